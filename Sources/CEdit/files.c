@@ -42,13 +42,20 @@ int ce_open_locked(const char *path) {
   for (int attempt = 0;; attempt++) {
     int result = try_open_locked(path);
     bool is_busy = result == -EWOULDBLOCK || result == -EINTR;
-    if (!is_busy || attempt == 200) return result;
+    if (!is_busy || attempt == 200 || ce_signals_termination() != 0) return result;
     poll(NULL, 0, 10);
   }
 }
 
+static bool is_writable(int descriptor) {
+  struct pollfd wanted = {descriptor, POLLOUT, 0};
+  return poll(&wanted, 1, 0) > 0;
+}
+
 static int write_all(int descriptor, const char *bytes, size_t count, bool is_interruptible) {
   while (count > 0) {
+    // A write that begins after the signal would not be interrupted.
+    if (is_interruptible && ce_signals_ending() != 0 && !is_writable(descriptor)) return EINTR;
     ssize_t written = write(descriptor, bytes, count);
     if (written >= 0) {
       bytes += written;
@@ -57,7 +64,7 @@ static int write_all(int descriptor, const char *bytes, size_t count, bool is_in
     }
     if (errno != EAGAIN && errno != EINTR) return errno;
     bool is_full = errno == EAGAIN;
-    if (is_interruptible && ce_signals_termination() != 0) return EINTR;
+    if (is_interruptible && ce_signals_ending() != 0) return EINTR;
     if (is_full) ce_wait_writable(descriptor);
   }
   return 0;

@@ -141,10 +141,10 @@ int ce_wait(pid_t process) {
       break;
     }
     if (ended < 0 && errno != EINTR) break;
-    // Forward a termination signal to the program in the foreground.
-    if (ce_signals_termination() != 0 && !is_told) {
+    // Forward a signal that ends this process to the program in the foreground.
+    if (ce_signals_ending() != 0 && !is_told) {
       is_told = true;
-      kill(process, ce_signals_termination());
+      kill(process, ce_signals_ending());
     }
     if (ended == 0) ce_signals_wait_for_child();
   }

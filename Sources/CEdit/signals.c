@@ -1,5 +1,6 @@
 // Signals set flags that any thread can read, and write one byte to a pipe that every wait watches. Handlers do nothing
-// else, except after a crash: they restore the terminal, then let the signal take its default action.
+// else, except after a crash: they restore the terminal, then let the signal take its default action. A signal that
+// should end the process also starts a countdown, which ends the process if it has not ended itself.
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -7,6 +8,7 @@
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/time.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -14,6 +16,58 @@
 
 static atomic_int interrupts, termination, resizes, continuations, stops;
 static int wake[2] = {-1, -1};
+
+// MARK: The countdown
+
+// Ticks of 20 ms. A process that gets no processor receives fewer ticks than time passes, so a busy machine does not
+// shorten what a program gets done before its end.
+enum { tick_milliseconds = 20, ticks_to_end = 7 };
+static atomic_int ticks_left;
+static atomic_bool interrupt_ends;
+
+static bool is_ending(void) {
+  return atomic_load(&termination) != 0
+         || (atomic_load(&interrupt_ends) && atomic_load(&interrupts) > 0);
+}
+
+static void set_timer(int milliseconds) {
+  struct timeval interval = {0, milliseconds * 1000};
+  setitimer(ITIMER_REAL, &(struct itimerval){interval, interval}, NULL);
+}
+
+static void start_countdown(void) {
+  int none = 0;
+  if (atomic_compare_exchange_strong(&ticks_left, &none, ticks_to_end)) set_timer(tick_milliseconds);
+}
+
+// Each tick also ends a system call that began just after the signal. The last one ends the process.
+static void tick(int signal) {
+  (void)signal;
+  int saved = errno;
+  if (!is_ending()) {
+    set_timer(0);
+    atomic_store(&ticks_left, 0);
+    // A signal may have arrived meanwhile.
+    if (is_ending()) start_countdown();
+  } else if (atomic_fetch_sub(&ticks_left, 1) <= 1) {
+    ce_terminal_restore();
+    int fatal = atomic_load(&termination);
+    if (fatal != 0) ce_signals_raise(fatal);
+    _exit(128 + (fatal != 0 ? fatal : SIGINT));
+  }
+  errno = saved;
+}
+
+void ce_signals_end_on_interrupt(bool ends) { atomic_store(&interrupt_ends, ends); }
+
+void ce_signals_extend(int milliseconds) {
+  int ticks = milliseconds / tick_milliseconds, left = atomic_load(&ticks_left);
+  while (left > 0 && left < ticks) {
+    if (atomic_compare_exchange_weak(&ticks_left, &left, ticks)) return;
+  }
+}
+
+// MARK: Flags
 
 static void note(int signal) {
   int saved = errno;
@@ -25,6 +79,7 @@ static void note(int signal) {
   case SIGCHLD: break;
   default: atomic_store(&termination, signal); break;
   }
+  if (is_ending()) start_countdown();
   char byte = (char)signal;
   // A full pipe already wakes every waiting thread.
   ssize_t written = write(wake[1], &byte, 1);
@@ -58,6 +113,11 @@ void ce_signals_install(void) {
   for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++) {
     if (!is_ignored(fatal[i])) handle(fatal[i], note, 0);
   }
+  handle(SIGALRM, tick, 0);
+  sigset_t alarm;
+  sigemptyset(&alarm);
+  sigaddset(&alarm, SIGALRM);
+  pthread_sigmask(SIG_UNBLOCK, &alarm, NULL);
   handle(SIGWINCH, note, SA_RESTART);
   handle(SIGCONT, note, SA_RESTART);
   handle(SIGCHLD, note, SA_RESTART | SA_NOCLDSTOP);
@@ -68,6 +128,10 @@ bool ce_signals_are_installed(void) { return wake[0] >= 0; }
 
 int ce_signals_interrupts(void) { return atomic_load_explicit(&interrupts, memory_order_relaxed); }
 void ce_signals_clear_interrupts(void) { atomic_store(&interrupts, 0); }
+int ce_signals_ending(void) {
+  int signal = ce_signals_termination();
+  return signal == 0 && is_ending() ? SIGINT : signal;
+}
 int ce_signals_termination(void) {
   return atomic_load_explicit(&termination, memory_order_relaxed);
 }
@@ -100,13 +164,26 @@ void ce_signals_watch_stop(bool on) {
   handle(SIGTSTP, on ? note : SIG_DFL, SA_RESTART);
 }
 
+// An interrupt that another process sent is meant for us; one from the terminal's keys reaches the program in the
+// foreground, which decides what it means.
+static void note_if_sent(int signal, siginfo_t *info, void *context) {
+  (void)context;
+  if (info->si_code == SI_USER) note(signal);
+}
+
 void ce_signals_shield(bool on) {
   static int depth;
   static struct sigaction interrupt, quit;
   if (on && depth++ == 0) {
     sigaction(SIGINT, NULL, &interrupt);
     sigaction(SIGQUIT, NULL, &quit);
-    handle(SIGINT, SIG_IGN, 0);
+    if (interrupt.sa_handler == note && atomic_load(&interrupt_ends)) {
+      struct sigaction action = {.sa_sigaction = note_if_sent, .sa_flags = SA_SIGINFO};
+      sigemptyset(&action.sa_mask);
+      sigaction(SIGINT, &action, NULL);
+    } else {
+      handle(SIGINT, SIG_IGN, 0);
+    }
     handle(SIGQUIT, SIG_IGN, 0);
   } else if (!on && --depth == 0) {
     sigaction(SIGINT, &interrupt, NULL);
@@ -169,6 +246,9 @@ static char crash_farewell[96];
 void ce_terminal_restore(void) {
   if (!atomic_exchange(&armed, 0)) return;
   tcsetattr(crash_input, TCSANOW, &crash_modes);
+  // A terminal that was stopped (Ctrl-S) would block the write forever.
+  struct pollfd output = {crash_output, POLLOUT, 0};
+  if (poll(&output, 1, 0) <= 0) return;
   ssize_t written = write(crash_output, crash_farewell, strlen(crash_farewell));
   (void)written;
 }

@@ -2,8 +2,26 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { ROWS = 1024, BYTES = 256 << 10 };
+
+static int wait_for_lock(void *limit, int calls) {
+  // The delays of SQLite's own handler.
+  static const unsigned char delays[] = {1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50, 100};
+  enum { count = sizeof delays };
+  int waited = 0;
+  for (int i = 0; i < calls && i < count; i++) waited += delays[i];
+  if (calls > count) waited += (calls - count) * delays[count - 1];
+  if (waited >= (int)(intptr_t)limit) return 0;
+  long delay = delays[calls < count ? calls : count - 1];
+  // Fails when a signal arrives, such as that of Ctrl-C.
+  return nanosleep(&(struct timespec){0, delay * 1000000}, NULL) == 0;
+}
+
+int csq_wait_when_locked(sqlite3 *database, int milliseconds) {
+  return sqlite3_busy_handler(database, wait_for_lock, (void *)(intptr_t)milliseconds);
+}
 
 int csq_harden(sqlite3 *database) {
   int result = sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);

@@ -26,12 +26,11 @@ struct ByteSource: ~Copyable {
     while true {
       do throws(SystemError) {
         // Opening a folder would succeed; only reading it would fail.
-        if try Platform.kind(of: path, followsLinks: true) == .folder {
-          throw SystemError.folder
-        }
-        return try Platform.open(path)
+        let kind = try Platform.kind(of: path, followsLinks: true)
+        if kind == .folder { throw SystemError.folder }
+        // Opening a named pipe would block until another process opens it for writing; the first read waits instead.
+        return try Platform.open(path, for: kind == .other ? .readingWithoutWaiting : .reading)
       } catch {
-        // Opening a named pipe blocks until another process opens it for writing.
         if !error.isInterruption { throw openingError(error, path) }
         if isCancelled() { throw CorpusError(.cancelled) }
       }

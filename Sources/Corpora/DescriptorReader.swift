@@ -67,6 +67,8 @@ struct DescriptorReader: ~Copyable {
     if limit == 0 { return 0 }
     while true {
       if isCancelled() { throw CorpusError(.cancelled) }
+      // A signal interrupts only one thread, so a read that may block waits for its bytes in short steps.
+      if size == nil, !Platform.isReadable(descriptor, within: 50) { continue }
       do throws(SystemError) {
         let count = try Platform.read(descriptor, upTo: limit, into: &span)
         if remaining != .max { remaining -= count }
@@ -74,7 +76,9 @@ struct DescriptorReader: ~Copyable {
         return count
       } catch {
         if error.isFolder { throw CorpusError(.isFolder) }
-        if !error.isInterruption { throw CorpusError(.readFailed(reason: error.readingReason)) }
+        if !error.isInterruption, !error.isTryAgain {
+          throw CorpusError(.readFailed(reason: error.readingReason))
+        }
       }
     }
   }

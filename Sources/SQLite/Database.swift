@@ -49,7 +49,7 @@ internal import CSQLite
     }
     unsafe self.handle = opened
     self.path = path
-    unsafe sqlite3_busy_timeout(opened, waiting)
+    _ = unsafe csq_wait_when_locked(opened, waiting)
     unsafe csq_harden(opened)
   }
 

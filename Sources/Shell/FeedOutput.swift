@@ -31,7 +31,7 @@ final class FeedOutput: Output {
       try Platform.write(bytes, to: descriptor)
     } catch {
       if error.isBrokenPipe { throw .closed }
-      if Signals.termination != nil { throw .cancelled }
+      if error.isInterruption || Signals.termination != nil { throw .cancelled }
       throw .failed(path: "to the command", reason: error.message)
     }
   }

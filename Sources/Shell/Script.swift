@@ -88,6 +88,7 @@ extension Session {
     do throws(SystemError) {
       return Script.continued(try ScriptLines(path: path))
     } catch {
+      if error.isInterruption { throw ShellError.interrupted }
       throw ShellError.failure(
         "cannot read the script \(path): \(error.message)", at: .word(path))
     }

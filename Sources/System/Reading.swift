@@ -174,9 +174,16 @@ extension Platform {
     _ bytes: Span<UInt8>, to descriptor: Int32, isCancelled: () -> Bool = { false }
   ) throws(SystemError) -> Bool {
     var done = 0
+    let wasCancelled = isCancelled()
     while done < bytes.count {
+      var step = bytes.count - done
+      if wasCancelled {
+        // The signal came before, so it cannot interrupt a write: write only what a pipe or a terminal takes at once.
+        if !wait(for: POLLOUT, descriptor, 20) { return false }
+        step = min(step, 512)
+      }
       do throws(SystemError) {
-        done += try writeSome(bytes.extracting(done..<bytes.count), to: descriptor)
+        done += try writeSome(bytes.extracting(done..<done + step), to: descriptor)
       } catch {
         if error.isTryAgain {
           _ = wait(for: POLLOUT, descriptor, -1)
@@ -185,7 +192,7 @@ extension Platform {
         }
       }
       // A signal interrupts a blocked write, maybe after a part of the bytes.
-      if done < bytes.count, isCancelled() { return false }
+      if done < bytes.count, !wasCancelled, isCancelled() { return false }
     }
     return true
   }

@@ -27,7 +27,8 @@ extension Platform {
   package static func contents(
     of path: String, isInterruptible: Bool = false
   ) throws(SystemError) -> [UInt8] {
-    let descriptor = try open(path)
+    // The first read waits for the writer of a pipe, so that a signal ends the wait.
+    let descriptor = try open(path, for: .readingWithoutWaiting)
     defer { close(descriptor) }
     var bytes: [UInt8] = []
     while true {

@@ -4,7 +4,7 @@ internal import System
 /// The received signals, as flags that any thread can read.
 ///
 /// A signal only sets its flag and ends all waits of this module. Blocking reads elsewhere fail with EINTR on SIGINT,
-/// SIGTERM and SIGHUP.
+/// SIGTERM and SIGHUP. A process that does not end by itself after SIGTERM or SIGHUP is ended by a timer.
 package enum Signals {
   /// A signal that asks the process to exit.
   package enum Termination: Int32, Equatable, Sendable {
@@ -16,6 +16,12 @@ package enum Signals {
   ///
   /// A signal that the parent ignored stays ignored. A second call does nothing.
   package static func install() { ce_signals_install() }
+
+  /// Sets whether SIGINT ends the process, as SIGTERM and SIGHUP do: after 140 ms, if it has not ended by itself.
+  package static func setInterruptEndsProcess(_ ends: Bool) { ce_signals_end_on_interrupt(ends) }
+
+  /// Postpones the end of the process after a signal by up to `milliseconds`, to save what must not be lost.
+  package static func postponeEnd(milliseconds: Int32) { ce_signals_extend(milliseconds) }
 
   /// Whether Ctrl-C was pressed since the last clear; costs one relaxed atomic load.
   package static var interruptRequested: Bool { ce_signals_interrupts() > 0 }

@@ -29,10 +29,22 @@ void ce_signals_clear_interrupts(void);
 /// SIGTERM or SIGHUP after either has arrived, otherwise 0. It is never cleared.
 int ce_signals_termination(void);
 
+/// Whether an interrupt ends the process, as a termination signal does: a process that does not end by itself within
+/// 140 ms of such a signal is ended, wherever it is. Without this call, an interrupt only sets its flag.
+void ce_signals_end_on_interrupt(bool ends);
+
+/// Postpones that end to `milliseconds` from now, for work that must not be lost; does nothing before a signal.
+void ce_signals_extend(int milliseconds);
+
+/// The signal that ends the process: that of `ce_signals_termination`, or SIGINT if an interrupt ends the process;
+/// otherwise 0.
+int ce_signals_ending(void);
+
 /// Gives `signal` its default action, unblocks it and sends it to this process.
 void ce_signals_raise(int signal);
 
-/// Ignores SIGINT and SIGQUIT (true) or handles them again (false); calls nest.
+/// Ignores SIGINT and SIGQUIT (true) or handles them again (false); calls nest. If an interrupt ends the process, only
+/// those of the terminal's keys are ignored.
 void ce_signals_shield(bool on);
 
 typedef enum : int {

@@ -11,6 +11,10 @@
 // untrusted schema. Returns SQLite's result code.
 int csq_harden(sqlite3 *database);
 
+// Waits up to `milliseconds` for a file that another connection has locked, or until a signal
+// arrives. Returns SQLite's result code.
+int csq_wait_when_locked(sqlite3 *database, int milliseconds);
+
 // Reads the first n bytes of the database file directly, without locks or the write-ahead log;
 // bytes past the end of the file become zero. Returns SQLite's result code; a short file is not an
 // error.

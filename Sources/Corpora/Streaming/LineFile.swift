@@ -102,7 +102,7 @@ package enum OpenedFile: Sendable {
   ) throws(CorpusError) -> OpenedFile {
     let descriptor: Int32
     do throws(SystemError) {
-      descriptor = try Platform.open(path)
+      descriptor = try Platform.open(path, for: .readingWithoutWaiting)
     } catch {
       throw ByteSource.openingError(error, path)
     }

@@ -139,6 +139,8 @@ package final class AtomicFile: Output {
     do throws(SystemError) {
       return try Platform.open(name, for: opening)
     } catch {
+      // A named pipe waits for its reader.
+      if error.isInterruption { throw .cancelled }
       throw .failed(path: path, reason: error.reason)
     }
   }

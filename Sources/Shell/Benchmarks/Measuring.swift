@@ -179,6 +179,8 @@ final class Measuring {
       }
     }
     if Signals.isCancelled {
+      // The finished part is still to be shown.
+      Signals.postponeEnd(milliseconds: 1_000)
       // The thread sees the signal after its current iteration. Wait at most 40 ms for it to end.
       for _ in 0..<2 where work.result == nil { work.wait(milliseconds: 20) }
     }

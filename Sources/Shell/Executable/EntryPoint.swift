@@ -16,6 +16,7 @@ package enum EntryPoint {
   /// - Returns: the exit code.
   package static func run(_ arguments: [String]) -> Int32 {
     Signals.install()
+    Signals.setInterruptEndsProcess(true)
     let code = dispatch(arguments)
     // Everything is cleaned up, so end by the signal: the parent process can then see it.
     if let signal = Signals.termination { Signals.die(of: signal) }

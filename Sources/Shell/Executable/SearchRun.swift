@@ -154,6 +154,7 @@ struct SearchRun {
         ? StandardInput()
         : StandardInput(text: try Platform.contents(of: path, isInterruptible: true))
     } catch {
+      if error.isInterruption { throw ShellError.interrupted }
       throw ShellError.failure(
         "cannot read the queries of \(path): \(error.message)", at: .word(path))
     }

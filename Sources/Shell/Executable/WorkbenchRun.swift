@@ -42,6 +42,7 @@ enum WorkbenchRun {
       facts.isInputTerminal
       && (!plan.endsAfterLoading || facts.isOutputTerminal && plan.common.output == nil)
     let isInteractive = !plan.script.isGiven && hasPerson
+    if isInteractive { Signals.setInterruptEndsProcess(false) }
     return try withOutput(
       plan.common, environment: environment, isInteractive: isInteractive
     ) { console in
