@@ -19,8 +19,9 @@ package enum ExternalPrograms {
   ) -> [String] {
     let named = [preferred, environment["VISUAL"], environment["EDITOR"]].lazy.compactMap(\.self)
     let editor = named.first { !$0.isEmpty } ?? "vi"
-    // Prevent a path that starts with a dash from being read as an option.
-    let operand = path.hasPrefix("-") ? "./" + path : path
+    // A path that starts with `-` would be read as an option, and one with `+` as a command of vi.
+    let isAbsolute = path.utf8.first == UInt8(ascii: "/")
+    let operand = isAbsolute || path.utf8.starts(with: "./".utf8) ? path : "./" + path
     let place = line.map { ["+\($0)"] } ?? []
     // The setting may contain options ("code -w"), so a shell splits it; the path is passed as one argument.
     return ["/bin/sh", "-c", editor + #" "$@""#, editor] + place + [operand]

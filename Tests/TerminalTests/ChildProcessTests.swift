@@ -53,9 +53,25 @@ import Testing
     let editor = ExternalPrograms.editor(
       for: "-a b", line: 12, environment: ["VISUAL": "", "EDITOR": "code -w"])
     #expect(editor == ["/bin/sh", "-c", #"code -w "$@""#, "code -w", "+12", "./-a b"])
-    #expect(ExternalPrograms.editor(for: "x", line: nil, environment: [:])[3...] == ["vi", "x"])
+    #expect(ExternalPrograms.editor(for: "x", line: nil, environment: [:])[3...] == ["vi", "./x"])
     let preferred = ExternalPrograms.editor(
       for: "x", line: 1, preferred: "nano", environment: ["VISUAL": "vi"])
-    #expect(preferred[3...] == ["nano", "+1", "x"])
+    #expect(preferred[3...] == ["nano", "+1", "./x"])
+  }
+
+  @Test(arguments: [
+    "+!touch x", "-c", "|x", "~", "~/x", "@x", ":x", "a'b", "a\"b", "a b", "$(touch x)", "a\nb",
+    "`x`", "*", "/tmp/+x", "/\u{301}x", "\u{301}", "folder/+x",
+  ])
+  func `an editor receives any path as one path`(path: String) throws {
+    for editor in ["vi", "code -w", "nano", "emacs -nw"] {
+      let arguments = ExternalPrograms.editor(
+        for: path, line: 3, environment: ["EDITOR": "printf '%s|' " + editor])
+      let run = try BinaryUnderTest(path: arguments[0]).run(Array(arguments.dropFirst()))
+      let operand = path.utf8.first == UInt8(ascii: "/") ? path : "./" + path
+      #expect(
+        run.output
+          == (editor.split(separator: " ") + ["+3", operand[...]]).map { $0 + "|" }.joined())
+    }
   }
 }

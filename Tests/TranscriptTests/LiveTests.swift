@@ -156,7 +156,7 @@ private typealias Keys = PseudoterminalKeys
     try prompt.terminal.expectScreen("live search again") {
       $0.isAlternate && $0.lines[0] == "substring> cherryx"
     }
-    #expect(prompt.folder.text(of: "opened") == "+4 fruit.txt\n")
+    #expect(prompt.folder.text(of: "opened") == "+4 ./fruit.txt\n")
   }
 
   @Test(
