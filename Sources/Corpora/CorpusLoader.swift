@@ -71,7 +71,7 @@ public enum CorpusLoader {
     }
     var text = String(decoding: name, as: UTF8.self)
     if text.hasSuffix(".gz") && text.count > 3 { text.removeLast(3) }
-    if let dot = text.lastIndex(of: "."), dot > text.startIndex,
+    if let dot = text.utf8.lastIndex(of: UInt8(ascii: ".")), dot > text.startIndex,
       FormatCatalog.format(ofFileNamed: text) != nil
     {
       text = String(text[..<dot])

@@ -30,8 +30,8 @@ package enum EncoderCatalog {
   /// The format for a file: the one whose `fileExtensions` contain the path's extension, otherwise csv.
   package static func format(forFile path: String) -> String {
     let name = path.split(separator: "/").last ?? ""
-    guard let dot = name.lastIndex(of: ".") else { return "csv" }
-    let suffix = name[name.index(after: dot)...].lowercased()
+    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return "csv" }
+    let suffix = name[name.utf8.index(after: dot)...].lowercased()
     return all.first { $0.fileExtensions.contains(suffix) }?.name ?? "csv"
   }
 }

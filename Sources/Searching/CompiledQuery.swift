@@ -22,6 +22,11 @@ public struct CompiledQuery: Sendable {
   public init(_ query: Query) throws(QueryError) {
     var watch = Stopwatch()
     self.query = query
+    for text in [query.text] + query.alternatives {
+      if let offset = MarkRuns.excess(in: text) {
+        throw QueryError(.tooManyMarks(limit: MarkRuns.limit), at: offset)
+      }
+    }
     strategy = try StrategyCatalog.strategy(named: query.strategy.name)
     _ = try AccessPathCatalog.path(for: query.options.accessPath)
     var options = query.options

@@ -2,6 +2,8 @@ extension QueryError {
   /// One lower-case sentence that describes the problem.
   public var message: String {
     switch code {
+    case .tooLong(let limit): "the query is longer than \(limit >> 10) KiB"
+    case .tooManyMarks(let limit): "more than \(limit) combining marks follow each other"
     case .nestingTooDeep(let limit): "more than \(limit) parentheses are open at once"
     case .unclosedParenthesis: "this parenthesis is never closed"
     case .unopenedParenthesis: "this parenthesis closes nothing"
@@ -16,6 +18,7 @@ extension QueryError {
     case .unsupportedPattern(let construct): construct.message
     case .patternTooLarge(let limit):
       "the pattern needs more than \(limit >> 20) MB when compiled"
+    case .tooManyOptionalParts(let limit): "the pattern has more than \(limit) optional parts"
     case .regexBusy(let count):
       "\(count) canceled searches of very long records are still running"
     case .engineMissing: "PCRE2's library, libpcre2-8.so.0, is not installed"
@@ -25,6 +28,9 @@ extension QueryError {
   /// A short remedy; `nil` if there is none.
   public var remedy: String? {
     switch code {
+    case .tooLong:
+      "search for a part of it, or give its parts as queries in a file: searchbench search -f"
+    case .tooManyMarks: "remove some of them"
     case .nestingTooDeep: "remove some of the parentheses"
     case .unclosedParenthesis: "add a closing parenthesis, or write \\( for the character"
     case .unopenedParenthesis: "remove it, or write \\) for the character"
@@ -39,7 +45,8 @@ extension QueryError {
     case .unsupportedPattern(let construct): construct.remedy
     case .regexBusy: "try again when they have ended"
     case .engineMissing: "run apt-get install libpcre2-8-0, or use RE2: :set regex-engine re2"
-    case .patternTooLarge: "use smaller repetition counts or fewer alternatives"
+    case .patternTooLarge, .tooManyOptionalParts:
+      "use smaller repetition counts or fewer alternatives"
     }
   }
 

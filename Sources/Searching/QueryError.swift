@@ -2,6 +2,10 @@
 public struct QueryError: Error, Equatable, Sendable {
   /// The kind of error.
   public enum Code: Equatable, Sendable {
+    /// The query has more than `limit` bytes.
+    case tooLong(limit: Int)
+    /// The query has more than `limit` combining marks in a row.
+    case tooManyMarks(limit: Int)
     /// More than `limit` parentheses are open at once.
     case nestingTooDeep(limit: Int)
     /// An opening parenthesis is never closed.
@@ -26,6 +30,8 @@ public struct QueryError: Error, Equatable, Sendable {
     case unsupportedPattern(PatternConstruct)
     /// The compiled pattern would need more memory than `limit`.
     case patternTooLarge(limit: Int)
+    /// The pattern has more than `limit` optional parts, such as `a?`.
+    case tooManyOptionalParts(limit: Int)
     /// Canceled searches of long records are still running, because RE2 cannot be interrupted.
     case regexBusy(Int)
     /// PCRE2 is not installed.

@@ -182,7 +182,7 @@ final class Console {
   /// Writes an error, even in a script; `place` is the location in the script.
   func error(_ message: String, at place: String? = nil) {
     let source = isInteractive ? place ?? "error" : place ?? "searchbench"
-    tell(StyledText("\(source): ", .error) + StyledText(message))
+    tell(StyledText("\(source): ", .error) + StyledText(ShellError.clipped(message)))
   }
 
   func error(_ error: ShellError, at place: String? = nil) {

@@ -45,6 +45,7 @@ struct Script {
       switch source.next(prompt: "") {
       case .line(let line):
         do {
+          try Session.checkMarks(of: line)
           if echoes { try session.console.writeLine(line) }
           if Self.isInterpreterLine(line, at: source.location) { continue }
           try session.execute(line)

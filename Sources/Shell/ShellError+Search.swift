@@ -35,9 +35,11 @@ extension ShellError {
 
   /// The text of the first alternative of `query` that cannot be compiled.
   private static func wrongText(of query: Query) -> String {
+    if query.alternatives.isEmpty { return query.text }
     let texts = [query.text] + query.alternatives
     let wrong = texts.first {
-      (try? CompiledQuery(Query($0, query.strategy, options: query.options))) == nil
+      let query = Query($0, query.strategy, options: query.options)
+      return (try? Workspace.checkLength(of: query)) == nil || (try? CompiledQuery(query)) == nil
     }
     return wrong ?? query.text
   }

@@ -33,6 +33,16 @@ struct ShellError: Error, Equatable {
     ShellError(message: "", exitCode: exitCode)
   }
 
+  /// A message without its middle if it quotes a very long text.
+  static func clipped(_ message: String) -> String {
+    if message.utf8.count <= 4_000 { return message }
+    let scalars = message.unicodeScalars
+    var clipped = String(String.UnicodeScalarView(scalars.prefix(800)))
+    clipped += " … "
+    clipped.unicodeScalars.append(contentsOf: scalars.suffix(200))
+    return clipped
+  }
+
   static let interrupted = ShellError(message: "interrupted", exitCode: ExitStatus.interrupted)
 }
 

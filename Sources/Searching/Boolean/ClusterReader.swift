@@ -24,7 +24,10 @@ struct ClusterReader {
       }
     }
     let utf8 = text.utf8
-    let after = text.index(after: utf8.index(utf8.startIndex, offsetBy: offset))
+    // A substring begins a cluster, so the library does not look for its beginning in the text before it.
+    let start = utf8.index(utf8.startIndex, offsetBy: offset)
+    let rest = text[start...]
+    let after = rest.index(after: start)
     return utf8.distance(from: utf8.startIndex, to: after)
   }
 

@@ -23,10 +23,14 @@ struct StandardToken {
 
 /// Splits a query of the standard grammar into tokens.
 ///
-/// - Complexity: O(*n* × *f*), where *f* is the number of colons in the word that names a field.
+/// - Complexity: O(*n*), because a name of a field is looked for only in the first bytes of a word.
 struct StandardLexer {
   private let reader: ClusterReader
   private let fields: Set<String>
+
+  /// The longest text that may be the name of a field. A name can be typed with more bytes than it has, because equal
+  /// strings may be composed or decomposed.
+  private let longestName: Int
   private var position = 0
   private(set) var tokens: [StandardToken] = []
 
@@ -36,6 +40,7 @@ struct StandardLexer {
   init(_ query: String, fields: Set<String>) throws(QueryError) {
     reader = ClusterReader(query)
     self.fields = fields
+    longestName = fields.isEmpty ? 0 : 16 + 4 * (fields.lazy.map(\.utf8.count).max() ?? 0)
     while position < reader.bytes.count {
       if isBlank(at: position) {
         position = reader.end(ofClusterAt: position)
@@ -83,12 +88,17 @@ struct StandardLexer {
 
   private mutating func readWord() {
     var text: [UInt8] = []
-    /// Each unescaped colon: its offset in `text`, and the offset after it in the query.
+    /// Each unescaped colon after what may be a name: its offset in `text`, and the offset after it in the query.
     var colons: [(length: Int, end: Int)] = []
     var hasEscape = false
     var endsWithBareStar = false
     var offset = position
     while offset < reader.bytes.count, !endsWord(at: offset) {
+      if text.count > longestName, !colons.isEmpty {
+        // A word that begins with the name of a field ends here, so do not read the rest, which is read again.
+        if takeField(text, colons) { return }
+        colons = []
+      }
       let character = reader.ascii(at: offset)
       var end = reader.end(ofClusterAt: offset)
       endsWithBareStar = character == UInt8(ascii: "*")
@@ -96,19 +106,13 @@ struct StandardLexer {
         hasEscape = true
         offset = end
         end = reader.end(ofClusterAt: offset)
-      } else if character == UInt8(ascii: ":") {
+      } else if character == UInt8(ascii: ":"), text.count <= longestName {
         colons.append((text.count, end))
       }
       text += reader.bytes[offset..<end]
       offset = end
     }
-    for colon in colons.reversed() {
-      let name = String(decoding: text[..<colon.length], as: UTF8.self)
-      if fields.contains(name) {
-        take(.field, name, to: colon.end)
-        return
-      }
-    }
+    if takeField(text, colons) { return }
     let word = String(decoding: text, as: UTF8.self)
     if !hasEscape, let kind = keyword(word), standsAlone(position..<offset) {
       take(kind, word, to: offset)
@@ -117,6 +121,18 @@ struct StandardLexer {
     } else {
       take(.word, word, to: offset)
     }
+  }
+
+  /// Takes the longest name of a field that `text` begins with; returns whether there is one.
+  private mutating func takeField(_ text: [UInt8], _ colons: [(length: Int, end: Int)]) -> Bool {
+    for colon in colons.reversed() {
+      let name = String(decoding: text[..<colon.length], as: UTF8.self)
+      if fields.contains(name) {
+        take(.field, name, to: colon.end)
+        return true
+      }
+    }
+    return false
   }
 
   private func endsWord(at offset: Int) -> Bool {

@@ -11,9 +11,12 @@ internal import UnicodeText
 
   /// Compiles a pattern.
   ///
-  /// - Throws: `malformedPattern`, `unsupportedPattern`, `patternTooLarge`.
+  /// - Throws: `malformedPattern`, `unsupportedPattern`, `patternTooLarge`, `tooManyOptionalParts`.
   init(_ text: String, ignoresCase: Bool) throws(QueryError) {
     let bytes = Array(text.utf8)
+    if OptionalParts.count(in: bytes) > OptionalParts.limit {
+      throw QueryError(.tooManyOptionalParts(limit: OptionalParts.limit))
+    }
     // SAFETY: RE2 copies the pattern before it returns, and returns newly allocated memory.
     let handle = unsafe bytes.withUnsafeBufferPointer {
       unsafe cre_compile($0.baseAddress, $0.count, ignoresCase ? 1 : 0, Int64(Self.memoryLimit))

@@ -90,11 +90,15 @@ final class TokenPrefixQuery: Sendable {
   /// folding a token alone gives the same text.
   var required: [[UInt8]] {
     guard classes.survivesFolding else { return [] }
-    var required: [[UInt8]] = []
-    for token in tokens where !required.contains(where: { $0.starts(with: token) }) {
-      required.append(token)
+    // A token that is a prefix of others directly precedes one of them.
+    var left: Set<[UInt8]> = []
+    for (index, token) in distinct.enumerated() {
+      if index + 1 < distinct.count, distinct[index + 1].bytes.starts(with: token.bytes) {
+        continue
+      }
+      left.insert(token.bytes)
     }
-    return required
+    return tokens.filter { left.remove($0) != nil }
   }
 
   /// The beginnings of text tokens that fold to the first query token, as ranges of the original `text`.

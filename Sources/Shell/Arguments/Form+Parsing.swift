@@ -140,7 +140,7 @@ private struct ArgumentReader<Values> {
         try apply(parameter, name, rest.isEmpty ? nil : String(value), in: word)
         return nil
       }
-      try perform(name, value: nil, in: word) { try change(&values) }
+      try Self.perform(name, value: nil, in: word) { try change(&values) }
     }
     return nil
   }
@@ -153,17 +153,17 @@ private struct ArgumentReader<Values> {
       guard joined == nil else {
         throw usage("\(name) takes no value", at: word)
       }
-      try perform(name, value: nil, in: word) { try change(&values) }
+      try Self.perform(name, value: nil, in: word) { try change(&values) }
     case .value(let change):
       let value = try joined ?? nextWord(of: parameter, name, in: word)
-      try perform(name, value: value, in: word) { try change(&values, value) }
+      try Self.perform(name, value: value, in: word) { try change(&values, value) }
     case .words(let change):
       var list = try [joined ?? nextWord(of: parameter, name, in: word)]
       while next < words.count, !words[next].hasPrefix("-") || words[next] == "-" {
         list.append(words[next])
         next += 1
       }
-      try perform(name, value: list[0], in: word) { try change(&values, list) }
+      try Self.perform(name, value: list[0], in: word) { try change(&values, list) }
     }
   }
 
@@ -177,7 +177,9 @@ private struct ArgumentReader<Values> {
     return words[next - 1]
   }
 
-  private func perform(
+  /// Runs `change`, which changes the values. This is static because a copy of the reader would make each change copy the
+  /// lists in the values.
+  private static func perform(
     _ name: String, value: String?, in word: String, _ change: () throws -> Void
   ) throws {
     do {
@@ -203,7 +205,7 @@ private struct ArgumentReader<Values> {
       }
       var count = takesAll ? rest.count : min(1, rest.count)
       while count > 0, let word = rest.popFirst() {
-        try perform(description.names[0], value: word, in: word) { try change(&values, word) }
+        try Self.perform(description.names[0], value: word, in: word) { try change(&values, word) }
         count -= 1
       }
     }

@@ -46,7 +46,7 @@ struct LoadRequest: Equatable {
       options.aliasSeparator = separator
     }
     for text in columnTypes {
-      let equals = text.lastIndex(of: "=") ?? text.startIndex
+      let equals = text.utf8.lastIndex(of: UInt8(ascii: "=")) ?? text.startIndex
       let type = String(text[equals...].dropFirst())
       guard equals > text.startIndex, ColumnType(rawValue: type) != nil else {
         let types = ColumnType.allCases.map(\.rawValue).joined(separator: ", ")

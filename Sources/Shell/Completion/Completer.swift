@@ -139,7 +139,7 @@ struct Completer {
   /// The offers for the last name of a comma-separated list; each contains the earlier names, which are not offered
   /// again.
   private static func listed(_ offers: [Offer], after partial: String) -> [Offer] {
-    guard let comma = partial.lastIndex(of: ",") else { return offers }
+    guard let comma = partial.utf8.lastIndex(of: UInt8(ascii: ",")) else { return offers }
     let before = partial[...comma]
     let names = before.split(separator: ",").map(String.init)
     return offers.filter { !names.contains($0.text) && $0.text != "*" }

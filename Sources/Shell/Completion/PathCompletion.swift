@@ -10,9 +10,9 @@ struct PathCompletion {
   /// - Complexity: one listing of the folder that the partial path names.
   func offers(for partial: String) -> [Completer.Offer] {
     if partial == "~", home != nil { return [Completer.Offer(text: "~/", suffix: "")] }
-    let slash = partial.lastIndex(of: "/")
+    let slash = partial.utf8.lastIndex(of: UInt8(ascii: "/"))
     let folder = slash.map { String(partial[...$0]) } ?? ""
-    let name = slash.map { String(partial[partial.index(after: $0)...]) } ?? partial
+    let name = slash.map { String(partial[partial.utf8.index(after: $0)...]) } ?? partial
     let place = folder.isEmpty ? "." : expanded(folder)
     return (Platform.names(inDirectory: place) ?? [])
       // A name that is not UTF-8 cannot be typed.

@@ -24,6 +24,11 @@ package enum EntryPoint {
   }
 
   private static func dispatch(_ arguments: [String]) -> Int32 {
+    do {
+      for argument in arguments { try Session.checkMarks(of: argument) }
+    } catch {
+      return reportError(error)
+    }
     guard let first = arguments.first, let subcommand = SubcommandCatalog.named(first) else {
       return WorkbenchRun.main(arguments)
     }
@@ -76,7 +81,8 @@ package enum EntryPoint {
   static func reportError(_ message: String, picture: [String] = [], code: Int32) -> Int32 {
     let errors = FileOutput.standardError()
     // Escape control characters, because the message may contain any path. Errors on standard error cannot be reported.
-    let sentence = StyledText("searchbench: \(message)").rendered(TerminalStyle(width: 80))
+    let sentence = StyledText("searchbench: \(ShellError.clipped(message))").rendered(
+      TerminalStyle(width: 80))
     try? errors.writeLine(sentence)
     for line in picture { try? errors.writeLine("  " + line) }
     try? errors.flush()

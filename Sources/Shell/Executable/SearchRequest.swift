@@ -164,10 +164,10 @@ struct SearchRequest: Arguments, Equatable {
   /// The query if it looks like the FILE of `-o FILE` in another program, followed by the real query; otherwise nil.
   var formerOutputFile: String? {
     guard let query = queries.first, queries.count == 1, let next = files.first,
-      let dot = query.lastIndex(of: "."), !Platform.fileExists(next)
+      let dot = query.utf8.lastIndex(of: UInt8(ascii: ".")), !Platform.fileExists(next)
     else { return nil }
     let suffixes = EncoderCatalog.all.flatMap(\.fileExtensions) + ["txt"]
-    return suffixes.contains(query[query.index(after: dot)...].lowercased()) ? query : nil
+    return suffixes.contains(query[query.utf8.index(after: dot)...].lowercased()) ? query : nil
   }
 
   /// Decides whether the first argument is the query or, with `-e` or `-f`, a path.

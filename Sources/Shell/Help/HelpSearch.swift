@@ -17,7 +17,7 @@ struct HelpSearch {
   /// A page matches if it contains all the words. Its finding has the lines with all the words; without such lines, the
   /// lines with any of them; else the summary.
   init(_ words: [String], in pages: [HelpPage], corporaIn folder: String) {
-    let wanted = words.map { $0.lowercased() }
+    let wanted = Array(Set(words.map { $0.lowercased() })).sorted()
     let ranked = pages.compactMap { page -> (score: Int, finding: Finding)? in
       // Examples of failures are not searched, because they contain mistakes such as misspelled words.
       let good = page.examples.filter { !$0.fails }

@@ -20,6 +20,7 @@ extension LiveLoop {
     submitted = identity
     let compiled: CompiledQuery
     do throws(SearchError) {
+      do throws(QueryError) { try Workspace.checkLength(of: query) } catch { throw .query(error) }
       compiled = try CompiledQuery(checking: query)
     } catch {
       number += 1

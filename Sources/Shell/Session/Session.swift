@@ -1,4 +1,5 @@
 internal import Reporting
+internal import Searching
 internal import Terminal
 internal import UnicodeText
 
@@ -52,6 +53,7 @@ final class Session {
   ///
   /// - Throws: `ShellError`, or `OutputError.closed` if the reader of the results has closed its end.
   func execute(_ line: String) throws {
+    try Self.checkMarks(of: line)
     do {
       try interpret(line)
     } catch let error as OutputError {
@@ -62,6 +64,12 @@ final class Session {
       default: throw ShellError.failure(error.message, at: .init(error))
       }
     }
+  }
+
+  /// Throws an error if a line, or an argument of the program, has a run of combining marks that is too long.
+  static func checkMarks(of line: String) throws {
+    if MarkRuns.excess(in: line) == nil { return }
+    throw ShellError.usage(QueryError(.tooManyMarks(limit: MarkRuns.limit)).message)
   }
 
   private func interpret(_ line: String) throws {

@@ -111,6 +111,11 @@ final class TableQueries {
       TableName.search, columns: try columns(of: parts),
       source: .search { (text, strategy) throws(SearchError) in
         let query = Query(text, by: strategy ?? usual, options: options)
+        do throws(QueryError) {
+          try Workspace.checkLength(of: query)
+        } catch {
+          throw .query(error)
+        }
         let compiled = try CompiledQuery(checking: query)
         var found: [RecordTable.Part] = []
         for part in parts {

@@ -9,7 +9,8 @@ struct ShownColumn: Equatable {
 
   init(_ text: String) {
     // The name of a field may itself contain a colon.
-    if let colon = text.lastIndex(of: ":"), let width = Int(text[text.index(after: colon)...]),
+    if let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")),
+      let width = Int(text[text.utf8.index(after: colon)...]),
       width > 0, colon > text.startIndex
     {
       field = String(text[..<colon])

@@ -94,11 +94,23 @@ final class Workspace {
     Query(text, by: strategy ?? settings.strategy, options: settings.searchOptions)
   }
 
+  /// The longest text of a query, in bytes, which is also what Linux takes as one argument of a command. Longer ones
+  /// could take seconds to read.
+  private static let lengthLimit = 128 << 10
+
+  /// Throws `tooLong` if a text of `query` is longer than the limit.
+  static func checkLength(of query: Query) throws(QueryError) {
+    for text in [query.text] + query.alternatives where text.utf8.count > lengthLimit {
+      throw QueryError(.tooLong(limit: lengthLimit))
+    }
+  }
+
   /// Compiles a query.
   ///
   /// - Throws: `ShellError` for an invalid query, with a caret picture of the error's position.
   func compile(_ query: Query) throws -> CompiledQuery {
     do throws(QueryError) {
+      try Self.checkLength(of: query)
       return try CompiledQuery(query)
     } catch {
       throw ShellError(error, in: query, width: console.pictureWidth)
