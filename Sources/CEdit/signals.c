@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/time.h>
@@ -270,6 +271,9 @@ void ce_terminal_arm(int input, int output, const char *farewell) {
   static bool installed;
   if (!installed) {
     installed = true;
+#if !defined(__APPLE__)
+    at_quick_exit(ce_terminal_restore);
+#endif
     for (int i = 0; i < fault_count; i++) {
       if (is_ignored(faults[i])) continue;
       struct sigaction action;

@@ -6,6 +6,31 @@
 #endif
 #include "CSystem.h"
 
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+void csys_end_without_memory(void) {
+#if defined(__GLIBC__)
+  const char *name = program_invocation_short_name;
+#else
+  const char *name = getprogname();
+#endif
+  // Without memory for one string, nothing may be allocated.
+  const char *const parts[] = {
+      name, ": out of memory: end other programs, or search fewer files at once\n"};
+  for (int i = 0; i < 2; i++) {
+    ssize_t written = write(STDERR_FILENO, parts[i], strlen(parts[i]));
+    (void)written;
+  }
+#if defined(__APPLE__)
+  _exit(2);
+#else
+  quick_exit(2);
+#endif
+}
+
 #if defined(__linux__)
 #include <malloc.h>
 #include <stdint.h>

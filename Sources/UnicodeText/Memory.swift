@@ -86,7 +86,7 @@ enum Memory {
     _ block: UnsafeMutableRawPointer?, _ count: Int
   ) -> UnsafeMutablePointer<T> {
     guard let block = unsafe block else {
-      fatalError("out of memory: a block of \(count) elements was refused")
+      csys_end_without_memory()
     }
     return unsafe block.bindMemory(to: T.self, capacity: count)
   }

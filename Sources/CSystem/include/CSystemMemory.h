@@ -4,6 +4,10 @@
 
 #include <stddef.h>
 
+// Ends the process with exit code 2 and a sentence on standard error, because memory ran out. It
+// runs only the handlers of at_quick_exit.
+_Noreturn void csys_end_without_memory(void);
+
 // Allocates zeroed memory in huge pages if the system has them, so that the first touch costs
 // little. Returns NULL if the system refuses, or does not support this. Memory is resident only
 // where it was touched.
