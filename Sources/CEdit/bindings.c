@@ -81,6 +81,26 @@ static unsigned char insert_newline(EditLine *edit, wint_t key) {
   return el_winsertstr(edit, L"\n") == 0 ? CC_REFRESH : CC_ERROR;
 }
 
+/// The line in UTF-8, to be freed; NULL if out of memory.
+static char *encoded_line(EditLine *edit, size_t *length) {
+  const LineInfoW *line = el_wline(edit);
+  size_t count = (size_t)(line->lastchar - line->buffer);
+  *length = wide_encoded_length(line->buffer, count);
+  char *text = malloc(*length + 4), *next = text;
+  if (text == NULL) return NULL;
+  for (size_t i = 0; i < count; i++) next += wide_encode(line->buffer[i], next);
+  return text;
+}
+
+static void report_accepted(EditLine *edit) {
+  ce_editor *editor = editor_of(edit);
+  if (editor->accept == NULL) return;
+  size_t length;
+  char *text = encoded_line(edit, &length);
+  if (text != NULL) editor->accept(editor->accept_context, text, length);
+  free(text);
+}
+
 static unsigned char enter(EditLine *edit, wint_t key) {
   const LineInfoW *line = el_wline(edit);
   const wchar_t *end = line->lastchar;
@@ -90,6 +110,7 @@ static unsigned char enter(EditLine *edit, wint_t key) {
     el_cursor(edit, (int)(line->lastchar - line->cursor));
     return insert_newline(edit, key);
   }
+  report_accepted(edit);
   static const wchar_t accept[] = {key_accept, 0};
   el_wpush(edit, accept);
   return CC_NORM;
@@ -100,14 +121,11 @@ static unsigned char complete(EditLine *edit, wint_t key) {
   ce_editor *editor = editor_of(edit);
   if (editor->complete == NULL) return CC_ERROR;
   const LineInfoW *line = el_wline(edit);
-  size_t total = (size_t)(line->lastchar - line->buffer);
   size_t before = (size_t)(line->cursor - line->buffer);
-  size_t length = wide_encoded_length(line->buffer, total);
   size_t cursor = wide_encoded_length(line->buffer, before);
-  char *text = malloc(length + 4);
+  size_t length;
+  char *text = encoded_line(edit, &length);
   if (text == NULL) return CC_ERROR;
-  char *next = text;
-  for (size_t i = 0; i < total; i++) next += wide_encode(line->buffer[i], next);
   editor->complete(editor->complete_context, text, length, cursor);
   free(text);
   return CC_REFRESH;

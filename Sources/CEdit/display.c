@@ -10,7 +10,8 @@ void display_write(ce_editor *editor, const char *bytes, size_t count) {
   fflush(editor->output);
   while (count > 0) {
     ssize_t written = write(editor->out, bytes, count);
-    if (written < 0 && errno == EINTR) continue;
+    // A terminal that was stopped takes nothing.
+    if (written < 0 && errno == EINTR && ce_signals_ending() == 0) continue;
     if (written <= 0) return;
     bytes += written;
     count -= (size_t)written;

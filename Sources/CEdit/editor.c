@@ -86,6 +86,11 @@ void ce_editor_destroy(ce_editor *editor) {
   free(editor);
 }
 
+void ce_editor_set_acceptor(ce_editor *editor, ce_acceptor acceptor, void *context) {
+  editor->accept = acceptor;
+  editor->accept_context = context;
+}
+
 void ce_editor_set_completer(ce_editor *editor, ce_completer completer, void *context) {
   editor->complete = completer;
   editor->complete_context = context;

@@ -57,6 +57,8 @@ struct ce_editor {
   ce_event outcome;
   ce_completer complete;
   void *complete_context;
+  ce_acceptor accept;
+  void *accept_context;
 
   // Prefix search: the typed line, the current depth in the history, and the recalled line.
   wide_text typed, recalled;

@@ -18,8 +18,6 @@
 static atomic_int interrupts, termination, resizes, continuations, stops;
 static int wake[2] = {-1, -1};
 
-// MARK: The countdown
-
 // Ticks of 20 ms. A process that gets no processor receives fewer ticks than time passes, so a busy machine does not
 // shorten what a program gets done before its end.
 enum { tick_milliseconds = 20, ticks_to_end = 7 };
@@ -68,8 +66,6 @@ void ce_signals_extend(int milliseconds) {
   }
 }
 
-// MARK: Flags
-
 static void note(int signal) {
   int saved = errno;
   switch (signal) {
@@ -97,6 +93,13 @@ static void handle(int signal, void (*handler)(int), int flags) {
   sigaction(signal, &action, NULL);
 }
 
+static void unblock(int signal) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, signal);
+  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+}
+
 static bool is_ignored(int signal) {
   struct sigaction action;
   return sigaction(signal, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
@@ -115,10 +118,7 @@ void ce_signals_install(void) {
     if (!is_ignored(fatal[i])) handle(fatal[i], note, 0);
   }
   handle(SIGALRM, tick, 0);
-  sigset_t alarm;
-  sigemptyset(&alarm);
-  sigaddset(&alarm, SIGALRM);
-  pthread_sigmask(SIG_UNBLOCK, &alarm, NULL);
+  unblock(SIGALRM);
   handle(SIGWINCH, note, SA_RESTART);
   handle(SIGCONT, note, SA_RESTART);
   handle(SIGCHLD, note, SA_RESTART | SA_NOCLDSTOP);
@@ -142,10 +142,7 @@ bool ce_signals_take_stop(void) { return atomic_exchange(&stops, 0) != 0; }
 
 void ce_signals_raise(int signal) {
   handle(signal, SIG_DFL, 0);
-  sigset_t set;
-  sigemptyset(&set);
-  sigaddset(&set, signal);
-  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+  unblock(signal);
   raise(signal);
 }
 

@@ -37,6 +37,7 @@ package struct SystemError: Error, Hashable, Sendable {
   package var isExisting: Bool { code == EEXIST }
   package var isFolder: Bool { code == EISDIR }
   package var isInterruption: Bool { code == EINTR }
+  package var isOutOfMemory: Bool { code == ENOMEM }
   package var isForbidden: Bool { code == EACCES || code == EPERM }
   package var isUnknownCall: Bool { code == ENOSYS }
   package var isUnsupported: Bool { code == ENOENT || code == ENODEV || code == EOPNOTSUPP }

@@ -46,6 +46,14 @@ package import System
         unsafe Unmanaged<LineEditor>.fromOpaque(context).takeUnretainedValue()
           .complete(text, cursor: cursor)
       }, Unmanaged.passUnretained(self).toOpaque())
+    // SAFETY: As above.
+    unsafe ce_editor_set_acceptor(
+      editor,
+      { context, line, length in
+        let bytes = unsafe UnsafeRawBufferPointer(start: line, count: length)
+        let text = unsafe String(decoding: bytes, as: UTF8.self)
+        unsafe Unmanaged<LineEditor>.fromOpaque(context).takeUnretainedValue().keep(text)
+      }, Unmanaged.passUnretained(self).toOpaque())
     for entry in history.entries { remember(entry, isNew: true) }
   }
 
@@ -67,6 +75,11 @@ package import System
     let line = LineContinuation.joined(text, keepsFinal: keepsFinalBackslash)
     record(line)
     return .line(line)
+  }
+
+  /// Adds an accepted line to the history before its end is drawn, so that no failure to draw can lose it.
+  private func keep(_ text: String) {
+    history.add(LineContinuation.joined(text, keepsFinal: keepsFinalBackslash))
   }
 
   /// Adds a line to the history as if it had been typed.

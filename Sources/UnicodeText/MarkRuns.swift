@@ -3,7 +3,7 @@
 /// The standard library compares strings in their canonical order, and the time for that grows with the square of a
 /// run. So text that a user types is refused if it has longer runs.
 public enum MarkRuns {
-  /// The longest run of combining marks in a query or a command.
+  /// The longest run in a query or a command, in combining marks.
   public static let limit = 1_000
 
   /// The offset of the first mark after `limit` marks in a row; nil if there are no such runs.

@@ -83,6 +83,10 @@ typedef void (*ce_completer)(void *context, const char *line, size_t length, siz
 ce_editor *_Nullable ce_editor_create(const char *program);
 void ce_editor_destroy(ce_editor *editor);
 
+/// Called with a complete line when Enter is pressed, before anything is drawn.
+typedef void (*ce_acceptor)(void *context, const char *line, size_t length);
+void ce_editor_set_acceptor(ce_editor *editor, ce_acceptor acceptor, void *_Nullable context);
+
 void ce_editor_set_completer(ce_editor *editor, ce_completer completer, void *_Nullable context);
 
 /// Reads one line (UTF-8, without its newline, valid until the next call). The terminal is in its normal mode before

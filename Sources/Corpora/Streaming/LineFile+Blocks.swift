@@ -103,6 +103,7 @@ extension LineFile {
   func fill(
     _ buffer: inout GrowableBuffer<UInt8>, with count: Int, at offset: Int
   ) throws(CorpusError) {
+    guard buffer.reserveIfPossible(count + 64) else { throw CorpusError(.outOfMemory) }
     if Self.read(descriptor, count, at: start + offset, to: &buffer) { return }
     throw CorpusError(.readFailed(reason: "input/output error"))
   }

@@ -145,7 +145,9 @@ package enum OpenedFile: Sendable {
 
 extension OpenedFile {
   private static func readError(_ name: String) -> CorpusError {
-    CorpusError(.readFailed(reason: SystemError.last.readingReason), path: name)
+    let error = SystemError.last
+    return CorpusError(
+      error.isOutOfMemory ? .outOfMemory : .readFailed(reason: error.readingReason), path: name)
   }
 }
 

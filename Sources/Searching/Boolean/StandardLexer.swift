@@ -28,7 +28,9 @@ struct StandardLexer {
   private let reader: ClusterReader
   private let fields: Set<String>
 
-  /// The longest text that may be the name of a field. A name can be typed with more bytes than it has, because equal
+  /// The longest text that may be the name of a field.
+  ///
+  /// A name can be typed with more bytes than it has, because equal
   /// strings may be composed or decomposed.
   private let longestName: Int
   private var position = 0

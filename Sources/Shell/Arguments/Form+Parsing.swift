@@ -177,8 +177,9 @@ private struct ArgumentReader<Values> {
     return words[next - 1]
   }
 
-  /// Runs `change`, which changes the values. This is static because a copy of the reader would make each change copy the
-  /// lists in the values.
+  /// Runs `change`.
+  ///
+  /// This is static because a copy of the reader would make each change copy the lists in the values.
   private static func perform(
     _ name: String, value: String?, in word: String, _ change: () throws -> Void
   ) throws {

@@ -94,8 +94,9 @@ final class Workspace {
     Query(text, by: strategy ?? settings.strategy, options: settings.searchOptions)
   }
 
-  /// The longest text of a query, in bytes, which is also what Linux takes as one argument of a command. Longer ones
-  /// could take seconds to read.
+  /// The longest text of a query, in bytes.
+  ///
+  /// Linux takes as much in one argument of a command. Longer ones could take seconds to read.
   private static let lengthLimit = 128 << 10
 
   /// Throws `tooLong` if a text of `query` is longer than the limit.
