@@ -2,14 +2,14 @@
 ///
 /// The standard library compares strings in their canonical order, and the time for that grows with the square of a
 /// run. So text that a user types is refused if it has longer runs.
-public enum MarkRuns {
+package enum MarkRuns {
   /// The longest run in a query or a command, in combining marks.
-  public static let limit = 1_000
+  package static let limit = 1_000
 
   /// The offset of the first mark after `limit` marks in a row; nil if there are no such runs.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
-  public static func excess(in text: String) -> Int? {
+  package static func excess(in text: String) -> Int? {
     if text.utf8.count <= limit { return nil }
     return excess(in: text.utf8.span)
   }
