@@ -20,6 +20,7 @@
 typedef struct {
   const uint8_t *needle;
   size_t m, i, j;  // the length, and the indices of two rare bytes, i < j (both 0 if m < 2)
+  size_t third;  // another index if m > 2
   int caseless;
   uint64_t words[2], cases[2];  // the first and the last bytes if 4 <= m < 16
   size_t compared;  // the bytes compared beyond the first 32 at each offset
@@ -46,7 +47,8 @@ static inline uint64_t word(const uint8_t *p, size_t size) {
 
 static inline pattern prepared(
     const uint8_t *needle, size_t m, size_t i, size_t j, int caseless) {
-  pattern p = {needle, m, i, j, caseless, {0, 0}, {0, 0}, 0};
+  const size_t third = m == 3 ? 3 - i - j : m < 3 ? 0 : j < m - 1 ? m - 1 : i > 0 ? 0 : m / 2;
+  pattern p = {needle, m, i, j, third, caseless, {0, 0}, {0, 0}, 0};
   if (m < 4 || m >= 16) return p;
   const size_t size = m < 8 ? 4 : 8;
   for (int k = 0; k < 2; k++) {

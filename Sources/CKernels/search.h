@@ -1,8 +1,8 @@
 // The search for a needle, compiled for each instruction set: included after one of the block headers.
 //
 // 1. Packed pairs: sixty-four offsets where the needle could start are tested at once, by comparing
-//    two of its bytes that are rare in the hay. The rest of the needle is compared only where both
-//    match. A needle of up to three bytes is compared completely this way.
+//    two of its bytes that are rare in the hay, and a third where both match. The rest of the needle
+//    is compared only where all match. A needle of up to three bytes is compared completely this way.
 // 2. Four blocks an iteration while nothing is found, because then a scan is as fast as memory can be read.
 // 3. One occurrence a line: each occurrence is a set bit, and so is each line end. If the
 //    occurrences are added to the bits that are not line ends, an occurrence carries through the
@@ -20,7 +20,7 @@ typedef struct {
 INLINE void set_probes(probes *out, const pattern *p, const int count) {
   out->places[0] = p->i;
   out->places[1] = p->j;
-  out->places[2] = 3 - p->i - p->j;  // for a needle of three bytes, the third one
+  out->places[2] = p->third;
   for (int k = 0; k < count; k++) {
     const uint8_t byte = p->needle[out->places[k]];
     out->bytes[k] = every(byte);
@@ -82,8 +82,7 @@ INLINE void read_ahead(const uint8_t *at) {
 
 // Advances to the next four blocks where all probes match somewhere, or, if `skips` is 0, just
 // takes the next four. Returns 0 if fewer than four are left. This is a separate loop so that
-// everything it needs is in registers. The third byte of three is compared only if the two rarer
-// ones match.
+// everything it needs is in registers. A third byte is compared only if the two rarer ones match.
 INLINE int next_four(
     const probes *p, const uint8_t *hay, size_t places, size_t *at, const int skips,
     uint64_t found[4], const int count, const int caseless) {
@@ -166,8 +165,8 @@ found:
                                : function(__VA_ARGS__, 2, 1, 0); \
     case 3: return p->caseless ? function(__VA_ARGS__, 3, 1, 1)  \
                                : function(__VA_ARGS__, 3, 1, 0); \
-    default: return p->caseless ? function(__VA_ARGS__, 2, 0, 1) \
-                                : function(__VA_ARGS__, 2, 0, 0); \
+    default: return p->caseless ? function(__VA_ARGS__, 3, 0, 1) \
+                                : function(__VA_ARGS__, 3, 0, 0); \
   }
 
 CK_TARGET static size_t find(pattern *p, const uint8_t *hay, size_t n) {

@@ -204,11 +204,11 @@ import Testing
     try bench.run(":set editor 'sh \(editor)'", "pear")
     #expect(bench.failure(":open 2")?.message.hasPrefix("there is no row 2") == true)
     try bench.run(":open")
-    #expect(folder.text(of: "opened") == "+2 fruit.txt\n")
+    #expect(folder.text(of: "opened") == "+2 ./fruit.txt\n")
     try bench.run("re", ":goto 3", ":open")
-    #expect(folder.text(of: "opened") == "+3 fruit.txt\n")
+    #expect(folder.text(of: "opened") == "+3 ./fruit.txt\n")
     try bench.run(":open 1")
-    #expect(folder.text(of: "opened") == "+1 fruit.txt\n")
+    #expect(folder.text(of: "opened") == "+1 ./fruit.txt\n")
   }
 
   @Test func `there is no history in a script`() {

@@ -59,6 +59,11 @@ struct PatternStrings: Hashable, Sendable {
     self = isBetter ? loose : exact
   }
 
+  /// Whether a pattern is a choice of so many parts that it has no strings.
+  static func areTooMany(in node: PatternNode) -> Bool {
+    if case .choice(let parts) = node { parts.count > StringReader.mostUnited } else { false }
+  }
+
   /// If there are more texts than this, or more common ones, texts that differ in single characters are joined.
   private static let manyTexts = 16
   private static let commonShare = 1e-3
@@ -156,7 +161,7 @@ private struct StringReader {
 
   private static let mostTexts = 64
   /// The maximum number of texts of alternatives, of which some may be equal.
-  private static let mostUnited = 256
+  static let mostUnited = 256
   private static let longestExact = PatternStrings.longest / 2
   private static let longestEnd = 12
   /// The maximum number of parts of a sequence to read: one more takes up to 100 µs, and strings among these parts are

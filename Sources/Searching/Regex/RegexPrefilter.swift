@@ -48,7 +48,7 @@ final class RegexPrefilter: Sendable {
   ) {
     self.layout = layout
     self.choice = choice
-    guard let node, choice != .nothing else {
+    guard let node, choice != .nothing, !PatternStrings.areTooMany(in: node) else {
       make = { nil }
       return
     }

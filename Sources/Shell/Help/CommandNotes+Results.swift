@@ -23,7 +23,7 @@ extension CommandNotes {
     "open": CommandNote(
       text: "The editor gets the line as +LINE. Records from standard input have no file.",
       examples: [
-        .lines(.macosReleases, ":set editor echo", "lion", ":open 2", writes: "+10 corpora/")
+        .lines(.macosReleases, ":set editor echo", "lion", ":open 2", writes: "+10 ./corpora/")
       ],
       related: ["navigation", ":set editor", "environment"]),
     "timing": CommandNote(
