@@ -6,8 +6,10 @@ namespace cre {
 
 namespace {
 
-// The maximum memory for the rows and lists of one thread's states, in table entries.
+// The maximum memory for the rows and lists of one thread's states, in table entries of four bytes.
 const size_t most_entries = 12u << 20;
+// The maximum number of nodes in the lists of what follows each node.
+const size_t most_following = 3u << 20;
 // RE2 is faster if making states visits more nodes than `free_work`, plus `work_of_byte` for each byte read.
 const size_t free_work = 1u << 24, work_of_byte = 8;
 // Only the first, simple states are checked for a loop, because later states are rarely used often.
@@ -62,7 +64,7 @@ const States::Reached &States::reached(uint32_t node) {
   }
   work_ += found.size() + 1;
   reached_entries_ += found.size() + 1;
-  if (reached_entries_ > most_entries) has_given_up_ = true;
+  if (reached_entries_ > most_following) has_given_up_ = true;
   known.nodes = std::move(found);
   known.has_end = has_end;
   known.is_known = true;
@@ -112,13 +114,13 @@ const States::Reached &States::passed(uint32_t node, uint8_t flags, uint32_t sca
     result.has_end = result.has_end || after.has_end;
     result.nodes.insert(result.nodes.end(), after.nodes.begin(), after.nodes.end());
     work_ += after.nodes.size() + 1;
-    if (result.nodes.size() > most_entries) has_given_up_ = true;
+    if (result.nodes.size() > most_following) has_given_up_ = true;
     if (has_given_up_) break;
   }
   std::sort(result.nodes.begin(), result.nodes.end());
   result.nodes.erase(std::unique(result.nodes.begin(), result.nodes.end()), result.nodes.end());
   passed_entries_ += result.nodes.size() + 1;
-  if (passed_entries_ > most_entries) has_given_up_ = true;
+  if (passed_entries_ > most_following) has_given_up_ = true;
   return passed_.emplace(key, std::move(result)).first->second;
 }
 

@@ -32,11 +32,22 @@ struct RowMaker {
     if wantsHits, let matcher = matchers.matcher(for: corpus.fields) {
       return batch(of: corpus, by: matcher)
     }
-    return batch(of: corpus, by: SubstringMatcher?.none)
+    return batch(of: corpus, by: Shared<SubstringMatcher>?.none)
   }
 
-  /// The rows, with the hits of a matcher if there is one; generic, so that a row does not copy the matcher.
-  private func batch<M: Matcher>(of corpus: Corpus, by matcher: M?) -> RowBatch {
+  private func batch(of corpus: Corpus, by matcher: some Matcher) -> RowBatch {
+    batch(of: corpus, by: Shared(matcher))
+  }
+
+  /// A matcher in one place, because a copy for each row would take longer than the search for hits.
+  private final class Shared<M: Matcher> {
+    let matcher: M
+
+    init(_ matcher: M) { self.matcher = matcher }
+  }
+
+  /// The rows, with the hits of a matcher if there is one.
+  private func batch<M: Matcher>(of corpus: Corpus, by shared: Shared<M>?) -> RowBatch {
     let details = query.request.details
     var builder = RowBatch.Builder(fields: corpus.fields)
     var place = PartPlaces(findings.parts, base, found)
@@ -48,9 +59,9 @@ struct RowMaker {
         record: record, line: line, source: builder.place(ofSource: location.source),
         isContext: isContext)
       corpus.withRecord(id) { bytes in
-        guard !isContext, let matcher else { return builder.append(row, bytes) }
-        let hits = matcher.hits(in: bytes)
-        row.isFullName = matcher.matchesByFullName(bytes)
+        guard !isContext, let shared else { return builder.append(row, bytes) }
+        let hits = shared.matcher.hits(in: bytes)
+        row.isFullName = shared.matcher.matchesByFullName(bytes)
         row.columns = corpus.fileColumns(details.fileColumns, of: hits, in: id)
         builder.append(row, bytes, hits: hits)
       }
