@@ -165,12 +165,12 @@ Plan planned(const cre_strings &made, const std::vector<double> &weights, const 
   };
   plan.order.resize(count);
   std::iota(plan.order.begin(), plan.order.end(), 0);
-  std::stable_sort(plan.order.begin(), plan.order.end(), [&](size_t a, size_t b) {
+  std::sort(plan.order.begin(), plan.order.end(), [&](size_t a, size_t b) {
     for (size_t place = 0; place < made.width; place++) {
       const uint8_t byte = set(a, place).first(), other = set(b, place).first();
       if (byte != other) return byte < other;
     }
-    return false;
+    return a < b;
   });
   double total = 1;
   for (unsigned byte = 0; byte < 256; byte++) total += static_cast<double>(bytes[byte]);
