@@ -1,98 +1,13 @@
 // Finds strings of byte sets with the kernels: a single plain string by its rare bytes; a frequent
 // one, or several strings, by fingerprints.
 #include <algorithm>
-#include <array>
-#include <cmath>
-#include <numeric>
-#include <vector>
 
-#include "CRegex.h"
-#include "kernels.h"
 #include "pattern.h"
-#include "program.h"
+#include "string_sets.h"
 
 using namespace cre;
 
 namespace {
-
-struct Set {
-  std::array<uint64_t, 4> words;
-
-  void add(const Set &other) {
-    for (size_t index = 0; index < words.size(); index++) words[index] |= other.words[index];
-  }
-
-  bool has(uint8_t byte) const { return words[byte >> 6] >> (byte & 63) & 1; }
-
-  size_t count() const {
-    size_t sum = 0;
-    for (const uint64_t word : words) sum += static_cast<size_t>(__builtin_popcountll(word));
-    return sum;
-  }
-
-  uint8_t first() const {
-    for (unsigned byte = 0; byte < 256; byte++) {
-      if (has(static_cast<uint8_t>(byte))) return static_cast<uint8_t>(byte);
-    }
-    return 0;
-  }
-
-  // Whether the set is one ASCII letter in both cases.
-  bool is_letter() const {
-    const uint8_t byte = first();
-    return count() == 2 && byte >= 'A' && byte <= 'Z' && has(byte | 0x20);
-  }
-
-  bool is_byte() const { return count() == 1; }
-};
-
-struct String {
-  std::vector<uint16_t> sets;
-  // The offset of the fingerprint in the string.
-  size_t window = 0;
-};
-
-}  // namespace
-
-struct cre_strings {
-  std::vector<Set> sets;
-  std::vector<String> strings;
-  bool looks_behind = false;
-  bool is_exact = false;
-  uint8_t end = 0;
-  Program before, after;
-
-  // Whether there is one string of plain bytes, with or without case; `needle` and `rare` describe it.
-  bool is_plain = false;
-  // Whether only the first occurrence in each unit is needed: the string has no context, and
-  // contains no unit end.
-  bool is_first_enough = false;
-  bool is_caseless = false;
-  std::vector<uint8_t> needle;
-  size_t rare[2] = {0, 0};
-
-  ck_fingerprints prints;
-  size_t width = 0;
-  std::array<std::vector<uint16_t>, 8> buckets;
-
-  // Whether `text` begins with the elements of a string from `element` on.
-  bool matches(const String &string, size_t element, const uint8_t *text) const {
-    for (size_t place = element; place < string.sets.size(); place++) {
-      if (!sets[string.sets[place]].has(text[place - element])) return false;
-    }
-    return true;
-  }
-};
-
-namespace {
-
-double weight(const Set &set, const uint64_t *weights) {
-  double sum = 1;
-  for (unsigned byte = 0; byte < 256; byte++) {
-    if (set.has(static_cast<uint8_t>(byte))) sum += static_cast<double>(weights[byte]);
-  }
-  return sum;
-}
 
 // Whether the only string can be searched as plain bytes; if so, prepares that search.
 bool make_plain(cre_strings &made, const cre_string_list *list) {
@@ -120,114 +35,6 @@ bool make_plain(cre_strings &made, const cre_string_list *list) {
   }
   made.is_plain = true;
   return true;
-}
-
-// A choice of the fingerprint of each string: `width` bytes that are `stride` apart, from an offset in the string on.
-struct Plan {
-  size_t stride = 1;
-  // The offset of the fingerprint in each string.
-  std::vector<size_t> windows;
-  // The strings in an order in which similar fingerprints are adjacent, so that the sets of a bucket stay small.
-  std::vector<size_t> order;
-  // The expected number of fingerprints for each byte of text.
-  double rate = INFINITY;
-};
-
-size_t bucket_of(size_t rank, size_t count) { return count <= 8 ? rank : rank * 8 / count; }
-
-// The rarest fingerprint of each string. The windows are all equal to `offset` unless it is `any`.
-enum : size_t { any = SIZE_MAX };
-Plan planned(const cre_strings &made, const std::vector<double> &weights, const uint64_t *bytes,
-             size_t stride, size_t offset) {
-  Plan plan;
-  plan.stride = stride;
-  for (const String &string : made.strings) {
-    double best = INFINITY;
-    size_t window = offset == any ? 0 : offset;
-    for (size_t start = 0; offset == any && start + (made.width - 1) * stride < string.sets.size(); start++) {
-      // A one-byte fingerprint at a unit end could belong to a string of the unit before or after
-      // it, but only one string is taken for each fingerprint. So such windows are not used.
-      if (made.width == 1 && made.sets[string.sets[start]].has(made.end)) continue;
-      double product = 1;
-      for (size_t place = 0; place < made.width; place++) {
-        product *= weights[string.sets[start + place * stride]];
-      }
-      if (product < best) {
-        best = product;
-        window = start;
-      }
-    }
-    plan.windows.push_back(window);
-  }
-  const size_t count = made.strings.size();
-  const auto set = [&](size_t string, size_t place) -> const Set & {
-    return made.sets[made.strings[string].sets[plan.windows[string] + place * stride]];
-  };
-  plan.order.resize(count);
-  std::iota(plan.order.begin(), plan.order.end(), 0);
-  std::sort(plan.order.begin(), plan.order.end(), [&](size_t a, size_t b) {
-    for (size_t place = 0; place < made.width; place++) {
-      const uint8_t byte = set(a, place).first(), other = set(b, place).first();
-      if (byte != other) return byte < other;
-    }
-    return a < b;
-  });
-  double total = 1;
-  for (unsigned byte = 0; byte < 256; byte++) total += static_cast<double>(bytes[byte]);
-  plan.rate = 0;
-  for (size_t rank = 0; rank < count;) {
-    const size_t bucket = bucket_of(rank, count);
-    std::array<Set, 3> all{};
-    for (; rank < count && bucket_of(rank, count) == bucket; rank++) {
-      for (size_t place = 0; place < made.width; place++) all[place].add(set(plan.order[rank], place));
-    }
-    double rate = 1;
-    for (size_t place = 0; place < made.width; place++) rate *= weight(all[place], bytes) / total;
-    plan.rate += rate;
-  }
-  return plan;
-}
-
-void make_prints(cre_strings &made, const std::vector<double> &weights, const uint64_t *bytes) {
-  size_t shortest = SIZE_MAX;
-  for (const String &string : made.strings) shortest = std::min(shortest, string.sets.size());
-  made.width = std::min<size_t>(3, shortest);
-  Plan best = planned(made, weights, bytes, 1, any);
-  // In a text of one script, the lead bytes of scalars are nearly all equal, so they exclude little. A stride of two or
-  // three skips them. Strings with the same beginning share a bucket best if their fingerprints have the same offset.
-  const size_t most_offsets = 12;
-  for (size_t stride = 1; stride <= 3 && made.width > 1; stride++) {
-    const size_t reach = (made.width - 1) * stride;
-    if (reach >= shortest) break;
-    std::vector<Plan> others = {planned(made, weights, bytes, stride, any)};
-    for (size_t offset = 0; made.strings.size() > 1 && offset + reach < shortest && offset < most_offsets; offset++) {
-      others.push_back(planned(made, weights, bytes, stride, offset));
-    }
-    for (Plan &other : others) {
-      if (other.rate < best.rate * (other.stride > best.stride ? 0.5 : 1)) best = std::move(other);
-    }
-  }
-  std::vector<String> sorted;
-  for (const size_t index : best.order) {
-    sorted.push_back(std::move(made.strings[index]));
-    sorted.back().window = best.windows[index];
-  }
-  made.strings = std::move(sorted);
-  cre_prints_init(&made.prints, static_cast<unsigned>(made.width), static_cast<unsigned>(best.stride));
-  const size_t count = made.strings.size();
-  for (size_t index = 0; index < count; index++) {
-    const unsigned bucket = static_cast<unsigned>(bucket_of(index, count));
-    made.buckets[bucket].push_back(static_cast<uint16_t>(index));
-    const String &string = made.strings[index];
-    for (size_t place = 0; place < made.width; place++) {
-      const Set &set = made.sets[string.sets[string.window + place * best.stride]];
-      for (unsigned byte = 0; byte < 256; byte++) {
-        if (set.has(static_cast<uint8_t>(byte))) {
-          cre_prints_add(&made.prints, bucket, static_cast<unsigned>(place), static_cast<uint8_t>(byte));
-        }
-      }
-    }
-  }
 }
 
 // Collects the positions of strings, one for each unit. A unit ends with the byte `end`.
@@ -390,11 +197,9 @@ cre_strings *cre_strings_make(const cre_string_list *list) {
       set_count = std::max(set_count, size_t{set} + 1);
     }
   }
-  std::vector<double> weights;
   for (size_t set = 0; set < set_count; set++) {
     const uint64_t *const words = list->sets + 4 * set;
     made->sets.push_back({{words[0], words[1], words[2], words[3]}});
-    weights.push_back(weight(made->sets.back(), list->weights));
   }
   made->looks_behind = list->looks_behind;
   made->is_exact = list->is_exact;
@@ -407,7 +212,7 @@ cre_strings *cre_strings_make(const cre_string_list *list) {
         !made->looks_behind && made->before.is_empty() && made->after.is_empty() &&
         std::find(needle.begin(), needle.end(), list->end) == needle.end();
   }
-  make_prints(*made, weights, list->weights);
+  make_prints(*made, list->weights);
   return made;
 }
 

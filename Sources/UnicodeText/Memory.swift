@@ -15,9 +15,9 @@ internal import Darwin
 enum Memory {
   /// The minimum size, in bytes, of an allocation that is mapped from the system.
   #if os(Linux)
-  static let leastMapped = 4 << 20
+  static let leastSplit = 4 << 20
   #else
-  static let leastMapped = Int.max
+  static let leastSplit = Int.max
   #endif
 
   static func allocate<T: BitwiseCopyable>(_ count: Int) -> UnsafeMutablePointer<T> {
@@ -60,11 +60,11 @@ enum Memory {
   private static func size<T>(of: T.Type, _ count: Int) -> Int { count * MemoryLayout<T>.stride }
 
   private static func allocate(bytes: Int) -> UnsafeMutableRawPointer? {
-    unsafe bytes >= leastMapped ? csys_map(bytes) : malloc(bytes)
+    unsafe bytes >= leastSplit ? csys_map(bytes) : malloc(bytes)
   }
 
   private static func deallocate(_ block: UnsafeMutableRawPointer, bytes: Int) {
-    if bytes >= leastMapped { unsafe csys_unmap(block, bytes) } else { unsafe free(block) }
+    if bytes >= leastSplit { unsafe csys_unmap(block, bytes) } else { unsafe free(block) }
   }
 
   /// Resizes the allocation; nil if the system refuses.
@@ -72,10 +72,10 @@ enum Memory {
     _ block: UnsafeMutableRawPointer, _ before: Int, _ after: Int
   ) -> UnsafeMutableRawPointer? {
     // SAFETY: the size tells how the block was allocated; if the system refuses, the block is unchanged.
-    if before >= leastMapped && after >= leastMapped {
+    if before >= leastSplit && after >= leastSplit {
       return unsafe csys_map_resize(block, before, after)
     }
-    if before < leastMapped && after < leastMapped { return unsafe realloc(block, after) }
+    if before < leastSplit && after < leastSplit { return unsafe realloc(block, after) }
     guard let moved = unsafe allocate(bytes: after) else { return nil }
     unsafe moved.copyMemory(from: block, byteCount: min(before, after))
     unsafe deallocate(block, bytes: before)

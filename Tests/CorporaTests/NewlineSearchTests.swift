@@ -6,6 +6,19 @@ import UnicodeText
 @testable import Corpora
 
 @Suite struct NewlineSearchTests {
+  /// What the search finds in a range of a text in memory, in which every `y` is a match.
+  private static func first(
+    in range: Range<Int>, of text: [UInt8], _ search: NewlineSearch
+  ) -> NewlineSearch.Finding {
+    var buffer = GrowableBuffer<UInt8>()
+    return search.first(in: range, &buffer) { range, buffer in
+      buffer.append(copying: text.span.extracting(range))
+      return true
+    } _: { text, range, _ in
+      range.contains { text[$0] == UInt8(ascii: "y") } ? .surely : .nowhere
+    }
+  }
+
   @Test(arguments: [UInt64](1...20))
   func `several threads find the same newlines and possible matches as one`(_ seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
@@ -33,17 +46,16 @@ import UnicodeText
         newline: newline,
         match: before.contains { text[$0] == UInt8(ascii: "y") } ? .surely : .nowhere)
     }
+    for (range, expected) in zip(ranges, expected) where range.lowerBound == start {
+      // One thread that reads from the start leaves nothing undecided.
+      let found = Self.first(in: range, of: text, NewlineSearch(of: start..<count, chunk: 64))
+      #expect(found == expected)
+    }
     for _ in 0..<2 {
       let isComplete = Workers.run(
         ranges.count, threads: 4, isCancelled: { false },
         { index, _ in
-          var buffer = GrowableBuffer<UInt8>()
-          let found = search.first(in: ranges[index], &buffer) { range, buffer in
-            buffer.append(copying: text.span.extracting(range))
-            return true
-          } _: { text, range, _ in
-            range.contains { text[$0] == UInt8(ascii: "y") } ? .surely : .nowhere
-          }
+          let found = Self.first(in: ranges[index], of: text, search)
           #expect(found.newline == expected[index].newline)
           // A chunk after one that matches may be in the same line, and is then not tested.
           #expect(found.match == expected[index].match || found.match == .perhaps)

@@ -1,9 +1,10 @@
 import Corpora
-import Reporting
 import Searching
 import TestSupport
 import Testing
 import UnicodeText
+
+@testable import Reporting
 
 @Suite struct HitsEncoderTests {
   @Test func `each record is one line with its place and text`() throws {
@@ -43,6 +44,42 @@ import UnicodeText
         Reader.unescaped(Substring.UnicodeScalarView(parts[3])).utf8
           .elementsEqual(cells.joined(separator: "\t").utf8))
     }
+  }
+
+  @Test func `rows of a batch are written at once as one by one`() throws {
+    var random = SeededGenerator(seed: 23)
+    var isAtOnce = 0
+    for round in 0..<200 {
+      let field = random.oneIn(6) ? Field("b", isAlias: true) : Field("a")
+      var builder = RowBatch.Builder(fields: random.oneIn(6) ? [field, Field("c")] : [field])
+      for record in 0..<random.below(6) {
+        var row = RowBatch.Entry(
+          record: UInt64(record), line: 1 + random.below(200),
+          source: builder.place(ofSource: ["a", "dir/b", "-"][random.below(3)]),
+          isContext: random.oneIn(3))
+        row.startsGroup = random.oneIn(4)
+        if random.oneIn(3) { row.columns = [1 + random.below(9)] }
+        let text = ["", "whale", "a\nb", "\\ \r", "кит"][random.below(5)]
+        let hits = random.oneIn(2) ? [] : [Hit(field: 0, range: 0..<min(2, text.utf8.count))]
+        builder.append(row, cells: random.oneIn(5) ? [] : [text], hits: hits)
+      }
+      let batch = builder.finish()
+      var options = EncodingOptions()
+      options.parts.path = [nil, true, false][random.below(3)]
+      options.parts.line = [nil, true, false][random.below(3)]
+      options.parts.column = random.oneIn(3)
+      if random.oneIn(4) { options.fields = [["*"], ["a"], ["c"]][random.below(3)] }
+      let schema = ResultSchema(
+        [.init(name: "n", fields: batch.fields + [Field("c")])], hasSingleSource: random.oneIn(2))
+      var writer = LineHitsWriter(schema, options, nil)
+      var atOnce = GrowableBuffer<UInt8>()
+      guard writer.write(allOf: batch, &atOnce) else { continue }
+      isAtOnce += 1
+      var each = GrowableBuffer<UInt8>()
+      batch.forEach(part: 0) { writer.write($0, $1, &each) }
+      #expect(atOnce.text() == each.text(), "round \(round)")
+    }
+    #expect(isAtOnce > 50)
   }
 
   // MARK: Context

@@ -4,8 +4,8 @@ package import UnicodeText
 
 /// A regular file of lines that several threads read in parts.
 ///
-/// A line belongs to the part in which it begins, so each line belongs to exactly one part. Large
-/// files are memory-mapped. A file that shrinks just ends earlier.
+/// A line belongs to the part in which it begins, so each line belongs to exactly one part. Only very
+/// long lines are read from a mapping. A file that shrinks just ends earlier.
 package final class LineFile: Sendable {
   /// The path as the caller gave it.
   package let path: String
@@ -92,12 +92,12 @@ package enum OpenedFile: Sendable {
   ///   - path: the path of the file.
   ///   - name: the path to show in errors.
   ///   - skipsBinary: whether to skip a file with a zero byte among its first bytes.
-  ///   - leastMapped: files of at least this many bytes are read in parts.
+  ///   - leastSplit: files of at least this many bytes are read in parts.
   ///   - buffer: receives the bytes of a small file.
   /// - Returns: how to read the rest of the file.
   /// - Throws: `notFound`, `unreadable`, `readFailed`, `isFolder`.
   package static func open(
-    _ path: FilePath, name: @autoclosure () -> String, skipsBinary: Bool, leastMapped: Int,
+    _ path: FilePath, name: @autoclosure () -> String, skipsBinary: Bool, leastSplit: Int,
     into buffer: inout GrowableBuffer<UInt8>
   ) throws(CorpusError) -> OpenedFile {
     let descriptor: Int32
@@ -110,7 +110,7 @@ package enum OpenedFile: Sendable {
       Platform.close(descriptor)
       return .stream
     }
-    if size >= leastMapped {
+    if size >= leastSplit {
       var head = GrowableBuffer<UInt8>(capacity: TextStart.sniffed)
       let isRead = LineFile.read(descriptor, TextStart.sniffed, at: 0, to: &head)
       if !isRead || head.withSpan({ TextStart.isGzip($0) }) {

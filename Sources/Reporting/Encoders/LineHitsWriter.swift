@@ -37,10 +37,8 @@ struct LineHitsWriter: RowWriter {
     if onlyHits { return writeHits(of: row, record, &bytes) }
     if row.startsGroup { bytes.append("--\n") }
     let start = bytes.count
-    // A row without a hit has no column, unless it has all parts: then the column is 0, so that programs can split it.
-    let hasColumn = !row.isContext && (!row.hits.isEmpty || !areChosen)
     let column = row.hits.isEmpty ? 0 : row.fileColumn(ofHit: 0)
-    writePlace(of: row, hasColumn ? column : nil, row.isContext ? "-" : ":", &bytes)
+    writePlace(row.source, row.line, column, isContext: row.isContext, &bytes)
     for (index, field) in chosen.places(in: row.fields).enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: "\t")) }
       if style == nil, replacement == nil || row.isContext {
@@ -56,58 +54,37 @@ struct LineHitsWriter: RowWriter {
     guard style == nil, replacement == nil, !onlyHits, batch.fields.count == 1,
       !batch.fields[0].isAlias, chosen.places(in: batch.fields) == [0]
     else { return false }
-    var source = -1
-    var path: [UInt8] = []
     for index in batch.rows.indices {
-      let isContext = batch.rows[index].isContext
-      let separator = UInt8(ascii: isContext ? "-" : ":")
       if batch.rows[index].startsGroup { bytes.append("--\n") }
-      if showsPath {
-        if batch.rows[index].source != source {
-          source = batch.rows[index].source
-          path = Array(batch.sources[source].utf8)
-        }
-        bytes.append(copying: path.span)
-        bytes.append(separator)
-      }
-      if showsLine {
-        bytes.append(decimal: batch.rows[index].line)
-        bytes.append(separator)
-      }
-      if showsColumn, !isContext {
-        let column = batch.firstColumn(ofRow: index)
-        if column > 0 || !areChosen {
-          bytes.append(decimal: column)
-          bytes.append(separator)
-        }
-      }
+      writePlace(
+        batch.source(ofRow: index), batch.rows[index].line, batch.firstColumn(ofRow: index),
+        isContext: batch.rows[index].isContext, &bytes)
       batch.withRecord(index) { record in
         let end = Kernels.firstIndex(of: Separator.field, in: record) ?? 0
-        let text = record.extracting(0..<end)
-        if Kernels.firstIndex(of: 0x0A, in: text) == nil {
-          bytes.append(copying: text)
-        } else {
-          bytes.append(text, onOneLine: 0..<text.count)
-        }
+        append(record.extracting(0..<end), isOnlyField: true, &bytes)
       }
       bytes.append(0x0A)
     }
     return true
   }
 
+  /// Writes the parts before the text; column 0 is that of a row without a hit.
   private func writePlace(
-    of row: Row, _ column: Int?, _ separator: String, _ bytes: inout GrowableBuffer<UInt8>
+    _ source: String, _ line: Int, _ column: Int, isContext: Bool,
+    _ bytes: inout GrowableBuffer<UInt8>
   ) {
+    let separator = UInt8(ascii: isContext ? "-" : ":")
     if showsPath {
       let isPlain = style?.isRaw ?? true
-      bytes.append(isPlain ? row.source : ControlEscapes.escaped(row.source))
+      bytes.append(isPlain ? source : ControlEscapes.escaped(source))
       bytes.append(separator)
     }
     if showsLine {
-      bytes.append(decimal: row.line)
+      bytes.append(decimal: line)
       bytes.append(separator)
     }
-    if showsColumn, let column {
+    // A row without a hit has no column, unless it has all parts: then the column is 0, so that programs can split it.
+    if showsColumn, !isContext, column > 0 || !areChosen {
       bytes.append(decimal: column)
       bytes.append(separator)
     }
@@ -123,7 +100,8 @@ struct LineHitsWriter: RowWriter {
       let text = record.extracting(row.cell(field))
       let prepared = HitReplacement.Field(text, for: replacement)
       while let hit = rest.first, hit.field == field {
-        writePlace(of: row, row.fileColumn(ofHit: rest.startIndex), ":", &bytes)
+        writePlace(
+          row.source, row.line, row.fileColumn(ofHit: rest.startIndex), isContext: false, &bytes)
         write(hit, of: row, text, prepared, &bytes)
         bytes.append(0x0A)
         rest.removeFirst()
@@ -178,14 +156,17 @@ struct LineHitsWriter: RowWriter {
     bytes.append(ControlEscapes.escaped(shown, keepingUnicode: style.isUTF8))
   }
 
-  /// Appends a part of a cell unchanged, or on one line.
   private func append(
     _ text: Span<UInt8>, of row: Row, _ bytes: inout GrowableBuffer<UInt8>
   ) {
-    let isLine =
-      row.fields.count == 1 && !row.fields[0].isAlias
-      && Kernels.firstIndex(of: 0x0A, in: text, from: 0) == nil
-    if isLine {
+    append(text, isOnlyField: row.fields.count == 1 && !row.fields[0].isAlias, &bytes)
+  }
+
+  /// Appends a part of a cell on one line; a line that is the only field stays unchanged.
+  private func append(
+    _ text: Span<UInt8>, isOnlyField: Bool, _ bytes: inout GrowableBuffer<UInt8>
+  ) {
+    if isOnlyField, Kernels.firstIndex(of: 0x0A, in: text, from: 0) == nil {
       bytes.append(copying: text)
     } else {
       bytes.append(text, onOneLine: 0..<text.count)

@@ -16,8 +16,8 @@ package struct FileSizes: Hashable, Sendable {
   /// takes longer.
   package var longLine = 1 << 18
 
-  /// Larger files are mapped into memory and split.
-  package var leastMapped = 1 << 20
+  /// Larger files are read in parts, by several threads.
+  package var leastSplit = 1 << 20
 
   /// The maximum number of files of a folder in one task.
   package var maxFilesPerTask = 64
@@ -85,7 +85,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
       do throws(CorpusError) {
         opened = try OpenedFile.open(
           file.path, name: file.name, skipsBinary: passesOver,
-          leastMapped: search.sizes.leastMapped, into: &buffer)
+          leastSplit: search.sizes.leastSplit, into: &buffer)
       } catch {
         findings.note(error, of: file)
         continue

@@ -110,7 +110,7 @@ struct RegexMatcher: Matcher {
       prefilter.firstPlace(in: $0, isCancelled: isCancelled)
     }
     switch place {
-    case .cancelled: return false
+    case nil: return false
     case .nowhere: return true
     case .surely where !sink.countsHits && scope.isEverything:
       sink.add(record)

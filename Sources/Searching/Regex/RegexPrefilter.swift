@@ -1,3 +1,4 @@
+internal import Corpora
 internal import Synchronization
 internal import UnicodeText
 
@@ -83,11 +84,8 @@ final class RegexPrefilter: Sendable {
     strings?.texts.texts.contains { $0.last?.kind == .after } ?? false
   }
 
-  /// Whether a record may match.
-  enum Likelihood { case nowhere, perhaps, surely, cancelled }
-
-  /// Whether a long record may match, judged by the first strings found in it; polls `isCancelled`.
-  func firstPlace(in record: Span<UInt8>, isCancelled: () -> Bool) -> Likelihood {
+  /// Whether a long record may match, judged by the first strings found in it; polls `isCancelled`, and then returns `nil`.
+  func firstPlace(in record: Span<UInt8>, isCancelled: () -> Bool) -> MatchLikelihood? {
     guard let finder = finder(forBytes: record.count) else { return .perhaps }
     let step = 1 << 18
     // A string may span two steps.
@@ -95,7 +93,7 @@ final class RegexPrefilter: Sendable {
     var places = FoundPlaces()
     var end = 0
     while end < record.count {
-      if isCancelled() { return .cancelled }
+      if isCancelled() { return nil }
       var start = max(0, end - overlap)
       end = min(record.count, end + step)
       finder.find(in: record.extracting(0..<end), from: &start, into: &places)

@@ -11,7 +11,7 @@ import Testing
     sizes.block = 64
     sizes.strip = 4096
     sizes.minimumBytesForScanner = 0
-    sizes.leastMapped = mapped ? 1 : .max
+    sizes.leastSplit = mapped ? 1 : .max
     // This prevents the search from reading far ahead of what is delivered.
     sizes.held = 1
     sizes.maxFilesPerTask = 1

@@ -42,7 +42,7 @@ import UnicodeText
     sizes.maxFilesPerTask = 1 + random.below(3)
     sizes.held = random.below(2) == 0 ? 1 : 1 << 20
     sizes.longLine = random.below(2) == 0 ? 1 : .max
-    sizes.leastMapped = random.below(2) == 0 ? 1 : .max
+    sizes.leastSplit = random.below(2) == 0 ? 1 : .max
     return sizes
   }
 
@@ -219,7 +219,7 @@ extension FileSizes {
     sizes.block = 64
     sizes.strip = 256
     sizes.minimumBytesForScanner = 0
-    sizes.leastMapped = mapped ? 1 : .max
+    sizes.leastSplit = mapped ? 1 : .max
     return sizes
   }
 }

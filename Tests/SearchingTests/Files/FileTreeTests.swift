@@ -94,7 +94,7 @@ import Testing
     sizes.block = 16 + random.below(400)
     sizes.strip = sizes.block * (1 + random.below(4))
     sizes.minimumBytesForScanner = random.oneIn(2) ? 0 : 1 << 14
-    sizes.leastMapped = random.oneIn(2) ? 64 : .max
+    sizes.leastSplit = random.oneIn(2) ? 64 : .max
     sizes.maxFilesPerTask = 1 + random.below(4)
     sizes.maxBytesPerTask = 1 + random.below(400)
     sizes.held = random.oneIn(2) ? 1 : 1 << 20
