@@ -38,7 +38,7 @@ struct LineHitsWriter: RowWriter {
     if row.startsGroup { bytes.append("--\n") }
     let start = bytes.count
     let column = row.hits.isEmpty ? 0 : row.fileColumn(ofHit: 0)
-    writePlace(row.source, row.line, column, isContext: row.isContext, &bytes)
+    writePlace(shownPath(of: row).utf8.span, row.line, column, isContext: row.isContext, &bytes)
     for (index, field) in chosen.places(in: row.fields).enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: "\t")) }
       if style == nil, replacement == nil || row.isContext {
@@ -54,10 +54,16 @@ struct LineHitsWriter: RowWriter {
     guard style == nil, replacement == nil, !onlyHits, batch.fields.count == 1,
       !batch.fields[0].isAlias, chosen.places(in: batch.fields) == [0]
     else { return false }
+    var source = -1
+    var path: [UInt8] = []
     for index in batch.rows.indices {
+      if batch.rows[index].source != source {
+        source = batch.rows[index].source
+        path = Array(batch.sources[source].utf8)
+      }
       if batch.rows[index].startsGroup { bytes.append("--\n") }
       writePlace(
-        batch.source(ofRow: index), batch.rows[index].line, batch.firstColumn(ofRow: index),
+        path.span, batch.rows[index].line, batch.firstColumn(ofRow: index),
         isContext: batch.rows[index].isContext, &bytes)
       batch.withRecord(index) { record in
         let end = Kernels.firstIndex(of: Separator.field, in: record) ?? 0
@@ -68,15 +74,18 @@ struct LineHitsWriter: RowWriter {
     return true
   }
 
+  private func shownPath(of row: Row) -> String {
+    style?.isRaw ?? true ? row.source : ControlEscapes.escaped(row.source)
+  }
+
   /// Writes the parts before the text; column 0 is that of a row without a hit.
   private func writePlace(
-    _ source: String, _ line: Int, _ column: Int, isContext: Bool,
+    _ path: Span<UInt8>, _ line: Int, _ column: Int, isContext: Bool,
     _ bytes: inout GrowableBuffer<UInt8>
   ) {
     let separator = UInt8(ascii: isContext ? "-" : ":")
     if showsPath {
-      let isPlain = style?.isRaw ?? true
-      bytes.append(isPlain ? source : ControlEscapes.escaped(source))
+      bytes.append(copying: path)
       bytes.append(separator)
     }
     if showsLine {
@@ -95,13 +104,15 @@ struct LineHitsWriter: RowWriter {
     of row: Row, _ record: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>
   ) {
     if row.isContext { return }
+    let path = shownPath(of: row)
     var rest = row.hits[...]
     while let field = rest.first?.field {
       let text = record.extracting(row.cell(field))
       let prepared = HitReplacement.Field(text, for: replacement)
       while let hit = rest.first, hit.field == field {
         writePlace(
-          row.source, row.line, row.fileColumn(ofHit: rest.startIndex), isContext: false, &bytes)
+          path.utf8.span, row.line, row.fileColumn(ofHit: rest.startIndex), isContext: false,
+          &bytes)
         write(hit, of: row, text, prepared, &bytes)
         bytes.append(0x0A)
         rest.removeFirst()
