@@ -6,15 +6,15 @@
 //     same        itself
 //     in the pool other bytes, already composed
 //     drop        nothing
-//     pass        itself: a mark that never composes; in order if its class is not below that of the mark before
-//     slow        anything that can compose with, or must be reordered before, what precedes it
+//     pass        itself, after marks of the same or a lower combining class: a mark that never composes
+//     join        itself, composed with what precedes it if that is possible
+//     slow        anything else that depends on what precedes it
 // A scalar of the first two kinds begins a segment: what precedes it cannot change what it becomes.
-// The pass runs until it meets `slow` (or a `pass` out of order), goes back to the start of that
-// segment, and returns to the caller, who normalizes the segment step by step.
+// A `join` composes with the starter in the output, because composing a text and then what follows it gives the same as
+// composing both together. If it is not in order, or for `slow`, the pass goes back to the start of the segment and
+// normalizes it step by step. It leaves a segment of many scalars to the caller.
 
-#include "CKernels.h"
-#include "scalars.h"
-#include "tables/fold_tables.h"
+#include "joining.h"
 #include "vector.h"
 
 // Space for the longest output of one scalar, and for one vector. The pool ends with as many padding bytes.
@@ -24,6 +24,11 @@ _Static_assert(longest <= margin, "one scalar's output must fit");
 static inline uint32_t value_of(uint32_t scalar, const uint8_t *firsts) {
   const uint32_t low = scalar & ((1u << fold_shift) - 1);
   return fold_second[((uint32_t)firsts[scalar >> fold_shift] << fold_shift) + low];
+}
+
+uint32_t ck_compose(uint32_t first, uint32_t second) {
+  unsigned tail;
+  return composite(first, second, &tail);
 }
 
 uint32_t ck_fold_scalar(uint32_t scalar, unsigned mode) {
@@ -37,16 +42,8 @@ uint32_t ck_fold_scalar(uint32_t scalar, unsigned mode) {
   return length == entry[0] ? folded : 0;
 }
 
-// The current offset in the text and in the output.
-typedef struct {
-  size_t at, written;
-  size_t segment, segment_out;  // the start of the current segment
-  unsigned rank;  // the rank of the last scalar written
-} place;
-
-// Writes what the scalar of `length` bytes at p becomes and advances past it. Returns 0 if that
-// depends on its neighbors. `out` must have room for `margin` more bytes, and p must have four
-// readable bytes.
+// Writes what the scalar of `length` bytes at p becomes and advances past it. Returns 0 if the segment must be
+// normalized. `out` must have room for `margin` more bytes, and p must have four readable bytes.
 __attribute__((always_inline)) static inline int take(
     place *now, const uint8_t *p, uint8_t *out, const uint8_t *firsts, uint32_t scalar,
     size_t length) {
@@ -55,18 +52,32 @@ __attribute__((always_inline)) static inline int take(
   if (value == fold_same) {
     now->segment = now->at;
     now->segment_out = now->written;
-    now->rank = 0;
+    now->class = 0;
     memcpy(end, p, 4);  // copying four bytes is faster than copying `length`
     now->written += length;
   } else if (value >= fold_in_pool) {
     const uint8_t *entry = fold_pool + (value - fold_in_pool);
     now->segment = now->at;
     now->segment_out = now->written;
-    now->rank = entry[1];
+    now->class = entry[1];
     memcpy(end, entry + 2, longest);
     now->written += entry[0];
-  } else if (value >= fold_pass && value - fold_pass >= now->rank) {
-    now->rank = value - fold_pass;
+  } else if (value >= fold_join) {
+    const unsigned class = value - fold_join;
+    if (join_starter(now, p, out, scalar, class, length)) return 1;
+    place copy = *now;  // so that the current place can stay in registers
+    const int joined = join(&copy, p, out, scalar, class, length);
+    *now = copy;
+    return joined;
+  } else if (value >= fold_pass) {
+    const unsigned class = value - fold_pass;
+    if (class < now->class) {
+      place copy = *now;
+      const int inserted = insert(&copy, p, out, class, length);
+      *now = copy;
+      return inserted;
+    }
+    now->class = class;
     memcpy(end, p, 4);
     now->written += length;
   } else if (value != fold_drop) {
@@ -76,35 +87,57 @@ __attribute__((always_inline)) static inline int take(
   return 1;
 }
 
-// Writes the ends of the records that end at or before `at`. The text just before `at` was copied
-// without a change of length, and `at` corresponds to `written` in the output.
-static inline void note_ends(ck_fold_ends *ends, size_t at, size_t written) {
+static inline size_t next_end(const ck_fold_ends *ends) {
+  return ends->done < ends->count ? ends->ends[ends->done] : SIZE_MAX;
+}
+
+// Writes the ends of the records that end at or before the current offset, after bytes were copied without a change of
+// length.
+__attribute__((noinline)) static void note_ends(ck_fold_ends *ends, size_t at, size_t written) {
   size_t done = ends->done;
   for (; done < ends->count && ends->ends[done] <= at; done++)
     ends->folded[done] = (uint32_t)(written - (at - ends->ends[done]));
   ends->done = done;
 }
 
+// Advances past `count` > 0 bytes that were copied.
+static inline void pass_ascii(
+    place *now, const uint8_t *text, size_t count, size_t next, ck_fold_ends *ends) {
+  now->at += count;
+  now->written += count;
+  if (now->at >= next) note_ends(ends, now->at, now->written);
+  const size_t last = text[now->at - 1] < 0x80;  // a separator is not a segment of its own
+  now->segment = now->at - last;
+  now->segment_out = now->written - last;
+  now->class = 0;
+}
+
+#if CK_VECTOR
+// Copies 64 bytes and returns the number of bytes before the first non-ASCII byte, at most 64.
+static inline size_t copy_ascii(const uint8_t *p, uint8_t *out, int lowers) {
+  vec v[4];
+  for (unsigned k = 0; k < 4; k++) {
+    v[k] = load(p + 16 * k);
+    store(out + 16 * k, lowers ? lower(v[k]) : v[k]);
+    v[k] = non_ascii(v[k]);
+  }
+  if (!bits(either(either(v[0], v[1]), either(v[2], v[3])))) return 64;
+  return (size_t)__builtin_ctzll(all_bits(v));
+}
+#endif
+
 // Copies bytes up to the next non-ASCII byte (0x80...0xFD) or until `out` is full; lowers ASCII if `lowers` is not 0.
-static void take_ascii(
+__attribute__((noinline)) static void take_ascii(
     place *now, const uint8_t *text, size_t n, uint8_t *out, size_t room, int lowers,
     ck_fold_ends *ends) {
   const size_t start = now->at;
   size_t at = start, written = now->written;
 #if CK_VECTOR
-  for (; n - at >= 64 && room >= written + 64; at += 64, written += 64) {
-    vec v[4];
-    for (unsigned k = 0; k < 4; k++) {
-      v[k] = load(text + at + 16 * k);
-      store(out + written + 16 * k, lowers ? lower(v[k]) : v[k]);
-      v[k] = non_ascii(v[k]);
-    }
-    if (bits(either(either(v[0], v[1]), either(v[2], v[3])))) {
-      const unsigned count = (unsigned)__builtin_ctzll(all_bits(v));
-      at += count;
-      written += count;
-      goto end;
-    }
+  while (n - at >= 64 && room >= written + 64) {
+    const size_t count = copy_ascii(text + at, out + written, lowers);
+    at += count;
+    written += count;
+    if (count < 64) goto end;
   }
   while (n - at >= 16 && room >= written + margin) {
     const vec v = load(text + at);
@@ -122,14 +155,33 @@ static void take_ascii(
 #if CK_VECTOR
 end:
 #endif
-  now->at = at;
-  now->written = written;
-  if (at == start) return;
-  note_ends(ends, at, written);
-  const size_t last = text[at - 1] < 0x80;  // a separator is not a segment of its own
-  now->segment = at - last;
-  now->segment_out = written - last;
-  now->rank = 0;
+  if (at > start) pass_ascii(now, text, at - start, next_end(ends), ends);
+}
+
+size_t ck_fold_segment(const uint8_t *text, size_t n, unsigned mode) {
+  const uint8_t *firsts = fold_first + (mode & 3) * fold_row;
+  size_t at, length;
+  decode(text, n, &at);
+  if (text[0] >= 0xFE) return at;
+  for (; at < n && is_non_ascii(text[at]); at += length) {
+    const uint32_t value = value_of(decode(text + at, n - at, &length), firsts);
+    if (value == fold_same || value >= fold_in_pool) break;
+  }
+  return at;
+}
+
+// Normalizes the current segment. Returns 0 if it has too many scalars.
+__attribute__((noinline)) static int take_segment(
+    place *now, const uint8_t *text, size_t n, unsigned mode, uint8_t *out, size_t room) {
+  const uint8_t *start = text + now->segment;
+  const size_t length = ck_fold_segment(start, n - now->segment, mode);
+  const size_t size =
+      ck_normalize(start, length, mode, out + now->segment_out, room - now->segment_out);
+  if (size == SIZE_MAX) return 0;
+  now->segment = now->at = now->segment + length;
+  now->segment_out = now->written = now->segment_out + size;
+  now->class = 0;
+  return 1;
 }
 
 ck_fold_step ck_fold_records(
@@ -138,6 +190,8 @@ ck_fold_step ck_fold_records(
   const uint8_t *firsts = fold_first + (mode & 3) * fold_row;
   place now = {start, written, start, written, 0};
   int reason = ck_fold_done;
+  size_t next = next_end(ends);
+  uint8_t wide = 1;  // one bit for each of the last eight runs of ASCII: whether it had 16 bytes or more
   while (now.at < n) {
     if (room < now.written + margin) {
       reason = ck_fold_needs_room;
@@ -147,7 +201,33 @@ ck_fold_step ck_fold_records(
     const uint8_t lead = *p;
     int taken = 1;
     if (!is_non_ascii(lead)) {
-      take_ascii(&now, text, n, out, room, mode & 1, ends);
+#if CK_VECTOR
+      // After short runs, one vector is faster; after a longer one, four vectors avoid a branch that is hard to predict.
+      if (wide && n - now.at >= 64 && room >= now.written + 64) {
+        const size_t count = copy_ascii(p, out + now.written, mode & 1);
+        if (count < 64) {
+          wide = wide << 1 | (count >= 16);
+          pass_ascii(&now, text, count, next, ends);
+          next = next_end(ends);
+          continue;
+        }
+      } else if (n - now.at >= 16) {
+        const vec v = load(p);
+        const mask found = bits(non_ascii(v));
+        if (found) {
+          store(out + now.written, mode & 1 ? lower(v) : v);
+          wide <<= 1;
+          pass_ascii(&now, text, first(found), next, ends);
+          next = next_end(ends);
+          continue;
+        }
+      }
+      wide = wide << 1 | 1;
+#endif
+      place copy = now;
+      take_ascii(&copy, text, n, out, room, mode & 1, ends);
+      now = copy;
+      next = next_end(ends);
     } else if (n - now.at < 4) {
       uint8_t copy[4] = {0};
       size_t length;
@@ -171,10 +251,13 @@ ck_fold_step ck_fold_records(
       const uint32_t scalar = decode(p, n - now.at, &length);
       taken = take(&now, p, out, firsts, scalar, length);
     }
-    if (!taken) {
+    if (taken) continue;
+    place copy = now;
+    if (!take_segment(&copy, text, n, mode, out, room)) {
       reason = ck_fold_needs_normalization;
       break;
     }
+    now = copy;
   }
   if (reason == ck_fold_done) return (ck_fold_step){n, now.written, reason};
   return (ck_fold_step){now.segment, now.segment_out, reason};
@@ -183,18 +266,6 @@ ck_fold_step ck_fold_records(
 ck_fold_step ck_fold(const uint8_t *text, size_t n, unsigned mode, uint8_t *out, size_t room) {
   ck_fold_ends none = {0};
   return ck_fold_records(text, n, 0, mode, out, 0, room, &none);
-}
-
-size_t ck_fold_segment(const uint8_t *text, size_t n, unsigned mode) {
-  const uint8_t *firsts = fold_first + (mode & 3) * fold_row;
-  size_t at, length;
-  decode(text, n, &at);
-  if (text[0] >= 0xFE) return at;
-  for (; at < n && is_non_ascii(text[at]); at += length) {
-    const uint32_t value = value_of(decode(text + at, n - at, &length), firsts);
-    if (value == fold_same || value >= fold_in_pool) break;
-  }
-  return at;
 }
 
 // The ranges of the non-ASCII scalars whose folding contains an ASCII character; a test checks every scalar.

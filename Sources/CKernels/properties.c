@@ -1,6 +1,7 @@
 // Lookups in two-stage tables: the first stage gives the block of a scalar, the second its entry in that block.
 
 #include "CKernels.h"
+#include "scalars.h"
 #include "tables/class_tables.h"
 #include "tables/property_tables.h"
 #include "tables/script_tables.h"
@@ -9,8 +10,6 @@
   table##_second[((uint32_t)table##_first[(scalar) >> table##_shift] << table##_shift) + \
                  ((scalar) & ((1u << table##_shift) - 1))]
 
-// Hangul syllables are composed by arithmetic.
-enum { syllables = 0xAC00, leads = 0x1100, vowels = 0x1161, tails = 0x11A7 };
 enum { last_scalar = 0x10FFFF };
 
 uint16_t ck_properties(uint32_t scalar) {
@@ -37,27 +36,6 @@ ck_scalars ck_decompose(uint32_t scalar) {
 ck_scalars ck_case_fold(uint32_t scalar) {
   const uint32_t place = scalar <= last_scalar ? LOOK_UP(case_fold, scalar) : 0;
   return place ? copy(case_fold_pool + place) : (ck_scalars){1, {scalar}};
-}
-
-uint32_t ck_compose(uint32_t first, uint32_t second) {
-  if (first - leads < 19u && second - vowels < 21u) {
-    return syllables + ((first - leads) * 21 + second - vowels) * 28;
-  }
-  if (first - syllables < 11172u && (first - syllables) % 28 == 0 && second - tails - 1 < 27u) {
-    return first + second - tails;
-  }
-  const uint64_t pair = (uint64_t)first << 32 | second;
-  const size_t count = sizeof composition_pair / sizeof composition_pair[0];
-  size_t low = 0, high = count;
-  while (low < high) {
-    const size_t middle = (low + high) / 2;
-    if (composition_pair[middle] < pair) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low < count && composition_pair[low] == pair ? composition_whole[low] : 0;
 }
 
 unsigned ck_script(uint32_t scalar) { return scalar <= last_scalar ? LOOK_UP(script, scalar) : 0; }

@@ -41,6 +41,14 @@ struct FoldingOracle: Sendable {
     return all.sorted()
   }
 
+  /// The pairs of scalars that compose, ascending, without Hangul.
+  var pairs: [[UInt32]] {
+    composites.keys.sorted().map { [UInt32($0 >> 32), UInt32($0 & 0xFFFF_FFFF)] }
+  }
+
+  /// The scalars of a combining class other than 0, ascending.
+  var marks: [UInt32] { classes.keys.sorted() }
+
   func fold(_ text: [UInt32], by folding: Folding) -> [UInt32] {
     if text.count == 1, decompositions[text[0]] == nil, foldings[text[0]] == nil,
       classes[text[0]] == nil, !isSyllable(text[0]), !isDropped(text[0])

@@ -1,0 +1,12 @@
+// Normalizing a segment, for folding.
+#ifndef CK_NORMALIZE_H
+#define CK_NORMALIZE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// Folds one segment of n bytes step by step. Returns the number of bytes written, or SIZE_MAX if the segment has too many
+// scalars or its result exceeds `room` bytes.
+size_t ck_normalize(const uint8_t *text, size_t n, unsigned mode, uint8_t *out, size_t room);
+
+#endif
