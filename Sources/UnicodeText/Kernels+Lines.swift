@@ -35,6 +35,24 @@ extension Kernels {
     return from
   }
 
+  /// Writes one bit for each byte of `text`, the lowest first, which is 1 if the byte is `byte`.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes.
+  package static func mark(
+    _ byte: UInt8, in text: Span<UInt8>, to bits: inout GrowableBuffer<UInt64>
+  ) {
+    bits.truncate(to: 0)
+    let words = (text.count + 63) / 64
+    // SAFETY: the kernel reads the bytes of the span and writes one bit for each of them.
+    unsafe text.withUnsafeBufferPointer { bytes in
+      guard let base = bytes.baseAddress else { return }
+      unsafe bits.append(upTo: words) { room in
+        unsafe ck_mark(base, bytes.count, byte, byte, byte, room.baseAddress)
+        return words
+      }
+    }
+  }
+
   /// The two bytes of `needle` that are rarest together in `sample`, some bytes of a hay with this histogram.
   ///
   /// If case is ignored, the needle must have no upper-case ASCII letters.

@@ -12,7 +12,7 @@ struct BooleanMatcher: Matcher {
   }
 
   /// The depth beyond which a form has no requirement, because the requirement would be nested just as deep.
-  private static let requirementDepth = 32
+  static let requirementDepth = 32
 
   let tree: BooleanTree
   let form: NormalForm

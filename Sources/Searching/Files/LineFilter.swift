@@ -24,6 +24,9 @@ struct LineFilter: LineScanner {
   /// The length of the longest needle in bytes.
   private let longest: Int
 
+  /// How many places of the sample may hold a needle.
+  let candidates: Int
+
   /// If a sample has at most this many candidates, no other method is tried.
   private static let fewCandidates = 2
 
@@ -38,9 +41,15 @@ struct LineFilter: LineScanner {
     _ requirement: Requirement, _ folding: Folding, isSufficient: Bool,
     sample: consuming GrowableBuffer<UInt8>
   ) {
-    let choice = PivotChoice(folding, sample: sample)
+    self.init(requirement, isSufficient: isSufficient, PivotChoice(folding, sample: sample))
+  }
+
+  /// Creates a filter with a chooser that several filters use.
+  init?(_ requirement: Requirement, isSufficient: Bool, _ choice: borrowing PivotChoice) {
+    let folding = choice.folding
     guard let (needles, candidates) = choice.needles(for: requirement) else { return nil }
     if case .substring = requirement { canCount = isSufficient } else { canCount = false }
+    self.candidates = candidates
     self.needles = needles.map { String(decoding: $0.bytes, as: UTF8.self) }
     longest = needles.reduce(0) { max($0, $1.bytes.count) }
     let single = needles.count == 1 ? needles[0].bytes : []
@@ -64,14 +73,51 @@ struct LineFilter: LineScanner {
     }
   }
 
-  var summary: String {
-    "lines with " + needles.map { "\"\($0)\"" }.joined(separator: " or ")
-  }
+  var summary: String { "lines with \(names)" }
+
+  /// The needles, in quotes.
+  var names: String { needles.map { "\"\($0)\"" }.joined(separator: " or ") }
 
   /// Selects the finders for some lines; ASCII text needs only `plain`.
   private func ways(for text: Span<UInt8>) -> (raw: RawOccurrences?, pivots: PivotFilter?) {
-    if pivots != nil, let plain, Kernels.asciiPrefix(of: text) == text.count { return (plain, nil) }
+    ways(isASCII: pivots != nil && plain != nil && Kernels.asciiPrefix(of: text) == text.count)
+  }
+
+  private func ways(isASCII: Bool) -> (raw: RawOccurrences?, pivots: PivotFilter?) {
+    if isASCII, pivots != nil, let plain { return (plain, nil) }
     return (raw, pivots)
+  }
+
+  /// Appends the places of whole lines that may hold a needle, ascending: at least one in each such line.
+  ///
+  /// A place is an offset in the text, shifted left by one bit; the lowest bit is 1 if it certainly holds a needle.
+  func appendCandidates(
+    in text: Span<UInt8>, isASCII: Bool, to places: inout GrowableBuffer<Int>
+  ) {
+    let (raw, pivots) = ways(isASCII: isASCII)
+    var cursor = PivotFilter.Cursor()
+    var likely: PivotFilter.Candidate?
+    if let pivots { likely = cursor.next(of: pivots, in: text, from: 0) }
+    func takeLikely(_ places: inout GrowableBuffer<Int>, before end: Int) {
+      while let pivots, let found = likely, found.place < end {
+        places.append(found.place << 1 | (found.isCertain ? 1 : 0))
+        likely = cursor.next(of: pivots, in: text, from: found.place + 1)
+      }
+    }
+    if let raw {
+      var batch = GrowableBuffer<Int>(capacity: 512)
+      var from = 0
+      while from < text.count {
+        batch.truncate(to: 0)
+        from = raw.appendLines(in: text, from: from, to: &batch)
+        for index in 0..<batch.count {
+          let place = batch[index]
+          takeLikely(&places, before: place)
+          places.append(place << 1 | (raw.isCertain(at: place, in: text) ? 1 : 0))
+        }
+      }
+    }
+    takeLikely(&places, before: .max)
   }
 
   /// The maximum length of a needle, in bytes, for which pieces of a line are tested.

@@ -161,7 +161,7 @@ struct LinePicker: ~Copyable {
       }
       return failure == nil
     }
-    guard let scanner, !query.wantsRows || !query.isInverted else {
+    guard let scanner, !query.wantsRows || !(query.isInverted || scanner.picksMostLines) else {
       pickAll(text)
       return failure == nil
     }

@@ -12,6 +12,9 @@ package protocol LineScanner: Sendable {
   /// Whether to call `count`; otherwise, lines are picked and tested together.
   var canCount: Bool { get }
 
+  /// Whether `pick` leaves out so few lines that all lines should be tested instead.
+  var picksMostLines: Bool { get }
+
   /// Whether a line matches because of the text in `range`, a piece of a long line.
   ///
   /// `text` is the text up to the end of the piece. `isLast` tells whether the line ends there without a line end. A
@@ -25,6 +28,10 @@ package protocol LineScanner: Sendable {
 
   /// Counts the lines that match; `isMatch` decides on lines that are not certain.
   func count(in text: Span<UInt8>, _ isMatch: (_ line: Range<Int>) -> Bool) -> Int
+}
+
+extension LineScanner {
+  package var picksMostLines: Bool { false }
 }
 
 extension Matcher {

@@ -8,7 +8,7 @@ struct PivotChoice: ~Copyable {
   /// The same for needles without ASCII characters, whose pivots take longer to try.
   private static let wideTries = 3
 
-  private let folding: Folding
+  let folding: Folding
   private let sample: GrowableBuffer<UInt8>
   private let histogram: ByteHistogram
 

@@ -55,7 +55,7 @@ import UnicodeText
       for _ in 0..<random.below(3) {
         text += [" AND ", " OR ", " AND NOT "][random.below(3)] + needle(&random, letters)
       }
-      return text
+      return (random.below(4) == 0 ? "NOT " : "") + text
     case "prefix": return random.below(2) == 0 ? text : text + " " + needle(&random, letters)
     case "regex":
       let other = needle(&random, letters)

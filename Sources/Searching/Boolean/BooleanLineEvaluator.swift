@@ -1,0 +1,178 @@
+internal import Corpora
+internal import UnicodeText
+
+/// Goes through the lines of a text that hold a driver of a boolean query, and evaluates the query for each.
+///
+/// If there are few such lines, they are copied to a text of their own, where the other leaves are searched. So no leaf is
+/// searched line by line, and a leaf that is not a driver is not searched in the rest of the text.
+struct BooleanLineEvaluator: ~Copyable {
+  /// The candidates of all leaves, one leaf after the other; see `LineFilter.appendCandidates`.
+  private var places = GrowableBuffer<Int>(capacity: 1024)
+
+  /// For each leaf, its next candidate and the end of its candidates in `places`.
+  private var leaves: [Leaf]
+
+  private struct Leaf {
+    var next = 0
+    var end = 0
+    /// Whether the places are offsets in the copied lines.
+    var isInCopy = false
+  }
+
+  /// The bounds of the copied lines in the text, alternating; empty if no lines were copied.
+  private var lines = GrowableBuffer<Int>()
+  private var copiesLines = false
+
+  /// The next of the copied lines, and its start in the copy.
+  private var nextLine = 0
+  private var copyStart = 0
+
+  /// One bit for each byte, 1 for line feeds, if no lines were copied.
+  private var newlines = GrowableBuffer<UInt64>()
+
+  /// The end of the last line.
+  private var done = 0
+
+  /// Begins a text of whole lines; the last one may lack its line end.
+  init(_ query: BooleanLines, _ text: Span<UInt8>) {
+    leaves = [Leaf](repeating: Leaf(), count: query.filters.count)
+    let isASCII = Kernels.asciiPrefix(of: text) == text.count
+    for leaf in query.drivers { list(leaf, of: query, in: text, isASCII: isASCII) }
+    if BooleanLines.isDense(places.count, in: text) {
+      Kernels.mark(UInt8(ascii: "\n"), in: text, to: &newlines)
+      for leaf in query.others { list(leaf, of: query, in: text, isASCII: isASCII) }
+      return
+    }
+    copiesLines = true
+    if places.count == 0 { return }
+    var copy = GrowableBuffer<UInt8>()
+    let drivers = leaves
+    while let place = firstDriver(of: query) {
+      let line = LineBounds.line(at: place, in: text, from: done)
+      done = line.upperBound
+      lines.append(line.lowerBound)
+      lines.append(line.upperBound)
+      copy.append(copying: text.extracting(line))
+    }
+    leaves = drivers
+    copy.withSpan { copy in
+      let isASCII = isASCII || Kernels.asciiPrefix(of: copy) == copy.count
+      for leaf in query.others {
+        list(leaf, of: query, in: copy, isASCII: isASCII)
+        leaves[leaf].isInCopy = true
+      }
+    }
+  }
+
+  private mutating func list(
+    _ leaf: Int, of query: BooleanLines, in text: Span<UInt8>, isASCII: Bool
+  ) {
+    leaves[leaf].next = places.count
+    query.filters[leaf]?.appendCandidates(in: text, isASCII: isASCII, to: &places)
+    leaves[leaf].end = places.count
+  }
+
+  /// The first candidate of any driver at or after `done`.
+  private mutating func firstDriver(of query: BooleanLines) -> Int? {
+    var first = Int.max
+    for leaf in query.drivers {
+      let next = skip(leaf, to: done)
+      if next < leaves[leaf].end { first = min(first, places[next] >> 1) }
+    }
+    return first == .max ? nil : first
+  }
+
+  /// The next line with a driver, and whether it matches; `nil` if there are no more.
+  mutating func next(
+    of query: BooleanLines, in text: Span<UInt8>
+  ) -> (line: Range<Int>, likelihood: MatchLikelihood)? {
+    let line: Range<Int>
+    if copiesLines {
+      if nextLine == lines.count { return nil }
+      line = lines[nextLine]..<lines[nextLine + 1]
+      nextLine += 2
+    } else {
+      guard let place = firstDriver(of: query) else { return nil }
+      line = self.line(at: place, of: text.count)
+      done = line.upperBound
+    }
+    let likelihood = likelihood(
+      of: query.nodes.count - 1, query.nodes.span, query.operands.span, line)
+    if copiesLines { copyStart += line.count }
+    return (line, likelihood)
+  }
+
+  /// Passes over the candidates of a leaf before `start`; returns the index of the next one.
+  @inline(__always) private mutating func skip(_ leaf: Int, to start: Int) -> Int {
+    var index = leaves[leaf].next
+    let end = leaves[leaf].end
+    while index < end, places[index] >> 1 < start { index += 1 }
+    leaves[leaf].next = index
+    return index
+  }
+
+  /// The line that holds `place`, by the bits of line feeds.
+  private func line(at place: Int, of count: Int) -> Range<Int> {
+    let own = place >> 6
+    let higher = ~UInt64(0) << UInt64(place & 63)
+    var index = own
+    var bits = newlines[index] & higher
+    while bits == 0, index + 1 < newlines.count {
+      index += 1
+      bits = newlines[index]
+    }
+    let end = bits == 0 ? count : index << 6 + bits.trailingZeroBitCount + 1
+    index = own
+    bits = newlines[index] & ~higher
+    while bits == 0, index > done >> 6 {
+      index -= 1
+      bits = newlines[index]
+    }
+    let start = bits == 0 ? done : max(done, index << 6 + 64 - bits.leadingZeroBitCount)
+    return start..<end
+  }
+
+  /// Whether a node is true for a line.
+  private mutating func likelihood(
+    of node: Int, _ nodes: Span<BooleanLines.Node>, _ operands: Span<Int32>, _ line: Range<Int>
+  ) -> MatchLikelihood {
+    let node = nodes[node]
+    switch node.kind {
+    case .literal: return likelihood(ofLeaf: node.first, line)
+    case .negatedLiteral: return likelihood(ofLeaf: node.first, line).negated
+    case .and, .or:
+      let isAnd = node.kind == .and
+      var result: MatchLikelihood = isAnd ? .surely : .nowhere
+      for index in node.first..<node.first + node.count {
+        let own = likelihood(of: Int(operands[index]), nodes, operands, line)
+        result = isAnd ? min(result, own) : max(result, own)
+        if result == (isAnd ? .nowhere : .surely) { break }
+      }
+      return result
+    }
+  }
+
+  private mutating func likelihood(ofLeaf leaf: Int, _ line: Range<Int>) -> MatchLikelihood {
+    let range = leaves[leaf].isInCopy ? copyStart..<copyStart + line.count : line
+    var index = skip(leaf, to: range.lowerBound)
+    let end = leaves[leaf].end
+    var found = MatchLikelihood.nowhere
+    while index < end, places[index] >> 1 < range.upperBound {
+      if places[index] & 1 == 1 { return .surely }
+      found = .perhaps
+      index += 1
+    }
+    return found
+  }
+}
+
+extension MatchLikelihood {
+  /// The likelihood that a line does not match.
+  fileprivate var negated: MatchLikelihood {
+    switch self {
+    case .nowhere: .surely
+    case .perhaps: .perhaps
+    case .surely: .nowhere
+    }
+  }
+}
