@@ -44,6 +44,9 @@ struct BooleanEvaluator {
   /// Adds the records of a run for which the form is true.
   mutating func scan(_ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink) {
     let most = max(1, Self.wordLimit / (2 * (depth + 1))) * 64
+    let countsHits = sink.countsHits && !highlightsNothing
+    let counter = countsHits ? matcher.hitCounter : nil
+    var starts = GrowableBuffer<Int>()
     var start = records.lowerBound
     while start < records.upperBound {
       let end = min(start + most, records.upperBound)
@@ -55,18 +58,15 @@ struct BooleanEvaluator {
           let record = start + index << 6 + word.trailingZeroBitCount
           word &= word - 1
           sink.add(record)
-          if sink.countsHits, !highlightsNothing { countHits(of: record, in: text, into: &sink) }
+          guard countsHits else { continue }
+          text.withRecord(record) { original, folded in
+            let count = counter?.count(
+              in: folded, of: original, isASCII: text.original.isASCII, &starts)
+            sink.addHits(count ?? matcher.hits(in: original).count)
+          }
         }
       }
       start = end
-    }
-  }
-
-  private func countHits(of record: Int, in text: SegmentText, into sink: inout MatchSink) {
-    text.withRecord(record) { original, folded in
-      let isASCII = text.original.isASCII
-      let count = matcher.hitCounter?.count(in: folded, of: original, isASCII: isASCII)
-      sink.addHits(count ?? matcher.hits(in: original).count)
     }
   }
 
