@@ -49,9 +49,12 @@ let package = Package(
         "JSON", "UnicodeText", "CKernels", "CSystem", "CZlib", "Threading", "Basics", "System",
       ]),
     .target(
+      name: "Indexing", dependencies: ["Corpora", "UnicodeText", "Threading", "System"]),
+    .target(
       name: "Searching",
       dependencies: [
-        "Corpora", "UnicodeText", "CKernels", "CRegex", "CPCRE2", "Threading", "Basics", "System",
+        "Indexing", "Corpora", "UnicodeText", "CKernels", "CRegex", "CPCRE2", "Threading", "Basics",
+        "System",
       ]),
 
     // Collections of unique elements, and other ways to make them.
@@ -106,7 +109,7 @@ let package = Package(
       name: "Shell",
       dependencies: [
         "Terminal", "Reporting", "Cataloguing", "Tables", "SQLite", "Benchmarking",
-        "UniquingContenders", "Searching",
+        "UniquingContenders", "Searching", "Indexing",
         "Corpora", "JSON", "UnicodeText", "Basics", "System",
       ]),
     .executableTarget(name: "searchbench", dependencies: ["Shell"]),
@@ -132,7 +135,10 @@ let package = Package(
       ]),
     .testTarget(
       name: "SearchingTests",
-      dependencies: ["Searching", "Corpora", "JSON", "UnicodeText", "Basics", "TestSupport"],
+      dependencies: [
+        "Searching", "Indexing", "Corpora", "JSON", "UnicodeText", "Basics", "System",
+        "TestSupport",
+      ],
       exclude: ["Vectors"]),
     .testTarget(
       name: "CataloguingTests",

@@ -82,6 +82,12 @@ uint64_t csys_monotonic_resolution(void) {
 
 int64_t csys_seconds(void) { return (int64_t)time(NULL); }
 
+int64_t csys_nanoseconds(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_REALTIME, &time);
+  return (int64_t)nanoseconds(time);
+}
+
 const char *csys_error_text(int error) { return strerror(error); }
 
 #if defined(__APPLE__)

@@ -27,3 +27,7 @@ size_t cz_inflate_whole(cz_whole *whole, const uint8_t *in, size_t n, uint8_t *o
   } while (n > 1 && in[0] == 0x1F && in[1] == 0x8B);
   return written;
 }
+
+uint32_t cz_crc32(uint32_t sum, const uint8_t *bytes, size_t n) {
+  return libdeflate_crc32(sum, bytes, n);
+}

@@ -61,6 +61,17 @@ public struct SkippedFiles: Hashable, Sendable {
   /// Symbolic links, which are not followed, and entries that are neither files nor folders.
   public package(set) var special = 0
 
+  package init(hidden: Int, ignored: Int, special: Int, unreadable: Int) {
+    self.hidden = hidden
+    self.ignored = ignored
+    self.special = special
+    self.unreadable = unreadable
+  }
+
+  package mutating func noteBinary() { binary += 1 }
+
+  package mutating func noteUnreadable() { unreadable += 1 }
+
   package mutating func add(_ other: SkippedFiles) {
     hidden += other.hidden
     binary += other.binary

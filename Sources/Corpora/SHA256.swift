@@ -24,6 +24,20 @@ package struct SHA256: Sendable {
   /// false, for tests.
   init(usesInstructions: Bool) { self.usesInstructions = usesInstructions }
 
+  /// The first eight bytes of the digest of some bytes, as a number.
+  package static func shortDigest(of bytes: [UInt8]) -> UInt64 {
+    var digest = SHA256()
+    digest.update(bytes.span)
+    return digest.finalized().prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  /// The short digest of numbers, each as its eight bytes.
+  package static func shortDigest(ofNumbers numbers: [UInt64]) -> UInt64 {
+    shortDigest(
+      of: numbers.flatMap { number in (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+      })
+  }
+
   /// Adds `bytes` to the digest.
   ///
   /// - Complexity: O(*n*)

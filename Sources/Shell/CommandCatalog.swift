@@ -74,6 +74,7 @@ enum CommandCatalog {
     .init(LoadCommand.self), .init(CorporaCommand.self), .init(UseCommand.self),
     .init(ReloadCommand.self), .init(PathsCommand.self),
     .init(.catalog, usage: "create|open|list|add|... NAME"),
+    .init(.index, usage: "build|status|list|verify|drop PATH..."),
     .init(DropCommand.self),
   ]
 

@@ -1,5 +1,6 @@
 /// A folder of the XDG Base Directory Specification for the program's files; the raw value is its environment variable.
 package enum BaseDirectory: String, Sendable {
+  case cache = "XDG_CACHE_HOME"
   case config = "XDG_CONFIG_HOME"
   case data = "XDG_DATA_HOME"
   case state = "XDG_STATE_HOME"
@@ -23,6 +24,7 @@ package enum BaseDirectory: String, Sendable {
   /// The default folder within the home folder.
   private var usual: String {
     switch self {
+    case .cache: ".cache"
     case .config: ".config"
     case .data: ".local/share"
     case .state: ".local/state"

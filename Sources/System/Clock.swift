@@ -13,4 +13,7 @@ extension Platform {
 
   /// Seconds since the start of 1970 in UTC.
   package static func secondsSince1970() -> Int { Int(csys_seconds()) }
+
+  /// Nanoseconds since the start of 1970 in UTC.
+  package static func nanosecondsSince1970() -> Int64 { csys_nanoseconds() }
 }

@@ -29,6 +29,9 @@ package struct FileStatus: Equatable, Sendable {
   /// A time outside the range of 64 bits wraps around, so different times still differ.
   package let modifiedNanoseconds: Int64
 
+  /// The time of the last change of the content or of the metadata, in nanoseconds since the start of 1970.
+  package let changedNanoseconds: Int64
+
   package let permissions: UInt32
 
   package let identity: FileIdentity
@@ -46,7 +49,13 @@ package struct FileStatus: Equatable, Sendable {
     self.init(try Platform.facts(of: descriptor))
   }
 
-  private init(_ facts: stat) {
+  /// What differs after almost every change of the file.
+  package var stamp: FileStamp {
+    FileStamp(
+      identity: identity, size: size, modified: modifiedNanoseconds, changed: changedNanoseconds)
+  }
+
+  init(_ facts: stat) {
     size = Int(facts.st_size)
     kind =
       switch facts.st_mode & S_IFMT {
@@ -56,12 +65,13 @@ package struct FileStatus: Equatable, Sendable {
       default: .other
       }
     #if canImport(Darwin)
-    let time = facts.st_mtimespec
+    let (time, changed) = (facts.st_mtimespec, facts.st_ctimespec)
     #else
-    let time = facts.st_mtim
+    let (time, changed) = (facts.st_mtim, facts.st_ctim)
     #endif
     modified = Int(time.tv_sec)
     modifiedNanoseconds = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    changedNanoseconds = Int64(changed.tv_sec) &* 1_000_000_000 &+ Int64(changed.tv_nsec)
     permissions = UInt32(facts.st_mode & 0o7777)
     identity = FileIdentity(
       device: UInt64(truncatingIfNeeded: facts.st_dev), inode: UInt64(facts.st_ino))
@@ -70,10 +80,10 @@ package struct FileStatus: Equatable, Sendable {
 
 /// The identity of a file, independent of its name.
 package struct FileIdentity: Hashable, Sendable {
-  let device: UInt64
-  let inode: UInt64
+  package let device: UInt64
+  package let inode: UInt64
 
-  init(device: UInt64, inode: UInt64) {
+  package init(device: UInt64, inode: UInt64) {
     self.device = device
     self.inode = inode
   }

@@ -26,6 +26,23 @@ extension Platform {
     return facts
   }
 
+  /// The result of `fstatat` for a name in an open folder; links are not followed.
+  ///
+  /// - Precondition: `name` ends with a zero byte.
+  static func facts(of name: Span<UInt8>, in folder: Int32) throws(SystemError) -> stat {
+    precondition(!name.isEmpty && name[name.count - 1] == 0)
+    var facts = stat()
+    // SAFETY: the name ends with a zero byte and lives through the call, which fills in the structure it is given.
+    let result = unsafe name.withUnsafeBytes { name in
+      guard let start = unsafe name.baseAddress?.assumingMemoryBound(to: CChar.self) else {
+        return Int32(-1)
+      }
+      return unsafe fstatat(folder, start, &facts, AT_SYMLINK_NOFOLLOW)
+    }
+    if result != 0 { throw .last }
+    return facts
+  }
+
   /// Whether this process has a kind of access to a path.
   static func allows(_ access: Int32, _ path: some PathText) -> Bool {
     // SAFETY: the path lives for the call.
@@ -43,6 +60,8 @@ extension Platform {
     case reading
     /// For reading; does not wait for the writer of a pipe.
     case readingWithoutWaiting
+    /// For looking up names in a folder.
+    case lookingUp
     /// For appending.
     case appending
     /// For writing; the file must not exist.
@@ -63,6 +82,7 @@ extension Platform {
       switch self {
       case .reading: O_RDONLY
       case .readingWithoutWaiting: O_RDONLY | O_NONBLOCK
+      case .lookingUp: O_RDONLY | O_DIRECTORY
       case .appending: O_WRONLY | O_APPEND | O_NOCTTY
       case .creating: O_WRONLY | O_CREAT | O_EXCL
       case .locking(let isForReading):
@@ -209,6 +229,12 @@ extension Platform {
   @discardableResult
   package static func remove(_ path: String) -> SystemError? {
     unsafe unlink(path) == 0 ? nil : .last
+  }
+
+  /// Removes an empty folder and returns the error, if any.
+  @discardableResult
+  package static func removeFolder(_ path: String) -> SystemError? {
+    unsafe rmdir(path) == 0 ? nil : .last
   }
 
   package static func removeIfThere(_ path: String) throws(SystemError) {

@@ -245,13 +245,9 @@ package enum Trigrams {
   /// The number of different hashes.
   package static var rowCount: Int { Int(ck_trigram_rows) }
 
-  /// The hashes of the trigrams of a text, without duplicates, ascending.
-  package static func rows(of text: [UInt8]) -> [Int] {
-    guard text.count > 2 else { return [] }
-    let rows = (0..<text.count - 2).map {
-      Int(ck_trigram_hash(text[$0], text[$0 + 1], text[$0 + 2]))
-    }
-    return Set(rows).sorted()
+  /// The hash of a trigram; its first byte is the highest of three.
+  package static func row(of trigram: UInt32) -> Int {
+    Int(ck_trigram_bucket(trigram, UInt32(ck_trigram_bits)))
   }
 
   /// Sets bit `block` in the rows of all trigrams of `text`.
@@ -269,6 +265,68 @@ package enum Trigrams {
         // SAFETY: all rows lie inside the buffer; the kernel reads the text's bytes only.
         unsafe ck_mark_trigrams(bytes, text.count, rows + first, UInt32(block))
       }
+    }
+  }
+
+  /// The bucket of a trigram, below 2 to the power of `bits`.
+  ///
+  /// - Parameter trigram: three bytes; the first one is the highest.
+  package static func bucket(of trigram: UInt32, bits: Int) -> Int {
+    Int(ck_trigram_bucket(trigram, UInt32(bits)))
+  }
+
+  /// The trigrams of a text, without duplicates, ascending; the first byte of each is the highest of three.
+  package static func all(of text: [UInt8]) -> [UInt32] {
+    var trigram: UInt32 = 0
+    var trigrams: [UInt32] = []
+    for (index, byte) in text.enumerated() {
+      trigram = (trigram << 8 | UInt32(byte)) & 0xFF_FFFF
+      if index > 1 { trigrams.append(trigram) }
+    }
+    return Set(trigrams).sorted()
+  }
+
+  /// The bytes of text that are looked at in one call of the kernel.
+  private static let piece = 1 << 16
+
+  /// Appends the buckets of the text's trigrams that are not in `seen`, and adds them to it.
+  ///
+  /// - Parameter seen: a bit for each of the 2^`bits` buckets.
+  /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
+  package static func appendNewBuckets(
+    of text: Span<UInt8>, bits: Int, seen: inout GrowableBuffer<UInt64>,
+    to buckets: inout GrowableBuffer<UInt32>
+  ) {
+    precondition((6...24).contains(bits) && seen.count << 6 >= 1 << bits)
+    var start = 0
+    while start + 2 < text.count {
+      // A trigram may begin in the last two bytes of a piece.
+      let piece = text.extracting(start..<min(text.count, start + Self.piece + 2))
+      unsafe seen.withUnsafeMutableBufferPointer { seen in
+        unsafe piece.withUnsafeBufferPointer { bytes in
+          unsafe buckets.append(upTo: bytes.count) { room in
+            guard let text = bytes.baseAddress, let seen = seen.baseAddress,
+              let room = room.baseAddress
+            else { return 0 }
+            // SAFETY: the sets of bits and the room are as large as the kernel requires.
+            return unsafe ck_new_trigrams(text, bytes.count, UInt32(bits), seen, room)
+          }
+        }
+      }
+      start += Self.piece
+    }
+  }
+}
+
+extension Span where Element == UInt8 {
+  /// The number that is stored at an offset, its lowest byte first.
+  package func number<Number: FixedWidthInteger & BitwiseCopyable>(
+    at offset: Int, as type: Number.Type = Number.self
+  ) -> Number {
+    precondition(offset >= 0 && offset <= count - MemoryLayout<Number>.size)
+    // SAFETY: the bytes of the number lie inside the span.
+    return unsafe withUnsafeBytes {
+      unsafe Number(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: Number.self))
     }
   }
 }

@@ -54,6 +54,8 @@ package struct FoundAnswer: Equatable, Sendable {
   package var rows: [FoundRow] = []
   package var counts: [String] = []
 
+  package init(rows: [FoundRow]) { self.rows = rows }
+
   /// Requests rows and counts from a source.
   package init(
     _ source: some RecordSource, _ query: Query, _ request: StreamRequest = StreamRequest()

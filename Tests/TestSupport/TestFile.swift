@@ -6,7 +6,11 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// Reads whole files for tests.
+private func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  unsafe write(descriptor, bytes, count)
+}
+
+/// Reads and writes whole files for tests.
 package enum TestFile {
   /// The bytes of the file; nil if it cannot be read.
   package static func bytes(_ path: String) -> [UInt8]? {
@@ -23,6 +27,24 @@ package enum TestFile {
       if count < 0 { return nil }
       if count == 0 { return content }
       content += block[..<count]
+    }
+  }
+
+  /// Replaces the content of a file, or creates it.
+  ///
+  /// - Throws: `BinaryUnderTest.Failure` if that fails.
+  package static func write(_ bytes: [UInt8], to path: String) throws(BinaryUnderTest.Failure) {
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    guard descriptor >= 0 else {
+      throw BinaryUnderTest.Failure(description: "\(path) cannot be opened")
+    }
+    defer { close(descriptor) }
+    // SAFETY: The call reads at most the size of the array.
+    let count = unsafe bytes.withUnsafeBytes {
+      unsafe writeBytes(descriptor, $0.baseAddress, $0.count)
+    }
+    if count != bytes.count {
+      throw BinaryUnderTest.Failure(description: "\(path) cannot be written")
     }
   }
 

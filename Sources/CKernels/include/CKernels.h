@@ -350,6 +350,14 @@ uint32_t ck_trigram_hash(uint8_t a, uint8_t b, uint8_t c);
 // Sets the bit `block`, below 64, in the rows of all trigrams of the text that contain no separator.
 void ck_mark_trigrams(const uint8_t *text, size_t n, uint64_t *rows, unsigned block);
 
+// The bucket of a trigram, below 2 to the power of `bits`; the trigram's first byte is the highest of three.
+uint32_t ck_trigram_bucket(uint32_t trigram, unsigned bits);
+
+// Writes the buckets of the text's trigrams that are not in `seen`, a set with a bit for each bucket, and adds them to
+// it. Trigrams with a separator are skipped. `buckets` must have room for n numbers. Returns their number.
+size_t ck_new_trigrams(
+    const uint8_t *text, size_t n, unsigned bits, uint64_t *seen, uint32_t *buckets);
+
 // Adds `blocks` blocks of 64 bytes to the state of a SHA-256 digest, eight words; `constants` are
 // the 64 constants of the standard. Returns false and does nothing if the processor has no SHA
 // instructions (sha256.c).

@@ -51,6 +51,9 @@ uint64_t csys_monotonic(void);
 uint64_t csys_monotonic_resolution(void);
 // Seconds since 1970-01-01 00:00:00 UTC.
 int64_t csys_seconds(void);
+
+// Nanoseconds since 1970 in UTC.
+int64_t csys_nanoseconds(void);
 // The system's message for an error; the next call may overwrite it.
 const char *csys_error_text(int error);
 

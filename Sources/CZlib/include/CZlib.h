@@ -1,4 +1,4 @@
-// Decompression of gzip data: in steps with the system's zlib, or in one call with libdeflate.
+// Decompression of gzip data: in steps with the system's zlib, or in one call with libdeflate. CRC-32 by libdeflate.
 #ifndef CZLIB_H
 #define CZLIB_H
 
@@ -37,5 +37,8 @@ void cz_whole_free(cz_whole *whole);
 // is ignored. Returns the number of bytes written to out[0..<capacity], or SIZE_MAX if they do not
 // fit or the data may be damaged: cz_inflate decides which. Keeps no pointer.
 size_t cz_inflate_whole(cz_whole *whole, const uint8_t *in, size_t n, uint8_t *out, size_t capacity);
+
+// The CRC-32 of bytes[0..<n], as in gzip; `sum` is that of the bytes before them, 0 for none.
+uint32_t cz_crc32(uint32_t sum, const uint8_t *bytes, size_t n);
 
 #endif

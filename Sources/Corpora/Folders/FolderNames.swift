@@ -12,21 +12,6 @@ struct FolderNames {
     let kind: Kind
   }
 
-  /// The special files of a folder that control which files are read in it and below.
-  struct RuleFiles: OptionSet {
-    let rawValue: UInt8
-
-    static let ignore = RuleFiles(rawValue: 1)
-    static let gitignore = RuleFiles(rawValue: 2)
-    /// `.git` or `.jj`, which make the folder the root of a repository.
-    static let repository = RuleFiles(rawValue: 4)
-
-    static let names: [([UInt8], RuleFiles)] = [
-      (Array(".ignore".utf8), .ignore), (Array(".gitignore".utf8), .gitignore),
-      (Array(".git".utf8), .repository), (Array(".jj".utf8), .repository),
-    ]
-  }
-
   /// All names, back to back.
   private(set) var bytes: [UInt8] = []
   private(set) var entries: [Entry] = []
@@ -63,4 +48,21 @@ struct FolderNames {
   func precedes(_ a: Entry, _ b: Entry) -> Bool {
     a.key == b.key ? name(a).lexicographicallyPrecedes(name(b)) : a.key < b.key
   }
+}
+
+/// The special files of a folder that control which files are read in it and below.
+package struct RuleFiles: OptionSet, Sendable {
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  static let ignore = RuleFiles(rawValue: 1)
+  static let gitignore = RuleFiles(rawValue: 2)
+  /// `.git` or `.jj`, which make the folder the root of a repository.
+  static let repository = RuleFiles(rawValue: 4)
+
+  static let names: [([UInt8], RuleFiles)] = [
+    (Array(".ignore".utf8), .ignore), (Array(".gitignore".utf8), .gitignore),
+    (Array(".git".utf8), .repository), (Array(".jj".utf8), .repository),
+  ]
 }

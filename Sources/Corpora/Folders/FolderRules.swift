@@ -15,11 +15,19 @@ final class FolderRules: Sendable {
   /// Whether it is the root of a repository, where the git rules of the folders above do not apply.
   let isRepository: Bool
 
+  /// A digest of the texts of all rules; two folders with the same rules have the same.
+  var digest: UInt64 {
+    let parts = [
+      isRepository ? 1 : 0, ignore?.digest ?? 0, gitignore?.digest ?? 0, exclude?.digest ?? 0,
+    ]
+    return SHA256.shortDigest(ofNumbers: parts)
+  }
+
   /// Reads the rules of `folder` from the special `files` it has; nil if there are none.
   ///
   /// Git's rules apply only in a repository, whose root may be a folder above.
   init?(
-    of folder: FilePath, _ files: FolderNames.RuleFiles, offset: Int, isInRepository: Bool
+    of folder: FilePath, _ files: RuleFiles, offset: Int, isInRepository: Bool
   ) {
     isRepository = files.contains(.repository) && Self.isRepository(folder)
     ignore = files.contains(.ignore) ? Self.rules(folder.appending(Self.ignoreName)) : nil
@@ -35,9 +43,9 @@ final class FolderRules: Sendable {
   private static let gitName = FilePath(".git")
 
   /// The special files of a folder, found by testing each name.
-  static func files(in folder: FilePath) -> FolderNames.RuleFiles {
-    var files: FolderNames.RuleFiles = []
-    for (name, file) in FolderNames.RuleFiles.names
+  static func files(in folder: FilePath) -> RuleFiles {
+    var files: RuleFiles = []
+    for (name, file) in RuleFiles.names
     where exists(folder.appending(FilePath(bytes: name))) {
       files.insert(file)
     }

@@ -13,14 +13,48 @@ package final class WalkedFolder: Sendable {
     self.rules = rules
   }
 
-  /// The absolute path, with a slash at its end.
-  fileprivate var absolutePath: [UInt8] {
+  /// The absolute path without symbolic links, with a slash at its end.
+  ///
+  /// It is `/` for a root that could not be resolved or whose walk reads no ignore files.
+  package var absolutePath: [UInt8] {
     var bytes = root.absolutePath
     if path.bytes.count > root.pathCount {
       bytes += path.bytes[root.pathCount...]
       bytes.append(UInt8(ascii: "/"))
     }
     return bytes
+  }
+}
+
+/// A folder of a walk whose own ignore rules have been read.
+package struct EnteredFolder: Sendable {
+  package let folder: WalkedFolder
+
+  /// The special files that control which files are read.
+  package let ruleFiles: RuleFiles
+
+  /// A digest of the rules that the folder adds; 0 for none.
+  package let digest: UInt64
+  fileprivate let rules: [FolderRules]
+
+  /// The path of the folder with a slash at its end.
+  fileprivate var prefix: [UInt8] {
+    var path = folder.path.bytes
+    if let last = path.last, last != UInt8(ascii: "/") { path.append(UInt8(ascii: "/")) }
+    return path
+  }
+
+  /// The path of an entry.
+  package func path(of name: Span<UInt8>) -> FilePath {
+    var bytes = prefix
+    bytes.reserveCapacity(bytes.count + name.count)
+    for index in 0..<name.count { bytes.append(name[index]) }
+    return FilePath(bytes: bytes)
+  }
+
+  /// An entry that is a folder, with its path.
+  package func subfolder(at path: FilePath) -> WalkedFolder {
+    WalkedFolder(path, folder.root, rules)
   }
 }
 
@@ -67,10 +101,12 @@ package struct FolderWalk: Sendable {
   private let includesHidden: Bool
   private let readsRules: Bool
   private let globs: IgnoreRules
+  private let globTexts: [String]
 
   /// - Throws: `badGlob`.
   package init(_ options: LoadOptions) throws(CorpusError) {
     includesHidden = options.includesHidden
+    globTexts = options.globs
     readsRules = !options.ignoresGitignore
     var patterns: [PathPattern] = []
     for glob in options.globs {
@@ -114,18 +150,27 @@ package struct FolderWalk: Sendable {
   package func list(
     _ folder: WalkedFolder, skipped: inout SkippedFiles
   ) throws(CorpusError) -> [WalkEntry] {
+    try listing(folder, skipped: &skipped).entries
+  }
+
+  /// The entries of one folder to read, as `list` returns them, and the folder with its rules.
+  ///
+  /// - Throws: `unreadable`, for the folder itself.
+  package func listing(
+    _ folder: WalkedFolder, skipped: inout SkippedFiles
+  ) throws(CorpusError) -> (entries: [WalkEntry], entered: EnteredFolder) {
     let names: FolderNames
     do throws(SystemError) {
       names = try FolderNames(of: folder.path)
     } catch {
       throw CorpusError(.unreadable(reason: error.readingReason), path: folder.path.text)
     }
-    let rules = rules(in: folder, names.ruleFiles)
+    let entered = enter(folder, names.ruleFiles)
+    let rules = entered.rules
     var filter = EntryFilter(
       path: rules.isEmpty && globs.isEmpty ? [] : folder.absolutePath, root: folder.root,
       rules: rules, globs: globs, includesHidden: includesHidden)
-    var path = folder.path.bytes
-    if let last = path.last, last != UInt8(ascii: "/") { path.append(UInt8(ascii: "/")) }
+    let path = entered.prefix
     var kept: [(entry: FolderNames.Entry, isFolder: Bool)] = []
     kept.reserveCapacity(names.entries.count)
     for entry in names.entries {
@@ -141,7 +186,7 @@ package struct FolderWalk: Sendable {
       }
     }
     kept.sort { names.precedes($0.entry, $1.entry) }
-    return kept.map { kept in
+    let entries: [WalkEntry] = kept.map { kept in
       var bytes: [UInt8] = []
       bytes.reserveCapacity(path.count + kept.entry.count)
       bytes += path
@@ -150,17 +195,34 @@ package struct FolderWalk: Sendable {
       if !kept.isFolder { return .file(WalkedFile(path: path)) }
       return .folder(WalkedFolder(path, folder.root, rules))
     }
+    return (entries, entered)
   }
 
-  /// The rules that apply in a folder, its own included.
-  private func rules(
-    in folder: WalkedFolder, _ files: FolderNames.RuleFiles
-  ) -> [FolderRules] {
-    if !readsRules || files.isEmpty { return folder.rules }
+  /// Reads the rules of a folder that has some special files.
+  package func enter(_ folder: WalkedFolder, _ files: RuleFiles) -> EnteredFolder {
+    if !readsRules || files.isEmpty {
+      return EnteredFolder(folder: folder, ruleFiles: files, digest: 0, rules: folder.rules)
+    }
     let own = FolderRules(
       of: folder.path, files, offset: folder.absolutePath.count,
       isInRepository: folder.rules.contains(where: \.isRepository))
-    return own.map { folder.rules + [$0] } ?? folder.rules
+    return EnteredFolder(
+      folder: folder, ruleFiles: files, digest: own?.digest ?? 0,
+      rules: own.map { folder.rules + [$0] } ?? folder.rules)
+  }
+
+  /// A digest of what decides which files below a root are read, except rules in the root and below.
+  ///
+  /// It covers the options, the root's place, the rules of the folders above it, and the user's rules.
+  package func digest(of root: WalkedFolder) -> UInt64 {
+    var numbers: [UInt64] = [
+      includesHidden ? 1 : 0, readsRules ? 1 : 0, UInt64(globTexts.count),
+      SHA256.shortDigest(of: root.root.absolutePath), root.root.globalRules?.digest ?? 0,
+      root.root.globalRules == nil ? 0 : UInt64(root.root.globalOffset),
+    ]
+    numbers += globTexts.map { SHA256.shortDigest(of: Array($0.utf8)) }
+    for rules in root.rules { numbers += [UInt64(rules.offset), rules.digest] }
+    return SHA256.shortDigest(ofNumbers: numbers)
   }
 
   /// The type of an entry, from a system call; unknown if the call fails.

@@ -5,11 +5,15 @@ struct IgnoreRules: Sendable {
   /// The indices of the patterns that are not literal names.
   private var others: [Int] = []
 
+  /// The first bytes of the SHA-256 of the text; 0 for rules without a text.
+  let digest: UInt64
+
   /// The literal names, sorted by ascending hash, then by descending pattern index.
   private var names: [(hash: UInt32, pattern: Int)] = []
 
-  init(_ patterns: [PathPattern]) {
+  init(_ patterns: [PathPattern], digest: UInt64 = 0) {
     self.patterns = patterns
+    self.digest = digest
     for (index, pattern) in patterns.enumerated() {
       if case .name(let name) = pattern.form {
         names.append((Self.hash(name.span), index))
@@ -30,7 +34,7 @@ struct IgnoreRules: Sendable {
       if scalars.last == "\r" { scalars.removeLast() }
       if let pattern = PathPattern(ignoreLine: scalars) { patterns.append(pattern) }
     }
-    self.init(patterns)
+    self.init(patterns, digest: SHA256.shortDigest(of: text))
   }
 
   private static func scalars(_ line: ArraySlice<UInt8>) -> [Unicode.Scalar]? {

@@ -3,14 +3,14 @@ import CSystem
 /// A memory mapping of the first bytes of an open file.
 ///
 /// If the file shrinks or its device fails, the missing pages read as zeros, and `wasZeroFilled` is set.
-@safe final class FileMapping: Sendable {
-  let count: Int
+@safe package final class FileMapping: Sendable {
+  package let count: Int
 
   /// The address of the bytes, as a number so that threads can share it.
   private let address: UInt
 
   /// Maps `count` bytes; nil if the system refuses.
-  init?(_ descriptor: Int32, count: Int) {
+  package init?(_ descriptor: Int32, count: Int) {
     guard let start = unsafe csys_map_file(descriptor, count) else { return nil }
     address = UInt(bitPattern: start)
     self.count = count
@@ -19,10 +19,10 @@ import CSystem
   deinit { if let start = unsafe start(at: 0) { unsafe csys_unmap_file(start, count) } }
 
   /// Whether zeros replaced bytes that could not be read.
-  var wasZeroFilled: Bool { unsafe csys_was_zero_filled(start(at: 0)) != 0 }
+  package var wasZeroFilled: Bool { unsafe csys_was_zero_filled(start(at: 0)) != 0 }
 
   /// Calls `body` with a range of the bytes; another process may change them during the call.
-  func withSpan<R, E: Error>(
+  package func withSpan<R, E: Error>(
     of range: Range<Int>, _ body: (Span<UInt8>) throws(E) -> R
   ) throws(E) -> R {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)

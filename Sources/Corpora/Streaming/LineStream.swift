@@ -86,7 +86,7 @@ package struct LineStream: ~Copyable {
 /// Checks on the first bytes of a file.
 package enum TextStart {
   /// The number of bytes searched for a zero byte, which makes a file binary.
-  static let sniffed = 8_192
+  package static let sniffed = 8_192
 
   package static func isBinary(_ text: Span<UInt8>) -> Bool {
     Kernels.firstIndex(of: 0, in: text.extracting(0..<min(text.count, sniffed))) != nil

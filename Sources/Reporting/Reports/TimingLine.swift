@@ -46,6 +46,9 @@ package struct TimingLine: Sendable {
   /// The number of records that could not be decided.
   package var undecided = 0
 
+  /// What was read of files that stored indexes cover; nil if none was used.
+  package var storedIndex: StoredIndexUse?
+
   package init(
     records: Int, hits: Int?, phases: [Phase], searchNanoseconds: Int, work: Work,
     strategy: String, accessPath: String
@@ -88,6 +91,7 @@ package struct TimingLine: Sendable {
       strategy: strategy,
       accessPath: Self.joined(reports.map(\.accessPath)))
     undecided = reports.reduce(0) { $0 + $1.undecided }
+    storedIndex = reports.compactMap(\.storedIndex).first
     if reports.contains(where: { $0.completion == .stoppedEarly }) { completion = .stoppedEarly }
     if reports.contains(where: { $0.completion == .cancelled }) { completion = .cancelled }
   }
@@ -109,6 +113,13 @@ package struct TimingLine: Sendable {
     case .cancelled: facts.append("cancelled")
     }
     facts += [strategy, accessPath].filter { !$0.isEmpty }
+    if let use = storedIndex {
+      let blocks = NumberFormat.counted(use.blocks, "block")
+      facts.append("\(NumberFormat.grouped(use.blocksRead)) of \(blocks) read")
+      if use.otherFiles > 0 {
+        facts.append("\(NumberFormat.counted(use.otherFiles, "file")) not from the index")
+      }
+    }
     return facts.joined(separator: dot)
   }
 

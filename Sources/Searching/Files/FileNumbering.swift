@@ -55,6 +55,7 @@ struct FileNumbering: Sendable {
   mutating func add(_ findings: FileFindings) -> Base {
     totals.bytes += findings.bytes
     totals.files += findings.files
+    totals.indexed.add(findings.indexed)
     totals.invalidSequences += findings.invalidSequences
     totals.undecided += findings.undecided
     totals.skipped.add(findings.skipped)

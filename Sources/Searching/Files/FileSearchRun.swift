@@ -31,10 +31,13 @@ final class FileSearchRun<Product: Sendable>: Sendable {
 
   let searchesBinary: Bool
 
+  /// The stored indexes of the paths; `nil` if none is used.
+  let indexes: IndexedPaths?
+
   init(
     _ query: FileQuery, _ matchers: FieldMatchers, _ scanners: LineScannerCache?,
     paths: [String], options: LoadOptions, choice: FormatChoice, fields: [Field],
-    inputs: ReadOnceInputs, sizes: FileSizes, cancellation: Cancellation,
+    inputs: ReadOnceInputs, indexes: IndexedPaths?, sizes: FileSizes, cancellation: Cancellation,
     make:
       @escaping @Sendable (FileFindings, FileNumbering.Base, FileSearchRun) -> (
         Product, bytes: Int
@@ -47,6 +50,7 @@ final class FileSearchRun<Product: Sendable>: Sendable {
     self.choice = choice
     self.sizes = sizes
     self.inputs = inputs
+    self.indexes = indexes
     self.cancellation = cancellation
     self.make = make
     knownFields = fields
@@ -87,6 +91,7 @@ final class FileSearchRun<Product: Sendable>: Sendable {
 
   /// The tasks for one of the given paths.
   func tasks(ofPath path: String) -> [Content] {
+    if let contents = indexedTasks(ofPath: path) { return contents }
     let file = FilePath(path)
     if let place = inputs[path] {
       let input = SearchedFile(file, name: path, isFound: false, mayBlock: true)
@@ -161,6 +166,9 @@ final class FileSearchRun<Product: Sendable>: Sendable {
 
   /// Remembers that some records are lines.
   func noteLines() { matchers.noteLines() }
+
+  /// Remembers that some records have these columns.
+  func noteFields(_ fields: [Field]) { _ = matchers.matcher(for: fields) }
 
   /// The scanner that finds matching lines in some text; `nil` to test every line.
   func scanner(for text: Span<UInt8>) -> (any LineScanner)? { scanners?.scanner(for: text) }

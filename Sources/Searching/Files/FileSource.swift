@@ -16,6 +16,7 @@ public final class FileSource: RecordSource {
   private let choice: FormatChoice
   private let standardInput: Int32
   private let sizes: FileSizes
+  private let indexes: IndexChoice?
 
   /// The columns of all records, once they have been read.
   private let known = Mutex<[Field]?>(nil)
@@ -34,13 +35,16 @@ public final class FileSource: RecordSource {
     _ paths: [String], options: LoadOptions = LoadOptions(), standardInput: Int32 = 0
   ) throws(CorpusError) {
     try self.init(
-      paths, options: options, standardInput: standardInput, sizes: FileSizes())
+      paths, options: options, standardInput: standardInput, sizes: FileSizes(), indexes: nil)
   }
 
+  /// Creates a source that may answer from stored indexes; its results are the same as without them.
   package init(
-    _ paths: [String], options: LoadOptions, standardInput: Int32 = 0, sizes: FileSizes
+    _ paths: [String], options: LoadOptions, standardInput: Int32 = 0,
+    sizes: FileSizes = FileSizes(), indexes: IndexChoice? = nil
   ) throws(CorpusError) {
     self.paths = paths
+    self.indexes = indexes
     self.options = options
     self.sizes = sizes
     self.standardInput = standardInput
@@ -137,10 +141,11 @@ public final class FileSource: RecordSource {
     let lines = matchers.lineMatcher()
     let fileQuery = FileQuery(
       query: query, lines: lines, request: request, wantsRows: wantsRows)
+    let indexed = try indexedPaths(lines, fileQuery)
     let run = FileSearchRun(
       fileQuery, matchers, lines.map { LineScannerCache($0, least: sizes.minimumBytesForScanner) },
       paths: paths, options: options, choice: choice, fields: known.withLock { $0 } ?? [],
-      inputs: try inputs(), sizes: sizes, cancellation: cancellation, make: make)
+      inputs: try inputs(), indexes: indexed, sizes: sizes, cancellation: cancellation, make: make)
     let plan = watch.lap()
     let numbering = try run.run(
       threads: query.query.options.threads ?? Workers.processorCount, deliver: deliver)
@@ -156,9 +161,26 @@ public final class FileSource: RecordSource {
     report.statistics.undecided = numbering.totals.undecided
     report.statistics.examined = fileQuery.countsRecords ? numbering.records : nil
     report.invalidSequences = numbering.totals.invalidSequences
+    report.indexNotes = indexed?.notes ?? []
+    if indexed?.isEmpty == false { report.statistics.storedIndex = numbering.totals.indexed }
     report.skipped = numbering.totals.skipped
     report.failures = numbering.totals.failures
     return report
+  }
+
+  /// The indexes that this search uses; `nil` for none.
+  private func indexedPaths(
+    _ matcher: (any Matcher)?, _ query: FileQuery
+  ) throws(SearchError) -> IndexedPaths? {
+    guard let indexes else { return nil }
+    // Every record that does not match is a row.
+    if query.isInverted, query.wantsRows {
+      if !indexes.isRequired { return nil }
+      throw .failed(
+        source: "--index",
+        reason: "-v lists the records that do not match, so that no index helps; leave out --index")
+    }
+    return try IndexedPaths(paths, matcher, indexes)
   }
 
   // MARK: Fields

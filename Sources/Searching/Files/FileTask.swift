@@ -1,4 +1,5 @@
 internal import Corpora
+internal import Indexing
 internal import System
 internal import UnicodeText
 
@@ -11,6 +12,12 @@ enum FileTask: Sendable {
 
   /// Lists a folder.
   case folder(WalkedFolder, FolderWalk)
+
+  /// Lists a folder that a stored index covers.
+  case indexedFolder(WalkedFolder, FolderWalk, IndexedFolder, IndexedPaths.Cover)
+
+  /// Searches some blocks of a file.
+  case blocks(BlockRuns)
 
   /// Searches files one after the other.
   case files([SearchedFile])
@@ -83,6 +90,8 @@ struct FileFindings: Sendable {
 
   var bytes = 0
   var files = 0
+  /// What was read of files that a stored index covers.
+  var indexed = StoredIndexUse()
   var invalidSequences = 0
   /// The records that could not be decided.
   var undecided = 0

@@ -37,8 +37,8 @@ package struct FileSizes: Hashable, Sendable {
 struct FileWorker<Product: Sendable>: ~Copyable {
   typealias Content = FileSchedule<Product>.Content
 
-  private let search: FileSearchRun<Product>
-  private var buffer = GrowableBuffer<UInt8>()
+  let search: FileSearchRun<Product>
+  var buffer = GrowableBuffer<UInt8>()
   private var inflated = GrowableBuffer<UInt8>()
   private let gzip = SmallGzip()
 
@@ -50,6 +50,9 @@ struct FileWorker<Product: Sendable>: ~Copyable {
     switch task {
     case .path(let path): contents = search.tasks(ofPath: path)
     case .folder(let folder, let walk): contents = search.list(folder, walk)
+    case .indexedFolder(let folder, let walk, let indexed, let cover):
+      contents = search.list(folder, walk, indexed, cover)
+    case .blocks(let blocks): contents = read(blocks, isCancelled)
     case .files(let files): contents = read(files, isCancelled)
     case .strip(let file, let part): contents = read(part, of: file, isCancelled)
     case .stream(let place, let file):
@@ -124,9 +127,11 @@ struct FileWorker<Product: Sendable>: ~Copyable {
   ) {
     findings.files += 1
     findings.bytes += buffer.count
-    if buffer.count == 0 { return }
     let start = buffer.withSpan { TextStart.length(ofMarkIn: $0) }
-    if start == buffer.count { return }
+    if start == buffer.count {
+      picker.addEmpty(file.name)
+      return
+    }
     if buffer[buffer.count - 1] != UInt8(ascii: "\n") { TextEnd.endLastLine(of: &buffer) }
     search.noteLines()
     buffer.withSpan { text in
@@ -258,6 +263,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
         found.bytes = text.count
         return pass(found, at: &at, &matches, isCancelled)
       }
+      if !continues, !isBinary { ending.parts = [FileFindings.Part(path: file.name)] }
       if isBinary {
         ending.files = 0
         ending.skipped.binary = 1
@@ -285,6 +291,9 @@ struct FileWorker<Product: Sendable>: ~Copyable {
     node = at
     ending.bytes = read.bytes
     ending.invalidSequences = read.invalidSequences
+    if !continues, !read.isBinary, read.error == nil {
+      ending.parts = [FileFindings.Part(path: file.name)]
+    }
     if read.isBinary {
       ending.files = 0
       ending.skipped.binary = 1

@@ -129,6 +129,12 @@ struct LinePicker: ~Copyable {
     pickedBefore.append(picked.count)
   }
 
+  /// Adds a file without text.
+  mutating func addEmpty(_ path: String) {
+    parts.append(FileFindings.Part(path: path))
+    pickedBefore.append(picked.count)
+  }
+
   /// Ends the part.
   mutating func end(_ isCancelled: () -> Bool) {
     let last = parts.count - 1

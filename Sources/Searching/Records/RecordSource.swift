@@ -190,6 +190,9 @@ public struct StreamReport: Sendable {
   /// The entries of folders that were skipped.
   public var skipped = SkippedFiles()
 
+  /// Sentences about stored indexes that could not be used.
+  package var indexNotes: [String] = []
+
   /// The errors in files that could not be read, in order; the rest was searched.
   public var failures: [CorpusError] = []
 

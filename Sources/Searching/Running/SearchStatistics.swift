@@ -54,6 +54,9 @@ public struct SearchStatistics: Hashable, Sendable {
   /// The number of hits in all matching records, merged; `nil` if they were not counted.
   public var hits: Int?
 
+  /// What was read of the files that a stored index covers; `nil` if none was used.
+  public var storedIndex: StoredIndexUse?
+
   /// The number of records that could not be decided within the limits of the engine.
   ///
   /// These records are in neither the result of the query nor that of the inverted query.

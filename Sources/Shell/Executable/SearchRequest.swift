@@ -29,6 +29,8 @@ struct SearchRequest: Arguments, Equatable {
   var quiet = false
   var stats = false
   var searchesBinary = false
+  /// Whether to use stored indexes: always (true) or never (false); nil if there is one that helps.
+  var usesIndex: Bool?
   var isLiteral = false
   var isPCRE = false
   var text = TextRequest()
@@ -93,6 +95,12 @@ struct SearchRequest: Arguments, Equatable {
       change: { $0.fields.append($1) }
     ).common,
     .flag("-a", "--text", help: "Search binary files too.", change: { $0.searchesBinary = true }),
+    .flag("--index", help: "Fail if no stored index (searchbench index) helps.") {
+      $0.usesIndex = true
+    },
+    .flag("--no-index", help: "Use no stored index; the results are the same.") {
+      $0.usesIndex = false
+    },
   ]
 
   private static let output: [Parameter<Self>] = [

@@ -1,4 +1,5 @@
 internal import Corpora
+internal import Indexing
 internal import Reporting
 internal import Searching
 internal import System
@@ -78,7 +79,7 @@ struct SearchRun {
     options.searchesBinary = arguments.searchesBinary
     let source: FileSource
     do throws(CorpusError) {
-      source = try FileSource(paths, options: options)
+      source = try FileSource(paths, options: options, indexes: indexes)
     } catch {
       throw ShellError.failure(error.message)
     }
@@ -92,6 +93,14 @@ struct SearchRun {
     }
     try session.console.flushOutput()
     return self.report(report, query)
+  }
+
+  /// The stored indexes that the search may use.
+  private var indexes: IndexChoice? {
+    if arguments.usesIndex == false { return nil }
+    return IndexStore(environment: session.console.environment).map {
+      IndexChoice($0, isRequired: arguments.usesIndex == true)
+    }
   }
 
   private func search(
@@ -235,6 +244,7 @@ struct SearchRun {
   private func report(_ report: StreamReport, _ query: Query) -> Int32 {
     let console = session.console
     for failure in report.failures { console.error(failure.message) }
+    for note in report.indexNotes { console.warn(note) }
     if console.isVerbose || arguments.stats {
       let line = TimingLine(
         [report.statistics], strategy: query.strategy.name,

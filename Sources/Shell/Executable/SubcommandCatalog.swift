@@ -45,7 +45,7 @@ enum SubcommandCatalog {
     Subcommand(.bench), Subcommand(.runs),
     Subcommand(
       "corpus", "make or describe a corpus", forms: CorpusRun.forms, run: CorpusRun.main),
-    Subcommand(.catalog),
+    Subcommand(.catalog), Subcommand(.index),
     Subcommand(OpenArguments.self, named: "open", run: OpenRun.main),
     Subcommand(DoctorRun.Request.self, named: "doctor", run: DoctorRun.main),
     Subcommand(HelpArguments.self, named: "help", run: HelpRun.main),

@@ -48,6 +48,19 @@ enum CommandNotes {
         .lines(.symbols, ":paths build", ":paths drop", writes: "freed"),
       ],
       related: ["indexes", ":explain"]),
+    "index": CommandNote(
+      text: """
+        build makes the index of a folder or file, or brings it up to date. searchbench
+        search then uses it. status counts the files that are answered from it, verify
+        reads all files again, list shows all indexes, drop deletes them. :index alone
+        is :index list.
+        """,
+      examples: [
+        .lines(
+          nil, ":index build corpora/symbols", ":index list", writes: "corpora/symbols"),
+        .failure(nil, ":index status corpora/symbols", code: 2, says: "there is no index"),
+      ],
+      related: ["stored-index", ":paths"]),
     "drop": CommandNote(
       text: "Files are not changed. * drops all corpora.",
       examples: [.query(.macosReleases, ":drop macos-releases", ":undo", "lion", finds: 2)],

@@ -61,7 +61,7 @@ extension HelpTopics {
       ],
       related: [":load", ":corpora", ":use", ":drop", "fields"]),
     Topic(
-      name: "indexes", aliases: ["paths", "access-paths", "index"],
+      name: "indexes", aliases: ["paths", "access-paths"],
       summary: "access paths that speed up queries, and their cost",
       text: """
         A scan reads all text. Two indexes read less: tokens (for the strategy prefix)
@@ -77,7 +77,33 @@ extension HelpTopics {
           writes: "prefix · tokens"),
         .lines(.macosReleases, ":explain lion", writes: "access path"),
       ],
-      related: [":paths", ":explain", ":set path", "benchmarks"]),
+      related: [":paths", ":explain", ":set path", "benchmarks", "stored-index"]),
+    Topic(
+      name: "stored-index", summary: "indexes on disk, for searching files without reading them",
+      text: """
+        searchbench index build PATH stores which parts of files hold which three
+        characters. searchbench search then reads only the parts that may match. The
+        results are those of a search without the index: each search compares device,
+        inode, size and times of every file. Changed and new files are searched as they
+        are, and so are files that changed less than 2 seconds before they were indexed.
+        A changed ignore file counts as a changed folder.
+
+        Lines, CSV, JSON and gzip files are indexed; all strategies and settings use it
+        if the query needs a text of three characters. -v with rows does not use it.
+        --no-index searches without it, --index fails if there is none that helps. With
+        --stats, the last line tells how many blocks were read.
+
+        Indexes are in ~/.cache/searchbench/indexes and can be deleted at any time. Two
+        changes are not seen: a write that leaves all of these facts as they were, such
+        as through a mapping or with the clock set back, and one behind the attribute
+        cache of a network file system. searchbench index verify finds them.
+        """,
+      examples: [
+        .shell(
+          "searchbench search --index lion corpora/macos-releases", code: 2,
+          says: "no stored index covers")
+      ],
+      related: ["indexes", ":index"]),
     Topic(
       name: "navigation", aliases: ["paging"], summary: "moving through a result, hit by hit",
       text: """

@@ -37,7 +37,7 @@ import Testing
   }
 
   /// A file of random rows in a format, with random line ends and byte order marks.
-  private static func file(_ format: String, _ random: inout SeededGenerator) -> [UInt8] {
+  static func file(_ format: String, _ random: inout SeededGenerator) -> [UInt8] {
     let end = random.oneIn(3) ? "\r\n" : "\n"
     let columns = [["name", "note"], ["note", "name"], ["name", "other"]][random.below(3)]
     let rows = (0..<random.below(9)).map { _ in columns.map { _ in random.pick(cells) } }
@@ -74,7 +74,7 @@ import Testing
   private static let formats = ["txt", "csv", "tsv", "jsonl", "json", "log", "none"]
 
   /// Writes a tree of files of all formats; some are compressed, some are empty.
-  private static func tree(
+  static func tree(
     in folder: ScratchFolder, _ name: String, _ random: inout SeededGenerator
   ) throws -> String {
     for number in 0..<14 {
@@ -89,7 +89,7 @@ import Testing
     return folder.path + "/" + name
   }
 
-  private static func sizes(_ random: inout SeededGenerator) -> FileSizes {
+  static func sizes(_ random: inout SeededGenerator) -> FileSizes {
     var sizes = FileSizes()
     sizes.block = 16 + random.below(400)
     sizes.strip = sizes.block * (1 + random.below(4))
@@ -108,7 +108,7 @@ import Testing
     "regex": ["al.ha", "^alpha$", "[a-z]+,", "(?i)LINE|slash", "a$", "\\\\"],
   ]
 
-  private static func query(_ strategy: String, _ random: inout SeededGenerator) -> Query {
+  static func query(_ strategy: String, _ random: inout SeededGenerator) -> Query {
     var options = SearchOptions()
     options.caseMode = CaseMode.allCases[random.below(3)]
     options.diacritics = DiacriticsMode.allCases[random.below(2)]

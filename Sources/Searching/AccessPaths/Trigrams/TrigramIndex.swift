@@ -1,4 +1,5 @@
 internal import Corpora
+internal import Indexing
 internal import Synchronization
 internal import Threading
 internal import UnicodeText
@@ -115,7 +116,7 @@ package struct TrigramIndex: AccessPath {
       last = word
     }
     return PathEstimate(
-      indexBytes: blocks.groupCount * test.rowCount * MemoryLayout<UInt64>.stride,
+      indexBytes: blocks.groupCount * test.trigramCount * MemoryLayout<UInt64>.stride,
       textBytes: blocks.textBytes / max(1, blocks.count) * surviving,
       records: blocks.recordCount / max(1, blocks.count) * surviving, runs: runs,
       runCost: Self.runCost)
@@ -176,21 +177,12 @@ extension Line {
   }
 }
 
-/// A requirement in terms of the trigrams that a block must hold.
-indirect enum TrigramTest: Sendable {
-  /// The block's bit is set in every one of these rows.
-  case rows([Int])
-  case all([TrigramTest])
-  case any([TrigramTest])
-
-  /// Creates a test; `nil` if the requirement implies no trigram.
+extension TrigramTest {
+  /// A test that every block with a matching record passes; `nil` if the requirement implies no trigram.
   init?(_ requirement: Requirement) {
     switch requirement {
     case .nothing: return nil
-    case .substring(let bytes), .tokenPrefix(let bytes):
-      let rows = Trigrams.rows(of: bytes)
-      if rows.isEmpty { return nil }
-      self = .rows(rows)
+    case .substring(let bytes), .tokenPrefix(let bytes): self.init(bytes)
     case .all(let parts):
       let tests = parts.compactMap { TrigramTest($0) }
       if tests.isEmpty { return nil }
@@ -202,20 +194,12 @@ indirect enum TrigramTest: Sendable {
     }
   }
 
-  /// The number of rows to read for a group of blocks.
-  var rowCount: Int {
-    switch self {
-    case .rows(let rows): rows.count
-    case .all(let tests), .any(let tests): tests.reduce(0) { $0 + $1.rowCount }
-    }
-  }
-
   /// The blocks of a strip that pass the test; `row` returns one row of the strip.
-  func line(_ row: (Int) -> SIMD8<UInt64>) -> SIMD8<UInt64> {
+  fileprivate func line(_ row: (Int) -> SIMD8<UInt64>) -> SIMD8<UInt64> {
     switch self {
-    case .rows(let rows):
+    case .trigrams(let trigrams):
       var line = SIMD8<UInt64>(repeating: ~0)
-      for index in rows where line != .zero { line &= row(index) }
+      for trigram in trigrams where line != .zero { line &= row(Trigrams.row(of: trigram)) }
       return line
     case .all(let tests):
       var line = SIMD8<UInt64>(repeating: ~0)

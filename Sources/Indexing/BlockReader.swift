@@ -1,0 +1,321 @@
+internal import Corpora
+internal import System
+internal import UnicodeText
+
+/// Reads files for one strip: divides their text into blocks, folds them, and collects their trigrams.
+struct BlockReader: ~Copyable {
+  /// The bytes that are read at a time.
+  private static let step = 1 << 20
+
+  private var strip: StripBuilder
+  private var text = GrowableBuffer<UInt8>()
+  private var folded = GrowableBuffer<UInt8>()
+  private var copy = GrowableBuffer<UInt8>()
+  private static let folding = Folding(ignoresCase: true, ignoresDiacritics: true)
+  private let sizes: IndexSizes
+  private let isCancelled: @Sendable () -> Bool
+
+  /// For each block, where it begins in its file, and the lines before it in its part of the file.
+  private(set) var starts = GrowableBuffer<UInt64>()
+  private(set) var lines = GrowableBuffer<UInt64>()
+
+  /// The bytes of the current block; `nil` if none has begun.
+  private var pending: Int?
+
+  /// The number of blocks that the current part may have in all; its last block takes the rest.
+  private var room = 0
+
+  init(bits: Int, _ sizes: IndexSizes, isCancelled: @escaping @Sendable () -> Bool) {
+    strip = StripBuilder(bits: bits)
+    self.sizes = sizes
+    self.isCancelled = isCancelled
+  }
+
+  consuming func encoded() -> GrowableBuffer<UInt8> { strip.encoded() }
+
+  /// What reading a part of a file gave.
+  struct Part: Sendable {
+    var state = IndexTree.State.unknown
+    var stamp: FileStamp?
+    var isSettled = false
+    var blocks = 0..<0
+
+    /// The lines or records.
+    var lines = 0
+
+    /// The bytes of text.
+    var bytes = 0
+
+    /// The columns of records; empty for lines.
+    var fields: [String] = []
+
+    /// The CRC-32 of the part (`contentSum`).
+    var sum: UInt32 = 0
+  }
+
+  /// Reads a file, or the lines that begin in a range of it, which begins and ends with a line.
+  ///
+  /// - Parameters:
+  ///   - range: the range in bytes; `nil` for all of a file.
+  ///   - isLines: whether the file is lines of text, not another format.
+  ///   - later: how many parts the strip has after this one.
+  mutating func read(_ path: FilePath, _ range: Range<Int>?, isLines: Bool, later: Int) -> Part {
+    var part = Part()
+    let first = strip.blockCount
+    room = Strip.maxBlocks - later
+    let time = Platform.nanosecondsSince1970()
+    guard let descriptor = try? Platform.open(path, for: .readingWithoutWaiting) else {
+      return part
+    }
+    defer { Platform.close(descriptor) }
+    guard let before = try? FileStatus(of: descriptor), before.isRegular else { return part }
+    let size = before.size
+    var head = GrowableBuffer<UInt8>(capacity: TextStart.sniffed)
+    guard Self.append(TextStart.sniffed, of: descriptor, at: 0, to: &head) else { return part }
+    // A file whose size is 0 may have text, such as those in /proc.
+    if size == 0, head.count > 0 { return part }
+    let isCompressed = head.withSpan { TextStart.isGzip($0) }
+    let state: IndexTree.State?
+    if isCompressed || !isLines {
+      // Compressed text may take several times its size.
+      let target = max(sizes.block, isCompressed ? size / 4 : size / 1800)
+      state = range == nil ? readStream(path, isLines: isLines, blockBytes: target, &part) : nil
+      let sum = state.flatMap { Self.contentSum(of: path, isBinary: $0 == .binary, sizes) }
+      guard let sum else { return part }
+      part.sum = sum
+    } else if head.withSpan({ TextStart.isBinary($0) }) {
+      state = .binary
+      part.sum = head.withSpan { Checksum.crc32($0) }
+    } else {
+      let mark = head.withSpan { TextStart.length(ofMarkIn: $0) }
+      let whole = range ?? 0..<size
+      let start = whole.lowerBound == 0 ? min(mark, whole.upperBound) : whole.lowerBound
+      state = readLines(descriptor, start..<whole.upperBound, &part) ? .text : nil
+    }
+    // The trigrams of a part that could not be read must not be in the next block.
+    endBlock()
+    guard let state, let after = try? FileStatus(of: descriptor), after.stamp == before.stamp else {
+      return part
+    }
+    part.state = state
+    part.stamp = before.stamp
+    part.isSettled = before.stamp.isSettled(at: time, tick: sizes.settledAfter)
+    part.blocks = first..<strip.blockCount
+    return part
+  }
+
+  private static func append(
+    _ count: Int, of descriptor: Int32, at offset: Int, to buffer: inout GrowableBuffer<UInt8>
+  ) -> Bool {
+    guard buffer.reserveIfPossible(count + 64) else { return false }
+    var isFine = true
+    buffer.append(upTo: count) { isFine = Platform.fill(&$0, from: descriptor, at: offset) }
+    return isFine
+  }
+
+  // MARK: Blocks
+
+  /// Begins a block if none has begun.
+  private mutating func beginBlock(at place: Int, afterLines count: Int) {
+    if pending != nil { return }
+    starts.append(UInt64(place))
+    lines.append(UInt64(count))
+    pending = 0
+  }
+
+  /// Ends the current block, if it has enough bytes and there is room for another.
+  private mutating func endBlock(ifFullAt limit: Int) {
+    if let pending, pending >= limit, strip.blockCount + 1 < room { endBlock() }
+  }
+
+  private mutating func endBlock() {
+    if pending == nil { return }
+    strip.endBlock()
+    pending = nil
+  }
+
+  /// Adds the trigrams of whole lines to the current block.
+  private mutating func addLines(_ lines: Span<UInt8>) {
+    folded.truncate(to: 0)
+    Self.fold(lines, &copy, into: &folded)
+    folded.withSpan { strip.add($0) }
+    pending = (pending ?? 0) + lines.count
+  }
+
+  /// Folds lines as records are folded; separators or newlines are between them.
+  private static func fold(
+    _ lines: Span<UInt8>, _ copy: inout GrowableBuffer<UInt8>,
+    into folded: inout GrowableBuffer<UInt8>
+  ) {
+    let isValid = Kernels.validPrefix(of: lines, from: 0) == lines.count
+    // Newlines stay in the folded text; no trigram with a newline is added.
+    if isValid, Kernels.appendLowercasedASCII(lines, to: &folded) == lines.count { return }
+    folded.truncate(to: 0)
+    copy.truncate(to: 0)
+    var start = 0
+    while start < lines.count {
+      let newline = Kernels.firstIndex(of: 10, in: lines, from: start)
+      let end = newline.map { $0 + 1 } ?? lines.count
+      CandidateCorpus.append(lines.extracting(start..<end), to: &copy)
+      copy.append(Separator.field)
+      start = end
+    }
+    copy.withSpan { folding.fold($0, into: &folded) }
+  }
+
+  // MARK: Plain text
+
+  /// Reads lines; returns `false` if the part cannot be indexed.
+  private mutating func readLines(
+    _ descriptor: Int32, _ range: Range<Int>, _ part: inout Part
+  ) -> Bool {
+    var text = GrowableBuffer<UInt8>()
+    swap(&text, &self.text)
+    text.truncate(to: 0)
+    // The place in the file of the first byte of `text`.
+    var place = range.lowerBound
+    while place + text.count < range.upperBound {
+      if isCancelled() { return false }
+      let before = text.count
+      let next = place + before
+      let count = min(max(Self.step, before), range.upperBound - next)
+      guard Self.append(count, of: descriptor, at: next, to: &text), text.count > before else {
+        return false
+      }
+      let isLast = place + text.count >= range.upperBound
+      let end = isLast ? text.count : text.withSpan { TextEnd.endOfLines(in: $0, from: before) }
+      if text.count - end > Segment.limit { return false }
+      if end > before || isLast {
+        text.withSpan { addBlocks($0.extracting(0..<end), at: place, &part) }
+        place += end
+        text.removeFirst(end)
+      }
+    }
+    part.bytes = range.count
+    swap(&text, &self.text)
+    return true
+  }
+
+  /// Divides whole lines into blocks.
+  private mutating func addBlocks(_ text: Span<UInt8>, at place: Int, _ part: inout Part) {
+    var start = 0
+    while start < text.count {
+      var next = text.count
+      let least = start + sizes.block - (pending ?? 0)
+      if text.count - least > sizes.block / 2 {
+        let newline = Kernels.firstIndex(of: 10, in: text, from: max(start, least - 1))
+        next = newline.map { $0 + 1 } ?? text.count
+      }
+      beginBlock(at: place + start, afterLines: part.lines)
+      let block = text.extracting(start..<next)
+      addLines(block)
+      endBlock(ifFullAt: sizes.block)
+      part.sum = Checksum.crc32(block, after: part.sum)
+      part.lines += Kernels.count(of: 10, in: block) + (block[block.count - 1] == 10 ? 0 : 1)
+      start = next
+    }
+  }
+
+  // MARK: Compressed text and records
+
+  /// Reads a file from beginning to end; `nil` if it cannot be indexed.
+  private mutating func readStream(
+    _ path: FilePath, isLines: Bool, blockBytes: Int, _ part: inout Part
+  ) -> IndexTree.State? {
+    if !isLines {
+      let records = RecordStream(
+        .file(path), path: path.text, isFound: true, format: nil, options: LoadOptions()
+      ).settled(isCancelled: isCancelled)
+      if !records.readsLines { return readRecords(records, blockBytes, &part) }
+    }
+    do throws(CorpusError) {
+      var stream = try LineStream(.file(path), isCancelled: isCancelled)
+      let isBinary = try stream.read(skipsBinary: true) { lines in
+        beginBlock(at: 0, afterLines: 0)
+        addLines(lines)
+        endBlock(ifFullAt: blockBytes)
+        part.lines += Kernels.count(of: 10, in: lines)
+        part.bytes += lines.count
+        return true
+      }
+      return isBinary ? .binary : .stream
+    } catch {
+      return nil
+    }
+  }
+
+  /// Reads the records of a file; `nil` if it cannot be indexed.
+  private mutating func readRecords(
+    _ records: RecordStream, _ blockBytes: Int, _ part: inout Part
+  ) -> IndexTree.State? {
+    var fields: [Field] = []
+    let isCancelled = isCancelled
+    let ending = records.read(fields: [], isCancelled: isCancelled) { piece in
+      fields = piece.corpus.fields
+      part.lines += piece.count
+      guard let folded = piece.corpus.folded(Self.folding, threads: 1, isCancelled: isCancelled)
+      else { return false }
+      for segment in folded.segments { addRecords(of: segment, blockBytes) }
+      return true
+    }
+    if ending.error != nil || isCancelled() { return nil }
+    if ending.isBinary { return .binary }
+    part.bytes = ending.bytes
+    part.fields = fields.map(\.name)
+    return .stream
+  }
+
+  private mutating func addRecords(of segment: Segment, _ blockBytes: Int) {
+    var record = 0
+    while record < segment.count {
+      let start = Int(segment.starts[record])
+      let limit = start + blockBytes - (pending ?? 0)
+      var end = record + 1
+      while end < segment.count, Int(segment.starts[end]) < limit { end += 1 }
+      beginBlock(at: 0, afterLines: 0)
+      segment.text.withSpan(of: start..<Int(segment.starts[end])) { text in
+        strip.add(text)
+        pending = (pending ?? 0) + text.count
+      }
+      endBlock(ifFullAt: blockBytes)
+      record = end
+    }
+  }
+}
+
+extension BlockReader {
+  /// The CRC-32 of the content of a file: of all its bytes, except a byte order mark; of the first bytes, if it is
+  /// binary.
+  ///
+  /// That of a file that is divided is made from those of its ranges.
+  static func contentSum(
+    of path: FilePath, isBinary: Bool, _ sizes: IndexSizes
+  ) -> UInt32? {
+    guard let descriptor = try? Platform.open(path, for: .readingWithoutWaiting) else { return nil }
+    defer { Platform.close(descriptor) }
+    guard let status = try? FileStatus(of: descriptor), status.isRegular else { return nil }
+    var buffer = GrowableBuffer<UInt8>()
+    guard append(TextStart.sniffed, of: descriptor, at: 0, to: &buffer) else { return nil }
+    if isBinary { return buffer.withSpan { Checksum.crc32($0) } }
+    let mark = buffer.withSpan { TextStart.length(ofMarkIn: $0) }
+    let isDivided = status.size > sizes.strip
+    let ranges =
+      (isDivided ? IndexBuild.ranges(of: path, status.size, sizes) : nil) ?? [0..<status.size]
+    var sum: UInt32 = 0
+    for range in ranges {
+      var part: UInt32 = 0
+      var place = range.lowerBound == 0 ? mark : range.lowerBound
+      while place < range.upperBound {
+        buffer.truncate(to: 0)
+        let count = min(step, range.upperBound - place)
+        guard append(count, of: descriptor, at: place, to: &buffer), buffer.count > 0 else {
+          return nil
+        }
+        buffer.withSpan { part = Checksum.crc32($0, after: part) }
+        place += buffer.count
+      }
+      sum = ranges.count == 1 ? part : sum &* 31 &+ part
+    }
+    return sum
+  }
+}

@@ -1,0 +1,264 @@
+internal import Corpora
+internal import Synchronization
+internal import System
+internal import Threading
+internal import UnicodeText
+
+/// What building an index did.
+package struct IndexBuildReport: Hashable, Sendable {
+  /// The files and folders that are covered.
+  package var files = 0
+  package var folders = 0
+
+  /// The files whose blocks were already indexed and have not changed.
+  package var keptFiles = 0
+
+  /// The files that are searched as they stand: those that are not lines of text, cannot be read, or changed less than
+  /// two seconds before they were read.
+  package var unindexedFiles = 0
+
+  /// The bytes of text that were read, and of all indexed text.
+  package var readBytes = 0
+  package var textBytes = 0
+
+  /// The size of the index in bytes.
+  package var indexBytes = 0
+
+  /// Whether the build was stopped, so that the files that were not reached are searched as they stand.
+  package var isPartial = false
+}
+
+/// How far a build is; any thread may read it.
+package final class IndexBuildProgress: Sendable {
+  private let total = Atomic(0)
+  private let done = Atomic(0)
+
+  package init() {}
+
+  /// The bytes of files to read, and those that were read.
+  package var bytes: (done: Int, total: Int) {
+    (done.load(ordering: .relaxed), total.load(ordering: .relaxed))
+  }
+
+  func expect(_ bytes: Int) { total.store(bytes, ordering: .relaxed) }
+  func advance(by bytes: Int) { done.wrappingAdd(bytes, ordering: .relaxed) }
+}
+
+/// Makes an index of a folder or file, or brings one up to date: only files that changed are read.
+struct IndexBuild {
+  let root: FilePath
+  let isRootAFile: Bool
+  let options: LoadOptions
+  let optionWords: [String]
+  /// The folder of the index.
+  let folder: String
+  let threads: Int
+  let sizes: IndexSizes
+  let progress: IndexBuildProgress
+  let isCancelled: @Sendable () -> Bool
+
+  /// What stays of the index before.
+  private struct Before {
+    /// For each file, what is known of it; `nil` if it has to be read.
+    let files: [IndexedFile?]
+
+    /// The new numbers of its blocks files.
+    let kept: [Int: Int]
+  }
+
+  /// A file that was read, and its columns.
+  struct IndexedPart {
+    var file: IndexTree.File
+    var columns: [String]
+  }
+
+  /// A part of a file to read for a strip.
+  struct Piece: Sendable {
+    let file: Int
+    /// The bytes of the part; `nil` for all of the file.
+    let range: Range<Int>?
+    let bytes: Int
+  }
+
+  /// Decides by their names which files are lines.
+  private static let choice = try? FormatChoice("auto")
+
+  static func isLines(_ path: FilePath) -> Bool { choice?.isLines(path) ?? true }
+
+  // MARK: Building
+
+  /// - Throws: `CorpusError` for the root, `SystemError` if the index cannot be written.
+  func run(before: StoredIndex?) throws -> IndexBuildReport? {
+    let walk = try FolderWalk(options)
+    let walked: WalkedTree
+    if isRootAFile {
+      walked = WalkedTree(file: root, before: before)
+    } else {
+      let tree = try WalkedTree(
+        root, walk, before: before, threads: threads, tick: sizes.settledAfter,
+        isCancelled: isCancelled)
+      guard let tree else { return nil }
+      walked = tree
+    }
+    let kept = keptBlocksFiles(of: walked, before)
+    let known = Before(
+      files: walked.files.map { file in
+        file.known.flatMap { kept[$0.file.blocksFile] == nil && $0.blockCount > 0 ? nil : $0 }
+      }, kept: kept)
+    let wanted = walked.files.indices.filter {
+      known.files[$0] == nil && walked.files[$0].stamp != nil
+    }
+    progress.expect(wanted.reduce(0) { $0 + (walked.files[$1].stamp?.size ?? 0) })
+    let numbersBefore = before?.tree.blocksFiles ?? []
+    var numbers = numbersBefore.enumerated().compactMap {
+      kept[$0.offset] == nil ? nil : $0.element
+    }
+    var made: [Int: IndexedPart] = [:]
+    var report = IndexBuildReport()
+    let strips = strips(of: wanted, walked)
+    if !strips.isEmpty {
+      let number = (numbersBefore.max() ?? 0) + 1
+      made = try writeBlocks(
+        strips, walked, to: folder + "/" + StoredIndex.blocksName(number), as: numbers.count,
+        &report)
+      numbers.append(number)
+    }
+    report.isPartial = isCancelled()
+    try writeTree(walked, walk, known, made, numbers, &report)
+    removeOthers(than: numbers)
+    report.indexBytes = (try? StoredIndex(folder))?.size ?? 0
+    return report
+  }
+
+  /// The blocks files of the index before that stay, with their new numbers.
+  ///
+  /// A file most of whose blocks are no longer used is not kept, and there are never more than four.
+  private func keptBlocksFiles(of walked: WalkedTree, _ before: StoredIndex?) -> [Int: Int] {
+    guard let before else { return [:] }
+    var used = [Int](repeating: 0, count: before.blocksFiles.count)
+    for case let known? in walked.files.map(\.known) where known.blockCount > 0 {
+      used[known.file.blocksFile] += known.blockCount
+    }
+    var kept = used.indices.filter { used[$0] * 2 > before.blocksFiles[$0].count }
+    if kept.count > 4 {
+      kept = kept.max { used[$0] < used[$1] }.map { [$0] } ?? []
+    }
+    return Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($0.element, $0.offset) })
+  }
+
+  // MARK: Strips
+
+  /// Distributes files over strips; a large file is divided between lines.
+  private func strips(of files: [Int], _ walked: WalkedTree) -> [[Piece]] {
+    var strips: [[Piece]] = []
+    var strip: [Piece] = []
+    var (bytes, blocks) = (0, 0)
+    func end() {
+      if !strip.isEmpty { strips.append(strip) }
+      (strip, bytes, blocks) = ([], 0, 0)
+    }
+    for file in files {
+      let size = walked.files[file].stamp?.size ?? 0
+      let path = walked.files[file].path
+      let isDivided = size > sizes.strip && Self.isLines(path)
+      let ranges = isDivided ? Self.ranges(of: path, size, sizes) : nil
+      for range in ranges?.map(Optional.some) ?? [nil] {
+        let count = range?.count ?? size
+        let needed = min(count / sizes.block + 2, Strip.maxBlocks / 2)
+        if bytes + count > sizes.strip || blocks + needed > Strip.maxBlocks { end() }
+        strip.append(Piece(file: file, range: range, bytes: count))
+        bytes += count
+        blocks += needed
+      }
+    }
+    end()
+    return strips
+  }
+
+  /// Divides a file into ranges that begin and end with a line; `nil` if it is read as a whole.
+  static func ranges(
+    of path: FilePath, _ size: Int, _ sizes: IndexSizes
+  ) -> [Range<Int>]? {
+    guard let descriptor = try? Platform.open(path, for: .readingWithoutWaiting) else { return nil }
+    defer { Platform.close(descriptor) }
+    var head = GrowableBuffer<UInt8>(capacity: 2)
+    head.append(upTo: 2) { _ = Platform.fill(&$0, from: descriptor, at: 0) }
+    if head.withSpan({ TextStart.isGzip($0) }) { return nil }
+    var ranges: [Range<Int>] = []
+    var start = 0
+    // Less than a strip, because a range is longer than that by a part of a line.
+    let step = max(1, sizes.strip / 8 * 7)
+    while size - start > step {
+      let end = lineEnd(from: start + step, descriptor, size)
+      ranges.append(start..<end)
+      start = end
+    }
+    if start < size { ranges.append(start..<size) }
+    return ranges
+  }
+
+  /// The offset after the first newline at or after `offset`.
+  private static func lineEnd(from offset: Int, _ descriptor: Int32, _ size: Int) -> Int {
+    var offset = offset
+    var buffer = GrowableBuffer<UInt8>(capacity: 1 << 16)
+    while offset < size {
+      buffer.truncate(to: 0)
+      buffer.append(upTo: 1 << 16) { _ = Platform.fill(&$0, from: descriptor, at: offset) }
+      if buffer.count == 0 { return size }
+      if let newline = buffer.withSpan({ Kernels.firstIndex(of: 10, in: $0) }) {
+        return min(size, offset + newline + 1)
+      }
+      offset += buffer.count
+    }
+    return size
+  }
+
+  // MARK: The tree
+
+  private func writeTree(
+    _ walked: WalkedTree, _ walk: FolderWalk, _ before: Before, _ made: [Int: IndexedPart],
+    _ numbers: [UInt64], _ report: inout IndexBuildReport
+  ) throws {
+    var writer = IndexTreeWriter()
+    for folder in walked.folders {
+      writer.addFolder(
+        folder.stamp, entries: folder.entries.count, digest: folder.digest,
+        skipped: folder.skipped, ruleFiles: folder.ruleFiles, isSettled: folder.isSettled)
+      for entry in folder.entries {
+        writer.addEntry(entry.path.lastComponent, number: entry.number, isFolder: entry.isFolder)
+      }
+    }
+    report.folders = walked.folders.count
+    report.files = walked.files.count
+    for (index, walkedFile) in walked.files.enumerated() {
+      var file = IndexTree.File(stamp: walkedFile.stamp ?? WalkedTree.noStamp)
+      if let known = before.files[index] {
+        report.keptFiles += 1
+        file = known.file
+        file.blocksFile = before.kept[known.file.blocksFile] ?? 0
+        file.columns = writer.place(of: known.columns)
+      } else if let part = made[index] {
+        file = part.file
+        file.columns = writer.place(of: part.columns)
+      } else {
+        report.unindexedFiles += 1
+      }
+      report.textBytes += file.textBytes
+      writer.addFile(file)
+    }
+    let facts = IndexTreeWriter.Facts(
+      root: root, isRootAFile: isRootAFile, options: optionWords,
+      digest: isRootAFile ? 0 : walk.digest(of: walk.root(root)),
+      built: Platform.secondsSince1970(), textBytes: report.textBytes, blocksFiles: numbers)
+    try writer.write(facts, to: folder + "/" + StoredIndex.treeName)
+  }
+
+  /// Removes blocks files that the tree does not name, and what killed builds left; a search that has one open keeps it.
+  private func removeOthers(than numbers: [UInt64]) {
+    let names = Set(numbers.map(StoredIndex.blocksName))
+    for name in Platform.names(inDirectory: folder) ?? []
+    where name.hasPrefix("blocks-") && !names.contains(name) || name.hasSuffix(".new") {
+      Platform.remove(folder + "/" + name)
+    }
+  }
+}

@@ -1,0 +1,186 @@
+package import Corpora
+package import System
+internal import UnicodeText
+
+/// The stored indexes of a user: a folder with a folder for each.
+package struct IndexStore: Sendable {
+  /// The path of the folder.
+  package let path: String
+  private let sizes: IndexSizes
+
+  package init(path: String, sizes: IndexSizes = IndexSizes()) {
+    self.path = path
+    self.sizes = sizes
+  }
+
+  /// The folder of the user's cache; `nil` if there is no home folder.
+  package init?(environment: EnvironmentVariables) {
+    guard let path = BaseDirectory.cache.path(of: "indexes", environment: environment) else {
+      return nil
+    }
+    self.init(path: path)
+  }
+
+  private func folder(of root: FilePath) -> String {
+    let digest = SHA256.shortDigest(of: root.bytes)
+    let digits = String(digest, radix: 16)
+    return path + "/" + String(repeating: "0", count: 16 - digits.utf8.count) + digits
+  }
+
+  /// The index of a folder or file, by its absolute path without links.
+  ///
+  /// - Throws: `missing` and other faults.
+  package func index(of root: FilePath) throws(IndexFault) -> StoredIndex {
+    let index = try opened(folder(of: root))
+    if index.root != root { throw .missing }
+    return index
+  }
+
+  /// Opens an index; tries again once, because a build may have replaced files in between.
+  private func opened(_ folder: String) throws(IndexFault) -> StoredIndex {
+    do throws(IndexFault) {
+      return try StoredIndex(folder)
+    } catch {
+      if error != .damaged { throw error }
+      return try StoredIndex(folder)
+    }
+  }
+
+  /// An index that covers a path.
+  package struct Cover: Sendable {
+    package let index: StoredIndex
+    package let place: IndexPlace
+
+    /// Whether the path is the root of the index.
+    package let isRoot: Bool
+  }
+
+  /// The index of a path or of the nearest folder above it; `nil` if there is none.
+  ///
+  /// - Parameter path: an absolute path without links.
+  /// - Throws: the fault of the nearest index, if it cannot be used.
+  package func cover(of path: FilePath) throws(IndexFault) -> Cover? {
+    if !Platform.isDirectory(self.path) { return nil }
+    let slash = UInt8(ascii: "/")
+    let components = path.bytes.split(separator: slash)
+    for count in stride(from: components.count, through: 0, by: -1) {
+      let above = FilePath(bytes: [slash] + components[..<count].joined(separator: [slash]))
+      let folder = folder(of: above)
+      if !Platform.exists(folder) { continue }
+      let index: StoredIndex
+      do throws(IndexFault) {
+        index = try self.index(of: above)
+      } catch {
+        if error == .missing { continue }
+        throw error
+      }
+      guard let place = index.place(Array(components[count...])) else { continue }
+      return Cover(index: index, place: place, isRoot: count == components.count)
+    }
+    return nil
+  }
+
+  /// An entry of the list of indexes.
+  package struct Entry: Sendable {
+    /// The path of the folder of the index.
+    package let folder: String
+    package let index: Result<StoredIndex, IndexFault>
+  }
+
+  /// The entry of an index; `nil` if there is none.
+  package func entry(of root: FilePath) -> Entry? {
+    let folder = folder(of: root)
+    do throws(IndexFault) {
+      return Entry(folder: folder, index: .success(try index(of: root)))
+    } catch {
+      return error == .missing ? nil : Entry(folder: folder, index: .failure(error))
+    }
+  }
+
+  /// All indexes, in the order of their roots; damaged ones are last.
+  package func all() -> [Entry] {
+    let names = Platform.names(inDirectory: path) ?? []
+    let entries = names.map { name in
+      let folder = "\(path)/\(name)"
+      do throws(IndexFault) {
+        return Entry(folder: folder, index: .success(try opened(folder)))
+      } catch {
+        return Entry(folder: folder, index: .failure(error))
+      }
+    }
+    func key(_ entry: Entry) -> [UInt8] { (try? entry.index.get())?.root.bytes ?? [0xFF] }
+    return entries.sorted { key($0).lexicographicallyPrecedes(key($1)) }
+  }
+
+  /// Removes the files in the folder of an index, and the folder.
+  @discardableResult
+  package static func remove(_ folder: String) -> Bool {
+    guard let names = Platform.names(inDirectory: folder) else { return false }
+    // Without the tree, the rest is no index.
+    for name in ["tree"] + names.filter({ $0 != "tree" }) { Platform.remove(folder + "/" + name) }
+    Platform.removeFolder(folder)
+    return true
+  }
+
+  /// Why an index was not built.
+  package enum BuildFailure: Error, Sendable {
+    /// Another process builds it.
+    case busy(process: Int32?)
+    case corpus(CorpusError)
+    /// The index cannot be written.
+    case system(SystemError)
+  }
+
+  /// Makes the index of a folder or file, or brings it up to date.
+  ///
+  /// - Parameters:
+  ///   - root: an absolute path without links.
+  ///   - optionWords: the options as words, to show.
+  /// - Returns: what was done; `nil` if it was canceled before anything was read.
+  /// - Complexity: O(*n*) in the bytes of changed files, plus O(*f*) in files and folders.
+  package func build(
+    _ root: FilePath, options: LoadOptions, optionWords: [String], threads: Int,
+    progress: IndexBuildProgress, isCancelled: @escaping @Sendable () -> Bool
+  ) throws(BuildFailure) -> IndexBuildReport? {
+    let folder = folder(of: root)
+    do throws(SystemError) {
+      try PrivateFolder.make(folder)
+    } catch {
+      throw .system(error)
+    }
+    let lock = try Self.lock(folder + "/lock")
+    defer { _ = lock.stands(at: folder + "/lock") }
+    let before = try? index(of: root)
+    let build = IndexBuild(
+      root: root, isRootAFile: !Platform.isDirectory(root), options: options,
+      optionWords: optionWords, folder: folder, threads: threads, sizes: sizes, progress: progress,
+      isCancelled: isCancelled)
+    do {
+      return try build.run(before: before)
+    } catch let error as CorpusError {
+      throw .corpus(error)
+    } catch let error as SystemError {
+      throw .system(error)
+    } catch {
+      throw .system(.invalid)
+    }
+  }
+
+  private static func lock(_ path: String) throws(BuildFailure) -> LockFile {
+    do throws(LockFile.Failure) {
+      let file = try LockFile.opened(path, isForReading: false)
+      if try file.locks(path) {
+        try file.replace(with: Array("\(Platform.processID)\n".utf8))
+        return file
+      }
+      let text = try file.contents(upTo: 32)
+      throw .held(by: Int32(String(decoding: text.prefix { $0 != 10 }, as: UTF8.self)))
+    } catch {
+      switch error {
+      case .held(let process): throw .busy(process: process)
+      case .foreign: throw .system(.existing)
+      case .system(let error): throw .system(error)
+      }
+    }
+  }
+}

@@ -1,0 +1,258 @@
+internal import Corpora
+internal import System
+internal import UnicodeText
+
+/// The folders and files that an index covers, with their stamps when they were indexed.
+///
+/// | section | what |
+/// |---|---|
+/// | 0 | facts: time of the build in seconds since 1970 (8), digest of the walk (8), bytes of text (8), whether the root is a file (4), number of option words (4); then the root's path and the option words, each with its length (4) before it |
+/// | 1 | for each folder 72 bytes: stamp (32, without a size), first entry (4), number of entries (4), digest of its rules (8), skipped entries: hidden, ignored, special, unreadable (4 each), rule files (1), whether it is settled (1), 6 bytes of 0 |
+/// | 2 | for each entry 12 bytes: where its name begins (4), number of its file or folder (4), length of the name (2), whether it is a folder (1), 1 byte of 0 |
+/// | 3 | the names, a zero byte after each |
+/// | 4 | for each file 80 bytes: stamp (40), first block (4), number of blocks (4), number of lines or records (8), blocks file (2), state (1), 1 byte of 0, CRC-32 of its content (4), where its columns are in section 6 (4), 4 bytes of 0, bytes of text (8) |
+/// | 5 | the numbers of the blocks files (8 each) |
+/// | 6 | lists of columns: their number (4), then each name with its length (4) before it; the first list is empty |
+///
+/// A stamp is inode, device, size, time of the last change of the content and of the last change, 8 bytes each. Entries
+/// of a folder are in the byte order of their names. The root is folder 0; a root that is a file is the only entry of
+/// folder 0.
+final class IndexTree: Sendable {
+  enum Section: Int { case facts, folders, entries, names, files, blocksFiles, columns }
+
+  static let folderSize = 72
+  static let entrySize = 12
+  static let fileSize = 80
+
+  /// What is known of a file's text.
+  enum State: UInt8 {
+    /// Nothing: it is searched as it stands.
+    case unknown = 0
+    /// It is binary, so that searches of folders skip it.
+    case binary = 1
+    /// Its blocks are indexed.
+    case text = 2
+    /// Its text is indexed, but not where its blocks are: it is compressed, or records of another format.
+    case stream = 3
+  }
+
+  struct Folder {
+    let stamp: FileStamp
+    let entries: Range<Int>
+    let digest: UInt64
+    let skipped: SkippedFiles
+    let ruleFiles: RuleFiles
+    let isSettled: Bool
+  }
+
+  struct Entry {
+    /// Where the name is, with its zero byte.
+    let name: Range<Int>
+    let number: Int
+    let isFolder: Bool
+  }
+
+  struct File {
+    var stamp: FileStamp
+    var state = State.unknown
+    var blocksFile = 0
+    var blocks = 0..<0
+
+    /// The number of lines or records.
+    var lines = 0
+
+    /// The bytes of its text.
+    var textBytes = 0
+
+    /// The CRC-32 of its content (`BlockReader.contentSum`).
+    var sum: UInt32 = 0
+
+    /// Where its columns are.
+    var columns = 0
+  }
+
+  private let file: SectionFile
+  let root: FilePath
+  let isRootAFile: Bool
+  let options: [String]
+  let digest: UInt64
+  let built: Int
+  let textBytes: Int
+  let blocksFiles: [UInt64]
+  let folderCount: Int
+  let fileCount: Int
+  private let entryCount: Int
+  private let nameBytes: Int
+
+  init(_ path: String) throws(IndexFault) {
+    let file = try SectionFile(path, .tree)
+    self.file = file
+    try file.verifyAll()
+    var root: [UInt8] = []
+    var options: [String] = []
+    (built, digest, textBytes, isRootAFile) = try file.withBytes(
+      ofSection: Section.facts.rawValue
+    ) { bytes throws(IndexFault) in
+      guard bytes.count >= 32 else { throw .damaged }
+      var at = 32
+      func text() throws(IndexFault) -> [UInt8] {
+        guard at + 4 <= bytes.count else { throw .damaged }
+        let count = Int(bytes.number(at: at, as: UInt32.self))
+        at += 4
+        guard count <= bytes.count - at else { throw .damaged }
+        let text = Array(copying: bytes.extracting(at..<at + count))
+        at += count
+        return text
+      }
+      root = try text()
+      for _ in 0..<min(bytes.number(at: 28, as: UInt32.self), 1 << 16) {
+        options.append(String(decoding: try text(), as: UTF8.self))
+      }
+      return (
+        Int(clamping: bytes.number(at: 0, as: UInt64.self)), bytes.number(at: 8, as: UInt64.self),
+        Int(clamping: bytes.number(at: 16, as: UInt64.self)),
+        bytes.number(at: 24, as: UInt32.self) != 0
+      )
+    }
+    self.root = FilePath(bytes: root)
+    self.options = options
+    func count(_ section: Section, _ size: Int) throws(IndexFault) -> Int {
+      let length = try file.length(of: section.rawValue)
+      if length % size != 0 { throw .damaged }
+      return length / size
+    }
+    folderCount = try count(.folders, Self.folderSize)
+    entryCount = try count(.entries, Self.entrySize)
+    fileCount = try count(.files, Self.fileSize)
+    nameBytes = try file.length(of: Section.names.rawValue)
+    let blocksFileCount = try count(.blocksFiles, 8)
+    blocksFiles = try file.withBytes(ofSection: Section.blocksFiles.rawValue) { bytes in
+      (0..<blocksFileCount).map { bytes.number(at: 8 * $0, as: UInt64.self) }
+    }
+    if folderCount == 0 { throw .damaged }
+  }
+
+  /// The size of the file in bytes.
+  var size: Int { file.size }
+
+  func folder(_ number: Int) throws(IndexFault) -> Folder {
+    let start = number * Self.folderSize
+    return try file.withBytes(start..<start + Self.folderSize, of: Section.folders.rawValue) {
+      bytes throws(IndexFault) in
+      let first = Int(bytes.number(at: 32, as: UInt32.self))
+      let count = Int(bytes.number(at: 36, as: UInt32.self))
+      guard first <= entryCount, count <= entryCount - first else { throw .damaged }
+      let skipped = SkippedFiles(
+        hidden: Int(bytes.number(at: 48, as: UInt32.self)),
+        ignored: Int(bytes.number(at: 52, as: UInt32.self)),
+        special: Int(bytes.number(at: 56, as: UInt32.self)),
+        unreadable: Int(bytes.number(at: 60, as: UInt32.self)))
+      return Folder(
+        stamp: FileStamp(
+          identity: FileIdentity(
+            device: bytes.number(at: 8, as: UInt64.self),
+            inode: bytes.number(at: 0, as: UInt64.self)),
+          size: 0, modified: bytes.number(at: 16, as: Int64.self),
+          changed: bytes.number(at: 24, as: Int64.self)),
+        entries: first..<first + count, digest: bytes.number(at: 40, as: UInt64.self),
+        skipped: skipped, ruleFiles: RuleFiles(rawValue: bytes[64]), isSettled: bytes[65] != 0)
+    }
+  }
+
+  func entry(_ index: Int) throws(IndexFault) -> Entry {
+    let start = index * Self.entrySize
+    return try file.withBytes(start..<start + Self.entrySize, of: Section.entries.rawValue) {
+      bytes throws(IndexFault) in
+      let name = Int(bytes.number(at: 0, as: UInt32.self))
+      let number = Int(bytes.number(at: 4, as: UInt32.self))
+      let length = Int(bytes.number(at: 8, as: UInt16.self))
+      let isFolder = bytes[10] != 0
+      guard name <= nameBytes, length < nameBytes - name,
+        number < (isFolder ? folderCount : fileCount)
+      else { throw .damaged }
+      return Entry(name: name..<name + length + 1, number: number, isFolder: isFolder)
+    }
+  }
+
+  /// Calls `body` with the name of an entry and a zero byte.
+  func withName<R>(
+    of entry: Entry, _ body: (Span<UInt8>) throws(IndexFault) -> R
+  ) throws(IndexFault) -> R {
+    try file.withBytes(entry.name, of: Section.names.rawValue) { name throws(IndexFault) in
+      if name[name.count - 1] != 0 { throw .damaged }
+      return try body(name)
+    }
+  }
+
+  func file(_ number: Int) throws(IndexFault) -> File {
+    let start = number * Self.fileSize
+    return try file.withBytes(start..<start + Self.fileSize, of: Section.files.rawValue) {
+      bytes throws(IndexFault) in
+      let first = Int(bytes.number(at: 40, as: UInt32.self))
+      let count = Int(bytes.number(at: 44, as: UInt32.self))
+      let blocksFile = Int(bytes.number(at: 56, as: UInt16.self))
+      guard let state = State(rawValue: bytes[58]), count == 0 || blocksFile < blocksFiles.count
+      else { throw .damaged }
+      var file = File(
+        stamp: FileStamp(
+          identity: FileIdentity(
+            device: bytes.number(at: 8, as: UInt64.self),
+            inode: bytes.number(at: 0, as: UInt64.self)),
+          size: Int(clamping: bytes.number(at: 16, as: UInt64.self)),
+          modified: bytes.number(at: 24, as: Int64.self),
+          changed: bytes.number(at: 32, as: Int64.self)))
+      file.blocks = first..<first + count
+      file.lines = Int(clamping: bytes.number(at: 48, as: UInt64.self))
+      file.blocksFile = blocksFile
+      file.state = state
+      file.sum = bytes.number(at: 60, as: UInt32.self)
+      file.columns = Int(bytes.number(at: 64, as: UInt32.self))
+      file.textBytes = Int(clamping: bytes.number(at: 72, as: UInt64.self))
+      return file
+    }
+  }
+
+  /// The columns of a file of records; empty for lines.
+  func columns(of file: File) throws(IndexFault) -> [String] {
+    let length = try self.file.length(of: Section.columns.rawValue)
+    guard file.columns >= 0, file.columns + 4 <= length else { throw .damaged }
+    return try self.file.withBytes(file.columns..<length, of: Section.columns.rawValue) {
+      bytes throws(IndexFault) in
+      var at = 4
+      var names: [String] = []
+      for _ in 0..<bytes.number(at: 0, as: UInt32.self) {
+        guard at + 4 <= bytes.count else { throw .damaged }
+        let count = Int(bytes.number(at: at, as: UInt32.self))
+        at += 4
+        guard count <= bytes.count - at else { throw .damaged }
+        names.append(
+          String(decoding: Array(copying: bytes.extracting(at..<at + count)), as: UTF8.self))
+        at += count
+      }
+      return names
+    }
+  }
+
+  /// The entry of a folder with a name; `nil` if there is none.
+  ///
+  /// - Complexity: O(log *n*) in entries of the folder.
+  func entry(named name: Span<UInt8>, in folder: Folder) throws(IndexFault) -> Entry? {
+    var (low, high) = (folder.entries.lowerBound, folder.entries.upperBound)
+    while low < high {
+      let middle = low + (high - low) / 2
+      let entry = try entry(middle)
+      let order = try withName(of: entry) { Self.order(name, $0.extracting(0..<$0.count - 1)) }
+      if order == 0 { return entry }
+      if order < 0 { high = middle } else { low = middle + 1 }
+    }
+    return nil
+  }
+
+  /// Less than, equal to or greater than 0, as `a` comes before, with or after `b` in byte order.
+  private static func order(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Int {
+    for index in 0..<min(a.count, b.count) where a[index] != b[index] {
+      return a[index] < b[index] ? -1 : 1
+    }
+    return a.count - b.count
+  }
+}

@@ -1,0 +1,76 @@
+internal import Corpora
+internal import Synchronization
+package import System
+internal import Threading
+internal import UnicodeText
+
+/// What reading all files of an index again found.
+package struct IndexVerification: Sendable {
+  /// The files that are as they were.
+  package var sameFiles = 0
+
+  /// The files that changed or are gone, and those that are not indexed; searches know these.
+  package var otherFiles = 0
+
+  /// The files whose content differs although their stamps are the same.
+  package var unseenChanges: [FilePath] = []
+}
+
+extension StoredIndex {
+  /// Verifies the checksums of the index, and reads all files that have not changed again.
+  ///
+  /// - Returns: what was found; `nil` if it was canceled.
+  /// - Throws: `damaged`.
+  /// - Complexity: O(*n*) in the bytes of the files.
+  package func verify(
+    threads: Int, sizes: IndexSizes = IndexSizes(), isCancelled: @escaping @Sendable () -> Bool
+  ) throws(IndexFault) -> IndexVerification? {
+    try verifyChecksums()
+    let paths = try paths()
+    let found = Mutex(IndexVerification())
+    let isDone = Workers.run(paths.count, threads: threads, isCancelled: isCancelled) { file, _ in
+      let isSame = self.isSame(file, paths[file], sizes)
+      found.withLock { found in
+        switch isSame {
+        case nil: found.otherFiles += 1
+        case true?: found.sameFiles += 1
+        case false?: found.unseenChanges.append(paths[file])
+        }
+      }
+    }
+    return isDone ? found.withLock { $0 } : nil
+  }
+
+  /// Whether a file has the content that was indexed; `nil` if its stamp differs or it is not indexed.
+  private func isSame(_ number: Int, _ path: FilePath, _ sizes: IndexSizes) -> Bool? {
+    guard let status = Platform.status(of: path, followsLinks: false), status.isRegular,
+      let indexed = file(number, ifStill: status.stamp)
+    else { return nil }
+    let sum = BlockReader.contentSum(of: path, isBinary: indexed.isBinary, sizes)
+    guard let sum else { return nil }
+    return sum == indexed.file.sum
+  }
+
+  /// The paths of all files, by their numbers.
+  private func paths() throws(IndexFault) -> [FilePath] {
+    var paths = [FilePath](repeating: root, count: tree.fileCount)
+    if tree.isRootAFile { return paths }
+    var folders: [(number: Int, path: FilePath)] = [(0, root)]
+    // A damaged index could lead in a circle.
+    var left = tree.folderCount
+    while let (number, path) = folders.popLast(), left > 0 {
+      left -= 1
+      for index in try tree.folder(number).entries {
+        let entry = try tree.entry(index)
+        let name = try tree.withName(of: entry) { Array(copying: $0.extracting(0..<$0.count - 1)) }
+        let inner = path.appending(FilePath(bytes: name))
+        if entry.isFolder {
+          folders.append((entry.number, inner))
+        } else {
+          paths[entry.number] = inner
+        }
+      }
+    }
+    return paths
+  }
+}

@@ -1,0 +1,178 @@
+internal import Corpora
+internal import Synchronization
+internal import System
+internal import UnicodeText
+
+/// The layout of a file of an index: a header page, sections of whole pages, and the checksums of the pages.
+///
+/// All numbers are stored with their lowest byte first. Offsets are in bytes from the start of the file.
+///
+/// | offset in the header | bytes | what |
+/// |---|---|---|
+/// | 0 | 8 | `sbindex\n` |
+/// | 8 | 4 | version of the format |
+/// | 12 | 4 | 0x01020304 |
+/// | 16 | 4 | kind of the file |
+/// | 20 | 4 | number of sections |
+/// | 24 | 8 | size of the file |
+/// | 32 | 8 | offset of the checksums: a CRC-32 of four bytes for each page between the header and them |
+/// | 40 | 4 | CRC-32 of the checksums |
+/// | 48 | 16 each | the sections: offset and length |
+/// | 4092 | 4 | CRC-32 of the 4,092 bytes before |
+enum SectionLayout {
+  static let magic = Array("sbindex\n".utf8)
+  static let version: UInt32 = 1
+  static let byteOrder: UInt32 = 0x0102_0304
+  static let pageSize = 4096
+  static let maxSections = 16
+
+  /// The kind of a file.
+  enum Kind: UInt32 { case tree = 1, blocks = 2 }
+}
+
+/// A file of an index, mapped and read in place.
+///
+/// A page's checksum is verified when the page is first used.
+final class SectionFile: Sendable {
+  private let mapping: FileMapping
+  private let sumsOffset: Int
+  private let sections: [Range<Int>]
+
+  /// Whether all pages were verified.
+  private let isVerified = Atomic(false)
+
+  /// A bit for each page whose checksum was verified.
+  private let verified: Mutex<[UInt64]>
+
+  /// Opens and maps a file.
+  ///
+  /// - Complexity: O(*p*) in pages, for the checksum of their checksums.
+  init(_ path: String, _ kind: SectionLayout.Kind) throws(IndexFault) {
+    let descriptor: Int32
+    let size: Int
+    do throws(SystemError) {
+      descriptor = try Platform.open(path, for: .readingWithoutWaiting)
+    } catch {
+      throw error.isMissingPath ? .missing : .system(error)
+    }
+    defer { Platform.close(descriptor) }
+    do throws(SystemError) {
+      guard case .file(let count) = try Platform.kind(of: descriptor) else { throw .invalid }
+      size = count
+    } catch {
+      throw .system(error)
+    }
+    let page = SectionLayout.pageSize
+    guard size >= page else { throw .damaged }
+    guard let mapping = FileMapping(descriptor, count: size) else {
+      throw .system(SystemError(code: SystemError.last.code))
+    }
+    self.mapping = mapping
+    let header = try mapping.withSpan(of: 0..<page) { header throws(IndexFault) in
+      try Self.header(header, size, kind)
+    }
+    sumsOffset = header.sums
+    sections = header.sections
+    let sums = mapping.withSpan(of: header.sums..<size) { Checksum.crc32($0) }
+    if sums != header.sumOfSums { throw .damaged }
+    let pages = header.sums / page
+    verified = Mutex([UInt64](repeating: 0, count: (pages + 63) / 64))
+  }
+
+  private static func header(
+    _ header: Span<UInt8>, _ size: Int, _ kind: SectionLayout.Kind
+  ) throws(IndexFault) -> (sums: Int, sumOfSums: UInt32, sections: [Range<Int>]) {
+    let page = SectionLayout.pageSize
+    for (index, byte) in SectionLayout.magic.enumerated() where header[index] != byte {
+      throw .damaged
+    }
+    if header.number(at: 8, as: UInt32.self) != SectionLayout.version
+      || header.number(at: 12, as: UInt32.self) != SectionLayout.byteOrder
+    {
+      throw .otherVersion
+    }
+    let sum = Checksum.crc32(header.extracting(0..<page - 4))
+    guard sum == header.number(at: page - 4, as: UInt32.self),
+      header.number(at: 16, as: UInt32.self) == kind.rawValue,
+      header.number(at: 24, as: UInt64.self) == UInt64(size)
+    else { throw .damaged }
+    let sums = Int(clamping: header.number(at: 32, as: UInt64.self))
+    let count = Int(header.number(at: 20, as: UInt32.self))
+    guard sums % page == 0, sums >= page, sums <= size, (size - sums) / 4 == sums / page - 1,
+      count <= SectionLayout.maxSections
+    else { throw .damaged }
+    var sections: [Range<Int>] = []
+    for index in 0..<count {
+      let start = Int(clamping: header.number(at: 48 + 16 * index, as: UInt64.self))
+      let length = Int(clamping: header.number(at: 56 + 16 * index, as: UInt64.self))
+      guard start >= page, length >= 0, start <= sums, length <= sums - start else {
+        throw .damaged
+      }
+      sections.append(start..<start + length)
+    }
+    return (sums, header.number(at: 40, as: UInt32.self), sections)
+  }
+
+  /// The size of the file in bytes.
+  var size: Int { mapping.count }
+
+  /// The number of bytes of a section.
+  func length(of section: Int) throws(IndexFault) -> Int {
+    if section >= sections.count { throw .damaged }
+    return sections[section].count
+  }
+
+  /// Calls `body` with some bytes of a section.
+  ///
+  /// - Throws: `damaged` if the range is not inside the section, or if a checksum is wrong.
+  func withBytes<R>(
+    _ range: Range<Int>, of section: Int, _ body: (Span<UInt8>) throws(IndexFault) -> R
+  ) throws(IndexFault) -> R {
+    guard section < sections.count, range.lowerBound >= 0,
+      range.upperBound <= sections[section].count
+    else { throw .damaged }
+    let start = sections[section].lowerBound
+    let place = start + range.lowerBound..<start + range.upperBound
+    if isVerified.load(ordering: .relaxed) { return try mapping.withSpan(of: place, body) }
+    try verify(place)
+    let result = try mapping.withSpan(of: place, body)
+    if mapping.wasZeroFilled { throw .damaged }
+    return result
+  }
+
+  /// Calls `body` with all bytes of a section.
+  func withBytes<R>(
+    ofSection section: Int, _ body: (Span<UInt8>) throws(IndexFault) -> R
+  ) throws(IndexFault) -> R {
+    try withBytes(0..<length(of: section), of: section, body)
+  }
+
+  /// Verifies all pages; later reads do not look at the checksums again.
+  ///
+  /// If the file shrinks after that, the missing bytes read as zeros.
+  func verifyAll() throws(IndexFault) {
+    try verify(SectionLayout.pageSize..<sumsOffset)
+    if mapping.wasZeroFilled { throw .damaged }
+    isVerified.store(true, ordering: .relaxed)
+  }
+
+  private func verify(_ place: Range<Int>) throws(IndexFault) {
+    if place.isEmpty { return }
+    let page = SectionLayout.pageSize
+    let pages = place.lowerBound / page...(place.upperBound - 1) / page
+    let isFine = verified.withLock { verified in
+      for number in pages {
+        let bit: UInt64 = 1 << UInt64(number & 63)
+        if verified[number >> 6] & bit != 0 { continue }
+        let sum = mapping.withSpan(of: number * page..<(number + 1) * page) { Checksum.crc32($0) }
+        let stored = mapping.withSpan(of: sumsOffset + 4 * (number - 1)..<sumsOffset + 4 * number) {
+          $0.number(at: 0, as: UInt32.self)
+        }
+        if sum != stored { return false }
+        verified[number >> 6] |= bit
+      }
+      return true
+    }
+    if !isFine { throw .damaged }
+  }
+}

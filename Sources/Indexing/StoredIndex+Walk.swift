@@ -1,0 +1,122 @@
+package import Corpora
+package import System
+internal import UnicodeText
+
+/// An entry of a folder as it is now, and what an index knows of it.
+package enum IndexedEntry {
+  /// A file; `nil` if nothing is known of its text.
+  case file(IndexedFile?)
+  case folder(WalkedFolder, IndexedFolder?)
+}
+
+/// A folder of an index.
+package struct IndexedFolder: Sendable {
+  package let number: Int
+
+  /// Whether the folder's entries can be taken from the index, if it has not changed.
+  package let isListed: Bool
+
+  package init(_ number: Int, isListed: Bool) {
+    self.number = number
+    self.isListed = isListed
+  }
+}
+
+extension StoredIndex {
+  /// Calls `body` with the entries of a folder that a walk would read now, in the byte order of their names.
+  ///
+  /// The entries of a folder that has not changed are taken from the index; the stamp of each file is compared.
+  ///
+  /// - Throws: `unreadable`, for the folder itself.
+  package func visit(
+    _ indexed: IndexedFolder, as folder: WalkedFolder, by walk: FolderWalk,
+    skipped: inout SkippedFiles,
+    _ body: (_ entry: IndexedEntry, _ path: () -> FilePath) -> Void
+  ) throws(CorpusError) {
+    if indexed.isListed, visitListed(indexed.number, as: folder, by: walk, &skipped, body) {
+      return
+    }
+    let (entries, entered) = try walk.listing(folder, skipped: &skipped)
+    let known = try? tree.folder(indexed.number)
+    let isListed = indexed.isListed && known?.digest == entered.digest
+    for entry in entries {
+      switch entry {
+      case .file(let file):
+        body(.file(known.flatMap { self.file(file.path, in: $0) })) { file.path }
+      case .folder(let inner):
+        let number = known.flatMap { self.entry(of: inner.path, in: $0) }
+          .flatMap { $0.isFolder ? $0.number : nil }
+        body(.folder(inner, number.map { IndexedFolder($0, isListed: isListed) })) { inner.path }
+      }
+    }
+  }
+
+  private func entry(of path: FilePath, in folder: IndexTree.Folder) -> IndexTree.Entry? {
+    guard let found = try? tree.entry(named: Array(path.lastComponent).span, in: folder) else {
+      return nil
+    }
+    return found
+  }
+
+  private func file(_ path: FilePath, in folder: IndexTree.Folder) -> IndexedFile? {
+    guard let entry = entry(of: path, in: folder), !entry.isFolder,
+      let status = Platform.status(of: path, followsLinks: false), status.isRegular
+    else { return nil }
+    return file(entry.number, ifStill: status.stamp)
+  }
+
+  /// Visits the entries that the index lists; returns `false`, before it calls `body`, if the folder has changed.
+  private func visitListed(
+    _ number: Int, as folder: WalkedFolder, by walk: FolderWalk, _ skipped: inout SkippedFiles,
+    _ body: (_ entry: IndexedEntry, _ path: () -> FilePath) -> Void
+  ) -> Bool {
+    guard let known = try? tree.folder(number), known.isSettled,
+      let open = try? OpenFolder.opened(folder.path), open.stamp.isSameFolder(as: known.stamp)
+    else { return false }
+    let entered = walk.enter(folder, known.ruleFiles)
+    if entered.digest != known.digest { return false }
+    var found: [(entry: IndexTree.Entry, status: FileStatus?)] = []
+    found.reserveCapacity(known.entries.count)
+    for index in known.entries {
+      guard let entry = try? tree.entry(index) else { return false }
+      if entry.isFolder {
+        found.append((entry, nil))
+        continue
+      }
+      do throws(IndexFault) {
+        let status = try tree.withName(of: entry) { try? open.status(of: $0) }
+        // A file that was removed since the folder was opened is left out.
+        guard let status else { continue }
+        // Something else was put in its place.
+        if !status.isRegular { return false }
+        found.append((entry, status))
+      } catch {
+        return false
+      }
+    }
+    skipped.add(known.skipped)
+    for (entry, status) in found {
+      func path() -> FilePath {
+        let path = try? tree.withName(of: entry) { name in
+          entered.path(of: name.extracting(0..<name.count - 1))
+        }
+        return path ?? folder.path
+      }
+      if let status {
+        body(.file(file(entry.number, ifStill: status.stamp)), path)
+      } else {
+        body(
+          .folder(
+            entered.subfolder(at: path()), IndexedFolder(entry.number, isListed: true)), path)
+      }
+    }
+    return true
+  }
+}
+
+extension FileStamp {
+  /// Whether the stamps are those of one folder with the same entries; its size does not count.
+  func isSameFolder(as other: FileStamp) -> Bool {
+    identity == other.identity && modified == other.modified && changed == other.changed
+  }
+}

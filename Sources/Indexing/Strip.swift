@@ -1,0 +1,203 @@
+internal import UnicodeText
+
+/// The encoding of a strip: which trigrams occur in each of at most 4,096 consecutive blocks.
+///
+/// Trigrams are hashed to buckets. A strip is a directory and the postings:
+///
+/// - The directory has a number of four bytes for each bucket, and one more: where the bucket's postings begin after
+///   the directory; the next number says where they end. If its highest bit is set, the postings are a bitmap.
+/// - A list of blocks has the gap before each block: a byte for a gap below 240, else two bytes: 240 plus the upper
+///   four bits, and the lower eight bits, of the gap minus 240.
+/// - A bitmap has a bit for each block, the lowest bit of a byte first.
+enum Strip {
+  static let maxBlocks = 4096
+
+  /// The gaps that take one byte.
+  static let shortGaps = 240
+
+  static let bitmapFlag: UInt32 = 1 << 31
+
+  /// The number of buckets as a power of 2, for a strip of about `bytes` bytes of text.
+  static func bucketBits(forTextOf bytes: Int) -> Int {
+    var bits = 14
+    while bits < 17, bytes >> (bits + 7) > 1 { bits += 1 }
+    return bits
+  }
+
+  static func directoryBytes(_ bits: Int) -> Int { 4 * ((1 << bits) + 1) }
+}
+
+/// A set of the blocks of a strip.
+struct BlockSet: Sendable {
+  /// A bit for each block.
+  var words: [UInt64]
+
+  init(none count: Int) { words = [UInt64](repeating: 0, count: (count + 63) / 64) }
+
+  init(all count: Int) {
+    self.init(none: count)
+    for index in words.indices { words[index] = ~0 }
+    if count & 63 != 0 { words[words.count - 1] = 1 << UInt64(count & 63) - 1 }
+  }
+
+  var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
+  var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+
+  func contains(_ block: Int) -> Bool { words[block >> 6] >> UInt64(block & 63) & 1 != 0 }
+  mutating func insert(_ block: Int) { words[block >> 6] |= 1 << UInt64(block & 63) }
+
+  mutating func formIntersection(_ other: BlockSet) {
+    for index in words.indices { words[index] &= other.words[index] }
+  }
+
+  mutating func formUnion(_ other: BlockSet) {
+    for index in words.indices { words[index] |= other.words[index] }
+  }
+}
+
+/// Collects the trigrams of blocks of folded text, and encodes them as a strip.
+struct StripBuilder: ~Copyable {
+  private let bits: Int
+
+  /// A bit for each bucket that the current block has.
+  private var seen: GrowableBuffer<UInt64>
+
+  /// The buckets of the blocks, each in the upper bits over its block in the lower 12.
+  private var postings = GrowableBuffer<UInt32>()
+
+  /// The buckets of the current block.
+  private var buckets = GrowableBuffer<UInt32>()
+
+  /// The number of finished blocks.
+  private(set) var blockCount = 0
+
+  init(bits: Int) {
+    self.bits = bits
+    seen = GrowableBuffer(capacity: 1 << (bits - 6))
+    for _ in 0..<1 << (bits - 6) { seen.append(0) }
+  }
+
+  /// Adds text to the current block.
+  mutating func add(_ folded: Span<UInt8>) {
+    Trigrams.appendNewBuckets(of: folded, bits: bits, seen: &seen, to: &buckets)
+  }
+
+  mutating func endBlock() {
+    let block = UInt32(blockCount)
+    postings.reserve(buckets.count)
+    for index in 0..<buckets.count {
+      let bucket = buckets[index]
+      postings.append(bucket << 12 | block)
+      seen[Int(bucket >> 6)] = 0
+    }
+    buckets.truncate(to: 0)
+    blockCount += 1
+  }
+
+  /// The encoded strip.
+  ///
+  /// - Complexity: O(*p* + *b*) in postings and buckets.
+  consuming func encoded() -> GrowableBuffer<UInt8> {
+    let bucketCount = 1 << bits
+    var ends = GrowableBuffer<UInt32>(capacity: bucketCount + 1)
+    for _ in 0...bucketCount { ends.append(0) }
+    for index in 0..<postings.count { ends[Int(postings[index] >> 12)] += 1 }
+    var sum: UInt32 = 0
+    for bucket in 0..<bucketCount {
+      let count = ends[bucket]
+      ends[bucket] = sum
+      sum += count
+    }
+    var sorted = GrowableBuffer<UInt16>(capacity: postings.count)
+    for _ in 0..<postings.count { sorted.append(0) }
+    // The postings are in the order of blocks, and stay so within each bucket.
+    for index in 0..<postings.count {
+      let posting = postings[index]
+      let bucket = Int(posting >> 12)
+      sorted[Int(ends[bucket])] = UInt16(truncatingIfNeeded: posting & 0xFFF)
+      ends[bucket] += 1
+    }
+    var output = GrowableBuffer<UInt8>(capacity: Strip.directoryBytes(bits) + postings.count)
+    for _ in 0..<Strip.directoryBytes(bits) { output.append(0) }
+    let bitmapBytes = (blockCount + 7) / 8
+    var start = 0
+    for bucket in 0..<bucketCount {
+      let end = Int(ends[bucket])
+      var place = UInt32(output.count - Strip.directoryBytes(bits))
+      if !Self.append(sorted, start..<end, atMost: bitmapBytes, to: &output) {
+        let first = output.count
+        for _ in 0..<bitmapBytes { output.append(0) }
+        for index in start..<end {
+          let block = Int(sorted[index])
+          output[first + block >> 3] |= 1 << UInt8(block & 7)
+        }
+        place |= Strip.bitmapFlag
+      }
+      Self.set(place, at: 4 * bucket, in: &output)
+      start = end
+    }
+    Self.set(
+      UInt32(output.count - Strip.directoryBytes(bits)), at: 4 * bucketCount, in: &output)
+    return output
+  }
+
+  /// Appends a list of blocks; returns `false`, and appends nothing, if it would take more than `limit` bytes.
+  private static func append(
+    _ blocks: borrowing GrowableBuffer<UInt16>, _ range: Range<Int>, atMost limit: Int,
+    to output: inout GrowableBuffer<UInt8>
+  ) -> Bool {
+    if range.count > limit { return false }
+    let before = output.count
+    var next = 0
+    for index in range {
+      let gap = Int(blocks[index]) - next
+      next = Int(blocks[index]) + 1
+      if gap < Strip.shortGaps {
+        output.append(UInt8(gap))
+      } else {
+        let rest = gap - Strip.shortGaps
+        output.append(UInt8(Strip.shortGaps + rest >> 8))
+        output.append(UInt8(truncatingIfNeeded: rest))
+      }
+    }
+    if output.count - before <= limit { return true }
+    output.truncate(to: before)
+    return false
+  }
+
+  private static func set(
+    _ number: UInt32, at place: Int, in output: inout GrowableBuffer<UInt8>
+  ) {
+    for byte in 0..<4 {
+      output[place + byte] = UInt8(truncatingIfNeeded: number >> UInt32(8 * byte))
+    }
+  }
+}
+
+extension TrigramTest {
+  /// The blocks that pass the test; `blocks` returns those that may hold a trigram.
+  func passing(
+    _ count: Int, _ blocks: (UInt32) throws(IndexFault) -> BlockSet
+  ) throws(IndexFault) -> BlockSet {
+    switch self {
+    case .trigrams(let trigrams):
+      var passing = BlockSet(all: count)
+      for trigram in trigrams {
+        passing.formIntersection(try blocks(trigram))
+        if passing.isEmpty { break }
+      }
+      return passing
+    case .all(let tests):
+      var passing = BlockSet(all: count)
+      for test in tests {
+        passing.formIntersection(try test.passing(count, blocks))
+        if passing.isEmpty { break }
+      }
+      return passing
+    case .any(let tests):
+      var passing = BlockSet(none: count)
+      for test in tests { passing.formUnion(try test.passing(count, blocks)) }
+      return passing
+    }
+  }
+}

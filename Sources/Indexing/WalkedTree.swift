@@ -1,0 +1,146 @@
+internal import Corpora
+internal import Synchronization
+internal import System
+internal import Threading
+internal import UnicodeText
+
+/// The folders and files below a root as they are now, for building an index.
+struct WalkedTree {
+  /// A folder and its entries.
+  struct Folder: Sendable {
+    var stamp: FileStamp
+    var isSettled: Bool
+    var digest: UInt64 = 0
+    var ruleFiles = RuleFiles(rawValue: 0)
+    var skipped = SkippedFiles()
+    var entries: [Entry] = []
+  }
+
+  struct Entry: Sendable {
+    let path: FilePath
+    /// The number of the folder or file.
+    var number: Int
+    let isFolder: Bool
+  }
+
+  struct File: Sendable {
+    let path: FilePath
+    /// The stamp, which the file had when its folder was listed; `nil` if it could not be read.
+    let stamp: FileStamp?
+    /// What the index before knows of the file, if it has not changed.
+    let known: IndexedFile?
+  }
+
+  /// The stamp of a folder that has none.
+  static let noStamp = FileStamp(
+    identity: FileIdentity(device: 0, inode: 0), size: 0, modified: 0, changed: 0)
+
+  private(set) var folders: [Folder] = []
+  private(set) var files: [File] = []
+
+  /// Walks a folder on several threads, one level of depth at a time; `nil` if it was canceled.
+  ///
+  /// - Throws: `unreadable` for the root.
+  init?(
+    _ root: FilePath, _ walk: FolderWalk, before: StoredIndex?, threads: Int, tick: Int64,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws(CorpusError) {
+    var depth: [(folder: WalkedFolder, known: Int?)] = [(walk.root(root), before == nil ? nil : 0)]
+    while !depth.isEmpty {
+      let listings = Mutex([Listing?](repeating: nil, count: depth.count))
+      let open = depth
+      let isDone = Workers.run(open.count, threads: threads, isCancelled: isCancelled) { task, _ in
+        let listing = Listing(open[task].folder, walk, before, open[task].known, tick)
+        listings.withLock { $0[task] = listing }
+      }
+      if !isDone { return nil }
+      depth = []
+      let firstInner = folders.count + open.count
+      for case let listing? in listings.withLock({ $0 }) {
+        if folders.isEmpty, let error = listing.error { throw error }
+        var folder = listing.folder
+        for (index, found) in listing.found.enumerated() {
+          switch found {
+          case .file(let file):
+            folder.entries[index].number = files.count
+            files.append(file)
+          case .folder(let inner, let known):
+            folder.entries[index].number = firstInner + depth.count
+            depth.append((inner, known))
+          }
+        }
+        folders.append(folder)
+      }
+    }
+  }
+
+  /// A tree of one file.
+  init(file: FilePath, before: StoredIndex?) {
+    let status = Platform.status(of: file, followsLinks: false)
+    let stamp = status.flatMap { $0.isRegular ? $0.stamp : nil }
+    files = [
+      File(path: file, stamp: stamp, known: stamp.flatMap { before?.file(0, ifStill: $0) })
+    ]
+    folders = [
+      Folder(
+        stamp: Self.noStamp, isSettled: false,
+        entries: [Entry(path: file, number: 0, isFolder: false)])
+    ]
+  }
+}
+
+/// What one thread found in a folder.
+private struct Listing: Sendable {
+  enum Found: Sendable {
+    case file(WalkedTree.File)
+    /// A folder, and its number in the index before.
+    case folder(WalkedFolder, Int?)
+  }
+
+  var folder = WalkedTree.Folder(stamp: WalkedTree.noStamp, isSettled: false)
+  /// What the entries of the folder are, in their order.
+  var found: [Found] = []
+  var error: CorpusError?
+
+  init(
+    _ walked: WalkedFolder, _ walk: FolderWalk, _ before: StoredIndex?, _ known: Int?,
+    _ tick: Int64
+  ) {
+    let time = Platform.nanosecondsSince1970()
+    let stamp = Platform.status(of: walked.path)?.stamp
+    do throws(CorpusError) {
+      let listing = try walk.listing(walked, skipped: &folder.skipped)
+      folder.ruleFiles = listing.entered.ruleFiles
+      folder.digest = listing.entered.digest
+      for entry in listing.entries { add(entry, before, known) }
+    } catch {
+      self.error = error
+      folder = WalkedTree.Folder(stamp: WalkedTree.noStamp, isSettled: false)
+      found = []
+      return
+    }
+    guard let stamp, Platform.status(of: walked.path)?.stamp == stamp else { return }
+    folder.stamp = stamp
+    folder.isSettled = stamp.isSettled(at: time, tick: tick)
+  }
+
+  private mutating func add(_ entry: WalkEntry, _ before: StoredIndex?, _ known: Int?) {
+    switch entry {
+    case .file(let file):
+      let status = Platform.status(of: file.path, followsLinks: false)
+      let stamp = status.flatMap { $0.isRegular ? $0.stamp : nil }
+      let indexed = stamp.flatMap { stamp in
+        known.flatMap { before?.number(of: file.path.lastComponent, in: $0, isFolder: false) }
+          .flatMap { before?.file($0, ifStill: stamp) }
+      }
+      folder.entries.append(WalkedTree.Entry(path: file.path, number: 0, isFolder: false))
+      found.append(.file(WalkedTree.File(path: file.path, stamp: stamp, known: indexed)))
+    case .folder(let inner):
+      let number = known.flatMap {
+        before?.number(of: inner.path.lastComponent, in: $0, isFolder: true)
+      }
+      folder.entries.append(WalkedTree.Entry(path: inner.path, number: 0, isFolder: true))
+      found.append(.folder(inner, number))
+    }
+  }
+}

@@ -1,0 +1,185 @@
+internal import Corpora
+internal import Indexing
+internal import System
+
+/// Searching files and folders that a stored index covers.
+extension FileSearchRun {
+  /// The tasks for one of the given paths if an index covers it; `nil` if none does.
+  func indexedTasks(ofPath path: String) -> [Content]? {
+    guard let cover = indexes?[path], searchesRawLines else { return nil }
+    let file = FilePath(path)
+    switch cover.place {
+    case .folder(let number):
+      guard let walk = try? FolderWalk(options) else { return nil }
+      let root = walk.root(file)
+      let folder = IndexedFolder(
+        number, isListed: cover.isRoot && cover.index.isListed(by: walk, from: root))
+      return [.task(.indexedFolder(root, walk, folder, cover))]
+    case .file(let number):
+      guard let status = Platform.status(of: file), status.isRegular,
+        let indexed = cover.index.file(number, ifStill: status.stamp), !indexed.isBinary,
+        canUse(indexed, path: file)
+      else { return nil }
+      return contents(of: SearchedFile(file, name: path, isFound: false), indexed, cover)
+    }
+  }
+
+  /// The files and subfolders of a folder that an index covers, as tasks.
+  func list(
+    _ folder: WalkedFolder, _ walk: FolderWalk, _ indexed: IndexedFolder,
+    _ cover: IndexedPaths.Cover
+  ) -> [Content] {
+    var findings = FileFindings()
+    findings.accessPath = Self.indexPath
+    var contents: [Content] = []
+    var files: [SearchedFile] = []
+    func endFiles() {
+      if !files.isEmpty { contents.append(.task(.files(files))) }
+      files = []
+    }
+    var skipped = SkippedFiles()
+    do throws(CorpusError) {
+      try cover.index.visit(indexed, as: folder, by: walk, skipped: &skipped) {
+        entry, path in
+        switch entry {
+        case .folder(let inner, let known):
+          endFiles()
+          guard let known else { return contents.append(.task(.folder(inner, walk))) }
+          contents.append(.task(.indexedFolder(inner, walk, known, cover)))
+        case .file(let known):
+          if let known, known.isBinary, !searchesBinary {
+            findings.skipped.noteBinary()
+            return
+          }
+          if let known, !known.isBinary, canUse(known, path: path()) {
+            if let isMatchless = skip(known, cover, path, &findings) {
+              guard let part = isMatchless else { return }
+              endFiles()
+              contents.append(.found(part))
+              return
+            }
+            let file = SearchedFile(path(), isFound: true)
+            if known.stamp.size >= sizes.leastSplit {
+              endFiles()
+              contents += self.contents(of: file, known, cover)
+              return
+            }
+            findings.indexed.blocks += known.blockCount
+            findings.indexed.blocksRead += known.blockCount
+            files.append(file)
+          } else {
+            findings.indexed.otherFiles += 1
+            files.append(SearchedFile(path(), isFound: true))
+          }
+          if files.count == sizes.maxFilesPerTask { endFiles() }
+        }
+      }
+      endFiles()
+    } catch {
+      skipped.noteUnreadable()
+      findings.failures = [error]
+    }
+    findings.skipped.add(skipped)
+    return [.found(findings)] + contents
+  }
+
+  /// Whether this search would read the text that is indexed: the options may choose another format.
+  private func canUse(_ file: IndexedFile, path: @autoclosure () -> FilePath) -> Bool {
+    if readsUsualFormats { return file.isLines || !query.query.dependsOnFields }
+    return file.isPlain && choice.isLines(path())
+  }
+
+  /// Whether names decide the formats of files, and options do not change how they are read.
+  private var readsUsualFormats: Bool {
+    options.type == "auto" && options.delimiter == nil && options.hasHeader && !options.isLenient
+  }
+
+  /// The name of the access path of indexed files.
+  static var indexPath: String { "stored index" }
+
+  /// Counts a file that no record matches in `findings`; `nil` if a record may match.
+  ///
+  /// - Returns: the findings to put in the place of the file, if its counts are wanted.
+  private func skip(
+    _ file: IndexedFile, _ cover: IndexedPaths.Cover, _ path: () -> FilePath,
+    _ findings: inout FileFindings
+  ) -> FileFindings?? {
+    if cover.blocks.count(in: file) > 0 { return nil }
+    findings.files += 1
+    findings.indexed.blocks += file.blockCount
+    if file.isLines { noteLines() } else { noteFields(file.columns.map { Field($0) }) }
+    guard query.request.listsAllFiles || query.countsRecords || !file.isLines else {
+      return .some(nil)
+    }
+    var found = FileFindings()
+    found.fields = file.columns.map { Field($0) }
+    found.parts = [part(of: path().text, lines: file.lines, continuesFile: false)]
+    return found
+  }
+
+  /// A part of a file without a match.
+  private func part(of path: String, lines: Int, continuesFile: Bool) -> FileFindings.Part {
+    var part = FileFindings.Part(path: path, continuesFile: continuesFile)
+    part.lines = query.countsLines ? lines : 0
+    part.records = query.countsRecords ? lines : 0
+    part.matches = query.isInverted ? lines : 0
+    return part
+  }
+
+  /// A file without a change as findings or tasks: only blocks that may match are read.
+  private func contents(
+    of file: SearchedFile, _ indexed: IndexedFile, _ cover: IndexedPaths.Cover
+  ) -> [Content] {
+    var findings = FileFindings()
+    findings.accessPath = Self.indexPath
+    if let skipped = skip(indexed, cover, { file.path }, &findings) {
+      if let part = skipped { findings.parts = part.parts }
+      return [.found(findings)]
+    }
+    findings.indexed.blocks = indexed.blockCount
+    let kept = cover.blocks.count(in: indexed)
+    let runs =
+      indexed.isPlain && !query.request.details.hasContext && kept * 2 < indexed.blockCount
+      ? try? cover.blocks.runs(in: indexed, joining: sizes.block / 8, atMost: sizes.maxBytesPerTask)
+      : nil
+    guard let runs, !runs.contains(where: { $0.bytes.count > 2 * sizes.maxBytesPerTask }) else {
+      findings.indexed.blocksRead = indexed.blockCount
+      return [.found(findings), .task(.files([file]))]
+    }
+    findings.indexed.blocksRead = kept
+    var contents: [Content] = [.found(findings)]
+    var group: [CandidateBlocks.Run] = []
+    var lines = 0
+    func end(isLast: Bool) {
+      guard let last = group.last else { return }
+      let after = isLast ? indexed.lines : last.firstLine + last.lines
+      contents.append(
+        .task(
+          .blocks(
+            BlockRuns(
+              file: file, indexed: indexed, runs: group, linesBefore: lines, linesAfter: after,
+              isFirst: contents.count == 1))))
+      lines = after
+      group = []
+    }
+    var bytes = 0
+    for run in runs {
+      if bytes + run.bytes.count > sizes.maxBytesPerTask {
+        end(isLast: false)
+        bytes = 0
+      }
+      group.append(run)
+      bytes += run.bytes.count
+    }
+    end(isLast: true)
+    return contents
+  }
+
+  /// Lines without a match before or after the blocks that were read, as findings.
+  func gap(_ blocks: BlockRuns, lines: Int, isFirst: Bool) -> FileFindings {
+    var findings = FileFindings()
+    findings.files = isFirst ? 1 : 0
+    findings.parts = [part(of: blocks.file.name, lines: lines, continuesFile: !isFirst)]
+    return findings
+  }
+}

@@ -1,0 +1,111 @@
+internal import Corpora
+internal import Indexing
+internal import System
+internal import UnicodeText
+
+extension FileWorker {
+  /// Searches some blocks of a file; the whole file, if it has changed since its blocks were chosen.
+  mutating func read(_ blocks: BlockRuns, _ isCancelled: () -> Bool) -> [Content] {
+    guard let contents = contents(of: blocks, isCancelled) else {
+      // Only the first task of a file may start it anew, because rows of the others may have been delivered.
+      if blocks.isFirst { return [.task(.files([blocks.file]))] }
+      var findings = FileFindings()
+      findings.failures = [
+        CorpusError(
+          .readFailed(reason: "it changed during the search"), path: blocks.file.name)
+      ]
+      return [.found(findings)]
+    }
+    return contents
+  }
+
+  /// What the blocks hold; `nil` if the file has changed.
+  private mutating func contents(
+    of blocks: BlockRuns, _ isCancelled: () -> Bool
+  ) -> [Content]? {
+    guard let descriptor = try? Platform.open(blocks.file.path, for: .readingWithoutWaiting) else {
+      return nil
+    }
+    defer { Platform.close(descriptor) }
+    func isUnchanged() -> Bool {
+      (try? FileStatus(of: descriptor))?.stamp == blocks.indexed.stamp
+    }
+    guard isUnchanged() else { return nil }
+    let contents =
+      search.query.wantsRows || search.query.countsLines
+      ? found(in: blocks, descriptor, isCancelled) : counted(in: blocks, descriptor, isCancelled)
+    if isCancelled() { return [] }
+    return isUnchanged() ? contents : nil
+  }
+
+  /// The rows or lines of each run, and the lines between them; `nil` if a run could not be read.
+  private mutating func found(
+    in blocks: BlockRuns, _ descriptor: Int32, _ isCancelled: () -> Bool
+  ) -> [Content]? {
+    var contents: [Content] = []
+    var isFirst = blocks.isFirst
+    var lines = blocks.linesBefore
+    for run in blocks.runs {
+      if isCancelled() { return nil }
+      if run.firstLine > lines || isFirst {
+        contents.append(
+          .found(search.gap(blocks, lines: run.firstLine - lines, isFirst: isFirst)))
+        isFirst = false
+      }
+      lines = run.firstLine + run.lines
+      var picker = LinePicker(search.query)
+      guard look(at: run, of: blocks.file, descriptor, &picker, isFirst: false, isCancelled),
+        var findings = search.finish(picker, isCancelled)
+      else { return nil }
+      findings.bytes = run.bytes.count
+      contents.append(.found(findings))
+    }
+    if blocks.linesAfter > lines {
+      contents.append(
+        .found(search.gap(blocks, lines: blocks.linesAfter - lines, isFirst: isFirst)))
+    }
+    return contents
+  }
+
+  /// The number of matches in all runs; `nil` if a run could not be read.
+  private mutating func counted(
+    in blocks: BlockRuns, _ descriptor: Int32, _ isCancelled: () -> Bool
+  ) -> [Content]? {
+    var picker = LinePicker(search.query)
+    var bytes = 0
+    for (index, run) in blocks.runs.enumerated() {
+      let isFirst = blocks.isFirst && index == 0
+      guard look(at: run, of: blocks.file, descriptor, &picker, isFirst: isFirst, isCancelled)
+      else { return nil }
+      bytes += run.bytes.count
+    }
+    guard var findings = search.finish(picker, isCancelled) else { return nil }
+    findings.bytes = bytes
+    findings.files = blocks.isFirst ? 1 : 0
+    return [.found(findings)]
+  }
+
+  /// Searches a run of blocks; returns `false` if it could not be read or the search was canceled.
+  private mutating func look(
+    at run: CandidateBlocks.Run, of file: SearchedFile, _ descriptor: Int32,
+    _ picker: inout LinePicker, isFirst: Bool, _ isCancelled: () -> Bool
+  ) -> Bool {
+    if isCancelled() { return false }
+    buffer.truncate(to: 0)
+    guard buffer.reserveIfPossible(run.bytes.count + 64) else { return false }
+    var isRead = true
+    buffer.append(upTo: run.bytes.count) {
+      isRead = Platform.fill(&$0, from: descriptor, at: run.bytes.lowerBound)
+    }
+    guard isRead, buffer.count == run.bytes.count, buffer.count > 0 else { return false }
+    if buffer[buffer.count - 1] != UInt8(ascii: "\n") { TextEnd.endLastLine(of: &buffer) }
+    search.noteLines()
+    buffer.withSpan { text in
+      picker.begin(
+        file.name, continuesFile: !isFirst, isWhole: false, scanner: search.scanner(for: text))
+      _ = picker.look(at: text)
+    }
+    picker.end(isCancelled)
+    return true
+  }
+}

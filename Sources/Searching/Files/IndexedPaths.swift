@@ -1,0 +1,123 @@
+internal import Corpora
+package import Indexing
+internal import System
+
+/// Which stored indexes a search of files may use.
+package struct IndexChoice: Sendable {
+  package let store: IndexStore
+
+  /// Whether a search fails if a path is not covered by an index that helps.
+  package let isRequired: Bool
+
+  package init(_ store: IndexStore, isRequired: Bool = false) {
+    self.store = store
+    self.isRequired = isRequired
+  }
+}
+
+/// What a search read of the files that a stored index covers.
+public struct StoredIndexUse: Hashable, Sendable {
+  /// The blocks of text of the covered files.
+  public var blocks = 0
+
+  /// The blocks that were read.
+  public var blocksRead = 0
+
+  /// The files that were searched as they stand, because they changed or are not indexed.
+  public var otherFiles = 0
+
+  mutating func add(_ other: StoredIndexUse) {
+    blocks += other.blocks
+    blocksRead += other.blocksRead
+    otherFiles += other.otherFiles
+  }
+}
+
+/// The stored indexes that cover paths of a search, and the blocks that may match.
+struct IndexedPaths: Sendable {
+  struct Cover: Sendable {
+    let index: StoredIndex
+    let place: IndexPlace
+    let isRoot: Bool
+    let blocks: CandidateBlocks
+  }
+
+  /// A cover for each path that has one.
+  private var covers: [(path: String, cover: Cover)] = []
+
+  /// Sentences about indexes that exist but cannot be used.
+  private(set) var notes: [String] = []
+
+  /// Above this share of blocks that may match, files are searched as if there were no index.
+  private static let mostKept = 0.6
+
+  /// Finds the indexes of paths.
+  ///
+  /// - Parameter matcher: the matcher for lines.
+  /// - Throws: `unsupported` if an index is required and there is none that helps.
+  init(
+    _ paths: [String], _ matcher: (any Matcher)?, _ choice: IndexChoice
+  ) throws(SearchError) {
+    let requirement = matcher.map { $0.requirement.forIndexes(foldedBy: $0.folding) }
+    guard let test = requirement.flatMap({ TrigramTest($0) }) else {
+      if choice.isRequired {
+        throw .failed(
+          source: "--index",
+          reason:
+            "the query needs no text of three characters, so that no index helps; leave out --index"
+        )
+      }
+      return
+    }
+    for path in paths where path != "-" {
+      do throws(IndexFault) {
+        if let cover = try Self.cover(of: path, test, choice) { covers.append((path, cover)) }
+      } catch {
+        notes.append(
+          "the stored index of \(path) is not used: \(error.reason); searchbench index build \(path) makes it again"
+        )
+      }
+      if choice.isRequired, self[path] == nil {
+        throw .failed(
+          source: "--index",
+          reason:
+            notes.last
+            ?? "no stored index covers \(path); searchbench index build \(path) makes one")
+      }
+    }
+  }
+
+  private static func cover(
+    of path: String, _ test: TrigramTest, _ choice: IndexChoice
+  ) throws(IndexFault) -> Cover? {
+    guard let absolute = Platform.resolved(path),
+      let found = try choice.store.cover(of: absolute)
+    else { return nil }
+    let blocks = try CandidateBlocks(test, in: found.index)
+    let most = Double(found.index.blockCount) * mostKept
+    if !choice.isRequired, found.index.blockCount > 16, Double(blocks.count) > most { return nil }
+    return Cover(index: found.index, place: found.place, isRoot: found.isRoot, blocks: blocks)
+  }
+
+  subscript(_ path: String) -> Cover? { covers.first { $0.path == path }?.cover }
+
+  var isEmpty: Bool { covers.isEmpty }
+}
+
+/// Some blocks of a large file that did not change since it was indexed.
+struct BlockRuns: Sendable {
+  let file: SearchedFile
+  let indexed: IndexedFile
+
+  /// The runs to search, ascending.
+  let runs: [CandidateBlocks.Run]
+
+  /// The lines of the file that earlier tasks of the file cover.
+  let linesBefore: Int
+
+  /// The lines up to which this task covers the file.
+  let linesAfter: Int
+
+  /// Whether this is the first task of the file.
+  let isFirst: Bool
+}

@@ -1,0 +1,378 @@
+import Corpora
+import Indexing
+import System
+import TestSupport
+import Testing
+
+@testable import Searching
+
+/// Searches with a stored index give the answers of searches without one, whatever happened to the files.
+@Suite struct StoredIndexTests {
+  /// A tree of files, and a folder for indexes.
+  private struct Place {
+    let folder: ScratchFolder
+    let tree: String
+    let store: IndexStore
+
+    init(_ random: inout SeededGenerator) throws {
+      folder = try ScratchFolder()
+      tree = try FileTreeTests.tree(in: folder, "tree", &random)
+      var sizes = IndexSizes()
+      sizes.block = 16 + random.below(100)
+      sizes.strip = 64 + random.below(2_000)
+      sizes.settledAfter = 1
+      store = IndexStore(path: folder.path + "/indexes", sizes: sizes)
+      self.sizes = sizes
+    }
+
+    let sizes: IndexSizes
+
+    /// Waits until a later change gives a file another stamp than any change before.
+    func waitForTick() throws {
+      let path = folder.path + "/tick"
+      func now() throws -> Int64 {
+        Platform.remove(path)
+        try Platform.makePrivateFile(path)
+        return try FileStatus(of: path).stamp.changed
+      }
+      let first = try now()
+      while try now() <= first {}
+    }
+
+    @discardableResult
+    func build(_ options: LoadOptions = LoadOptions()) throws -> IndexBuildReport {
+      try waitForTick()
+      let root = try #require(Platform.resolved(tree))
+      let report = try store.build(
+        root, options: options, optionWords: [], threads: 2, progress: IndexBuildProgress(),
+        isCancelled: { false })
+      // A change after the build must be in another tick than the build.
+      try waitForTick()
+      return try #require(report)
+    }
+  }
+
+  /// The answers to a query with and without the index; returns whether they have rows, and what was read.
+  @discardableResult
+  private func expectSame(
+    _ place: Place, _ query: Query, _ request: StreamRequest, _ sizes: FileSizes,
+    _ options: LoadOptions = LoadOptions(), path: String? = nil, after step: String = ""
+  ) throws -> (rows: Int, use: StoredIndexUse?) {
+    let path = path ?? place.tree
+    let plain = try FileSource([path], options: options, sizes: sizes)
+    let indexed = try FileSource(
+      [path], options: options, sizes: sizes, indexes: IndexChoice(place.store))
+    var answers: [FoundAnswer] = []
+    for source in [plain, indexed] {
+      do {
+        answers.append(try FoundAnswer(source, query, request))
+      } catch let error as SearchError {
+        answers.append(FoundAnswer(failure: error.message))
+      }
+    }
+    // Without record numbers, those of the rows mean nothing.
+    if !request.details.recordNumbers, !request.details.hasContext {
+      for index in answers.indices {
+        answers[index].rows = answers[index].rows.map { $0.numbered(0) }
+      }
+    }
+    // The count of the file where a limit is reached depends on how the file was divided.
+    if request.limit != nil { for index in answers.indices { answers[index].counts = [] } }
+    let isSame = answers[0] == answers[1]
+    if !isSame {
+      let rows = zip(answers[0].rows, answers[1].rows).first { $0 != $1 }
+      let counts = zip(answers[0].counts, answers[1].counts).first { $0 != $1 }
+      Issue.record(
+        """
+        \(query.text) in \(path) after \(step), \(request): \(answers.map(\.rows.count)) rows, \
+        \(String(describing: rows)) \(String(describing: counts))
+        """)
+    }
+    let compiled = try CompiledQuery(query)
+    let reports = [plain, indexed].map { source in
+      try? source.stream(compiled, request, .never, render: { $0.count }, deliver: { _ in true })
+    }
+    if request.limit == nil {
+      #expect(reports[0]?.skipped == reports[1]?.skipped)
+      #expect(reports[0]?.failures == reports[1]?.failures)
+    }
+    if request.limit == nil {
+      #expect(reports[0]?.statistics.files == reports[1]?.statistics.files)
+      #expect(reports[0]?.statistics.matches == reports[1]?.statistics.matches)
+    }
+    return (answers[0].rows.count, reports[1]?.statistics.storedIndex)
+  }
+
+  private static func request(_ random: inout SeededGenerator) -> StreamRequest {
+    var request = StreamRequest(isInverted: random.oneIn(5))
+    request.details.recordNumbers = random.oneIn(2)
+    if random.oneIn(4) { request.details.before = random.below(3) }
+    if random.oneIn(4) { request.details.after = random.below(3) }
+    if random.oneIn(4) { request.limit = 1 + random.below(4) }
+    if random.oneIn(4) { request.listsAllFiles = true }
+    return request
+  }
+
+  private static let edits: [(name: String, script: String)] = [
+    ("append", "echo 'alpha appended' >> $1"), ("truncate", ": > $1"),
+    ("rewrite", "echo 'beta ALPHA gamma tab,x' > $1.new && mv $1.new $1"), ("delete", "rm -f $1"),
+    ("new file", "echo 'alpha new' > $(dirname $1)/n$2.txt"),
+    ("new folder", "mkdir -p $(dirname $1)/d$2/e && echo 'alpha' > $(dirname $1)/d$2/e/x"),
+    ("hidden", "echo 'alpha hidden' > $(dirname $1)/.h$2"),
+    ("ignore", "echo \"$(basename $1)\" >> $(dirname $1)/.ignore"),
+    ("no ignore", "rm -f $(dirname $1)/.ignore"),
+    ("repository", "mkdir -p .git && echo '*.log' > .gitignore"),
+    ("no repository", "rm -rf .git"),
+    ("exclude", "mkdir -p .git/info && echo 'f1*' > .git/info/exclude"),
+    ("folder for file", "rm -f $1 && mkdir -p $1 && echo alpha > $1/inner.txt"),
+    ("link for file", "rm -rf $1 && ln -s /etc/passwd $1"),
+    ("move", "mv $1 $(dirname $1)/m$2.txt"), ("touch", "touch $1"),
+    ("binary", "printf 'alpha\\0\\n' > $1"), ("gzip", "[ -f $1 ] && gzip -f $1"),
+    ("rename folder", "[ -d b ] && mv b moved$2 || mv moved* b"),
+    (
+      "same stamp, other file",
+      "cp -p $1 $1.x && echo 'alpha x' >> $1.x && touch -r $1 $1.x && mv $1.x $1"
+    ),
+    ("no change", "true"),
+  ]
+
+  @Test(arguments: StrategyCatalog.all.map(\.name))
+  func `an indexed tree is searched like the files, after any edits`(_ strategy: String) throws {
+    var random = SeededGenerator(seed: 61)
+    var (telling, skipping) = (0, 0)
+    for _ in 0..<Effort.size(2, thorough: 40) {
+      let place = try Place(&random)
+      try place.build()
+      for step in 0..<Effort.size(10, thorough: 60) {
+        let files = try CorpusLoader.files(in: place.tree).files
+        let edit = step == 0 ? Self.edits[Self.edits.count - 1] : random.pick(Self.edits)
+        if !files.isEmpty {
+          _ = try BinaryUnderTest(path: "/bin/sh").run(
+            ["-c", edit.script, "sh", random.pick(files), "\(step)"], directory: place.tree)
+        }
+        if random.oneIn(5) { try place.build() }
+        for _ in 0..<3 {
+          let query = FileTreeTests.query(strategy, &random)
+          let found = try expectSame(
+            place, query, Self.request(&random), FileTreeTests.sizes(&random),
+            after: edit.name)
+          if found.rows > 0 { telling += 1 }
+          if let use = found.use, use.blocksRead < use.blocks { skipping += 1 }
+        }
+      }
+    }
+    #expect(telling > 4)
+    #expect(skipping > 4)
+  }
+
+  @Test func `other options list other files of the same index`() throws {
+    var random = SeededGenerator(seed: 62)
+    let place = try Place(&random)
+    try place.folder.write("alpha hidden\n", to: "tree/.hidden")
+    try place.folder.write("f3*\n", to: "tree/.ignore")
+    try place.build()
+    for round in 0..<32 {
+      var options = LoadOptions()
+      options.includesHidden = round & 1 != 0
+      options.ignoresGitignore = round & 2 != 0
+      options.searchesBinary = round & 4 != 0
+      if round & 8 != 0 { options.globs = ["*.txt", "!f0*"] }
+      if round & 16 != 0 { options.type = ["lines", "csv", "jsonl"][round % 3] }
+      let query = FileTreeTests.query("substring", &random)
+      try expectSame(place, query, Self.request(&random), FileTreeTests.sizes(&random), options)
+    }
+  }
+
+  @Test func `a folder or file inside an indexed folder uses its index`() throws {
+    var random = SeededGenerator(seed: 63)
+    let place = try Place(&random)
+    try place.folder.write("alpha\nbeta\n", to: "tree/b/known.txt")
+    try place.build()
+    let query = Query("gamma delta")
+    for path in ["/b", "/b/known.txt", "/b/../b", ""] {
+      let found = try expectSame(
+        place, query, StreamRequest(), FileSizes(), path: place.tree + path)
+      let use = try #require(found.use)
+      #expect(use.blocks > 0)
+      #expect(use.blocksRead == 0)
+    }
+    #expect(
+      try expectSame(place, query, StreamRequest(), FileSizes(), path: place.folder.path).use == nil
+    )
+  }
+
+  @Test func `an index of a file is used until the file changes`() throws {
+    var random = SeededGenerator(seed: 64)
+    let folder = try ScratchFolder()
+    var text = ""
+    for line in 0..<2_000 { text += "line \(line) of the file, word\(line % 97)\n" }
+    let path = try folder.write(text, to: "lines.txt")
+    var sizes = IndexSizes()
+    (sizes.block, sizes.strip, sizes.settledAfter) = (200, 9_000, 1)
+    let store = IndexStore(path: folder.path + "/indexes", sizes: sizes)
+    let place = try Place(&random)
+    try place.waitForTick()
+    let root = try #require(Platform.resolved(path))
+    let report = try store.build(
+      root, options: LoadOptions(), optionWords: [], threads: 2, progress: IndexBuildProgress(),
+      isCancelled: { false })
+    #expect(report?.unindexedFiles == 0)
+    try place.waitForTick()
+    var fileSizes = FileSizes()
+    fileSizes.leastSplit = 64
+    fileSizes.block = 1_024
+    func answers(_ text: String, _ request: StreamRequest) throws -> (FoundAnswer, StoredIndexUse?)
+    {
+      let plain = try FoundAnswer(FileSource([path]), Query(text), request)
+      let source = try FileSource(
+        [path], options: LoadOptions(), sizes: fileSizes, indexes: IndexChoice(store))
+      #expect(try FoundAnswer(source, Query(text), request) == plain, "\(text)")
+      let use = try source.stream(
+        CompiledQuery(Query(text)), request, .never, render: { $0.count }, deliver: { _ in true }
+      ).statistics.storedIndex
+      return (plain, use)
+    }
+    for text in ["word13", "line 1999 of", "line 0 of", "absent", "word9"] {
+      for request in [StreamRequest(), StreamRequest(limit: 3), StreamRequest(isInverted: true)] {
+        _ = try answers(text, request)
+      }
+    }
+    let (found, use) = try answers("line 777 of", StreamRequest())
+    #expect(found.rows.map(\.line) == [778])
+    #expect(use.map { $0.blocksRead * 20 < $0.blocks } == true)
+    try folder.run("echo 'line 777 of again' >> \"$1\"", path)
+    let (again, other) = try answers("line 777 of", StreamRequest())
+    #expect(again.rows.map(\.line) == [778, 2_001])
+    #expect(other?.blocksRead ?? 0 == 0)
+  }
+
+  @Test func `a file that changed shortly before it was indexed is searched as it is`() throws {
+    var random = SeededGenerator(seed: 65)
+    let place = try Place(&random)
+    let store = IndexStore(path: place.store.path)
+    let root = try #require(Platform.resolved(place.tree))
+    let report = try store.build(
+      root, options: LoadOptions(), optionWords: [], threads: 1, progress: IndexBuildProgress(),
+      isCancelled: { false })
+    #expect(report?.unindexedFiles == report?.files)
+    let source = try FileSource(
+      [place.tree], options: LoadOptions(), indexes: IndexChoice(store))
+    let use = try source.stream(
+      CompiledQuery(Query("alpha")), StreamRequest(), .never, render: { $0.count },
+      deliver: { _ in true }
+    ).statistics.storedIndex
+    #expect(use?.otherFiles == report?.files)
+  }
+
+  @Test func `a build reads only what changed, and keeps few files`() throws {
+    var random = SeededGenerator(seed: 66)
+    let place = try Place(&random)
+    let first = try place.build()
+    #expect(first.keptFiles == 0)
+    #expect(try place.build().keptFiles == first.files)
+    #expect(try place.build().readBytes == 0)
+    for round in 0..<12 {
+      try place.folder.write("alpha \(round)\n", to: "tree/changing.txt")
+      let report = try place.build()
+      #expect(report.files == first.files + 1)
+      #expect(report.unindexedFiles == 0)
+      try expectSame(place, Query("alpha"), StreamRequest(), FileSizes(), after: "round \(round)")
+    }
+    let folder = try #require(place.store.all().first?.folder)
+    let names = try #require(Platform.names(inDirectory: folder))
+    #expect(names.filter { $0.hasPrefix("blocks-") }.count <= 5, "\(names)")
+    #expect(!names.contains { $0.hasSuffix(".new") })
+  }
+
+  @Test func `damage of any byte of an index is found or does not matter`() throws {
+    var random = SeededGenerator(seed: 67)
+    let place = try Place(&random)
+    try place.build()
+    let folder = try #require(place.store.all().first?.folder)
+    let query = Query("alpha")
+    let right = try FoundAnswer(FileSource([place.tree]), query)
+    #expect(!right.rows.isEmpty)
+    var found = 0
+    func check(_ what: String) throws {
+      let source = try FileSource(
+        [place.tree], options: LoadOptions(), indexes: IndexChoice(place.store))
+      #expect(try FoundAnswer(source, query) == right, "\(what)")
+      let report = try source.stream(
+        CompiledQuery(query), StreamRequest(), .never, render: { $0.count },
+        deliver: { _ in true })
+      if !report.indexNotes.isEmpty { found += 1 }
+    }
+    for name in ["tree", "blocks-1"] {
+      let path = folder + "/" + name
+      let bytes = try #require(TestFile.bytes(path))
+      // All bytes of the header that are used, and some of each later page.
+      let step = Effort.size(bytes.count / 150, thorough: 7)
+      let places =
+        Array(0..<200) + [4_092, 4_095] + Array(stride(from: 200, to: bytes.count, by: step))
+      for byte in places {
+        var damaged = bytes
+        damaged[byte] ^= UInt8(1 << random.below(8))
+        try TestFile.write(damaged, to: path)
+        try check("byte \(byte) of \(name)")
+      }
+      for count in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 40)) {
+        try TestFile.write(Array(bytes[..<count]), to: path)
+        try check("\(count) bytes of \(name)")
+      }
+      try TestFile.write(bytes, to: path)
+    }
+    #expect(found > 300)
+    try Platform.removeIfThere(folder + "/blocks-1")
+    try check("without blocks")
+    try place.build()
+    try check("built again")
+  }
+
+  @Test func `an index that cannot help is refused if it is asked for`() throws {
+    var random = SeededGenerator(seed: 68)
+    let place = try Place(&random)
+    func message(_ text: String) -> String? {
+      do {
+        let source = try FileSource(
+          [place.tree], options: LoadOptions(),
+          indexes: IndexChoice(place.store, isRequired: true))
+        _ = try FoundAnswer(source, Query(text))
+        return nil
+      } catch let error as SearchError {
+        return error.message
+      } catch {
+        return "\(error)"
+      }
+    }
+    #expect(message("alpha")?.contains("no stored index covers") == true)
+    try place.build()
+    #expect(message("alpha") == nil)
+    #expect(message("al")?.contains("three characters") == true)
+  }
+
+  @Test func `verifying finds a change that no stamp shows`() throws {
+    var random = SeededGenerator(seed: 69)
+    let place = try Place(&random)
+    try place.folder.write("alpha one\n", to: "tree/quiet.txt")
+    try place.build()
+    let index = try #require(try place.store.all().first?.index.get())
+    let before = try #require(
+      try index.verify(threads: 2, sizes: place.sizes, isCancelled: { false }))
+    #expect(before.unseenChanges.isEmpty)
+    #expect(before.sameFiles == index.fileCount)
+    // The index is made to expect another content, because no test can change a file without a new stamp.
+    try place.folder.write("alpha two\n", to: "tree/quiet.txt")
+    let after = try #require(
+      try index.verify(threads: 2, sizes: place.sizes, isCancelled: { false }))
+    #expect(after.otherFiles == 1)
+    #expect(after.unseenChanges.isEmpty)
+  }
+}
+
+extension FoundAnswer {
+  /// The answer of a search that failed.
+  fileprivate init(failure message: String) {
+    self.init(rows: [])
+    counts = [message]
+  }
+}
