@@ -109,10 +109,14 @@ static char **child_environment(void) {
 }
 
 // The child gets its pipes and none of our other descriptors; on macOS a spawn flag closes those.
-static void set_actions(posix_spawn_file_actions_t *actions, int input, int output) {
+static void set_actions(posix_spawn_file_actions_t *actions, int input, int output, int errors) {
   posix_spawn_file_actions_adddup2(actions, input, STDIN_FILENO);
   posix_spawn_file_actions_adddup2(actions, output, STDOUT_FILENO);
-  posix_spawn_file_actions_addopen(actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  if (errors >= 0) {
+    posix_spawn_file_actions_adddup2(actions, errors, STDERR_FILENO);
+  } else {
+    posix_spawn_file_actions_addopen(actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  }
 #if defined(__GLIBC__)
   posix_spawn_file_actions_addclosefrom_np(actions, STDERR_FILENO + 1);
 #endif
@@ -135,10 +139,11 @@ static void set_attributes(posix_spawnattr_t *attributes) {
   posix_spawnattr_setflags(attributes, flags);
 }
 
-int csys_spawn(const char *path, char *const *arguments, csys_child *child) {
-  int input[2] = {-1, -1}, output[2] = {-1, -1};
+int csys_spawn(const char *path, char *const *arguments, int has_errors, csys_child *child) {
+  int input[2] = {-1, -1}, output[2] = {-1, -1}, errors[2] = {-1, -1};
   int error = make_pipe(input);
   if (error == 0) error = make_pipe(output);
+  if (error == 0 && has_errors) error = make_pipe(errors);
   char **variables = error == 0 ? child_environment() : NULL;
   if (error == 0 && variables == NULL) error = ENOMEM;
   pid_t process = 0;
@@ -148,24 +153,27 @@ int csys_spawn(const char *path, char *const *arguments, csys_child *child) {
     posix_spawn_file_actions_init(&actions);
     posix_spawnattr_init(&attributes);
     set_attributes(&attributes);
-    set_actions(&actions, input[0], output[1]);
+    set_actions(&actions, input[0], output[1], errors[1]);
     error = posix_spawn(&process, path, &actions, &attributes, arguments, variables);
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
   }
   free(variables);
-  close_all((int[]){input[0], output[1]}, 2);
+  close_all((int[]){input[0], output[1], errors[1]}, 3);
   if (error != 0) {
-    close_all((int[]){input[1], output[0]}, 2);
+    close_all((int[]){input[1], output[0], errors[0]}, 3);
     return error;
   }
   never_block(input[1]);
   never_block(output[0]);
-  *child = (csys_child){process, input[1], output[0]};
+  if (has_errors) never_block(errors[0]);
+  *child = (csys_child){process, input[1], output[0], errors[0]};
   return 0;
 }
 
 void csys_kill(int32_t process) { kill(process, SIGKILL); }
+
+void csys_interrupt(int32_t process) { kill(process, SIGINT); }
 
 int csys_reap(int32_t process, int milliseconds) {
   for (int waited = 0;; waited++) {

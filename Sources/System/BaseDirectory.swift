@@ -4,6 +4,7 @@ package enum BaseDirectory: String, Sendable {
   case config = "XDG_CONFIG_HOME"
   case data = "XDG_DATA_HOME"
   case state = "XDG_STATE_HOME"
+  case cache = "XDG_CACHE_HOME"
 
   /// The path of the program's file or folder `name`; nil if the variable is not set and there is no home folder.
   package func path(of name: String, environment: EnvironmentVariables) -> String? {
@@ -28,6 +29,7 @@ package enum BaseDirectory: String, Sendable {
     case .config: ".config"
     case .data: ".local/share"
     case .state: ".local/state"
+    case .cache: ".cache"
     }
   }
 

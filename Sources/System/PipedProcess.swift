@@ -23,18 +23,25 @@ package final class PipedProcess {
   package let process: Int32
   private let to: Int32
   private let from: Int32
+  private let errors: Int32
   private var ending: String?
 
-  /// Starts a program.
-  package init(_ path: String, _ arguments: [String]) throws(SystemError) {
+  /// The exit code of the process; nil if it has not ended, or was ended by a signal.
+  package private(set) var exitCode: Int32?
+
+  /// Starts a program; its standard error can be read if `hasErrors`, else it is discarded.
+  package init(
+    _ path: String, _ arguments: [String], hasErrors: Bool = false
+  ) throws(SystemError) {
     var child = csys_child()
     let code = unsafe CStringList.withPointers(to: [path] + arguments) { list in
-      unsafe csys_spawn(list[0], list, &child)
+      unsafe csys_spawn(list[0], list, hasErrors ? 1 : 0, &child)
     }
     if code != 0 { throw SystemError(code: code) }
     process = child.process
     to = child.to
     from = child.from
+    errors = child.errors
   }
 
   deinit { finish(isKilled: false) }
@@ -54,11 +61,13 @@ package final class PipedProcess {
     if isKilled { csys_kill(process) }
     csys_pipe_close(to)
     csys_pipe_close(from)
+    if errors >= 0 { csys_pipe_close(errors) }
     var status = csys_reap(process, isKilled ? -1 : Self.grace)
     if status == csys_running {
       csys_kill(process)
       status = csys_reap(process, -1)
     }
+    if (0..<256).contains(status) { exitCode = status }
     let how =
       switch status {
       case ..<0: "ended"
@@ -67,6 +76,14 @@ package final class PipedProcess {
       }
     ending = how
     return how
+  }
+
+  /// Whether the process that started this one with pipes has closed our standard input, or ended.
+  package static var isAbandoned: Bool { csys_wait(0, 0, 0) != 0 }
+
+  /// Asks the process to end, by SIGINT.
+  package func interrupt() {
+    if ending == nil { csys_interrupt(process) }
   }
 
   // MARK: Bytes
@@ -79,12 +96,17 @@ package final class PipedProcess {
     }
   }
 
-  /// Reads at most `count` available bytes, maybe none; nil at the end of the pipe.
-  package func read(_ count: Int) -> [UInt8]? {
+  /// Reads at most `count` available bytes of its output, maybe none; nil at the end of the pipe.
+  package func read(_ count: Int) -> [UInt8]? { read(count, from) }
+
+  /// Reads at most `count` available bytes of its standard error, maybe none; nil at the end of the pipe.
+  package func readErrors(_ count: Int) -> [UInt8]? { errors < 0 ? nil : read(count, errors) }
+
+  private func read(_ count: Int, _ pipe: Int32) -> [UInt8]? {
     var length: Int64 = 0
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
       // SAFETY: at most `count` bytes are written, the capacity of the array.
-      length = unsafe csys_pipe_read(from, buffer.baseAddress, count)
+      length = unsafe csys_pipe_read(pipe, buffer.baseAddress, count)
       used = max(0, Int(length))
     }
     return length < 0 ? nil : bytes

@@ -7,14 +7,15 @@
 
 typedef struct {
   int32_t process;
-  // The parent's ends of the pipes, which never block: `to` is the child's input, `from` its output.
-  int to, from;
+  // The parent's ends of the pipes, which never block: `to` is the child's input, `from` its output,
+  // `errors` its standard error, or -1.
+  int to, from, errors;
 } csys_child;
 
-// Starts a program with an argument list that ends with NULL; its standard error is discarded. The
-// child gets its own process group, so that keys of the terminal do not send signals to it. Returns
-// 0 or errno.
-int csys_spawn(const char *path, char *const *arguments, csys_child *child);
+// Starts a program with an argument list that ends with NULL; its standard error is discarded unless
+// `has_errors`. The child gets its own process group, so that keys of the terminal do not send signals
+// to it. Returns 0 or errno.
+int csys_spawn(const char *path, char *const *arguments, int has_errors, csys_child *child);
 
 // Waits until a pipe can be read or written, or its other end is closed: returns 1. Returns 0 after
 // `milliseconds`, or if a signal arrives.
@@ -32,6 +33,8 @@ int csys_is_program(const char *path);
 
 // Kills a child immediately.
 void csys_kill(int32_t process);
+// Sends SIGINT to a child, so that it can end by itself.
+void csys_interrupt(int32_t process);
 // Waits up to `milliseconds` for the end of a child, without a limit if negative. Returns its exit
 // code, 256 plus the number of the signal that ended it, -1 if unknown, or `csys_running` if it has
 // not ended.
