@@ -1,7 +1,7 @@
 /// A benchmark run: its measurements, and everything that is needed to interpret or repeat them.
 package struct BenchmarkRun: Hashable, Sendable {
   /// The version of the stored form; runs with a higher version are rejected.
-  package static let schema = 1
+  package static let schema = 2
 
   /// A corpus that was searched or loaded.
   package struct CorpusFacts: Hashable, Sendable {
@@ -45,8 +45,34 @@ package struct BenchmarkRun: Hashable, Sendable {
   /// Notes on the whole run.
   package var notes: [String] = []
 
-  /// Samples of the fixed reference workload, in seconds, by block; they distinguish a slower machine from slower code.
-  package var reference: [[Double]] = []
+  /// The reference workload, timed once between two groups of trials.
+  package struct ReferenceTime: Hashable, Sendable {
+    /// The number of the invocation.
+    package var invocation: Int
+
+    /// The number of the next group of trials; the last time of an invocation has the number of groups.
+    package var group: Int
+
+    /// The samples in seconds, by block.
+    package var blocks: [[Double]]
+
+    package init(invocation: Int = 0, group: Int, blocks: [[Double]]) {
+      self.invocation = invocation
+      self.group = group
+      self.blocks = blocks
+    }
+  }
+
+  /// The times of the fixed reference workload before and after each group of trials; they distinguish a slower machine
+  /// from slower code.
+  ///
+  /// Runs of schema 1 timed it only once, before the first group.
+  package var references: [ReferenceTime] = []
+
+  /// The numbers of the invocations that the run consists of.
+  package var invocations: [Int] {
+    Set(measurements.flatMap { $0.blocksByInvocation.map(\.invocation) }).sorted()
+  }
 
   package var measurements: [Measurement] = []
 

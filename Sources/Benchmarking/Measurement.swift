@@ -25,6 +25,12 @@ package struct Measurement: Hashable, Sendable {
   /// Seconds per iteration, each the mean of a batch; one array per block, in chronological order.
   package var blocks: [[Double]]
 
+  /// The number of the invocation that took each block, in ascending order; empty if one invocation took all.
+  package var invocations: [Int] = []
+
+  /// The number of the group of trials that took turns, from 0 in each invocation; nil in runs of older programs.
+  package var group: Int?
+
   /// The number of iterations per batch.
   package var batch: Int
 
@@ -51,4 +57,25 @@ package struct Measurement: Hashable, Sendable {
 
   /// All samples, in chronological order.
   package var samples: [Double] { blocks.flatMap { $0 } }
+
+  /// The blocks of each invocation, in ascending order of the invocations' numbers.
+  package var blocksByInvocation: [(invocation: Int, blocks: [[Double]])] {
+    var result: [(invocation: Int, blocks: [[Double]])] = []
+    for (index, block) in blocks.enumerated() {
+      let invocation = index < invocations.count ? invocations[index] : 0
+      if let last = result.indices.last, result[last].invocation == invocation {
+        result[last].blocks.append(block)
+      } else {
+        result.append((invocation, [block]))
+      }
+    }
+    return result
+  }
+
+  /// The blocks of each of the invocations `numbers`, in that order; empty for one without samples.
+  package func blocks(ofInvocations numbers: [Int]) -> [[[Double]]] {
+    let all = Dictionary(
+      uniqueKeysWithValues: blocksByInvocation.map { ($0.invocation, $0.blocks) })
+    return numbers.map { all[$0] ?? [] }
+  }
 }

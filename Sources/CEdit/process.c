@@ -153,13 +153,3 @@ int ce_wait(pid_t process) {
   end_feeding();
   return result;
 }
-
-void ce_start_again(char *const *arguments, const char *name, const char *value) {
-#ifdef __linux__
-  if (setenv(name, value, 1) != 0) return;
-  execv("/proc/self/exe", arguments);
-  unsetenv(name);
-#else
-  (void)arguments, (void)name, (void)value;
-#endif
-}

@@ -1,6 +1,5 @@
 /// A folder of the XDG Base Directory Specification for the program's files; the raw value is its environment variable.
 package enum BaseDirectory: String, Sendable {
-  case cache = "XDG_CACHE_HOME"
   case config = "XDG_CONFIG_HOME"
   case data = "XDG_DATA_HOME"
   case state = "XDG_STATE_HOME"
@@ -29,7 +28,6 @@ package enum BaseDirectory: String, Sendable {
     case .config: ".config"
     case .data: ".local/share"
     case .state: ".local/state"
-    case .cache: ".cache"
     }
   }
 

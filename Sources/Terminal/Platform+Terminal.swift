@@ -104,12 +104,6 @@ extension Platform {
     return (process, feed < 0 ? nil : feed)
   }
 
-  /// Restarts the program in this process with one more environment variable; returns only if that fails.
-  static func restart(setting variable: String, to value: String) {
-    // SAFETY: The arguments stay valid for the lifetime of the process.
-    unsafe ce_start_again(CommandLine.unsafeArgv, variable, value)
-  }
-
   enum ReadResult {
     case bytes
     case end

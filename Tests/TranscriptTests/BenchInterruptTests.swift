@@ -5,7 +5,8 @@ private typealias Keys = PseudoterminalKeys
 
 @Suite struct BenchInterruptTests {
   /// Hundreds of short measurements: the benchmark runs long, but soon has finished sizes.
-  private static let long = "unique --sizes 10..5000/10 --time 20ms --warmup 0 --allow-debug"
+  private static let long =
+    "unique --sizes 10..5000/10 --time 20ms --warmup 0 --allow-debug --invocations 1"
 
   private static func environment(of folder: ScratchFolder) -> [String: String] {
     Prompt.environment(of: folder, ["XDG_DATA_HOME": folder.path + "/data"])

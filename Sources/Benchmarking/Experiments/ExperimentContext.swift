@@ -19,6 +19,12 @@ package struct ExperimentContext {
   /// Called after each block with all measurements so far, including the unfinished group.
   package var onBlock: ([Measurement]) -> Void = { _ in }
 
+  /// Called with each time of the reference workload, before the first group and after each; nil if it is not timed.
+  package var onReference: ((BenchmarkRun.ReferenceTime) -> Void)?
+
+  /// The share by which all trials are slowed down, to test verdicts; 0 for real measurements.
+  package var slowdown = 0.0
+
   /// Called with a sentence about the whole run, such as what was skipped and why.
   package var onNote: (String) -> Void
 

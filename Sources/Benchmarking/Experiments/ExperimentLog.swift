@@ -7,6 +7,9 @@ final class ExperimentLog {
   /// The expected number of trials, including those that will need no samples.
   private let expected: Int
   private var finished = 0
+
+  /// The number of groups that were sampled.
+  private var groups = 0
   private let start: UInt64
 
   init(_ context: ExperimentContext, expecting trials: Int) {
@@ -25,9 +28,12 @@ final class ExperimentLog {
   /// - Returns: The rows; a trial that was cancelled before its first block has none.
   @discardableResult
   func sample(_ group: [PreparedTrial], of title: String) -> [Measurement] {
-    let trials = group.compactMap(\.trial)
+    let trials = group.compactMap(\.trial).map {
+      $0.slowed(by: context.slowdown, clock: context.clock)
+    }
     var rows = rows(of: group, with: [])
     if !trials.isEmpty && !context.isCancelled() {
+      if groups == 0 { timeReference() }
       let runner = BenchmarkRunner(
         context.plan, clock: context.clock, meter: context.meter, isCancelled: context.isCancelled)
       let sampled = runner.run(
@@ -41,6 +47,8 @@ final class ExperimentLog {
           context.onBlock(measurements + self.rows(of: group, with: $0))
         })
       rows = self.rows(of: group, with: sampled)
+      groups += 1
+      timeReference()
     }
     measurements += rows
     finished += group.count
@@ -52,8 +60,17 @@ final class ExperimentLog {
   private func rows(of group: [PreparedTrial], with sampled: [SampledTrial]) -> [Measurement] {
     group.compactMap { prepared in
       guard let trial = prepared.trial else { return prepared.measurement }
-      return sampled.first { $0.name == trial.name }.flatMap { prepared.measurement(with: $0) }
+      var row = sampled.first { $0.name == trial.name }.flatMap { prepared.measurement(with: $0) }
+      row?.group = groups
+      return row
     }
+  }
+
+  /// Times the reference workload between two groups.
+  private func timeReference() {
+    guard let onReference = context.onReference, !context.isCancelled() else { return }
+    let blocks = ReferenceWorkload.sample(clock: context.clock, isCancelled: context.isCancelled)
+    onReference(.init(group: groups, blocks: blocks))
   }
 
   private func report(

@@ -16,7 +16,7 @@ extension BenchmarkRun {
       .init("environment", environment.json()),
       .init("corpora", .array(corpora.map { $0.json() })),
       .init("notes", JSON(notes)),
-      .init("reference", JSON(reference)),
+      .init("references", .array(references.map { $0.json() })),
       .init("measurements", .array(measurements.map { $0.json() })),
     ])
   }
@@ -44,7 +44,14 @@ extension BenchmarkRun {
       try CorpusFacts(place)
     }
     notes = try place.member("notes").strings()
-    reference = try place.member("reference").blocks()
+    if schema == 1 {
+      let blocks = try place.member("reference").blocks()
+      references = blocks.isEmpty ? [] : [ReferenceTime(group: 0, blocks: blocks)]
+    } else {
+      references = try place.member("references").elements { place throws(RunError) in
+        try ReferenceTime(place)
+      }
+    }
     measurements = try place.member("measurements").elements { place throws(RunError) in
       try Measurement(place)
     }
@@ -54,6 +61,22 @@ extension BenchmarkRun {
     let id = try place.string()
     if !isValid(id: id) { throw .malformed(path: place.path, "is not a run id") }
     return id
+  }
+}
+
+extension BenchmarkRun.ReferenceTime {
+  func json() -> JSON {
+    .object([
+      .init("invocation", .integer(invocation)), .init("group", .integer(group)),
+      .init("blocks", JSON(blocks)),
+    ])
+  }
+
+  init(_ place: JSONPlace) throws(RunError) {
+    self.init(
+      invocation: try place.member("invocation").integer(atLeast: 0),
+      group: try place.member("group").integer(atLeast: 0),
+      blocks: try place.member("blocks").blocks())
   }
 }
 
@@ -109,6 +132,8 @@ extension Measurement {
       .init("status", .string(status.rawValue)), .init("note", JSON(note)),
       .init("batch", .integer(batch)), .init("instructions", JSON(instructions)),
       .init("cycles", JSON(cycles)), .init("peak_memory_bytes", JSON(peakMemoryBytes)),
+      .init("group", JSON(group)),
+      .init("invocations", .array(invocations.map(JSON.integer))),
       .init("blocks", JSON(blocks)),
     ])
   }
@@ -128,5 +153,14 @@ extension Measurement {
     instructions = try place.optional("instructions")?.number()
     cycles = try place.optional("cycles")?.number()
     peakMemoryBytes = try place.optional("peak_memory_bytes")?.integer(atLeast: 0)
+    group = try place.optional("group")?.integer(atLeast: 0)
+    guard let numbers = try place.optional("invocations") else { return }
+    invocations = try numbers.elements { place throws(RunError) in
+      try place.integer(atLeast: 0)
+    }
+    let isComplete = invocations.isEmpty || invocations.count == blocks.count
+    if !isComplete || invocations != invocations.sorted() {
+      throw numbers.wrong("an ascending array of numbers, one for each block")
+    }
   }
 }

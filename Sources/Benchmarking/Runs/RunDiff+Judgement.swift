@@ -10,9 +10,10 @@ extension RunDiff {
 
   /// Whether the changed run is slower than its base, if the two are comparable.
   ///
-  /// Runs are comparable if they have the same machine, the same corpora and the same kind of build, and if the time of
-  /// the reference workload changed by less than its threshold: otherwise the machine changed, not the code. A row that
-  /// was accepted and now disagrees, or is cut off at the same limit, also counts as a regression.
+  /// Runs are comparable if they have the same machine, the same corpora and the same kind of build. Unless the programs
+  /// took turns, the reference workload must also have taken the same time before and after the row, in both runs:
+  /// otherwise the machine changed, not the code. A row that was accepted and now disagrees, or is cut off at the same
+  /// limit, also counts as a regression.
   package var judgement: Judgement {
     if let doubt { return .inconclusive(doubt) }
     let regressed = rows.filter { row in
@@ -38,16 +39,16 @@ extension RunDiff {
     }
     if let corpus = Self.corpusDifferences(base, changed).first { return corpus }
     if rows.isEmpty { return "no row is in both runs" }
-    guard let reference else { return "one of the runs did not time the reference workload" }
-    if abs(reference.ratio - 1) > reference.threshold {
-      return "the reference workload takes \(Self.percent(reference.ratio)) of its time in the "
-        + "base, so the machine itself changed"
+    let doubts = rows.filter { $0.comparison != nil || $0.doubt != nil }.map(\.doubt)
+    // A reason that holds for all rows is the reason for the whole comparison.
+    if let first = doubts.first, let first, !doubts.contains(nil) {
+      return Set(doubts).count == 1 ? first : "no row can be compared; the first: \(first)"
     }
     return nil
   }
 
   /// A ratio in percent, with one decimal.
-  private static func percent(_ ratio: Double) -> String {
+  static func percent(_ ratio: Double) -> String {
     let tenths = (ratio * 1_000).rounded()
     guard let number = Int(exactly: tenths) else { return "\(ratio) times" }
     return "\(number / 10).\(number % 10) %"

@@ -1,7 +1,7 @@
 extension RunDiff {
   /// The reasons to doubt the comparison.
   static func warnings(
-    _ base: BenchmarkRun, _ changed: BenchmarkRun, _ rows: [Row]
+    _ base: BenchmarkRun, _ changed: BenchmarkRun, _ rows: [Row], isInterleaved: Bool
   ) -> [String] {
     if base.experiment != changed.experiment {
       return [
@@ -12,16 +12,22 @@ extension RunDiff {
     for run in [base, changed] where !run.isFinished {
       warnings.append("the run \(run.id) did not finish")
     }
-    warnings += changed.environment.differences(from: base.environment)
+    // The programs of an interleaved comparison differ on purpose.
+    warnings +=
+      isInterleaved
+      ? changed.environment.machineDifferences(from: base.environment)
+      : changed.environment.differences(from: base.environment)
     warnings += corpusDifferences(base, changed)
     if base.seed != changed.seed {
       warnings.append("the seed differs: \(changed.seed) instead of \(base.seed)")
     }
     warnings += settingDifferences(base, changed)
-    if base.settings["hashing"] == "random", changed.settings["hashing"] == "random" {
-      warnings.append(
-        "the runs had different hash seeds: times of sets and dictionaries may differ by several percent"
-      )
+    let unjudged = Set(rows.compactMap(\.doubt)).sorted()
+    if rows.contains(where: { $0.doubt == nil }) {
+      warnings += unjudged.map { doubt in
+        let count = rows.count { $0.doubt == doubt }
+        return "\(count) of \(rows.count) rows cannot be compared: \(doubt)"
+      }
     }
     for row in rows { warnings += differences(row) }
     return warnings
@@ -43,7 +49,8 @@ extension RunDiff {
   private static func settingDifferences(
     _ base: BenchmarkRun, _ changed: BenchmarkRun
   ) -> [String] {
-    Set(base.settings.keys).union(changed.settings.keys).sorted().compactMap { name in
+    Set(base.settings.keys).union(changed.settings.keys).subtracting([partner]).sorted().compactMap
+    { name in
       let (old, new) = (base.settings[name], changed.settings[name])
       if old == new { return nil }
       return "the setting \(name) differs: \(new ?? "not set") instead of \(old ?? "not set")"

@@ -10,8 +10,11 @@ package struct RunDiff: Sendable {
     package let base: Measurement
     package let changed: Measurement
 
-    /// The comparison; nil if either measurement has no accepted samples.
+    /// The comparison; nil if either measurement has no accepted samples, or there is nothing to compare.
     package let comparison: Comparison?
+
+    /// Why the row has no verdict, as a lower-case sentence without a period; nil if it may have one.
+    package let doubt: String?
 
     /// The values of the columns: `array-contains int ascending 0 10000`.
     package var name: String { columns.map(\.value).joined(separator: " ") }
@@ -36,13 +39,20 @@ package struct RunDiff: Sendable {
   /// The reasons to doubt the comparison, as lower-case sentences without periods.
   package let warnings: [String]
 
-  /// The comparison of the reference workload; nil if either run has no samples of it.
-  package let reference: Comparison?
+  /// Whether the programs of the two runs were started in turns, by `--against`.
+  package let isInterleaved: Bool
+
+  /// The time of the reference workload in the changed run divided by that in the base; nil if a run has none.
+  package let referenceRatio: Double?
+
+  /// The setting of a run with the id of the run that was measured in turns with it.
+  package static let partner = "against"
 
   /// Compares `changed` with `base`.
   ///
   /// Two rows match if they agree in all columns of the experiment except result columns such as `matches`. If several
-  /// rows have the same columns, they are paired in order.
+  /// rows have the same columns, they are paired in order. The intervals and verdicts are corrected for the number of
+  /// rows, by `Holm`.
   ///
   /// - Complexity: O(*n* + *m*) for *n* and *m* measurements, plus one comparison per pair.
   package init(_ base: BenchmarkRun, _ changed: BenchmarkRun) {
@@ -52,7 +62,9 @@ package struct RunDiff: Sendable {
     for (index, measurement) in changed.measurements.enumerated().reversed() {
       waiting[Self.columns(of: measurement, in: changed), default: []].append(index)
     }
-    var rows: [Row] = []
+    isInterleaved =
+      base.settings[Self.partner] == changed.id && changed.settings[Self.partner] == base.id
+    var pairs: [(columns: [Column], base: Measurement, changed: Measurement)] = []
     var onlyInBase: [Measurement] = []
     var isMatched = [Bool](repeating: false, count: changed.measurements.count)
     for measurement in base.measurements {
@@ -62,35 +74,24 @@ package struct RunDiff: Sendable {
         continue
       }
       isMatched[index] = true
-      let other = changed.measurements[index]
-      rows.append(
-        Row(
-          columns: columns, base: measurement, changed: other,
-          comparison: Self.comparison(measurement, other, seed: base.seed)))
+      pairs.append((columns, measurement, changed.measurements[index]))
     }
-    self.rows = rows
+    let compared = Self.compare(
+      pairs.map { ($0.base, $0.changed) }, base, changed, isInterleaved: isInterleaved)
+    rows = zip(pairs, compared).map { pair, result in
+      Row(
+        columns: pair.columns, base: pair.base, changed: pair.changed,
+        comparison: result.comparison, doubt: result.doubt)
+    }
     self.onlyInBase = onlyInBase
     onlyInChanged = changed.measurements.indices.filter { !isMatched[$0] }.map {
       changed.measurements[$0]
     }
-    reference = Self.comparison(base.reference, changed.reference, seed: base.seed)
-    warnings = Self.warnings(base, changed, rows)
-  }
-
-  private static func comparison(
-    _ base: Measurement, _ changed: Measurement, seed: UInt64
-  ) -> Comparison? {
-    guard base.status == .ok, changed.status == .ok else { return nil }
-    return comparison(base.blocks, changed.blocks, seed: seed)
-  }
-
-  private static func comparison(
-    _ base: [[Double]], _ changed: [[Double]], seed: UInt64
-  ) -> Comparison? {
-    guard base.contains(where: { !$0.isEmpty }), changed.contains(where: { !$0.isEmpty }) else {
-      return nil
-    }
-    return Comparison(base, changed, pairing: .apart, seed: seed)
+    let references = [base, changed].map { $0.references.flatMap(\.blocks).flatMap { $0 } }
+    referenceRatio =
+      references.contains(where: \.isEmpty)
+      ? nil : Percentile.median(references[1]) / Percentile.median(references[0])
+    warnings = Self.warnings(base, changed, rows, isInterleaved: isInterleaved)
   }
 
   /// The columns that hold results, which do not identify a measurement.

@@ -12,9 +12,6 @@ package struct BenchmarkRunner {
   /// The minimum length of a sample, in ticks of the clock.
   static let minimumTicks: UInt64 = 1_000
 
-  /// The minimum number of blocks if a slow trial reduces it.
-  static let leastBlocks = 5
-
   /// The maximum number of iterations per batch, so that sampling ends even if an iteration takes no time.
   static let maximumIterations = 1_000_000_000
 
@@ -76,7 +73,7 @@ package struct BenchmarkRunner {
   /// The planned number of blocks, or fewer if the slowest trial has fewer samples than blocks.
   private func blocks(for turns: [TrialTurn]) -> Int {
     let slowest = turns.filter(\.isRunning).map(\.samples).min() ?? plan.blocks
-    return max(1, min(plan.blocks, max(slowest, Self.leastBlocks)))
+    return max(1, min(plan.blocks, max(slowest, plan.leastBlocks)))
   }
 
   /// Runs a trial until the warm-up time is over and the batch size is known.

@@ -15,8 +15,11 @@ package struct SamplingPlan: Hashable, Sendable {
 
   /// The number of blocks, in each of which the trials of a group take turns in a new random order.
   ///
-  /// A trial that cannot afford a sample per block reduces this number, down to five.
+  /// A trial that cannot afford a sample per block reduces this number, down to `leastBlocks`.
   package var blocks = 20
+
+  /// The minimum number of blocks; fewer than five only if several invocations take the samples.
+  package var leastBlocks = 5
 
   /// A trial is cut off if a single iteration takes longer than this.
   package var cutoff: UInt64 = 10_000_000_000

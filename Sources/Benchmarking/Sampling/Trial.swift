@@ -17,6 +17,18 @@ package struct Trial {
     self.sample = sample
   }
 
+  /// The same trial with each batch prolonged by a share of its time, for tests of verdicts.
+  func slowed(by share: Double, clock: any BenchmarkClock) -> Trial {
+    guard share > 0 else { return self }
+    return Trial(name) { iterations in
+      let elapsed = try sample(iterations)
+      let start = clock.now()
+      let end = start + UInt64(min(Double(elapsed) * share, 1e18))
+      while clock.now() < end {}
+      return elapsed + (clock.now() - start)
+    }
+  }
+
   /// Creates a trial of a workload in this process.
   package init(_ name: String, clock: any BenchmarkClock, body: @escaping () -> Void) {
     self.init(name) { iterations in

@@ -57,7 +57,7 @@ package struct TruthCheck: Hashable, Sendable {
       func verdict(_ length: Int) -> Comparison.Verdict {
         let sampled = runner.run([work("base", lengths.equal), work("changed", length)])
         return Comparison(
-          sampled[0].blocks, sampled[1].blocks, pairing: .interleaved, seed: plan.seed)?.verdict
+          sampled[0].blocks, sampled[1].blocks, seed: plan.seed)?.verdict
           ?? .same
       }
       verdicts.append((verdict(lengths.equal), verdict(lengths.slower)))

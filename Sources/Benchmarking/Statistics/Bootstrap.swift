@@ -1,19 +1,43 @@
 internal import Basics
 
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
 /// Confidence intervals by resampling (Efron, 1979), percentile method.
 enum Bootstrap {
   static let resamples = 1_000
   static let level = 0.95
 
-  /// The 95 % interval of the p50 of all samples; nil without samples.
+  /// The 95 % interval of the p50 of all samples, by invocation and block; nil without samples.
   ///
-  /// Blocks are resampled first, then the samples of each block (Davison and Hinkley, 1997, section 3.8).
+  /// Invocations are resampled first, then the blocks of each, then the samples of each block (Kalibera and Jones,
+  /// "Rigorous benchmarking in reasonable time", 2013; Davison and Hinkley, 1997, section 3.8). With several
+  /// invocations, the resamples give the standard error, and Student's t the width: the percentiles of resamples of
+  /// five invocations would be too narrow.
   ///
   /// - Complexity: O(*n* log *n* + *r* · *n*) for *n* samples and *r* = 1,000 resamples.
-  static func interval(ofMedian blocks: [[Double]], seed: UInt64) -> ClosedRange<Double>? {
-    guard let ranked = RankedBlocks(blocks) else { return nil }
+  static func interval(ofMedian invocations: [[[Double]]], seed: UInt64) -> ClosedRange<Double>? {
+    guard let ranked = RankedBlocks(invocations) else { return nil }
     var generator = SplitMix64(seed: seed)
-    return interval(of: ranked.resampledMedians(resamples, &generator))
+    let medians = ranked.resampledMedians(resamples, &generator)
+    let count = invocations.withoutEmptyBlocks.count
+    guard count > 1, medians.allSatisfy({ $0 > 0 }) else { return interval(of: medians) }
+    let error = standardError(ofResampled: medians.map { log($0) }, units: count)
+    let half = StudentsT.critical(level: level, degrees: Double(count - 1)) * error
+    return (ranked.median * exp(-half))...(ranked.median * exp(half))
+  }
+
+  /// The standard error of a statistic, from its values in resamples of `units` independent units.
+  ///
+  /// Resamples of few units vary too little, by the factor (*n* − 1) / *n* of the variance.
+  static func standardError(ofResampled values: [Double], units: Int) -> Double {
+    let scale = Double(units) / Double(max(units - 1, 1))
+    return Dispersion.standardDeviation(values) * scale.squareRoot()
   }
 
   /// The interval that contains the middle 95 % of the resampled values.

@@ -37,7 +37,7 @@ package struct GrowthFit: Hashable, Sendable {
     }
     let degrees = points.count - 2
     let error = (residuals / Double(degrees) / squares).squareRoot()
-    let half = StudentsT.critical(level: 0.95, degrees: degrees) * error
+    let half = StudentsT.critical(level: 0.95, degrees: Double(degrees)) * error
     interval = (slope - half)...(slope + half)
   }
 }

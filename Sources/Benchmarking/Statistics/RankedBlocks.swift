@@ -1,23 +1,31 @@
 internal import Basics
 
-/// Blocks of samples, each sample as its rank among all samples.
+/// Samples by invocation and block, each as its rank among all samples.
 ///
 /// A resample counts ranks, so its median is found by adding up counts instead of sorting.
 struct RankedBlocks {
   /// All samples, in ascending order.
   private let sorted: [Double]
-  private var blocks: [[Int32]]
 
-  /// Ranks the samples, ignoring empty blocks; nil without samples.
-  init?(_ blocks: [[Double]]) {
-    let blocks = blocks.filter { !$0.isEmpty }
-    guard !blocks.isEmpty else { return nil }
-    let places = blocks.enumerated().flatMap { block, samples in
-      samples.map { (value: $0, block: block) }
-    }.sorted { $0.value < $1.value }
+  /// The ranks, by invocation and block.
+  private var invocations: [[[Int32]]]
+
+  /// Ranks the samples, ignoring empty blocks and invocations; nil without samples.
+  init?(_ invocations: [[[Double]]]) {
+    let invocations = invocations.withoutEmptyBlocks
+    guard !invocations.isEmpty else { return nil }
+    var places: [(value: Double, invocation: Int, block: Int)] = []
+    for (invocation, blocks) in invocations.enumerated() {
+      for (block, samples) in blocks.enumerated() {
+        places += samples.map { ($0, invocation, block) }
+      }
+    }
+    places.sort { $0.value < $1.value }
     sorted = places.map(\.value)
-    self.blocks = blocks.map { _ in [] }
-    for (rank, place) in places.enumerated() { self.blocks[place.block].append(Int32(rank)) }
+    self.invocations = invocations.map { $0.map { _ in [] } }
+    for (rank, place) in places.enumerated() {
+      self.invocations[place.invocation][place.block].append(Int32(rank))
+    }
   }
 
   /// The median of all samples.
@@ -25,18 +33,21 @@ struct RankedBlocks {
 
   /// The medians of `count` resamples.
   ///
-  /// Each resample draws as many blocks as there are, with replacement, and from each as many samples as it has, with
-  /// replacement.
+  /// Each resample draws as many invocations as there are, from each as many blocks as it has, and from each block as
+  /// many samples as it has, always with replacement.
   ///
   /// - Complexity: O(`count` · *n*) for *n* samples.
   func resampledMedians(_ count: Int, _ generator: inout SplitMix64) -> [Double] {
     var counts = [Int32](repeating: 0, count: sorted.count)
     return (0..<count).map { _ in
       var total = 0
-      for _ in blocks.indices {
-        let block = blocks[generator.next(below: blocks.count)]
-        for _ in block.indices { counts[Int(block[generator.next(below: block.count)])] += 1 }
-        total += block.count
+      for _ in invocations.indices {
+        let blocks = invocations[generator.index(below: invocations.count)]
+        for _ in blocks.indices {
+          let block = blocks[generator.next(below: blocks.count)]
+          for _ in block.indices { counts[Int(block[generator.next(below: block.count)])] += 1 }
+          total += block.count
+        }
       }
       return takeMedian(of: &counts, total)
     }

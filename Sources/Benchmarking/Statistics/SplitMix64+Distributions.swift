@@ -10,6 +10,9 @@ internal import Darwin
 
 /// The distributions for resampling and shuffling.
 extension SplitMix64 {
+  /// A random index below `count`; draws nothing if there is only one.
+  mutating func index(below count: Int) -> Int { count == 1 ? 0 : next(below: count) }
+
   /// A uniform number between 0 and 1, both excluded.
   mutating func uniform() -> Double {
     (Double(next() >> 12) + 0.5) * 0x1p-52

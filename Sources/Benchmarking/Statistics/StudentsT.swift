@@ -12,8 +12,8 @@ enum StudentsT {
   ///
   /// It is found by bisection of the distribution function.
   ///
-  /// - Precondition: `degrees` is at least 1; `level` is between 0 and 1.
-  static func critical(level: Double, degrees: Int) -> Double {
+  /// - Precondition: `degrees` is above 0; `level` is between 0 and 1.
+  static func critical(level: Double, degrees: Double) -> Double {
     var low = 0.0
     var high = 1.0
     while inside(high, degrees) < level { high *= 2 }
@@ -25,9 +25,13 @@ enum StudentsT {
   }
 
   /// The probability that |t| is below `value`.
-  private static func inside(_ value: Double, _ degrees: Int) -> Double {
-    let n = Double(degrees)
-    return 1 - incompleteBeta(n / (n + value * value), n / 2, 0.5)
+  private static func inside(_ value: Double, _ degrees: Double) -> Double {
+    1 - outside(value, degrees: degrees)
+  }
+
+  /// The probability that |t| is above `value`.
+  static func outside(_ value: Double, degrees: Double) -> Double {
+    incompleteBeta(degrees / (degrees + value * value), degrees / 2, 0.5)
   }
 
   /// The regularized incomplete beta function, from its continued fraction with Lentz's method (DLMF 8.17.22).

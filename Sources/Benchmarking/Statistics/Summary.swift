@@ -1,6 +1,6 @@
 /// Statistics of the samples of a measurement; all times are in seconds.
 ///
-///     if let summary = Summary(blocks: measurement.blocks, seed: 1) { print(summary.p50, summary.interval) }
+///     if let summary = Summary(measurement, seed: 1) { print(summary.p50, summary.interval) }
 package struct Summary: Hashable, Sendable {
   /// The number of samples below which a note warns of too few.
   package static let enough = 30
@@ -21,7 +21,7 @@ package struct Summary: Hashable, Sendable {
   /// The median distance from the median, unscaled.
   package let medianAbsoluteDeviation: Double
 
-  /// The bootstrap 95 % interval of the p50, from resampling blocks, then the samples of each.
+  /// The bootstrap 95 % interval of the p50, from resampling invocations, then blocks, then samples.
   package let interval: ClosedRange<Double>
 
   /// The number of samples outside of Tukey's fences; these samples are kept.
@@ -33,16 +33,28 @@ package struct Summary: Hashable, Sendable {
   /// The two values around which the samples gather; empty unless they are bimodal.
   package let modes: [Double]
 
+  /// How much the invocations differ; nil for fewer than three.
+  package let invocationSpread: InvocationSpread?
+
   package var isDrifting: Bool { drift != nil }
   package var isBimodal: Bool { !modes.isEmpty }
 
-  /// Summarizes samples in seconds, one array per block; nil without samples.
+  /// Summarizes the samples of a measurement; nil without samples.
   ///
   /// - Complexity: O(*n* log *n*), plus 1,000 · *n* for the interval.
+  package init?(_ measurement: Measurement, seed: UInt64) {
+    self.init(invocations: measurement.blocksByInvocation.map(\.blocks), seed: seed)
+  }
+
+  /// Summarizes the samples of one invocation in seconds, one array per block; nil without samples.
   package init?(blocks: [[Double]], seed: UInt64) {
-    let sorted = blocks.flatMap { $0 }.sorted()
+    self.init(invocations: [blocks], seed: seed)
+  }
+
+  private init?(invocations: [[[Double]]], seed: UInt64) {
+    let sorted = invocations.flatMap { $0 }.flatMap { $0 }.sorted()
     guard let first = sorted.first, let last = sorted.last,
-      let interval = Bootstrap.interval(ofMedian: blocks, seed: seed)
+      let interval = Bootstrap.interval(ofMedian: invocations, seed: seed)
     else { return nil }
     count = sorted.count
     min = first
@@ -56,7 +68,9 @@ package struct Summary: Hashable, Sendable {
     self.interval = interval
     let fences = TukeyFences(sorted)
     outliers = sorted.count(where: fences.isOutlier)
-    drift = Drift(blocks)?.change
+    // What changes between invocations is not a drift.
+    drift = invocations.count == 1 ? Drift(invocations[0])?.change : nil
+    invocationSpread = InvocationSpread(invocations)
     modes = Bimodality(sorted).map { [$0.lower, $0.upper] } ?? []
   }
 
@@ -72,7 +86,9 @@ package struct Summary: Hashable, Sendable {
         "the samples drift: the end is \(percent) % \(drift > 1 ? "slower" : "faster") than the "
           + "beginning")
     }
-    if modes.count == 2 {
+    if let note = invocationSpread?.note {
+      notes.append(note)
+    } else if modes.count == 2 {
       let percent = Int(((modes[1] / modes[0] - 1) * 100).rounded())
       notes.append("the samples cluster around two values, \(percent) % apart")
     }

@@ -174,11 +174,6 @@ int ce_spawn(
   char *_Nullable const *_Nonnull arguments, char *_Nullable const *_Nonnull environment,
   int standard_input, pid_t *process, int *feed);
 
-/// Replaces this process with the same program and arguments, and one additional environment variable; returns only if
-/// that fails.
-void ce_start_again(
-  char *_Nullable const *_Nonnull arguments, const char *_Nonnull name, const char *_Nonnull value);
-
 /// Waits until `process` ends; returns its exit status, or 256 + the signal that killed it, or -1 if it cannot be
 /// waited for.
 int ce_wait(pid_t process);

@@ -10,12 +10,16 @@ internal import JSON
 package struct JSONRunFormat: RunFormat {
   package let name = "json"
 
-  package init() {}
+  /// Whether to add the computed values; computing them can take seconds.
+  private let hasStatistics: Bool
+
+  /// Creates the format; without statistics, it writes only the stored form.
+  package init(hasStatistics: Bool = true) { self.hasStatistics = hasStatistics }
 
   package func write(
     _ run: BenchmarkRun, style: TerminalStyle?, to output: any Output
   ) throws(OutputError) {
-    try write(Self.json(of: run), to: output)
+    try write(hasStatistics ? Self.json(of: run) : run.json(), to: output)
   }
 
   package func write(

@@ -66,8 +66,7 @@ struct PublishedReport {
     for (size, seconds) in PublishedTable.rows {
       guard let append = row("append-if-unique", size), let contains = row("array-contains", size),
         let comparison = Comparison(
-          append.measurement.blocks, contains.measurement.blocks, pairing: .interleaved,
-          seed: run.seed)
+          inRun: append.measurement, contains.measurement, seed: run.seed)
       else { continue }
       comparisons.append((size, seconds[1] / seconds[0], comparison))
     }

@@ -31,10 +31,11 @@ package struct RunDiffReport {
           isHidden: !distinguishingColumns.contains($0))
       } + [
         .init("base_p50_s", "base", .trailing), .init("p50_s", "new", .trailing),
-        .init("ratio", "ratio", .trailing), .init("ci_low", "95 % interval", .trailing),
+        .init("ratio", "ratio", .trailing), .init("ci_low", "interval", .trailing),
         .init("ci_high", "", .trailing),
         .init("threshold", "threshold", .trailing, isDroppable: true),
         .init("verdict", "difference"), .init("status", ""),
+        .init("reason", "", .leading, isHidden: true),
       ])
     for row in diff.rows {
       let values = Dictionary(uniqueKeysWithValues: row.columns.map { ($0.name, $0.value) })
@@ -71,7 +72,7 @@ package struct RunDiffReport {
   private func cells(of row: RunDiff.Row, _ isUTF8: Bool) -> [DataSheet.Cell] {
     let times = [row.base, row.changed].map { measurement -> DataSheet.Cell in
       guard measurement.status == .ok,
-        let summary = Summary(blocks: measurement.blocks, seed: diff.base.seed)
+        let summary = Summary(measurement, seed: diff.base.seed)
       else { return .init(.null, "-") }
       return .init(
         .number(summary.p50), StyledText(TimeUnit.text(summary.p50, isUTF8: isUTF8)))
@@ -81,8 +82,9 @@ package struct RunDiffReport {
       .string(statuses[1]),
       statuses == ["ok", "ok"]
         ? "" : StyledText(statuses.joined(separator: " -> "), .warning))
+    let reason = DataSheet.Cell((doubt ?? row.doubt).map(JSON.string) ?? .null, "")
     guard let comparison = row.comparison else {
-      return times + [.empty, .empty, .empty, .empty, .empty, status]
+      return times + [.empty, .empty, .empty, .empty, .empty, status, reason]
     }
     let ends = comparison.interval
     return times + [
@@ -94,10 +96,10 @@ package struct RunDiffReport {
       .init(
         .number(comparison.threshold),
         StyledText(NumberFormat.fixed(100 * comparison.threshold, decimals: 1) + " %", .dimmed)),
-      doubt == nil
+      doubt == nil && row.doubt == nil
         ? .init(.string(comparison.verdict.rawValue), Self.shown(comparison.verdict))
         : .init(.string("not comparable"), StyledText("not comparable", .dimmed)),
-      status,
+      status, reason,
     ]
   }
 
@@ -124,7 +126,8 @@ package struct RunDiffReport {
       .init("not_comparable", JSON(doubt)),
       .init("only_in_base", .integer(diff.onlyInBase.count)),
       .init("only_in_changed", .integer(diff.onlyInChanged.count)),
-      .init("reference_ratio", JSON(diff.reference?.ratio)),
+      .init("reference_ratio", JSON(diff.referenceRatio)),
+      .init("interleaved", .bool(diff.isInterleaved)),
     ]
   }
 
@@ -134,9 +137,15 @@ package struct RunDiffReport {
     where count > 0 {
       remarks.append(StyledText("\(NumberFormat.counted(count, "row")) only in the \(run)"))
     }
-    if let reference = diff.reference {
+    if diff.isInterleaved {
+      let need = InvocationNeed(diff.base, diff.changed)
+      remarks.append(StyledText(need?.sentence ?? "the programs took turns", .dimmed))
+    } else if let ratio = diff.referenceRatio {
+      remarks.append(StyledText("reference workload: ratio \(Self.ratio(ratio))", .dimmed))
+    }
+    if diff.rows.contains(where: { $0.comparison != nil }) {
       remarks.append(
-        StyledText("reference workload: ratio \(Self.ratio(reference.ratio))", .dimmed))
+        StyledText("intervals and verdicts are corrected for the number of rows (Holm)", .dimmed))
     }
     if diff.rows.isEmpty { remarks.append("no row is in both runs") }
     return remarks

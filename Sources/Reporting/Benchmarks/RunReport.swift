@@ -91,11 +91,18 @@ extension BenchmarkRun {
     let command =
       arguments.isEmpty ? [] : ["command: " + Self.shellWords(["searchbench"] + arguments)]
     let lines = [
-      command, ["\(time)", "seed \(seed)"], machine.compactMap { $0 }, system.compactMap { $0 },
+      command, ["\(time)", "seed \(seed)"] + invocationCount, machine.compactMap { $0 },
+      system.compactMap { $0 },
       program,
     ]
     return lines.map { $0.filter { !$0.isEmpty }.joined(separator: ", ") }
       .filter { !$0.isEmpty } + corpora
+  }
+
+  /// The number of invocations, unless it is one.
+  private var invocationCount: [String] {
+    let count = invocations.count
+    return count > 1 ? [NumberFormat.counted(count, "invocation")] : []
   }
 
   /// The words as a shell command line; words with special characters are quoted.

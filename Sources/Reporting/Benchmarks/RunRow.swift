@@ -21,7 +21,7 @@ struct RunRow {
     let experiment = ExperimentCatalog.named(run.experiment)
     let summaries = run.measurements.map { measurement in
       measurement.status == .disagrees
-        ? nil : Summary(blocks: measurement.blocks, seed: run.seed)
+        ? nil : Summary(measurement, seed: run.seed)
     }
     return zip(run.measurements, summaries).map { measurement, summary in
       var ratio: Double?

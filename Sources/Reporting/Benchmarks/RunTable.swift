@@ -139,7 +139,11 @@ extension RunRow {
     var notes = statusSentences
     if summary.count < Summary.enough { notes.append("fewer than \(Summary.enough) samples") }
     if summary.isDrifting { notes.append("the samples drift during the run") }
-    if summary.isBimodal { notes.append("the samples cluster around two values") }
+    if let note = summary.invocationSpread?.footnote {
+      notes.append(note)
+    } else if summary.isBimodal {
+      notes.append("the samples cluster around two values")
+    }
     return notes
   }
 

@@ -19,7 +19,7 @@ package struct CompareReport {
         .init($1, alignment: (1...6).contains($0) ? .trailing : .leading)
       })
     let summaries = result.rows.map { row in
-      row.measurement.flatMap { Summary(blocks: $0.blocks, seed: seed) }
+      row.measurement.flatMap { Summary($0, seed: seed) }
     }
     let base = summaries.compactMap { $0 }.first
     for (row, summary) in zip(result.rows, summaries) {

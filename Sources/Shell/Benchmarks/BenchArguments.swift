@@ -54,8 +54,6 @@ struct BenchUniqueArguments: MemberCommand {
         change: { $0.duplicates = $1 }),
     ], .group(MeasuringArguments.parameters, in: { try $1(&$0.measuring) }, "Measuring"), shared())
 
-  static var fixesHashing: Bool { true }
-
   func perform(in work: Measuring) throws {
     let format = try format()
     var request = UniqueExperiment.Request()
@@ -83,6 +81,9 @@ struct BenchUniqueArguments: MemberCommand {
     let plan = try measuring.plan(
       trials: request.contenders.count * request.sizes.count * kinds,
       seed: work.workspace.settings.seed)
+    if let series = try work.series(self, ExperimentCatalog.unique, plan, measuring) {
+      return try work.measure(series, keeping: measuring.keeping, format: format)
+    }
     let job = MeasuringJob(experiment: ExperimentCatalog.unique, plan: plan) {
       [request] (context) throws(BenchmarkError) in
       let rows = try UniqueExperiment.run(request, context)
@@ -141,6 +142,22 @@ struct BenchSearchArguments: MemberCommand {
     guard !queries.isEmpty else {
       throw ShellError.usage("no query to time: give one or more with -q")
     }
+    let strategyCount = strategies?.words.count ?? StrategyCatalog.all.count
+    // Assume that three contenders support each strategy.
+    let ways = AccessPathCatalog.all.count + (contenders == "none" ? 0 : 3)
+    func plan(corpora: Int) throws -> SamplingPlan {
+      try measuring.plan(
+        trials: queries.count * corpora * strategyCount * ways,
+        seed: work.workspace.settings.seed)
+    }
+    let repeats = !files.isEmpty && !files.contains("-")
+    if let series = try work.series(
+      self, ExperimentCatalog.search, plan(corpora: 1), measuring, repeatsInput: repeats,
+      // The contenders are the same for both programs.
+      moreAgainst: contenders == nil ? ["--contenders", "none"] : [])
+    {
+      return try work.measure(series, keeping: measuring.keeping, format: format)
+    }
     let corpora = try work.corporaToMeasure(files, load)
     let options = work.workspace.settings.searchOptions
     var request = SearchExperiment.Request(
@@ -152,15 +169,10 @@ struct BenchSearchArguments: MemberCommand {
     request.paths = paths?.words ?? []
     request.contenders = ContenderChoice(contenders)
     request.sample = sample
-    let strategyCount = strategies?.words.count ?? StrategyCatalog.all.count
-    // Assume that three contenders support each strategy.
-    let ways = AccessPathCatalog.all.count + (request.contenders == .none ? 0 : 3)
-    let plan = try measuring.plan(
-      trials: queries.count * corpora.count * strategyCount * ways,
-      seed: work.workspace.settings.seed)
     let programs = work.contendersProgram
     let job = MeasuringJob(
-      experiment: ExperimentCatalog.search, plan: plan, corpora: corpora.map(\.facts)
+      experiment: ExperimentCatalog.search, plan: try plan(corpora: corpora.count),
+      corpora: corpora.map(\.facts), notes: work.notes(on: measuring)
     ) { [request] (context) throws(BenchmarkError) in
       var request = request
       let process = try programs.start(for: &request.contenders, context)
@@ -196,6 +208,11 @@ struct BenchLoadArguments: MemberCommand {
     let request = LoadExperiment.Request(files, options: try load.options())
     let plan = try measuring.plan(
       trials: 1 + AccessPathCatalog.all.count, seed: work.workspace.settings.seed)
+    if let series = try work.series(
+      self, ExperimentCatalog.load, plan, measuring, repeatsInput: !files.contains("-"))
+    {
+      return try work.measure(series, keeping: measuring.keeping, format: format)
+    }
     let job = MeasuringJob(experiment: ExperimentCatalog.load, plan: plan) {
       (context) throws(BenchmarkError) in
       let rows = try LoadExperiment.run(request, context)

@@ -1,6 +1,7 @@
 internal import Basics
 internal import Benchmarking
 internal import Reporting
+internal import System
 internal import Terminal
 
 /// A benchmark to run: the experiment, its sampling plan, its corpora, and the code.
@@ -17,14 +18,20 @@ struct MeasuringJob: Sendable {
   struct Keeping: Sendable {
     var name: String?
     var isStored = true
-    /// The stored run to compare with; a regression is an error.
+    /// The stored run, program or commit to compare with; a regression is an error.
     var base: String?
+    /// The program or commit to measure in turns.
+    var against: String?
     var allowsDebug = false
+    /// Whether another process gathers the samples of this one.
+    var isInvocation = false
   }
 
   let experiment: Experiment
   let plan: SamplingPlan
   var corpora: [BenchmarkRun.CorpusFacts] = []
+  /// Notes on the whole run.
+  var notes: [String] = []
   let body: Body
 }
 
@@ -37,6 +44,9 @@ final class Measuring {
 
   /// Whether the session exists only for one subcommand of the executable.
   var isSubcommand = false
+
+  /// The path of this executable, which is started for each invocation; nil measures in this process.
+  var program: String?
 
   /// An interrupted benchmark whose last iteration may still be running.
   private var abandonedBenchmark: MeasuringState?
@@ -56,15 +66,22 @@ final class Measuring {
     try checkForAbandonedBenchmark()
     let store = keeping.isStored ? runStore : nil
     let base = try keeping.base.map { try loadRun($0) }
-    let state = MeasuringState(newRun(job, keeping), store: store)
+    var initial = newRun(job.experiment, job.plan, keeping)
+    initial.corpora = job.corpora
+    initial.notes = job.notes
+    let state = MeasuringState(initial, store: store)
     let outcome = try waitFor(
-      job, state, timesReference: keeping.isStored || base != nil)
+      job, state, isInvocation: keeping.isInvocation,
+      timesReference: keeping.isStored || keeping.isInvocation || base != nil)
     let run = state.run
     if run.measurements.isEmpty {
       if case .failure(let error) = outcome { throw ShellError(error) }
       if !run.isFinished { throw Self.interrupted("before anything was measured") }
     }
-    try format.write(run, style: console.style, to: console.output)
+    // The process that gathers the samples computes the statistics.
+    let shown: any RunFormat =
+      keeping.isInvocation ? JSONRunFormat(hasStatistics: false) : format
+    try shown.write(run, style: console.style, to: console.output)
     try console.flushOutput()
     if store != nil, state.problem == nil {
       console.report(StyledText("stored as \(run.id) · :runs \(run.id)", .dimmed))
@@ -75,7 +92,7 @@ final class Measuring {
     }
   }
 
-  private func checkBuild(_ keeping: MeasuringJob.Keeping) throws {
+  func checkBuild(_ keeping: MeasuringJob.Keeping) throws {
     guard Self.isDebugBuild, !keeping.allowsDebug else { return }
     throw ShellError.failure(
       "this is a debug build, whose times mean little: build with scripts/build release, or give "
@@ -90,7 +107,7 @@ final class Measuring {
     #endif
   }
 
-  private func checkForAbandonedBenchmark() throws {
+  func checkForAbandonedBenchmark() throws {
     if let abandonedBenchmark, !abandonedBenchmark.isOver {
       throw ShellError.failure(
         "the interrupted benchmark has not finished its last iteration, which would disturb "
@@ -99,18 +116,19 @@ final class Measuring {
     abandonedBenchmark = nil
   }
 
-  private func newRun(_ job: MeasuringJob, _ keeping: MeasuringJob.Keeping) -> BenchmarkRun {
+  /// A run without measurements.
+  func newRun(
+    _ experiment: Experiment, _ plan: SamplingPlan, _ keeping: MeasuringJob.Keeping
+  ) -> BenchmarkRun {
     let time = UTCTime.now()
     var run = BenchmarkRun(
-      id: BenchmarkRun.newID(at: time), experiment: job.experiment.name, time: time.iso,
-      arguments: words,
-      seed: job.plan.seed, environment: .current(version: EntryPoint.version))
+      id: BenchmarkRun.newID(at: time), experiment: experiment.name, time: time.iso,
+      arguments: words, seed: plan.seed, environment: .current(version: EntryPoint.version))
     run.name = keeping.name
-    run.corpora = job.corpora
     run.settings = Dictionary(
       uniqueKeysWithValues: SettingCatalog.all.filter { workspace.settings.origins[$0.key] != nil }
         .map { ($0.key, $0.read(workspace.settings)) })
-    run.settings.merge(job.plan.described) { $1 }
+    run.settings.merge(plan.described) { $1 }
     run.settings["hashing"] =
       HashingSeed.isFixed(environment: console.environment) ? "fixed" : "random"
     return run
@@ -118,14 +136,16 @@ final class Measuring {
 
   /// Runs the job on its own thread, and waits until it ends or a signal arrives.
   ///
-  /// If `timesReference`, the reference workload is timed first, so that the run can be compared with others.
+  /// If `timesReference`, the reference workload is timed between the groups of trials, so that the run can be compared
+  /// with others.
   ///
   /// - Returns: the measurements whose answer is wrong, or the error of the job.
   /// - Throws: a failure if the system cannot create a thread.
   private func waitFor(
-    _ job: MeasuringJob, _ state: MeasuringState, timesReference: Bool
+    _ job: MeasuringJob, _ state: MeasuringState, isInvocation: Bool, timesReference: Bool
   ) throws -> Result<[Measurement], BenchmarkError> {
     let memory = state.run.environment.memoryBytes
+    let slowdown = try Slowdown.share(environment: console.environment)
     let started = BackgroundWork<Result<[Measurement], BenchmarkError>> {
       defer { state.end() }
       var context = ExperimentContext(plan: job.plan)
@@ -141,14 +161,13 @@ final class Measuring {
         state.update { $0.measurements = measurements }
       }
       context.onNote = { note in state.update { $0.notes.append(note) } }
+      context.slowdown = slowdown
+      if let note = Slowdown.note(slowdown) { context.onNote(note) }
+      if timesReference {
+        state.update { $0.notes += meter.absences }
+        context.onReference = { time in state.update { $0.references.append(time) } }
+      }
       do throws(BenchmarkError) {
-        if timesReference {
-          let reference = ReferenceWorkload.sample(isCancelled: { state.isCancelled })
-          state.update {
-            $0.reference = reference
-            $0.notes += meter.absences
-          }
-        }
         let result = try job.body(context)
         let isFinished = !state.isCancelled
         state.update {
@@ -163,16 +182,19 @@ final class Measuring {
     guard let started else {
       throw ShellError.failure("the system has no thread left to measure on: end other programs")
     }
-    return follow(started, state)
+    return follow(started, state, isInvocation: isInvocation)
   }
 
   private func follow(
-    _ work: BackgroundWork<Result<[Measurement], BenchmarkError>>, _ state: MeasuringState
+    _ work: BackgroundWork<Result<[Measurement], BenchmarkError>>, _ state: MeasuringState,
+    isInvocation: Bool
   ) -> Result<[Measurement], BenchmarkError> {
     let bar = console.progress("measuring")
     defer { bar.finish() }
     while work.result == nil, !Signals.isCancelled {
       work.wait(milliseconds: 100)
+      // Nobody reads the samples if the process that gathers them was killed.
+      if isInvocation, PipedProcess.isAbandoned { Platform.exit(ExitStatus.interrupted) }
       if let progress = state.progress {
         bar.update(
           share: progress.done, remaining: progress.remainingNanoseconds, of: progress.current)
@@ -213,23 +235,28 @@ final class Measuring {
     if let base { try judge(run, against: base) }
   }
 
-  private static func interrupted(_ what: String) -> ShellError {
+  static func interrupted(_ what: String) -> ShellError {
     ShellError(message: "interrupted: \(what)", exitCode: ExitStatus.interrupted)
   }
 
-  private func judge(_ run: BenchmarkRun, against base: BenchmarkRun) throws {
+  /// Reports whether `run` is slower than `base`.
+  ///
+  /// - Throws: an error with exit code 1 if it is.
+  func judge(_ run: BenchmarkRun, against base: BenchmarkRun) throws {
     let diff = RunDiff(base, run)
-    for warning in diff.warnings { console.warn(warning) }
+    // The table of an interleaved comparison has the warnings already.
+    if !diff.isInterleaved { for warning in diff.warnings { console.warn(warning) } }
     switch diff.judgement {
     case .passed: console.report("no regression against \(base.id)")
     case .inconclusive(let why): console.warn("inconclusive: \(why)")
     case .regressed(let rows):
       let worst = rows.compactMap(\.comparison).max { $0.ratio < $1.ratio }
+      let isStored = (try? runStore?.load(run.id)) != nil
       let ratio = worst.map { NumberFormat.fixed($0.ratio, decimals: 2) } ?? "infinitely many"
       var error = ShellError(
         message: "\(NumberFormat.counted(rows.count, "measurement")) worse in \(run.id) than in "
-          + "\(base.id), the worst taking \(ratio) times as long; "
-          + "\(console.commandPrefix)runs diff \(base.id) \(run.id) shows them",
+          + "\(base.id), the worst taking \(ratio) times as long"
+          + (isStored ? "; \(console.commandPrefix)runs diff \(base.id) \(run.id) shows them" : ""),
         exitCode: ExitStatus.nothingFound)
       error.hasResults = true
       throw error

@@ -11,6 +11,11 @@ struct MeasuringArguments: Equatable {
   var name: String?
   var noStore = false
   var base: String?
+  var against: String?
+  var invocations: Int?
+
+  /// The place of this process in a run of several; nil if the user started it.
+  var invocation: InvocationPlace?
   var allowsDebug = false
 
   static let parameters: [Parameter<MeasuringArguments>] = [
@@ -31,11 +36,28 @@ struct MeasuringArguments: Equatable {
     .flag(
       "--quick", help: "Get an approximate result in about ten seconds.",
       change: { $0.quick = true }),
+    .number(
+      "--invocations", in: 1...1_000,
+      help: "Share the samples among N fresh processes (default: 5).",
+      change: { $0.invocations = $1 }),
+    Parameter.option(
+      "--invocation", value: "K/N", help: "Be the process K of N.",
+      change: {
+        guard let place = InvocationPlace($1) else {
+          throw ArgumentProblem.takes("a place such as 2/5")
+        }
+        $0.invocation = place
+      }
+    ).hidden,
+    .option(
+      "--against", value: "PROGRAM", kind: .files,
+      help: "Measure another build, or a commit, in turns with this one.",
+      change: { $0.against = $1 }),
     .option("--name", value: "NAME", help: "Name the stored run.", change: { $0.name = $1 }),
     .flag("--no-store", help: "Do not store the run.", change: { $0.noStore = true }),
     .option(
-      "--fail-on-regression", value: "RUN",
-      help: "Compare with this stored run; exit with 1 if anything became slower.",
+      "--fail-on-regression", value: "OLD",
+      help: "Like --against, or compare with a stored run; exit with 1 if slower.",
       change: { $0.base = $1 }),
     .flag(
       "--allow-debug", help: "Measure a debug build, whose times mean little.",
@@ -45,7 +67,8 @@ struct MeasuringArguments: Equatable {
   /// How to store and check the run.
   var keeping: MeasuringJob.Keeping {
     MeasuringJob.Keeping(
-      name: name, isStored: !noStore, base: base, allowsDebug: allowsDebug)
+      name: name, isStored: !noStore, base: base, against: against, allowsDebug: allowsDebug,
+      isInvocation: invocation != nil)
   }
 
   /// The sampling plan for about this number of trials.
@@ -69,7 +92,7 @@ struct MeasuringArguments: Equatable {
       plan.minimumSamples = samples
       plan.maximumSamples = max(plan.maximumSamples, samples)
     }
-    return plan
+    return invocation.map(plan.at) ?? plan
   }
 
   private static func duration(

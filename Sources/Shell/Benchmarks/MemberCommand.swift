@@ -7,9 +7,6 @@ protocol FamilyMember: SessionCommand where Part == Session {
   var settingRequest: SettingRequest { get }
   var outputRequest: OutputRequest { get }
 
-  /// Whether the times depend on the hashing seed; the seed is then fixed for the subcommand.
-  static var fixesHashing: Bool { get }
-
   /// The part of the session that the command works on.
   associatedtype Worker: SessionPart
 
@@ -44,8 +41,6 @@ extension MemberCommand {
 }
 
 extension FamilyMember {
-  static var fixesHashing: Bool { false }
-
   /// The name of the member without that of its family.
   static var member: String { description.member }
 
@@ -85,6 +80,7 @@ extension FamilyMember {
       ) { console in
         let session = Session(console: console)
         session.measuring.isSubcommand = true
+        session.measuring.program = Platform.executable()
         session.measuring.words = form.name.split(separator: " ").map(String.init) + words
         try command.settingRequest.apply(to: &session.workspace.settings, except: ["format"])
         console.adopt(session.workspace.settings)
@@ -145,7 +141,6 @@ struct CommandFamily: Sendable {
     }
     do {
       let (type, rest) = try member(words, at: .program)
-      if type.fixesHashing { HashingSeed.fix(environment: Platform.environment()) }
       return type.runSubcommand(rest)
     } catch {
       return EntryPoint.reportError(error)

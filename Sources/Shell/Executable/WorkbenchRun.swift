@@ -47,6 +47,7 @@ enum WorkbenchRun {
       plan.common, environment: environment, isInteractive: isInteractive
     ) { console in
       let session = Session(console: console)
+      session.measuring.program = Platform.executable()
       try plan.settings.apply(to: &session.workspace.settings)
       _ = try EncoderCatalog.named(session.workspace.settings.format)
       console.adopt(session.workspace.settings)

@@ -37,11 +37,20 @@ extension HelpTopics {
         take turns in shuffled blocks, so that a slow moment of the machine affects all
         of them. Answers are compared before a time is accepted.
 
-        p50 is the median, and [a, b] is its 95 % interval, from resampled blocks and
-        samples. Runs are stored with all samples: :runs lists them, :runs diff A B
-        compares two. It reports faster or slower only if the interval of the ratio
-        excludes 1 and the change exceeds both 2 % and the spread between blocks. A
-        debug build is refused.
+        p50 is the median, and [a, b] is its 95 % interval. The samples come from five
+        fresh processes (--invocations), because what changes between processes, such
+        as the placement of memory, is the same for all samples of one process. A note
+        marks rows whose processes differ by more than their samples explain.
+
+        bench search --against PROGRAM measures another build, or a commit, in turns
+        with this one, and gives a verdict for each row. This is how to compare two
+        programs. :runs diff A B compares stored runs of different times. It gives a
+        verdict only if a reference workload, timed before and after each group, shows
+        that the machine was the same, and only for changes above 5 %.
+
+        A verdict needs an interval of the ratio that excludes 1, corrected for the
+        number of rows, and a change above the spread between processes. A debug build
+        is refused.
         """,
       examples: [
         .lines(.macosReleases, ":compare --runs 5 lion", writes: "only here"),
@@ -92,6 +101,7 @@ extension HelpTopics {
     ("SEARCHBENCH_HISTORY", "the history file; if empty, no history is kept"),
     ("SEARCHBENCH_SESSIONS", "the folder of saved sessions; if empty, none are kept"),
     ("SEARCHBENCH_CONTENDERS", "the program with third-party implementations"),
+    ("SEARCHBENCH_SLOWDOWN", "percent by which bench slows down its trials, for tests"),
     ("SEARCHBENCH_KERNELS", "the scan kernels: scalar, sse2, avx2, avx512"),
     ("XDG_CONFIG_HOME", "where the rc file is; default: ~/.config"),
     ("XDG_STATE_HOME", "where history and sessions are; default: ~/.local/state"),

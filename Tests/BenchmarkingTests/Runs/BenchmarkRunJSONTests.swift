@@ -10,15 +10,37 @@ import Testing
     run.measurements[0].blocks = (0..<20).map { _ in
       (0..<50).map { _ in Double(dice.next() >> 1) * 0x1p-70 }
     }
+    run.measurements[0].invocations = (0..<20).map { $0 / 4 }
     run.measurements[0].instructions = 1_234.5
     run.measurements[0].cycles = 99
     run.measurements[0].peakMemoryBytes = 1 << 40
     run.measurements[1].status = .cutOff
     run.measurements[1].note = "cut off at 64,000"
     run.measurements[1].blocks = []
+    run.measurements[1].invocations = []
+    run.measurements[1].group = nil
     let bytes = run.json().encoded(isIndented: true)
     #expect(try BenchmarkRun(JSON(parsing: bytes)) == run)
     #expect(try BenchmarkRun(JSON(parsing: run.json().encoded())) == run)
+  }
+
+  @Test func `a run of schema 1 is one invocation, whose reference was timed once`() throws {
+    guard case .object(var members) = SampleRuns.run().json() else {
+      Issue.record("a run is no object")
+      return
+    }
+    members.removeAll { $0.name == "references" || $0.name == "schema" }
+    members += [.init("schema", .integer(1)), .init("reference", .array([.array([.integer(2)])]))]
+    var json = JSON.object(members)
+    for row in ["0", "1"] {
+      json = changing(json, ["measurements", row, "invocations"], nil)
+      json = changing(json, ["measurements", row, "group"], nil)
+    }
+    let run = try BenchmarkRun(json)
+    #expect(run.references == [.init(group: 0, blocks: [[2]])])
+    #expect(run.measurements[0].group == nil && run.invocations == [0])
+    #expect(run.measurements[0].blocksByInvocation.map(\.blocks.count) == [10])
+    #expect(RunDiff(run, run).doubt?.hasPrefix("a run has 1 invocation, ") == true)
   }
 
   @Test func `missing facts of the system stay missing`() throws {
@@ -29,14 +51,14 @@ import Testing
 
   @Test func `the schema is the first member`() {
     let text = String(decoding: SampleRuns.run().json().encoded(), as: UTF8.self)
-    #expect(text.hasPrefix(#"{"schema":1,"id":"20261121-050000-aaaaaa","#))
+    #expect(text.hasPrefix(#"{"schema":2,"id":"20261121-050000-aaaaaa","#))
   }
 
   @Test func `a newer schema is refused in a sentence`() {
     let error = #expect(throws: RunError.self) {
       try BenchmarkRun(.object([.init("schema", .integer(BenchmarkRun.schema + 1))]))
     }
-    #expect(error == .newerSchema(found: 2, known: 1))
+    #expect(error == .newerSchema(found: 3, known: 2))
     #expect(error?.message.hasSuffix("use a newer version") == true)
   }
 
@@ -83,7 +105,23 @@ import Testing
       (["environment", "quota"], "1", "environment.quota is not a number"),
       (["corpora", "0", "bytes"], nil, "corpora[0].bytes is missing"),
       (["notes"], "x", "notes is not an array"),
-      (["reference", "3", "1"], .null, "reference[3][1] is not a number"),
+      (
+        ["references", "3", "blocks", "0", "1"], .null,
+        "references[3].blocks[0][1] is not a number"
+      ),
+      (["references", "1", "group"], .integer(-1), "references[1].group is less than 0"),
+      (
+        ["measurements", "0", "invocations"], .array([.integer(0)]),
+        "measurements[0].invocations is not an ascending array of numbers, one for each block"
+      ),
+      (
+        ["measurements", "0", "invocations", "9"], .integer(0),
+        "measurements[0].invocations is not an ascending array of numbers, one for each block"
+      ),
+      (
+        ["measurements", "0", "invocations", "1"], "x",
+        "measurements[0].invocations[1] is not a whole number"
+      ),
       (["measurements", "1", "blocks"], .number(1), "measurements[1].blocks is not an array"),
       (["measurements", "1", "blocks", "0"], .null, "measurements[1].blocks[0] is not an array"),
       (

@@ -125,9 +125,64 @@ import Testing
       #expect(doubt(diff).hasPrefix("the reference workload takes \(percent) of its time"))
     }
     var changed = SampleRuns.run("b")
-    changed.reference = [[], []]
-    #expect(doubt(RunDiff(base, changed)) == "one of the runs did not time the reference workload")
-    #expect(RunDiff(changed, base).reference == nil)
+    changed.references = []
+    let sentence = "the reference workload was not timed before and after the row"
+    #expect(doubt(RunDiff(base, changed)) == sentence)
+    #expect(RunDiff(changed, base).referenceRatio == nil)
+    // A time before the group does not show what happened in the group.
+    changed.references = SampleRuns.references(0.02).filter { $0.group == 0 }
+    #expect(doubt(RunDiff(base, changed)) == sentence)
+  }
+
+  @Test func `an invocation with a busy machine is left out, and too few are inconclusive`() throws
+  {
+    var changed = SampleRuns.run("b")
+    func disturb(_ invocations: Range<Int>) {
+      for index in changed.measurements[0].blocks.indices where invocations.contains(index / 2) {
+        changed.measurements[0].blocks[index] = SampleRuns.blocks(0.005)[index]
+      }
+      for index in changed.references.indices
+      where invocations.contains(changed.references[index].invocation) && index % 2 == 1 {
+        changed.references[index].blocks = [[0.03]]
+      }
+    }
+    disturb(0..<2)
+    let diff = RunDiff(base, changed)
+    #expect(isPassed(diff))
+    let ratio = try #require(diff.rows[0].comparison?.ratio)
+    #expect(abs(ratio - 1) < 0.01)
+    disturb(2..<3)
+    #expect(
+      doubt(RunDiff(base, changed)).hasPrefix(
+        "the machine was unsteady: the reference workload was within 10 % of its usual time in 2"))
+  }
+
+  @Test
+  func `a change below 5 % between runs gets no verdict, and between programs in turns it does`() {
+    var base = base
+    var changed = SampleRuns.run("b", contains: 0.00104)
+    #expect(isPassed(RunDiff(base, changed)))
+    base.settings[RunDiff.partner] = changed.id
+    changed.settings[RunDiff.partner] = base.id
+    changed.references = []
+    changed.environment.commit = "other"
+    let diff = RunDiff(base, changed)
+    #expect(diff.isInterleaved && diff.warnings == [])
+    #expect(regressed(diff) == ["array-contains int ascending 0 1000"])
+    changed.settings[RunDiff.partner] = "another"
+    #expect(!RunDiff(base, changed).isInterleaved)
+  }
+
+  @Test func `one row that cannot be compared does not hide the others`() {
+    var changed = SampleRuns.run("b", contains: 0.0015)
+    changed.measurements[1].group = 7
+    let diff = RunDiff(base, changed)
+    #expect(diff.rows[1].doubt != nil && diff.doubt == nil)
+    #expect(regressed(diff).count == 1)
+    #expect(
+      diff.warnings == [
+        "1 of 2 rows cannot be compared: the reference workload was not timed before and after the row"
+      ])
   }
 
   @Test func `runs without a common row are inconclusive`() {

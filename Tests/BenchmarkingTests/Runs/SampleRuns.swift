@@ -16,10 +16,21 @@ enum SampleRuns {
     }
   }
 
+  /// A row of five invocations with two blocks each.
   static func unique(_ contender: String, _ n: Int, _ seconds: Double) -> Measurement {
-    Measurement(
+    var row = Measurement(
       labels: ["contender": contender, "element": "int", "order": "ascending"],
       counts: ["n": n, "duplicates": 0, "unique": n], blocks: blocks(seconds), batch: 3)
+    row.invocations = row.blocks.indices.map { $0 / 2 }
+    row.group = 0
+    return row
+  }
+
+  /// The reference workload before and after the only group of five invocations.
+  static func references(_ seconds: Double) -> [BenchmarkRun.ReferenceTime] {
+    zip(blocks(seconds), 0...).map { block, place in
+      .init(invocation: place / 2, group: place % 2, blocks: [block])
+    }
   }
 
   /// A finished run of two rows and the reference workload.
@@ -35,7 +46,7 @@ enum SampleRuns {
     run.isFinished = true
     run.corpora = [.init(name: "words", records: 10, bytes: 99, sha256: "ab")]
     run.notes = ["a note"]
-    run.reference = blocks(reference)
+    run.references = references(reference)
     run.measurements = [
       unique("array-contains", 1_000, contains), unique("set-then-array", 1_000, set),
     ]

@@ -6,11 +6,11 @@ import Testing
   @Test func `the interval contains the median and depends only on the seed`() throws {
     var times = NoisyTimes(seed: 3)
     let blocks = times.blocks(within: 0.1)
-    let interval = try #require(Bootstrap.interval(ofMedian: blocks, seed: 7))
+    let interval = try #require(Bootstrap.interval(ofMedian: [blocks], seed: 7))
     #expect(interval.contains(Percentile.median(blocks.flatMap { $0 })))
     #expect(interval.lowerBound < interval.upperBound)
-    #expect(Bootstrap.interval(ofMedian: blocks, seed: 7) == interval)
-    #expect(Bootstrap.interval(ofMedian: blocks, seed: 8) != interval)
+    #expect(Bootstrap.interval(ofMedian: [blocks], seed: 7) == interval)
+    #expect(Bootstrap.interval(ofMedian: [blocks], seed: 8) != interval)
   }
 
   @Test func `about 95 of 100 intervals contain the true median`() throws {
@@ -18,7 +18,7 @@ import Testing
     for seed in 0..<200 {
       var times = NoisyTimes(seed: UInt64(1_000 + seed))
       let blocks = times.blocks(5, of: 8, within: 0.1)
-      let interval = try #require(Bootstrap.interval(ofMedian: blocks, seed: UInt64(seed)))
+      let interval = try #require(Bootstrap.interval(ofMedian: [blocks], seed: UInt64(seed)))
       if interval.contains(1) { hits += 1 }
     }
     // Four standard deviations of a count around 190; resampling on two levels is slightly conservative.
@@ -29,16 +29,16 @@ import Testing
     func width(between: Double) throws -> Double {
       var times = NoisyTimes(seed: 11)
       let blocks = times.blocks(within: 0.02, between: between)
-      let interval = try #require(Bootstrap.interval(ofMedian: blocks, seed: 1))
+      let interval = try #require(Bootstrap.interval(ofMedian: [blocks], seed: 1))
       return interval.upperBound - interval.lowerBound
     }
     #expect(try width(between: 0.1) > 4 * width(between: 0))
   }
 
   @Test func `one sample is its own interval, and no samples have none`() {
-    #expect(Bootstrap.interval(ofMedian: [[4]], seed: 1) == 4...4)
-    #expect(Bootstrap.interval(ofMedian: [[], [4], []], seed: 1) == 4...4)
-    #expect(Bootstrap.interval(ofMedian: [[], []], seed: 1) == nil)
+    #expect(Bootstrap.interval(ofMedian: [[[4]]], seed: 1) == 4...4)
+    #expect(Bootstrap.interval(ofMedian: [[[], [4], []]], seed: 1) == 4...4)
+    #expect(Bootstrap.interval(ofMedian: [[[], []]], seed: 1) == nil)
     #expect(Bootstrap.interval(ofMedian: [], seed: 1) == nil)
   }
 }

@@ -42,7 +42,7 @@ import Testing
 
   @Test func `ranks are resampled like the samples themselves`() throws {
     let blocks = [[1.0, 9, 4], [], [2.0, 8], [7.0]]
-    let ranked = try #require(RankedBlocks(blocks))
+    let ranked = try #require(RankedBlocks([blocks]))
     #expect(ranked.median == Percentile.median([1, 9, 4, 2, 8, 7]))
     var generator = SplitMix64(seed: 3)
     let fast = ranked.resampledMedians(5_000, &generator)
@@ -59,6 +59,6 @@ import Testing
         Percentile.value(place, of: fast.sorted()) - Percentile.value(place, of: slow.sorted())
       #expect(abs(difference) <= 0.5)
     }
-    #expect(RankedBlocks([[], []]) == nil)
+    #expect(RankedBlocks([[[], []]]) == nil)
   }
 }

@@ -7,10 +7,11 @@ import Testing
     let entries = try StatisticsVectors().entries("t")
     #expect(entries.count == 9)
     for entry in entries {
-      let degrees = Int(try entry.figure("degrees"))
+      let degrees = try entry.figure("degrees")
       let expected = try entry.figure("critical")
       let critical = StudentsT.critical(level: 0.95, degrees: degrees)
       #expect(isClose(critical, expected, within: 1e-10), "\(degrees): \(critical), \(expected)")
+      #expect(isClose(StudentsT.outside(critical, degrees: degrees), 0.05, within: 1e-9))
     }
   }
 

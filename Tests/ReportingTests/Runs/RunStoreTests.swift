@@ -111,7 +111,7 @@ import Testing
       ("huge", "it is larger than 256 MB"),
       (
         "new",
-        "it has schema 7, and this version of searchbench reads schemas up to 1: use a newer version"
+        "it has schema 7, and this version of searchbench reads schemas up to 2: use a newer version"
       ), ("other", "it holds the run good: rename it to good.json"), ("part", "id is missing"),
       ("pipe", "it is not a regular file"),
     ]

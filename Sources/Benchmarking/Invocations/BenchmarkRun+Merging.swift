@@ -1,0 +1,65 @@
+extension BenchmarkRun {
+  /// Adds the samples of an invocation to those of the earlier ones.
+  ///
+  /// Rows are matched by their columns, as in `RunDiff`. A row that is cut off or wrong in one invocation is so in the
+  /// run.
+  ///
+  /// - Parameters:
+  ///   - other: The run that the invocation wrote.
+  ///   - invocation: Its number, higher than the earlier ones.
+  package mutating func add(_ other: BenchmarkRun, invocation: Int) {
+    if corpora.isEmpty { corpora = other.corpora }
+    for note in other.notes where !notes.contains(note) { notes.append(note) }
+    references += other.references.map {
+      ReferenceTime(invocation: invocation, group: $0.group, blocks: $0.blocks)
+    }
+    var waiting: [[RunDiff.Column]: [Int]] = [:]
+    for index in measurements.indices.reversed() {
+      waiting[RunDiff.columns(of: measurements[index], in: self), default: []].append(index)
+    }
+    for row in other.measurements {
+      if let index = waiting[RunDiff.columns(of: row, in: other)]?.popLast() {
+        measurements[index].add(row, invocation: invocation)
+      } else {
+        var row = row
+        row.invocations = row.blocks.map { _ in invocation }
+        measurements.append(row)
+      }
+    }
+  }
+}
+
+extension Measurement {
+  /// Adds the samples of a later invocation.
+  fileprivate mutating func add(_ other: Measurement, invocation: Int) {
+    let earlier = Double(blocksByInvocation.count)
+    func mean(_ a: Double?, _ b: Double?) -> Double? {
+      a.flatMap { a in b.map { (a * earlier + $0) / (earlier + 1) } }
+    }
+    if earlier > 0, !other.blocks.isEmpty {
+      instructions = mean(instructions, other.instructions)
+      cycles = mean(cycles, other.cycles)
+    }
+    peakMemoryBytes = [peakMemoryBytes, other.peakMemoryBytes].compactMap { $0 }.max()
+    blocks += other.blocks
+    invocations += other.blocks.map { _ in invocation }
+    if group == nil { group = other.group }
+    if other.severity > severity {
+      status = other.status
+      note = other.note
+    }
+    if status == .disagrees {
+      blocks = []
+      invocations = []
+    }
+  }
+
+  /// How much the status says against the samples.
+  private var severity: Int {
+    switch status {
+    case .ok: 0
+    case .cutOff: 1
+    case .disagrees: 2
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/// Why an invocation of a program gave no samples.
+package enum InvocationError: Error, Equatable, Sendable {
+  /// The program does not start; `reason` is the system's own text.
+  case notStarted(path: String, reason: String)
+
+  /// The program is not a searchbench that has this benchmark.
+  case stranger(path: String, member: String)
+
+  /// The program reported this error and ended with this exit code.
+  case failed(message: String, code: Int32)
+
+  /// The program ended without a result; `how` is such as `was ended by signal 11`.
+  case died(path: String, how: String)
+
+  /// The result is not a run; `reason` is a lower-case sentence.
+  case malformed(path: String, reason: String)
+
+  case cancelled
+
+  /// A lower-case sentence without a period.
+  package var message: String {
+    switch self {
+    case .notStarted(let path, let reason):
+      "cannot start \(path): \(reason); give the path of a searchbench program"
+    case .stranger(let path, let member):
+      "\(path) is not a searchbench with \(member); give the path of another build of searchbench"
+    case .failed(let message, _): message
+    case .died(let path, let how): "\(path) \(how) before it gave a result; run it alone to see why"
+    case .malformed(let path, let reason):
+      "\(path) gave a result that cannot be read: \(reason); give the path of another build"
+    case .cancelled: "interrupted"
+    }
+  }
+}

@@ -1,0 +1,75 @@
+internal import System
+
+/// A running process whose whole output is collected.
+struct InvocationProcess {
+  /// What a process wrote, and how it ended.
+  struct Ending {
+    var output: [UInt8] = []
+    var errors: [UInt8] = []
+
+    /// The exit code; nil if a signal ended it.
+    var exitCode: Int32?
+
+    /// How it ended, such as `was ended by signal 11`.
+    var how = ""
+  }
+
+  /// The time that an interrupted process has to write its samples so far, in nanoseconds.
+  private static let grace: UInt64 = 700_000_000
+
+  /// The interval between looks at the pipes and at cancellation, in milliseconds.
+  private static let step: Int32 = 20
+
+  private let process: PipedProcess
+
+  /// Starts a program.
+  ///
+  /// - Throws: `notStarted`.
+  init(_ path: String, _ arguments: [String]) throws(InvocationError) {
+    do throws(SystemError) {
+      process = try PipedProcess(path, arguments, hasErrors: true)
+    } catch {
+      throw .notStarted(path: path, reason: error.message)
+    }
+  }
+
+  /// Collects the output until the process ends.
+  ///
+  /// A cancelled process is interrupted, and killed if it has not ended after 0.7 s; so no process is left.
+  ///
+  /// - Parameters:
+  ///   - patience: The time after which the process is killed, in nanoseconds; nil for no limit.
+  ///   - isCancelled: Checked every 20 ms.
+  ///   - onWait: Called every 20 ms.
+  /// - Returns: What it wrote, and how it ended.
+  func finish(
+    patience: UInt64? = nil, isCancelled: () -> Bool, onWait: () -> Void = {}
+  ) -> Ending {
+    var ending = Ending()
+    var deadline = patience.map { Platform.monotonicNanoseconds() + $0 }
+    var isInterrupted = false
+    while true {
+      // Errors are read too, because a process that fills their pipe would wait for ever.
+      if let more = process.readErrors(1 << 16) { ending.errors += more }
+      guard let more = process.read(1 << 16) else { break }
+      ending.output += more
+      guard more.isEmpty else { continue }
+      let now = Platform.monotonicNanoseconds()
+      if isCancelled(), !isInterrupted {
+        isInterrupted = true
+        process.interrupt()
+        deadline = now + Self.grace
+      }
+      if let deadline, now >= deadline {
+        ending.how = process.finish(isKilled: true)
+        return ending
+      }
+      onWait()
+      process.wait(for: .reading, milliseconds: Self.step)
+    }
+    while let more = process.readErrors(1 << 16), !more.isEmpty { ending.errors += more }
+    ending.how = process.finish(isKilled: false)
+    ending.exitCode = process.exitCode
+    return ending
+  }
+}

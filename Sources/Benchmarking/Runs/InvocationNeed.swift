@@ -1,0 +1,60 @@
+/// How many invocations of each program an interleaved comparison needs to find a change of 5 % in 95 of 100 cases.
+package struct InvocationNeed: Hashable, Sendable {
+  /// The number of rows with a time in both programs.
+  package let rows: Int
+
+  /// The number of invocations of each program so far.
+  package let present: Int
+
+  /// The number of rows that these suffice for.
+  package let sufficient: Int
+
+  /// The number of rows that no number of invocations up to 200 suffices for, because they spread too much.
+  package let hopeless: Int
+
+  /// The number of invocations that suffices for nine of ten of the other rows.
+  package let usual: Int
+
+  /// The number of invocations that suffices for all of the other rows.
+  package let most: Int
+
+  /// The median of the spread of ratios between pairs of invocations.
+  package let spread: Double
+
+  /// Computes the need from two runs that were measured in turns; nil without rows to compare.
+  package init?(_ base: BenchmarkRun, _ changed: BenchmarkRun) {
+    let diff = RunDiff(base, changed)
+    let spreads = diff.rows.compactMap { $0.doubt == nil ? $0.comparison?.spread : nil }
+    let present = Set(base.invocations).intersection(changed.invocations).count
+    self.init(spreads: spreads, present: present)
+  }
+
+  /// Computes the need of rows from their spreads; nil without rows.
+  init?(spreads: [Double], present: Int) {
+    guard !spreads.isEmpty else { return nil }
+    let needs = spreads.compactMap { InvocationCount.needed(spread: $0, rows: spreads.count) }
+      .sorted()
+    rows = spreads.count
+    self.present = present
+    sufficient = needs.count { $0 <= present }
+    hopeless = spreads.count - needs.count
+    usual = needs.isEmpty ? present : needs[(needs.count * 9 - 1) / 10]
+    most = needs.last ?? present
+    spread = Percentile.median(spreads)
+  }
+
+  /// A lower-case sentence without a period.
+  package var sentence: String {
+    let tenths = Int((spread * 1_000).rounded())
+    var text =
+      "the programs took turns, \(present) invocations each: a change of 5 % is found in 95 of 100 "
+      + "cases in \(sufficient) of \(rows) row\(rows == 1 ? "" : "s") (median spread between "
+      + "invocations \(tenths / 10).\(tenths % 10) %)"
+    let more = rows - sufficient - hopeless
+    if more > 0 { text += "; --invocations \(most) would suffice for \(more) more" }
+    if hopeless > 0 {
+      text += "; \(hopeless) spread\(hopeless == 1 ? "s" : "") too much between invocations"
+    }
+    return text
+  }
+}

@@ -1,0 +1,77 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// The times of the reference workload before and after one group of trials, in each invocation of a run.
+///
+/// An invocation counts only if both times are near the median of the run: otherwise the machine was busy, or its
+/// frequency changed, while the group was sampled.
+struct ReferenceBracket {
+  /// The largest distance from the median of the run, as a share.
+  static let tolerance = 0.1
+
+  /// The numbers of the invocations that count, in ascending order.
+  let steady: [Int]
+
+  /// The numbers of the invocations that were timed before and after the group.
+  let bracketed: [Int]
+
+  /// The blocks before and after the group, by steady invocation.
+  let blocks: [[[Double]]]
+
+  /// The times around `group` in `run`.
+  init(_ group: Int, in run: BenchmarkRun) {
+    let times = run.references.compactMap {
+      time -> (time: BenchmarkRun.ReferenceTime, p50: Double)? in
+      let samples = time.blocks.flatMap { $0 }
+      return samples.isEmpty ? nil : (time, Percentile.median(samples))
+    }
+    guard !times.isEmpty else {
+      steady = []
+      bracketed = []
+      blocks = []
+      return
+    }
+    let usual = Percentile.median(times.map(\.p50))
+    var steady: [Int] = []
+    var bracketed: [Int] = []
+    var blocks: [[[Double]]] = []
+    for invocation in Set(times.map(\.time.invocation)).sorted() {
+      let around = times.filter {
+        $0.time.invocation == invocation && ($0.time.group == group || $0.time.group == group + 1)
+      }
+      guard around.count >= 2 else { continue }
+      bracketed.append(invocation)
+      if around.contains(where: { abs($0.p50 / usual - 1) > Self.tolerance }) { continue }
+      steady.append(invocation)
+      blocks.append(around.flatMap(\.time.blocks))
+    }
+    self.steady = steady
+    self.bracketed = bracketed
+    self.blocks = blocks
+  }
+}
+
+/// How much the machine changed between two runs around one group of trials.
+struct ReferenceDrift {
+  /// The time of the reference workload in the changed run, divided by that in the base.
+  let ratio: Double
+
+  /// The largest change that its 95 % interval contains, as a share.
+  let most: Double
+
+  /// Compares the times around a group; nil if a run has too few steady invocations.
+  init?(_ base: ReferenceBracket, _ changed: ReferenceBracket, seed: UInt64) {
+    guard
+      let comparison = InvocationComparison(
+        base.blocks, changed.blocks, pairing: .apart, seed: seed)
+    else { return nil }
+    ratio = comparison.ratio
+    let interval = comparison.interval(level: Bootstrap.level)
+    most = max(abs(interval.lowerBound - 1), abs(interval.upperBound - 1))
+  }
+}

@@ -1,0 +1,83 @@
+/// A measurement in two runs, before the verdict: what can be compared, or why nothing can.
+struct RowPair {
+  let base: Measurement
+  let changed: Measurement
+  var comparison: InvocationComparison?
+
+  /// The change of the machine around the row, as a share; 0 if the programs took turns.
+  var drift = 0.0
+
+  /// Why the row has no verdict, as a lower-case sentence without a period; nil if it may have one.
+  var doubt: String?
+
+  /// Prepares a row of runs whose programs took turns.
+  init(interleaved base: Measurement, _ changed: Measurement, seed: UInt64) {
+    self.base = base
+    self.changed = changed
+    guard base.status == .ok, changed.status == .ok else { return }
+    let numbers = (base.blocksByInvocation + changed.blocksByInvocation).map(\.invocation)
+    let pairs = Set(numbers).sorted()
+    comparison = InvocationComparison(
+      base.blocks(ofInvocations: pairs), changed.blocks(ofInvocations: pairs),
+      pairing: .interleaved, seed: seed)
+    check()
+  }
+
+  /// Prepares a row of runs of different times; `brackets` are the reference times around its group.
+  init(
+    apart base: Measurement, _ changed: Measurement,
+    _ brackets: (base: ReferenceBracket, changed: ReferenceBracket)?, _ drift: ReferenceDrift?,
+    seed: UInt64
+  ) {
+    self.base = base
+    self.changed = changed
+    guard base.status == .ok, changed.status == .ok else { return }
+    func compare(_ numbers: ([Int], [Int])) -> InvocationComparison? {
+      InvocationComparison(
+        base.blocks(ofInvocations: numbers.0), changed.blocks(ofInvocations: numbers.1),
+        pairing: .apart, seed: seed)
+    }
+    let all = [base, changed].map { $0.blocksByInvocation.map(\.invocation) }
+    comparison = compare((all[0], all[1]))
+    check()
+    guard doubt == nil else { return }
+    guard let brackets,
+      Set(all[0]).isSubset(of: brackets.base.bracketed),
+      Set(all[1]).isSubset(of: brackets.changed.bracketed)
+    else {
+      doubt = "the reference workload was not timed before and after the row"
+      return
+    }
+    for (bracket, numbers) in zip([brackets.base, brackets.changed], all) {
+      let steady = bracket.steady.filter(numbers.contains)
+      if steady.count >= Comparison.leastUnits { continue }
+      doubt =
+        "the machine was unsteady: the reference workload was within 10 % of its usual time in "
+        + "\(steady.count) of \(numbers.count) invocations"
+      return
+    }
+    guard let drift, let steady = compare((brackets.base.steady, brackets.changed.steady)) else {
+      doubt = "the reference workload has no samples"
+      return
+    }
+    comparison = steady
+    self.drift = drift.most
+    if abs(drift.ratio - 1) > max(Comparison.minimumThresholdApart, steady.spread) {
+      doubt =
+        "the reference workload takes \(RunDiff.percent(drift.ratio)) of its time in the base, "
+        + "so the machine itself changed"
+    }
+  }
+
+  /// Checks that both runs have enough invocations.
+  private mutating func check() {
+    let fewest = min(base.blocksByInvocation.count, changed.blocksByInvocation.count)
+    if fewest < Comparison.leastUnits {
+      doubt =
+        "a run has \(fewest) invocation\(fewest == 1 ? "" : "s"), and what changes between "
+        + "processes shows only in \(Comparison.leastUnits) or more"
+    } else if comparison == nil {
+      doubt = "there are too few samples"
+    }
+  }
+}

@@ -1,0 +1,70 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+extension [[[Double]]] {
+  /// The samples by invocation and block, without empty blocks and invocations.
+  var withoutEmptyBlocks: [[[Double]]] {
+    map { $0.filter { !$0.isEmpty } }.filter { !$0.isEmpty }
+  }
+}
+
+/// How much the p50s of invocations differ, compared with what the samples of each invocation explain.
+package struct InvocationSpread: Hashable, Sendable {
+  /// The least standard deviation between invocations that is reported, as a share of the p50.
+  static let least = 0.02
+
+  /// The standard deviation of the invocations' p50s, as a share of the p50.
+  package let between: Double
+
+  /// The part of it that the variation of blocks within the invocations explains.
+  package let explained: Double
+
+  /// Whether the invocations gather around two values, with at least two invocations at each.
+  package let isBimodal: Bool
+
+  /// Compares invocations; nil for fewer than three, or for a time that is not above 0.
+  ///
+  /// The p50 of an invocation is the median of the medians of its blocks, and varies by about 1.25 times the standard
+  /// error of their mean.
+  package init?(_ invocations: [[[Double]]]) {
+    let medians = invocations.withoutEmptyBlocks.map { $0.map(Percentile.median) }
+    guard medians.count >= 3, medians.allSatisfy({ $0.allSatisfy { $0 > 0 } }) else { return nil }
+    let logs = medians.map { $0.map { log($0) } }
+    let centers = logs.map(Percentile.median).sorted()
+    between = Dispersion.standardDeviation(centers)
+    let errors = logs.map { blocks -> Double in
+      let deviation = 1.253_314 * Dispersion.standardDeviation(blocks)
+      return deviation * deviation / Double(blocks.count)
+    }
+    explained = Dispersion.mean(errors).squareRoot()
+    let gaps = zip(centers, centers.dropFirst()).map { $1 - $0 }
+    guard let widest = gaps.indices.max(by: { gaps[$0] < gaps[$1] }),
+      let first = centers.first, let last = centers.last
+    else { return nil }
+    // A gap of two thirds of the range leaves at most a sixth for each side, on average.
+    isBimodal = widest > 0 && widest + 2 < centers.count && 3 * gaps[widest] > 2 * (last - first)
+  }
+
+  /// Whether the invocations differ by at least 2 %, and by more than twice what their samples explain.
+  package var isLarge: Bool { between >= Self.least && between > 2 * explained }
+
+  /// A lower-case sentence without a period; nil unless the spread is large.
+  package var note: String? {
+    guard isLarge else { return nil }
+    let percent = Int((between * 100).rounded())
+    return "the invocations differ by \(percent) %, more than their samples explain"
+      + (isBimodal ? ": the times are bimodal between processes" : "")
+  }
+
+  /// The same without numbers, so that rows can share a footnote; nil unless the spread is large.
+  package var footnote: String? {
+    guard isLarge else { return nil }
+    return isBimodal
+      ? "bimodal between processes" : "the invocations differ by more than their samples explain"
+  }
+}

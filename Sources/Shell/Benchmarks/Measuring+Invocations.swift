@@ -1,0 +1,264 @@
+internal import Basics
+internal import Benchmarking
+internal import Reporting
+internal import System
+internal import Terminal
+
+extension Measuring {
+  /// Runs a benchmark as several processes, stores the run, writes the result, and checks it.
+  ///
+  /// With an old program, the processes of both take turns: old, new, new, old, old, new and so on, so that a slow
+  /// change of the machine affects both alike.
+  ///
+  /// - Throws: the errors of the request. After the result was written: an interruption, wrong answers, a process that
+  ///   failed, a failure to store the run, or a regression.
+  func measure(
+    _ series: InvocationSeries, keeping: MeasuringJob.Keeping, format: any RunFormat
+  ) throws {
+    try checkForAbandonedBenchmark()
+    let bar = console.progress("measuring")
+    defer { bar.finish() }
+    let measured = try SeriesRun(
+      series, own: program ?? "", newRun(series.experiment, series.plan, keeping),
+      store: keeping.isStored ? runStore : nil, bar)
+    try measured.measure()
+    bar.finish()
+    let run = measured.run
+    if let old = measured.old {
+      try RunDiffReport(RunDiff(old, run)).write(
+        to: console.output, format: format, style: console.style)
+    } else {
+      try format.write(run, style: console.style, to: console.output)
+    }
+    try console.flushOutput()
+    if keeping.isStored, runStore != nil, measured.problem == nil {
+      let both = measured.old.map { "\($0.id) and \(run.id) · :runs diff \($0.id) \(run.id)" }
+      console.report(StyledText("stored as \(both ?? "\(run.id) · :runs \(run.id)")", .dimmed))
+    }
+    try judge(series, measured)
+  }
+
+  private func judge(_ series: InvocationSeries, _ measured: SeriesRun) throws {
+    if measured.isInterrupted {
+      let count = NumberFormat.counted(measured.invocations, "invocation")
+      throw Self.interrupted("the results of \(count) are shown").afterResults()
+    }
+    if let failure = measured.failure { throw ShellError(failure).afterResults() }
+    if let problem = measured.problem {
+      throw ShellError.failure("the run was not stored: \(problem.message)").afterResults()
+    }
+    guard series.failsOnRegression else { return }
+    if let base = measured.old ?? series.base { try judge(measured.run, against: base) }
+  }
+}
+
+/// A series of invocations while it runs.
+private final class SeriesRun {
+  private let series: InvocationSeries
+  private let own: BenchmarkProgram
+  private let other: BenchmarkProgram?
+  private let store: RunStore?
+  private let bar: ProgressBar
+
+  /// The run of this program.
+  private(set) var run: BenchmarkRun
+
+  /// The run of the old program; nil without one.
+  private(set) var old: BenchmarkRun?
+
+  /// The number of finished or interrupted invocations of this program.
+  private(set) var invocations = 0
+  private(set) var isInterrupted = false
+
+  /// The first error of a process, after which its samples were kept, or the series ended.
+  private(set) var failure: InvocationError?
+
+  /// The first failure to store a run.
+  private(set) var problem: OutputError?
+
+  private let start = Platform.monotonicNanoseconds()
+
+  /// The number of processes that ended, and the time that they took, in nanoseconds.
+  private var ended = 0
+  private var spent: UInt64 = 0
+  private var longest: UInt64 = 0
+
+  init(
+    _ series: InvocationSeries, own: String, _ run: BenchmarkRun, store: RunStore?,
+    _ bar: ProgressBar
+  ) throws {
+    self.series = series
+    self.run = run
+    self.store = store
+    self.bar = bar
+    do throws(InvocationError) {
+      self.own = try BenchmarkProgram(
+        path: own, member: series.member, isCancelled: Self.isCancelled)
+      guard let against = series.against else {
+        other = nil
+        return
+      }
+      other = try BenchmarkProgram(
+        path: against, member: series.member, isCancelled: Self.isCancelled)
+    } catch {
+      throw ShellError(error)
+    }
+  }
+
+  /// Whether a signal arrived; the end of the process is then postponed, so that the samples so far are kept.
+  private static func isCancelled() -> Bool {
+    guard Signals.isCancelled else { return false }
+    Signals.postponeEnd(milliseconds: 1_000)
+    return true
+  }
+
+  private var programs: Int { other == nil ? 1 : 2 }
+
+  /// Runs all invocations.
+  ///
+  /// - Throws: the error of the first invocation of a program.
+  func measure() throws {
+    var goal = series.count ?? InvocationSeries.usual
+    var number = 0
+    while number < goal, failsNothing {
+      if number > 0, isTimeOver {
+        let note = "\(number) of \(goal) invocations, because --quick ends within 20 s"
+        run.notes.append(note)
+        break
+      }
+      try turn(number, of: goal)
+      number += 1
+      if number == InvocationSeries.usual, series.count == nil, let old,
+        let need = InvocationNeed(old, run)
+      {
+        // The number depends only on the spread, not on the ratios, so it does not favor a verdict.
+        goal = min(max(goal, need.usual), InvocationSeries.most)
+      }
+    }
+    run.isFinished = failsNothing
+    old?.isFinished = failsNothing
+    run.settings["invocations"] = String(number)
+    old?.settings["invocations"] = String(number)
+    save()
+  }
+
+  /// Whether the series may go on: an error with samples, such as a wrong answer, does not end it.
+  private var failsNothing: Bool {
+    if isInterrupted { return false }
+    switch failure {
+    case nil, .failed: return true
+    default: return false
+    }
+  }
+
+  /// Whether another turn of a quick series would probably take longer than it may.
+  private var isTimeOver: Bool {
+    guard series.isQuick else { return false }
+    let elapsed = Platform.monotonicNanoseconds() - start
+    return elapsed + longest * UInt64(programs) > InvocationSeries.quickLimit
+  }
+
+  /// Runs one invocation of each program; the order alternates.
+  private func turn(_ number: Int, of goal: Int) throws {
+    let place = InvocationPlace(number: number, count: goal)
+    let isOwnFirst = number % 2 == 1
+    for isOwn in other == nil ? [true] : [isOwnFirst, !isOwnFirst] where failsNothing {
+      guard let program = isOwn ? own : other else { continue }
+      do throws(InvocationError) {
+        let result = try invoke(program, place)
+        add(result.run, invocation: number, isOwn: isOwn)
+        if failure == nil { failure = result.failure }
+      } catch {
+        if error == .cancelled || Self.isCancelled() {
+          isInterrupted = true
+        } else if number == 0 {
+          throw ShellError(error)
+        } else {
+          // Samples are missing, so the series ends here even after a reported error.
+          failure = .died(path: program.path, how: "failed in invocation \(number + 1)")
+        }
+      }
+      if Self.isCancelled() { isInterrupted = true }
+    }
+    if invocations == 0, isInterrupted {
+      throw Measuring.interrupted("before anything was measured")
+    }
+    save()
+  }
+
+  private func invoke(
+    _ program: BenchmarkProgram, _ place: InvocationPlace
+  ) throws(InvocationError) -> Invocation.Result {
+    let share = series.plan.share(of: place.count * (series.isQuick ? programs : 1))
+    let invocation = Invocation(of: program, series.member, series.words, share, place)
+    let begin = Platform.monotonicNanoseconds()
+    defer {
+      let taken = Platform.monotonicNanoseconds() - begin
+      ended += 1
+      spent += taken
+      longest = max(longest, taken)
+    }
+    return try invocation.run(
+      isCancelled: Self.isCancelled,
+      onWait: { report(since: begin, place, isOld: program != own) })
+  }
+
+  /// Shows the progress; before a process ended, its time is taken from the plan.
+  private func report(since begin: UInt64, _ place: InvocationPlace, isOld: Bool) {
+    let usual = ended > 0 ? Double(spent) / Double(ended) : 2_000_000_000
+    let elapsed = Double(Platform.monotonicNanoseconds() - begin)
+    let all = Double(place.count * programs)
+    let done = min((Double(ended) + min(elapsed / usual, 0.95)) / all, 0.99)
+    let remaining = ended > 0 ? UInt64((1 - done) * all * usual) : nil
+    bar.update(
+      share: done, remaining: remaining,
+      of: "invocation \(place.number + 1) of \(place.count)" + (isOld ? ", old program" : ""))
+  }
+
+  private func add(_ other: BenchmarkRun, invocation: Int, isOwn: Bool) {
+    if isOwn {
+      invocations += 1
+      run.add(other, invocation: invocation)
+      return
+    }
+    var old = old ?? oldRun(like: other)
+    old.add(other, invocation: invocation)
+    self.old = old
+  }
+
+  /// The run of the old program, still without measurements.
+  private func oldRun(like first: BenchmarkRun) -> BenchmarkRun {
+    var old = run
+    old.id = BenchmarkRun.newID()
+    old.name = nil
+    old.environment = first.environment
+    old.corpora = []
+    old.notes = ["measured in turns with \(run.id)"]
+    old.references = []
+    old.measurements = []
+    old.settings[RunDiff.partner] = run.id
+    run.settings[RunDiff.partner] = old.id
+    return old
+  }
+
+  private func save() {
+    guard let store else { return }
+    for kept in [old, run].compactMap({ $0 }) where !kept.measurements.isEmpty {
+      do throws(OutputError) {
+        try store.save(kept)
+      } catch {
+        if problem == nil { problem = error }
+      }
+    }
+  }
+}
+
+extension ShellError {
+  init(_ error: InvocationError) {
+    switch error {
+    case .failed(let message, let code): self.init(message: message, exitCode: code)
+    case .cancelled: self = Measuring.interrupted("before anything was measured")
+    default: self = .failure(error.message)
+    }
+  }
+}

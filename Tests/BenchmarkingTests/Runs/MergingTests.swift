@@ -1,0 +1,93 @@
+import Testing
+
+@testable import Benchmarking
+
+@Suite struct MergingTests {
+  private func invocation(_ seconds: Double) -> BenchmarkRun {
+    var run = SampleRuns.run("x", contains: seconds)
+    for index in run.measurements.indices {
+      run.measurements[index].blocks = [[seconds]]
+      run.measurements[index].invocations = []
+      run.measurements[index].instructions = seconds
+    }
+    run.references = [
+      .init(group: 0, blocks: [[seconds]]), .init(group: 1, blocks: [[seconds]]),
+    ]
+    return run
+  }
+
+  private func empty() -> BenchmarkRun {
+    var run = SampleRuns.run()
+    run.measurements = []
+    run.references = []
+    run.corpora = []
+    run.notes = []
+    return run
+  }
+
+  @Test func `rows of invocations are matched by their columns, and keep their invocation`() {
+    var run = empty()
+    run.add(invocation(1), invocation: 0)
+    var second = invocation(2)
+    second.measurements.reverse()
+    second.notes = ["a note", "another"]
+    run.add(second, invocation: 1)
+    run.add(invocation(6), invocation: 4)
+    #expect(
+      run.measurements.map { $0.labels["contender"] } == ["array-contains", "set-then-array"])
+    #expect(run.measurements[0].blocks == [[1], [2], [6]])
+    #expect(run.measurements[0].invocations == [0, 1, 4])
+    #expect(run.measurements[0].instructions == 3)
+    #expect(run.notes == ["a note", "another"] && run.corpora.count == 1)
+    #expect(run.references.map(\.invocation) == [0, 0, 1, 1, 4, 4])
+    #expect(run.invocations == [0, 1, 4])
+    #expect(run.measurements[0].blocks(ofInvocations: [4, 3, 0]) == [[[6]], [], [[1]]])
+  }
+
+  @Test func `a row that is cut off or wrong once is so in the run`() {
+    var run = empty()
+    run.add(invocation(1), invocation: 0)
+    var second = invocation(2)
+    second.measurements[0].status = .cutOff
+    second.measurements[0].note = "cut off at 1,000"
+    second.measurements[1].status = .disagrees
+    second.measurements[1].blocks = []
+    run.add(second, invocation: 1)
+    run.add(invocation(3), invocation: 2)
+    #expect(run.measurements[0].status == .cutOff && run.measurements[0].note == "cut off at 1,000")
+    #expect(run.measurements[0].blocks.count == 3)
+    #expect(run.measurements[1].status == .disagrees && run.measurements[1].blocks.isEmpty)
+  }
+
+  @Test func `a row that appears later has only its own invocations`() {
+    var run = empty()
+    var first = invocation(1)
+    first.measurements.removeLast()
+    run.add(first, invocation: 0)
+    run.add(invocation(2), invocation: 1)
+    #expect(run.measurements[1].invocations == [1])
+  }
+
+  @Test(
+    arguments: [
+      ("1/5", 0, 5), ("5/5", 4, 5), ("0/5", nil, 0), ("6/5", nil, 0), ("1", nil, 0), ("/", nil, 0),
+      ("1/x", nil, 0), ("1/2/3", nil, 0), ("-1/5", nil, 0),
+    ] as [(String, Int?, Int)])
+  func `the place of an invocation is read`(text: String, number: Int?, count: Int) {
+    let place = InvocationPlace(text)
+    #expect(place?.number == number)
+    if let place { #expect(place.count == count && place.text == text) }
+  }
+
+  @Test func `invocations share the samples of a plan, and differ in their order`() {
+    var plan = SamplingPlan()
+    plan.minimumSamples = 31
+    let share = plan.share(of: 5)
+    #expect(share.budget == 400_000_000 && share.minimumSamples == 7)
+    #expect(share.warmup == plan.warmup && share.cutoff == plan.cutoff)
+    let places = (0..<5).map { plan.at(InvocationPlace(number: $0, count: 5)) }
+    #expect(Set(places.map(\.seed)).count == 5 && places[0].seed == plan.seed)
+    #expect(places[0].blocks == 4 && places[0].leastBlocks == 1)
+    #expect(plan.at(InvocationPlace(number: 0, count: 1)).leastBlocks == 5)
+  }
+}

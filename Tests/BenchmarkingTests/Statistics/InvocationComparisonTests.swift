@@ -1,0 +1,219 @@
+import TestSupport
+import Testing
+
+@testable import Benchmarking
+
+/// Verdicts on simulated programs whose times differ between processes more than within one.
+@Suite struct InvocationComparisonTests {
+  /// Invocations of a program; each has its own level.
+  private static func invocations(
+    _ count: Int, seconds: Double = 1, between: Double, _ times: inout NoisyTimes
+  ) -> [[[Double]]] {
+    (0..<count).map { _ in
+      times.blocks(
+        4, of: 5, seconds: seconds * times.lognormal(between), within: 0.005, between: 0.003)
+    }
+  }
+
+  private static func verdict(
+    _ base: [[[Double]]], _ changed: [[[Double]]],
+    _ pairing: InvocationComparison.Pairing = .interleaved, rows: Int, seed: UInt64
+  ) -> Comparison.Verdict? {
+    InvocationComparison(base, changed, pairing: pairing, seed: seed).map { comparison in
+      // The other rows are certain, so this one has the strictest level.
+      let probabilities = [comparison.probability()] + [Double](repeating: 1, count: rows - 1)
+      return Comparison(comparison, Holm.steps(probabilities)[0]).verdict
+    }
+  }
+
+  @Test(arguments: [InvocationComparison.Pairing.interleaved, .apart], [0.0, 0.03, 0.1])
+  func `equal programs whose invocations differ get less than 1 verdict in 100`(
+    pairing: InvocationComparison.Pairing, between: Double
+  ) throws {
+    var times = NoisyTimes(seed: 21)
+    let trials = Effort.size(100, thorough: 4_000)
+    var wrong = 0
+    for trial in 0..<trials {
+      let base = Self.invocations(5, between: between, &times)
+      let changed = Self.invocations(5, between: between, &times)
+      let verdict = Self.verdict(base, changed, pairing, rows: 1, seed: UInt64(trial))
+      if try #require(verdict) != .same { wrong += 1 }
+    }
+    // In 100 trials, more than 3 are as improbable as 2 in 10,000 if the level of 0.5 % is right.
+    #expect(wrong <= max(3, trials / 100), "\(wrong) of \(trials)")
+  }
+
+  @Test func `99 of 100 intervals at 99 % contain the true ratio`() throws {
+    for count in [5, 12] {
+      var times = NoisyTimes(seed: 22)
+      let trials = Effort.size(100, thorough: 4_000)
+      var hits = 0
+      for trial in 0..<trials {
+        let base = Self.invocations(count, between: 0.05, &times)
+        let changed = Self.invocations(count, seconds: 1.3, between: 0.05, &times)
+        let comparison = try #require(
+          InvocationComparison(base, changed, pairing: .interleaved, seed: UInt64(trial)))
+        if comparison.interval(level: 0.99).contains(1.3) { hits += 1 }
+      }
+      // Three standard deviations of a count around 99 %, below.
+      #expect(Double(hits) >= Double(trials) * 0.99 - 3 * (Double(trials) * 0.0099).squareRoot())
+    }
+  }
+
+  @Test
+  func `with the number of invocations that the spread requires, 95 of 100 slowdowns are found`()
+    throws
+  {
+    let between = 0.01
+    // Ratios of pairs spread by both programs' levels, and a little by their samples.
+    let count = try #require(InvocationCount.needed(spread: 1.5 * between, rows: 30))
+    #expect((5...20).contains(count), "\(count)")
+    var times = NoisyTimes(seed: 23)
+    let trials = Effort.size(60, thorough: 2_000)
+    var found = 0
+    for trial in 0..<trials {
+      let base = Self.invocations(count, between: between, &times)
+      let changed = Self.invocations(count, seconds: 1.05, between: between, &times)
+      if Self.verdict(base, changed, rows: 30, seed: UInt64(trial)) == .slower { found += 1 }
+    }
+    #expect(found * 100 >= trials * 95, "\(found) of \(trials)")
+  }
+
+  @Test func `a slow change of the machine affects only programs that do not take turns`() throws {
+    var times = NoisyTimes(seed: 24)
+    var base: [[[Double]]] = []
+    var changed: [[[Double]]] = []
+    for pair in 0..<8 {
+      let level = 1 + 0.1 * Double(pair)
+      base.append(times.blocks(4, of: 5, seconds: level, within: 0.005))
+      changed.append(times.blocks(4, of: 5, seconds: level * 1.05, within: 0.005))
+    }
+    #expect(Self.verdict(base, changed, rows: 10, seed: 1) == .slower)
+    #expect(Self.verdict(changed, base, rows: 10, seed: 1) == .faster)
+    #expect(Self.verdict(base, changed, .apart, rows: 10, seed: 1) == .same)
+  }
+
+  @Test func `known ratios have known figures`() throws {
+    // The logarithms of the ratios are 0.1 and 0.3 more than 0; their mean is 0.2.
+    let base = [[[1.0]], [[1.0]]]
+    let changed = [[[1.105_170_918_075_648]], [[1.349_858_807_576_003]]]
+    let comparison = try #require(
+      InvocationComparison(base, changed, pairing: .interleaved, seed: 1))
+    #expect(isClose(comparison.ratio, 1.221_402_758_160_17, within: 1e-12))
+    #expect(comparison.degrees == 1 && comparison.count == 2)
+    // The standard error of a mean of two values 0.2 apart is 0.1; 1,000 resamples give it within 10 %.
+    #expect(abs(comparison.standardError - 0.1) < 0.01)
+    let interval = comparison.interval(level: 0.95)
+    #expect(interval.contains(1) && interval.lowerBound < 0.5 && interval.upperBound > 3)
+    #expect(comparison.probability() > 0.2 && comparison.probability(drift: 0.3) == 1)
+  }
+
+  @Test func `constant times are certain`() throws {
+    let base = [[[Double]]](repeating: [[1, 1], [1]], count: 5)
+    let changed = [[[Double]]](repeating: [[1.03]], count: 5)
+    for pairing in [InvocationComparison.Pairing.interleaved, .apart] {
+      let same = try #require(InvocationComparison(base, base, pairing: pairing, seed: 1))
+      #expect(same.ratio == 1 && same.probability() == 1 && same.standardError == 0)
+      let slower = try #require(InvocationComparison(base, changed, pairing: pairing, seed: 1))
+      #expect(slower.probability() < 1e-9 && slower.probability(drift: 0.05) == 1)
+    }
+  }
+
+  @Test func `an invocation without samples is no pair, and one pair is no comparison`() throws {
+    let some: [[[Double]]] = [[[1]], [], [[1]], [[1]]]
+    let other: [[[Double]]] = [[[1]], [[1]], [[]], [[1]]]
+    let comparison = try #require(
+      InvocationComparison(some, other, pairing: .interleaved, seed: 1))
+    #expect(comparison.count == 2)
+    #expect(InvocationComparison(some, [], pairing: .interleaved, seed: 1) == nil)
+    #expect(InvocationComparison([[[1]]], [[[1]]], pairing: .apart, seed: 1) == nil)
+    #expect(InvocationComparison([[[1]], [[0]]], some, pairing: .apart, seed: 1) == nil)
+  }
+}
+
+@Suite struct HolmTests {
+  @Test func `the least probable has the strictest level, and no row has more than 1 in 200`() {
+    let steps = Holm.steps([0.004, 0.2, 0.000_4, 0.006] + [Double](repeating: 0.5, count: 16))
+    #expect(steps[2] == Holm.Step(allowed: 0.05 / 20, isShown: true))
+    // 0.004 is above 0.05 / 19, so it and all that follow are not shown.
+    #expect(steps[0] == Holm.Step(allowed: 0.05 / 19, isShown: false))
+    #expect(!steps[3].isShown && !steps[1].isShown)
+    #expect(Holm.steps([0.004])[0] == Holm.Step(allowed: 0.005, isShown: true))
+    #expect(Holm.steps([0.006])[0].isShown == false)
+    #expect(Holm.steps([]) == [])
+  }
+}
+
+@Suite struct InvocationSpreadTests {
+  private func spread(_ levels: [Double]) -> InvocationSpread? {
+    InvocationSpread(levels.map { level in [[level, level * 1.001], [level], [level * 1.002]] })
+  }
+
+  @Test func `invocations that differ more than their samples explain are reported`() throws {
+    let differing = try #require(spread([1, 1.05, 1.1, 1.15, 1.2]))
+    #expect(differing.isLarge && !differing.isBimodal)
+    #expect(differing.note == "the invocations differ by 7 %, more than their samples explain")
+    let even = try #require(spread([1, 1.001, 1.002, 1, 1.003]))
+    #expect(!even.isLarge && even.note == nil && even.footnote == nil)
+    #expect(spread([1, 2]) == nil && spread([1, 0, 2]) == nil)
+  }
+
+  @Test func `two groups of invocations are bimodal, but one outlier is not`() throws {
+    let two = try #require(spread([1, 1.3, 1.01, 1.31, 1]))
+    #expect(two.footnote == "bimodal between processes")
+    let outlier = try #require(spread([1, 1.01, 1, 1.01, 1.3]))
+    #expect(outlier.isLarge && !outlier.isBimodal)
+  }
+
+  @Test func `what blocks of one process explain is no spread between processes`() throws {
+    var times = NoisyTimes(seed: 31)
+    var large = 0
+    for _ in 0..<100 {
+      let noisy = (0..<5).map { _ in times.blocks(4, of: 5, within: 0.02, between: 0.05) }
+      if try #require(InvocationSpread(noisy)).isLarge { large += 1 }
+    }
+    #expect(large < 12, "\(large) of 100")
+  }
+
+  @Test func `the interval of the p50 covers what changes between invocations`() throws {
+    var hits = 0
+    var narrow = 0
+    for seed in 0..<100 {
+      var times = NoisyTimes(seed: UInt64(5_000 + seed))
+      var row = Measurement(labels: [:])
+      for invocation in 0..<5 {
+        row.blocks += times.blocks(4, of: 5, seconds: times.lognormal(0.1), within: 0.01)
+        row.invocations += [Int](repeating: invocation, count: 4)
+      }
+      if try #require(Summary(row, seed: 1)).interval.contains(1) { hits += 1 }
+      if try #require(Summary(blocks: row.blocks, seed: 1)).interval.contains(1) { narrow += 1 }
+    }
+    // Four standard deviations below 95; blocks alone are much too sure.
+    #expect(hits >= 87, "\(hits) of 100")
+    #expect(narrow < hits)
+  }
+}
+
+@Suite struct InvocationCountTests {
+  @Test func `more spread and more rows need more invocations`() throws {
+    let few = try #require(InvocationCount.needed(spread: 0.005, rows: 1))
+    let rows = try #require(InvocationCount.needed(spread: 0.005, rows: 50))
+    let noisy = try #require(InvocationCount.needed(spread: 0.03, rows: 50))
+    #expect(few >= 3 && few <= rows && rows < noisy && noisy < 60)
+    #expect(InvocationCount.needed(spread: 0.06, rows: 1) == nil)
+    #expect(InvocationCount.needed(spread: 0, rows: 1) == 3)
+  }
+
+  @Test func `the need of a comparison is a sentence`() throws {
+    let need = try #require(
+      InvocationNeed(spreads: [0.005, 0.006, 0.02, 0.08], present: 5))
+    #expect(need.sufficient == 2 && need.hopeless == 1 && need.most > 5 && need.rows == 4)
+    #expect(
+      need.sentence
+        == "the programs took turns, 5 invocations each: a change of 5 % is found in 95 of 100 cases "
+        + "in 2 of 4 rows (median spread between invocations 1.3 %); --invocations \(need.most) would "
+        + "suffice for 1 more; 1 spreads too much between invocations")
+    #expect(InvocationNeed(spreads: [], present: 5) == nil)
+    #expect(InvocationNeed(spreads: [0.2], present: 5)?.usual == 5)
+  }
+}

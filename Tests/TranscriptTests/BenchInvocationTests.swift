@@ -1,0 +1,205 @@
+import JSON
+import TestSupport
+import Testing
+
+private typealias Keys = PseudoterminalKeys
+
+/// Benchmarks whose samples several processes of the real program take.
+@Suite struct BenchInvocationTests {
+  private static let tiny = [
+    "--sizes", "10,20", "--time", "5ms", "--warmup", "0", "--allow-debug",
+  ]
+
+  private static func environment(
+    of folder: ScratchFolder, _ more: [String: String] = [:]
+  ) -> [String: String] {
+    let data = ["XDG_DATA_HOME": folder.path + "/data", "XDG_CACHE_HOME": folder.path + "/cache"]
+    return data.merging(more) { $1 }
+  }
+
+  /// A program that runs this one with `line` before it.
+  private static func wrapper(
+    _ name: String, in folder: ScratchFolder, _ line: String = ""
+  ) throws -> String {
+    try folder.write("#!/bin/sh\n\(line)\nexec \(BinaryUnderTest().path) \"$@\"\n", to: name)
+    try folder.run("chmod +x \"$1\"", name)
+    return folder.path + "/" + name
+  }
+
+  private static func integers(_ value: JSON?) -> [Int] {
+    guard case .array(let values)? = value else { return [] }
+    return values.compactMap { value in
+      if case .integer(let number) = value { number } else { nil }
+    }
+  }
+
+  @Test func `a run keeps the invocation of each block, and the reference around each group`()
+    throws
+  {
+    let folder = try ScratchFolder()
+    let result = try BinaryUnderTest().run(
+      ["bench", "unique", "set-then-array", "--invocations", "3", "--format", "json"] + Self.tiny,
+      environment: Self.environment(of: folder))
+    #expect(result.exitStatus == 0, "\(result.error)")
+    let json = try JSON(parsing: result.outputBytes)
+    #expect(json["schema"] == .integer(2))
+    guard case .array(let rows)? = json["measurements"],
+      case .array(let references)? = json["references"]
+    else {
+      Issue.record("no rows or references")
+      return
+    }
+    #expect(rows.count == 2)
+    for row in rows {
+      let invocations = Self.integers(row["invocations"])
+      #expect(Set(invocations) == [0, 1, 2] && invocations == invocations.sorted())
+      guard case .array(let blocks)? = row["blocks"] else { continue }
+      #expect(blocks.count == invocations.count)
+    }
+    // Two groups of trials have three times around them, in each of three invocations.
+    #expect(references.count == 9)
+    let shown = try BinaryUnderTest().run(
+      ["runs", "show", "last"], environment: Self.environment(of: folder))
+    #expect(shown.output.contains("3 invocations"))
+  }
+
+  @Test func `a slower program fails in turns with the old one, and a faster one passes`() throws {
+    let folder = try ScratchFolder()
+    // The variable slows this program down; the old program runs without it.
+    let old = try Self.wrapper("old", in: folder, "unset SEARCHBENCH_SLOWDOWN")
+    let slow = ["SEARCHBENCH_SLOWDOWN": "900"]
+    let words = ["bench", "unique", "set-then-array"] + Self.tiny
+    let slower = try BinaryUnderTest().run(
+      words + ["--invocations", "5", "--fail-on-regression", old],
+      environment: Self.environment(of: folder, slow))
+    #expect(slower.exitStatus == 1, "\(slower.output)\(slower.error)")
+    #expect(slower.output.contains("slower") && slower.error.contains("2 measurements worse"))
+    let stored = try BinaryUnderTest().run(
+      ["runs", "list", "--format", "csv"], environment: Self.environment(of: folder))
+    let ids = stored.output.split(separator: "\n").dropFirst()
+      .map { String($0.prefix { $0 != "," }) }
+    #expect(ids.count == 2)
+    // The stored pair has the same verdicts.
+    let again = try BinaryUnderTest().run(
+      ["runs", "diff"] + ids, environment: Self.environment(of: folder))
+    #expect(again.output.contains("slower") || again.output.contains("faster"))
+    let other = try Self.wrapper("slow", in: folder, "export SEARCHBENCH_SLOWDOWN=900")
+    let faster = try BinaryUnderTest().run(
+      words + ["--invocations", "5", "--fail-on-regression", other],
+      environment: Self.environment(of: folder))
+    #expect(faster.exitStatus == 0, "\(faster.output)\(faster.error)")
+    #expect(faster.output.contains("faster"))
+  }
+
+  @Test(arguments: [
+    ("exit 3", "old ended with exit code 3 before it gave a result"),
+    ("kill -9 $$", "old was ended by signal 9 before it gave a result"),
+    ("echo '{\"schema\": 1'; exit 0", "old gave a result that cannot be read: line"),
+    ("exit 0", "old gave a result that cannot be read: it is empty"),
+    ("echo 'searchbench: it is broken' >&2; exit 2", "searchbench: it is broken"),
+    // More errors than a pipe holds.
+    (
+      "head -c 200000 /dev/zero | tr '\\0' 'x' >&2; echo >&2; echo 'too much' >&2; exit 2",
+      "too much"
+    ),
+  ])
+  func `an old program that gives no result is reported in a sentence`(
+    line: String, sentence: String
+  ) throws {
+    let folder = try ScratchFolder()
+    let old = try Self.wrapper(
+      "old", in: folder, "case \"$*\" in *-hh*) ;; *) \(line) ;; esac")
+    let result = try BinaryUnderTest().run(
+      ["bench", "unique", "set-then-array", "--against", old] + Self.tiny,
+      environment: Self.environment(of: folder))
+    #expect(result.exitStatus == 2)
+    #expect(result.error.contains(sentence), "\(result.error)")
+    #expect(result.output == "")
+  }
+
+  @Test func `a commit is built by its own script, kept, and compared`() throws {
+    let folder = try ScratchFolder()
+    let program = try BinaryUnderTest().path
+    try folder.run(
+      """
+      mkdir -p source/scripts source/Sources/searchbench && cd source && git init -q . || exit
+      cat >scripts/build <<'END'
+      #!/bin/sh
+      [ "$1" = release ] || exit 64
+      echo building
+      mkdir -p .build/release
+      printf '#!/bin/sh\\nexec "%s" "$@"\\n' "$PROGRAM" >.build/release/searchbench
+      chmod +x .build/release/searchbench
+      END
+      touch Sources/searchbench/x; chmod +x scripts/build; git add .
+      git -c user.name=a -c user.email=a@b commit -qm one
+      """, program)
+    let environment = Self.environment(of: folder, ["PROGRAM": program])
+    func bench(_ name: String) throws -> BinaryUnderTest.Result {
+      try BinaryUnderTest().run(
+        ["bench", "unique", "set-then-array", "--invocations", "3", "--against", name] + Self.tiny,
+        environment: environment, directory: folder.path + "/source")
+    }
+    let unknown = try bench("no-such-name")
+    #expect(unknown.exitStatus == 2)
+    #expect(unknown.error.contains("there is no program and no commit no-such-name: give"))
+    let first = try bench("HEAD")
+    #expect(first.exitStatus == 0, "\(first.error)")
+    #expect(first.error.contains("building") && first.output.contains("took turns"))
+    let second = try bench("HEAD")
+    #expect(second.exitStatus == 0 && !second.error.contains("building"))
+    // No checkout remains.
+    #expect(try folder.run("git -C source worktree list | wc -l").output == "1\n")
+    try folder.run(
+      "cd source && printf 'exit 1\\n' >scripts/build && git add . && git -c user.name=a -c user.email=a@b commit -qm two"
+    )
+    let broken = try bench("HEAD")
+    #expect(broken.exitStatus == 2 && broken.error.contains("does not build here"))
+    #expect(try folder.run("git -C source worktree list | wc -l").output == "1\n")
+  }
+
+  @Test func `Ctrl-C between invocations shows and saves the finished ones`() throws {
+    let folder = try ScratchFolder()
+    let terminal = try Pseudoterminal(
+      try BinaryUnderTest(),
+      ["bench", "unique", "set-then-array", "--sizes", "10", "--time", "10", "--allow-debug"],
+      environment: Self.environment(of: folder), directory: folder.path)
+    try terminal.expect("invocation 2 of 5")
+    terminal.press(Keys.control("c"))
+    #expect(try terminal.expectEnd() == .exited(130))
+    #expect(terminal.transcript.contains("interrupted: the results of "))
+    let kept = try BinaryUnderTest().run(
+      ["runs", "show", "last"], environment: Self.environment(of: folder))
+    #expect(kept.output.contains("interrupted: ") && kept.output.contains("set-then-array"))
+  }
+
+  @Test(arguments: [2, 15, 9])
+  func `SIGINT, SIGTERM and SIGKILL end all processes of a benchmark`(signal: Int32) throws {
+    let folder = try ScratchFolder()
+    try folder.write("red\n", to: "some.txt")
+    // The words of the child processes contain this query, and no other process does.
+    let query = "query-of-\(folder.path.split(separator: "/").last ?? "this")"
+    try folder.write(query + "\n", to: "pattern")
+    let running = "grep -lzxF -f pattern /proc/[0-9]*/cmdline 2>/dev/null | wc -l"
+    let terminal = try Pseudoterminal(
+      try BinaryUnderTest(),
+      [
+        "bench", "search", "-q", query, "some.txt", "--strategies", "regex", "--contenders", "none",
+        "--time", "10m", "--allow-debug", "--against", try BinaryUnderTest().path,
+      ], environment: Self.environment(of: folder), directory: folder.path)
+    try terminal.expect("measuring [")
+    try terminal.expect("invocation 1 of 5")
+    #expect(try folder.run(running).output == "2\n")
+    if signal == 2 {
+      terminal.press(Keys.control("c"))
+      #expect(try terminal.expectEnd() == .exited(130))
+    } else {
+      terminal.signal(signal)
+      #expect(try terminal.expectEnd() == .killed(bySignal: signal))
+    }
+    // After SIGKILL, the child notices the end of its parent within 0.1 s.
+    let ended =
+      "for i in $(seq 200); do [ \"$(\(running))\" = 0 ] && echo none && exit; done; \(running)"
+    #expect(try folder.run(ended).output == "none\n")
+  }
+}
