@@ -24,20 +24,21 @@ package struct InvocationNeed: Hashable, Sendable {
   /// Computes the need from two runs that were measured in turns; nil without rows to compare.
   package init?(_ base: BenchmarkRun, _ changed: BenchmarkRun) {
     let diff = RunDiff(base, changed)
-    let spreads = diff.rows.compactMap { $0.doubt == nil ? $0.comparison?.spread : nil }
+    let comparisons = diff.rows.compactMap { $0.doubt == nil ? $0.comparison : nil }
     let present = Set(base.invocations).intersection(changed.invocations).count
-    self.init(spreads: spreads, present: present)
+    self.init(
+      needs: comparisons.map { InvocationCount.needed($0, rows: comparisons.count) },
+      spreads: comparisons.map(\.spread), present: present)
   }
 
-  /// Computes the need of rows from their spreads; nil without rows.
-  init?(spreads: [Double], present: Int) {
-    guard !spreads.isEmpty else { return nil }
-    let needs = spreads.compactMap { InvocationCount.needed(spread: $0, rows: spreads.count) }
-      .sorted()
-    rows = spreads.count
+  /// Computes the need from the number for each row and its spread; nil without rows.
+  init?(needs all: [Int?], spreads: [Double], present: Int) {
+    guard !all.isEmpty else { return nil }
+    let needs = all.compactMap { $0 }.sorted()
+    rows = all.count
     self.present = present
     sufficient = needs.count { $0 <= present }
-    hopeless = spreads.count - needs.count
+    hopeless = all.count - needs.count
     usual = needs.isEmpty ? present : needs[(needs.count * 9 - 1) / 10]
     most = needs.last ?? present
     spread = Percentile.median(spreads)

@@ -38,6 +38,11 @@ package struct Comparison: Hashable, Sendable {
 
   package let verdict: Verdict
 
+  /// The standard error of the ratio's logarithm, and the number of invocations that it comes from; nil if blocks of one
+  /// process were compared.
+  package private(set) var standardError: Double?
+  package private(set) var units: Int?
+
   private init(
     ratio: Double, interval: ClosedRange<Double>, spread: Double, threshold: Double, isShown: Bool
   ) {
@@ -95,5 +100,7 @@ package struct Comparison: Hashable, Sendable {
       ratio: invocations.ratio, interval: invocations.interval(level: 1 - step.allowed),
       spread: invocations.spread, threshold: max(minimum, drift + invocations.spread),
       isShown: step.isShown && invocations.count >= Self.leastUnits)
+    standardError = invocations.standardError
+    units = invocations.count
   }
 }

@@ -132,7 +132,8 @@ package struct InvocationComparison: Hashable, Sendable {
   /// The number of values that the trimmed mean drops at each end: a tenth.
   private static func trimmed(_ count: Int) -> Int { count / 10 }
 
-  private static func degrees(_ count: Int) -> Double {
+  /// The degrees of freedom of the mean of `count` units.
+  static func degrees(_ count: Int) -> Double {
     Double(count - 2 * trimmed(count) - 1)
   }
 

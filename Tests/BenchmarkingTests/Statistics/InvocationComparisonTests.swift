@@ -65,10 +65,16 @@ import Testing
     throws
   {
     let between = 0.01
-    // Ratios of pairs spread by both programs' levels, and a little by their samples.
-    let count = try #require(InvocationCount.needed(spread: 1.5 * between, rows: 30))
-    #expect((5...20).contains(count), "\(count)")
     var times = NoisyTimes(seed: 23)
+    let counts = try (0..<21).map { _ in
+      let base = Self.invocations(5, between: between, &times)
+      let changed = Self.invocations(5, between: between, &times)
+      let pilot = try #require(
+        InvocationComparison(base, changed, pairing: .interleaved, seed: 1))
+      return InvocationCount.needed(Comparison(pilot, Holm.steps([1])[0]), rows: 30) ?? 200
+    }
+    let count = counts.sorted()[10]
+    #expect((5...30).contains(count), "\(counts)")
     let trials = Effort.size(60, thorough: 2_000)
     var found = 0
     for trial in 0..<trials {
@@ -195,25 +201,42 @@ import Testing
 }
 
 @Suite struct InvocationCountTests {
+  /// The need of a comparison whose pairs differ by the factors `ratios`.
+  private func needed(_ ratios: [Double], rows: Int) throws -> Int? {
+    let comparison = try #require(
+      InvocationComparison(
+        ratios.map { _ in [[1]] }, ratios.map { [[$0]] }, pairing: .interleaved, seed: 1))
+    return InvocationCount.needed(Comparison(comparison, Holm.steps([1])[0]), rows: rows)
+  }
+
   @Test func `more spread and more rows need more invocations`() throws {
-    let few = try #require(InvocationCount.needed(spread: 0.005, rows: 1))
-    let rows = try #require(InvocationCount.needed(spread: 0.005, rows: 50))
-    let noisy = try #require(InvocationCount.needed(spread: 0.03, rows: 50))
-    #expect(few >= 3 && few <= rows && rows < noisy && noisy < 60)
-    #expect(InvocationCount.needed(spread: 0.06, rows: 1) == nil)
-    #expect(InvocationCount.needed(spread: 0, rows: 1) == 3)
+    let calm = [1.004, 0.996, 1.003, 0.997, 1]
+    let noisy = [1.03, 0.97, 1.02, 0.98, 1]
+    let few = try #require(try needed(calm, rows: 1))
+    let rows = try #require(try needed(calm, rows: 50))
+    let many = try #require(try needed(noisy, rows: 50))
+    #expect(few >= 3 && few <= rows && rows < many && many < 100)
+    #expect(try needed([1.2, 0.8, 1.1, 0.9, 1], rows: 1) == nil)
+    #expect(try needed([1, 1, 1], rows: 1) == 3)
+    #expect(InvocationCount.needed(try #require(Comparison([[1]], [[1]], seed: 1)), rows: 1) == nil)
+  }
+
+  @Test func `few pairs are less certain`() {
+    // From tables of the chi-squared distribution: 1.649 at 4 and 7.807 at 12 degrees of freedom.
+    #expect(abs(InvocationCount.uncertainty(4) - (4 / 1.649).squareRoot()) < 0.01)
+    #expect(abs(InvocationCount.uncertainty(12) - (12 / 7.807).squareRoot()) < 0.01)
   }
 
   @Test func `the need of a comparison is a sentence`() throws {
     let need = try #require(
-      InvocationNeed(spreads: [0.005, 0.006, 0.02, 0.08], present: 5))
-    #expect(need.sufficient == 2 && need.hopeless == 1 && need.most > 5 && need.rows == 4)
+      InvocationNeed(needs: [4, 5, 14, nil], spreads: [0.005, 0.006, 0.02, 0.08], present: 5))
+    #expect(need.usual == 14)
     #expect(
       need.sentence
         == "the programs took turns, 5 invocations each: a change of 5 % is found in 95 of 100 cases "
-        + "in 2 of 4 rows (median spread between invocations 1.3 %); --invocations \(need.most) would "
+        + "in 2 of 4 rows (median spread between invocations 1.3 %); --invocations 14 would "
         + "suffice for 1 more; 1 spreads too much between invocations")
-    #expect(InvocationNeed(spreads: [], present: 5) == nil)
-    #expect(InvocationNeed(spreads: [0.2], present: 5)?.usual == 5)
+    #expect(InvocationNeed(needs: [], spreads: [], present: 5) == nil)
+    #expect(InvocationNeed(needs: [nil], spreads: [0.2], present: 5)?.usual == 5)
   }
 }
