@@ -56,9 +56,11 @@ struct BlockReader: ~Copyable {
   /// Reads a file, or the lines that begin in a range of it, which begins and ends with a line.
   ///
   /// - Parameters:
+  ///   - path: the file.
   ///   - range: the range in bytes; `nil` for all of a file.
   ///   - isLines: whether the file is lines of text, not another format.
   ///   - later: how many parts the strip has after this one.
+  /// - Returns: what was read; its state is `unknown` if it cannot be indexed.
   mutating func read(_ path: FilePath, _ range: Range<Int>?, isLines: Bool, later: Int) -> Part {
     var part = Part()
     let first = strip.blockCount

@@ -55,9 +55,10 @@ package struct IndexStore: Sendable {
     package let isRoot: Bool
   }
 
-  /// The index of a path or of the nearest folder above it; `nil` if there is none.
+  /// The index of a path or of the nearest folder above it.
   ///
   /// - Parameter path: an absolute path without links.
+  /// - Returns: the index and the place of the path in it; `nil` if there is none.
   /// - Throws: the fault of the nearest index, if it cannot be used.
   package func cover(of path: FilePath) throws(IndexFault) -> Cover? {
     if !Platform.isDirectory(self.path) { return nil }
@@ -135,8 +136,13 @@ package struct IndexStore: Sendable {
   ///
   /// - Parameters:
   ///   - root: an absolute path without links.
+  ///   - options: which files to index.
   ///   - optionWords: the options as words, to show.
+  ///   - threads: the maximum number of threads.
+  ///   - progress: is updated during the build.
+  ///   - isCancelled: whether to stop; files that were not reached are not indexed.
   /// - Returns: what was done; `nil` if it was canceled before anything was read.
+  /// - Throws: `busy`, `corpus` for the root, `system` if the index cannot be written.
   /// - Complexity: O(*n*) in the bytes of changed files, plus O(*f*) in files and folders.
   package func build(
     _ root: FilePath, options: LoadOptions, optionWords: [String], threads: Int,

@@ -27,7 +27,10 @@ enum SectionLayout {
   static let maxSections = 16
 
   /// The kind of a file.
-  enum Kind: UInt32 { case tree = 1, blocks = 2 }
+  enum Kind: UInt32 {
+    case tree = 1
+    case blocks = 2
+  }
 }
 
 /// A file of an index, mapped and read in place.

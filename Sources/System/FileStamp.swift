@@ -32,6 +32,7 @@ package struct FileStamp: Hashable, Sendable {
   /// - Parameters:
   ///   - time: when the file was read, in nanoseconds since 1970.
   ///   - tick: the longest tick of the file system's clock, in nanoseconds.
+  /// - Returns: whether it did.
   package func isSettled(at time: Int64, tick: Int64) -> Bool {
     max(modified, changed) < time - tick
   }

@@ -268,9 +268,7 @@ package enum Trigrams {
     }
   }
 
-  /// The bucket of a trigram, below 2 to the power of `bits`.
-  ///
-  /// - Parameter trigram: three bytes; the first one is the highest.
+  /// The bucket of a trigram, below 2 to the power of `bits`; the first byte of `trigram` is the highest of three.
   package static func bucket(of trigram: UInt32, bits: Int) -> Int {
     Int(ck_trigram_bucket(trigram, UInt32(bits)))
   }
@@ -291,7 +289,8 @@ package enum Trigrams {
 
   /// Appends the buckets of the text's trigrams that are not in `seen`, and adds them to it.
   ///
-  /// - Parameter seen: a bit for each of the 2^`bits` buckets.
+  /// `seen` has a bit for each of the 2^`bits` buckets.
+  ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
   package static func appendNewBuckets(
     of text: Span<UInt8>, bits: Int, seen: inout GrowableBuffer<UInt64>,

@@ -54,6 +54,12 @@ import Testing
     #expect(PathPattern(glob: glob) == nil)
   }
 
+  @Test func `it is known whether rules depend on folders`() {
+    func depends(_ rules: String) -> Bool { IgnoreRules(text: Array(rules.utf8)).dependsOnFolders }
+    #expect(!depends("node_modules\n*.o\n!keep.o\nbuild/\n*~\n[ab]*.tmp\n**\n"))
+    for rule in ["/build", "a/b", "docs/**", "/*.o", "a/**/b"] { #expect(depends(rule), "\(rule)") }
+  }
+
   @Test func `names are bytes`() {
     #expect(matches(pattern("a?"), [0x61, 0xFF]) == true)
     #expect(matches(pattern("*"), [0xFF]) == true)

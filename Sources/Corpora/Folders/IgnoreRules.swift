@@ -8,6 +8,16 @@ struct IgnoreRules: Sendable {
   /// The first bytes of the SHA-256 of the text; 0 for rules without a text.
   let digest: UInt64
 
+  /// Whether a verdict depends on the folders of a path, not only on its last component.
+  var dependsOnFolders: Bool {
+    patterns.contains { pattern in
+      switch pattern.form {
+      case .everything, .name, .nameEnding, .nameGlob: false
+      case .path, .glob: true
+      }
+    }
+  }
+
   /// The literal names, sorted by ascending hash, then by descending pattern index.
   private var names: [(hash: UInt32, pattern: Int)] = []
 

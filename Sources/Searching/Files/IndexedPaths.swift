@@ -51,9 +51,8 @@ struct IndexedPaths: Sendable {
   /// Above this share of blocks that may match, files are searched as if there were no index.
   private static let mostKept = 0.6
 
-  /// Finds the indexes of paths.
+  /// Finds the indexes of paths; `matcher` is that for lines.
   ///
-  /// - Parameter matcher: the matcher for lines.
   /// - Throws: `unsupported` if an index is required and there is none that helps.
   init(
     _ paths: [String], _ matcher: (any Matcher)?, _ choice: IndexChoice

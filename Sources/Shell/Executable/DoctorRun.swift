@@ -1,6 +1,7 @@
 internal import Basics
 internal import Cataloguing
 internal import Corpora
+internal import Indexing
 internal import Reporting
 internal import SQLite
 internal import Searching
@@ -77,6 +78,7 @@ enum DoctorRun {
     findings.append(sessions(environment))
     findings.append(Finding(what: "SQLite", found: Database.libraryVersion))
     findings.append(catalogs(environment))
+    findings.append(indexes(environment))
     findings.append(program("pager", ExternalPrograms.pager(environment: environment)?.first))
     let editor = environment["VISUAL"] ?? environment["EDITOR"] ?? "vi"
     findings.append(program("editor", editor))
@@ -133,6 +135,21 @@ enum DoctorRun {
     return Finding(
       what: "catalogs", found: isGood ? "\(folder), \(count)" : "\(place) cannot be written",
       isGood: isGood)
+  }
+
+  private static func indexes(_ environment: EnvironmentVariables) -> Finding {
+    guard let store = IndexStore(environment: environment) else {
+      return Finding(
+        what: "indexes", found: "nowhere: set XDG_CACHE_HOME, or HOME, to an absolute path",
+        isGood: false)
+    }
+    let entries = store.all()
+    let usable = entries.compactMap { try? $0.index.get() }
+    var found = "\(store.path), \(NumberFormat.counted(entries.count, "index", "indexes"))"
+    if !usable.isEmpty { found += ", \(NumberFormat.bytes(usable.reduce(0) { $0 + $1.size }))" }
+    let damaged = entries.count - usable.count
+    if damaged > 0 { found += "; \(damaged) cannot be used: searchbench index list" }
+    return Finding(what: "indexes", found: found, isGood: damaged == 0)
   }
 
   private static func history(_ environment: EnvironmentVariables) -> Finding {

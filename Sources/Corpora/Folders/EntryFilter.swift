@@ -1,0 +1,115 @@
+internal import System
+
+/// Where a walk begins.
+final class WalkRoot: Sendable {
+  /// The absolute path without symbolic links, with a slash at its end.
+  let absolutePath: [UInt8]
+
+  /// How many bytes of an entry's path belong to the path given to the walk.
+  let pathCount: Int
+
+  /// The user's rules for all repositories, and the offset in an absolute path where their relative
+  /// paths begin.
+  let globalRules: IgnoreRules?
+  let globalOffset: Int
+
+  init(
+    absolutePath: [UInt8], pathCount: Int, globalRules: IgnoreRules?, globalOffset: Int
+  ) {
+    self.absolutePath = absolutePath
+    self.pathCount = pathCount
+    self.globalRules = globalRules
+    self.globalOffset = globalOffset
+  }
+}
+
+/// Decides which entries of one folder are wanted.
+struct EntryFilter {
+  /// The absolute path of the folder, with a slash at its end, then the entry's name; empty if no rules apply.
+  private var path: [UInt8]
+  private let nameStart: Int
+  private let root: WalkRoot
+  private let rules: [FolderRules]
+  private let isInRepository: Bool
+  private let globs: IgnoreRules
+  private let hasPositiveGlob: Bool
+  private let includesHidden: Bool
+
+  init(
+    path: [UInt8], root: WalkRoot, rules: [FolderRules], globs: IgnoreRules, includesHidden: Bool
+  ) {
+    self.path = path
+    nameStart = path.count
+    self.root = root
+    self.rules = rules
+    isInRepository = rules.contains(where: \.isRepository)
+    self.globs = globs
+    hasPositiveGlob = globs.hasPositive
+    self.includesHidden = includesHidden
+  }
+
+  /// Whether to read the entry; hidden and ignored entries are counted in `skipped`.
+  mutating func isWanted(
+    _ entry: FolderNames.Entry, _ names: FolderNames, isFolder: Bool,
+    _ skipped: inout SkippedFiles
+  ) -> Bool {
+    let isHidden = names.isHidden(entry) && !includesHidden
+    if nameStart == 0 {
+      if isHidden { skipped.hidden += 1 }
+      return !isHidden
+    }
+    path.removeSubrange(nameStart...)
+    path += names.name(entry)
+    let hash = IgnoreRules.hash(path.span.extracting(nameStart...))
+    if !globs.isEmpty {
+      let chosen = verdict(globs, root.absolutePath.count, hash, isFolder)
+      if chosen == false { return false }
+      if chosen == true && !isFolder { return true }
+    }
+    let isExcluded = rules.isEmpty ? nil : verdict(hash, isFolder)
+    // Ignore rules can re-include a hidden entry.
+    if isHidden && isExcluded != false {
+      skipped.hidden += 1
+      return false
+    }
+    if isExcluded == true {
+      skipped.ignored += 1
+      return false
+    }
+    return isFolder || !hasPositiveGlob
+  }
+
+  private func verdict(
+    _ rules: IgnoreRules, _ offset: Int, _ hash: UInt32, _ isFolder: Bool
+  ) -> Bool? {
+    rules.verdict(
+      on: path.span.extracting(offset...), name: path.span.extracting(nameStart...), hash: hash,
+      isFolder: isFolder)
+  }
+
+  /// Whether the rules exclude the entry; nil if no rule matches it.
+  ///
+  /// For each kind of file, the innermost folder with a matching rule decides. `.ignore` takes
+  /// precedence over `.gitignore`, then come the repository's exclusions, then the user's.
+  private func verdict(_ hash: UInt32, _ isFolder: Bool) -> Bool? {
+    var (gitignored, excluded): (Bool?, Bool?) = (nil, nil)
+    var isInside = isInRepository
+    for folder in rules.reversed() {
+      if let rules = folder.ignore, let verdict = verdict(rules, folder.offset, hash, isFolder) {
+        return verdict
+      }
+      if isInside {
+        if gitignored == nil, let rules = folder.gitignore {
+          gitignored = verdict(rules, folder.offset, hash, isFolder)
+        }
+        if excluded == nil, let rules = folder.exclude {
+          excluded = verdict(rules, folder.offset, hash, isFolder)
+        }
+        isInside = !folder.isRepository
+      }
+    }
+    if let verdict = gitignored ?? excluded { return verdict }
+    guard isInRepository, let rules = root.globalRules else { return nil }
+    return verdict(rules, root.globalOffset, hash, isFolder)
+  }
+}
