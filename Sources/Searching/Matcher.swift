@@ -42,6 +42,9 @@ package protocol Matcher: Sendable {
   /// The places to highlight in a matching record, given as stored: merged, and in the order of results.
   func hits(in record: Span<UInt8>) -> [Hit]
 
+  /// The hits of a matching record, and whether it matches only because a whole name begins with the query.
+  func markedHits(in record: Span<UInt8>) -> (hits: [Hit], isByFullName: Bool)
+
   /// Whether the record matches only because a whole name begins with the query.
   func matchesByFullName(_ record: Span<UInt8>) -> Bool
 
@@ -107,6 +110,10 @@ extension Matcher {
   func hitCount(ofMatching records: ResultSet, in corpus: Corpus) -> Int? { nil }
 
   func matchesByFullName(_ record: Span<UInt8>) -> Bool { false }
+
+  func markedHits(in record: Span<UInt8>) -> (hits: [Hit], isByFullName: Bool) {
+    (hits(in: record), matchesByFullName(record))
+  }
 
   var isSlow: Bool { false }
 

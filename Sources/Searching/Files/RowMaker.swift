@@ -60,8 +60,8 @@ struct RowMaker {
         isContext: isContext)
       corpus.withRecord(id) { bytes in
         guard !isContext, let shared else { return builder.append(row, bytes) }
-        let hits = shared.matcher.hits(in: bytes)
-        row.isFullName = shared.matcher.matchesByFullName(bytes)
+        let (hits, isByFullName) = shared.matcher.markedHits(in: bytes)
+        row.isFullName = isByFullName
         row.columns = corpus.fileColumns(details.fileColumns, of: hits, in: id)
         builder.append(row, bytes, hits: hits)
       }

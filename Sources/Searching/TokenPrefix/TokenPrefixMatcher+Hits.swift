@@ -7,53 +7,106 @@ extension TokenPrefixMatcher {
     var parts: [RecordPart]
   }
 
-  /// A text token of a record: its range in a part, and its folded text.
+  /// A text token of a record.
   private struct TextToken {
-    let part: RecordPart
+    /// The index of its part in the bag.
+    let part: Int
+
+    /// Its range in the part.
     let range: Range<Int>
-    let folded: FoldedText
+
+    /// Its folded text, once it was needed.
+    var folded: FoldedText?
     var isConsumed = false
   }
 
   func hits(in record: Span<UInt8>) -> [Hit] { places(in: record).hits }
+
+  func markedHits(in record: Span<UInt8>) -> (hits: [Hit], isByFullName: Bool) {
+    places(in: record)
+  }
 
   func matchesByFullName(_ record: Span<UInt8>) -> Bool { places(in: record).isByFullName }
 
   private func places(in record: Span<UInt8>) -> (hits: [Hit], isByFullName: Bool) {
     if query.tokens.isEmpty || query.isImpossible { return ([], false) }
     let parts = RecordPart.parts(of: record, in: scope)
-    var bags = [Bag(parts: parts.filter { $0.representation == nil })]
-    bags += parts.filter { $0.representation != nil }.map { Bag(parts: [$0]) }
-    let consumed = bags.flatMap { hits(of: $0, in: record) ?? [] }
+    let bags = Self.bags(of: parts)
+    let consumed =
+      bags.count == 1
+      ? hits(of: bags[0], in: record) ?? [] : bags.flatMap { hits(of: $0, in: record) ?? [] }
     if !consumed.isEmpty { return (consumed, false) }
     guard query.allowsFullName else { return ([], false) }
     let named = bags.compactMap { fullNameHit(of: $0, in: record) }
     return (named, !named.isEmpty)
   }
 
+  private static func bags(of parts: [RecordPart]) -> [Bag] {
+    if parts.allSatisfy({ $0.representation == nil }) { return [Bag(parts: parts)] }
+    return [Bag(parts: parts.filter { $0.representation == nil })]
+      + parts.filter { $0.representation != nil }.map { Bag(parts: [$0]) }
+  }
+
   /// The hits of the query tokens, each in a different text token; `nil` if a query token has none.
   private func hits(of bag: Bag, in record: Span<UInt8>) -> [Hit]? {
     var tokens: [TextToken] = []
-    for part in bag.parts {
-      let text = record.extracting(part.range)
-      for range in query.tokenizer.tokens(in: text) {
-        let folded = query.folding.foldWithSources(text.extracting(range))
-        tokens.append(TextToken(part: part, range: range, folded: folded))
+    for (index, part) in bag.parts.enumerated() {
+      query.tokenizer.forEachToken(in: record.extracting(part.range)) {
+        tokens.append(TextToken(part: index, range: $0))
       }
     }
-    var places: [Int: [Range<Int>]] = [:]
+    var found: [(part: Int, place: Range<Int>)] = []
     for wanted in query.tokens {
-      let place = tokens.firstIndex { !$0.isConsumed && $0.folded.bytes.starts(with: wanted) }
-      guard let place else { return nil }
-      tokens[place].isConsumed = true
-      let source = tokens[place].folded.sources(of: 0..<wanted.count)
-      let start = tokens[place].range.lowerBound
-      places[tokens[place].part.range.lowerBound, default: []].append(
-        start + source.lowerBound..<start + source.upperBound)
+      var place: Range<Int>?
+      for index in tokens.indices where place == nil && !tokens[index].isConsumed {
+        let text = record.extracting(bag.parts[tokens[index].part].range)
+        place = self.place(of: wanted, startingToken: &tokens[index], of: text)
+        guard let place else { continue }
+        tokens[index].isConsumed = true
+        found.append((tokens[index].part, place))
+      }
+      if place == nil { return nil }
     }
-    return bag.parts.flatMap { part in
-      hits(at: places[part.range.lowerBound] ?? [], of: part, in: record)
+    if bag.parts.count == 1 {
+      return hits(at: found.map(\.place), of: bag.parts[0], in: record)
     }
+    return bag.parts.enumerated().flatMap { index, part in
+      hits(at: found.filter { $0.part == index }.map(\.place), of: part, in: record)
+    }
+  }
+
+  /// The range of text that folds to `wanted` at the start of a token; `nil` if the token does not begin with it.
+  private func place(
+    of wanted: [UInt8], startingToken token: inout TextToken, of text: Span<UInt8>
+  ) -> Range<Int>? {
+    let start = token.range.lowerBound
+    if let begins = asciiTokenBegins(with: wanted, at: token.range, of: text) {
+      return begins ? start..<start + wanted.count : nil
+    }
+    let folded = token.folded ?? query.folding.foldWithSources(text.extracting(token.range))
+    token.folded = folded
+    guard folded.bytes.starts(with: wanted) else { return nil }
+    let source = folded.sources(of: 0..<wanted.count)
+    return start + source.lowerBound..<start + source.upperBound
+  }
+
+  /// Whether a token begins with `wanted`; `nil` if that depends on a character that is not ASCII.
+  private func asciiTokenBegins(
+    with wanted: [UInt8], at token: Range<Int>, of text: Span<UInt8>
+  ) -> Bool? {
+    for index in 0...wanted.count {
+      let place = token.lowerBound + index
+      let isEnd = place == token.upperBound
+      // The byte may begin a mark that composes with the byte before it.
+      if !isEnd, text[place] >= 0x80 { return nil }
+      if index > 0, folded(text[place - 1]) != wanted[index - 1] { return false }
+      if isEnd { return index == wanted.count }
+    }
+    return true
+  }
+
+  private func folded(_ byte: UInt8) -> UInt8 {
+    query.folding.ignoresCase && (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
   }
 
   /// The hits at ranges of one part, widened to whole grapheme clusters and merged.
