@@ -142,7 +142,7 @@ struct IndexBuildArguments: IndexMember {
     guard let report else { throw ShellError.interrupted }
     let time = Int(Platform.monotonicNanoseconds() - start)
     try console.writeLine(IndexText.line(for: report, of: path, nanoseconds: time))
-    if report.isPartial { throw ShellError.interrupted }
+    if report.isPartial { throw ShellError.interrupted.afterResults() }
   }
 
   /// The options that choose files, as words.
