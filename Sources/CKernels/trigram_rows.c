@@ -9,7 +9,7 @@ uint32_t ck_trigram_bucket(uint32_t trigram, unsigned bits) {
   return (trigram * 0x9E3779B1u) >> (32 - bits);
 }
 
-uint32_t ck_trigram_hash(uint8_t a, uint8_t b, uint8_t c) {
+static uint32_t row_of(uint8_t a, uint8_t b, uint8_t c) {
   return ck_trigram_bucket((uint32_t)a << 16 | (uint32_t)b << 8 | c, ck_trigram_bits);
 }
 
@@ -22,7 +22,7 @@ void ck_mark_trigrams(const uint8_t *text, size_t n, uint64_t *rows, unsigned bl
       continue;
     }
     if (text[at + 1] >= separators_from || text[at] >= separators_from) continue;
-    rows[ck_trigram_hash(text[at], text[at + 1], text[at + 2])] |= bit;
+    rows[row_of(text[at], text[at + 1], text[at + 2])] |= bit;
   }
 }
 

@@ -13,8 +13,8 @@ package struct IndexBuildReport: Hashable, Sendable {
   /// The files whose blocks were already indexed and have not changed.
   package var keptFiles = 0
 
-  /// The files that are searched as they stand: those that are not lines of text, cannot be read, or changed less than
-  /// two seconds before they were read.
+  /// The files that are searched as they stand: those that cannot be read, or changed less than two seconds before they
+  /// were read.
   package var unindexedFiles = 0
 
   /// The bytes of text that were read, and of all indexed text.
@@ -117,7 +117,7 @@ struct IndexBuild {
     var report = IndexBuildReport()
     let strips = strips(of: wanted, walked)
     if !strips.isEmpty {
-      let number = (numbersBefore.max() ?? 0) + 1
+      let number = unusedNumber(numbersBefore)
       made = try writeBlocks(
         strips, walked, to: folder + "/" + StoredIndex.blocksName(number), as: numbers.count,
         &report)
@@ -128,6 +128,17 @@ struct IndexBuild {
     removeOthers(than: numbers)
     report.indexBytes = (try? StoredIndex(folder))?.size ?? 0
     return report
+  }
+
+  /// A number that no blocks file has had.
+  ///
+  /// A name is never used again: a tree whose build was killed later must not find another file by that name.
+  private func unusedNumber(_ numbers: [UInt64]) -> UInt64 {
+    let names = Platform.names(inDirectory: folder) ?? []
+    let there = names.compactMap { name in
+      name.hasPrefix("blocks-") ? UInt64(name.dropFirst(7).prefix { $0.isNumber }) : nil
+    }
+    return max(numbers.max() ?? 0, there.max() ?? 0) + 1
   }
 
   /// The blocks files of the index before that stay, with their new numbers.

@@ -114,16 +114,24 @@ package struct IndexStore: Sendable {
   }
 
   /// Removes the files in the folder of an index, and the folder.
-  @discardableResult
-  package static func remove(_ folder: String) -> Bool {
-    guard let names = Platform.names(inDirectory: folder) else { return false }
-    // Without the tree, the rest is no index.
-    for name in ["tree"] + names.filter({ $0 != "tree" }) { Platform.remove(folder + "/" + name) }
+  ///
+  /// - Throws: `busy` while a process builds the index, `system`.
+  package static func remove(_ folder: String) throws(BuildFailure) {
+    let lock = try lock(folder + "/lock")
+    let names = Platform.names(inDirectory: folder) ?? []
+    // Without the tree, the rest is no index. The lock comes last.
+    for name in [StoredIndex.treeName] + names.filter({ $0 != "lock" }) + ["lock"] {
+      do throws(SystemError) {
+        try Platform.removeIfThere(folder + "/" + name)
+      } catch {
+        throw .system(error)
+      }
+    }
+    lock.clear()
     Platform.removeFolder(folder)
-    return true
   }
 
-  /// Why an index was not built.
+  /// Why an index was not built or removed.
   package enum BuildFailure: Error, Sendable {
     /// Another process builds it.
     case busy(process: Int32?)
@@ -155,7 +163,8 @@ package struct IndexStore: Sendable {
       throw .system(error)
     }
     let lock = try Self.lock(folder + "/lock")
-    defer { _ = lock.stands(at: folder + "/lock") }
+    // The lock ends with the value.
+    defer { lock.clear() }
     let before = try? index(of: root)
     let build = IndexBuild(
       root: root, isRootAFile: !Platform.isDirectory(root), options: options,

@@ -135,6 +135,18 @@ final class IndexTree: Sendable {
   /// The size of the file in bytes.
   var size: Int { file.size }
 
+  /// The stamp at the start of a folder or file.
+  private static func stamp(_ bytes: Span<UInt8>, hasSize: Bool) -> FileStamp {
+    let times = hasSize ? 24 : 16
+    return FileStamp(
+      identity: FileIdentity(
+        device: bytes.number(at: 8, as: UInt64.self),
+        inode: bytes.number(at: 0, as: UInt64.self)),
+      size: hasSize ? Int(clamping: bytes.number(at: 16, as: UInt64.self)) : 0,
+      modified: bytes.number(at: times, as: Int64.self),
+      changed: bytes.number(at: times + 8, as: Int64.self))
+  }
+
   func folder(_ number: Int) throws(IndexFault) -> Folder {
     let start = number * Self.folderSize
     return try file.withBytes(start..<start + Self.folderSize, of: Section.folders.rawValue) {
@@ -148,12 +160,7 @@ final class IndexTree: Sendable {
         special: Int(bytes.number(at: 56, as: UInt32.self)),
         unreadable: Int(bytes.number(at: 60, as: UInt32.self)))
       return Folder(
-        stamp: FileStamp(
-          identity: FileIdentity(
-            device: bytes.number(at: 8, as: UInt64.self),
-            inode: bytes.number(at: 0, as: UInt64.self)),
-          size: 0, modified: bytes.number(at: 16, as: Int64.self),
-          changed: bytes.number(at: 24, as: Int64.self)),
+        stamp: Self.stamp(bytes, hasSize: false),
         entries: first..<first + count, digest: bytes.number(at: 40, as: UInt64.self),
         skipped: skipped, ruleFiles: RuleFiles(rawValue: bytes[64]), isSettled: bytes[65] != 0)
     }
@@ -193,14 +200,7 @@ final class IndexTree: Sendable {
       let blocksFile = Int(bytes.number(at: 56, as: UInt16.self))
       guard let state = State(rawValue: bytes[58]), count == 0 || blocksFile < blocksFiles.count
       else { throw .damaged }
-      var file = File(
-        stamp: FileStamp(
-          identity: FileIdentity(
-            device: bytes.number(at: 8, as: UInt64.self),
-            inode: bytes.number(at: 0, as: UInt64.self)),
-          size: Int(clamping: bytes.number(at: 16, as: UInt64.self)),
-          modified: bytes.number(at: 24, as: Int64.self),
-          changed: bytes.number(at: 32, as: Int64.self)))
+      var file = File(stamp: Self.stamp(bytes, hasSize: true))
       file.blocks = first..<first + count
       file.lines = Int(clamping: bytes.number(at: 48, as: UInt64.self))
       file.blocksFile = blocksFile

@@ -83,13 +83,20 @@ extension StoredIndex {
         found.append((entry, nil))
         continue
       }
+      var isGone = false
       do throws(IndexFault) {
-        let status = try tree.withName(of: entry) { try? open.status(of: $0) }
-        // A file that was removed since the folder was opened is left out.
-        guard let status else { continue }
+        let status: FileStatus? = try tree.withName(of: entry) { name in
+          do throws(SystemError) {
+            return try open.status(of: name)
+          } catch {
+            isGone = error.isMissingFile
+            return nil
+          }
+        }
         // Something else was put in its place.
-        if !status.isRegular { return false }
-        found.append((entry, status))
+        if status?.isRegular == false { return false }
+        // A file that was removed since the folder was opened is left out; what else is wrong shows when it is opened.
+        if !isGone { found.append((entry, status)) }
       } catch {
         return false
       }
@@ -102,8 +109,8 @@ extension StoredIndex {
         }
         return path ?? folder.path
       }
-      if let status {
-        body(.file(file(entry.number, ifStill: status.stamp)), path)
+      if !entry.isFolder {
+        body(.file(status.flatMap { file(entry.number, ifStill: $0.stamp) }), path)
       } else {
         body(
           .folder(

@@ -344,9 +344,6 @@ void ck_prefetch(const void *bytes, size_t n);
 
 enum { ck_trigram_bits = 14, ck_trigram_rows = 1 << ck_trigram_bits };
 
-// The row of a trigram, below ck_trigram_rows.
-uint32_t ck_trigram_hash(uint8_t a, uint8_t b, uint8_t c);
-
 // Sets the bit `block`, below 64, in the rows of all trigrams of the text that contain no separator.
 void ck_mark_trigrams(const uint8_t *text, size_t n, uint64_t *rows, unsigned block);
 

@@ -18,7 +18,9 @@ extension FileSearchRun {
     case .file(let number):
       guard let status = Platform.status(of: file), status.isRegular,
         let indexed = cover.index.file(number, ifStill: status.stamp), !indexed.isBinary,
-        canUse(indexed, path: file)
+        canUse(indexed, path: file),
+        // In a folder, a malformed file of records is read as lines; one that is named is an error.
+        !indexed.isLines || choice.isLines(file)
       else { return nil }
       return contents(of: SearchedFile(file, name: path, isFound: false), indexed, cover)
     }
@@ -52,10 +54,10 @@ extension FileSearchRun {
             return
           }
           if let known, !known.isBinary, canUse(known, path: path()) {
-            if let isMatchless = skip(known, cover, path, &findings) {
-              guard let part = isMatchless else { return }
+            if skips(known, cover, &findings) {
+              guard let counts = counts(ofSkipped: known, path) else { return }
               endFiles()
-              contents.append(.found(part))
+              contents.append(.found(counts))
               return
             }
             let file = SearchedFile(path(), isFound: true)
@@ -97,20 +99,20 @@ extension FileSearchRun {
   /// The name of the access path of indexed files.
   static var indexPath: String { "stored index" }
 
-  /// Counts a file that no record matches in `findings`; `nil` if a record may match.
-  ///
-  /// - Returns: the findings to put in the place of the file, if its counts are wanted.
-  private func skip(
-    _ file: IndexedFile, _ cover: IndexedPaths.Cover, _ path: () -> FilePath,
-    _ findings: inout FileFindings
-  ) -> FileFindings?? {
-    if cover.blocks.count(in: file) > 0 { return nil }
+  /// Whether no record of a file can match; the file is then counted in `findings`.
+  private func skips(
+    _ file: IndexedFile, _ cover: IndexedPaths.Cover, _ findings: inout FileFindings
+  ) -> Bool {
+    if cover.blocks.count(in: file) > 0 { return false }
     findings.files += 1
     findings.indexed.blocks += file.blockCount
     if file.isLines { noteLines() } else { noteFields(file.columns.map { Field($0) }) }
-    guard query.request.listsAllFiles || query.countsRecords || !file.isLines else {
-      return .some(nil)
-    }
+    return true
+  }
+
+  /// The findings to put in the place of a skipped file; `nil` if neither its counts nor its columns matter.
+  private func counts(ofSkipped file: IndexedFile, _ path: () -> FilePath) -> FileFindings? {
+    guard query.request.listsAllFiles || query.countsRecords || !file.isLines else { return nil }
     var found = FileFindings()
     found.fields = file.columns.map { Field($0) }
     found.parts = [part(of: path().text, lines: file.lines, continuesFile: false)]
@@ -132,9 +134,9 @@ extension FileSearchRun {
   ) -> [Content] {
     var findings = FileFindings()
     findings.accessPath = Self.indexPath
-    if let skipped = skip(indexed, cover, { file.path }, &findings) {
-      if let part = skipped { findings.parts = part.parts }
+    if skips(indexed, cover, &findings) {
       return [.found(findings)]
+        + (counts(ofSkipped: indexed) { file.path }.map { [.found($0)] } ?? [])
     }
     findings.indexed.blocks = indexed.blockCount
     let kept = cover.blocks.count(in: indexed)

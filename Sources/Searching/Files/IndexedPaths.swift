@@ -53,7 +53,7 @@ struct IndexedPaths: Sendable {
 
   /// Finds the indexes of paths; `matcher` is that for lines.
   ///
-  /// - Throws: `unsupported` if an index is required and there is none that helps.
+  /// - Throws: `failed` if an index is required and there is none that helps.
   init(
     _ paths: [String], _ matcher: (any Matcher)?, _ choice: IndexChoice
   ) throws(SearchError) {

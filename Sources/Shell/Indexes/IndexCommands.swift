@@ -130,14 +130,7 @@ struct IndexBuildArguments: IndexMember {
     do throws(IndexStore.BuildFailure) {
       report = try work.result?.get() ?? nil
     } catch {
-      switch error {
-      case .busy(let process):
-        let builder = process.map { "process \($0)" } ?? "another process"
-        throw ShellError.failure("\(builder) is building the index of \(path); wait until it ends")
-      case .corpus(let error): throw ShellError.failure(error.message)
-      case .system(let error):
-        throw ShellError.failure("cannot write the index in \(store.path): \(error.message)")
-      }
+      throw ShellError(error, path, cannot: "write the index in \(store.path)")
     }
     guard let report else { throw ShellError.interrupted }
     let time = Int(Platform.monotonicNanoseconds() - start)
@@ -172,7 +165,9 @@ struct IndexStatusArguments: IndexMember {
       if number > 0 { try console.writeLine() }
       switch entry.index {
       case .failure(let fault):
-        console.warn("the index in \(entry.folder) cannot be used: \(fault.reason)")
+        console.warn(
+          "the index in \(entry.folder) cannot be used: \(fault.reason); "
+            + "\(console.commandPrefix)index build PATH makes it again")
       case .success(let index):
         guard let freshness = index.freshness(isCancelled: { Signals.isCancelled }) else {
           throw ShellError.interrupted
@@ -261,10 +256,30 @@ struct IndexDropArguments: IndexMember {
     try check(paths, all: all, "index drop")
     let entries = try entries(paths, all: all, try store(console), console)
     for entry in entries {
-      IndexStore.remove(entry.folder)
       let name = (try? entry.index.get())?.root.text ?? entry.folder
+      do throws(IndexStore.BuildFailure) {
+        try IndexStore.remove(entry.folder)
+      } catch {
+        throw ShellError(error, name, cannot: "delete the index in \(entry.folder)")
+      }
       console.announce("dropped the index of \(name)")
     }
     if entries.isEmpty { console.announce("there are no indexes") }
+  }
+}
+
+extension ShellError {
+  /// - Parameters:
+  ///   - failure: why an index was not built or removed.
+  ///   - path: what the index covers.
+  ///   - work: what the system refused, such as `write the index in FOLDER`.
+  fileprivate init(_ failure: IndexStore.BuildFailure, _ path: String, cannot work: String) {
+    switch failure {
+    case .busy(let process):
+      let builder = process.map { "process \($0)" } ?? "another process"
+      self = .failure("\(builder) is building the index of \(path); wait until it ends")
+    case .corpus(let error): self = .failure(error.message)
+    case .system(let error): self = .failure("cannot \(work): \(error.message)")
+    }
   }
 }

@@ -222,4 +222,18 @@ extension FileSizes {
     sizes.leastSplit = mapped ? 1 : .max
     return sizes
   }
+
+  @Test func `files without text are among those without a match`() throws {
+    let folder = try ScratchFolder()
+    try folder.run("mkdir d; : > d/a.txt; printf '\\357\\273\\277' > d/b.txt; : | gzip > d/c.gz")
+    try folder.run("echo name > d/d.csv; echo alpha > d/e.txt; echo beta > d/f.txt")
+    var counts: [String] = []
+    _ = try FileSource([folder.path + "/d"]).countByFile(
+      CompiledQuery(Query("alpha")), StreamRequest(listsAllFiles: true), .never
+    ) { path, count in
+      counts.append("\(path.split(separator: "/").last ?? "") \(count)")
+      return true
+    }
+    #expect(counts == ["a.txt 0", "b.txt 0", "c.gz 0", "d.csv 0", "e.txt 1", "f.txt 0"])
+  }
 }

@@ -1,0 +1,152 @@
+import Corpora
+import Indexing
+import System
+import TestSupport
+import Testing
+import UnicodeText
+
+@testable import Searching
+
+/// Damaged indexes, builds that were killed, and changes that no stamp shows.
+@Suite struct StoredIndexFaultTests {
+  @Test func `damage of any byte of an index is found or does not matter`() throws {
+    var random = SeededGenerator(seed: 67)
+    let place = try IndexedPlace(&random)
+    try place.build()
+    let folder = try place.indexFolder()
+    let query = Query("alpha")
+    let right = try FoundAnswer(FileSource([place.tree]), query)
+    #expect(!right.rows.isEmpty)
+    var found = 0
+    func check(_ what: String) throws {
+      let source = try FileSource(
+        [place.tree], options: LoadOptions(), indexes: IndexChoice(place.store))
+      #expect(try FoundAnswer(source, query) == right, "\(what)")
+      let report = try source.stream(
+        CompiledQuery(query), StreamRequest(), .never, render: { $0.count },
+        deliver: { _ in true })
+      if !report.indexNotes.isEmpty { found += 1 }
+    }
+    for name in ["tree", "blocks-1"] {
+      let path = folder + "/" + name
+      let bytes = try #require(TestFile.bytes(path))
+      // All bytes of the header that are used, and some of each later page.
+      let step = Effort.size(bytes.count / 150, thorough: 7)
+      let places =
+        Array(0..<200) + [4_092, 4_095] + Array(stride(from: 200, to: bytes.count, by: step))
+      for byte in places {
+        var damaged = bytes
+        damaged[byte] ^= UInt8(1 << random.below(8))
+        try TestFile.write(damaged, to: path)
+        try check("byte \(byte) of \(name)")
+      }
+      for count in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 40)) {
+        try TestFile.write(Array(bytes[..<count]), to: path)
+        try check("\(count) bytes of \(name)")
+      }
+      try TestFile.write(bytes, to: path)
+    }
+    #expect(found > 300)
+    try Platform.removeIfThere(folder + "/blocks-1")
+    try check("without blocks")
+    try place.build()
+    try check("built again")
+  }
+
+  @Test func `verifying finds a change that no stamp shows`() throws {
+    var random = SeededGenerator(seed: 69)
+    let place = try IndexedPlace(&random)
+    try place.folder.write("alpha one\n", to: "tree/quiet.txt")
+    try place.build()
+    func verify() throws -> IndexVerification {
+      let index = try place.store.all()[0].index.get()
+      return try #require(try index.verify(threads: 2, sizes: place.sizes, isCancelled: { false }))
+    }
+    let before = try verify()
+    #expect(before.unseenChanges.isEmpty)
+    #expect(before.otherFiles == 0)
+    // No test can change a file without a new stamp, so the index is made to expect another content of one file.
+    let tree = try place.indexFolder() + "/tree"
+    var bytes = try #require(TestFile.bytes(tree))
+    let files = Self.number(bytes, at: 48 + 16 * 4, of: 8)
+    bytes[files + 60] ^= 1
+    Self.seal(&bytes)
+    try TestFile.write(bytes, to: tree)
+    let after = try verify()
+    #expect(after.unseenChanges.count == 1)
+    #expect(after.sameFiles == before.sameFiles - 1)
+    // A file with a new stamp is searched as it is, and is no finding.
+    try place.folder.write("alpha two\n", to: "tree/quiet.txt")
+    #expect(try verify().otherFiles == 1)
+  }
+
+  /// The number in some bytes, the lowest byte first.
+  private static func number(_ bytes: [UInt8], at offset: Int, of count: Int) -> Int {
+    (0..<count).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) }
+  }
+
+  /// Corrects all checksums of a file of an index, as its documentation describes them.
+  private static func seal(_ bytes: inout [UInt8]) {
+    func set(_ sum: UInt32, at offset: Int) {
+      for index in 0..<4 {
+        bytes[offset + index] = UInt8(truncatingIfNeeded: sum >> (8 * UInt32(index)))
+      }
+    }
+    let sums = number(bytes, at: 32, of: 8)
+    for page in 1..<sums / 4096 {
+      set(
+        Checksum.crc32(Array(bytes[page * 4096..<(page + 1) * 4096]).span),
+        at: sums + 4 * (page - 1))
+    }
+    set(Checksum.crc32(Array(bytes[sums...]).span), at: 40)
+    set(Checksum.crc32(Array(bytes[..<4092]).span), at: 4092)
+  }
+
+  @Test func `a build never uses the name of a blocks file again`() throws {
+    var random = SeededGenerator(seed: 71)
+    let place = try IndexedPlace(&random)
+    try place.build()
+    let folder = try place.indexFolder()
+    let tree = try #require(TestFile.bytes(folder + "/tree"))
+    // The index cannot be opened, so the build starts anew; then it is killed before it replaces the tree.
+    try TestFile.write([], to: folder + "/blocks-1")
+    try place.folder.write("alpha and more\n", to: "tree/a0.txt")
+    try place.build()
+    try TestFile.write(tree, to: folder + "/tree")
+    let query = Query("alpha")
+    let source = try FileSource(
+      [place.tree], options: LoadOptions(), indexes: IndexChoice(place.store))
+    #expect(try FoundAnswer(source, query) == FoundAnswer(FileSource([place.tree]), query))
+    let names = try #require(Platform.names(inDirectory: folder))
+    #expect(names.contains("blocks-2"))
+  }
+
+  @Test func `an index is neither built nor removed while a process builds it`() throws {
+    var random = SeededGenerator(seed: 72)
+    let place = try IndexedPlace(&random)
+    try place.build()
+    let folder = try place.indexFolder()
+    let lock = try LockFile.opened(folder + "/lock", isForReading: false)
+    let isLocked = try lock.locks(folder + "/lock")
+    #expect(isLocked)
+    func isBusy(_ body: () throws -> Void) -> Bool {
+      do {
+        try body()
+        return false
+      } catch IndexStore.BuildFailure.busy {
+        return true
+      } catch {
+        return false
+      }
+    }
+    #expect(isBusy { try place.build() })
+    #expect(isBusy { try IndexStore.remove(folder) })
+    let isThere = lock.stands(at: folder + "/lock")
+    #expect(isThere)
+    lock.clear()
+    _ = consume lock
+    try IndexStore.remove(folder)
+    #expect(place.store.all().isEmpty)
+    #expect(!Platform.exists(folder))
+  }
+}
