@@ -48,7 +48,8 @@ extension ResultRows: HitRows {
     var start = 0
     for (number, part) in parts.enumerated() {
       if part.source == key.corpus {
-        return start + offset(inPart: number, notBefore: key.record)
+        let offset = offset(inPart: number, notBefore: key.record)
+        return order?.row(ofPart: number, offset: offset) ?? start + offset
       }
       start += part.knownCount ?? 0
     }

@@ -9,6 +9,9 @@ internal import Synchronization
 package struct ResultRows: Sendable {
   package let parts: [any SearchResult]
 
+  /// The order of the rows; nil if those of each part follow those of the part before.
+  package let order: RowOrder?
+
   private let memory: RowCache
   private let cancellation: Cancellation
 
@@ -16,13 +19,15 @@ package struct ResultRows: Sendable {
   ///
   /// - Parameters:
   ///   - parts: The result of each source.
+  ///   - order: The order of the rows; nil if those of each part follow those of the part before.
   ///   - other: The rows of the same query, with the same first rows; their cached rows are reused.
   ///   - cancellation: Stops access to single rows: `row(at:)`, `hits(ofRow:)` and navigation.
   package init(
-    _ parts: [any SearchResult], sharing other: ResultRows? = nil,
+    _ parts: [any SearchResult], order: RowOrder? = nil, sharing other: ResultRows? = nil,
     cancellation: Cancellation = .never
   ) {
     self.parts = parts
+    self.order = order
     self.cancellation = cancellation
     memory = other?.memory ?? RowCache()
   }
@@ -55,6 +60,25 @@ package struct ResultRows: Sendable {
     }
   }
 
+  /// The number of hits in the first `row` rows; nil if a source cannot count them.
+  ///
+  /// - Throws: the errors of the sources; `cancelled`.
+  /// - Complexity: A scan of the records of these rows.
+  package func hitCount(
+    ofFirst row: Int, _ cancellation: Cancellation
+  ) throws(SearchError) -> Int? {
+    var sum = 0
+    var rest = row
+    for (number, part) in parts.enumerated() where rest > 0 {
+      let first =
+        order?.rowCount(ofPart: number, inFirst: row) ?? min(rest, part.knownCount ?? rest)
+      rest -= first
+      guard let hits = try part.hitCount(ofFirst: first, cancellation) else { return nil }
+      sum += hits
+    }
+    return sum
+  }
+
   /// The number of rows known so far.
   package var count: Int {
     parts.reduce(0) { $0 + (memory.count(of: $1) ?? $1.knownCount ?? memory.seen(of: $1)) }
@@ -83,18 +107,16 @@ package struct ResultRows: Sendable {
       memory.keep(page: nil)
       throw failure
     }
+    if let order {
+      return try forEachRun(in: range, of: order, details, cancellation, body)
+    }
     var start = 0
     for (number, part) in parts.enumerated() where start < range.upperBound {
       var next = max(range.lowerBound, start)
       let step = part.rowsPerPage > 1 ? part.rowsPerPage : Self.rowsOfBatch
       while next < range.upperBound {
         let rows = next - start..<min(range.upperBound, next + step) - start
-        let batch: RowBatch
-        do throws(SearchError) {
-          batch = try part.page(rows, details, cancellation).numbered(from: next)
-        } catch {
-          throw error == .cancelled ? .cancelled : .search(error)
-        }
+        let batch = try page(rows, of: part, from: next, details, cancellation)
         memory.recordSeen(rows.lowerBound + batch.matchCount, of: part)
         if batch.isEmpty { break }
         try body(batch, number)
@@ -104,6 +126,35 @@ package struct ResultRows: Sendable {
       let known = memory.count(of: part) ?? part.knownCount
       // For a source without a count, the last page shows where it ends.
       start += known ?? max(0, next - start)
+    }
+  }
+
+  /// Rows of a part, renumbered to start at `row`.
+  private func page(
+    _ rows: Range<Int>, of part: any SearchResult, from row: Int, _ details: RowDetails,
+    _ cancellation: Cancellation
+  ) throws(OutputError) -> RowBatch {
+    do throws(SearchError) {
+      return try part.page(rows, details, cancellation).numbered(from: row)
+    } catch {
+      throw error == .cancelled ? .cancelled : .search(error)
+    }
+  }
+
+  /// Calls `body` with the rows of `range` in `order`, one batch for rows that follow each other in one part.
+  private func forEachRun(
+    in range: Range<Int>, of order: RowOrder, _ details: RowDetails, _ cancellation: Cancellation,
+    _ body: (RowBatch, _ part: Int) throws(OutputError) -> Void
+  ) throws(OutputError) {
+    var next = range.lowerBound
+    let end = min(range.upperBound, order.count)
+    while next < end, let (part, offset) = order.place(of: next) {
+      let run = order.run(from: next, before: min(end, next + Self.rowsOfBatch))
+      let batch = try page(
+        offset..<offset + run.count, of: parts[part], from: next, details, cancellation)
+      if batch.isEmpty { return }
+      try body(batch, part)
+      next = run.upperBound
     }
   }
 
@@ -178,6 +229,7 @@ package struct ResultRows: Sendable {
 
   /// The part that contains a row, and the row's index in it; nil if `index` is after the last row of all parts.
   package func place(of index: Int) -> (part: Int, offset: Int)? {
+    if let order { return order.place(of: index) }
     var offset = index
     for (number, part) in parts.enumerated() {
       guard let count = memory.count(of: part) ?? part.knownCount, offset >= count else {

@@ -91,25 +91,10 @@ final class HitLocator: Sendable {
   ) throws(SearchError) -> Answer {
     var answer = Answer(result: result, question: question)
     switch question {
-    case .hitsBefore(let row): answer.hitsBefore = try hits(before: row, rows, cancellation)
+    case .hitsBefore(let row): answer.hitsBefore = try rows.hitCount(ofFirst: row, cancellation)
     case .place(let hit): answer.place = try place(ofHit: hit, rows, cancellation)
     }
     return answer
-  }
-
-  /// The number of hits before a row; nil if a source cannot count them.
-  private static func hits(
-    before row: Int, _ rows: ResultRows, _ cancellation: Cancellation
-  ) throws(SearchError) -> Int? {
-    var sum = 0
-    var rest = row
-    for part in rows.parts where rest > 0 {
-      let first = min(rest, part.knownCount ?? rest)
-      rest -= first
-      guard let hits = try part.hitCount(ofFirst: first, cancellation) else { return nil }
-      sum += hits
-    }
-    return sum
   }
 
   /// The maximum number of rows to examine one by one.
@@ -124,7 +109,7 @@ final class HitLocator: Sendable {
   ) throws(SearchError) -> HitPlace? {
     var low = (row: 0, hits: 0)
     var counted = rows.knownHitCount
-    if counted == nil { counted = try hits(before: rows.count, rows, cancellation) }
+    if counted == nil { counted = try rows.hitCount(ofFirst: rows.count, cancellation) }
     guard let total = counted, total > 0 else { return nil }
     var high = (row: rows.count, hits: total)
     let wanted = max(0, min(number, total - 1))
@@ -134,7 +119,7 @@ final class HitLocator: Sendable {
       let share = Double(wanted - low.hits) / Double(max(1, high.hits - low.hits))
       let offset = bisects ? width / 2 : Int(share * Double(width))
       let row = low.row + max(1, min(offset, width - 1))
-      guard let before = try hits(before: row, rows, cancellation) else { return nil }
+      guard let before = try rows.hitCount(ofFirst: row, cancellation) else { return nil }
       if before <= wanted { low = (row, before) } else { high = (row, before) }
       bisects.toggle()
     }

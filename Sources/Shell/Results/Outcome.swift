@@ -85,8 +85,12 @@ struct Outcome {
 
   /// A copy in which `change` has replaced the result of each part; it gets the old result and the index of the part.
   ///
+  /// `order` is the new order of the rows; without it, those of each part follow those of the part before.
+  ///
   /// - Throws: what `change` throws, errors of searches as `ShellError`.
-  func changed(_ change: (any SearchResult, Int) throws -> any SearchResult) throws -> Outcome {
+  func changed(
+    order: RowOrder? = nil, _ change: (any SearchResult, Int) throws -> any SearchResult
+  ) throws -> Outcome {
     var changed: [Part] = []
     for (index, part) in parts.enumerated() {
       do {
@@ -95,7 +99,9 @@ struct Outcome {
         throw ShellError(error)
       }
     }
-    var replaced = Outcome(query: query, parts: changed, isComplete: isComplete)
+    var replaced = Outcome(
+      query: query, parts: changed, isComplete: isComplete,
+      rows: ResultRows(changed.map(\.result), order: order, cancellation: .signals))
     replaced.outer = outer
     replaced.item = item
     replaced.isChanged = true
@@ -169,15 +175,7 @@ struct Outcome {
   /// - Complexity: O(1) if the hits before the row are counted, else a scan of the records before the row.
   func number(of place: HitPlace, _ cancellation: Cancellation) throws(SearchError) -> Int? {
     if place.row < hitsBefore.count { return hitsBefore[place.row] + place.hit }
-    var sum = place.hit
-    var rest = place.row
-    for part in parts where rest > 0 {
-      let rows = min(rest, part.result.knownCount ?? rest)
-      rest -= rows
-      guard let hits = try part.result.hitCount(ofFirst: rows, cancellation) else { return nil }
-      sum += hits
-    }
-    return sum
+    return try rows.hitCount(ofFirst: place.row, cancellation).map { $0 + place.hit }
   }
 
   /// The current hit, identified by its record; nil before the first move.

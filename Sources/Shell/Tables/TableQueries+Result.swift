@@ -22,20 +22,20 @@ extension TableQueries {
   func kept(where condition: String) throws -> Outcome {
     let outcome = try cursor.last()
     // The newline ends a comment at the end of the condition.
-    let found = try records("SELECT rowid FROM result WHERE (\(condition)\n)", of: outcome)
-    return try outcome.changed { result, part in
-      let set = ResultSet(numbers: found[part], of: result.universe)
-      return try result.order == nil ? result.narrowed(to: set) : result.ordered(as: found[part])
+    let found = try records("SELECT \(Self.rowID) FROM result WHERE (\(condition)\n)", of: outcome)
+    let kept = zip(found.byPart, outcome.parts).map {
+      ResultSet(numbers: $0, of: $1.result.universe)
+    }
+    return try outcome.changed(order: outcome.rows.order?.keeping(kept, of: outcome)) {
+      result, part in
+      guard let order = result.order else { return try result.narrowed(to: kept[part]) }
+      return try result.ordered(as: order.filter { kept[part].contains(RecordID(UInt64($0))) })
     }
   }
 
   /// The last result, sorted by some columns.
   func sorted(by keys: [SortKey]) throws -> Outcome {
     let outcome = try cursor.last()
-    guard outcome.parts.count == 1 else {
-      throw ShellError.failure(
-        ":sort needs a result of one corpus, but this one has \(outcome.parts.count): :use NAME")
-    }
     let table = try columns(of: parts(of: outcome))
     var terms: [String] = []
     for key in keys {
@@ -53,32 +53,48 @@ extension TableQueries {
       terms.append(RecordTable.quoted(column.name) + (key.isDescending ? " DESC" : ""))
     }
     // The table itself can sort by one text column, and then keeps equal cells in the order of the records.
-    if terms.count > 1 || !parts(outcome, canOrderBy: keys[0]) { terms.append("record") }
+    if terms.count > 1 || !parts(outcome, canOrderBy: keys[0]) { terms.append(Self.rowID) }
     let found = try records(
-      "SELECT rowid FROM result ORDER BY \(terms.joined(separator: ", "))", of: outcome)
-    return try outcome.changed { result, part in try result.ordered(as: found[part]) }
+      "SELECT \(Self.rowID) FROM result ORDER BY \(terms.joined(separator: ", "))", of: outcome)
+    let order = outcome.parts.count > 1 ? found.order : nil
+    return try outcome.changed(order: order) { result, part in
+      try result.ordered(as: found.byPart[part])
+    }
   }
 
   private func parts(_ outcome: Outcome, canOrderBy key: SortKey) -> Bool {
-    guard let loaded = outcome.parts.first?.loaded, let types = loaded.columnTypes,
+    guard outcome.parts.count == 1, let loaded = outcome.parts.first?.loaded,
+      let types = loaded.columnTypes,
       let field = loaded.fields.firstIndex(where: { $0.name == key.field })
     else { return false }
     return types[field] == .text && !loaded.fields[field].isAlias
   }
 
-  /// For each part of the result, the records whose row IDs the query `sql` returns, in the order of its rows.
-  private func records(_ sql: String, of outcome: Outcome) throws -> [[UInt32]] {
+  /// The records whose row IDs a query returns.
+  private struct FoundRecords {
+    /// The records of each part of the result, in the order of the query's rows.
+    var byPart: [[UInt32]]
+
+    /// The parts of the query's rows.
+    var order: RowOrder
+  }
+
+  /// The records of the result whose row IDs the query `sql` returns.
+  private func records(_ sql: String, of outcome: Outcome) throws -> FoundRecords {
     let query = try prepare(sql)
-    var records = [[UInt32]](repeating: [], count: outcome.parts.count)
+    let count = outcome.parts.count
+    var records = FoundRecords(
+      byPart: [[UInt32]](repeating: [], count: count), order: RowOrder(partCount: count))
     while try step(query) {
       let id = RowID(query.integer)
       // With unbalanced parentheses in a condition, the query can return numbers that are not row IDs.
-      guard records.indices.contains(id.part), let record = UInt32(exactly: id.record),
+      guard records.byPart.indices.contains(id.part), let record = UInt32(exactly: id.record),
         id.record < outcome.parts[id.part].result.universe
       else {
         throw ShellError.failure("the condition is not one expression: check its parentheses")
       }
-      records[id.part].append(record)
+      records.byPart[id.part].append(record)
+      if count > 1 { records.order.append(part: id.part) }
     }
     return records
   }
@@ -97,4 +113,17 @@ extension TableQueries {
 extension SearchResult {
   /// The number of records of its source.
   fileprivate var universe: Int { records?.universe ?? 0 }
+}
+
+extension RowOrder {
+  /// The order of the rows whose records are in `kept`, a set for each part of `outcome`.
+  fileprivate func keeping(_ kept: [ResultSet], of outcome: Outcome) -> RowOrder {
+    var rest = RowOrder(partCount: kept.count)
+    let records = outcome.parts.map { $0.result.order ?? [] }
+    for row in 0..<count {
+      guard let (part, offset) = place(of: row) else { break }
+      if kept[part].contains(RecordID(UInt64(records[part][offset]))) { rest.append(part: part) }
+    }
+    return rest
+  }
 }

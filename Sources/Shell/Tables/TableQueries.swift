@@ -130,6 +130,9 @@ final class TableQueries {
       }, cancellation: .signals)
   }
 
+  /// SQLite's name for the number of a row, which no column gets; `rowid` may be the name of a field.
+  static let rowID = "_rowid_"
+
   func columns(of parts: [RecordTable.Part]) throws -> [RecordTable.Column] {
     let schema = ResultSchema(
       parts.map { .init(name: $0.searcher.corpus.name, fields: $0.searcher.corpus.fields) },
@@ -140,7 +143,7 @@ final class TableQueries {
       (heading, RecordTable.Column.Content.field(layout.fieldIndices.map { $0[index] }))
     }
     // SQL ignores the case of column names: of the fields `id` and `ID`, the second is named `ID_2`.
-    var taken = Set(layout.fixed.map(\.rawValue))
+    var taken = Set(layout.fixed.map(\.rawValue) + [Self.rowID])
     return layout.fixed.map { RecordTable.Column($0.rawValue, .init($0)) }
       + fields.map { heading, content in
         var name = heading
