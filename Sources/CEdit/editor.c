@@ -33,6 +33,8 @@ static int open_output(void) {
   return open("/dev/tty", O_WRONLY | O_CLOEXEC | O_NOCTTY);
 }
 
+int ce_library_version(void) { return LIBEDIT_MAJOR * 1000 + LIBEDIT_MINOR; }
+
 ce_editor *ce_editor_create(const char *program) {
   if (!isatty(STDIN_FILENO)) return NULL;
   choose_locale();

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <zlib.h>
 
+const char *cz_zlib_version(void) { return zlibVersion(); }
+
 struct cz_inflater {
   z_stream stream;
 };

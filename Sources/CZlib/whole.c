@@ -2,6 +2,8 @@
 
 #include "CZlib.h"
 
+const char *cz_libdeflate_version(void) { return LIBDEFLATE_VERSION_STRING; }
+
 // cz_whole is libdeflate's decompressor under a name of our own; the pointers are the same.
 cz_whole *cz_whole_new(void) { return (cz_whole *)libdeflate_alloc_decompressor(); }
 

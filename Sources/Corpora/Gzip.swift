@@ -140,6 +140,17 @@ package import UnicodeText
   }
 }
 
+/// The libraries that read gzip.
+package enum GzipLibraries {
+  /// Their names and versions.
+  package static var versions: String {
+    // SAFETY: both calls return text that stays valid.
+    let zlib = unsafe cz_zlib_version().map { unsafe String(cString: $0) }
+    let libdeflate = unsafe cz_libdeflate_version().map { unsafe String(cString: $0) }
+    return "zlib \(zlib ?? "?"), libdeflate \(libdeflate ?? "?")"
+  }
+}
+
 /// Checksums of stored data.
 package enum Checksum {
   /// The CRC-32 of some bytes, as in gzip; `sum` is that of the bytes before them.

@@ -7,14 +7,15 @@ package enum CompletionLayout {
   /// The rows to print for `names`.
   ///
   /// If `names` need more than `rows` rows, or `unlisted` is positive, the last row shows the number of omitted names.
-  /// A name that is wider than the terminal is truncated, unless the terminal is very narrow.
+  /// Characters that a terminal would interpret are escaped, because file names can contain any characters. A name that
+  /// is wider than the terminal is truncated, unless the terminal is very narrow.
   ///
   /// - Complexity: O(*n*), where *n* is the length of all names.
   package static func rows(
     of names: [String], unlisted: Int = 0, columns: Int, rows limit: Int
   ) -> [String] {
     let width = columns < 8 ? Int.max : columns - 1
-    let labels = names.map { CellWidth.truncated(visible($0), to: width) }
+    let labels = names.map { CellWidth.truncated(ControlEscapes.escaped($0), to: width) }
     let widths = labels.map { CellWidth.width(of: $0) }
     let columnWidth = (widths.max() ?? 0) + gap
     // Keep the last cell empty: some terminals wrap as soon as it is filled.
@@ -28,17 +29,6 @@ package enum CompletionLayout {
     let rows = table(Array(labels[..<shown]), widths, height: height, columnWidth)
     let rest = labels.count - shown + unlisted
     return rest == 0 ? rows : rows + [CellWidth.truncated("+\(rest) more", to: width)]
-  }
-
-  /// `name` with each control character replaced by U+FFFD, because file names can contain any characters.
-  private static func visible(_ name: String) -> String {
-    guard name.unicodeScalars.contains(where: isControl) else { return name }
-    let scalars = name.unicodeScalars.map { isControl($0) ? "\u{FFFD}" : $0 }
-    return String(String.UnicodeScalarView(scalars))
-  }
-
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) || scalar.properties.isBidiControl
   }
 
   private static func table(

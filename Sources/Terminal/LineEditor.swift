@@ -15,6 +15,12 @@ package import System
   /// Whether to keep the final backslash of a line whose continuation is missing.
   package var keepsFinalBackslash: (String) -> Bool = { _ in false }
 
+  /// The version of libedit.
+  package static var libraryVersion: String {
+    let version = ce_library_version()
+    return "\(version / 1000).\(version % 1000)"
+  }
+
   // SAFETY: The pointer is created by `ce_editor_create` and destroyed in `deinit`; in between, only this object uses
   // it, which is not Sendable.
   private let editor: OpaquePointer?

@@ -85,9 +85,10 @@ private typealias Keys = PseudoterminalKeys
     #expect(!single.isUnique && single.insertion == "apple")
   }
 
-  @Test func `control characters in names are replaced`() {
-    let rows = CompletionLayout.rows(of: ["a\u{1B}[2Jb", "c\u{202E}d"], columns: 80, rows: 4)
-    #expect(rows == ["a\u{FFFD}[2Jb  c\u{FFFD}d"])
+  @Test func `control characters in names are escaped`() {
+    let rows = CompletionLayout.rows(
+      of: ["a\u{1B}[2Jb", "c\u{202E}d", "e\u{2028}f"], columns: 80, rows: 4)
+    #expect(rows == [#"a^[[2Jb     c\u{202E}d  e\u{2028}f"#])
   }
 
   @Test func `labels that do not fit are counted`() {

@@ -44,6 +44,23 @@ private typealias Keys = PseudoterminalKeys
     #expect(try Self.count(needle, by: strategy, in: "printf 'abab\\nab'").output == "0\n")
   }
 
+  @Test func `a small gzip file that holds much text is searched in little memory, or refused`()
+    throws
+  {
+    let folder = try ScratchFolder()
+    try folder.run("yes 'one line of a long text' | head -c 600000000 | gzip -1 > bomb.gz")
+    let program = try BinaryUnderTest().path
+    func result(_ arguments: String) throws -> BinaryUnderTest.Result {
+      try BinaryUnderTest(path: "/bin/sh").run(
+        ["-c", "ulimit -v 500000; '\(program)' \(arguments)"], directory: folder.path)
+    }
+    let search = try result("search -c absent bomb.gz")
+    #expect(search.ending == .exited(1), "\(search.error)")
+    let load = try result("bomb.gz -c absent")
+    #expect(load.ending == .exited(2))
+    #expect(load.error.contains("bomb.gz: not enough memory; "))
+  }
+
   @Test func `ten thousand alternatives are searched`() throws {
     let words = (0..<10_000).map { "w\($0 * 7)x" }.joined(separator: "|")
     let file = "seq 0 20000 | sed 's/^/w/; s/$/x/'"

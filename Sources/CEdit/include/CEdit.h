@@ -16,6 +16,11 @@
 extern "C" {
 #endif
 
+// MARK: The library (editor.c)
+
+/// The version of libedit that the program was built with: major * 1000 + minor.
+int ce_library_version(void);
+
 // MARK: Signals (signals.c)
 
 /// Installs the handlers (interrupt, termination, hang-up, resize, continue) and ignores SIGPIPE. Idempotent. A signal

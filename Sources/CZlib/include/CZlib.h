@@ -5,6 +5,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// The versions of the two libraries; the texts stay valid.
+const char *cz_zlib_version(void);
+const char *cz_libdeflate_version(void);
+
 typedef struct cz_inflater cz_inflater;
 
 enum { cz_progress = 0, cz_end_of_member = 1, cz_damaged = 2, cz_no_memory = 3 };

@@ -76,7 +76,11 @@ enum DoctorRun {
         isGood: contenders != nil))
     findings.append(history(environment))
     findings.append(sessions(environment))
-    findings.append(Finding(what: "SQLite", found: Database.libraryVersion))
+    findings.append(
+      Finding(
+        what: "libraries",
+        found: "SQLite \(Database.libraryVersion), \(GzipLibraries.versions), "
+          + "libedit \(LineEditor.libraryVersion)"))
     findings.append(catalogs(environment))
     findings.append(indexes(environment))
     findings.append(program("pager", ExternalPrograms.pager(environment: environment)?.first))
