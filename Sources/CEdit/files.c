@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "CSystem.h"
 #include "internal.h"
 
 extern char **environ;
@@ -74,10 +75,28 @@ int ce_write(int descriptor, const void *bytes, size_t count) {
   return write_all(descriptor, bytes, count, true);
 }
 
+// Signals interrupt these calls on some file systems only, such as those of a network.
+static int sync_all(int descriptor) {
+  while (fsync(descriptor) != 0) {
+    if (errno != EINTR) return errno;
+  }
+  return 0;
+}
+
+static int truncate_to(int descriptor, off_t length) {
+  while (ftruncate(descriptor, length) != 0) {
+    if (errno != EINTR) return errno;
+  }
+  return 0;
+}
+
 int ce_append(int descriptor, const void *bytes, size_t count) {
   off_t length = lseek(descriptor, 0, SEEK_END);
   int error = write_all(descriptor, bytes, count, false);
-  if (error != 0 && length >= 0 && ftruncate(descriptor, length) != 0) return errno;
+  if (error != 0 && length >= 0) {
+    int truncation = truncate_to(descriptor, length);
+    if (truncation != 0) return truncation;
+  }
   return error;
 }
 
@@ -86,13 +105,21 @@ int ce_replace_file(const char *path, const void *bytes, size_t count, bool is_d
   int folder_length = slash == NULL ? 0 : (int)(slash - path) + 1;
   char *name;
   if (asprintf(&name, "%.*s.%s.XXXXXX", folder_length, path, path + folder_length) < 0) return ENOMEM;
-  // mkstemp creates the file with mode 0600.
-  int descriptor = mkstemp(name);
-  int error = descriptor < 0 ? errno : write_all(descriptor, bytes, count, false);
-  if (error == 0 && is_durable && fsync(descriptor) != 0) error = errno;
-  if (descriptor >= 0 && close(descriptor) != 0 && error == 0) error = errno;
+  // mkstemp creates the file with mode 0600. If a signal interrupts it, the name is that of no file, and has no X left.
+  int descriptor;
+  do {
+    memset(name + strlen(name) - 6, 'X', 6);
+    descriptor = mkstemp(name);
+  } while (descriptor < 0 && errno == EINTR);
+  int creation_error = errno;
+  int temporary = descriptor < 0 ? -1 : csys_temporary_note(name);
+  int error = descriptor < 0 ? creation_error : write_all(descriptor, bytes, count, false);
+  if (error == 0 && is_durable) error = sync_all(descriptor);
+  // An interrupted call has closed the file.
+  if (descriptor >= 0 && close(descriptor) != 0 && error == 0 && errno != EINTR) error = errno;
   if (error == 0 && rename(name, path) != 0) error = errno;
   if (error != 0 && descriptor >= 0) unlink(name);
+  csys_temporary_forget(temporary);
   free(name);
   return error;
 }

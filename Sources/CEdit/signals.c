@@ -13,6 +13,7 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "CSystem.h"
 #include "internal.h"
 
 static atomic_int interrupts, termination, resizes, continuations, stops;
@@ -50,6 +51,7 @@ static void tick(int signal) {
     if (is_ending()) start_countdown();
   } else if (atomic_fetch_sub(&ticks_left, 1) <= 1) {
     ce_terminal_restore();
+    csys_temporaries_remove();
     int fatal = atomic_load(&termination);
     if (fatal != 0) ce_signals_raise(fatal);
     _exit(128 + (fatal != 0 ? fatal : SIGINT));

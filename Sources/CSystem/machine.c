@@ -22,6 +22,27 @@ extern char **environ;
 #include <sys/sysctl.h>
 #endif
 
+// Swift's CommandLine finds the arguments through /proc, which may be missing; glibc passes them to constructors.
+#ifdef __GLIBC__
+static int argument_count;
+static char **arguments;
+
+__attribute__((constructor)) static void keep_arguments(int count, char **values) {
+  argument_count = count;
+  arguments = values;
+}
+
+char *const *csys_arguments(int *count) {
+  *count = argument_count;
+  return arguments;
+}
+#else
+char *const *csys_arguments(int *count) {
+  *count = 0;
+  return NULL;
+}
+#endif
+
 int64_t csys_read(const char *path, void *bytes, size_t capacity) {
   int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
   if (file < 0) return -errno;

@@ -17,7 +17,10 @@ extension CorpusError: CustomStringConvertible {
   private var reason: String {
     switch code {
     case .notFound(let nearest): "no such file or folder\(Self.suggestion(nearest))"
-    case .unreadable(let reason): "cannot be opened (\(reason)); check its permissions"
+    case .unreadable(let reason):
+      "cannot be opened (\(reason)); "
+        + (reason == "permission denied"
+          ? "check its permissions" : "check the file and its file system")
     case .isFolder: "is a folder, not a file; name the files in it"
     case .readFailed(let reason): "reading failed (\(reason)); the file system may be damaged"
     case .truncatedGzip: "the gzip data ends too early; compress or download the file again"

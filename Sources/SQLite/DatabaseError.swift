@@ -66,6 +66,9 @@ public struct DatabaseError: Error, Hashable, Sendable {
       }
   }
 
+  /// The error for memory that could not be allocated.
+  package static let outOfMemory = DatabaseError(code: SQLITE_NOMEM, detail: "out of memory")
+
   /// The error for a database whose tables have unexpected contents.
   package static func damaged(_ detail: String) -> DatabaseError {
     DatabaseError(code: SQLITE_CORRUPT, detail: detail)

@@ -204,11 +204,12 @@ internal import UnicodeText
   /// Creates a batch for rows with these numbers of columns.
   ///
   /// - Precondition: Both are at least 1.
-  package init(numbers: Int, texts: Int) {
+  /// - Throws: `outOfMemory`.
+  package init(numbers: Int, texts: Int) throws(DatabaseError) {
     precondition(numbers > 0 && texts > 0)
     // SAFETY: The pointer is freed exactly once, in `deinit`.
     guard let rows = unsafe csq_rows_make(Int32(numbers), Int32(texts)) else {
-      fatalError("out of memory")
+      throw .outOfMemory
     }
     unsafe self.rows = rows
   }

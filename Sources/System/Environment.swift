@@ -23,6 +23,18 @@ extension Platform {
     return EnvironmentVariables(entries: entries)
   }
 
+  /// The arguments of the process, starting with the program; empty if only the standard library knows them.
+  package static func arguments() -> [String] {
+    var count: Int32 = 0
+    // SAFETY: the C library keeps the array of `count` C strings while the process lives.
+    guard let first = unsafe csys_arguments(&count) else { return [] }
+    var arguments: [String] = []
+    for index in 0..<Int(count) {
+      if let argument = unsafe first[index] { unsafe arguments.append(String(cString: argument)) }
+    }
+    return arguments
+  }
+
   /// The value of a variable; nil if it is not set.
   static func environmentValue(_ name: String) -> FilePath? {
     // SAFETY: the text is copied immediately.

@@ -1,3 +1,5 @@
+internal import CSystem
+
 #if canImport(Glibc)
 internal import Glibc
 #elseif canImport(Musl)
@@ -78,6 +80,14 @@ extension Platform {
       }
     }
 
+    /// Whether the call waits for the other end of a pipe, so that a signal must be able to end it.
+    fileprivate var mayWait: Bool {
+      switch self {
+      case .reading, .appending: true
+      default: false
+      }
+    }
+
     fileprivate var flags: Int32 {
       switch self {
       case .reading: O_RDONLY
@@ -92,14 +102,18 @@ extension Platform {
   }
 
   /// Opens a file; child processes do not inherit it.
+  ///
+  /// It retries after signals, unless the call may wait for the other end of a pipe.
   package static func open(
     _ path: some PathText, for opening: Opening = .reading
   ) throws(SystemError) -> Int32 {
     // SAFETY: the path lives for the call.
     var descriptor: Int32 = -1
-    unsafe path.lend {
-      descriptor = unsafe systemOpen($0, opening.flags | O_CLOEXEC, mode_t(opening.permissions))
-    }
+    repeat {
+      unsafe path.lend {
+        descriptor = unsafe systemOpen($0, opening.flags | O_CLOEXEC, mode_t(opening.permissions))
+      }
+    } while descriptor < 0 && errno == EINTR && !opening.mayWait
     if descriptor < 0 { throw .last }
     return descriptor
   }
@@ -116,7 +130,7 @@ extension Platform {
     #endif
   }
 
-  /// Closes a descriptor and returns the error, if any.
+  /// Closes a descriptor and returns the error, if any; an interrupted call has closed it.
   @discardableResult
   package static func close(_ descriptor: Int32) -> SystemError? {
     #if canImport(Glibc)
@@ -126,7 +140,7 @@ extension Platform {
     #elseif canImport(Darwin)
     let result = Darwin.close(descriptor)
     #endif
-    return result == 0 ? nil : .last
+    return result == 0 || errno == EINTR ? nil : .last
   }
 
   /// Opens a new file without a name in `TMPDIR` or `/tmp`, which is deleted when it is closed.
@@ -180,9 +194,11 @@ extension Platform {
 
   /// Flushes a file to the disk; does nothing if that is not supported, as for a pipe.
   package static func synchronize(_ descriptor: Int32) throws(SystemError) {
-    if fsync(descriptor) == 0 { return }
-    let error = SystemError.last
-    if !error.isUnsyncable { throw error }
+    while fsync(descriptor) != 0 {
+      let error = SystemError.last
+      if error.isUnsyncable { return }
+      if !error.isInterruption { throw error }
+    }
   }
 
   /// Flushes the entries of a folder to the disk, if the file system supports that.
@@ -230,6 +246,21 @@ extension Platform {
   package static func remove(_ path: String) -> SystemError? {
     unsafe unlink(path) == 0 ? nil : .last
   }
+
+  /// A temporary file that is removed if a signal ends the process.
+  package struct TemporaryFile: Sendable {
+    fileprivate let number: Int32
+  }
+
+  /// Notes the path of a temporary file until `forget(_:)`, in case a signal ends the process.
+  ///
+  /// At most 16 files are noted at the same time.
+  package static func note(temporary path: String) -> TemporaryFile {
+    TemporaryFile(number: unsafe csys_temporary_note(path))
+  }
+
+  /// Ends a note; call it once, after the file was renamed or removed.
+  package static func forget(_ file: TemporaryFile) { csys_temporary_forget(file.number) }
 
   /// Removes an empty folder and returns the error, if any.
   @discardableResult

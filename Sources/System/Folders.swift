@@ -21,7 +21,9 @@ extension Platform {
     of folder: some PathText, _ body: (_ name: Span<UInt8>, _ kind: EntryKind) -> Void
   ) throws(SystemError) {
     var opened: OpaquePointer?
-    unsafe folder.lend { unsafe opened = unsafe opendir($0) }
+    repeat {
+      unsafe folder.lend { unsafe opened = unsafe opendir($0) }
+    } while unsafe opened == nil && errno == EINTR
     guard let stream = unsafe opened else { throw .last }
     defer { unsafe closedir(stream) }
     guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return }

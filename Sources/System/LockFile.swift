@@ -49,9 +49,9 @@ package struct LockFile: ~Copyable {
 
   /// Tries to lock the file; returns whether it succeeded and `path` is still this file.
   package func locks(_ path: String) throws(Failure) -> Bool {
-    if flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-      if errno == EWOULDBLOCK || errno == EINTR { return false }
-      throw .last
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      if errno == EWOULDBLOCK { return false }
+      if errno != EINTR { throw .last }
     }
     // The last holder may have removed the file after it was opened here; such a lock would exclude nobody.
     return stands(at: path)
@@ -74,7 +74,9 @@ package struct LockFile: ~Copyable {
   package func contents(upTo limit: Int) throws(Failure) -> [UInt8] {
     do throws(SystemError) {
       try Platform.seek(descriptor, to: 0)
-      return try Platform.read(descriptor, upTo: limit)
+      var bytes: [UInt8] = []
+      try Platform.read(descriptor, upTo: limit, into: &bytes)
+      return bytes
     } catch {
       throw .system(error)
     }
@@ -85,7 +87,7 @@ package struct LockFile: ~Copyable {
     clear()
     do throws(SystemError) {
       try Platform.seek(descriptor, to: 0)
-      if try Platform.writeSome(bytes.span, to: descriptor) < bytes.count { throw .mediumFull }
+      _ = try Platform.writeAll(bytes.span, to: descriptor)
     } catch {
       clear()
       throw .system(error)
@@ -93,5 +95,7 @@ package struct LockFile: ~Copyable {
   }
 
   /// Empties the file.
-  package func clear() { _ = ftruncate(descriptor, 0) }
+  package func clear() {
+    while ftruncate(descriptor, 0) != 0, errno == EINTR {}
+  }
 }

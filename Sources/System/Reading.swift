@@ -124,12 +124,12 @@ extension Platform {
   /// The bytes of a regular file; nil for any other kind of file, or if it cannot be read.
   package static func contents(ofRegularFile path: some PathText) -> [UInt8]? {
     guard case .file(let size) = try? kind(of: path, followsLinks: true),
-      let descriptor = try? open(path)
+      let descriptor = try? open(path, for: .readingWithoutWaiting)
     else { return nil }
     defer { close(descriptor) }
     let step = min(max(size, 256), 1 << 20) + 1
-    var bytes: [UInt8] = []
-    while let piece = try? read(descriptor, upTo: step) {
+    var (bytes, piece): ([UInt8], [UInt8]) = ([], [])
+    while (try? read(descriptor, upTo: step, into: &piece)) != nil {
       if piece.isEmpty { return bytes }
       bytes += piece
     }

@@ -3,6 +3,6 @@ internal import Shell
 @main
 struct Searchbench {
   static func main() {
-    EntryPoint.exit(EntryPoint.run(Array(CommandLine.arguments.dropFirst())))
+    EntryPoint.exit(EntryPoint.run(EntryPoint.arguments(CommandLine.arguments)))
   }
 }

@@ -49,6 +49,16 @@ import Testing
     #expect(bench.failure(":save ")?.exitCode == 64)
   }
 
+  @Test func `a name has at most 255 bytes`() throws {
+    let bench = Bench.withCorpora()
+    let longest = String(repeating: "x", count: 255)
+    try bench.run(":save \(longest) plum")
+    #expect(bench.session.workspace.saved.count == 1)
+    let error = bench.failure(":save \(longest)y plum")
+    #expect(error?.message == "a name has at most 255 bytes, not 256: choose a shorter one")
+    #expect(error?.exitCode == 64)
+  }
+
   @Test func `an unknown name suggests the nearest, and a saved query can be replaced`() throws {
     let bench = Bench.withCorpora(isInteractive: true)
     #expect(try bench.reports(":saved") == "no saved queries; :save NAME QUERY makes one\n")

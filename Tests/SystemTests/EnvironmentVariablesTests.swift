@@ -16,6 +16,15 @@ import Testing
     }
   }
 
+  @Test func `the arguments are known without the standard library`() {
+    let arguments = Platform.arguments()
+    #if canImport(Glibc)
+    #expect(arguments == CommandLine.arguments)
+    #else
+    #expect(arguments.isEmpty)
+    #endif
+  }
+
   @Test func `a combining mark after the equals sign belongs to the value`() {
     #expect(EnvironmentVariables(entries: ["X=\u{301}y"])["X"] == "\u{301}y")
   }

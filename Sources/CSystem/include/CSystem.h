@@ -30,6 +30,15 @@ void csys_counter_close(int counter);
 // Resets the peak resident memory of this process; returns 0 or errno.
 int csys_peak_memory_reset(void);
 
+// The arguments of the process and their number, starting with the program; null if the C library does not pass them on.
+char *const *csys_arguments(int *count);
+
+// Notes a temporary file that a signal which ends the process removes; returns its number, or -1 if there is no place.
+int csys_temporary_note(const char *path);
+void csys_temporary_forget(int number);
+// Removes the files that are noted; a signal handler may call it.
+void csys_temporaries_remove(void);
+
 // Reads at most `capacity` bytes from the start of a file; returns their number, or -errno.
 int64_t csys_read(const char *path, void *bytes, size_t capacity);
 

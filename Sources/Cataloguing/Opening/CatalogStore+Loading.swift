@@ -145,7 +145,7 @@ private final class LoadingWork: Sendable {
         ItemReader.query(fields, where: "item BETWEEN ? AND ?"))
       try select.bind(1, range.lowerBound)
       try select.bind(2, range.upperBound)
-      var rows = ItemReader.rows(fields)
+      var rows = try ItemReader.rows(fields)
       // Reset the statement on every exit.
       defer { select.reset() }
       while try rows.fill(from: select) {

@@ -33,7 +33,12 @@ extension CatalogStore {
     let origins = OriginPaths(try self.origins(), catalog: name)
     var changes = SnapshotChanges(
       generation: generation, lastItem: try lastItem())
-    var rows = ItemReader.rows(fields)
+    var rows: StatementRows
+    do throws(DatabaseError) {
+      rows = try ItemReader.rows(fields)
+    } catch {
+      throw failure(error)
+    }
     var replacements = ItemReader(fields: fields, origins: origins, now: now)
     let select = try attempt { () throws(DatabaseError) in
       try statement(ItemReader.query(fields, where: "item = ?"))

@@ -47,8 +47,10 @@ struct ItemReader: ~Copyable {
   }
 
   /// A batch for rows of the query.
-  static func rows(_ fields: ItemFields) -> StatementRows {
-    StatementRows(numbers: 4, texts: fields.columns.count + 1)
+  ///
+  /// - Throws: An error if there is no memory for it.
+  static func rows(_ fields: ItemFields) throws(DatabaseError) -> StatementRows {
+    try StatementRows(numbers: 4, texts: fields.columns.count + 1)
   }
 
   /// Appends records for the rows, except expired items.

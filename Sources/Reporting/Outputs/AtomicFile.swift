@@ -28,6 +28,7 @@ package final class AtomicFile: Output {
   private let existing: Existing
   private let target: String
   private let temporary: String?
+  private let note: Platform.TemporaryFile?
   private let descriptor: Int32
   private let output: FileOutput
   private var isOpen = true
@@ -46,6 +47,7 @@ package final class AtomicFile: Output {
     if let status, !status.isRegular {
       target = path
       temporary = nil
+      note = nil
       descriptor = try Self.opened(path, for: .appending, path)
     } else {
       target = Platform.resolved(path)?.text ?? path
@@ -55,6 +57,7 @@ package final class AtomicFile: Output {
         throw .failed(path: path, reason: "Permission denied")
       }
       descriptor = try Self.opened(name, for: .creating(permissions: 0o666), path)
+      note = Platform.note(temporary: name)
     }
     output = FileOutput(descriptor: descriptor, path: path, cancellation: cancellation)
     if let status, status.isRegular {
@@ -82,7 +85,7 @@ package final class AtomicFile: Output {
     }
     isOpen = false
     let closing = Platform.close(descriptor)
-    defer { if let temporary { Platform.remove(temporary) } }
+    defer { removeTemporary() }
     do throws(SystemError) {
       if let closing { throw closing }
       guard let temporary else { return }
@@ -103,11 +106,16 @@ package final class AtomicFile: Output {
     if !isOpen { return }
     isOpen = false
     Platform.close(descriptor)
+    removeTemporary()
+  }
+
+  private func removeTemporary() {
     if let temporary { Platform.remove(temporary) }
+    if let note { Platform.forget(note) }
   }
 
   private func copyExisting() throws(OutputError) {
-    let source = try Self.opened(target, for: .reading, path)
+    let source = try Self.opened(target, for: .readingWithoutWaiting, path)
     defer { Platform.close(source) }
     var block: [UInt8] = []
     while true {

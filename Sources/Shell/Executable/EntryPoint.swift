@@ -10,6 +10,14 @@ package enum EntryPoint {
   /// The release date of the version, for the manual.
   static let versionDate = "2026-11-21"
 
+  /// The command line without the program's name.
+  ///
+  /// - Parameter known: what the standard library knows; nothing if it cannot read `/proc`.
+  /// - Returns: the arguments for `run(_:)`.
+  package static func arguments(_ known: [String]) -> [String] {
+    Array((known.isEmpty ? Platform.arguments() : known).dropFirst())
+  }
+
   /// Runs the program.
   ///
   /// - Parameter arguments: the command line without the program's name.

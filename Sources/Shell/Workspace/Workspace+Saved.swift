@@ -54,6 +54,12 @@ extension Workspace {
     guard !name.isEmpty else {
       throw ShellError.usage(":save needs a name: :save NAME [QUERY]; without QUERY, the last one")
     }
+    // As of a file's name.
+    if name.utf8.count > 255 {
+      throw ShellError.usage(
+        "a name has at most 255 bytes, not \(name.utf8.count): choose a shorter one",
+        at: .word(name))
+    }
     if name.hasPrefix("-") {
       throw ShellError.usage(
         "a name cannot begin with -, as \(name) does: :save NAME [QUERY]", at: .word(name))

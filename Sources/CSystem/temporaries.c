@@ -1,0 +1,33 @@
+// The temporary files of this process, so that a signal handler can remove them before it ends the process.
+#include "CSystem.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+// Whoever exchanges an entry for null owns the path.
+enum { capacity = 16 };
+static _Atomic(char *) paths[capacity];
+
+int csys_temporary_note(const char *path) {
+  char *copy = strdup(path);
+  if (copy == NULL) return -1;
+  for (int slot = 0; slot < capacity; slot++) {
+    char *none = NULL;
+    if (atomic_compare_exchange_strong(&paths[slot], &none, copy)) return slot;
+  }
+  free(copy);
+  return -1;
+}
+
+void csys_temporary_forget(int slot) {
+  if (slot >= 0 && slot < capacity) free(atomic_exchange(&paths[slot], NULL));
+}
+
+void csys_temporaries_remove(void) {
+  for (int slot = 0; slot < capacity; slot++) {
+    char *path = atomic_exchange(&paths[slot], NULL);
+    if (path != NULL) unlink(path);
+  }
+}
