@@ -207,6 +207,18 @@ let package = Package(
   cxxLanguageStandard: .cxx17
 )
 
+// Fuzzing (scripts/fuzz): built only on request, because it links a runtime of the toolchain's clang.
+if Context.environment["SEARCHBENCH_FUZZING"] == "1" {
+  package.targets.append(
+    .executableTarget(
+      name: "searchbench-fuzz",
+      dependencies: [
+        "Terminal", "ContenderFrames", "Contenders", "Searching", "Indexing", "Corpora", "JSON",
+        "UnicodeText", "CKernels", "Basics", "System", "TestSupport", "CTestSupport",
+      ],
+      path: "Tests/Fuzzing", exclude: ["Seeds"]))
+}
+
 let cTargets = [
   "CKernels", "CZlib", "CRegex", "CEdit", "CSystem", "CSQLite", "CTestSupport",
 ]

@@ -83,6 +83,14 @@ size_t cts_image_path(char *room, size_t size);
 /// The environment, ended by null.
 char *_Nullable const *_Nonnull cts_environment(void);
 
+// MARK: Fuzzing
+
+/// The entry of libFuzzer, which only searchbench-fuzz links (see scripts/fuzz). Calls `target` with
+/// inputs until the limits in the arguments are met.
+int LLVMFuzzerRunDriver(
+  int *argc, char *_Nullable *_Nonnull *_Nonnull argv,
+  int (*target)(const uint8_t *_Nullable bytes, size_t count));
+
 #ifdef __cplusplus
 }
 #endif

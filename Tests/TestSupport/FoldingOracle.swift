@@ -1,13 +1,13 @@
-@testable import UnicodeText
+package import UnicodeText
 
 /// Folding implemented step by step from its definition and the files of Unicode.
-struct FoldingOracle: Sendable {
+package struct FoldingOracle: Sendable {
   private var classes: [UInt32: Int] = [:]
   private var decompositions: [UInt32: [UInt32]] = [:]
   private var composites: [UInt64: UInt32] = [:]
   private var foldings: [UInt32: [UInt32]] = [:]
 
-  static let shared = FoldingOracle()
+  package static let shared = FoldingOracle()
 
   private init() {
     var excluded: Set<UInt32> = []
@@ -35,21 +35,21 @@ struct FoldingOracle: Sendable {
   }
 
   /// All scalars that folding treats specially.
-  var remarkable: [UInt32] {
+  package var remarkable: [UInt32] {
     var all = Set(classes.keys).union(decompositions.keys).union(foldings.keys)
     for pair in composites.keys { all.formUnion([UInt32(pair >> 32), UInt32(pair & 0xFFFF_FFFF)]) }
     return all.sorted()
   }
 
   /// The pairs of scalars that compose, ascending, without Hangul.
-  var pairs: [[UInt32]] {
+  package var pairs: [[UInt32]] {
     composites.keys.sorted().map { [UInt32($0 >> 32), UInt32($0 & 0xFFFF_FFFF)] }
   }
 
   /// The scalars of a combining class other than 0, ascending.
-  var marks: [UInt32] { classes.keys.sorted() }
+  package var marks: [UInt32] { classes.keys.sorted() }
 
-  func fold(_ text: [UInt32], by folding: Folding) -> [UInt32] {
+  package func fold(_ text: [UInt32], by folding: Folding) -> [UInt32] {
     if text.count == 1, decompositions[text[0]] == nil, foldings[text[0]] == nil,
       classes[text[0]] == nil, !isSyllable(text[0]), !isDropped(text[0])
     {
@@ -131,38 +131,5 @@ struct FoldingOracle: Sendable {
       return a + b - 0x11A7
     }
     return composites[UInt64(a) << 32 | UInt64(b)]
-  }
-}
-
-/// All four foldings.
-let allFoldings = [
-  Folding(ignoresCase: true, ignoresDiacritics: true),
-  Folding(ignoresCase: true, ignoresDiacritics: false),
-  Folding(ignoresCase: false, ignoresDiacritics: true),
-  Folding(ignoresCase: false, ignoresDiacritics: false),
-]
-
-/// The UTF-8 of scalars; 0x11_0000 and 0x11_0001 stand for the two separators.
-func utf8(_ scalars: [UInt32]) -> [UInt8] {
-  var result: [UInt8] = []
-  for value in scalars {
-    if let scalar = Unicode.Scalar(value) {
-      result += UTF8.encode(scalar).map(Array.init) ?? []
-    } else {
-      result.append(value == separators[0] ? Separator.field : Separator.value)
-    }
-  }
-  return result
-}
-
-/// Stand-ins for the bytes of `Separator` among scalars.
-let separators: [UInt32] = [0x11_0000, 0x11_0001]
-
-extension Folding {
-  /// The folded bytes of valid UTF-8.
-  func folded(_ bytes: [UInt8]) -> [UInt8] {
-    var output = GrowableBuffer<UInt8>()
-    fold(bytes.span, into: &output)
-    return output.array()
   }
 }

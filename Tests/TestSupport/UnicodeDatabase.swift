@@ -1,29 +1,24 @@
-import Testing
-
 #if canImport(Glibc)
-import Glibc
+internal import Glibc
 #elseif canImport(Musl)
-import Musl
+internal import Musl
 #elseif canImport(Darwin)
-import Darwin
+internal import Darwin
 #endif
 
 /// The files of the Unicode Character Database, if they are installed (Debian's package unicode-data).
-enum UnicodeDatabase {
-  static let folder = "/usr/share/unicode/"
+package enum UnicodeDatabase {
+  package static let folder = "/usr/share/unicode/"
 
-  /// The reason to show for a skipped test.
-  static let absence: Comment = "the package unicode-data is not installed: no \(folder)"
-
-  static let isPresent = unsafe access(folder + "UnicodeData.txt", R_OK) == 0
+  package static let isPresent = unsafe access(folder + "UnicodeData.txt", R_OK) == 0
 
   /// Whether the file is installed, plain or compressed.
-  static func has(_ name: String) -> Bool {
+  package static func has(_ name: String) -> Bool {
     unsafe access(folder + name, R_OK) == 0 || access(folder + name + ".bz2", R_OK) == 0
   }
 
   /// The fields of each non-empty line, without comments and without whitespace around the fields.
-  static func lines(of name: String) -> [[String]] {
+  package static func lines(of name: String) -> [[String]] {
     let isPlain = unsafe access(folder + name, R_OK) == 0
     let stream =
       unsafe isPlain
@@ -52,45 +47,14 @@ enum UnicodeDatabase {
   }
 
   /// The scalars of a sequence of hexadecimal numbers.
-  static func sequence(_ text: String) -> [UInt32] {
+  package static func sequence(_ text: String) -> [UInt32] {
     text.split(separator: " ").compactMap { UInt32($0, radix: 16) }
   }
 
   /// The range of scalars in "0041" or "0041..005A".
-  static func range(_ text: String) -> ClosedRange<UInt32>? {
+  package static func range(_ text: String) -> ClosedRange<UInt32>? {
     let ends = text.split(separator: ".").compactMap { UInt32($0, radix: 16) }
     guard let first = ends.first, let last = ends.last else { return nil }
     return first...last
-  }
-}
-
-/// A block of memory between two inaccessible pages.
-@safe final class GuardedBlock {
-  private let base: UnsafeMutableRawPointer
-  private let page = Int(getpagesize())
-  /// The number of accessible bytes.
-  private let room: Int
-
-  init?(room wanted: Int = 1) {
-    room = (max(wanted, 1) + page - 1) / page * page
-    let flags = MAP_PRIVATE | MAP_ANONYMOUS
-    let map = unsafe mmap(nil, room + 2 * page, PROT_NONE, flags, -1, 0)
-    guard let map = unsafe map, unsafe map != MAP_FAILED else { return nil }
-    unsafe base = map
-    guard unsafe mprotect(map + page, room, PROT_READ | PROT_WRITE) == 0 else { return nil }
-  }
-
-  deinit { unsafe munmap(base, room + 2 * page) }
-
-  /// Calls `body` with a copy of `bytes` at the end (or beginning) of the accessible memory.
-  func lend<R>(_ bytes: [UInt8], atEnd: Bool, _ body: (Span<UInt8>) -> R) -> R {
-    precondition(bytes.count <= room)
-    let start = unsafe base + page + (atEnd ? room - bytes.count : 0)
-    for (index, byte) in bytes.enumerated() {
-      unsafe start.storeBytes(of: byte, toByteOffset: index, as: UInt8.self)
-    }
-    let typed = unsafe UnsafeBufferPointer(
-      start: start.assumingMemoryBound(to: UInt8.self), count: bytes.count)
-    return unsafe body(typed.span)
   }
 }

@@ -1,0 +1,36 @@
+/// The bytes of an input, read from the front.
+///
+/// Missing bytes are 0. Most inputs begin with a few bytes that choose options; the rest is text, so that seeds can be
+/// read and mutations stay meaningful.
+struct FuzzInput {
+  private(set) var rest: ArraySlice<UInt8>
+
+  init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+  var isEmpty: Bool { rest.isEmpty }
+
+  mutating func byte() -> UInt8 { rest.popFirst() ?? 0 }
+
+  /// A number from one byte, below `bound`.
+  mutating func number(below bound: Int) -> Int { Int(byte()) % bound }
+
+  mutating func flag() -> Bool { byte() & 1 == 1 }
+
+  mutating func pick<T>(_ choices: [T]) -> T { choices[number(below: choices.count)] }
+
+  /// The bytes up to the next newline, which is removed.
+  mutating func line() -> [UInt8] {
+    let line = rest.prefix { $0 != 0x0A }
+    rest = rest.dropFirst(line.count + 1)
+    return Array(line)
+  }
+
+  /// The bytes up to the next newline as text; ill-formed UTF-8 is repaired.
+  mutating func textLine() -> String { String(decoding: line(), as: UTF8.self) }
+
+  /// All remaining bytes.
+  mutating func remainder() -> [UInt8] {
+    defer { rest = [] }
+    return Array(rest)
+  }
+}

@@ -1,0 +1,147 @@
+internal import Corpora
+internal import Indexing
+internal import System
+internal import TestSupport
+
+@testable internal import Searching
+
+extension FuzzTarget {
+  /// Changes of the files of a stored index: each a place and a byte.
+  ///
+  /// If the first byte is odd, the checksums are made right again, so that what they protect is read.
+  static let index = FuzzTarget(
+    name: "index",
+    oracle: "the search without an index; with corrected checksums, only that nothing crashes",
+    longest: 64
+  ) { input in
+    var input = input
+    IndexCheck.shared.check(&input)
+  }
+}
+
+private struct IndexCheck {
+  static let shared = IndexCheck()
+
+  private let tree: String
+  private let store: IndexStore
+  private let indexFolder: String
+  private let files: [(path: String, bytes: [UInt8])]
+  private let answers: [FoundAnswer]
+
+  private static let queries: [Query] = [
+    Query("alpha"), Query("gamma AND NOT alpha", by: "bool"), Query("be+ta|delta", by: "regex"),
+    Query("zeta"),
+  ]
+
+  private init() {
+    tree = FuzzFile.folder + "/tree"
+    var sizes = IndexSizes()
+    sizes.block = 40
+    sizes.strip = 400
+    sizes.settledAfter = 1
+    store = IndexStore(path: FuzzFile.folder + "/indexes", sizes: sizes)
+    do {
+      try Self.makeTree(tree)
+      guard let root = Platform.resolved(tree) else { fail("no \(tree)") }
+      _ = try store.build(
+        root, options: LoadOptions(), optionWords: ["--hidden"], threads: 1,
+        progress: IndexBuildProgress(), isCancelled: { false })
+      guard let entry = store.all().first, case .success = entry.index else { fail("no index") }
+      indexFolder = entry.folder
+      var files: [(path: String, bytes: [UInt8])] = []
+      for name in ["tree", "blocks-1"] {
+        let path = entry.folder + "/" + name
+        guard let bytes = TestFile.bytes(path) else { fail("no \(path)") }
+        files.append((path, bytes))
+      }
+      self.files = files
+      answers = try Self.queries.map { try FoundAnswer(FileSource([root.text]), $0) }
+      expect(answers.contains { !$0.rows.isEmpty }, "nothing is found")
+      for (query, answer) in zip(Self.queries, answers) {
+        expectEqual(try search(query), answer, "without damage")
+      }
+    } catch {
+      fail("\(error)")
+    }
+  }
+
+  private static func makeTree(_ tree: String) throws {
+    let words = ["alpha", "beta", "gamma", "delta", "epsilon", "zeta"]
+    for folder in [tree, tree + "/inner", tree + "/inner/deep"] {
+      try Platform.makeFolder(ofFile: folder + "/f0.txt")
+      for file in 0..<4 {
+        var text = ""
+        for line in 0..<20 where (line + file) % 3 > 0 {
+          text +=
+            "\(words[(line * file + line) % words.count]) \(words[(line + file) % 5]) \(line)\n"
+        }
+        if file == 3 { text = "{\"a\":\"alpha\",\"b\":1}\n{\"a\":\"beta\"}\n" }
+        try TestFile.write(
+          Array(text.utf8), to: "\(folder)/f\(file).\(file == 3 ? "jsonl" : "txt")")
+      }
+    }
+  }
+
+  private func search(_ query: Query) throws -> FoundAnswer {
+    try FoundAnswer(FileSource([tree], options: LoadOptions(), indexes: IndexChoice(store)), query)
+  }
+
+  func check(_ input: inout FuzzInput) {
+    let choice = input.byte()
+    let isSealed = choice & 1 == 1
+    let which = Int(choice >> 1) & 1
+    let file = files[which]
+    var bytes = file.bytes
+    while !input.isEmpty {
+      var place = Int(input.byte()) | Int(input.byte()) << 8
+      // Most of the file is padding: count from the start of a section.
+      let section = input.number(below: 9)
+      if section < 8 {
+        place += Self.number(file.bytes, at: 48 + 16 * section, of: 8)
+      }
+      bytes[place % bytes.count] ^= input.byte()
+    }
+    if choice & 0x80 != 0 { bytes = Array(bytes.prefix(bytes.count * Int(choice & 0x70) / 0x80)) }
+    if isSealed { Self.seal(&bytes) }
+    for name in files.indices {
+      FuzzFile.write(name == which ? bytes : files[name].bytes, toPath: files[name].path)
+    }
+    let query = Int(choice >> 2) & 3
+    do {
+      let found = try search(Self.queries[query])
+      if !isSealed || bytes == file.bytes { expectEqual(found, answers[query], "damage") }
+    } catch {
+      if !isSealed { fail("\(error)") }
+    }
+    for entry in store.all() {
+      if case .success(let index) = entry.index {
+        _ = try? index.verify(threads: 1, isCancelled: { false })
+      }
+    }
+  }
+
+  private static func number(_ bytes: [UInt8], at offset: Int, of count: Int) -> Int {
+    (0..<count).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) }
+  }
+
+  /// Corrects all checksums of a file of an index, as `SectionFile` documents them.
+  private static func seal(_ bytes: inout [UInt8]) {
+    func set(_ sum: UInt32, at offset: Int) {
+      for index in 0..<4 {
+        bytes[offset + index] = UInt8(truncatingIfNeeded: sum >> (8 * UInt32(index)))
+      }
+    }
+    if bytes.count < 4096 { return }
+    let sums = number(bytes, at: 32, of: 7)
+    if sums % 4096 == 0, sums >= 4096, sums <= bytes.count {
+      let pages = sums / 4096 - 1
+      if bytes.count - sums < 4 * pages { return }
+      for page in 0..<pages {
+        let start = (page + 1) * 4096
+        set(Checksum.crc32(Array(bytes[start..<start + 4096]).span), at: sums + 4 * page)
+      }
+      set(Checksum.crc32(Array(bytes[sums...]).span), at: 40)
+    }
+    set(Checksum.crc32(Array(bytes[..<4092]).span), at: 4092)
+  }
+}
