@@ -28,7 +28,7 @@ internal import CTestSupport
     for (index, argument) in arguments.enumerated() {
       let text = UnsafeMutableBufferPointer<CChar>.allocate(
         capacity: argument.utf8.count + 1)
-      _ = text.initialize(from: argument.utf8CString)
+      _ = unsafe text.initialize(from: argument.utf8CString)
       unsafe list.initializeElement(at: index, to: text.baseAddress)
     }
     unsafe list.initializeElement(at: arguments.count, to: nil)

@@ -28,10 +28,20 @@ private struct IndexCheck {
   private let files: [(path: String, bytes: [UInt8])]
   private let answers: [FoundAnswer]
 
-  private static let queries: [Query] = [
-    Query("alpha"), Query("gamma AND NOT alpha", by: "bool"), Query("be+ta|delta", by: "regex"),
-    Query("zeta"),
-  ]
+  private static let queries: [Query] = {
+    var options = SearchOptions()
+    options.threads = 1
+    return [
+      Query("alpha", options: options), Query("gamma AND NOT alpha", by: "bool", options: options),
+      Query("be+ta|delta", by: "regex", options: options), Query("zeta", options: options),
+    ]
+  }()
+
+  private static let load: LoadOptions = {
+    var options = LoadOptions()
+    options.threads = 1
+    return options
+  }()
 
   private init() {
     tree = FuzzFile.folder + "/tree"
@@ -83,7 +93,7 @@ private struct IndexCheck {
   }
 
   private func search(_ query: Query) throws -> FoundAnswer {
-    try FoundAnswer(FileSource([tree], options: LoadOptions(), indexes: IndexChoice(store)), query)
+    try FoundAnswer(FileSource([tree], options: Self.load, indexes: IndexChoice(store)), query)
   }
 
   func check(_ input: inout FuzzInput) {

@@ -29,6 +29,8 @@ private struct RegexCheck {
   private let scope: [String]?
   private let path: String
   private let text: [UInt8]
+  private let query: Query
+  private let compiled: CompiledQuery
 
   /// Nil if the pattern is not accepted.
   init?(_ input: inout FuzzInput) {
@@ -39,17 +41,15 @@ private struct RegexCheck {
     path = AccessPathCatalog.names[Int(choice >> 4) % AccessPathCatalog.names.count]
     pattern = String(decoding: input.line().prefix(80), as: UTF8.self)
     text = input.remainder()
-    guard (try? CompiledQuery(query)) != nil else { return nil }
-  }
-
-  private var query: Query {
     var options = SearchOptions()
     options.caseMode = ignoresCase ? .ignore : .sensitive
     options.classes = classes
     options.fields = scope
     options.threads = 1
     options.accessPath = path
-    return Query(pattern, by: "regex", options: options)
+    query = Query(pattern, by: "regex", options: options)
+    guard let compiled = try? CompiledQuery(query) else { return nil }
+    self.compiled = compiled
   }
 
   private var note: String { "\(query)\n  text: \(text)" }
@@ -81,14 +81,15 @@ private struct RegexCheck {
   // MARK: Records
 
   private func checkRecords(_ corpus: Corpus) {
-    let wanted = Self.recordByRecord(matcher(Self.fields, scope, .nothing), corpus)
+    let plain = matcher(Self.fields, scope, .nothing)
+    let wanted = Self.recordByRecord(plain, corpus)
     for choice in Self.choices {
-      let matcher = matcher(Self.fields, scope, choice)
+      let matcher = choice == .nothing ? plain : matcher(Self.fields, scope, choice)
       expectEqual(Self.scan(matcher, corpus, true), wanted, "\(choice): \(note)")
       let uncounted = Self.scan(matcher, corpus, false).records
       expectEqual(uncounted, wanted.records, "\(choice), without hits: \(note)")
     }
-    guard let report = try? Searcher(corpus).run(query) else { fail("no report: \(note)") }
+    guard let report = try? Searcher(corpus).run(compiled) else { fail("no report: \(note)") }
     expectEqual(report.results.map { Int($0.rawValue) }, wanted.records, "search: \(note)")
     expectEqual(report.hitCount, wanted.hits, "hits of the search: \(note)")
   }
@@ -142,7 +143,7 @@ private struct RegexCheck {
       start = end + 1
     }
     for choice in Self.choices {
-      let lines = RegexLines(of: matcher(field, nil, choice), choice)
+      let lines = RegexLines(of: choice == .nothing ? plain : matcher(field, nil, choice), choice)
       for countingHits in [false, true] {
         var found = RegexLines.Matches()
         let end = lines.appendMatches(in: text.span, countingHits: countingHits, to: &found)
