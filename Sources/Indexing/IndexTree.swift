@@ -186,9 +186,20 @@ final class IndexTree: Sendable {
     of entry: Entry, _ body: (Span<UInt8>) throws(IndexFault) -> R
   ) throws(IndexFault) -> R {
     try file.withBytes(entry.name, of: Section.names.rawValue) { name throws(IndexFault) in
-      if name[name.count - 1] != 0 { throw .damaged }
+      guard name[name.count - 1] == 0, Self.isName(name.extracting(0..<name.count - 1)) else {
+        throw .damaged
+      }
       return try body(name)
     }
+  }
+
+  /// Whether an entry of a folder can have a name; others would lead out of the folder, or in a circle.
+  private static func isName(_ name: Span<UInt8>) -> Bool {
+    for index in name.indices where name[index] == 0 || name[index] == UInt8(ascii: "/") {
+      return false
+    }
+    let dot = UInt8(ascii: ".")
+    return name.count > 2 || (0..<name.count).contains { name[$0] != dot }
   }
 
   func file(_ number: Int) throws(IndexFault) -> File {
@@ -208,8 +219,17 @@ final class IndexTree: Sendable {
       file.sum = bytes.number(at: 60, as: UInt32.self)
       file.columns = Int(bytes.number(at: 64, as: UInt32.self))
       file.textBytes = Int(clamping: bytes.number(at: 72, as: UInt64.self))
+      guard Self.isPlausible(file.lines, file.stamp), Self.isPlausible(file.textBytes, file.stamp)
+      else { throw .damaged }
       return file
     }
+  }
+
+  /// Whether a file can have so many lines, records or bytes of text, so that sums over all files do not overflow.
+  ///
+  /// A byte of gzip data holds at most 1,032 bytes of text.
+  private static func isPlausible(_ count: Int, _ stamp: FileStamp) -> Bool {
+    (count - (1 << 16)) / 1_032 <= stamp.size
   }
 
   /// The columns of a file of records; empty for lines.

@@ -205,7 +205,8 @@ package struct CandidateBlocks: Sendable {
     for block in file.blocks where set.contains(block) {
       let first = try start(block)
       let end = try start(block + 1)
-      guard first.offset <= end.offset, end.offset <= file.stamp.size, first.lines <= end.lines
+      guard first.offset <= end.offset, end.offset <= file.stamp.size, first.lines <= end.lines,
+        end.lines <= file.lines
       else { throw .damaged }
       if let last = runs.last, first.offset - last.bytes.upperBound <= gap,
         end.offset - last.bytes.lowerBound <= limit, first.offset >= last.bytes.upperBound

@@ -80,6 +80,52 @@ import UnicodeText
     #expect(try verify().otherFiles == 1)
   }
 
+  @Test func `impossible numbers under right checksums are damage, not an overflow`() throws {
+    var random = SeededGenerator(seed: 73)
+    let query = Query("alpha")
+    // The numbers of lines and bytes of text of each file, then the lines before each block.
+    for (name, section, size, offset) in [
+      ("tree", 4, 80, 48), ("tree", 4, 80, 72), ("blocks-1", 2, 16, 8),
+    ] {
+      let place = try IndexedPlace(&random)
+      try place.build()
+      let right = try FoundAnswer(FileSource([place.tree]), query)
+      let path = try place.indexFolder() + "/" + name
+      var bytes = try #require(TestFile.bytes(path))
+      let start = Self.number(bytes, at: 48 + 16 * section, of: 8)
+      let length = Self.number(bytes, at: 56 + 16 * section, of: 8)
+      for entry in stride(from: start, to: start + length, by: size) {
+        for byte in 0..<8 { bytes[entry + offset + byte] = 0xFF }
+      }
+      Self.seal(&bytes)
+      try TestFile.write(bytes, to: path)
+      let source = try FileSource(
+        [place.tree], options: LoadOptions(), indexes: IndexChoice(place.store))
+      #expect(try FoundAnswer(source, query) == right, "\(name), \(offset)")
+      try place.build()
+    }
+  }
+
+  @Test(arguments: [0, UInt8(ascii: "."), UInt8(ascii: "/")])
+  func `names that lead elsewhere are damage, not a circle`(byte: UInt8) throws {
+    var random = SeededGenerator(seed: 74)
+    let place = try IndexedPlace(&random)
+    try place.folder.write("alpha\n", to: "tree/sub/inner/file.txt")
+    try place.build()
+    let query = Query("alpha")
+    let right = try FoundAnswer(FileSource([place.tree]), query)
+    let path = try place.indexFolder() + "/tree"
+    var bytes = try #require(TestFile.bytes(path))
+    let start = Self.number(bytes, at: 48 + 16 * 3, of: 8)
+    let length = Self.number(bytes, at: 56 + 16 * 3, of: 8)
+    for index in start..<start + length where bytes[index] != 0 { bytes[index] = byte }
+    Self.seal(&bytes)
+    try TestFile.write(bytes, to: path)
+    let source = try FileSource(
+      [place.tree], options: LoadOptions(), indexes: IndexChoice(place.store))
+    #expect(try FoundAnswer(source, query) == right)
+  }
+
   /// The number in some bytes, the lowest byte first.
   private static func number(_ bytes: [UInt8], at offset: Int, of count: Int) -> Int {
     (0..<count).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) }
