@@ -115,6 +115,10 @@ import Testing
         + "use --lenient to join the rest to the last one")
     let json = CorpusError(.json(.colonExpected), path: "-", line: 2, column: 7)
     #expect(json.message.hasPrefix("standard input:2:7: a colon is missing"))
+    func advice(_ reason: String) -> Bool {
+      CorpusError(.unreadable(reason: reason)).message.hasSuffix("check its permissions")
+    }
+    #expect(advice("permission denied") && !advice("too many open files"))
     let codes: [CorpusError.Code] = [
       .notFound(nearest: "b"), .unreadable(reason: "permission denied"), .isFolder,
       .readFailed(reason: "input/output error"), .truncatedGzip, .damagedGzip, .invalidText,

@@ -107,12 +107,12 @@ private struct IndexCheck {
       // Most of the file is padding: count from the start of a section.
       let section = input.number(below: 9)
       if section < 8 {
-        place += Self.number(file.bytes, at: 48 + 16 * section, of: 8)
+        place += IndexFileBytes.section(section, of: file.bytes).lowerBound
       }
       bytes[place % bytes.count] ^= input.byte()
     }
     if choice & 0x80 != 0 { bytes = Array(bytes.prefix(bytes.count * Int(choice & 0x70) / 0x80)) }
-    if isSealed { Self.seal(&bytes) }
+    if isSealed { IndexFileBytes.seal(&bytes) }
     for name in files.indices {
       FuzzFile.write(name == which ? bytes : files[name].bytes, toPath: files[name].path)
     }
@@ -128,30 +128,5 @@ private struct IndexCheck {
         _ = try? index.verify(threads: 1, isCancelled: { false })
       }
     }
-  }
-
-  private static func number(_ bytes: [UInt8], at offset: Int, of count: Int) -> Int {
-    (0..<count).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) }
-  }
-
-  /// Corrects all checksums of a file of an index, as `SectionFile` documents them.
-  private static func seal(_ bytes: inout [UInt8]) {
-    func set(_ sum: UInt32, at offset: Int) {
-      for index in 0..<4 {
-        bytes[offset + index] = UInt8(truncatingIfNeeded: sum >> (8 * UInt32(index)))
-      }
-    }
-    if bytes.count < 4096 { return }
-    let sums = number(bytes, at: 32, of: 7)
-    if sums % 4096 == 0, sums >= 4096, sums <= bytes.count {
-      let pages = sums / 4096 - 1
-      if bytes.count - sums < 4 * pages { return }
-      for page in 0..<pages {
-        let start = (page + 1) * 4096
-        set(Checksum.crc32(Array(bytes[start..<start + 4096]).span), at: sums + 4 * page)
-      }
-      set(Checksum.crc32(Array(bytes[sums...]).span), at: 40)
-    }
-    set(Checksum.crc32(Array(bytes[..<4092]).span), at: 4092)
   }
 }

@@ -3,7 +3,6 @@ import Indexing
 import System
 import TestSupport
 import Testing
-import UnicodeText
 
 @testable import Searching
 
@@ -68,9 +67,9 @@ import UnicodeText
     // No test can change a file without a new stamp, so the index is made to expect another content of one file.
     let tree = try place.indexFolder() + "/tree"
     var bytes = try #require(TestFile.bytes(tree))
-    let files = Self.number(bytes, at: 48 + 16 * 4, of: 8)
+    let files = IndexFileBytes.section(4, of: bytes).lowerBound
     bytes[files + 60] ^= 1
-    Self.seal(&bytes)
+    IndexFileBytes.seal(&bytes)
     try TestFile.write(bytes, to: tree)
     let after = try verify()
     #expect(after.unseenChanges.count == 1)
@@ -92,12 +91,11 @@ import UnicodeText
       let right = try FoundAnswer(FileSource([place.tree]), query)
       let path = try place.indexFolder() + "/" + name
       var bytes = try #require(TestFile.bytes(path))
-      let start = Self.number(bytes, at: 48 + 16 * section, of: 8)
-      let length = Self.number(bytes, at: 56 + 16 * section, of: 8)
-      for entry in stride(from: start, to: start + length, by: size) {
+      let entries = IndexFileBytes.section(section, of: bytes)
+      for entry in stride(from: entries.lowerBound, to: entries.upperBound, by: size) {
         for byte in 0..<8 { bytes[entry + offset + byte] = 0xFF }
       }
-      Self.seal(&bytes)
+      IndexFileBytes.seal(&bytes)
       try TestFile.write(bytes, to: path)
       let source = try FileSource(
         [place.tree], options: LoadOptions(), indexes: IndexChoice(place.store))
@@ -116,36 +114,14 @@ import UnicodeText
     let right = try FoundAnswer(FileSource([place.tree]), query)
     let path = try place.indexFolder() + "/tree"
     var bytes = try #require(TestFile.bytes(path))
-    let start = Self.number(bytes, at: 48 + 16 * 3, of: 8)
-    let length = Self.number(bytes, at: 56 + 16 * 3, of: 8)
-    for index in start..<start + length where bytes[index] != 0 { bytes[index] = byte }
-    Self.seal(&bytes)
+    for index in IndexFileBytes.section(3, of: bytes) where bytes[index] != 0 {
+      bytes[index] = byte
+    }
+    IndexFileBytes.seal(&bytes)
     try TestFile.write(bytes, to: path)
     let source = try FileSource(
       [place.tree], options: LoadOptions(), indexes: IndexChoice(place.store))
     #expect(try FoundAnswer(source, query) == right)
-  }
-
-  /// The number in some bytes, the lowest byte first.
-  private static func number(_ bytes: [UInt8], at offset: Int, of count: Int) -> Int {
-    (0..<count).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) }
-  }
-
-  /// Corrects all checksums of a file of an index, as its documentation describes them.
-  private static func seal(_ bytes: inout [UInt8]) {
-    func set(_ sum: UInt32, at offset: Int) {
-      for index in 0..<4 {
-        bytes[offset + index] = UInt8(truncatingIfNeeded: sum >> (8 * UInt32(index)))
-      }
-    }
-    let sums = number(bytes, at: 32, of: 8)
-    for page in 1..<sums / 4096 {
-      set(
-        Checksum.crc32(Array(bytes[page * 4096..<(page + 1) * 4096]).span),
-        at: sums + 4 * (page - 1))
-    }
-    set(Checksum.crc32(Array(bytes[sums...]).span), at: 40)
-    set(Checksum.crc32(Array(bytes[..<4092]).span), at: 4092)
   }
 
   @Test func `a build never uses the name of a blocks file again`() throws {

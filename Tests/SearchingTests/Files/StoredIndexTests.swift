@@ -110,10 +110,10 @@ import Testing
   func `an indexed tree is searched like the files, after any edits`(_ strategy: String) throws {
     var random = SeededGenerator(seed: 61)
     var (telling, skipping) = (0, 0)
-    for _ in 0..<Effort.size(2, thorough: 10) {
+    for _ in 0..<Effort.size(2, thorough: 40) {
       let place = try IndexedPlace(&random)
       try place.build()
-      for step in 0..<Effort.size(10, thorough: 40) {
+      for step in 0..<Effort.size(10, thorough: 60) {
         let files = try CorpusLoader.files(in: place.tree).files
         let edit = step == 0 ? Self.edits[Self.edits.count - 1] : random.pick(Self.edits)
         if !files.isEmpty {
