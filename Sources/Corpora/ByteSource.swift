@@ -45,6 +45,24 @@ struct ByteSource: ~Copyable {
       descriptor, isOwned: false, hasher: hasher, isCancelled: isCancelled)
   }
 
+  /// Reads a regular file from its start; several sources can read one descriptor, which is not closed.
+  init(sharing descriptor: Int32, isCancelled: @escaping @Sendable () -> Bool) {
+    reader = DescriptorReader(sharing: descriptor, isCancelled: isCancelled)
+  }
+
+  /// The bytes of an input of a stream.
+  ///
+  /// - Throws: what opening throws.
+  init(
+    _ place: RecordStream.Place, isCancelled: @escaping @Sendable () -> Bool
+  ) throws(CorpusError) {
+    switch place {
+    case .file(let path): try self.init(path, isCancelled: isCancelled)
+    case .descriptor(let descriptor): self.init(borrowing: descriptor, isCancelled: isCancelled)
+    case .spooled(let descriptor): self.init(sharing: descriptor, isCancelled: isCancelled)
+    }
+  }
+
   /// The size of the file when it was opened; nil if it is compressed or not a regular file.
   var size: Int? { gzip == nil ? reader.size : nil }
 

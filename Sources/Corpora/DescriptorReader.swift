@@ -19,6 +19,9 @@ struct DescriptorReader: ~Copyable {
   /// The number of bytes left to read; `Int.max` if the end is unknown.
   private var remaining: Int
 
+  /// The offset of the next read; nil to read at the descriptor's own offset.
+  private var offset: Int?
+
   /// Reads from `descriptor`, which is closed on deinitialization if it `isOwned`.
   ///
   /// `isCancelled` is called before each read.
@@ -37,6 +40,12 @@ struct DescriptorReader: ~Copyable {
       size = nil
       remaining = .max
     }
+  }
+
+  /// Reads a regular file from its start, at offsets of its own, so that several readers can share `descriptor`.
+  init(sharing descriptor: Int32, isCancelled: @escaping @Sendable () -> Bool) {
+    self.init(descriptor, isOwned: false, hasher: nil, isCancelled: isCancelled)
+    offset = 0
   }
 
   deinit { if isOwned { Platform.close(descriptor) } }
@@ -67,6 +76,7 @@ struct DescriptorReader: ~Copyable {
     if limit == 0 { return 0 }
     while true {
       if isCancelled() { throw CorpusError(.cancelled) }
+      if let offset { return try read(into: &span, at: offset) }
       // A signal interrupts only one thread, so a read that may block waits for its bytes in short steps.
       if size == nil, !Platform.isReadable(descriptor, within: 50) { continue }
       do throws(SystemError) {
@@ -81,5 +91,16 @@ struct DescriptorReader: ~Copyable {
         }
       }
     }
+  }
+
+  private mutating func read(
+    into span: inout OutputSpan<UInt8>, at start: Int
+  ) throws(CorpusError) -> Int {
+    let before = span.count
+    guard Platform.fill(&span, from: descriptor, at: start) else {
+      throw CorpusError(.readFailed(reason: SystemError.last.readingReason))
+    }
+    offset = start + span.count - before
+    return span.count - before
   }
 }

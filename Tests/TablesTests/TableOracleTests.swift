@@ -11,10 +11,10 @@ struct TableOracleTests {
   private static let texts = [
     "", "ab", "AB", "xaby", "é", "aé", "a%b", "a_b", "10", "Straße", "ab\ncd",
   ]
-  private static let fields = ["t", "u", "n", "d"].map { Field($0) }
+  static let fields = ["t", "u", "n", "d"].map { Field($0) }
 
   /// Rows with two columns of texts, one of integers and one of decimals.
-  private static func rows(_ random: inout SplitMix64) -> [[String]] {
+  static func rows(_ random: inout SplitMix64) -> [[String]] {
     (0..<Int.random(in: 1...40, using: &random)).map { _ in
       [
         texts.randomElement(using: &random) ?? "", texts.randomElement(using: &random) ?? "",
@@ -26,7 +26,7 @@ struct TableOracleTests {
   }
 
   /// A database with the rows as a table `r`, whose columns have the given types.
-  private static func database(_ rows: [[String]], _ types: [ColumnType]) throws -> Database {
+  static func database(_ rows: [[String]], _ types: [ColumnType]) throws -> Database {
     let database = try Database(path: ":memory:", mode: .create)
     let names = zip(fields, types).map { field, type in
       "\(field.name) \(type == .integer ? "INTEGER" : type == .decimal ? "REAL" : "TEXT")"
@@ -61,7 +61,7 @@ struct TableOracleTests {
     ].randomElement(using: &random) ?? ""
   }
 
-  private static func query(_ random: inout SplitMix64) -> String {
+  static func query(_ random: inout SplitMix64) -> String {
     let tests = (0..<Int.random(in: 0...2, using: &random)).map { _ in condition(&random) }
     let joined = tests.joined(separator: Bool.random(using: &random) ? " AND " : " OR ")
     let filter = tests.isEmpty ? "" : " WHERE \(joined)"
@@ -81,6 +81,27 @@ struct TableOracleTests {
     ].randomElement(using: &random) ?? ""
   }
 
+  /// The rows of a query, each with its cells joined.
+  static func rows(of sql: String, in database: Database) throws -> [String] {
+    let statement = try database.prepare(sql)
+    var rows: [String] = []
+    while try statement.step() {
+      rows.append(
+        (0..<statement.columnCount).map { statement.string(Int32($0)) }.joined(separator: "|"))
+    }
+    return rows
+  }
+
+  /// The rows of a query, each with its cells joined.
+  static func rows(of sql: String, in connection: TableConnection) throws -> [String] {
+    let query = try connection.query(sql)
+    var rows: [String] = []
+    while try query.step() {
+      rows.append(query.columns.indices.map { query.value($0).text }.joined(separator: "|"))
+    }
+    return rows
+  }
+
   @Test(arguments: 0..<12)
   func `random queries agree with a table of SQLite`(_ seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
@@ -97,17 +118,8 @@ struct TableOracleTests {
       let connection = try TableConnection([table], .never)
       for _ in 0..<25 {
         let sql = Self.query(&random)
-        let statement = try database.prepare(sql)
-        var expected: [String] = []
-        while try statement.step() {
-          expected.append(
-            (0..<statement.columnCount).map { statement.string(Int32($0)) }.joined(separator: "|"))
-        }
-        let query = try connection.query(sql)
-        var found: [String] = []
-        while try query.step() {
-          found.append(query.columns.indices.map { query.value($0).text }.joined(separator: "|"))
-        }
+        let expected = try Self.rows(of: sql, in: database)
+        let found = try Self.rows(of: sql, in: connection)
         #expect(found == expected, "\(sql) over \(rows)")
       }
     }

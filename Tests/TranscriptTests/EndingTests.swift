@@ -40,6 +40,18 @@ private typealias Keys = PseudoterminalKeys
       testDescription: "a table in a pipe without bytes",
       script: opening(">") + "exec \"$SB\" search --type csv --sort x x pipe", sign: "ready"),
     Place(
+      testDescription: "a condition on a pipe without bytes",
+      script: opening(">") + "exec \"$SB\" search --where 'line > 0' x pipe", sign: "ready"),
+    Place(
+      testDescription: "rows that meet a condition in a full pipe",
+      script: readsOneByte + "exec \"$SB\" search --where 'line > 0' '' big.txt > pipe",
+      sign: "ready"),
+    Place(
+      testDescription: "a long join of files",
+      script:
+        "exec \"$SB\" sql --verbose 'SELECT count(*) FROM records a, records b, records c' big.txt",
+      sign: "reading"),
+    Place(
       testDescription: "a script without bytes",
       script: opening(">") + "exec \"$SB\" -f pipe", sign: "ready"),
     Place(

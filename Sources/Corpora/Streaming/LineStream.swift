@@ -16,12 +16,7 @@ package struct LineStream: ~Copyable {
     _ place: RecordStream.Place, step: Int = 1 << 18,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws(CorpusError) {
-    source =
-      switch place {
-      case .file(let path): try ByteSource(path, isCancelled: isCancelled)
-      case .descriptor(let descriptor):
-        ByteSource(borrowing: descriptor, isCancelled: isCancelled)
-      }
+    source = try ByteSource(place, isCancelled: isCancelled)
     self.step = step
     self.isCancelled = isCancelled
   }

@@ -10,6 +10,8 @@ package struct RecordStream: Sendable {
     case file(FilePath)
     /// An open descriptor, which is read from its current offset and is not closed.
     case descriptor(Int32)
+    /// An open regular file, which is read from its start and is not closed; several streams can read it at once.
+    case spooled(Int32)
   }
 
   package let place: Place
@@ -140,12 +142,7 @@ package struct RecordStream: Sendable {
     into builder: inout CorpusBuilder, _ batches: RecordBatches, _ ending: inout Ending,
     _ isCancelled: @escaping @Sendable () -> Bool
   ) throws(CorpusError) {
-    let source =
-      switch place {
-      case .file(let path): try ByteSource(path, isCancelled: isCancelled)
-      case .descriptor(let descriptor):
-        ByteSource(borrowing: descriptor, isCancelled: isCancelled)
-      }
+    let source = try ByteSource(place, isCancelled: isCancelled)
     var sizes = BlockSizes()
     sizes.least = .max
     let monitor = LoadMonitor(isCancelled: isCancelled, progress: nil)

@@ -8,20 +8,8 @@ package final class SpooledInput: Sendable {
 
   private let descriptor: Int32
 
-  private let path: String
-
-  /// The copy, rewound to its beginning; only one reader at a time may use it.
-  ///
-  /// - Throws: `readFailed`.
-  package func rewound() throws(CorpusError) -> RecordStream.Place {
-    do throws(SystemError) {
-      try Platform.seek(descriptor, to: 0)
-    } catch {
-      throw CorpusError(
-        .readFailed(reason: "the temporary file: \(error.readingReason)"), path: path)
-    }
-    return .descriptor(descriptor)
-  }
+  /// The copy, which any number of streams can read at once while this value lives.
+  package var place: RecordStream.Place { .spooled(descriptor) }
 
   /// Copies an input to its end.
   ///
@@ -33,12 +21,7 @@ package final class SpooledInput: Sendable {
   package init(
     _ place: RecordStream.Place, path: String, isCancelled: @escaping @Sendable () -> Bool
   ) throws(CorpusError) {
-    self.path = path
-    var source: ByteSource
-    switch place {
-    case .file(let path): source = try ByteSource(path, isCancelled: isCancelled)
-    case .descriptor(let input): source = ByteSource(borrowing: input, isCancelled: isCancelled)
-    }
+    var source = try ByteSource(place, isCancelled: isCancelled)
     do throws(SystemError) {
       descriptor = try Platform.temporaryFile()
     } catch {

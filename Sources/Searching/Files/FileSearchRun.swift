@@ -223,6 +223,12 @@ final class FileSearchRun<Product: Sendable>: Sendable {
     return RowMaker(findings, rows, base, query, matchers, knownFields).batch()
   }
 
+  /// The records that a task found, with the columns of all files; `nil` if there are none.
+  func found(in findings: FileFindings, _ base: FileNumbering.Base) -> FoundBatch? {
+    guard let rows = findings.rows else { return nil }
+    return FoundBatch(findings, rows, base, query, matchers, knownFields)
+  }
+
   // MARK: Running
 
   /// Runs all tasks on up to `threads` threads, and delivers the products in order.

@@ -11,7 +11,8 @@ internal import UnicodeText
 public final class FileSource: RecordSource {
   public let name: String
   public let kind = "files"
-  private let paths: [String]
+  private let given: [String]
+  private let excluded = Mutex<Set<String>>([])
   private let options: LoadOptions
   private let choice: FormatChoice
   private let standardInput: Int32
@@ -43,7 +44,7 @@ public final class FileSource: RecordSource {
     _ paths: [String], options: LoadOptions, standardInput: Int32 = 0,
     sizes: FileSizes = FileSizes(), indexes: IndexChoice? = nil
   ) throws(CorpusError) {
-    self.paths = paths
+    given = paths
     self.indexes = indexes
     self.options = options
     self.sizes = sizes
@@ -55,9 +56,32 @@ public final class FileSource: RecordSource {
 
   public var recordCount: Int? { nil }
 
+  /// The paths to search.
+  package var paths: [String] {
+    excluded.withLock { excluded in
+      excluded.isEmpty ? given : given.filter { !excluded.contains($0) }
+    }
+  }
+
+  /// The bytes of all paths; nil if one is not a plain file, or compressed.
+  package var knownBytes: Int? {
+    paths.reduce(0) { (sum: Int?, path) in
+      guard let sum, path != "-", !path.hasSuffix(".gz"),
+        case .file(let size)? = try? Platform.kind(of: FilePath(path), followsLinks: true)
+      else { return nil }
+      return sum + size
+    }
+  }
+
+  /// Leaves out some of the paths from now on.
+  package func exclude(_ paths: [String]) {
+    excluded.withLock { $0.formUnion(paths) }
+    known.withLock { $0 = nil }
+  }
+
   /// Whether the source is a single file, so that rows need not name it.
   public var hasSingleSource: Bool {
-    guard paths.count == 1, let path = paths.first else { return false }
+    guard given.count == 1, let path = given.first else { return false }
     return path == "-" || (try? FileFacts.of(path).isFolder) == false
   }
 
@@ -81,6 +105,30 @@ public final class FileSource: RecordSource {
     return try run(query, request, wantsRows: true, cancellation) {
       (findings, base, run: FileSearchRun<Product>) in
       run.batch(of: findings, base).map { (render($0), $0.memoryBytes) }
+    } deliver: {
+      try deliver($0)
+    }
+  }
+
+  /// Finds the records that match and delivers them as they are found, before rows are made of them.
+  ///
+  /// `map` runs on any thread, soon after the records were read. It returns the bytes of memory that its product takes.
+  /// The limit of the request is ignored.
+  ///
+  /// - Throws: `SearchError`, and the errors of `deliver`.
+  /// - Complexity: O(*n*), where *n* is the number of bytes of text.
+  package func find<Product: Sendable>(
+    _ query: CompiledQuery, _ request: StreamRequest, _ cancellation: Cancellation,
+    map: @escaping @Sendable (FoundBatch) -> (Product, bytes: Int),
+    deliver: (Product) throws -> Bool
+  ) throws -> StreamReport {
+    var request = request
+    request.limit = nil
+    request.enoughPerFile = nil
+    _ = try fields(cancellation)
+    return try run(query, request, wantsRows: true, cancellation) {
+      (findings, base, run: FileSearchRun<Product>) in
+      run.found(in: findings, base).map(map)
     } deliver: {
       try deliver($0)
     }
@@ -145,7 +193,7 @@ public final class FileSource: RecordSource {
     let run = FileSearchRun(
       fileQuery, matchers, lines.map { LineScannerCache($0, least: sizes.minimumBytesForScanner) },
       paths: paths, options: options, choice: choice, fields: known.withLock { $0 } ?? [],
-      inputs: try inputs(), indexes: indexed, sizes: sizes, cancellation: cancellation, make: make)
+      inputs: inputs(), indexes: indexed, sizes: sizes, cancellation: cancellation, make: make)
     let plan = watch.lap()
     let numbering = try run.run(
       threads: query.query.options.threads ?? Workers.processorCount, deliver: deliver)
@@ -195,25 +243,42 @@ public final class FileSource: RecordSource {
   public func fields(_ cancellation: Cancellation) throws(SearchError) -> [Field] {
     if let known = known.withLock({ $0 }) { return known }
     try spoolInputs(cancellation)
-    var reader = FieldReader(options, choice, try inputs(), cancellation)
+    var reader = FieldReader(options, choice, inputs(), cancellation)
     let fields = try reader.fields(of: paths)
     known.withLock { $0 = fields }
     return fields
   }
 
   /// Where to read standard input and copied pipes.
-  private func inputs() throws(SearchError) -> ReadOnceInputs {
+  private func inputs() -> ReadOnceInputs {
     var inputs = ReadOnceInputs(standardInput: standardInput)
-    for (path, input) in spooled.withLock({ $0 }) {
-      do throws(CorpusError) { inputs[path] = try input.rewound() } catch { throw .corpus(error) }
-    }
+    for (path, input) in spooled.withLock({ $0 }) { inputs[path] = input.place }
     return inputs
   }
 
-  /// Copies inputs that can be read only once, if their columns are not known before they are read.
-  private func spoolInputs(_ cancellation: Cancellation) throws(SearchError) {
+  /// Whether all paths are standard input, pipes and files of lines, whose only column is `text`.
+  package var hasOnlyLines: Bool {
+    options.keepsRawLines
+      && paths.allSatisfy { path in
+        choice.isLines(FilePath(path))
+          && (path == "-" || (try? FileFacts.of(path))?.isFolder == false)
+      }
+  }
+
+  /// Copies standard input and pipes to temporary files, so that they can be read several times, also at once.
+  ///
+  /// - Throws: `corpus` if the copy fails or is too large, `cancelled`.
+  /// - Complexity: O(*n*), where *n* is the number of bytes of these inputs.
+  package func spoolAllInputs(_ cancellation: Cancellation) throws(SearchError) {
+    try spoolInputs(cancellation, includingLines: true)
+  }
+
+  /// Copies inputs that can be read only once; by default only those whose columns are not known before they are read.
+  private func spoolInputs(
+    _ cancellation: Cancellation, includingLines: Bool = false
+  ) throws(SearchError) {
     for path in paths where isReadOnce(path) && !isSpooled(path) {
-      if choice.format(ofFileNamed: path).name == LinesFormat().name { continue }
+      if !includingLines, choice.format(ofFileNamed: path).name == LinesFormat().name { continue }
       do throws(CorpusError) {
         let input = try SpooledInput(
           path == "-" ? .descriptor(standardInput) : .file(FilePath(path)), path: path,

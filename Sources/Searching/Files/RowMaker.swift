@@ -92,7 +92,7 @@ struct RowMaker {
 }
 
 /// Computes the record number and line of records in ascending order.
-private struct PartPlaces {
+struct PartPlaces: Sendable {
   private let parts: [FileFindings.Part]
   private let base: FileNumbering.Base
   private let areLines: Bool

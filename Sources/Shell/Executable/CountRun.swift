@@ -1,3 +1,4 @@
+internal import Corpora
 internal import Reporting
 internal import Searching
 internal import System
@@ -160,9 +161,10 @@ struct SQLArguments: Arguments {
   static let form = Form<Self>(
     "sql", "query files in SQL", usage: "\"SELECT ...\" [PATH...|-]",
     discussion: """
-      The files are loaded as one corpus: the table records, also under the name of the first file. \
-      Its columns are record, source, line and those of the file. search('QUERY', 'STRATEGY') is a table of the \
-      records that a query finds. The SQL is SQLite's, read-only.
+      The table records, also under the name of the first file, has the records of all files. \
+      Its columns are record, source, line and those of the files. search('QUERY', 'STRATEGY') is a table of the \
+      records that a query finds. The SQL is SQLite's, read-only. Files are read as a stream, first for the types \
+      of the columns, then by the query; standard input is copied to a temporary file.
       """,
     [
       .argument("SELECT", help: "The query, as one argument.", change: { $0.text = $1 }),
@@ -181,9 +183,11 @@ struct SQLArguments: Arguments {
       search.load = arguments.load
       search.common = arguments.common
       return try SearchRun.withRun(search) { run in
-        let hasFault = try run.load()
-        try run.session.tables.write(arguments.text)
-        return hasFault ? ExitStatus.failure : ExitStatus.success
+        let options = try arguments.load.options()
+        let source = try run.fileSource(options)
+        let failures = try run.session.tables.write(
+          arguments.text, over: source, types: options.columnTypes)
+        return failures.isEmpty ? ExitStatus.success : ExitStatus.failure
       }
     }
   }

@@ -142,7 +142,7 @@ struct SearchRequest: Arguments, Equatable {
       change: { $0.condition = $1 }),
     .option(
       "--sort", value: "FIELD", kind: .fields,
-      help: "Order the records by this field; 'F desc,G' for more.",
+      help: "Sort by this field, up to --cache bytes; 'F desc,G' for more.",
       change: { request, words in
         let words = words.split(separator: " ").map(String.init)
         request.order = try SortKey.keys(words)

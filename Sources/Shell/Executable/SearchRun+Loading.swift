@@ -3,12 +3,6 @@ internal import Searching
 internal import Terminal
 
 extension SearchRun {
-  /// The paths to search: those given, otherwise standard input or, if that is a terminal, the current folder.
-  var paths: [String] {
-    if !arguments.files.isEmpty { return arguments.files }
-    return [session.console.facts.isInputTerminal ? "." : "-"]
-  }
-
   /// Loads the files, and reports and skips those that cannot be read.
   ///
   /// - Returns: whether any file was skipped.

@@ -55,7 +55,7 @@ struct SearchRun {
 
   private func run() throws -> Int32 {
     let encoder = try EncoderCatalog.named(session.workspace.settings.format)
-    if arguments.condition != nil || !arguments.order.isEmpty { return try runInMemory(encoder) }
+    if usesTables { return try runOverTables(encoder) }
     return try run { source, query in try search(source, query, encoder) }
   }
 
@@ -66,7 +66,7 @@ struct SearchRun {
     Allocator.keepFreedBlocks()
     guard let query = try query() else {
       // As in grep, an empty list of queries matches nothing.
-      return arguments.invert ? try run(everything, body) : ExitStatus.nothingFound
+      return arguments.invert ? try run(nothing, body) : ExitStatus.nothingFound
     }
     return try run(query, body)
   }
@@ -77,12 +77,7 @@ struct SearchRun {
     let compiled = try session.workspace.compile(query)
     var options = try arguments.load.options()
     options.searchesBinary = arguments.searchesBinary
-    let source: FileSource
-    do throws(CorpusError) {
-      source = try FileSource(paths, options: options, indexes: indexes)
-    } catch {
-      throw ShellError.failure(error.message)
-    }
+    let source = try fileSource(options, indexes: indexes)
     session.console.report("searching \(source.name)")
     let report: StreamReport
     do {
@@ -95,15 +90,33 @@ struct SearchRun {
     return self.report(report, query)
   }
 
+  /// The paths to search: those given, otherwise standard input or, if that is a terminal, the current folder.
+  var paths: [String] {
+    if !arguments.files.isEmpty { return arguments.files }
+    return [session.console.facts.isInputTerminal ? "." : "-"]
+  }
+
+  /// The files to search.
+  func fileSource(_ options: LoadOptions, indexes: IndexChoice? = nil) throws -> FileSource {
+    do throws(CorpusError) {
+      return try FileSource(paths, options: options, indexes: indexes)
+    } catch {
+      throw ShellError.failure(error.message)
+    }
+  }
+
+  /// Whether records are filtered or ordered by the values of columns.
+  private var usesTables: Bool { arguments.condition != nil || !arguments.order.isEmpty }
+
   /// The stored indexes that the search may use.
   private var indexes: IndexChoice? {
-    if arguments.usesIndex == false { return nil }
+    if arguments.usesIndex == false || usesTables { return nil }
     return IndexStore(environment: session.console.environment).map {
       IndexChoice($0, isRequired: arguments.usesIndex == true)
     }
   }
 
-  private func search(
+  func search(
     _ source: any RecordSource, _ query: CompiledQuery, _ encoder: any ResultEncoder
   ) throws -> StreamReport {
     if arguments.listsFiles != nil || isCounting { return try count(source, query) }
@@ -151,8 +164,10 @@ struct SearchRun {
     return query
   }
 
-  /// The query that matches every record.
-  var everything: Query { Query("", options: session.workspace.settings.searchOptions) }
+  /// The query that no record matches.
+  private var nothing: Query {
+    Query("[^\\s\\S]", by: RegexEngine.strategy, options: session.workspace.settings.searchOptions)
+  }
 
   /// The lines of a file of queries; `-` is standard input.
   private func lines(of path: String) throws -> [String] {

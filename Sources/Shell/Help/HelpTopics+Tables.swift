@@ -16,8 +16,10 @@ extension HelpTopics {
 
       :where, :sort, :count and :histogram work on the last result. :where and :sort
       replace it but keep its highlights; :undo restores the earlier result.
-      searchbench sql, count and histogram do the same for files; count and histogram
-      read them as a stream.
+      searchbench sql, count and histogram, and search --where and --sort, do the same
+      for files, which they read as a stream: sql, --where and --sort twice, first for
+      the types of columns. Standard input is copied to a temporary file. --sort keeps
+      the records that it sorts, up to --cache bytes.
       """,
     examples: [
       .lines(

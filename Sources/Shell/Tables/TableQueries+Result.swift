@@ -36,9 +36,26 @@ extension TableQueries {
   /// The last result, sorted by some columns.
   func sorted(by keys: [SortKey]) throws -> Outcome {
     let outcome = try cursor.last()
-    let table = try columns(of: parts(of: outcome))
-    var terms: [String] = []
-    for key in keys {
+    var terms = try Self.columns(keys, in: columns(of: parts(of: outcome))).map { key in
+      RecordTable.quoted(key.column.name) + (key.isDescending ? " DESC" : "")
+    }
+    // The table itself can sort by one text column, and then keeps equal cells in the order of the records.
+    if terms.count > 1 || !parts(outcome, canOrderBy: keys[0]) { terms.append(Self.rowID) }
+    let found = try records(
+      "SELECT \(Self.rowID) FROM result ORDER BY \(terms.joined(separator: ", "))", of: outcome)
+    let order = outcome.parts.count > 1 ? found.order : nil
+    return try outcome.changed(order: order) { result, part in
+      try result.ordered(as: found.byPart[part])
+    }
+  }
+
+  /// The columns that keys name.
+  ///
+  /// - Throws: a failure that names the columns, if there is no such column.
+  static func columns(
+    _ keys: [SortKey], in table: [RecordTable.Column]
+  ) throws -> [(column: RecordTable.Column, isDescending: Bool)] {
+    try keys.map { key in
       guard
         let column = table.first(where: { $0.name == key.field || $0.name == "field." + key.field })
       else {
@@ -50,15 +67,7 @@ extension TableQueries {
             ),
           at: .word(key.field))
       }
-      terms.append(RecordTable.quoted(column.name) + (key.isDescending ? " DESC" : ""))
-    }
-    // The table itself can sort by one text column, and then keeps equal cells in the order of the records.
-    if terms.count > 1 || !parts(outcome, canOrderBy: keys[0]) { terms.append(Self.rowID) }
-    let found = try records(
-      "SELECT \(Self.rowID) FROM result ORDER BY \(terms.joined(separator: ", "))", of: outcome)
-    let order = outcome.parts.count > 1 ? found.order : nil
-    return try outcome.changed(order: order) { result, part in
-      try result.ordered(as: found.byPart[part])
+      return (column, key.isDescending)
     }
   }
 

@@ -12,6 +12,9 @@ final class TableQueries {
   let workspace: Workspace
   let pages: ResultPages
 
+  /// Whether the query that runs has written rows, so that it cannot be started again.
+  var hasWritten = false
+
   var console: Console { workspace.console }
   var cursor: ResultCursor { workspace.cursor }
 
@@ -86,16 +89,21 @@ final class TableQueries {
     else { throw ShellError.interrupted }
     for (name, chosen) in loaded.steps.flatMap(\.options.columnTypes) {
       guard let column = corpus.fields.firstIndex(where: { $0.name == name }) else {
-        let names = corpus.fields.map(\.name)
-        throw ShellError.failure(
-          "--column-type: \(loaded.name) has no column \(CommandWords.quoted(name))"
-            + suggestion(
-              for: name, among: names, else: "its columns are \(names.joined(separator: ", "))"))
+        throw Self.unknownColumnType(name, loaded.name, corpus.fields)
       }
       types[column] = ColumnType(rawValue: chosen) ?? types[column]
     }
     loaded.columnTypes = types
     return types
+  }
+
+  /// The error for `--column-type` with a column that a corpus does not have.
+  static func unknownColumnType(_ name: String, _ corpus: String, _ fields: [Field]) -> ShellError {
+    let names = fields.map(\.name)
+    return .failure(
+      "--column-type: \(corpus) has no column \(CommandWords.quoted(name))"
+        + suggestion(
+          for: name, among: names, else: "its columns are \(names.joined(separator: ", "))"))
   }
 
   /// A table with columns for the record and its hits, and a column for each field.
@@ -134,16 +142,20 @@ final class TableQueries {
   static let rowID = "_rowid_"
 
   func columns(of parts: [RecordTable.Part]) throws -> [RecordTable.Column] {
-    let schema = ResultSchema(
-      parts.map { .init(name: $0.searcher.corpus.name, fields: $0.searcher.corpus.fields) },
-      hasSingleSource: true)
+    try Self.columns(
+      of: parts.map { .init(name: $0.searcher.corpus.name, fields: $0.searcher.corpus.fields) })
+  }
+
+  /// The columns of a table with these sources.
+  static func columns(of parts: [ResultSchema.Part]) throws -> [RecordTable.Column] {
+    let schema = ResultSchema(parts, hasSingleSource: true)
     let fixed = FixedColumn.allCases.filter { $0 != .corpus || parts.count > 1 }
     let layout = try ColumnLayout(schema, fields: nil, fixed: fixed)
     let fields = layout.headings.enumerated().map { index, heading in
       (heading, RecordTable.Column.Content.field(layout.fieldIndices.map { $0[index] }))
     }
     // SQL ignores the case of column names: of the fields `id` and `ID`, the second is named `ID_2`.
-    var taken = Set(layout.fixed.map(\.rawValue) + [Self.rowID])
+    var taken = Set(layout.fixed.map(\.rawValue) + [rowID])
     return layout.fixed.map { RecordTable.Column($0.rawValue, .init($0)) }
       + fields.map { heading, content in
         var name = heading
@@ -161,17 +173,24 @@ final class TableQueries {
   /// `:sql SELECT...`: writes the rows of a query.
   func write(_ sql: String) throws {
     let query = try prepare(sql)
-    try console.paged(settings: workspace.settings) { try self.writeRows(of: query) }
+    try console.paged(settings: workspace.settings) {
+      try self.writeRows(of: query) { self.failure($0, in: "") }
+    }
   }
 
-  /// Writes the rows of a query in the current format.
-  private func writeRows(of query: TableQuery) throws {
+  /// Writes the rows of a query in the current format, after the first one was found.
+  func writeRows(of query: TableQuery, _ failure: (SQLError) -> ShellError) throws {
+    func step() throws -> Bool {
+      do throws(SQLError) { return try query.step() } catch { throw failure(error) }
+    }
     var options = pages.encodingOptions(terminal: console.style)
     options.isCancelled = { Signals.isCancelled }
     let limit = workspace.settings.limit
+    let hasRow = try step()
+    hasWritten = true
     var rows = try ValueRows(
       format: workspace.settings.format, columns: query.columns, options, to: console.output)
-    while limit == 0 || rows.count < limit, try step(query) {
+    while limit == 0 || rows.count < limit, try rows.count == 0 ? hasRow : step() {
       try rows.write(query.columns.indices.map { JSON(query.value($0)) })
       if Signals.isCancelled { throw ShellError.interrupted }
     }
@@ -193,21 +212,27 @@ final class TableQueries {
     }
   }
 
-  /// The error for the user; for an unknown table or column, it names the known ones.
   private func failure(_ error: SQLError, in sql: String) -> ShellError {
+    let corpora = cursor.outcome?.parts.map(\.loaded) ?? workspace.corporaInScope
+    return Self.failure(
+      error, in: sql, tables: tableNames, fields: corpora.map { $0.fields.map(\.name) })
+  }
+
+  /// The error for the user; for an unknown table or column, it names the known ones.
+  static func failure(
+    _ error: SQLError, in sql: String, tables: [String], fields: [[String]]
+  ) -> ShellError {
     if error.kind == .cancelled { return .interrupted }
     guard case .syntax(let detail) = error.kind else { return .failure(error.message) }
     if detail.hasPrefix("no such table") {
-      let names = tableNames
       return .failure(
         error.message
-          + (names.isEmpty
-            ? ": no corpus is loaded" : "; the tables are \(names.joined(separator: ", "))"))
+          + (tables.isEmpty
+            ? ": no corpus is loaded" : "; the tables are \(tables.joined(separator: ", "))"))
     }
-    let corpora = cursor.outcome?.parts.map(\.loaded) ?? workspace.corporaInScope
     guard detail.hasPrefix("no such column: ") else {
       // A common cause of a syntax error: a column with spaces in its name is not quoted.
-      let spaced = corpora.flatMap { $0.fields.map(\.name) }.first {
+      let spaced = fields.joined().first {
         $0.contains(" ") && sql.lowercased().hasOccurrence(of: $0.lowercased())
           && !sql.lowercased().hasOccurrence(of: RecordTable.quoted($0).lowercased())
       }
@@ -216,8 +241,8 @@ final class TableQueries {
     }
     let name = String(detail.dropFirst("no such column: ".utf8.count))
     let known =
-      FixedColumn.allCases.filter { $0 != .corpus || corpora.count > 1 }.map(\.rawValue)
-      + corpora.flatMap { $0.fields.map(\.name) }
+      FixedColumn.allCases.filter { $0 != .corpus || fields.count > 1 }.map(\.rawValue)
+      + fields.joined()
     return .failure(
       error.message
         + suggestion(

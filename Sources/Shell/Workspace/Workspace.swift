@@ -79,7 +79,13 @@ final class Workspace {
   /// - Throws: a failure that suggests the nearest field.
   func checkFields(_ names: [String]) throws {
     let known = corporaInScope.flatMap { $0.fields.map(\.name) }
-    guard !corporaInScope.isEmpty else { return }
+    if !corporaInScope.isEmpty { try Self.checkFields(names, among: known) }
+  }
+
+  /// Rejects names of fields that are not among the known ones.
+  ///
+  /// - Throws: a failure that suggests the nearest field.
+  static func checkFields(_ names: [String], among known: [String]) throws {
     for name in names where !known.contains(name) {
       let remedy = suggestion(
         for: name, among: known, else: "the fields are \(known.joined(separator: ", "))")

@@ -15,7 +15,7 @@ struct PlanChooser {
   init(_ table: RecordTable) {
     self.table = table
     // A search usually finds few records of a large corpus.
-    estimatedRows = table.knownCount ?? 1000
+    estimatedRows = table.knownCount ?? (table.isFunction ? 1000 : 1_000_000)
   }
 
   /// Accepts a constraint if the table can test it.
@@ -62,11 +62,11 @@ struct PlanChooser {
   }
 
   /// Accepts an ORDER BY, GROUP BY or DISTINCT over one text column.
-  mutating func takeOrder(column: Int, isDescending: Bool) -> Bool {
-    guard column >= 0, column < table.columns.count, table.canOrder(by: column) else {
+  mutating func takeOrder(column: Int, isDescending: Bool, used: UInt64) -> Bool {
+    guard column >= 0, column < table.columns.count, table.canOrder(by: column, used: used) else {
       return false
     }
-    plan.order = .init(column: column, isDescending: isDescending)
+    plan.order = .init(column: column, isDescending: isDescending, used: used)
     return true
   }
 }

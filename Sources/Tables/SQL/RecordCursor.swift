@@ -18,14 +18,8 @@ struct RecordCursor: ~Copyable {
   private var record = 0
   private(set) var isAtEnd = true
 
-  /// What a column of the current part reads; `field` is negative if it is not a field.
-  private struct Cell {
-    var field: Int
-    var type: ColumnType
-    var isAlias: Bool
-  }
-
-  private var cells: [Cell] = []
+  /// What the columns of the current part read.
+  private var cells: [CellWriter.Cell] = []
   private let recordColumn: Int?
 
   /// The records of the segment that has the current record.
@@ -33,10 +27,9 @@ struct RecordCursor: ~Copyable {
   private var text: PinnedBuffer<UInt8>?
   private var starts: PinnedBuffer<UInt32>?
 
-  /// The ends of the cells located so far in the current record.
-  private var ends = GrowableBuffer<Int>()
+  /// The cells of a corpus never move, and the table keeps the corpus alive until the connection closes.
+  private var writer = CellWriter(copies: false)
   private var foundHits: (row: Int64, hits: [Hit])?
-  private var scratch: [UInt8] = []
 
   private enum Left {
     case range(Range<Int>)
@@ -64,6 +57,7 @@ struct RecordCursor: ~Copyable {
     switch table.source {
     case .parts(let known): parts = known
     case .search(let search): parts = try search(query, strategy)
+    case .streamed, .streamedSearch: parts = []
     }
     orders = parts.map(\.rows)
     for (step, argument) in zip(plan.steps, arguments) { try narrow(by: step, argument) }
@@ -76,7 +70,7 @@ struct RecordCursor: ~Copyable {
 
   /// Goes to the next row.
   mutating func advance() {
-    ends.truncate(to: 0)
+    writer.startRecord()
     switch left {
     case .range(let range) where !range.isEmpty:
       record = range.lowerBound
@@ -111,9 +105,9 @@ struct RecordCursor: ~Copyable {
       }
     cells = table.columns.map { column in
       guard case .field(let fields) = column.content, let field = fields[part] else {
-        return Cell(field: -1, type: .text, isAlias: false)
+        return CellWriter.Cell(field: -1, type: .text, isAlias: false)
       }
-      return Cell(
+      return CellWriter.Cell(
         field: field, type: parts[part].types[field],
         isAlias: parts[part].searcher.corpus.fields[field].isAlias)
     }
@@ -221,7 +215,7 @@ struct RecordCursor: ~Copyable {
     guard let text, let starts else { return result.setNull() }
     let index = record - segment.lowerBound
     text.withSpan(of: Int(starts[index])..<Int(starts[index + 1])) { record in
-      write(record.extracting(bounds(of: cell.field, in: record)), cell, to: result)
+      writer.write(cell, of: record, to: result)
     }
   }
 
@@ -240,43 +234,6 @@ struct RecordCursor: ~Copyable {
     case .column: result.set(Int64(firstHitColumn()))
     case .field: result.setNull()
     }
-  }
-
-  private mutating func write(
-    _ cell: Span<UInt8>, _ column: Cell, to result: SQLResult
-  ) {
-    // An empty cell in a column of numbers or times is NULL.
-    if cell.isEmpty { return column.type == .text ? result.set("") : result.setNull() }
-    switch column.type {
-    case .integer: if let number = CellNumber.integer(cell) { return result.set(number) }
-    case .decimal: if let number = CellNumber.decimal(cell) { return result.set(number) }
-    case .time:
-      if let time = TimeText(cell) {
-        scratch.removeAll(keepingCapacity: true)
-        time.appendISO(to: &scratch)
-        return result.set(copying: scratch)
-      }
-    case .text:
-      if column.isAlias {
-        scratch = cell.indices.map {
-          cell[$0] == Separator.value ? UInt8(ascii: "\n") : cell[$0]
-        }
-        return result.set(copying: scratch)
-      }
-    }
-    result.set(lasting: cell)
-  }
-
-  /// The range of a field; the ends of the fields before it are cached for the other columns of the row.
-  private mutating func bounds(of field: Int, in record: Span<UInt8>) -> Range<Int> {
-    while ends.count <= field {
-      let start = ends.count == 0 ? 0 : ends[ends.count - 1] + 1
-      guard let end = Kernels.firstIndex(of: Separator.field, in: record, from: start) else {
-        return 0..<0
-      }
-      ends.append(end)
-    }
-    return (field == 0 ? 0 : ends[field - 1] + 1)..<ends[field]
   }
 
   private mutating func hits() -> [Hit] {

@@ -1,5 +1,6 @@
 internal import Corpora
 package import Searching
+internal import Synchronization
 
 /// An SQL table whose rows are records; the records are not copied.
 package final class RecordTable: Sendable {
@@ -48,6 +49,11 @@ package final class RecordTable: Sendable {
     case parts([Part])
     /// A table-valued function with the arguments `query` and `strategy`: hidden columns after all other columns.
     case search(@Sendable (_ query: String, _ strategy: String?) throws(SearchError) -> [Part])
+    /// Records that are read while a query runs.
+    case streamed(StreamedRecords)
+    /// The function of `search`, over records that are read while a query runs.
+    case streamedSearch(
+      @Sendable (_ query: String, _ strategy: String?) throws(SearchError) -> StreamedRecords)
   }
 
   package let name: String
@@ -55,9 +61,16 @@ package final class RecordTable: Sendable {
   let source: Source
   let cancellation: Cancellation
 
+  /// The rows that the first cursor keeps; nil if none are kept.
+  let keptRows: KeptRows?
+
+  private let used = Mutex<UInt64>(0)
+
   package init(
-    _ name: String, columns: [Column], source: Source, cancellation: Cancellation = .never
+    _ name: String, columns: [Column], source: Source, keeping keptRows: KeptRows? = nil,
+    cancellation: Cancellation = .never
   ) {
+    self.keptRows = keptRows
     self.name = name
     self.columns = columns
     self.source = source
@@ -65,13 +78,43 @@ package final class RecordTable: Sendable {
   }
 
   /// Whether the table is a table-valued function.
-  var isFunction: Bool { if case .search = source { true } else { false } }
+  var isFunction: Bool {
+    switch source {
+    case .search, .streamedSearch: true
+    case .parts, .streamed: false
+    }
+  }
+
+  /// Whether the records are read while a query runs.
+  var isStreamed: Bool {
+    switch source {
+    case .streamed, .streamedSearch: true
+    case .parts, .search: false
+    }
+  }
+
+  /// The records, if they are read while a query runs and known before it.
+  private var streamed: StreamedRecords? {
+    if case .streamed(let records) = source { records } else { nil }
+  }
+
+  /// Notes that a query reads some columns: bit *i* is column *i*, bit 63 all columns from there on.
+  func noteUse(of columns: UInt64) { used.withLock { $0 |= columns } }
+
+  /// The columns that queries prepared so far read.
+  package var usedColumns: [Column] {
+    let used = used.withLock { $0 }
+    return columns.indices.filter { used & 1 << UInt64(min($0, 63)) != 0 }.map { columns[$0] }
+  }
 
   /// The parts, if they are known before a query runs.
   private var knownParts: [Part] { if case .parts(let parts) = source { parts } else { [] } }
 
   /// The number of rows, if it is known before a query runs.
-  var knownCount: Int? { isFunction ? nil : knownParts.reduce(0) { $0 + $1.rows.count } }
+  var knownCount: Int? {
+    if isStreamed { return streamed?.count }
+    return isFunction ? nil : knownParts.reduce(0) { $0 + $1.rows.count }
+  }
 
   /// The type of a column in every part; nil if the parts differ, or are not known before a query runs.
   func type(of column: Int) -> ColumnType? {
@@ -80,6 +123,7 @@ package final class RecordTable: Sendable {
     case .record, .line, .column, .hits: return .integer
     case .field(let fields):
       if isFunction { return nil }
+      if let streamed { return fields[0].map { streamed.types[$0] } }
       let types = Set(
         zip(knownParts, fields).map { part, field in field.map { part.types[$0] } ?? .text })
       return types.count == 1 ? types.first : nil
@@ -87,7 +131,19 @@ package final class RecordTable: Sendable {
   }
 
   /// Whether the table can sort its rows by a column: there must be one corpus, and the column must be plain text.
-  func canOrder(by column: Int) -> Bool {
+  ///
+  /// A table of files can do so only if a query reads no other columns than fields, and no row IDs.
+  func canOrder(by column: Int, used: UInt64) -> Bool {
+    if let streamed {
+      guard streamed.orderingBytes > 0, columns.count < 64,
+        case .field(let fields) = columns[column].content, let field = fields[0]
+      else { return false }
+      return streamed.types[field] == .text && !streamed.fields[field].isAlias
+        && columns.indices.allSatisfy { index in
+          if case .field = columns[index].content { return true }
+          return used & 1 << UInt64(index) == 0
+        }
+    }
     guard case .field(let fields) = columns[column].content, knownParts.count == 1,
       let field = fields[0]
     else { return false }

@@ -18,6 +18,12 @@ internal import Searching
     unsafe text.withUnsafeBytes { unsafe csq_result_text(context, $0.baseAddress, $0.count, 1) }
   }
 
+  /// Sets text, which SQLite copies.
+  func set(copying text: Span<UInt8>) {
+    // SAFETY: SQLite copies the bytes before the call returns.
+    unsafe text.withUnsafeBytes { unsafe csq_result_text(context, $0.baseAddress, $0.count, 1) }
+  }
+
   /// Sets text without copying it; the bytes must stay valid until the connection closes.
   func set(lasting text: Span<UInt8>) {
     // SAFETY: The cells of a corpus never move, and the table keeps the corpus alive until the connection closes.
@@ -43,19 +49,16 @@ internal import Searching
     unsafe calls.xOpen = { unsafe TableModule.open($0, $1) }
     unsafe calls.xClose = { unsafe TableModule.close($0) }
     unsafe calls.xFilter = { unsafe TableModule.filter($0, $2, $3, $4) }
-    unsafe calls.xNext = { pointer in
-      unsafe TableModule.handle(pointer).pointee.cursor.advance()
-      return SQLITE_OK
-    }
-    unsafe calls.xEof = { unsafe TableModule.handle($0).pointee.cursor.isAtEnd ? 1 : 0 }
+    unsafe calls.xNext = { unsafe TableModule.advance($0) }
+    unsafe calls.xEof = { unsafe TableModule.handle($0).pointee.isAtEnd ? 1 : 0 }
     unsafe calls.xColumn = { pointer, context, column in
       guard let context = unsafe context else { return SQLITE_ERROR }
-      unsafe TableModule.handle(pointer).pointee.cursor.write(
+      unsafe TableModule.handle(pointer).pointee.write(
         column: Int(column), to: SQLResult(context))
       return SQLITE_OK
     }
     unsafe calls.xRowid = { pointer, id in
-      unsafe id?.pointee = unsafe TableModule.handle(pointer).pointee.cursor.rowID
+      unsafe id?.pointee = unsafe TableModule.handle(pointer).pointee.rowID()
       return SQLITE_OK
     }
     unsafe module.initialize(to: calls)
@@ -98,7 +101,33 @@ internal import Searching
   /// SQLite's struct for a cursor, followed by ours.
   @safe private struct CursorHandle: ~Copyable {
     var base: sqlite3_vtab_cursor
+    let isStreamed: Bool
+
+    /// The cursor of a table in memory; another table does not start it.
     var cursor: RecordCursor
+
+    /// The cursor of a table that is read while a query runs; another table does not start it.
+    var stream: StreamCursor
+
+    var isAtEnd: Bool { isStreamed ? stream.isAtEnd : cursor.isAtEnd }
+
+    mutating func start(_ plan: TablePlan, _ arguments: [SQLValue]) throws(SearchError) {
+      if isStreamed {
+        try stream.start(plan, arguments)
+      } else {
+        try cursor.start(plan, arguments)
+      }
+    }
+
+    mutating func write(column: Int, to result: SQLResult) {
+      if isStreamed {
+        stream.write(column: column, to: result)
+      } else {
+        cursor.write(column: column, to: result)
+      }
+    }
+
+    mutating func rowID() -> Int64 { isStreamed ? stream.rowID() : cursor.rowID }
   }
 
   private static func connect(
@@ -154,9 +183,12 @@ internal import Searching
     _ table: UnsafeMutablePointer<sqlite3_vtab>?,
     _ result: UnsafeMutablePointer<UnsafeMutablePointer<sqlite3_vtab_cursor>?>?
   ) -> Int32 {
-    let cursor = unsafe RecordCursor(Self.table(table))
+    let records = unsafe Self.table(table)
     let handle = UnsafeMutablePointer<CursorHandle>.allocate(capacity: 1)
-    unsafe handle.initialize(to: CursorHandle(base: sqlite3_vtab_cursor(), cursor: cursor))
+    unsafe handle.initialize(
+      to: CursorHandle(
+        base: sqlite3_vtab_cursor(), isStreamed: records.isStreamed, cursor: RecordCursor(records),
+        stream: StreamCursor(records)))
     // SAFETY: The base is the first member, so that both pointers are equal.
     unsafe result?.pointee = UnsafeMutableRawPointer(handle).assumingMemoryBound(
       to: sqlite3_vtab_cursor.self)
@@ -190,7 +222,21 @@ internal import Searching
     let plan = unsafe text.flatMap { unsafe TablePlan(String(cString: $0)) } ?? TablePlan()
     let arguments = (0..<Int(count)).map { unsafe value(values?[$0]) }
     do throws(SearchError) {
-      try unsafe handle(pointer).pointee.cursor.start(plan, arguments)
+      try unsafe handle(pointer).pointee.start(plan, arguments)
+      return SQLITE_OK
+    } catch {
+      return unsafe fail(pointer?.pointee.pVtab, error)
+    }
+  }
+
+  private static func advance(_ pointer: UnsafeMutablePointer<sqlite3_vtab_cursor>?) -> Int32 {
+    let handle = unsafe handle(pointer)
+    if unsafe !handle.pointee.isStreamed {
+      unsafe handle.pointee.cursor.advance()
+      return SQLITE_OK
+    }
+    do throws(SearchError) {
+      try unsafe handle.pointee.stream.advance()
       return SQLITE_OK
     } catch {
       return unsafe fail(pointer?.pointee.pVtab, error)
@@ -231,10 +277,11 @@ internal import Searching
       }
     }
     if !chooser.isPossible { return SQLITE_CONSTRAINT }
+    unsafe table.noteUse(of: info.pointee.colUsed)
     if unsafe info.pointee.nOrderBy == 1,
       unsafe chooser.takeOrder(
         column: Int(info.pointee.aOrderBy[0].iColumn),
-        isDescending: info.pointee.aOrderBy[0].desc != 0)
+        isDescending: info.pointee.aOrderBy[0].desc != 0, used: info.pointee.colUsed)
     {
       unsafe info.pointee.orderByConsumed = 1
     }

@@ -30,6 +30,9 @@ struct TablePlan: Equatable {
   struct Order: Equatable {
     var column: Int
     var isDescending: Bool
+
+    /// The columns that the query reads: bit *i* is column *i*.
+    var used: UInt64
   }
 
   /// The order of the rows; nil for the order of the records.
@@ -51,7 +54,10 @@ struct TablePlan: Equatable {
       case .glob(let column): "g\(column)"
       }
     }
-    if let order { words.append("\(order.isDescending ? "d" : "a")\(order.column)") }
+    if let order {
+      words.append("\(order.isDescending ? "d" : "a")\(order.column)")
+      words.append("u\(order.used)")
+    }
     return words.joined(separator: " ")
   }
 
@@ -67,8 +73,9 @@ struct TablePlan: Equatable {
       case ("e", let column?): steps.append(.equals(column: column))
       case ("l", let column?): steps.append(.like(column: column))
       case ("g", let column?): steps.append(.glob(column: column))
-      case ("a", let column?): order = Order(column: column, isDescending: false)
-      case ("d", let column?): order = Order(column: column, isDescending: true)
+      case ("a", let column?): order = Order(column: column, isDescending: false, used: 0)
+      case ("d", let column?): order = Order(column: column, isDescending: true, used: 0)
+      case ("u", _): order?.used = UInt64(rest) ?? 0
       default: return nil
       }
     }

@@ -30,19 +30,33 @@ package struct ColumnTypeInference: Sendable {
 
   private var columns: [Candidates]
 
-  package init(columns: Int) { self.columns = Array(repeating: Candidates(), count: columns) }
+  /// How many of the first columns to read.
+  private let count: Int
+
+  package init(columns: Int) {
+    self.columns = Array(repeating: Candidates(), count: columns)
+    count = columns
+  }
+
+  /// Creates an inference of some of the columns; the type of the others is `text`.
+  package init(columns: Int, only wanted: Set<Int>) {
+    let text = Candidates(isInteger: false, isDecimal: false, isTime: false, isEmpty: false)
+    self.columns = (0..<(wanted.max() ?? -1) + 1).map { wanted.contains($0) ? Candidates() : text }
+    self.columns += Array(repeating: text, count: columns - self.columns.count)
+    count = (wanted.max() ?? -1) + 1
+  }
 
   /// The types of all columns; a column with only empty cells has the type `text`.
   package var types: [ColumnType] { columns.map(\.type) }
 
   /// Whether every column is text, so that further records cannot change the types.
-  private var isDecided: Bool { columns.allSatisfy { $0.isText && !$0.isEmpty } }
+  package var isDecided: Bool { columns.allSatisfy { $0.isText && !$0.isEmpty } }
 
   /// Adds the cells of a stored record.
   package mutating func add(_ record: Span<UInt8>) {
     var start = 0
     var column = 0
-    while column < columns.count,
+    while column < count,
       let end = Kernels.firstIndex(of: Separator.field, in: record, from: start)
     {
       if start < end, !columns[column].isText || columns[column].isEmpty {
@@ -55,9 +69,43 @@ package struct ColumnTypeInference: Sendable {
 
   private mutating func add(_ cell: Span<UInt8>, to column: Int) {
     columns[column].isEmpty = false
-    if columns[column].isInteger { columns[column].isInteger = CellNumber.integer(cell) != nil }
+    if columns[column].isInteger {
+      if CellNumber.integer(cell) != nil {
+        // An integer is a decimal number, and no time.
+        columns[column].isTime = false
+        return
+      }
+      columns[column].isInteger = false
+    }
     if columns[column].isDecimal { columns[column].isDecimal = CellNumber.decimal(cell) != nil }
     if columns[column].isTime { columns[column].isTime = TimeText(cell) != nil }
+  }
+
+  /// Adds the records of another inference of the same columns.
+  package mutating func add(_ other: ColumnTypeInference) {
+    for index in columns.indices {
+      let more = other.columns[index]
+      columns[index].isInteger = columns[index].isInteger && more.isInteger
+      columns[index].isDecimal = columns[index].isDecimal && more.isDecimal
+      columns[index].isTime = columns[index].isTime && more.isTime
+      columns[index].isEmpty = columns[index].isEmpty && more.isEmpty
+    }
+  }
+
+  /// Adds all records of a corpus; returns false if it was cancelled.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes up to the record at which all types are known.
+  package mutating func add(allOf corpus: Corpus, isCancelled: () -> Bool) -> Bool {
+    for segment in corpus.segments {
+      for index in 0..<segment.count {
+        if index & 0xFFF == 0 {
+          if isCancelled() { return false }
+          if isDecided { return true }
+        }
+        segment.text.withSpan(of: segment.bounds(of: index)) { add($0) }
+      }
+    }
+    return true
   }
 
   /// The types of the columns of a corpus; an alias column is text.
@@ -68,15 +116,7 @@ package struct ColumnTypeInference: Sendable {
     of corpus: Corpus, isCancelled: () -> Bool = { false }
   ) -> [ColumnType]? {
     var inference = ColumnTypeInference(columns: corpus.fields.count)
-    for segment in corpus.segments {
-      for index in 0..<segment.count {
-        segment.text.withSpan(of: segment.bounds(of: index)) { inference.add($0) }
-        if index & 0xFFF == 0 {
-          if isCancelled() { return nil }
-          if inference.isDecided { return inference.types }
-        }
-      }
-    }
+    guard inference.add(allOf: corpus, isCancelled: isCancelled) else { return nil }
     return zip(corpus.fields, inference.types).map { $0.isAlias ? .text : $1 }
   }
 }

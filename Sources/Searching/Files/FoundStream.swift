@@ -1,0 +1,96 @@
+internal import Synchronization
+internal import System
+
+/// A file search that runs on a thread of its own, and waits while its batches are not read.
+///
+/// Use it on one thread at a time. The search ends when this value is destroyed.
+package final class FoundStream<Product: Sendable>: Sendable {
+  /// What the thread of the search and the reading thread share.
+  private final class Channel: Sendable {
+    struct State {
+      var batches: [Product] = []
+      var ending: Result<StreamReport, any Error>?
+      var isOver = false
+    }
+
+    let state = Mutex(State())
+    /// Signaled for each batch, and for the end of the search.
+    let arrivals = Latch()
+    /// Signaled for each batch that was read.
+    let departures = Latch()
+    /// Signaled when the thread ends.
+    let end = Latch()
+
+    var isOver: Bool { state.withLock { $0.isOver } }
+  }
+
+  /// How many batches can wait to be read.
+  private static var capacity: Int { 2 }
+
+  private let channel = Channel()
+  private let cancellation: Cancellation
+  private let seen = Mutex(0)
+
+  /// Starts a search; `map` makes the products on the threads of the search.
+  ///
+  /// - Throws: `failed` if the system cannot start a thread.
+  package init(
+    _ source: FileSource, _ query: CompiledQuery, _ request: StreamRequest,
+    _ cancellation: Cancellation, map: @escaping @Sendable (FoundBatch) -> (Product, bytes: Int)
+  ) throws(SearchError) {
+    self.cancellation = cancellation
+    let isStarted = Platform.startThread { [channel] in
+      var delivered = 0
+      let ending = Result {
+        try source.find(
+          query, request, Cancellation { cancellation.isCancelled || channel.isOver }, map: map
+        ) { batch in
+          channel.state.withLock { $0.batches.append(batch) }
+          channel.arrivals.signal()
+          delivered += 1
+          while !channel.departures.wait(for: delivered - Self.capacity, milliseconds: 20) {
+            if channel.isOver || cancellation.isCancelled { return false }
+          }
+          return !channel.isOver
+        }
+      }
+      channel.state.withLock { $0.ending = ending }
+      channel.arrivals.signal()
+      channel.end.signal()
+    }
+    if !isStarted {
+      channel.end.signal()
+      throw .failed(source: source.name, reason: "the system cannot start a thread to read it")
+    }
+  }
+
+  deinit {
+    channel.state.withLock { $0.isOver = true }
+    while !channel.end.wait(for: 1, milliseconds: 1_000) {}
+  }
+
+  /// The next batch, when it is found; nil after the last one.
+  ///
+  /// - Throws: `SearchError`.
+  package func next() throws(SearchError) -> Product? {
+    let wanted = seen.withLock { seen in
+      seen += 1
+      return seen
+    }
+    while !channel.arrivals.wait(for: wanted, milliseconds: 3) { try cancellation.check() }
+    let (batch, ending) = channel.state.withLock { state in
+      (state.batches.isEmpty ? nil : state.batches.removeFirst(), state.ending)
+    }
+    if let batch {
+      channel.departures.signal()
+      return batch
+    }
+    if case .failure(let error)? = ending {
+      throw error as? SearchError ?? .failed(source: "search", reason: "\(error)")
+    }
+    return nil
+  }
+
+  /// The report of the search; nil before its end.
+  package var report: StreamReport? { channel.state.withLock { try? $0.ending?.get() } }
+}

@@ -1,0 +1,165 @@
+internal import Corpora
+internal import Reporting
+internal import SQLite
+internal import Searching
+internal import Tables
+internal import Terminal
+
+/// Files as tables for SQL, whose records are read again by each scan.
+///
+/// The tables are `records`, also under the name of the files, `search`, and for a search `result`.
+struct FileTables: Sendable {
+  let source: FileSource
+  let fields: [Field]
+
+  /// The type of each field; `text` if no query reads it.
+  var types: [ColumnType]
+
+  /// The number of records, if it is known.
+  var count: Int?
+
+  /// All records, if they are few.
+  var batches: [ScannedBatch]?
+
+  /// What the query reads of records.
+  var use = RecordUse()
+
+  /// The errors in files.
+  let failures: ScanFailures
+
+  /// The options and the strategy of `search`.
+  let options: SearchOptions
+  let strategy: String
+
+  /// The limit of the memory in which a scan orders its rows; more rows are ordered by SQLite.
+  private static let orderingBytes = 32 << 20
+
+  enum Name {
+    static let result = "result"
+    static let records = "records"
+    static let search = "search"
+    /// The rows of a search; the name cannot be that of a corpus.
+    static let rows = "(rows)"
+
+    static func isReserved(_ name: String) -> Bool {
+      [result, records, search, rows].contains(name.lowercased())
+    }
+  }
+
+  /// A search whose rows are a table.
+  struct SearchedRows {
+    let query: CompiledQuery
+    let request: StreamRequest
+    let kept: KeptRows
+  }
+
+  /// A connection with tables of the files.
+  struct Connection {
+    let database: TableConnection
+    fileprivate let tables: [RecordTable]
+
+    /// All records.
+    let records: StreamedRecords
+
+    /// The rows of the search, if there is one.
+    let rows: StreamedRecords?
+
+    /// What the queries prepared so far read.
+    var use: RecordUse {
+      var fields: Set<Int> = []
+      var places = false
+      for column in tables.flatMap(\.usedColumns) {
+        switch column.content {
+        case .field(let all): if let field = all[0] { fields.insert(field) }
+        case .source, .line: places = true
+        case .corpus, .record, .column, .matched, .hits: break
+        }
+      }
+      return RecordUse(fields: fields, places: places)
+    }
+  }
+
+  // MARK: Tables
+
+  /// The columns of each table.
+  func columns() throws -> [RecordTable.Column] {
+    try TableQueries.columns(of: [.init(name: source.name, fields: fields)])
+  }
+
+  /// Opens a connection.
+  ///
+  /// - Parameters:
+  ///   - search: the search whose rows are the table `result`; nil for none.
+  ///   - orders: whether tables order their rows where they can.
+  /// - Returns: the connection and its tables.
+  /// - Throws: a failure if SQLite cannot be used.
+  func connect(_ search: SearchedRows? = nil, orders: Bool = false) throws -> Connection {
+    let columns = try columns()
+    func table(
+      _ name: String, _ records: StreamedRecords, keeping kept: KeptRows? = nil
+    ) -> RecordTable {
+      RecordTable(
+        name, columns: columns, source: .streamed(records), keeping: kept, cancellation: .signals)
+    }
+    let all = StreamedRecords(
+      source, fields: fields, types: types, use: use, count: count, batches: batches,
+      failures: failures,
+      threads: options.threads, orderingBytes: orders ? Self.orderingBytes : 0)
+    var tables = [table(Name.records, all), searchTable(columns)]
+    if !Name.isReserved(source.name) { tables.append(table(source.name, all)) }
+    var rows: StreamedRecords?
+    if let search {
+      let found = records(of: search.query, search.request)
+      tables.append(table(Name.rows, found, keeping: search.kept))
+      tables.append(table(Name.result, records(of: search.query, search.request)))
+      rows = found
+    }
+    do throws(DatabaseError) {
+      return Connection(
+        database: try TableConnection(tables, .signals), tables: tables, records: all, rows: rows)
+    } catch {
+      throw ShellError.failure("SQL cannot be used: \(error.reason)")
+    }
+  }
+
+  private func records(of query: CompiledQuery, _ request: StreamRequest) -> StreamedRecords {
+    StreamedRecords(
+      source, fields: fields, types: types, use: use, query: query, request: request,
+      failures: failures,
+      threads: options.threads)
+  }
+
+  private func searchTable(_ columns: [RecordTable.Column]) -> RecordTable {
+    RecordTable(
+      Name.search, columns: columns,
+      source: .streamedSearch { [self] (text, name) throws(SearchError) in
+        let query = Query(text, by: name ?? strategy, options: options)
+        do throws(QueryError) {
+          try Workspace.checkLength(of: query)
+        } catch {
+          throw .query(error)
+        }
+        let request = StreamRequest(details: RowDetails(hits: false))
+        return records(of: try CompiledQuery(checking: query), request)
+      }, cancellation: .signals)
+  }
+
+  /// The names of all tables, for messages.
+  private var tableNames: [String] {
+    [Name.records, "search('QUERY')"] + (Name.isReserved(source.name) ? [] : [source.name])
+  }
+
+  /// The error for the user; for an unknown table or column, it names the known ones.
+  func failure(_ error: SQLError, in sql: String) -> ShellError {
+    TableQueries.failure(error, in: sql, tables: tableNames, fields: [fields.map(\.name)])
+  }
+
+  /// Prepares a query.
+  func prepare(_ sql: String, _ connection: Connection) throws -> TableQuery {
+    do throws(SQLError) {
+      return try connection.database.query(sql)
+    } catch {
+      throw failure(error, in: sql)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+internal import Corpora
+internal import Searching
+internal import Tables
+internal import Terminal
+
+/// The records of files that meet a condition in SQL (`search --where`).
+///
+/// Rows are filtered as they are found, so that memory is bounded.
+struct FilteredFiles: RecordSource {
+  let tables: FileTables
+  let condition: String
+
+  var name: String { tables.source.name }
+  var kind: String { tables.source.kind }
+  var recordCount: Int? { nil }
+  var hasSingleSource: Bool { tables.source.hasSingleSource }
+
+  func fields(_ cancellation: Cancellation) -> [Field] { tables.fields }
+
+  /// The query that returns the row IDs of the records that meet a condition.
+  ///
+  /// The newline ends a comment at the end of the condition. The plus sign keeps SQLite from splitting the condition
+  /// into several scans, whose rows would not be in order.
+  static func sql(_ condition: String) -> String {
+    "SELECT _rowid_ FROM \(RecordTable.quoted(FileTables.Name.rows)) AS result WHERE +(\(condition)\n)"
+  }
+
+  func stream<Product: Sendable>(
+    _ query: CompiledQuery, _ request: StreamRequest, _ cancellation: Cancellation,
+    render: @escaping @Sendable (RowBatch) -> Product,
+    deliver: (Product) throws -> Bool
+  ) throws -> StreamReport {
+    var found = request
+    found.limit = nil
+    found.enoughPerFile = nil
+    found.details.recordNumbers = true
+    let kept = KeptRows(found.details, limit: request.limit)
+    let connection = try tables.connect(.init(query: query, request: found, kept: kept))
+    let sql = Self.sql(condition)
+    let rows = try tables.prepare(sql, connection)
+    var count = 0
+    var goesOn = true
+    func deliverReady() throws {
+      for batch in kept.take() where goesOn {
+        goesOn = try deliver(render(batch))
+      }
+    }
+    while goesOn, try step(rows, sql) {
+      // With unbalanced parentheses in a condition, the query can return other rows.
+      guard kept.keep(rows.integer) else {
+        throw ShellError.failure("the condition is not one expression: check its parentheses")
+      }
+      count += 1
+      try deliverReady()
+      if let limit = request.limit, count >= limit, !found.details.hasContext || kept.isOver {
+        break
+      }
+    }
+    kept.leave()
+    try deliverReady()
+    return report(of: connection, count)
+  }
+
+  private func step(_ rows: TableQuery, _ sql: String) throws -> Bool {
+    do throws(SQLError) { return try rows.step() } catch { throw tables.failure(error, in: sql) }
+  }
+
+  private func report(of connection: FileTables.Connection, _ count: Int) -> StreamReport {
+    var report = connection.rows?.report ?? StreamReport(SearchStatistics(accessPath: "scan"))
+    report.failures = tables.failures.all
+    report.statistics.matches = count
+    return report
+  }
+
+  func explain(
+    _ query: CompiledQuery, _ cancellation: Cancellation
+  ) throws(SearchError) -> Explanation { try tables.source.explain(query, cancellation) }
+
+  func search(
+    _ query: CompiledQuery, _ request: ResultRequest, _ cancellation: Cancellation
+  ) throws(SearchError) -> any SearchResult {
+    throw .unsupported(source: name, what: "keeps no rows", remedy: "read them as a stream")
+  }
+}

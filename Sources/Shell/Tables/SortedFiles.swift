@@ -1,0 +1,96 @@
+internal import Corpora
+internal import Searching
+internal import Tables
+internal import Terminal
+
+/// The rows of files in the order of some columns (`search --sort`).
+///
+/// All rows are kept until the last one is found, up to a limit of memory.
+struct SortedFiles<Rows: RecordSource>: RecordSource {
+  let rows: Rows
+  let tables: FileTables
+  let keys: [SortedRows.Key]
+
+  /// The limit of the memory that rows take, in bytes.
+  let limit: Int
+
+  var name: String { rows.name }
+  var kind: String { rows.kind }
+  var recordCount: Int? { nil }
+  var hasSingleSource: Bool { rows.hasSingleSource }
+
+  func fields(_ cancellation: Cancellation) -> [Field] { tables.fields }
+
+  func stream<Product: Sendable>(
+    _ query: CompiledQuery, _ request: StreamRequest, _ cancellation: Cancellation,
+    render: @escaping @Sendable (RowBatch) -> Product,
+    deliver: (Product) throws -> Bool
+  ) throws -> StreamReport {
+    var all = request
+    all.limit = nil
+    all.enoughPerFile = nil
+    // Rows that are not in the order of the file have no context.
+    (all.details.before, all.details.after) = (0, 0)
+    all.details.recordNumbers = true
+    all.details.hits = all.details.hits || keys.contains { $0.needsHits }
+    var sorted = SortedRows(by: keys)
+    var report = try rows.stream(
+      query, all, cancellation, render: { $0 },
+      deliver: { batch in
+        sorted.add(batch)
+        return sorted.bytes <= limit
+      })
+    if sorted.bytes > limit {
+      throw SearchError.tooLarge(
+        source: "--sort", limit: limit,
+        remedy: "a narrower query finds fewer records, --cache BYTES allows more")
+    }
+    for batch in sorted.sorted(limit: request.limit, perFile: request.enoughPerFile) {
+      try cancellation.check()
+      if try !deliver(render(batch)) { break }
+    }
+    report.failures =
+      tables.failures.all + report.failures.filter { !tables.failures.all.contains($0) }
+    return report
+  }
+
+  func countByFile(
+    _ query: CompiledQuery, _ request: StreamRequest, _ cancellation: Cancellation,
+    deliver: (_ path: String, _ count: Int) throws -> Bool
+  ) throws -> StreamReport {
+    if hasSingleSource {
+      return try rows.countByFile(query, request, cancellation, deliver: deliver)
+    }
+    // The files are in the order of their first rows.
+    var counts: [(path: String, count: Int)] = []
+    var places: [String: Int] = [:]
+    var request = request
+    request.enoughPerFile = nil
+    request.details = RowDetails(hits: false)
+    let report = try stream(
+      query, request, cancellation, render: { $0.sourceCounts },
+      deliver: { found in
+        for (path, count) in found {
+          if let place = places[path] {
+            counts[place].count += count
+          } else {
+            places[path] = counts.count
+            counts.append((path, count))
+          }
+        }
+        return true
+      })
+    for (path, count) in counts where try !deliver(path, count) { break }
+    return report
+  }
+
+  func explain(
+    _ query: CompiledQuery, _ cancellation: Cancellation
+  ) throws(SearchError) -> Explanation { try rows.explain(query, cancellation) }
+
+  func search(
+    _ query: CompiledQuery, _ request: ResultRequest, _ cancellation: Cancellation
+  ) throws(SearchError) -> any SearchResult {
+    throw .unsupported(source: name, what: "keeps no rows", remedy: "read them as a stream")
+  }
+}

@@ -1,0 +1,165 @@
+internal import Corpora
+internal import Reporting
+internal import Searching
+internal import Tables
+internal import Terminal
+
+extension TableQueries {
+  /// Reads files for a first time, for the types of the columns that a query reads.
+  ///
+  /// Standard input and pipes are copied to temporary files. Paths that cannot be read, and malformed files, are left
+  /// out.
+  ///
+  /// - Parameters:
+  ///   - source: the files.
+  ///   - chosen: the types of columns that the user chose.
+  ///   - keys: the columns by which rows will be sorted.
+  ///   - readsOnce: whether the query reads the files once, so that lines of a pipe need not be copied if their types
+  ///     are known, and no records need be kept.
+  ///   - prepare: prepares the query, whose columns are needed.
+  /// - Returns: the tables.
+  /// - Throws: a failure if no file can be read; `interrupted`.
+  func tables(
+    of source: FileSource, types chosen: [String: String], sortedBy keys: [SortKey] = [],
+    readsOnce: Bool = false,
+    _ prepare: (FileTables) throws -> RecordUse
+  ) throws -> FileTables {
+    let failures = ScanFailures()
+    if readsOnce, source.hasOnlyLines {
+      let (tables, unknown) = try typed(
+        untyped(source, [Field("text")], failures), chosen, keys, prepare)
+      if unknown.isEmpty { return tables }
+    }
+    try reading { () throws(SearchError) in try source.spoolAllInputs(.signals) }
+    while true {
+      let fields = try reading { () throws(SearchError) in try source.fields(.signals) }
+      let untyped = untyped(source, fields, failures)
+      var (tables, unknown): (FileTables, Set<Int>)
+      do {
+        (tables, unknown) = try typed(untyped, chosen, keys, prepare)
+      } catch let error as ShellError where error.exitCode == ExitStatus.failure {
+        // The query may be wrong only because a file cannot be read.
+        let survey = try survey(untyped, [], keeping: nil)
+        if try exclude(survey.failures, from: source, failures) { continue }
+        throw error
+      }
+      if unknown.isEmpty, !chosen.isEmpty, !tables.use.fields.isEmpty { return tables }
+      let survey = try survey(tables, unknown, keeping: readsOnce ? nil : tables.use)
+      for field in unknown { tables.types[field] = survey.types[field] }
+      tables.count = survey.count
+      tables.batches = survey.batches
+      if try !exclude(survey.failures, from: source, failures) { return tables }
+    }
+  }
+
+  private func untyped(
+    _ source: FileSource, _ fields: [Field], _ failures: ScanFailures
+  ) -> FileTables {
+    FileTables(
+      source: source, fields: fields, types: fields.map { _ in .text }, failures: failures,
+      options: workspace.settings.searchOptions, strategy: workspace.settings.strategy)
+  }
+
+  /// The tables with the types that the user chose, and the fields whose types must be inferred.
+  private func typed(
+    _ untyped: FileTables, _ chosen: [String: String], _ keys: [SortKey],
+    _ prepare: (FileTables) throws -> RecordUse
+  ) throws -> (FileTables, Set<Int>) {
+    var tables = untyped
+    let given = try Self.types(chosen, of: tables)
+    tables.use = try prepare(tables)
+    var wanted = Set(tables.use.fields)
+    for key in try Self.columns(keys, in: tables.columns()) {
+      if case .field(let fields) = key.column.content, let field = fields[0] {
+        wanted.insert(field)
+      }
+    }
+    for (field, type) in given { tables.types[field] = type }
+    return (tables, wanted.subtracting(given.keys))
+  }
+
+  private func reading<Result>(_ body: () throws(SearchError) -> Result) throws -> Result {
+    do throws(SearchError) { return try body() } catch { throw ShellError(error) }
+  }
+
+  private func survey(
+    _ tables: FileTables, _ wanted: Set<Int>, keeping use: RecordUse?
+  ) throws -> FileSurvey {
+    let progress = console.progress("loading")
+    defer { progress.finish() }
+    let total = tables.source.knownBytes
+    return try reading { () throws(SearchError) in
+      try FileSurvey(
+        of: tables.source, fields: tables.fields, types: wanted, keeping: use,
+        threads: tables.options.threads,
+        .signals, progress: { progress.update(done: $0, total: total) })
+    }
+  }
+
+  /// Leaves out the given paths that have errors; returns whether there are any.
+  ///
+  /// - Throws: a failure if no path is left.
+  private func exclude(
+    _ faults: [CorpusError], from source: FileSource, _ failures: ScanFailures
+  ) throws -> Bool {
+    failures.note(faults)
+    let given = Set(source.paths)
+    let bad = faults.compactMap(\.path).filter { given.contains($0) }
+    if bad.isEmpty { return false }
+    source.exclude(bad)
+    if source.paths.isEmpty {
+      let all = failures.all
+      for failure in all.dropLast() { console.error(failure.message) }
+      throw ShellError.failure(all.last?.message ?? "no file can be read")
+    }
+    return true
+  }
+
+  /// The types that the user chose, by field.
+  private static func types(
+    _ chosen: [String: String], of tables: FileTables
+  ) throws -> [Int: ColumnType] {
+    var types: [Int: ColumnType] = [:]
+    for (name, type) in chosen {
+      guard let field = tables.fields.firstIndex(where: { $0.name == name }) else {
+        throw unknownColumnType(name, tables.source.name, tables.fields)
+      }
+      types[field] = ColumnType(rawValue: type)
+    }
+    return types
+  }
+
+  // MARK: Queries
+
+  /// Whether a query may read row IDs, which rows that a table of files orders by itself do not have.
+  private static func mentionsRowID(_ sql: String) -> Bool {
+    sql.lowercased().utf8.split { !($0 == UInt8(ascii: "_") || ($0 &- 0x61) < 26) }.contains {
+      ["rowid", "_rowid_", "oid"].contains(String(Substring($0)))
+    }
+  }
+
+  /// `sql`: writes the rows of a query over files; returns the errors in files.
+  func write(_ sql: String, over source: FileSource, types: [String: String]) throws
+    -> [CorpusError]
+  {
+    let tables = try tables(of: source, types: types) { tables in
+      let connection = try tables.connect()
+      _ = try tables.prepare(sql, connection)
+      return connection.use
+    }
+    console.report("reading \(source.name)")
+    for failure in tables.failures.all { console.error(failure.message) }
+    let shown = tables.failures.all.count
+    try console.paged(settings: workspace.settings) {
+      let connection = try tables.connect(orders: !Self.mentionsRowID(sql))
+      do {
+        try self.writeRows(of: tables.prepare(sql, connection)) { tables.failure($0, in: sql) }
+      } catch  where connection.records.needsTooMuchMemory && !self.hasWritten {
+        let connection = try tables.connect()
+        try self.writeRows(of: tables.prepare(sql, connection)) { tables.failure($0, in: sql) }
+      }
+    }
+    for failure in tables.failures.all.dropFirst(shown) { console.error(failure.message) }
+    return tables.failures.all
+  }
+}

@@ -1,0 +1,139 @@
+internal import Corpora
+internal import UnicodeText
+
+/// Rows of a scan, ordered by the text of one column; rows with equal texts stay in the order in which they came.
+///
+/// A row has only the cells that a query reads. The cells of equal texts are in a chain of blocks, each twice as large
+/// as the one before it, up to a limit.
+struct OrderedRows: ~Copyable {
+  private static let firstBlock = 32
+  private static let lastBlock = 4096
+
+  /// The bytes at the start of a block that hold the offset of the next one.
+  private static let link = 4
+
+  /// The rows with the same text.
+  private struct Group {
+    var first = 0
+    var block = 0
+    var next = 0
+    var end = 0
+    var rows = 0
+  }
+
+  private var keys = TextTable()
+  private var groups: [Group] = []
+  private var blocks: [UInt8] = []
+  private var keyBytes = 0
+  private let limit: Int
+
+  /// The group of the last row.
+  private var last = 0
+
+  /// Creates an empty list that takes about `limit` bytes at most.
+  init(limit: Int) { self.limit = limit }
+
+  // MARK: Adding rows
+
+  /// Adds a row; `append` adds its cells.
+  mutating func appendRow(_ key: Span<UInt8>) {
+    last = keys.number(of: key)
+    if last == groups.count {
+      groups.append(Group())
+      keyBytes += key.count + MemoryLayout<Group>.stride + 32
+    }
+    groups[last].rows += 1
+  }
+
+  /// Adds a cell to the last row.
+  mutating func append(_ cell: Span<UInt8>) {
+    for index in cell.indices { append(cell[index]) }
+    append(Separator.field)
+  }
+
+  private mutating func append(_ byte: UInt8) {
+    if groups[last].next == groups[last].end { addBlock() }
+    blocks[groups[last].next] = byte
+    groups[last].next += 1
+  }
+
+  private mutating func addBlock() {
+    let group = groups[last]
+    let size = group.end == 0 ? Self.firstBlock : Self.size(after: group.end - group.block)
+    let start = blocks.count
+    if blocks.capacity < start + size {
+      blocks.reserveCapacity(min(limit, max(start * 2, 1 << 20)))
+    }
+    blocks.append(contentsOf: repeatElement(0, count: size))
+    if group.end == 0 {
+      groups[last].first = start
+    } else {
+      for index in 0..<Self.link {
+        blocks[group.block + index] = UInt8(truncatingIfNeeded: start >> (8 * index))
+      }
+    }
+    groups[last].block = start
+    groups[last].next = start + Self.link
+    groups[last].end = start + size
+  }
+
+  private static func size(after size: Int) -> Int { min(size * 2, lastBlock) }
+
+  /// Whether the rows take more memory than the limit.
+  var isTooLarge: Bool { blocks.count + keyBytes > limit - Self.lastBlock }
+
+  // MARK: Reading rows
+
+  /// The groups in order; the current one is before `place`.
+  private var order: [Int] = []
+  private var place = 0
+  private var group = 0
+  private var rowsLeft = 0
+  private var at = 0
+  private var block = 0
+  private var blockEnd = 0
+  private var row = GrowableBuffer<UInt8>()
+
+  /// Ends adding rows, and starts reading them.
+  mutating func start(isDescending: Bool) {
+    order = keys.sorted()
+    if isDescending { order.reverse() }
+  }
+
+  /// Goes to the next row, which has `cells` cells; returns false after the last one.
+  mutating func advance(cells: Int) -> Bool {
+    while rowsLeft == 0 {
+      guard place < order.count else { return false }
+      group = order[place]
+      place += 1
+      rowsLeft = groups[group].rows
+      block = groups[group].first
+      at = block + Self.link
+      blockEnd = block + Self.firstBlock
+    }
+    rowsLeft -= 1
+    row.truncate(to: 0)
+    var left = cells
+    while left > 0 {
+      if at == blockEnd { advanceBlock() }
+      let byte = blocks[at]
+      at += 1
+      row.append(byte)
+      if byte == Separator.field { left -= 1 }
+    }
+    return true
+  }
+
+  private mutating func advanceBlock() {
+    let size = Self.size(after: blockEnd - block)
+    block = (0..<Self.link).reduce(0) { $0 | Int(blocks[block + $1]) << (8 * $1) }
+    at = block + Self.link
+    blockEnd = block + size
+  }
+
+  /// Calls `body` with the text by which the current row is ordered.
+  func withKey(_ body: (Span<UInt8>) -> Void) { keys.withText(group, body) }
+
+  /// Calls `body` with the cells of the current row.
+  func withRow(_ body: (Span<UInt8>) -> Void) { row.withSpan(body) }
+}

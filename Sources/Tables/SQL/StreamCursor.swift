@@ -1,0 +1,313 @@
+internal import Corpora
+internal import Searching
+internal import UnicodeText
+
+/// Reads the rows of a table of files one after the other, while the files are read.
+struct StreamCursor: ~Copyable {
+  private let table: RecordTable
+  private let keptRows: KeptRows?
+  private var records: StreamedRecords?
+  private var scan: StreamedRecords.Scan?
+
+  /// The batches of the scan so far, while they are few.
+  private var gathered: [ScannedBatch]?
+  private var gatheredBytes = 0
+
+  /// The records of the current batch; nil if queries read only cells of all records.
+  private var batch: FoundBatch?
+  private var hasBatch = false
+  private var numbers: FoundBatch.Numbers?
+  private var reader: CellRows.Reader?
+
+  /// Whether every record of the batch matches; otherwise, `matches` are those after the current one.
+  private var areAll = true
+  private var matches: ResultSet.Iterator?
+
+  /// The index of the current record in its batch; without batches, in the source.
+  private var record = 0
+
+  /// The number of the current record in the source and its line, once they have been read.
+  private var place: (record: UInt64, line: Int)?
+  private(set) var isAtEnd = true
+
+  /// The numbers of the records that the query wants.
+  private var wanted = 0..<Int.max
+
+  private var cells: [CellWriter.Cell] = []
+
+  /// For each column, the index of its cell among those of a record; negative if it is not a field that queries read.
+  private var places: [Int] = []
+  private var writer = CellWriter(copies: true)
+  private var foundHits: [Hit]?
+
+  /// All rows, if the plan orders them, and the column by which they are ordered.
+  private var ordered: OrderedRows?
+  private var orderColumn = 0
+  private var orderedCells = 0
+
+  init(_ table: RecordTable) {
+    self.table = table
+    keptRows = table.keptRows?.claim() == true ? table.keptRows : nil
+  }
+
+  // MARK: Rows
+
+  /// Starts reading the rows of a plan.
+  ///
+  /// - Throws: `SearchError`.
+  mutating func start(_ plan: TablePlan, _ arguments: [SQLValue]) throws(SearchError) {
+    var query = ""
+    var strategy: String?
+    for (step, argument) in zip(plan.steps, arguments) {
+      if step == .query { query = argument.text }
+      if step == .strategy { strategy = argument.isNull ? nil : argument.text }
+    }
+    let records: StreamedRecords
+    switch table.source {
+    case .streamed(let known): records = known
+    case .streamedSearch(let search): records = try search(query, strategy)
+    case .parts, .search: return
+    }
+    self.records = records
+    cells = table.columns.map { column in
+      guard case .field(let fields) = column.content, let field = fields[0] else {
+        return CellWriter.Cell(field: -1, type: .text, isAlias: false)
+      }
+      return CellWriter.Cell(
+        field: field, type: records.types[field], isAlias: records.fields[field].isAlias)
+    }
+    places = cells.map { cell in records.use.fields.firstIndex(of: cell.field) ?? -1 }
+    ordered = nil
+    wanted = 0..<Int.max
+    var needle: StreamedRecords.Needle?
+    for (step, argument) in zip(plan.steps, arguments) {
+      narrow(by: step, argument)
+      let found = Self.needle(step, argument, cells)
+      if found?.text.utf8.count ?? 0 > needle?.text.utf8.count ?? 0 { needle = found }
+    }
+    // End a scan that is still running, before the next one starts.
+    scan = nil
+    scan = try records.scan(needle, table.cancellation)
+    gathered = nil
+    if case .stream(_, isWhole: true) = scan, keptRows == nil { gathered = [] }
+    gatheredBytes = 0
+    batch = nil
+    reader = nil
+    record = -1
+    areAll = true
+    isAtEnd = false
+    try advanceRecord()
+    if let order = plan.order { try sort(by: order, records) }
+  }
+
+  private mutating func narrow(by step: TablePlan.Step, _ argument: SQLValue) {
+    guard case .record(let comparison) = step, case .integer(let number) = argument else { return }
+    let place = Int(clamping: number)
+    let range =
+      switch comparison {
+      case .equal: place > 0 ? place - 1..<place : 0..<0
+      case .less: 0..<max(0, place)
+      case .greater: max(0, place &- 1)..<Int.max
+      }
+    wanted = wanted.clamped(to: range)
+  }
+
+  private static func needle(
+    _ step: TablePlan.Step, _ argument: SQLValue, _ cells: [CellWriter.Cell]
+  ) -> StreamedRecords.Needle? {
+    switch step {
+    case .equals(let column), .like(let column), .glob(let column):
+      guard case .text(let pattern) = argument, cells[column].field >= 0,
+        cells[column].type == .text, let text = LikePattern.needle(of: pattern, step)
+      else { return nil }
+      return StreamedRecords.Needle(text: text, field: cells[column].field)
+    case .query, .strategy, .record: return nil
+    }
+  }
+
+  /// Goes to the next row.
+  mutating func advance() throws(SearchError) {
+    if ordered != nil {
+      writer.startRecord()
+      isAtEnd = ordered?.advance(cells: orderedCells) != true
+    } else {
+      try advanceRecord()
+    }
+  }
+
+  /// Goes to the next record.
+  private mutating func advanceRecord() throws(SearchError) {
+    while true {
+      writer.startRecord()
+      place = nil
+      foundHits = nil
+      while !advanceInBatch() {
+        guard try advanceBatch() else {
+          isAtEnd = true
+          return
+        }
+      }
+      if wanted == 0..<Int.max { return }
+      let number = Int(location().record)
+      if number >= wanted.upperBound {
+        isAtEnd = true
+        return
+      }
+      if number >= wanted.lowerBound { return }
+    }
+  }
+
+  private mutating func advanceInBatch() -> Bool {
+    guard reader?.advance() == true else { return false }
+    if areAll {
+      record += 1
+      return true
+    }
+    guard let next = matches?.next() else { return false }
+    record = Int(next.rawValue)
+    return true
+  }
+
+  /// Goes to the next batch; returns false after the last one.
+  private mutating func advanceBatch() throws(SearchError) -> Bool {
+    guard let next = try nextBatch() else {
+      keptRows?.leave()
+      batch = nil
+      reader = nil
+      return false
+    }
+    reader = CellRows.Reader(next.cells, fields: records?.use.fields.count ?? 0)
+    batch = next.batch
+    hasBatch = next.batch != nil
+    if let found = next.batch {
+      keptRows?.enter(found)
+      areAll = found.matches.count == found.corpus.count
+      matches = areAll ? nil : found.matches.makeIterator()
+      record = -1
+      numbers = found.numbers
+    }
+    return true
+  }
+
+  private mutating func nextBatch() throws(SearchError) -> ScannedBatch? {
+    switch scan {
+    case .kept(let batches, let next):
+      guard next < batches.count else { return nil }
+      scan = .kept(batches, next: next + 1)
+      return batches[next]
+    case .stream(let stream, _):
+      guard let batch = try stream.next() else {
+        records?.finish(stream.report, gathered)
+        scan = nil
+        return nil
+      }
+      gatheredBytes += batch.memoryBytes
+      if gatheredBytes <= StreamedRecords.keptBytes(of: batch) {
+        gathered?.append(batch)
+      } else {
+        gathered = nil
+      }
+      return batch
+    case nil: return nil
+    }
+  }
+
+  private mutating func location() -> (record: UInt64, line: Int) {
+    if let place { return place }
+    if !hasBatch { return (UInt64(record), 0) }
+    let found = numbers?.place(of: RecordID(UInt64(record))) ?? (0, 0)
+    place = found
+    return found
+  }
+
+  /// The id of the current row, which names its record.
+  mutating func rowID() -> Int64 {
+    let id = RowID(part: 0, record: Int(location().record)).rawValue
+    keptRows?.visit(record, id: id)
+    return id
+  }
+
+  // MARK: Order
+
+  /// Reads all records, and orders them by the bytes of a column.
+  ///
+  /// - Throws: `tooLarge` if the columns that the query reads need too much memory.
+  private mutating func sort(
+    by order: TablePlan.Order, _ records: StreamedRecords
+  ) throws(SearchError) {
+    orderColumn = order.column
+    let others = cells.indices.filter {
+      $0 != order.column && order.used & 1 << UInt64(min($0, 63)) != 0
+    }
+    var rows = OrderedRows(limit: records.orderingBytes)
+    while !isAtEnd {
+      reader?.withCell(places[order.column]) { rows.appendRow($0) }
+      for column in others { reader?.withCell(places[column]) { rows.append($0) } }
+      if rows.isTooLarge {
+        records.noteLackOfMemory()
+        throw .tooLarge(
+          source: "SQL", limit: records.orderingBytes, remedy: "select fewer columns")
+      }
+      try advanceRecord()
+    }
+    rows.start(isDescending: order.isDescending)
+    for (place, column) in others.enumerated() { cells[column].field = place }
+    orderedCells = others.count
+    isAtEnd = !rows.advance(cells: orderedCells)
+    ordered = consume rows
+    writer.startRecord()
+  }
+
+  // MARK: Cells
+
+  /// Passes the value of a column of the current row to SQLite.
+  mutating func write(column: Int, to result: SQLResult) {
+    guard column < cells.count else { return result.setNull() }
+    let cell = cells[column]
+    if cell.field < 0 { return writeFixed(column, to: result) }
+    if ordered != nil {
+      if column == orderColumn {
+        ordered?.withKey { writer.write($0, cell, to: result) }
+      } else {
+        ordered?.withRow { writer.write(cell, of: $0, to: result) }
+      }
+      return
+    }
+    guard places[column] >= 0 else { return result.setNull() }
+    reader?.withCell(places[column]) { writer.write($0, cell, to: result) }
+  }
+
+  private mutating func writeFixed(_ column: Int, to result: SQLResult) {
+    guard let records else { return result.setNull() }
+    let id = RecordID(UInt64(record))
+    switch table.columns[column].content {
+    case .corpus: result.set(records.source.name)
+    case .record: result.set(Int64(location().record) + 1)
+    case .source: result.set(batch?.corpus.location(of: id).source ?? "")
+    case .line: result.set(Int64(location().line))
+    case .hits: result.set(Int64(hits(in: id).count))
+    case .matched: result.set(hits(in: id).map(\.field).min().map { records.fields[$0].name } ?? "")
+    case .column: result.set(Int64(firstHitColumn(in: id)))
+    case .field: result.setNull()
+    }
+  }
+
+  private mutating func hits(in id: RecordID) -> [Hit] {
+    if let foundHits { return foundHits }
+    let hits = records?.hasHits == true ? batch?.hits(in: id) ?? [] : []
+    foundHits = hits
+    return hits
+  }
+
+  /// The column of the first hit of the first field with a hit, in grapheme clusters from 1; 0 without a hit.
+  private mutating func firstHitColumn(in id: RecordID) -> Int {
+    let hits = hits(in: id)
+    guard let field = hits.map(\.field).min(), let hit = hits.first(where: { $0.field == field }),
+      let corpus = batch?.corpus
+    else { return 0 }
+    return corpus.withRecord(id) { record in
+      let cell = record.extracting(StoredRecord.bounds(of: field, in: record))
+      return Graphemes.column(of: min(hit.range.lowerBound, cell.count), in: cell)
+    }
+  }
+}
