@@ -2,6 +2,7 @@ internal import Corpora
 internal import Reporting
 internal import SQLite
 internal import Searching
+internal import Synchronization
 internal import Tables
 internal import Terminal
 
@@ -130,17 +131,21 @@ struct FileTables: Sendable {
   }
 
   private func searchTable(_ columns: [RecordTable.Column]) -> RecordTable {
-    RecordTable(
+    let earlier = EarlierSearches()
+    return RecordTable(
       Name.search, columns: columns,
       source: .streamedSearch { [self] (text, name) throws(SearchError) in
         let query = Query(text, by: name ?? strategy, options: options)
+        if let known = earlier.records(of: query) { return known }
         do throws(QueryError) {
           try Workspace.checkLength(of: query)
         } catch {
           throw .query(error)
         }
         let request = StreamRequest(details: RowDetails(hits: false))
-        return records(of: try CompiledQuery(checking: query), request)
+        let found = records(of: try CompiledQuery(checking: query), request)
+        earlier.add(found, of: query)
+        return found
       }, cancellation: .signals)
   }
 
@@ -160,6 +165,22 @@ struct FileTables: Sendable {
       return try connection.database.query(sql)
     } catch {
       throw failure(error, in: sql)
+    }
+  }
+}
+
+/// The last searches of a connection, whose records may have been kept: a join repeats a search for each outer row.
+private final class EarlierSearches: Sendable {
+  private let searches = Mutex<[(query: Query, records: StreamedRecords)]>([])
+
+  func records(of query: Query) -> StreamedRecords? {
+    searches.withLock { $0.first { $0.query == query }?.records }
+  }
+
+  func add(_ records: StreamedRecords, of query: Query) {
+    searches.withLock { searches in
+      if searches.count == 4 { searches.removeFirst() }
+      searches.append((query, records))
     }
   }
 }

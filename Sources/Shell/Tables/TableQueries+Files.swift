@@ -41,6 +41,7 @@ extension TableQueries {
         // The query may be wrong only because a file cannot be read.
         let survey = try survey(untyped, [], keeping: nil)
         if try exclude(survey.failures, from: source, failures) { continue }
+        for failure in failures.all { console.error(failure.message) }
         throw error
       }
       if unknown.isEmpty, !chosen.isEmpty, !tables.use.fields.isEmpty { return tables }

@@ -273,7 +273,7 @@ struct StreamCursor: ~Copyable {
       }
       return
     }
-    guard places[column] >= 0 else { return result.setNull() }
+    precondition(places[column] >= 0, "SQLite reads only the columns that it named before")
     reader?.withCell(places[column]) { writer.write($0, cell, to: result) }
   }
 
