@@ -121,7 +121,7 @@ let package = Package(
       name: "terminal-demo", dependencies: ["Terminal", "System"], path: "Tests/TerminalDemo"),
     .target(
       name: "TestSupport",
-      dependencies: ["Searching", "Corpora", "UnicodeText", "Basics", "CTestSupport"],
+      dependencies: ["Searching", "Corpora", "UnicodeText", "Basics", "System", "CTestSupport"],
       path: "Tests/TestSupport"),
     .testTarget(name: "SystemTests", dependencies: ["System", "TestSupport"]),
     .testTarget(name: "BasicsTests", dependencies: ["Basics", "TestSupport"]),

@@ -1,5 +1,5 @@
-// Runs programs under test, in a pseudo-terminal or with pipes. Contains only what Swift cannot do
-// after a fork, and what has different names in Swift on each system.
+// Runs programs under test, in a pseudo-terminal or with pipes, and opens sockets for a scripted server.
+// Contains only what Swift cannot do after a fork, and what has different names in Swift on each system.
 #ifndef CTESTSUPPORT_H
 #define CTESTSUPPORT_H
 
@@ -82,6 +82,29 @@ size_t cts_image_path(char *room, size_t size);
 
 /// The environment, ended by null.
 char *_Nullable const *_Nonnull cts_environment(void);
+
+// MARK: Sockets (sockets.c)
+
+/// Listens on a free port of the loopback interface and stores that port. Returns -1 if that fails.
+int cts_listen(uint16_t *port);
+
+/// Connects to a port of the loopback interface. Returns -1 if nothing listens there.
+int cts_connect(uint16_t port);
+
+/// Waits for a connection. Returns -1 once the descriptor `stop` is readable.
+int cts_accept(int listener, int stop);
+
+/// Waits for bytes and reads them. Returns their number: 0 at the end, -1 once `stop` is readable.
+long cts_receive(int connection, int stop, uint8_t *buffer, size_t size);
+
+/// Waits until bytes can be sent, and sends some. Returns how many were sent: 0 if the peer has closed
+/// the connection, -1 once `stop` is readable.
+long cts_send(int connection, int stop, const uint8_t *bytes, size_t count);
+
+/// Makes the close of a connection a reset: the peer's next read fails instead of reaching the end.
+void cts_reset_on_close(int connection);
+
+void cts_close_socket(int descriptor);
 
 // MARK: Fuzzing
 

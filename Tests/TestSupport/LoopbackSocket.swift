@@ -1,0 +1,82 @@
+internal import CTestSupport
+
+/// A connection of the loopback interface, closed when this value is destroyed.
+///
+/// Every call waits until it can proceed, or until the descriptor `stop` is readable.
+final class LoopbackSocket: Sendable {
+  /// How a call ended.
+  enum Outcome {
+    case done
+
+    /// The peer closed the connection.
+    case closed
+
+    /// The descriptor `stop` became readable.
+    case stopped
+  }
+
+  private let descriptor: Int32
+  private let stop: Int32
+
+  private init?(_ descriptor: Int32, stop: Int32) {
+    if descriptor < 0 { return nil }
+    (self.descriptor, self.stop) = (descriptor, stop)
+  }
+
+  deinit { cts_close_socket(descriptor) }
+
+  /// Listens on a free port; nil if the system refuses.
+  static func listening(stop: Int32) -> (socket: LoopbackSocket, port: UInt16)? {
+    var port: UInt16 = 0
+    let descriptor = unsafe cts_listen(&port)
+    return LoopbackSocket(descriptor, stop: stop).map { ($0, port) }
+  }
+
+  /// Connects to a port; nil if nothing listens there.
+  static func connected(to port: UInt16, stop: Int32) -> LoopbackSocket? {
+    LoopbackSocket(cts_connect(port), stop: stop)
+  }
+
+  /// The next connection to this socket, which listens; nil after the stop.
+  func accept() -> LoopbackSocket? {
+    LoopbackSocket(cts_accept(descriptor, stop), stop: stop)
+  }
+
+  /// Makes the close a reset: the peer's next read fails.
+  func reset() { cts_reset_on_close(descriptor) }
+
+  /// Reads the bytes that have arrived, at least one, and passes them on.
+  func receive(upTo size: Int = 65_536, _ use: (ArraySlice<UInt8>) -> Void) -> Outcome {
+    var count = 0
+    // SAFETY: At most `size` bytes are written, the capacity of the array.
+    let block = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, used in
+      count = unsafe buffer.baseAddress.map { unsafe cts_receive(descriptor, stop, $0, size) } ?? 0
+      used = max(count, 0)
+    }
+    if count <= 0 { return count == 0 ? .closed : .stopped }
+    use(block[...])
+    return .done
+  }
+
+  /// Sends all bytes.
+  func send(_ bytes: some Collection<UInt8>) -> Outcome {
+    var rest = Array(bytes)[...]
+    while !rest.isEmpty {
+      // SAFETY: The call reads at most as many bytes as the slice holds.
+      let count = unsafe rest.withUnsafeBufferPointer { block in
+        unsafe block.baseAddress.map { unsafe cts_send(descriptor, stop, $0, block.count) } ?? 0
+      }
+      if count <= 0 { return count == 0 ? .closed : .stopped }
+      rest = rest.dropFirst(Int(count))
+    }
+    return .done
+  }
+
+  /// Waits until the peer closes the connection, and discards what it sends until then.
+  func waitForClose() -> Outcome {
+    while true {
+      let outcome = receive { _ in }
+      if outcome != .done { return outcome }
+    }
+  }
+}
