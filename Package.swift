@@ -29,6 +29,7 @@ let package = Package(
     .target(
       name: "CRegex", dependencies: ["CKernels"], linkerSettings: [.linkedLibrary("re2")]),
     .target(name: "CPCRE2"),
+    .target(name: "CCurl"),
     .target(name: "CEdit", dependencies: ["CSystem"], linkerSettings: [.linkedLibrary("edit")]),
     .target(name: "CSystem"),
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
@@ -92,6 +93,13 @@ let package = Package(
       name: "Cataloguing",
       dependencies: ["SQLite", "Corpora", "JSON", "UnicodeText", "Threading", "Basics", "System"]),
 
+    // Corpora in the tables of a ClickHouse server: publishing and searching them.
+    .target(
+      name: "Attaching",
+      dependencies: [
+        "CCurl", "Searching", "Corpora", "JSON", "UnicodeText", "Threading", "Basics", "System",
+      ]),
+
     .target(name: "CataloguingFoundation", dependencies: ["Cataloguing"]),
 
     // The published naive ways to search, in a process of their own: only these import Foundation.
@@ -108,7 +116,7 @@ let package = Package(
     .target(
       name: "Shell",
       dependencies: [
-        "Terminal", "Reporting", "Cataloguing", "Tables", "SQLite", "Benchmarking",
+        "Terminal", "Reporting", "Cataloguing", "Attaching", "Tables", "SQLite", "Benchmarking",
         "UniquingContenders", "Searching", "Indexing",
         "Corpora", "JSON", "UnicodeText", "Basics", "System",
       ]),
@@ -140,6 +148,12 @@ let package = Package(
         "TestSupport",
       ],
       exclude: ["Vectors"]),
+    .testTarget(
+      name: "AttachingTests",
+      dependencies: [
+        "Attaching", "Searching", "Corpora", "JSON", "UnicodeText", "Basics", "System",
+        "TestSupport", "searchbench",
+      ]),
     .testTarget(
       name: "CataloguingTests",
       dependencies: [

@@ -14,7 +14,7 @@ public struct CompiledQuery: Sendable {
   let lines: any Matcher
 
   /// The nanoseconds that the checks took.
-  let parseNanoseconds: Int
+  package let parseNanoseconds: Int
 
   /// Checks a query.
   ///

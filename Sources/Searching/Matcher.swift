@@ -16,6 +16,10 @@ package protocol Matcher: Sendable {
   /// If so, an index that finds exactly those records makes reading the text unnecessary.
   var isRequirementSufficient: Bool { get }
 
+  /// The condition that exactly the matching records meet, for an engine that has their folded text and tokens; `nil` if
+  /// only the matcher can decide.
+  var condition: TextCondition? { get }
+
   /// The number of hits in records that are known to match; `nil` if the records have to be read to count them.
   func hitCount(ofMatching records: ResultSet, in corpus: Corpus) -> Int?
 
@@ -101,6 +105,8 @@ package struct RequiredNeedle: Sendable {
 }
 
 extension Matcher {
+  package var condition: TextCondition? { nil }
+
   var requiredNeedles: [RequiredNeedle] { [] }
 
   var isRequirementSufficient: Bool { false }

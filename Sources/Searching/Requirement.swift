@@ -1,4 +1,4 @@
-internal import UnicodeText
+package import UnicodeText
 
 /// A condition that every matching record meets, simple enough for an index to test.
 ///
@@ -47,7 +47,7 @@ extension Requirement {
   ///
   /// A requirement with the same folding is unchanged. Of other requirements, only ASCII texts are kept, in lower case:
   /// every ASCII character is also in the index's text, but non-ASCII characters may be composed differently there.
-  func forIndexes(foldedBy folding: Folding?) -> Requirement {
+  package func forIndexes(foldedBy folding: Folding?) -> Requirement {
     if folding == IndexedText.folding { return self }
     switch self {
     case .nothing: return .nothing

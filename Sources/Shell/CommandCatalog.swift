@@ -75,6 +75,7 @@ enum CommandCatalog {
     .init(ReloadCommand.self), .init(PathsCommand.self),
     .init(.catalog, usage: "create|open|list|add|... NAME"),
     .init(.index, usage: "build|status|list|verify|drop PATH..."),
+    .init(AttachCommand.self), .init(DetachCommand.self), .init(PublishCommand.self),
     .init(DropCommand.self),
   ]
 

@@ -49,23 +49,34 @@ struct FileQuery: Sendable {
     guard let matcher else {
       return Rows(records: isInverted ? .all(of: corpus.count) : ResultSet([], of: corpus.count))
     }
+    return matcher.rows(of: corpus, isInverted: isInverted, isCancelled)
+  }
+}
+
+extension Matcher {
+  /// The records of a corpus that match, or those that do not; `nil` if the scan was canceled.
+  ///
+  /// It uses one thread.
+  func rows(
+    of corpus: Corpus, isInverted: Bool, _ isCancelled: () -> Bool
+  ) -> FileQuery.Rows? {
     var folded: FoldedCorpus?
-    if let folding = matcher.folding {
+    if let folding {
       folded = corpus.folded(folding, isCancelled: isCancelled)
       if folded == nil { return nil }
     }
     let scan = Scan(
-      corpus: corpus, folded: folded, matcher: matcher, limit: nil, countsHits: false,
+      corpus: corpus, folded: folded, matcher: self, limit: nil, countsHits: false,
       cutting: Scan.Cutting())
     let outcome = scan.run(over: .all, threads: 1, isCancelled: isCancelled)
     if outcome.completion == .cancelled { return nil }
     let undecided = outcome.undecided.count
-    if !isInverted { return Rows(records: outcome.results, undecided: undecided) }
+    if !isInverted { return FileQuery.Rows(records: outcome.results, undecided: undecided) }
     let others =
       undecided == 0
       ? outcome.results
       : outcome.results.union(ResultSet(outcome.undecidedRecords, of: corpus.count))
-    return Rows(records: others.complement(), undecided: undecided)
+    return FileQuery.Rows(records: others.complement(), undecided: undecided)
   }
 }
 

@@ -192,7 +192,7 @@ extension Searcher {
 
 extension Explanation {
   /// How the query is understood, which is the same for every source.
-  static func lines(of matcher: any Matcher, for query: Query) -> [Line] {
+  package static func lines(of matcher: any Matcher, for query: Query) -> [Line] {
     let requirement = matcher.requirement
     var lines = [
       Line("strategy", query.strategy.name), Line("folding", describe(matcher.folding)),

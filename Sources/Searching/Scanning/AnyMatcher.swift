@@ -3,7 +3,7 @@ internal import UnicodeText
 
 /// Finds records that match any of several queries, all under one folding.
 struct AnyMatcher: Matcher {
-  private let matchers: [any Matcher]
+  let matchers: [any Matcher]
 
   init(_ matchers: [any Matcher]) { self.matchers = matchers }
 

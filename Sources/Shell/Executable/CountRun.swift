@@ -1,3 +1,4 @@
+internal import Attaching
 internal import Corpora
 internal import Reporting
 internal import Searching
@@ -22,6 +23,9 @@ extension CountingArguments {
     return .group(own, in: { try $1(&$0.request) }) + search
       + .group(SettingRequest.parameters, in: { try $1(&$0.search.settings) }, "Settings")
       + .group(LoadRequest.parameters, in: { try $1(&$0.search.load) }, "Load options")
+      + .group(
+        AttachRequest.parameters, in: { try $1(&$0.search.attach) },
+        "Tables on a server (PATH is a URL)")
       + .group(OutputRequest.parameters, in: { try $1(&$0.search.common) }, "Output")
   }
 
@@ -183,6 +187,11 @@ struct SQLArguments: Arguments {
       search.load = arguments.load
       search.common = arguments.common
       return try SearchRun.withRun(search) { run in
+        if let address = arguments.files.first(where: RemoteAddress.isAddress) {
+          throw ShellError.failure(
+            "sql reads files, and \(address) is a table on a server, which has SQL of its own "
+              + "(clickhouse-client)", at: .word(address))
+        }
         let options = try arguments.load.options()
         let source = try run.fileSource(options)
         let failures = try run.session.tables.write(

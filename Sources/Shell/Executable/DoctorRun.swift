@@ -1,3 +1,4 @@
+internal import Attaching
 internal import Basics
 internal import Cataloguing
 internal import Corpora
@@ -80,7 +81,8 @@ enum DoctorRun {
       Finding(
         what: "libraries",
         found: "SQLite \(Database.libraryVersion), \(GzipLibraries.versions), "
-          + "libedit \(LineEditor.libraryVersion)"))
+          + "libedit \(LineEditor.libraryVersion)"
+          + (Attachment.libraryVersion.map { ", \($0)" } ?? "; libcurl is not installed")))
     findings.append(catalogs(environment))
     findings.append(indexes(environment))
     findings.append(program("pager", ExternalPrograms.pager(environment: environment)?.first))

@@ -1,3 +1,4 @@
+internal import Attaching
 internal import Reporting
 internal import System
 internal import Terminal
@@ -26,6 +27,7 @@ package enum EntryPoint {
     Signals.install()
     Signals.setInterruptEndsProcess(true)
     let code = dispatch(arguments)
+    PendingKills.finish()
     // Everything is cleaned up, so end by the signal: the parent process can then see it.
     if let signal = Signals.termination { Signals.die(of: signal) }
     return code

@@ -35,6 +35,7 @@ struct SearchRequest: Arguments, Equatable {
   var isPCRE = false
   var text = TextRequest()
   var load = LoadRequest()
+  var attach = AttachRequest()
   var settings = SettingRequest()
   var common = OutputRequest()
 
@@ -51,6 +52,9 @@ struct SearchRequest: Arguments, Equatable {
         in: { try $1(&$0.settings) }, "Settings")
         + .group(TextRequest.parameters, in: { try $1(&$0.text) })
         + .group(LoadRequest.parameters.marking("--glob"), in: { try $1(&$0.load) }, "Load options")
+        + .group(
+          AttachRequest.parameters, in: { try $1(&$0.attach) }, "Tables on a server (PATH is a URL)"
+        )
         + .group(OutputRequest.parameters, in: { try $1(&$0.common) }, "Output")
     })
 

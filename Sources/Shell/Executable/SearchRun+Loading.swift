@@ -1,3 +1,4 @@
+internal import Attaching
 internal import Corpora
 internal import Searching
 internal import Terminal
@@ -8,6 +9,16 @@ extension SearchRun {
   /// - Returns: whether any file was skipped.
   /// - Throws: a failure if no file can be loaded.
   func load() throws -> Bool {
+    if arguments.files.contains(where: RemoteAddress.isAddress) {
+      for path in arguments.files {
+        guard RemoteAddress.isAddress(path) else {
+          throw ShellError.usage("files and tables on a server cannot be searched together")
+        }
+        try session.workspace.attach(path, as: nil, arguments.attach)
+      }
+      session.workspace.scope = session.workspace.corpora.map(\.name)
+      return false
+    }
     var options = try arguments.load.options()
     options.name = options.name ?? CorpusLoader.name(of: paths.first ?? "-")
     // Standard input can be read only once. Load each path separately, so that a retry does not read it again.

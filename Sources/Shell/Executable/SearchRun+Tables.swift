@@ -14,6 +14,11 @@ extension SearchRun {
       )
     }
     return try run { source, query in
+      guard let source = source as? FileSource else {
+        throw ShellError.failure(
+          "--where and --sort read files, and this is a table on a server: search it alone, or let "
+            + "clickhouse-client filter it")
+      }
       let tables = try tables(of: source, query)
       if let fields = query.query.options.fields, !fields.contains("*") {
         try Workspace.checkFields(fields, among: tables.fields.map(\.name))

@@ -1,3 +1,4 @@
+internal import Attaching
 internal import Corpora
 internal import Indexing
 internal import Reporting
@@ -60,7 +61,9 @@ struct SearchRun {
   }
 
   /// Runs the query over the files and reports how it went; `body` reads the source.
-  func run(_ body: (FileSource, CompiledQuery) throws -> StreamReport) throws -> Int32 {
+  func run(
+    _ body: (any RecordSource, CompiledQuery) throws -> StreamReport
+  ) throws -> Int32 {
     try check()
     // Files are read in blocks. Reuse the memory of each freed block for the next one.
     Allocator.keepFreedBlocks()
@@ -72,12 +75,12 @@ struct SearchRun {
   }
 
   private func run(
-    _ query: Query, _ body: (FileSource, CompiledQuery) throws -> StreamReport
+    _ query: Query, _ body: (any RecordSource, CompiledQuery) throws -> StreamReport
   ) throws -> Int32 {
     let compiled = try session.workspace.compile(query)
     var options = try arguments.load.options()
     options.searchesBinary = arguments.searchesBinary
-    let source = try fileSource(options, indexes: indexes)
+    let source = try attachedSource() ?? fileSource(options, indexes: indexes)
     session.console.report("searching \(source.name)")
     let report: StreamReport
     do {
@@ -94,6 +97,22 @@ struct SearchRun {
   var paths: [String] {
     if !arguments.files.isEmpty { return arguments.files }
     return [session.console.facts.isInputTerminal ? "." : "-"]
+  }
+
+  /// The table of an address to search; nil if files are searched.
+  func attachedSource() throws -> (any RecordSource)? {
+    guard let address = arguments.files.first(where: RemoteAddress.isAddress) else { return nil }
+    guard arguments.files.count == 1 else {
+      throw ShellError.usage(
+        "one table is searched at a time, and no files with it", at: .word(address))
+    }
+    if arguments.usesIndex == true {
+      throw ShellError.usage("--index concerns files, and the PATH is a table on a server")
+    }
+    // Ctrl-C ends the query on the server before it ends the program.
+    Signals.setInterruptEndsProcess(false)
+    return try arguments.attach.source(
+      address, named: arguments.load.name, session.console.environment)
   }
 
   /// The files to search.

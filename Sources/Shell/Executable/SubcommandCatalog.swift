@@ -46,6 +46,7 @@ enum SubcommandCatalog {
     Subcommand(
       "corpus", "make or describe a corpus", forms: CorpusRun.forms, run: CorpusRun.main),
     Subcommand(.catalog), Subcommand(.index),
+    Subcommand(PublishArguments.self, named: "publish", run: PublishArguments.main),
     Subcommand(OpenArguments.self, named: "open", run: OpenRun.main),
     Subcommand(DoctorRun.Request.self, named: "doctor", run: DoctorRun.main),
     Subcommand(HelpArguments.self, named: "help", run: HelpRun.main),

@@ -8,7 +8,7 @@ struct CommandNote: Sendable {
 
 /// The notes of all commands except the strategies, which have topics of the same name.
 enum CommandNotes {
-  static let all: [String: CommandNote] = corpora.merging(catalogs) { $1 }
+  static let all: [String: CommandNote] = corpora.merging(catalogs) { $1 }.merging(remote) { $1 }
     .merging(searching) { $1 }.merging(results) { $1 }.merging(tables) { $1 }
     .merging(session) { $1 }
 

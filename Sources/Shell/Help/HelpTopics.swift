@@ -11,7 +11,7 @@ enum HelpTopics {
     var related: [String] = []
   }
 
-  static let all: [Topic] = searching + working + [tables, catalogs] + around
+  static let all: [Topic] = searching + working + [tables, catalogs, servers] + around
 
   static func named(_ name: String) -> Topic? {
     all.first { $0.name == name || $0.aliases.contains(name) }

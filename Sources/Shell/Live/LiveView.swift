@@ -94,8 +94,9 @@ struct LiveView {
       return "\(NumberFormat.grouped(result.rows.count))+ \(style.ellipsis) records"
     }
     let undecided = result.undecided
-    return NumberFormat.counted(result.rows.count, "record") + style.dot
-      + NumberFormat.counted(result.hitCount ?? 0, "hit")
+    // Not every source counts hits.
+    return NumberFormat.counted(result.rows.count, "record")
+      + (result.hitCount.map { style.dot + NumberFormat.counted($0, "hit") } ?? "")
       + (undecided > 0 ? style.dot + "\(NumberFormat.grouped(undecided)) not decided" : "")
   }
 

@@ -119,6 +119,11 @@ struct SessionScript {
     append(
       heading: QuotedText.plain(loaded.name) + ": "
         + NumberFormat.counted(loaded.source.recordCount ?? 0, "record"))
+    if let attachment = loaded.attachment {
+      isWorthKeeping = true
+      append(attachment, meaning: loaded.name)
+      return append(columnsOf: loaded)
+    }
     guard !loaded.steps.isEmpty else {
       return omit("\(loaded.name): it was not loaded from a file")
     }
@@ -198,7 +203,7 @@ struct SessionScript {
 extension LoadedCorpus {
   /// Whether a script can load the whole corpus again.
   var isLoadable: Bool {
-    (catalog != nil || !steps.isEmpty) && !name.utf8.contains(0x0A)
+    (catalog != nil || attachment != nil || !steps.isEmpty) && !name.utf8.contains(0x0A)
       && steps.allSatisfy { step in
         step.isRepeatable
           && !step.words(as: name, appends: true).contains { $0.utf8.contains(0x0A) }

@@ -1,3 +1,4 @@
+internal import Attaching
 internal import Basics
 internal import Corpora
 internal import Reporting
@@ -15,6 +16,8 @@ extension TableQueries {
     var tally = Tally(by: request.columns)
     try readRecords(of: outcome, for: ":count") { records, corpus in
       tally.add(records, of: corpus, isCancelled: { Signals.isCancelled })
+    } addingRows: {
+      tally.add(Tally.part(of: $0, by: request.columns))
     }
     let writer = CountWriter(console: console, settings: workspace.settings, request: request)
     try console.paged(settings: workspace.settings) { try writer.write(tally) }
@@ -25,16 +28,29 @@ extension TableQueries {
     var histogram = Histogram(of: request.columns.first ?? "")
     try readRecords(of: try cursor.last(), for: ":histogram") { records, corpus in
       histogram.add(records, of: corpus, isCancelled: { Signals.isCancelled })
+    } addingRows: {
+      histogram.add($0)
     }
     let writer = CountWriter(console: console, settings: workspace.settings, request: request)
     try console.paged(settings: workspace.settings) { try writer.write(histogram) }
   }
 
   /// Passes the records of a result to `body`, corpus by corpus; `body` returns false if it was cancelled.
+  ///
+  /// Rows of a table on a server go to `addRows`, in batches.
   private func readRecords(
-    of outcome: Outcome, for command: String, _ body: (ResultSet, Corpus) -> Bool
+    of outcome: Outcome, for command: String, _ body: (ResultSet, Corpus) -> Bool,
+    addingRows addRows: (RowBatch) -> Void
   ) throws {
     for part in outcome.parts {
+      if let result = part.result as? AttachedResult {
+        do throws(SearchError) {
+          try result.forEachBatch(.signals, addRows)
+        } catch {
+          throw ShellError(error)
+        }
+        continue
+      }
       let corpus = try part.loaded.inMemory(for: command).corpus
       guard body(part.result.records ?? .all(of: 0), corpus) else { throw ShellError.interrupted }
     }

@@ -20,6 +20,9 @@ final class LoadedCorpus {
   /// The loads that made the corpus, in order; empty if `:load` did not make it.
   let steps: [LoadStep]
 
+  /// The command that attaches it again; nil if it is not on a server.
+  var attachment: [String]?
+
   /// The catalog whose items are the records; nil for other corpora.
   let catalog: CatalogReference?
 
@@ -88,7 +91,10 @@ final class LoadedCorpus {
   /// - Throws: a failure if the records are not in memory; it names `what`, which needs them.
   func inMemory(for what: String) throws -> Searcher {
     guard let memory else {
-      throw ShellError.failure("\(what) needs records in memory, and \(name) has none: :load them")
+      let reason =
+        attachment == nil
+        ? "has none: :load them" : "is on a server: :export what a query finds, and :load that"
+      throw ShellError.failure("\(what) needs records in memory, and \(name) \(reason)")
     }
     return memory
   }

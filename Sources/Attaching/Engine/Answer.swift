@@ -1,0 +1,51 @@
+internal import Searching
+internal import UnicodeText
+
+/// The bytes of an answer, as they arrive.
+final class Answer {
+  private let connection: HTTPConnection?
+  private let cancellation: Cancellation
+  private var parts: ArraySlice<[UInt8]>
+
+  /// Whether all bytes have been read.
+  private(set) var isAtEnd = false
+
+  /// Why the transfer failed.
+  private(set) var problem: HTTPConnection.Failure?
+
+  /// Creates the answer to the last request of a connection.
+  init(_ connection: HTTPConnection, _ cancellation: Cancellation) {
+    self.connection = connection
+    self.cancellation = cancellation
+    parts = []
+  }
+
+  /// Creates an answer that arrives in these parts.
+  init(_ parts: [[UInt8]]) {
+    connection = nil
+    cancellation = .never
+    self.parts = parts[...]
+  }
+
+  /// Appends the next bytes to `buffer`; returns `false` at the end.
+  ///
+  /// - Throws: `incomplete` if the transfer failed.
+  func read(into buffer: inout GrowableBuffer<UInt8>) throws(RemoteFailure) -> Bool {
+    guard let connection else {
+      guard let part = parts.popFirst() else {
+        isAtEnd = true
+        return false
+      }
+      buffer.append(copying: part.span)
+      return true
+    }
+    let cancellation = cancellation
+    do throws(HTTPConnection.Failure) {
+      isAtEnd = try !connection.read(into: &buffer) { cancellation.isCancelled }
+    } catch {
+      problem = error
+      throw .incomplete
+    }
+    return !isAtEnd
+  }
+}

@@ -1,0 +1,86 @@
+internal import Basics
+internal import Searching
+
+/// What a server says about a statement that failed, as a sentence.
+///
+/// Source of the numbers: ClickHouse, `ErrorCodes.cpp`.
+struct EngineError: Error, Hashable, Sendable {
+  /// The server's number of the error; 0 if its answer has none.
+  let code: Int
+
+  /// The server's own words, without what only its developers need.
+  let words: String
+
+  static let unknownTable = 60
+  static let unknownDatabase = 81
+  static let cancelled = 394
+
+  /// The node that could not be reached, as `host:port`; `nil` if the answer names none.
+  let node: String?
+
+  /// Reads the text of a failed answer: `Code: 60, e.displayText() = DB::Exception: ..., e.what() = ...`.
+  init(answer: String, status: Int) {
+    var code = 0
+    if answer.hasPrefix("Code: ") {
+      code = Int(answer.dropFirst(6).prefix { $0.isASCII && $0.isNumber }) ?? 0
+    }
+    self.code = code
+    node = Self.place(in: answer)
+    var words = answer
+    if let marker = Self.range(of: "DB::Exception: ", in: words) {
+      words = String(words[marker.upperBound...])
+    }
+    for ending in [", e.what() = ", " (version ", ": While executing"] {
+      if let range = Self.range(of: ending, in: words) {
+        words = String(words[..<range.lowerBound])
+      }
+    }
+    let line = words.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+    let short = line.count > 300 ? line.prefix(300) + "..." : line[...]
+    self.words = short.isEmpty ? "it answered with HTTP status \(status)" : String(short)
+  }
+
+  /// The first `(host:port)` in a text.
+  private static func place(in text: String) -> String? {
+    for part in text.split(separator: "(").dropFirst() {
+      let place = part.prefix { $0 != ")" && !$0.isWhitespace }
+      guard let colon = place.lastIndex(of: ":"), colon > place.startIndex,
+        UInt16(place[colon...].dropFirst()) != nil, place.endIndex < part.endIndex
+      else { continue }
+      return String(place)
+    }
+    return nil
+  }
+
+  private static func range(
+    of marker: String, in text: String
+  ) -> Range<String.Index>? {
+    var start = text.startIndex
+    while start < text.endIndex {
+      if text[start...].hasPrefix(marker) {
+        return start..<text.index(start, offsetBy: marker.count)
+      }
+      start = text.index(after: start)
+    }
+    return nil
+  }
+
+  /// A lower-case sentence without a period, with a remedy if there is one.
+  var sentence: String {
+    switch code {
+    case 192, 193, 194, 516:
+      "it refuses the user or the password: set --user and SEARCHBENCH_PASSWORD (\(words))"
+    case 497, 164: "the user may not do this: \(words)"
+    case Self.unknownTable, Self.unknownDatabase: "there is no such table: \(words)"
+    case 32, 198, 209, 210, 279:
+      "\(node.map { "the node \($0)" } ?? "a node") of its cluster cannot be reached: \(words)"
+    case 159, 160: "the query took longer than the server allows: \(words)"
+    case 241: "the server has too little memory for the query: \(words)"
+    case 243, 28: "a disk of the server is full: \(words)"
+    case 252: "the server takes no more data for now, run the command again later: \(words)"
+    case Self.cancelled: "the query was ended there: \(words)"
+    case 0: words
+    default: "error \(code): \(words)"
+    }
+  }
+}

@@ -1,0 +1,172 @@
+internal import CCurl
+internal import Synchronization
+internal import System
+internal import UnicodeText
+
+/// libcurl, opened when a remote source is first used.
+@safe final class HTTPLibrary: Sendable {
+  /// The library; `nil` if the system has none.
+  static let shared = HTTPLibrary()
+
+  private let address: UInt
+
+  private init?() {
+    for path in ["libcurl.so.4", "libcurl-gnutls.so.4"] {
+      if let handle = unsafe ccurl_open(path) {
+        address = UInt(bitPattern: handle)
+        return
+      }
+    }
+    return nil
+  }
+
+  /// The version, as the library describes it.
+  var version: String { unsafe String(cString: ccurl_version(handle)) }
+
+  fileprivate var handle: OpaquePointer? { unsafe OpaquePointer(bitPattern: address) }
+}
+
+/// An HTTP connection to one server, which is kept open for the next request.
+///
+/// Only one thread at a time may use it. Sources: RFC 9110, RFC 9112; libcurl(3).
+@safe final class HTTPConnection: Sendable {
+  /// A request: a POST whose body is a statement, or the data of one.
+  struct Request {
+    var url: String
+    var user: String?
+    var password: String?
+    var body: [UInt8]
+    var acceptsGzip = false
+
+    /// Whether to connect anew, so that the request is certainly sent only once.
+    var connectsAnew = false
+    var connectMilliseconds = 5_000
+
+    /// The maximum milliseconds in which nothing arrives.
+    var idleMilliseconds = 60_000
+  }
+
+  /// The first facts of an answer.
+  struct Head: Equatable {
+    let status: Int
+    /// Whether the transfer shows where the answer ends, so that a part of it is not taken for all.
+    let isFramed: Bool
+    let mediaType: String
+  }
+
+  /// Why a request failed.
+  enum Failure: Error, Equatable {
+    case cancelled
+    /// Nothing arrived for this many milliseconds.
+    case silent(milliseconds: Int)
+    /// The transfer failed: libcurl's number and sentence.
+    case transfer(code: Int, reason: String)
+    case outOfMemory
+  }
+
+  /// How often a waiting request checks for cancellation, in milliseconds.
+  private static let patience: Int32 = 5
+
+  /// The maximum number of bytes that one read appends.
+  private static let step = 1 << 18
+
+  private let address: UInt
+  private let idleLimit = Atomic<Int>(0)
+
+  /// Creates a connection that is not yet connected; `nil` without memory.
+  init?(_ library: HTTPLibrary) {
+    guard let handle = unsafe ccurl_create(library.handle) else { return nil }
+    address = UInt(bitPattern: handle)
+  }
+
+  deinit { unsafe ccurl_destroy(handle) }
+
+  private var handle: OpaquePointer? { unsafe OpaquePointer(bitPattern: address) }
+
+  /// The bytes of all answers so far, as they were transferred.
+  var bytesReceived: UInt64 { unsafe ccurl_received(handle) }
+
+  /// Gives up the current request, and the connection with it.
+  func stop() { unsafe ccurl_stop(handle) }
+
+  /// Sends a request, and waits for the head of the answer.
+  ///
+  /// - Throws: `Failure`.
+  func send(_ request: Request, _ isCancelled: () -> Bool) throws(Failure) -> Head {
+    // SAFETY: the library copies the strings and the body before it returns.
+    let started = unsafe request.url.withCString { url in
+      unsafe Self.withOptional(request.user) { user in
+        unsafe Self.withOptional(request.password) { password in
+          unsafe request.body.withUnsafeBufferPointer { body in
+            var raw = unsafe ccurl_request(
+              url: url, user: user, password: password, body: body.baseAddress,
+              body_count: body.count, connect_milliseconds: request.connectMilliseconds,
+              accepts_gzip: request.acceptsGzip ? 1 : 0,
+              connects_anew: request.connectsAnew ? 1 : 0)
+            return unsafe ccurl_start(handle, &raw)
+          }
+        }
+      }
+    }
+    if started != 0 { throw .outOfMemory }
+    idleLimit.store(request.idleMilliseconds, ordering: .relaxed)
+    var head = ccurl_head()
+    try wait(isCancelled) { unsafe ccurl_wait_for_head(handle, Self.patience, &head) }
+    let mediaType = unsafe withUnsafeBytes(of: head.media_type) {
+      unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    return Head(status: head.status, isFramed: head.is_framed != 0, mediaType: mediaType)
+  }
+
+  /// Appends the next bytes of the answer to `buffer`; returns `false` at its end.
+  ///
+  /// - Throws: `Failure`.
+  func read(
+    into buffer: inout GrowableBuffer<UInt8>, _ isCancelled: () -> Bool
+  ) throws(Failure) -> Bool {
+    var count = 0
+    try wait(isCancelled) {
+      // SAFETY: the library writes at most `capacity` bytes, and reports how many.
+      var state = Int32(ccurl_waiting)
+      unsafe buffer.append(upTo: Self.step) { room in
+        state = unsafe ccurl_read(handle, room.baseAddress, room.count, &count, Self.patience)
+        return count
+      }
+      return state
+    }
+    return count > 0
+  }
+
+  /// Calls `step` until it returns something other than that it waits.
+  private func wait(
+    _ isCancelled: () -> Bool, _ step: () -> Int32
+  ) throws(Failure) {
+    let limit = idleLimit.load(ordering: .relaxed)
+    let start = Platform.monotonicNanoseconds()
+    while true {
+      if isCancelled() {
+        stop()
+        throw .cancelled
+      }
+      switch Int(step()) {
+      case Int(ccurl_data), Int(ccurl_done): return
+      case Int(ccurl_waiting):
+        if Platform.monotonicNanoseconds() - start > UInt64(limit) * 1_000_000 {
+          stop()
+          throw .silent(milliseconds: limit)
+        }
+      default:
+        throw .transfer(
+          code: unsafe Int(ccurl_failure(handle)),
+          reason: unsafe String(cString: ccurl_reason(handle)))
+      }
+    }
+  }
+
+  private static func withOptional<R>(
+    _ text: String?, _ body: (UnsafePointer<CChar>?) -> R
+  ) -> R {
+    guard let text else { return body(nil) }
+    return unsafe text.withCString(body)
+  }
+}

@@ -1,0 +1,219 @@
+package import Corpora
+package import Searching
+internal import Synchronization
+internal import System
+
+/// The result of a search in a table on a server; its rows and its count are asked for when they are needed.
+package final class AttachedResult: SearchResult {
+  package let query: CompiledQuery
+
+  /// The queries in whose results this one searches, the first first.
+  let others: [CompiledQuery]
+  let remote: AttachedSource
+  private let limit: Int?
+
+  /// A row, and the number of its record.
+  private struct Anchor {
+    let row: Int
+    let record: UInt64
+  }
+
+  private struct State {
+    var count: Int?
+    var undecided = 0
+
+    /// Rows from which reading can start, ascending; each record has a higher number than the row before it.
+    var anchors: [Anchor] = []
+    var nanoseconds = 0
+    var parse = 0
+  }
+
+  private let state = Mutex(State())
+
+  /// The distance of anchors, in rows.
+  private static let distance = 1_000
+
+  init(
+    _ query: CompiledQuery, within others: [CompiledQuery], of remote: AttachedSource, limit: Int?,
+    _ cancellation: Cancellation
+  ) throws(SearchError) {
+    self.query = query
+    self.others = others
+    self.remote = remote
+    self.limit = limit
+    state.withLock { $0.parse = query.parseNanoseconds }
+    // A query that cannot be run for these fields fails now.
+    _ = try remote.rows(of: query, within: others, cancellation)
+  }
+
+  package var source: String { remote.name }
+  package var fields: [Field] { remote.table.fields }
+  package var rowsPerPage: Int { remote.rowsPerPage }
+  package var hasSingleSource: Bool { remote.hasSingleSource }
+  package var knownCount: Int? { state.withLock { $0.count } }
+  package var knownHitCount: Int? { knownCount == 0 ? 0 : nil }
+
+  package var statistics: SearchStatistics {
+    var statistics = SearchStatistics(accessPath: "remote")
+    state.withLock { state in
+      statistics.timings.parse = state.parse
+      statistics.timings.search = state.nanoseconds
+      statistics.matches = state.count
+      statistics.undecided = state.undecided
+    }
+    statistics.examined = remote.recordCount
+    return statistics
+  }
+
+  private func rows(_ cancellation: Cancellation) throws(SearchError) -> RowStream {
+    try remote.rows(of: query, within: others, cancellation)
+  }
+
+  /// Runs `body`, and adds its time to that of the search.
+  private func timed<R>(
+    _ cancellation: Cancellation, _ body: () throws(RemoteFailure) -> R
+  ) throws(SearchError) -> R {
+    let start = Platform.monotonicNanoseconds()
+    defer {
+      let spent = Int(Platform.monotonicNanoseconds() - start)
+      state.withLock { $0.nanoseconds += spent }
+    }
+    return try remote.answer(cancellation, body)
+  }
+
+  package func count(_ cancellation: Cancellation) throws(SearchError) -> Int {
+    if let known = knownCount { return known }
+    let rows = try rows(cancellation)
+    let count = try timed(cancellation) { () throws(RemoteFailure) in
+      if rows.isExact { return try remote.exactCount(rows) }
+      return try read(rows, from: 0..<(limit ?? .max), hits: false, wantsRows: false) { _ in true }
+    }
+    let limited = min(count, limit ?? .max)
+    state.withLock { $0.count = limited }
+    return limited
+  }
+
+  package func page(
+    _ rows: Range<Int>, _ details: RowDetails, _ cancellation: Cancellation
+  ) throws(SearchError) -> RowBatch {
+    var wanted = rows.clamped(to: 0..<(limit ?? .max))
+    if let known = knownCount { wanted = wanted.clamped(to: 0..<known) }
+    if wanted.isEmpty {
+      var empty = RowBatch(joining: [], fields: fields)
+      empty.move(to: rows.lowerBound)
+      return empty
+    }
+    let stream = try self.rows(cancellation)
+    var batches: [RowBatch] = []
+    let found = try timed(cancellation) { () throws(RemoteFailure) in
+      try read(stream, from: wanted, hits: details.hits) { batch in
+        batches.append(batch)
+        return true
+      }
+    }
+    // Fewer rows than asked for: these are the last ones.
+    if found < wanted.upperBound { state.withLock { $0.count = found } }
+    var page = RowBatch(joining: batches, fields: fields)
+    page.move(to: wanted.lowerBound)
+    return page
+  }
+
+  /// Reads some rows, and passes on their batches, if `wantsRows`, until `body` returns `false`.
+  ///
+  /// - Returns: the number of rows up to the last one read.
+  private func read(
+    _ stream: RowStream, from wanted: Range<Int>, hits: Bool, wantsRows: Bool = true,
+    _ body: (RowBatch) -> Bool
+  ) throws(RemoteFailure) -> Int {
+    let anchor =
+      state.withLock { $0.anchors.last { $0.row <= wanted.lowerBound } }
+      ?? Anchor(row: 0, record: 0)
+    var row = anchor.row
+    var last: UInt64?
+    let limit = wanted.upperBound == .max ? nil : wanted.upperBound - anchor.row
+    try stream.run(from: anchor.record, limit: limit) { found throws(RemoteFailure) in
+      note(found, from: row, &last)
+      let end = row + found.records.count
+      let part = max(row, wanted.lowerBound)..<max(row, min(end, wanted.upperBound))
+      if wantsRows, !part.isEmpty {
+        let records =
+          part.count == found.records.count
+          ? found.records
+          : ResultSet(
+            found.records.dropFirst(part.lowerBound - row).prefix(part.count),
+            of: found.corpus.count)
+        var batch = stream.judge.batch(
+          of: records, in: found.corpus, numbers: found.numbers, showsHits: hits)
+        batch.move(to: part.lowerBound)
+        if !body(batch) { return false }
+      }
+      row = end
+      return row < wanted.upperBound
+    }
+    return min(row, wanted.upperBound)
+  }
+
+  /// Keeps anchors among rows that were found, and the count of undecided records.
+  private func note(_ found: RowStream.Found, from row: Int, _ last: inout UInt64?) {
+    var anchors: [Anchor] = []
+    for (offset, id) in found.records.enumerated() {
+      let number = found.numbers[Int(id.rawValue)]
+      let isNew = last.map { $0 < number } ?? true
+      last = number
+      if (row + offset) % Self.distance == 0, isNew || remote.table.hasUniqueIDs {
+        anchors.append(Anchor(row: row + offset, record: number))
+      }
+    }
+    state.withLock { state in
+      state.undecided += found.undecided
+      for anchor in anchors where anchor.row > state.anchors.last?.row ?? -1 {
+        state.anchors.append(anchor)
+      }
+    }
+  }
+
+  /// Calls `body` with all rows, in batches, without their hits.
+  ///
+  /// - Throws: `failed` if the server is unavailable, `cancelled`.
+  /// - Complexity: that of transferring all rows.
+  package func forEachBatch(
+    _ cancellation: Cancellation, _ body: (RowBatch) -> Void
+  ) throws(SearchError) {
+    let rows = try rows(cancellation)
+    _ = try timed(cancellation) { () throws(RemoteFailure) in
+      try read(rows, from: 0..<(limit ?? .max), hits: false) { batch in
+        body(batch)
+        return true
+      }
+    }
+  }
+
+  package func row(
+    notBefore record: RecordID, _ cancellation: Cancellation
+  ) throws(SearchError) -> Int {
+    let stream = try rows(cancellation)
+    return try timed(cancellation) { () throws(RemoteFailure) in
+      if stream.isExact {
+        return min(try remote.exactCount(stream, below: record.rawValue), limit ?? .max)
+      }
+      var row = 0
+      try stream.run(from: 0, limit: limit) { found throws(RemoteFailure) in
+        for id in found.records {
+          if found.numbers[Int(id.rawValue)] >= record.rawValue { return false }
+          row += 1
+        }
+        return true
+      }
+      return row
+    }
+  }
+
+  package func hitCount(
+    ofFirst rows: Int, _ cancellation: Cancellation
+  ) throws(SearchError) -> Int? {
+    // More rows would have to be transferred only to be counted.
+    if rows > 10 * Self.distance { return nil }
+    let page = try page(0..<rows, RowDetails(), cancellation)
+    return page.rows.indices.reduce(0) { $0 + page.hits(ofRow: $1).count }
+  }
+}

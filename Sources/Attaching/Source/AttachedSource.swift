@@ -1,0 +1,263 @@
+package import Corpora
+package import Searching
+internal import Synchronization
+internal import System
+internal import UnicodeText
+
+/// A source whose records are in a table on a ClickHouse server, perhaps spread over the nodes of a cluster.
+///
+/// A table that `publish` made has folded text and tokens: the server decides a query at the settings of the table, and
+/// only rows that match are transferred. For other queries and tables, the server sends every record that may match,
+/// and the same matcher as for local records decides.
+package final class AttachedSource: RecordSource {
+  package let name: String
+  package let kind = "remote"
+  package let rowsPerPage = 100
+
+  /// The server and the table, without user and password.
+  package let place: String
+
+  let engine: RemoteEngine
+  let table: RemoteTable
+
+  init(_ name: String, at place: String, _ engine: RemoteEngine, _ table: RemoteTable) {
+    self.name = name
+    self.place = place
+    self.engine = engine
+    self.table = table
+  }
+
+  package var recordCount: Int? { Int(exactly: table.recordCount) }
+
+  package var textBytes: Int? {
+    guard case .published(let publication, _) = table else { return nil }
+    return Int(exactly: publication.textBytes)
+  }
+
+  package var hasSingleSource: Bool {
+    guard case .published(let publication, _) = table else { return true }
+    return publication.hasSingleSource
+  }
+
+  /// The bytes of all answers so far, as they were transferred.
+  package var bytesReceived: UInt64 { engine.bytesReceived }
+
+  package func fields(_ cancellation: Cancellation) -> [Field] { table.fields }
+
+  // MARK: Statements
+
+  /// The rows that match a query, and the queries in whose results it searches.
+  func rows(
+    of query: CompiledQuery, within others: [CompiledQuery] = [], isInverted: Bool = false,
+    _ cancellation: Cancellation
+  ) throws(SearchError) -> RowStream {
+    let judge: RecordJudge
+    do throws(QueryError) {
+      judge = try RecordJudge(query, within: others, fields: table.fields)
+    } catch {
+      throw .query(error)
+    }
+    let (condition, isExact) = table.condition(of: judge, isInverted: isInverted)
+    return RowStream(
+      table: table, engine: engine, judge: judge, condition: condition, isExact: isExact,
+      isInverted: isInverted, cancellation: cancellation)
+  }
+
+  /// Runs `body`, and then makes sure that the table was not changed meanwhile.
+  func answer<R>(
+    _ cancellation: Cancellation, _ body: () throws(RemoteFailure) -> R
+  ) throws(SearchError) -> R {
+    do throws(RemoteFailure) {
+      let result = try body()
+      try checkUnchanged(cancellation)
+      return result
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  func failure(_ error: RemoteFailure) -> SearchError {
+    if error == .cancelled { return .cancelled }
+    return .failed(source: place, reason: error.sentence)
+  }
+
+  /// - Throws: `changed` if the corpus was published again since it was attached.
+  func checkUnchanged(_ cancellation: Cancellation) throws(RemoteFailure) {
+    guard case .published(let publication, let tables) = table else { return }
+    let now = try tables.publications(of: publication.corpus, from: engine, cancellation)
+    let current = now.current(of: publication.corpus)
+    if current?.generation != publication.generation
+      || current?.records ?? 0 < publication.records
+    {
+      throw .changed("the corpus was published again or removed meanwhile: attach it again")
+    }
+  }
+
+  /// How many records match, if the condition decides.
+  func exactCount(_ rows: RowStream, below end: UInt64? = nil) throws(RemoteFailure) -> Int {
+    var select = Select([.call(.count, [])], from: table.name)
+    let ids = table.ids
+    select.condition = .all([
+      table.within(ids.lowerBound..<max(ids.lowerBound, min(end ?? .max, ids.upperBound))),
+      rows.condition,
+    ])
+    return Int(clamping: try engine.numbers(select, rows.cancellation)[0])
+  }
+
+  // MARK: Searching
+
+  package func explain(
+    _ query: CompiledQuery, _ cancellation: Cancellation
+  ) throws(SearchError) -> Explanation {
+    let rows = try rows(of: query, cancellation)
+    var lines = Explanation.lines(of: rows.judge.matcher, for: query.query)
+    lines.append(
+      .init(
+        "access path",
+        rows.isExact
+          ? "remote: the server decides, only rows that match are transferred"
+          : "remote: the server sends what may match, and each record is tested here"))
+    var select = Select(table.rowValues, from: table.name)
+    select.condition = .all([table.within(table.ids), rows.condition])
+    select.order = table.order
+    select.limit = 20
+    lines.append(.init("statement", select.statement.text))
+    var count = Select([.call(.count, [])], from: table.name)
+    count.condition = select.condition
+    count.format = .json
+    let (read, bytes) = try answer(cancellation) { () throws(RemoteFailure) in
+      try engine.cost(of: count, cancellation)
+    }
+    lines.append(.init("reads", "\(read) records and \(bytes) bytes on all nodes, to count"))
+    return Explanation(query: query.query, lines: lines)
+  }
+
+  package func search(
+    _ query: CompiledQuery, _ request: ResultRequest, _ cancellation: Cancellation
+  ) throws(SearchError) -> any SearchResult {
+    var others: [CompiledQuery] = []
+    if let within = request.within {
+      guard let earlier = within as? AttachedResult, earlier.remote === self else {
+        throw .unsupported(
+          source: within.source, what: "is another source",
+          remedy: "search it and \(name) separately")
+      }
+      others = earlier.others + [earlier.query]
+    }
+    let result = try AttachedResult(
+      query, within: others, of: self, limit: request.limit, cancellation)
+    // The first rows show that the table can be read.
+    if request.isPreview, let limit = request.limit {
+      _ = try result.page(0..<limit, RowDetails(), cancellation)
+    }
+    return result
+  }
+
+  package func stream<Product: Sendable>(
+    _ query: CompiledQuery, _ request: StreamRequest, _ cancellation: Cancellation,
+    render: @escaping @Sendable (RowBatch) -> Product,
+    deliver: (Product) throws -> Bool
+  ) throws -> StreamReport {
+    if request.details.hasContext {
+      throw SearchError.unsupported(
+        source: name, what: "gives no context of records", remedy: "leave out -A, -B and -C")
+    }
+    let start = Platform.monotonicNanoseconds()
+    let rows = try rows(of: query, isInverted: request.isInverted, cancellation)
+    var report = StreamReport(SearchStatistics(accessPath: "remote"))
+    var matches = 0
+    var failure: (any Error)?
+    let limit = request.limit ?? .max
+    try answer(cancellation) { () throws(RemoteFailure) in
+      try rows.run(from: 0, limit: request.limit) { found throws(RemoteFailure) in
+        report.statistics.undecided += found.undecided
+        let records =
+          found.records.count > limit - matches
+          ? found.records.first(limit - matches)
+          : found.records
+        if records.isEmpty { return true }
+        var batch = rows.judge.batch(
+          of: records, in: found.corpus, numbers: found.numbers,
+          showsHits: request.details.hits && !request.isInverted)
+        batch.move(to: matches)
+        matches += records.count
+        do {
+          if try deliver(render(batch)) { return true }
+          report.statistics.completion = .stoppedEarly
+        } catch {
+          failure = error
+        }
+        return false
+      }
+    }
+    if let failure { throw failure }
+    if matches == limit { report.statistics.completion = .stoppedEarly }
+    report.statistics.matches = matches
+    report.statistics.examined = recordCount
+    report.statistics.timings.parse = query.parseNanoseconds
+    report.statistics.timings.search = Int(Platform.monotonicNanoseconds() - start)
+    return report
+  }
+
+  /// Counts matching records by file; the server counts if the condition decides.
+  package func countByFile(
+    _ query: CompiledQuery, _ request: StreamRequest, _ cancellation: Cancellation,
+    deliver: (_ path: String, _ count: Int) throws -> Bool
+  ) throws -> StreamReport {
+    let start = Platform.monotonicNanoseconds()
+    let rows = try rows(of: query, isInverted: request.isInverted, cancellation)
+    guard rows.isExact, request.enoughPerFile == nil, request.limit == nil else {
+      return try countStreamed(query, request, cancellation, deliver: deliver)
+    }
+    var counts: [(path: String, count: Int)] = []
+    if table.namesSources && !hasSingleSource {
+      var select = Select(
+        [.column(PublishedColumn.source), .call(.count, [])], from: table.name)
+      select.condition = .all([table.within(table.ids), rows.condition])
+      select.groups = [.column(PublishedColumn.source)]
+      select.order = [.ascending(.call(.min, [table.id]))]
+      try answer(cancellation) { () throws(RemoteFailure) in
+        try engine.rows(select, cancellation) { reader, source throws(RemoteFailure) in
+          let path = try reader.string(source)
+          counts.append((path, Int(clamping: try reader.number(source))))
+        }
+      }
+    } else {
+      let count = try answer(cancellation) { () throws(RemoteFailure) in try exactCount(rows) }
+      if count > 0 { counts = [(name, count)] }
+    }
+    var report = StreamReport(SearchStatistics(accessPath: "remote"))
+    report.statistics.matches = counts.reduce(0) { $0 + $1.count }
+    report.statistics.examined = recordCount
+    report.statistics.timings.parse = query.parseNanoseconds
+    report.statistics.timings.search = Int(Platform.monotonicNanoseconds() - start)
+    for (path, count) in counts where try !deliver(path, count) { break }
+    return report
+  }
+
+  private func countStreamed(
+    _ query: CompiledQuery, _ request: StreamRequest, _ cancellation: Cancellation,
+    deliver: (_ path: String, _ count: Int) throws -> Bool
+  ) throws -> StreamReport {
+    var request = request
+    request.details = RowDetails(hits: false, recordNumbers: false)
+    var last: (path: String, count: Int)?
+    var goesOn = true
+    let report = try stream(query, request, cancellation) {
+      $0.sourceCounts
+    } deliver: { counts in
+      for (path, count) in counts {
+        if last?.path == path {
+          last?.count += count
+        } else {
+          if let last { goesOn = try deliver(last.path, last.count) }
+          if !goesOn { return false }
+          last = (path, count)
+        }
+      }
+      return request.enoughPerFile.map { (last?.count ?? 0) < $0 || !hasSingleSource } ?? true
+    }
+    if goesOn, let last { _ = try deliver(last.path, last.count) }
+    return report
+  }
+}

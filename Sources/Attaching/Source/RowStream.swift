@@ -1,0 +1,189 @@
+internal import Corpora
+internal import Searching
+internal import UnicodeText
+
+/// Reads the rows of a table in their order, in windows of record numbers.
+///
+/// The server sorts and keeps the rows of one statement only; a window that has few rows is followed by a wider one.
+struct RowStream {
+  let table: RemoteTable
+  let engine: RemoteEngine
+  let judge: RecordJudge
+  let condition: SQLExpression
+
+  /// Whether the condition decides; if not, the judge does.
+  let isExact: Bool
+  let isInverted: Bool
+  let cancellation: Cancellation
+
+  /// What is read of each record.
+  enum Wanted {
+    /// Its number and its cells.
+    case rows
+    /// Its number, if the condition decides; else its cells too.
+    case numbers
+  }
+
+  /// Some records that match, in order.
+  struct Found {
+    let corpus: Corpus
+    let numbers: [UInt64]
+    let records: ResultSet
+    let undecided: Int
+  }
+
+  /// The rows that a window should have, at least and at most.
+  private static let usualRows = 16_384...131_072
+
+  /// The records and bytes of one batch for the judge.
+  private static let batchRecords = 4_096
+  private static let batchBytes = 1 << 21
+
+  /// Calls `body` with the records that match, from the record `start` on, until it returns `false`.
+  ///
+  /// - Parameters:
+  ///   - start: the number of the first record to read.
+  ///   - limit: how many matches are wanted; `nil` for all.
+  ///   - body: gets batches of records that match.
+  /// - Throws: `RemoteFailure`.
+  func run(
+    from start: UInt64, limit: Int?, _ body: (Found) throws(RemoteFailure) -> Bool
+  ) throws(RemoteFailure) {
+    var next = max(start, table.ids.lowerBound)
+    let end = table.ids.upperBound
+    var left = limit ?? .max
+    var width = firstWidth(wanting: limit)
+    while next < end, left > 0 {
+      let window = next..<(end - next > width ? next + width : end)
+      var rows = 0
+      var goesOn = true
+      try read(window, limit: isExact && left < .max ? left : nil) {
+        found, read throws(RemoteFailure) in
+        rows += read
+        left -= found.records.count
+        goesOn = try body(found)
+        return goesOn
+      }
+      if !goesOn { return }
+      next = window.upperBound
+      if rows < Self.usualRows.lowerBound {
+        width = width.multipliedReportingOverflow(by: 4).overflow ? .max : width * 4
+      } else if rows > Self.usualRows.upperBound {
+        width = max(1, width / 2)
+      }
+    }
+  }
+
+  /// The width of the first window, in record numbers.
+  private func firstWidth(wanting limit: Int?) -> UInt64 {
+    let ids = table.ids
+    let span = ids.upperBound - ids.lowerBound
+    // For a page, one statement over all is best unless the table is large.
+    let records: UInt64 = limit == nil ? 65_536 : isExact ? 2_000_000 : 100_000
+    guard table.recordCount > records else { return .max }
+    return max(1, UInt64(Double(span) / Double(table.recordCount) * Double(records)))
+  }
+
+  /// Reads one window; `body` gets the records that match, and how many were read for them.
+  private func read(
+    _ window: Range<UInt64>, limit: Int?,
+    _ body: (Found, _ read: Int) throws(RemoteFailure) -> Bool
+  ) throws(RemoteFailure) {
+    var select = Select(table.rowValues, from: table.name)
+    select.condition = .all([table.within(window), condition])
+    select.order = table.order
+    select.limit = limit
+    var batch = try Batch(table)
+    var isOver = false
+    try engine.ask(select.statement, cancellation) { source throws(RemoteFailure) in
+      var reader = BinaryReader()
+      while try reader.hasRow(source) {
+        try batch.add(&reader, source)
+        if batch.count >= Self.batchRecords || batch.textBytes >= Self.batchBytes {
+          let read = batch.count
+          isOver = try !body(try judged(batch.take()), read)
+          if isOver { return }
+        }
+      }
+    }
+    if isOver || batch.count == 0 { return }
+    let read = batch.count
+    _ = try body(try judged(batch.take()), read)
+  }
+
+  private func judged(
+    _ read: (corpus: Corpus, numbers: [UInt64])
+  ) throws(RemoteFailure) -> Found {
+    if isExact {
+      return Found(
+        corpus: read.corpus, numbers: read.numbers, records: .all(of: read.corpus.count),
+        undecided: 0)
+    }
+    let verdict = judge.verdict(
+      on: read.corpus, isInverted: isInverted, { cancellation.isCancelled })
+    guard let verdict else { throw .cancelled }
+    return Found(
+      corpus: read.corpus, numbers: read.numbers, records: verdict.records,
+      undecided: verdict.undecided)
+  }
+}
+
+/// The records of an answer that wait for the judge.
+private struct Batch: ~Copyable {
+  private var collector: RecordCollector
+  private var numbers: [UInt64] = []
+  private let columns: Int
+  private let namesSources: Bool
+  private let fallback: String
+  private let ids: Range<UInt64>
+  private var last: UInt64?
+  private let hasUniqueIDs: Bool
+
+  init(_ table: RemoteTable) throws(RemoteFailure) {
+    do throws(CorpusError) {
+      collector = try RecordCollector(fields: table.fields)
+    } catch {
+      throw .changed("its columns cannot be read: \(error.message)")
+    }
+    columns = table.fields.count
+    namesSources = table.namesSources
+    fallback = table.name.description
+    ids = table.ids
+    hasUniqueIDs = table.hasUniqueIDs
+  }
+
+  var count: Int { collector.count }
+  var textBytes: Int { collector.textBytes }
+
+  /// Reads one row.
+  mutating func add(
+    _ reader: inout BinaryReader, _ source: BinaryReader.Source
+  ) throws(RemoteFailure) {
+    let number = try reader.number(source)
+    // Rows out of order, or with numbers that were not asked for, come from something else than a ClickHouse server.
+    guard ids.contains(number), last.map({ hasUniqueIDs ? $0 < number : $0 <= number }) ?? true
+    else { throw .malformed }
+    last = number
+    var path = fallback
+    var line = Int(clamping: number) + 1
+    if namesSources {
+      path = try reader.string(source)
+      line = Int(clamping: try reader.number(source))
+    }
+    collector.begin(source: path)
+    for column in 0..<columns {
+      try reader.text(source) { collector.append(cell: $0, column) }
+    }
+    do throws(CorpusError) {
+      try collector.endRecord(line: line)
+    } catch {
+      throw .changed(error.message)
+    }
+    numbers.append(number)
+  }
+
+  mutating func take() -> (corpus: Corpus, numbers: [UInt64]) {
+    defer { numbers = [] }
+    return (collector.takeRecords(), numbers)
+  }
+}

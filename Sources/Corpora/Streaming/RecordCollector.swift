@@ -1,0 +1,68 @@
+internal import UnicodeText
+
+/// Collects records from another machine, cell by cell, into small corpora.
+package struct RecordCollector: ~Copyable {
+  private var builder: CorpusBuilder
+  private let columns: Int
+  private var source: String?
+  private var lastLine = 0
+
+  /// The number of ill-formed UTF-8 sequences that were replaced.
+  package private(set) var invalidSequences = 0
+
+  /// Creates a collector of records with these fields, whose names differ.
+  ///
+  /// - Throws: `CorpusError` for names that no corpus may have.
+  package init(fields: [Field]) throws(CorpusError) {
+    columns = fields.count
+    var table = FieldTable(aliases: fields.filter(\.isAlias).map(\.name))
+    for field in fields { _ = try table.entry(named: field.name) }
+    builder = CorpusBuilder(table: table)
+    builder.mayHoldNonASCII = true
+  }
+
+  /// The number of records.
+  package var count: Int { builder.count }
+
+  /// The number of bytes of text.
+  package var textBytes: Int { builder.textBytes }
+
+  /// Begins a record of a source file.
+  package mutating func begin(source path: String) {
+    if source == path { return }
+    source = path
+    lastLine = 0
+    builder.sources.begin(path, at: builder.count)
+  }
+
+  /// Appends the next cell; values of an alias field are separated by newlines.
+  package mutating func append(cell: Span<UInt8>, _ column: Int) {
+    let start = builder.text.count
+    builder.text.append(copying: cell)
+    if builder.text.withSpan({ Kernels.validPrefix(of: $0, from: start) }) + start
+      != builder.text.count
+    {
+      builder.text.truncate(to: start)
+      var repaired = GrowableBuffer<UInt8>()
+      invalidSequences += UTF8Text.appendRepaired(cell, to: &repaired)
+      repaired.withSpan { builder.text.append(copying: $0) }
+    }
+    builder.endCell(column)
+  }
+
+  /// Ends a record that begins on a line of its source.
+  ///
+  /// - Throws: `recordTooLarge`.
+  package mutating func endRecord(line: Int) throws(CorpusError) {
+    // Within a source, lines ascend; what another machine sends need not.
+    if line < lastLine, let source { builder.sources.begin(source, at: builder.count) }
+    lastLine = line
+    try builder.endRecord(line: line)
+  }
+
+  /// The records so far; the next record begins a new corpus.
+  package mutating func takeRecords() -> Corpus {
+    source = nil
+    return builder.takeRecords()
+  }
+}

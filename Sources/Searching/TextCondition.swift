@@ -1,0 +1,108 @@
+package import UnicodeText
+
+/// What exactly the matching records of a query meet, in terms of their folded text and tokens.
+///
+/// Unlike a `Requirement`, it decides: another engine that tests it finds the same records as the matcher.
+package indirect enum TextCondition: Hashable, Sendable {
+  case constant(Bool)
+
+  /// The bytes occur in the folded text of one of the fields, given by number; `nil` stands for all fields.
+  case contains([UInt8], fields: [Int]?)
+
+  /// At least `count` tokens of the record, split at the standard separators, begin with the bytes.
+  case tokens(startingWith: [UInt8], atLeast: Int)
+
+  case not(TextCondition)
+  case all([TextCondition])
+  case any([TextCondition])
+
+  /// The folding of the texts: neither case nor diacritics matter.
+  package static var folding: Folding { IndexedText.folding }
+
+  /// The separators of its tokens.
+  package static var separators: TokenSeparators { .standard }
+}
+
+extension FieldScope {
+  /// The numbers of the fields; `nil` if all are in scope.
+  var numbers: [Int]? { isEverything ? nil : isIncluded.indices.filter { isIncluded[$0] } }
+}
+
+extension SubstringMatcher {
+  var condition: TextCondition? {
+    switch need {
+    case .nothing: .constant(true)
+    case .impossible: .constant(false)
+    case .needle(let needle):
+      foldsBy == TextCondition.folding && bounds == .anywhere
+        ? .contains(needle.bytes, fields: scope.numbers) : nil
+    }
+  }
+}
+
+extension TokenPrefixMatcher {
+  var condition: TextCondition? {
+    if query.isImpossible { return .constant(false) }
+    if query.tokens.isEmpty { return .constant(true) }
+    // Each representation has tokens of its own, and rule 4 concerns names that are not split.
+    guard query.folding == TextCondition.folding, query.classes.separators == .standard,
+      scope.isEverything, !scope.hasRepresentations,
+      !query.distinct.contains(where: { query.classes.part($0.bytes) })
+    else { return nil }
+    let parts = query.distinct.map {
+      TextCondition.tokens(startingWith: $0.bytes, atLeast: Int($0.need))
+    }
+    return parts.count == 1 ? parts[0] : .all(parts)
+  }
+}
+
+extension BooleanMatcher {
+  var condition: TextCondition? {
+    if case .constant(let value) = form.nodes[form.root] { return .constant(value) }
+    guard foldsBy == TextCondition.folding, form.depth <= Self.requirementDepth else { return nil }
+    var conditions: [TextCondition] = []
+    // A node may have several parents, and is written out for each.
+    var sizes: [Int] = []
+    for node in form.nodes {
+      switch node {
+      case .constant, .literal: sizes.append(1)
+      case .and(let children), .or(let children):
+        sizes.append(children.reduce(1) { min(Self.conditionLimit + 1, $0 + sizes[Int($1)]) })
+      }
+    }
+    if sizes[form.root] > Self.conditionLimit { return nil }
+    for node in form.nodes {
+      switch node {
+      case .constant(let value): conditions.append(.constant(value))
+      case .literal(let leaf, let isNegated):
+        guard let condition = condition(of: leaves[Int(leaf)]) else { return nil }
+        conditions.append(isNegated ? .not(condition) : condition)
+      case .and(let children): conditions.append(.all(children.map { conditions[Int($0)] }))
+      case .or(let children): conditions.append(.any(children.map { conditions[Int($0)] }))
+      }
+    }
+    return conditions[form.root]
+  }
+
+  /// The maximum number of nodes of a condition; for longer queries, the matcher decides.
+  private static let conditionLimit = 1_000
+
+  private func condition(of leaf: Leaf) -> TextCondition? {
+    switch leaf {
+    case .unused: .constant(false)
+    case .substring(let scan): .contains(scan.needle.bytes, fields: scan.scope.numbers)
+    case .prefix(let matcher): matcher.condition
+    }
+  }
+}
+
+extension AnyMatcher {
+  var condition: TextCondition? {
+    var conditions: [TextCondition] = []
+    for matcher in matchers {
+      guard let condition = matcher.condition else { return nil }
+      conditions.append(condition)
+    }
+    return .any(conditions)
+  }
+}

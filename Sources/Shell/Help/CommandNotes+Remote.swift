@@ -1,0 +1,33 @@
+extension CommandNotes {
+  static let remote: [String: CommandNote] = [
+    "attach": CommandNote(
+      text: """
+        The user is that of the URL (http://user@host), of --user, or of the file
+        credentials (see the topic servers). The password is never shown.
+        """,
+      examples: [
+        .failure(
+          nil, ":attach http://127.0.0.1:1/demo.releases", code: 2, says: "it cannot be reached")
+      ],
+      related: ["servers", ":detach", ":publish"]),
+    "detach": CommandNote(
+      text: """
+        Nothing changes on the server.
+        """,
+      examples: [
+        .failure(nil, ":detach releases", code: 2, says: "no corpus is called releases")
+      ],
+      related: ["servers", ":attach"]),
+    "publish": CommandNote(
+      text: """
+        Searches find the records when all of them are stored and verified. With
+        --replace, they find the old ones until then.
+        """,
+      examples: [
+        .lines(
+          nil, ":load corpora/macos-releases/macos-releases.csv",
+          ":publish http://127.0.0.1:8123/demo.releases --explain", writes: "CREATE TABLE")
+      ],
+      related: ["servers", ":attach"]),
+  ]
+}

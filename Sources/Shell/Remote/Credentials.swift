@@ -1,0 +1,45 @@
+internal import Attaching
+internal import System
+internal import Terminal
+
+/// Who asks a server: from the command line, the environment, or the user's file of credentials.
+///
+/// A line of the file is `SERVER USER PASSWORD`, such as `http://db1:8123 reader secret`; `#` begins a comment. Only its
+/// owner may read the file. Passwords are never shown.
+enum Credentials {
+  /// The account for a server.
+  ///
+  /// - Throws: a failure if others may read the file of credentials, or if a line of it is malformed.
+  static func account(
+    _ user: String?, for server: String, _ environment: EnvironmentVariables
+  ) throws -> RemoteAccount {
+    if let password = environment["SEARCHBENCH_PASSWORD"] {
+      return RemoteAccount(user: user ?? "default", password: password)
+    }
+    guard let path = BaseDirectory.config.path(of: "credentials", environment: environment),
+      let status = Platform.status(of: path)
+    else { return RemoteAccount(user: user) }
+    guard status.permissions & 0o077 == 0 else {
+      throw ShellError.failure(
+        "others may read \(path), so that it is not used: chmod 600 \(CommandWords.quoted(path))",
+        at: .word(path))
+    }
+    guard let bytes = Platform.contents(ofRegularFile: path) else {
+      throw ShellError.failure("cannot read \(path)", at: .word(path))
+    }
+    let lines = String(decoding: bytes, as: UTF8.self).split(
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (index, line) in lines.enumerated() {
+      let words = line.split { $0 == " " || $0 == "\t" }.map(String.init)
+      if words.isEmpty || words[0].hasPrefix("#") { continue }
+      guard words.count == 3 else {
+        throw ShellError.failure(
+          "\(path), line \(index + 1): a line is SERVER USER PASSWORD", at: .word(path))
+      }
+      if words[0] == server, user == nil || user == words[1] {
+        return RemoteAccount(user: words[1], password: words[2])
+      }
+    }
+    return RemoteAccount(user: user)
+  }
+}

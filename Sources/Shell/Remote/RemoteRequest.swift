@@ -1,0 +1,86 @@
+internal import Attaching
+internal import Searching
+internal import System
+
+/// The options for a table on a server, parsed but not yet checked.
+struct RemoteRequest: Equatable {
+  var user: String?
+  var idleSeconds: Int?
+
+  static let parameters: [Parameter<RemoteRequest>] = [
+    .option(
+      "--user", value: "NAME",
+      help: "The user of the server; SEARCHBENCH_PASSWORD is the password.",
+      change: { $0.user = $1 }),
+    .number(
+      "--timeout", in: 1...86_400,
+      help: "Give up a server that sends nothing for N seconds (60).",
+      change: { $0.idleSeconds = $1 }),
+  ]
+
+  /// Reads an address, and finds the account for it.
+  ///
+  /// - Throws: a usage error for a malformed address; a failure for malformed credentials.
+  func server(
+    _ text: String, _ environment: EnvironmentVariables
+  ) throws -> (RemoteAddress, RemoteAccount) {
+    let address: RemoteAddress
+    do throws(RemoteAddress.Failure) {
+      address = try RemoteAddress(text)
+    } catch {
+      throw ShellError.usage(error.message)
+    }
+    let account =
+      address.user == nil
+      ? try Credentials.account(user, for: address.server, environment) : RemoteAccount()
+    return (address, account)
+  }
+}
+
+/// The options for attaching a table, parsed but not yet checked.
+struct AttachRequest: Equatable {
+  var remote = RemoteRequest()
+  var textColumns: [String] = []
+  var key: String?
+
+  static let parameters: [Parameter<AttachRequest>] =
+    .group(RemoteRequest.parameters, in: { try $1(&$0.remote) })
+    + [
+      .list(
+        "--text-columns", value: "A,B",
+        help: "The columns to search, of a table that publish did not make.",
+        change: { $0.textColumns += $1.split(separator: ",").map(String.init) }),
+      .option(
+        "--key", value: "COLUMN", help: "The column of unsigned integers that numbers its records.",
+        change: { $0.key = $1 }),
+    ]
+
+  /// Creates the source of a table.
+  ///
+  /// - Throws: a usage error for a malformed address; a failure if the server does not answer as it should.
+  func source(
+    _ text: String, named name: String?, _ environment: EnvironmentVariables
+  ) throws -> AttachedSource {
+    if key != nil, textColumns.isEmpty {
+      throw ShellError.usage("--key needs --text-columns, the columns to search")
+    }
+    let (address, account) = try remote.server(text, environment)
+    do throws(SearchError) {
+      return try Attachment.source(
+        address, named: name, account,
+        choice: textColumns.isEmpty ? nil : ForeignChoice(columns: textColumns, key: key),
+        idleSeconds: remote.idleSeconds ?? 60, .signals)
+    } catch {
+      throw ShellError(error)
+    }
+  }
+
+  /// The words of a command that attaches the same table; they have no user and no password.
+  func words(of source: AttachedSource) -> [String] {
+    var words = [":attach", source.place, "--as", source.name]
+    if !textColumns.isEmpty { words += ["--text-columns", textColumns.joined(separator: ",")] }
+    if let key { words += ["--key", key] }
+    if let seconds = remote.idleSeconds { words += ["--timeout", String(seconds)] }
+    return words
+  }
+}
