@@ -37,6 +37,8 @@ enum {
   info_status = 0x200002,
   info_received = 0x600008,
   message_done = 1,
+  // The error "transferred a partial file".
+  partial_file = 18,
   error_write = 23,
 };
 
@@ -308,6 +310,11 @@ int ccurl_wait_for_head(ccurl_connection *own, int milliseconds, ccurl_head *hea
   }
   *head = own->head;
   if (own->has_head) return ccurl_done;
+  if (own->is_over && own->failure == 0) {
+    // libcurl accepts a head that ends before its empty line.
+    own->failure = partial_file;
+    strncpy(own->reason, own->library->easy_strerror(partial_file), sizeof own->reason - 1);
+  }
   return own->is_over ? ccurl_failed : ccurl_waiting;
 }
 

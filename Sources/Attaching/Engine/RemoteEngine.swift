@@ -77,7 +77,8 @@ final class RemoteEngine: Sendable {
       let result: Result<R, RemoteFailure>
       do throws(HTTPConnection.Failure) {
         let head = try connection.send(request(statement, identifier), isStopped)
-        result = try self.read(head, connection, cancellation, read)
+        result = try self.read(
+          head, answersRows: statement.answersRows, connection, cancellation, read)
       } catch {
         // A kept connection that the server has closed fails before an answer; statements that only read may be sent
         // again.
@@ -109,8 +110,8 @@ final class RemoteEngine: Sendable {
   private static let closedConnection = [52, 55, 56]
 
   private func read<R>(
-    _ head: HTTPConnection.Head, _ connection: HTTPConnection, _ cancellation: Cancellation,
-    _ body: (Answer) throws(RemoteFailure) -> R
+    _ head: HTTPConnection.Head, answersRows: Bool, _ connection: HTTPConnection,
+    _ cancellation: Cancellation, _ body: (Answer) throws(RemoteFailure) -> R
   ) throws(HTTPConnection.Failure) -> Result<R, RemoteFailure> {
     if head.status != 200 {
       var text = GrowableBuffer<UInt8>()
@@ -120,7 +121,7 @@ final class RemoteEngine: Sendable {
       connection.stop()
       return .failure(refusal(head, text.array()))
     }
-    if !head.isFramed {
+    if !head.isFramed || answersRows && !head.mediaType.hasPrefix("application/octet-stream") {
       connection.stop()
       return .failure(.malformed)
     }
@@ -276,4 +277,11 @@ final class RemoteEngine: Sendable {
 extension Statement {
   /// Whether it only reads, so that sending it twice does no harm.
   fileprivate var isQuery: Bool { bytes.starts(with: "SELECT ".utf8) }
+
+  /// Whether it answers with rows in binary form.
+  fileprivate var answersRows: Bool {
+    isQuery && bytes.suffix(Self.binaryFormat.count).elementsEqual(Self.binaryFormat)
+  }
+
+  private static let binaryFormat = Array(" FORMAT RowBinary".utf8)
 }

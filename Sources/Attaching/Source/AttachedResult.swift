@@ -134,7 +134,9 @@ package final class AttachedResult: SearchResult {
     try stream.run(from: anchor.record, limit: limit) { found throws(RemoteFailure) in
       note(found, from: row, &last)
       let end = row + found.records.count
-      let part = max(row, wanted.lowerBound)..<max(row, min(end, wanted.upperBound))
+      // Empty if all of these rows come before the wanted ones.
+      let first = min(max(row, wanted.lowerBound), end)
+      let part = first..<max(first, min(end, wanted.upperBound))
       if wantsRows, !part.isEmpty {
         let records =
           part.count == found.records.count
@@ -204,7 +206,8 @@ package final class AttachedResult: SearchResult {
         }
         return true
       }
-      return row
+      // The last batch may have more matches than are wanted.
+      return min(row, limit ?? .max)
     }
   }
 
