@@ -1,0 +1,78 @@
+import Corpora
+import Searching
+import TestSupport
+import Testing
+
+// The program itself.
+extension AttachingClusterTests {
+  private static let file = #"""
+    name,note
+    alpha,"it's ""quoted"""
+    beta,back\slash
+    Größe,漢字
+    alphabet,"two
+    lines"
+
+    """#
+
+  @Test func `the program publishes a file, and finds in the table what it finds in the file`()
+    throws
+  {
+    let table = try ClusterTable("program")
+    let folder = try ScratchFolder()
+    let file = try folder.write(Self.file, to: "file.csv")
+    let program = try BinaryUnderTest()
+    let url = "\(table.nodes[0])/default.\(table.name)"
+    let publish = ["publish", url, file, "--cluster", table.cluster.name]
+    let nodes = table.nodes.flatMap { ["--node", $0] }
+    let first = try program.run(publish + nodes)
+    #expect(first.exitStatus == 0, "\(first.error)")
+    let again = try program.run(publish + nodes)
+    #expect(again.exitStatus == 2)
+    #expect(again.error.contains("--replace or --append"))
+    #expect(try program.run(publish + nodes + ["--replace"]).exitStatus == 0)
+    #expect(try program.run(publish + nodes + ["--replace", "--append"]).exitStatus == 64)
+    for query in ["alpha", "GROSSE", "it's", "\\", "漢", "none"] {
+      for options in [
+        ["--format", "csv"], ["--format", "jsonl"], ["-c"], ["-v", "--format", "csv"],
+        ["--limit", "1", "--format", "csv"], ["-s", "prefix", "--format", "jsonl"], ["-q"],
+      ] {
+        let words = ["search"] + options + ["-I", "--", query]
+        let near = try program.run(words + [file])
+        let far = try program.run(words + [url])
+        #expect(far.output == near.output, "\(words)")
+        #expect(far.exitStatus == near.exitStatus, "\(words): \(far.error)")
+      }
+    }
+  }
+
+  @Test func `the program refuses what cannot be searched, and shows no password`() throws {
+    let table = try ClusterTable("refusals")
+    let program = try BinaryUnderTest()
+    let folder = try ScratchFolder()
+    let host = table.nodes[0].split(separator: "/")[1]
+    let url = "http://default:s3cret@\(host)/default.\(table.name)"
+    let wrong = try program.run(["search", "a", url])
+    #expect(wrong.exitStatus == 2)
+    #expect(wrong.error.contains("refuses the user or the password"))
+    #expect(!(wrong.error + wrong.output).contains("s3cret"))
+    let variable = try program.run(
+      ["search", "a", "\(table.nodes[0])/default.\(table.name)"],
+      environment: ["SEARCHBENCH_PASSWORD": "s3cret"])
+    #expect(variable.exitStatus == 2)
+    #expect(!(variable.error + variable.output).contains("s3cret"))
+    let missing = try program.run(["search", "a", "\(table.nodes[0])/default.none"])
+    #expect(missing.exitStatus == 2)
+    #expect(missing.error.contains("there is no table default.none"))
+    #expect(try program.run(["search", "a", "\(table.nodes[0])/"]).exitStatus == 64)
+    // Others may read this file of credentials.
+    try folder.write("\(table.nodes[0]) default s3cret\n", to: "searchbench/credentials")
+    try folder.run("chmod 644 searchbench/credentials")
+    let open = try program.run(
+      ["search", "a", "\(table.nodes[0])/default.none"],
+      environment: ["XDG_CONFIG_HOME": folder.path])
+    #expect(open.exitStatus == 2)
+    #expect(open.error.contains("chmod 600"))
+    #expect(!(open.error + open.output).contains("s3cret"))
+  }
+}

@@ -1,0 +1,59 @@
+import Corpora
+import Searching
+import TestSupport
+import UnicodeText
+
+@testable import Attaching
+
+/// The answers of a server that has a published table of one column, for tests of faults.
+struct ScriptedTable {
+  static let texts = ["alpha", "beta", "it's", "漢字", ""]
+
+  static let name = "t"
+
+  /// The head of an answer of rows.
+  static let headers = ["Content-Type: application/octet-stream"]
+
+  private static var publication: Publication {
+    Publication(
+      corpus: "c", generation: 1, state: .current,
+      columns: Publication.columns(for: [Field("text")]), records: UInt64(texts.count), batches: 1,
+      textBytes: 100, hasSingleSource: true, owner: "1", change: 2)
+  }
+
+  /// The row of the table of publications.
+  static var publications: [UInt8] {
+    let tables = PublishedTables(table: TableName(name), cluster: nil)
+    let insert = tables.recording(publication).bytes
+    let head = insert.firstIndex(of: UInt8(ascii: "\n")) ?? 0
+    return Array(insert[(head + 1)...])
+  }
+
+  /// Rows with these numbers.
+  static func rows(_ numbers: [UInt64] = Array(0..<UInt64(texts.count))) -> [UInt8] {
+    var bytes = GrowableBuffer<UInt8>()
+    for number in numbers {
+      bytes.append(binary: number)
+      bytes.append(binary: "file")
+      bytes.append(binary: number + 1)
+      bytes.append(binary: texts[Int(number) % texts.count])
+    }
+    return bytes.array()
+  }
+
+  static func count(_ number: UInt64) -> [UInt8] {
+    var bytes = GrowableBuffer<UInt8>()
+    bytes.append(binary: number)
+    return bytes.array()
+  }
+
+  /// The right answer to a statement.
+  static func answer(_ request: ScriptedRequest) -> ScriptedAnswer {
+    let text = request.text
+    if text.contains("_sb_publications") { return .response(headers: headers, publications) }
+    if text.contains("count()") {
+      return .response(headers: headers, count(UInt64(texts.count)))
+    }
+    return .response(headers: headers, rows())
+  }
+}

@@ -1,0 +1,102 @@
+import Corpora
+import Searching
+import TestSupport
+import Testing
+
+/// Compares the answers of a remote source with those of the same records in memory.
+struct SourceComparison {
+  let remote: any RecordSource
+  let local: Searcher
+
+  /// How many queries were compared, and how many of them matched some records but not all.
+  private(set) var queries = 0
+  private(set) var selective = 0
+
+  init(_ remote: any RecordSource, _ local: Searcher) {
+    (self.remote, self.local) = (remote, local)
+  }
+
+  /// The value or the message of the error.
+  private static func outcome<Value>(_ body: () throws -> Value) -> Result<Value, SearchError> {
+    do { return .success(try body()) } catch let error as SearchError {
+      return .failure(error)
+    } catch let error as QueryError {
+      return .failure(.query(error))
+    } catch {
+      return .failure(.failed(source: "", reason: "\(error)"))
+    }
+  }
+
+  /// Requires the same rows, whole and inverted, and the same pages, counts and positions.
+  mutating func check(_ query: Query, within earlier: Query?, _ random: inout SeededGenerator) {
+    let note: Comment = "\(query) within \(earlier?.text ?? "all")"
+    queries += 1
+    let request = StreamRequest(
+      isInverted: random.oneIn(4), limit: random.oneIn(4) ? 1 + random.below(6) : nil)
+    let near = Self.outcome { try FoundAnswer(local, query, request).rows }
+    let far = Self.outcome { try FoundAnswer(remote, query, request).rows }
+    #expect(far == near, note)
+    if case .success(let rows) = near, !rows.isEmpty, rows.count < local.corpus.count {
+      selective += 1
+    }
+    do { try checkResult(query, within: earlier, &random, note) } catch {
+      // The stream failed in the same way.
+      let isExpected = if case .failure = near { true } else { false }
+      #expect(isExpected, "\(note): \(error)")
+    }
+  }
+
+  private func checkResult(
+    _ query: Query, within earlier: Query?, _ random: inout SeededGenerator, _ note: Comment
+  ) throws {
+    let compiled = try CompiledQuery(query)
+    var narrowed: (near: any SearchResult, far: any SearchResult)?
+    if let earlier, let first = try? CompiledQuery(earlier),
+      let near = try? local.search(first, ResultRequest(), .never)
+    {
+      narrowed = (near, try remote.search(first, ResultRequest(), .never))
+    }
+    let limit = random.oneIn(4) ? 1 + random.below(8) : nil
+    let near = try local.search(
+      compiled, ResultRequest(within: narrowed?.near, limit: limit), .never)
+    let far = try remote.search(
+      compiled, ResultRequest(within: narrowed?.far, limit: limit), .never)
+    let count = try near.count(.never)
+    for _ in 0..<2 {
+      let start = random.below(count + 2)
+      let range = start..<start + 1 + random.below(12)
+      let nearPage = try near.page(range, RowDetails(), .never)
+      let farPage = try far.page(range, RowDetails(), .never)
+      #expect(farPage.foundRows == nearPage.foundRows, note)
+      #expect(farPage.isEmpty || farPage.firstRow == start, note)
+    }
+    #expect(try far.count(.never) == count, note)
+    switch random.below(3) {
+    case 0:
+      let record = RecordID(UInt64(random.below(local.corpus.count + 2)))
+      #expect(
+        try far.row(notBefore: record, .never) == near.row(notBefore: record, .never),
+        "\(note), before \(record)")
+    case 1:
+      let rows = random.below(count + 1)
+      #expect(
+        try far.hitCount(ofFirst: rows, .never) == near.hitCount(ofFirst: rows, .never), note)
+    default:
+      let request = StreamRequest(isInverted: random.oneIn(3))
+      #expect(
+        try Self.counts(remote, compiled, request) == Self.counts(local, compiled, request), note)
+    }
+  }
+
+  /// The counts by file, without the paths.
+  private static func counts(
+    _ source: some RecordSource, _ query: CompiledQuery, _ request: StreamRequest
+  ) throws -> [Int] {
+    var counts: [Int] = []
+    _ = try source.countByFile(query, request, .never) { _, count in
+      counts.append(count)
+      return true
+    }
+    return counts
+  }
+}
