@@ -46,6 +46,48 @@ extension AttachingClusterTests {
     }
   }
 
+  @Test func `the program counts in each file that was published`() throws {
+    let table = try ClusterTable("files")
+    let folder = try ScratchFolder()
+    try folder.write("alpha\nbeta\nalphabet\n", to: "texts/a.txt")
+    try folder.write("gamma\n", to: "texts/b.txt")
+    try folder.write("ALPHA\n", to: "texts/c's.txt")
+    let program = try BinaryUnderTest()
+    let url = "\(table.nodes[0])/default.\(table.name)"
+    let nodes = table.nodes.flatMap { ["--node", $0] }
+    let published = try program.run(
+      ["publish", url, "texts", "--cluster", table.cluster.name] + nodes, directory: folder.path)
+    #expect(published.exitStatus == 0, "\(published.error)")
+    for options in [["-c"], ["-l"], ["--total"], ["-n"], ["-v", "-c"], ["-o"], ["-m", "1"]] {
+      let near = try program.run(
+        ["search"] + options + ["alpha", "texts"], directory: folder.path)
+      let far = try program.run(["search"] + options + ["alpha", url], directory: folder.path)
+      #expect(near.exitStatus == 0, "\(options): \(near.error)")
+      #expect(far.output == near.output, "\(options): \(far.error)")
+      #expect(far.exitStatus == near.exitStatus, "\(options)")
+    }
+  }
+
+  @Test func `a script attaches a table, searches it and detaches it`() throws {
+    let table = try ClusterTable("script")
+    let rows = [["alpha"], ["beta"], ["alphabet"]]
+    let local = Searcher(Corpus(name: "c", fields: [Field("text")], rows: rows))
+    try table.publish(local)
+    let url = "\(table.nodes[0])/default.\(table.name)"
+    let program = try BinaryUnderTest()
+    func run(_ lines: String...) throws -> BinaryUnderTest.Result {
+      try program.run(["--no-rc"] + lines.flatMap { ["-c", $0] })
+    }
+    let found = try run(":attach \(url) --as far", "alpha")
+    #expect(found.exitStatus == 0, "\(found.error)")
+    #expect(found.output.contains("alphabet"))
+    let detached = try run(":attach \(url) --as far", ":detach far", "alpha")
+    #expect(detached.exitStatus != 0)
+    #expect(!detached.output.contains("alphabet"))
+    let missing = try run(":detach far")
+    #expect(missing.exitStatus != 0)
+  }
+
   @Test func `the program refuses what cannot be searched, and shows no password`() throws {
     let table = try ClusterTable("refusals")
     let program = try BinaryUnderTest()
