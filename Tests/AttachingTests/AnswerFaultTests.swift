@@ -38,7 +38,7 @@ import Testing
       let hook = hook
       server = try ScriptedServer { hook.answer(to: $0) ?? ScriptedTable.answer($0) }
       source = try Attachment.source(
-        RemoteAddress("\(server.address)/\(ScriptedTable.name)"), RemoteAccount(), idleSeconds: 1,
+        RemoteAddress("\(server.address)/\(ScriptedTable.name)"), RemoteAccount(), idleSeconds: 2,
         .never)
     }
 

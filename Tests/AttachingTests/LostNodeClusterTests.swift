@@ -35,8 +35,9 @@ extension AttachingClusterTests {
     }
     let publish = try Self.reason { try table.publish(other) }
     try cluster.perform(.restart, on: 2)
-    #expect(query?.hasPrefix("a node of its cluster cannot be reached: ") == true)
-    #expect(count?.hasPrefix("a node of its cluster cannot be reached: ") == true)
+    for reason in [query, count] {
+      #expect(reason?.contains("of its cluster cannot be reached: ") == true)
+    }
     #expect(publish?.hasPrefix("the node \(cluster.nodes[1]): ") == true)
     #expect(try records() == [0, 1])
     #expect(try table.publish(other).records == 1)

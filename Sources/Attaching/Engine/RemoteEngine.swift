@@ -89,6 +89,7 @@ final class RemoteEngine: Sendable {
           idle.withLock { $0 = [] }
           continue
         }
+        if !statement.isQuery, error != .cancelled { settle(identifier) }
         switch error {
         case .cancelled:
           end(identifier)
@@ -257,20 +258,27 @@ final class RemoteEngine: Sendable {
 
   /// Ends a statement on all nodes, on a connection of its own; waits a moment for it, and lets it go on after that.
   private func end(_ identifier: String) {
+    PendingKills.begin(upToMilliseconds: 25) {
+      self.kill(identifier, waits: false, milliseconds: 500)
+    }
+  }
+
+  /// Ends an insert whose answer is lost, and waits until it has ended, so that what it stored can be counted.
+  private func settle(_ identifier: String) { kill(identifier, waits: true, milliseconds: 10_000) }
+
+  private func kill(_ identifier: String, waits: Bool, milliseconds: Int) {
     let statement = Statement { writer in
       writer.write("KILL QUERY WHERE query_id = ")
       writer.write(literal: Array(identifier.utf8))
-      writer.write(" ASYNC")
+      if waits { writer.write(" SYNC") } else { writer.write(" ASYNC") }
     }
-    PendingKills.begin(upToMilliseconds: 25) {
-      guard let connection = HTTPConnection(self.library) else { return }
-      var request = self.request(statement, Self.newIdentifier())
-      request.connectMilliseconds = 500
-      request.idleMilliseconds = 500
-      var answer = GrowableBuffer<UInt8>()
-      guard (try? connection.send(request, { false })) != nil else { return }
-      while (try? connection.read(into: &answer, { false })) == true { answer.truncate(to: 0) }
-    }
+    guard let connection = HTTPConnection(library) else { return }
+    var request = request(statement, Self.newIdentifier())
+    request.connectMilliseconds = 500
+    request.idleMilliseconds = milliseconds
+    var answer = GrowableBuffer<UInt8>()
+    guard (try? connection.send(request, { false })) != nil else { return }
+    while (try? connection.read(into: &answer, { false })) == true { answer.truncate(to: 0) }
   }
 }
 
