@@ -45,7 +45,7 @@ struct PublishedTables: Hashable, Sendable {
   static let recordsPerBatch = 65_536
 
   /// The bytes after which a batch is full.
-  static let bytesPerBatch = 16 << 20
+  static let bytesPerBatch = 4 << 20
 
   /// The statements that make the tables of one node, for the columns of a corpus.
   ///
