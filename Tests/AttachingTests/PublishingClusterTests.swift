@@ -113,6 +113,34 @@ extension AttachingClusterTests {
     proxy.stop()
   }
 
+  @Test func `a corpus is replaced only if that is asked for`() throws {
+    var table = try ClusterTable("kept")
+    let direct = table
+    try direct.publish(Self.corpus("c", ["old"]))
+    let first = table.cluster.port(of: 1)
+    let cancelled = Flag()
+    // A replacement is interrupted before it has stored anything.
+    let proxy = try ScriptedServer { request in
+      guard request.text.hasPrefix("INSERT"), request.text.contains("kept_sb_local") else {
+        return .forward(to: first)
+      }
+      cancelled.set()
+      return .hang
+    }
+    table.nodes[0] = proxy.address
+    let new = Self.corpus("c", ["new"])
+    #expect(throws: SearchError.cancelled) {
+      try table.publish(new, .replace, Cancellation { cancelled.value })
+    }
+    proxy.stop()
+    let refusal = try Self.sentence { try direct.publish(new) }
+    #expect(refusal == "the corpus c is published already: --replace or --append")
+    #expect(try FoundAnswer(direct.attach(), Query("old")).rows.count == 1)
+    try direct.publish(new, .replace)
+    #expect(try FoundAnswer(direct.attach(), Query("old")).rows.isEmpty)
+    #expect(try FoundAnswer(direct.attach(), Query("new")).rows.count == 1)
+  }
+
   @Test func `a batch whose answer is lost is stored once`() throws {
     var table = try ClusterTable("lost")
     let first = table.cluster.port(of: 1)

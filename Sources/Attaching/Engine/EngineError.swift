@@ -27,13 +27,11 @@ struct EngineError: Error, Hashable, Sendable {
     self.code = code
     node = Self.place(in: answer)
     var words = answer
-    if let marker = Self.range(of: "DB::Exception: ", in: words) {
-      words = String(words[marker.upperBound...])
-    }
+    let marker = "DB::Exception: "
+    let parts = words.pieces(separatedBy: marker)
+    if parts.count > 1 { words = parts.dropFirst().joined(separator: marker) }
     for ending in [", e.what() = ", " (version ", ": While executing"] {
-      if let range = Self.range(of: ending, in: words) {
-        words = String(words[..<range.lowerBound])
-      }
+      words = words.pieces(separatedBy: ending).first ?? words
     }
     let line = words.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
     let short = line.count > 300 ? line.prefix(300) + "..." : line[...]
@@ -48,19 +46,6 @@ struct EngineError: Error, Hashable, Sendable {
         UInt16(place[colon...].dropFirst()) != nil, place.endIndex < part.endIndex
       else { continue }
       return String(place)
-    }
-    return nil
-  }
-
-  private static func range(
-    of marker: String, in text: String
-  ) -> Range<String.Index>? {
-    var start = text.startIndex
-    while start < text.endIndex {
-      if text[start...].hasPrefix(marker) {
-        return start..<text.index(start, offsetBy: marker.count)
-      }
-      start = text.index(after: start)
     }
     return nil
   }

@@ -2,7 +2,7 @@
 package struct PublishRequest: Sendable {
   /// What to do with records that are there already.
   package enum Mode: Sendable {
-    /// Refuse, unless an interrupted command is to be finished.
+    /// Refuse; only an interrupted command is finished.
     case create
     /// Store all records anew; searches find the old ones until that is done.
     case replace

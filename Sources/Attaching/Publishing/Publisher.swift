@@ -198,9 +198,7 @@ package struct Publisher {
       }
       return current
     }
-    if current != nil, request.mode != .replace,
-      !known.contains(where: { $0.state == .loading })
-    {
+    if current != nil, request.mode != .replace {
       throw .changed(
         "the corpus \(request.corpus) is published already: --replace or --append")
     }

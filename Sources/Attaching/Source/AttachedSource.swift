@@ -234,30 +234,4 @@ package final class AttachedSource: RecordSource {
     for (path, count) in counts where try !deliver(path, count) { break }
     return report
   }
-
-  private func countStreamed(
-    _ query: CompiledQuery, _ request: StreamRequest, _ cancellation: Cancellation,
-    deliver: (_ path: String, _ count: Int) throws -> Bool
-  ) throws -> StreamReport {
-    var request = request
-    request.details = RowDetails(hits: false, recordNumbers: false)
-    var last: (path: String, count: Int)?
-    var goesOn = true
-    let report = try stream(query, request, cancellation) {
-      $0.sourceCounts
-    } deliver: { counts in
-      for (path, count) in counts {
-        if last?.path == path {
-          last?.count += count
-        } else {
-          if let last { goesOn = try deliver(last.path, last.count) }
-          if !goesOn { return false }
-          last = (path, count)
-        }
-      }
-      return request.enoughPerFile.map { (last?.count ?? 0) < $0 || !hasSingleSource } ?? true
-    }
-    if goesOn, let last { _ = try deliver(last.path, last.count) }
-    return report
-  }
 }

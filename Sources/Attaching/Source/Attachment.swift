@@ -165,7 +165,6 @@ package enum Attachment {
 extension RemoteAccount {
   /// The account for an address, whose own user and password come first.
   func `for`(_ address: RemoteAddress) -> RemoteAccount {
-    RemoteAccount(
-      user: address.user ?? user, password: address.user == nil ? password : address.password)
+    RemoteAccount(user: address.user ?? user, password: address.password ?? password)
   }
 }

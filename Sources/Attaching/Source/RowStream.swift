@@ -161,7 +161,9 @@ private struct Batch: ~Copyable {
   ) throws(RemoteFailure) {
     let number = try reader.number(source)
     // Rows out of order, or with numbers that were not asked for, come from something else than a ClickHouse server.
-    guard ids.contains(number), last.map({ hasUniqueIDs ? $0 < number : $0 <= number }) ?? true
+    // The highest number of all has no upper bound.
+    let isKnown = ids.contains(number) || number == .max && ids.upperBound == .max
+    guard isKnown, last.map({ hasUniqueIDs ? $0 < number : $0 <= number }) ?? true
     else { throw .malformed }
     last = number
     var path = fallback

@@ -20,7 +20,7 @@ enum PublishedColumn {
   ]
 }
 
-/// The tables of a publication: the one that users name, and those behind it.
+/// The tables of a publication: the one that users name, and those that hold what it shows.
 ///
 /// On a single server, the named table holds the records. On a cluster, every node has a table of its own records, and
 /// the named table is a Distributed one over them.
@@ -88,7 +88,7 @@ struct PublishedTables: Hashable, Sendable {
         writer.write(")")
       })
     guard let cluster else { return statements }
-    for (name, behind) in [(table, local), (publications, localPublications)] {
+    for (name, ofNode) in [(table, local), (publications, localPublications)] {
       statements.append(
         Statement { writer in
           writer.write("CREATE TABLE IF NOT EXISTS ")
@@ -103,7 +103,7 @@ struct PublishedTables: Hashable, Sendable {
           writer.write(", ")
           writer.write(name: database)
           writer.write(", ")
-          writer.write(name: behind.table)
+          writer.write(name: ofNode.table)
           if name == table {
             writer.write(", ")
             writer.write(name: PublishedColumn.batch)

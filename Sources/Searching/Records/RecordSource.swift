@@ -217,6 +217,17 @@ extension RecordSource {
     _ query: CompiledQuery, _ request: StreamRequest, _ cancellation: Cancellation,
     deliver: (_ path: String, _ count: Int) throws -> Bool
   ) throws -> StreamReport {
+    try countStreamed(query, request, cancellation, deliver: deliver)
+  }
+
+  /// Counts matching records by the sources that the rows of `stream` name.
+  ///
+  /// - Throws: `SearchError`, and the errors of `deliver`.
+  /// - Complexity: O(*n*), where *n* is the number of bytes of text.
+  package func countStreamed(
+    _ query: CompiledQuery, _ request: StreamRequest, _ cancellation: Cancellation,
+    deliver: (_ path: String, _ count: Int) throws -> Bool
+  ) throws -> StreamReport {
     var request = request
     request.details = RowDetails(hits: false, recordNumbers: false)
     var last: (path: String, count: Int)?
@@ -233,7 +244,9 @@ extension RecordSource {
           last = (path, count)
         }
       }
-      return true
+      // Of a single file, enough records end the search.
+      guard let enough = request.enoughPerFile, hasSingleSource else { return true }
+      return last?.count ?? 0 < enough
     }
     if goesOn, let last { _ = try deliver(last.path, last.count) }
     return report

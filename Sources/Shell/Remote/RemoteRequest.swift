@@ -30,10 +30,11 @@ struct RemoteRequest: Equatable {
     } catch {
       throw ShellError.usage(error.message)
     }
-    let account =
-      address.user == nil
-      ? try Credentials.account(user, for: address.server, environment) : RemoteAccount()
-    return (address, account)
+    if address.password != nil { return (address, RemoteAccount()) }
+    return (
+      address,
+      try Credentials.account(address.user ?? user, for: address.server, environment)
+    )
   }
 }
 
