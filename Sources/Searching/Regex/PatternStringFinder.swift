@@ -10,15 +10,17 @@ internal import UnicodeText
     var sets: [UInt64] = []
     var numbers: [ByteSet: UInt16] = [:]
     var elements: [UInt16] = []
-    for element in strings.texts.joined() {
-      if let number = numbers[element.set] {
+    for text in strings.texts {
+      for element in text {
+        if let number = numbers[element.set] {
+          elements.append(number)
+          continue
+        }
+        let number = UInt16(numbers.count)
+        numbers[element.set] = number
         elements.append(number)
-        continue
+        for index in 0..<4 { sets.append(element.set.words[index]) }
       }
-      let number = UInt16(numbers.count)
-      numbers[element.set] = number
-      elements.append(number)
-      for index in 0..<4 { sets.append(element.set.words[index]) }
     }
     let lengths = strings.texts.map { UInt32($0.count) }
     // SAFETY: the call copies all lists before it returns, and returns newly allocated memory.

@@ -58,6 +58,19 @@ struct SettingDefinition: Sendable {
 }
 
 extension SettingDefinition {
+  /// The words with blanks between them.
+  ///
+  /// This runs at each start, and the program contains `joined(separator:)` only in its generic form, which looks up
+  /// types by their names.
+  private static func listed(_ words: [String]) -> String {
+    var text = ""
+    for word in words {
+      if !text.isEmpty { text += " " }
+      text += word
+    }
+    return text
+  }
+
   /// A setting whose value is one of `choices`.
   static func choice(
     _ key: String, _ summary: String, _ role: Role, short: String? = nil,
@@ -67,7 +80,7 @@ extension SettingDefinition {
   ) -> SettingDefinition {
     SettingDefinition(
       key: key, short: short, summary: summary, role: role,
-      values: choices.joined(separator: " "), placeholder: placeholder, candidates: choices,
+      values: listed(choices), placeholder: placeholder, candidates: choices,
       read: get,
       write: { settings, value in
         set(&settings, value)
@@ -83,7 +96,7 @@ extension SettingDefinition {
   ) -> SettingDefinition {
     let names = Value.allCases.map(\.rawValue)
     return SettingDefinition(
-      key: key, summary: summary, role: role, values: names.joined(separator: " "),
+      key: key, summary: summary, role: role, values: listed(names),
       placeholder: "HOW", candidates: names, flags: flags,
       read: { get($0).rawValue },
       write: { settings, value in
