@@ -22,7 +22,8 @@ extension UTCTime {
     let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
     let dayOfEra = 365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
     let days = era * 146_097 + dayOfEra - 719_468
-    // Use wrapping arithmetic: for the minimum `Int`, the start of its day is out of range, but the sum is not.
+    // The arithmetic wraps: near `Int.min`, the start of the day is out of range, but adding the time of day brings the
+    // result back into it.
     return days &* 86_400 &+ (hour * 3_600 + minute * 60 + second)
   }
 

@@ -45,8 +45,8 @@ struct ce_editor {
   wide_text prompt, search_prompt;
   bool is_searching;
 
-  // The last complete redraw by libedit: how many characters of the line, and the window's width. Both are 0 if the
-  // line was only typed.
+  // At libedit's last complete redraw: the number of characters of the line that were drawn, and the window's width.
+  // Both are 0 if the line was only typed.
   long drawn_count;
   int drawn_width;
 

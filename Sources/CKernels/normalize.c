@@ -39,8 +39,8 @@ static int insert_decomposed(segment *s, uint32_t scalar) {
   return 1;
 }
 
-// Drops marks and folds case. Both may change the order: dropping a starter brings marks together that it separated, and
-// folding a mark may produce a letter.
+// Drops marks and folds case. Both may change the order: a dropped starter no longer separates the marks before it from
+// those after it, and folding a mark may produce a letter.
 static int map(segment *to, const segment *from, unsigned mode) {
   to->count = 0;
   for (size_t k = 0; k < from->count; k++) {

@@ -1,8 +1,8 @@
 // The search for a needle, compiled for each instruction set: included after one of the block headers.
 //
-// 1. Packed pairs: sixty-four offsets where the needle could start are tested at once, by comparing
-//    two of its bytes that are rare in the hay, and a third where both match. The rest of the needle
-//    is compared only where all match. A needle of up to three bytes is compared completely this way.
+// 1. Packed pairs: sixty-four offsets where the needle could start are tested at once. Two of its bytes that are rare in
+//    the hay are compared; where both match, a third byte; where that matches, the rest of the needle. A needle of up to
+//    three bytes is compared completely this way.
 // 2. Four blocks an iteration while nothing is found, because then a scan is as fast as memory can be read.
 // 3. One occurrence a line: each occurrence is a set bit, and so is each line end. If the
 //    occurrences are added to the bits that are not line ends, an occurrence carries through the
@@ -33,7 +33,7 @@ INLINE block probe(const probes *p, const uint8_t *at, const int k, const int ca
                   : equal_at(at + p->places[k], p->bytes[k]);
 }
 
-// The offsets from `at` on where all probes match.
+// The offsets at or after `at` at which all probes match.
 INLINE block agreeing(const probes *p, const uint8_t *at, const int count, const int caseless) {
   block found = probe(p, at, 0, caseless);
   if (count > 1) found = both_of(found, probe(p, at, 1, caseless));
@@ -42,8 +42,8 @@ INLINE block agreeing(const probes *p, const uint8_t *at, const int count, const
 }
 
 // The offsets where the needle is, as bits, among `width` (up to sixty-four) offsets from `at` on.
-// Used at the ends of a hay. If sixty-four offsets remain, or precede the end, a whole block is
-// compared.
+// Used at the ends of a hay. A whole block is compared if sixty-four offsets remain, or if the hay has that many, so that
+// the block can begin earlier.
 CK_TARGET static uint64_t occurrences(
     pattern *p, const uint8_t *hay, size_t n, size_t at, size_t width) {
   const size_t places = n - p->m + 1;

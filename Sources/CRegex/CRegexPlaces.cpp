@@ -153,32 +153,6 @@ size_t cre_automaton_lines(cre_automaton *automaton, const cre_pattern *pattern,
   return found;
 }
 
-int cre_automaton_part(cre_automaton *automaton, const uint8_t *text, size_t start, size_t end,
-                       int is_last) {
-  const size_t inside = start;
-  while (start > 0 && inside - start < 3 && is_continuation(text[start])) start--;
-  if (!is_last) {
-    // A scalar may continue after the part, and a carriage return may be part of a line end.
-    size_t lead = end;
-    while (lead > start && end - lead < 3 && is_continuation(text[lead - 1])) lead--;
-    if (lead > start && text[lead - 1] >= 0xC0) end = lead - 1;
-    if (end > start && text[end - 1] == '\r') end--;
-  }
-  if (start >= end) return 0;
-  if (automaton->nodes.has_assertion) {
-    // Whether a match may begin here depends on the scalar before; the class of an ASCII byte is known.
-    const size_t most = 64, least = start > most ? start - most : 0;
-    while (start > least && text[start - 1] >= 0x80) start--;
-    if (start > 0 && text[start - 1] >= 0x80) return -1;
-  }
-  if (cre_valid_utf8(text + start, end - start) < end - start) return -1;
-  std::unique_ptr<States> states = automaton->take();
-  const bool matches = states->find_in_part(text, end, start, is_last);
-  const bool is_known = !states->has_given_up();
-  automaton->put_back(std::move(states));
-  return is_known ? matches : -1;
-}
-
 size_t cre_automaton_records(cre_automaton *automaton, const cre_run *run, uint32_t *records,
                              size_t capacity, size_t *next, int *gave_up) {
   std::unique_ptr<States> states = automaton->take();

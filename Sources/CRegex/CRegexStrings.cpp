@@ -1,5 +1,5 @@
-// Finds strings of byte sets with the kernels: a single plain string by its rare bytes; a frequent
-// one, or several strings, by fingerprints.
+// Finds strings, of which each position is a set of bytes, with the kernels. One string of single bytes is found by its
+// rare bytes. A string that occurs often is found by fingerprints, and so are several strings.
 #include <algorithm>
 
 #include "pattern.h"

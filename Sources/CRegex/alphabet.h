@@ -15,7 +15,8 @@ namespace cre {
 // A text in which each class of scalars is one code of one to four bytes.
 struct Translated {
   std::string text;
-  // For each byte of `text`, the offset in the source of the scalar that it stands for; then the size of the source.
+  // For each byte of `text`, where the scalar that it stands for begins in the source. One more element, the last, is the
+  // size of the source.
   std::vector<uint32_t> sources;
 
   size_t place(size_t source) const;

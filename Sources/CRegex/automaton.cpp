@@ -34,6 +34,7 @@ void States::clear() {
   steps_.clear();
   begun_.clear();
   passed_entries_ = 0;
+  clears_++;
   std::vector<uint32_t> none;
   initial_ = made(none, at_text_start);
   find_loop(0);
@@ -315,19 +316,6 @@ size_t States::find(const uint8_t *text, size_t n, size_t at) {
   // A last line without a newline ends here.
   const bool is_open = nodes_.texts == cre_texts_lines && n > at && text[n - 1] != '\n';
   return is_open && step(row / width_, nodes_.end_class) == match ? n - 1 : n;
-}
-
-bool States::find_in_part(const uint8_t *text, size_t n, size_t at, bool is_last) {
-  if (has_given_up_) return false;
-  uint32_t row = initial_;
-  if (at > 0 && text[at - 1] != '\n') {
-    const uint32_t before = nodes_.first[text[at - 1]] & ~Nodes::is_class;
-    const uint8_t flags = !nodes_.words.empty() && nodes_.words[before] ? after_word : 0;
-    std::vector<uint32_t> none;
-    row = made(none, flags) & ~special;
-  }
-  if (read(text, n, at, &row) < n) return true;
-  return is_last && !has_given_up_ && step(row / width_, nodes_.end_class) == match;
 }
 
 size_t States::read(const uint8_t *text, size_t n, size_t at, uint32_t *last) {

@@ -84,6 +84,16 @@ class States {
   // newline. If the pattern has assertions, the byte before `at` must be ASCII. The result means nothing if it gives up.
   bool find_in_part(const uint8_t *text, size_t n, size_t at, bool is_last);
 
+  enum Answer { no, yes, unsure, open };
+
+  // Like `find_in_part`, but matches that begin before `at` count too: `no` means that no match ends at or after `least`
+  // in the part. The answer is `unsure` if a match may end there that begins before `at`, and if the automaton gives up.
+  //
+  // If `place` is given, reading may end sooner: at the first offset found after *place that no match reaches across.
+  // *place becomes that offset. If there is none, the answer is `open` instead of `no`, unless `is_last`.
+  Answer find_across(const uint8_t *text, size_t n, size_t at, size_t least, bool is_last,
+                     size_t *place);
+
  private:
   // Values of the table: the offset of a state's row, `match` or `unknown`. The top bit marks what the fast loop cannot
   // handle: `match`, `unknown`, and states that most bytes lead back to.
@@ -110,6 +120,13 @@ class States {
     bool has_end = false;
   };
 
+  // The row of the state at `at`: the first one at the start of a line, else the state with the given nodes.
+  uint32_t row_at(const uint8_t *text, size_t at, std::vector<uint32_t> &nodes);
+  // Whether no match has begun that could go on.
+  bool is_idle(uint32_t row) const {
+    const State &state = states_[row / width_];
+    return state.beginning == whole && state.count == 0;
+  }
   // Reads [at, n) from the state of `*row` on; *row becomes the state that it ends in. Returns as `find` does.
   size_t read(const uint8_t *text, size_t n, size_t at, uint32_t *row);
   uint32_t follow(uint32_t state, uint8_t byte, bool makes_beginnings);
@@ -153,6 +170,8 @@ class States {
   std::vector<uint32_t> marks_;
   uint32_t mark_ = 0;
   uint32_t initial_ = 0;
+  // How often the states were cleared, which makes rows invalid.
+  size_t clears_ = 0;
   // The number of entries in the lists of `reached_` and `passed_`.
   size_t reached_entries_ = 0, passed_entries_ = 0;
   // How many nodes were visited to make states, and how many bytes all calls have read.

@@ -82,8 +82,8 @@ public struct Corpus: Sendable {
 
 /// The text of a corpus under one folding, with the same records, cells and separators.
 ///
-/// `segments[i]` holds the same records as segment *i* of the corpus. If folding changes nothing in
-/// it, it is the same object.
+/// `segments[i]` holds the same records as segment *i* of the corpus. If folding does not change a segment, both are the
+/// same object.
 package struct FoldedCorpus: Sendable {
   package let folding: Folding
   package let segments: [Segment]

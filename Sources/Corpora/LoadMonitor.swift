@@ -13,7 +13,7 @@ final class LoadMonitor {
   /// The number of bytes read since free memory was last checked.
   private var unchecked = 0
 
-  /// The number of bytes between checks of free memory, and the minimum that must be free.
+  /// Free memory is checked each time this many bytes were read, and at least this many bytes must be free.
   static let memoryStep = 128 << 20
 
   /// Whether a progress callback is set.

@@ -14,7 +14,9 @@ extension IndexBuild {
     var parts: [BlockReader.Part] = []
   }
 
-  /// Reads the files of all strips, and writes their blocks; returns the files that are indexed, by number.
+  /// Reads the files of all strips and writes the blocks of these files.
+  ///
+  /// - Returns: the indexed files; the keys are the numbers of the files.
   func writeBlocks(
     _ strips: [[IndexBuild.Piece]], _ walked: WalkedTree, to path: String, as number: Int,
     _ report: inout IndexBuildReport

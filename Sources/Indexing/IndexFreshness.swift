@@ -3,7 +3,7 @@ internal import System
 
 /// How many files of an index are as they were.
 package struct IndexFreshness: Hashable, Sendable {
-  /// The files that are answered from the index.
+  /// The files that the index knows as they are, so that only some of their blocks are read.
   package var indexedFiles = 0
 
   /// The files that are searched as they are: changed, new, or not indexed.

@@ -131,7 +131,7 @@ package struct IndexStore: Sendable {
     Platform.removeFolder(folder)
   }
 
-  /// Why an index was not built or removed.
+  /// Why an index could not be built, or could not be removed.
   package enum BuildFailure: Error, Sendable {
     /// Another process builds it.
     case busy(process: Int32?)

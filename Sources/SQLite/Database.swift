@@ -23,8 +23,8 @@ internal import CSQLite
 
   /// Opens the file at `path`, with the default time to wait for locks.
   ///
-  /// - Throws: `DatabaseError`. SQLite does not read the file here, so the first statement throws if it is not a
-  ///   database.
+  /// - Throws: `DatabaseError`. SQLite does not read the file yet: if the file is not a database, the first statement
+  ///   throws.
   package convenience init(path: String, mode: Mode) throws(DatabaseError) {
     try self.init(path: path, mode: mode, waiting: Self.defaultBusyTimeout)
   }

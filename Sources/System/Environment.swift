@@ -23,7 +23,7 @@ extension Platform {
     return EnvironmentVariables(entries: entries)
   }
 
-  /// The arguments of the process, starting with the program; empty if only the standard library knows them.
+  /// The arguments of the process, starting with the program; empty where only `CommandLine.arguments` has them.
   package static func arguments() -> [String] {
     var count: Int32 = 0
     // SAFETY: the C library keeps the array of `count` C strings while the process lives.

@@ -105,10 +105,12 @@ import UnicodeText
     }
   }
 
-  @Test func `pieces of a line decide about patterns with a longest match`() throws {
+  @Test func `pieces of a line decide about patterns with a longest match, and most others`() throws
+  {
     for (pattern, isDecided) in [
       ("[jq][^a-z ][jq]", true), ("\\bking\\b", true), ("(?i)игла", true), ("ab{2,9}c$", true),
-      ("[^a]{999}[^a]{999}", false),
+      ("[^a]{999}[^a]{999}", false), ("(?:(?:q*a)+z){2}", true), ("\\w+\\s+j\\w+k", true),
+      ("[a-z]+\\d+", true), ("n.*z", true),
     ] {
       let lines = RegexLines(of: try Self.matcher(pattern, ignoresCase: false, .strings), .strings)
       let text = Array(String(repeating: "лев king. j q ab", count: 40).utf8)

@@ -15,7 +15,7 @@ package enum IndexFileBytes {
     return start..<start + self.number(bytes, at: 56 + 16 * number)
   }
 
-  /// Corrects the checksums as far as the file is long enough for them.
+  /// Corrects each checksum that is in the file; a truncated file may lack some of them.
   package static func seal(_ bytes: inout [UInt8]) {
     func set(_ sum: UInt32, at offset: Int) {
       for index in 0..<4 {

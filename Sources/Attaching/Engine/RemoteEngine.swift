@@ -156,7 +156,7 @@ final class RemoteEngine: Sendable {
 
   private func request(_ statement: Statement, _ identifier: String) -> HTTPConnection.Request {
     var url = "\(server)/?wait_end_of_query=1&query_id=\(identifier)"
-    // The server reads the statement up to this size; the data of an insert does not count.
+    // The server rejects a longer statement. The data of an insert is not part of that length.
     if statement.isQuery, statement.bytes.count > 200_000 { url += "&max_query_size=16777216" }
     if !isLocal { url += "&enable_http_compression=1" }
     return HTTPConnection.Request(

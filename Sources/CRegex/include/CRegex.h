@@ -182,6 +182,14 @@ size_t cre_automaton_lines(cre_automaton *automaton, const cre_pattern *pattern,
 int cre_automaton_part(cre_automaton *automaton, const uint8_t *text, size_t start, size_t end,
                        int is_last);
 
+// Like `cre_automaton_part`, but matches may begin before the part: 1 if the line matches; 0 if no match ends in the
+// part at or after `least`, except perhaps with its last scalar; -1 if that is not known.
+//
+// If `place` is given, reading may end sooner: at the first offset found after *place that no match reaches across. *place
+// becomes that offset. If there is none, the answer is -2 instead of 0, unless `is_last`.
+int cre_automaton_across(cre_automaton *automaton, const uint8_t *text, size_t start, size_t end,
+                         size_t least, int is_last, size_t *place);
+
 // Like `cre_scan_parts` for an automaton of values, with all fields in scope and no counting of hits. `*gave_up` becomes
 // 1 if the automaton needs too many states; *next is then the record that must be searched by other means. The pattern
 // must not match the empty text.

@@ -19,7 +19,7 @@ struct GrowthReport {
     }
   }
 
-  /// Where a series that grows faster than its base crosses it.
+  /// The size at which a series that grows faster than its base overtakes the base.
   struct Crossing {
     enum Place {
       /// The series is faster below this size; `isMeasured` is false if the size is outside the measured range.

@@ -30,8 +30,7 @@ struct StandardLexer {
 
   /// The longest text that may be the name of a field.
   ///
-  /// A name can be typed with more bytes than it has, because equal
-  /// strings may be composed or decomposed.
+  /// The typed name can have more bytes than the field's name, because one may be decomposed and the other composed.
   private let longestName: Int
   private var position = 0
   private(set) var tokens: [StandardToken] = []

@@ -5,7 +5,7 @@ internal import UnicodeText
 
 /// A unit of work of a file search.
 ///
-/// In the order of output, the findings take the place of the task.
+/// What the tasks find is written in the order of the tasks.
 enum FileTask: Sendable {
   /// Examines one of the given paths.
   case path(String)

@@ -167,7 +167,9 @@ extension SearchReport {
 }
 
 extension Corpus {
-  /// The columns of hits in the line of the file, in bytes from 1; empty if each is that in the field.
+  /// The column of each hit in its line of the file: an offset in bytes, counted from 1.
+  ///
+  /// - Returns: nothing if every column is the same as the column in the field.
   func fileColumns(
     _ wanted: RowDetails.FileColumns, of hits: [Hit], in id: RecordID
   ) -> [Int] {

@@ -13,7 +13,7 @@ struct PatternProgram: Hashable, Sendable {
   private(set) var last: UInt64 = 0
 
   /// Whether the program may match more than the pattern: it ignores word boundaries and, if they would need too many
-  /// positions, the later bytes of non-ASCII scalars.
+  /// positions, the continuation bytes of non-ASCII scalars.
   private(set) var isLoose = false
 
   /// Whether the program can match no bytes.

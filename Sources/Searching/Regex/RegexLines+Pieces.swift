@@ -29,38 +29,54 @@ extension RegexLines {
     }
     guard let finder = prefilter.finder(forBytes: range.count), !(isLast && prefilter.looksAhead)
     else {
-      guard let automaton, limit != nil else { return .perhaps }
-      return automaton.match(in: text, start(reach)..<text.count, isLast: isLast)
+      guard let automaton else { return .perhaps }
+      let part = start(reach)..<text.count
+      return limit == nil
+        ? automaton.match(endingIn: text, part, notBefore: range.lowerBound, isLast: isLast)
+        : automaton.match(in: text, part, isLast: isLast)
     }
     let first = start(reach + PatternStrings.longest)
     var next = first
     var searched = 0
     var places = FoundPlaces()
     // For each string, the finder looks for the end of its line, so it gets little text at a time.
-    var end = min(first + Self.step, text.count)
+    var read = min(first + Self.step, text.count)
     while true {
-      finder.find(in: text.extracting(0..<end), from: &next, into: &places)
+      finder.find(in: text.extracting(0..<read), from: &next, into: &places)
       if places.count == 0 {
-        if end == text.count { return .nowhere }
-        next = max(first, end - PatternStrings.longest)
-        end = min(end + Self.step, text.count)
+        if read == text.count { return .nowhere }
+        next = max(first, read - PatternStrings.longest)
+        read = min(read + Self.step, text.count)
         continue
       }
       if places.certain[0] == 1 { return .surely }
       guard let automaton else { return .perhaps }
       let place = places.places[0]
-      let isDense = limit != nil && searched > range.count / 16
-      let window =
-        max(
-          first, place - PatternStrings.longest - reach)..<(isDense
-        ? text.count : min(text.count, place + reach))
-      let match = automaton.match(
-        in: text, window, isLast: isLast && window.upperBound == text.count)
-      if match != .nowhere { return match }
-      if limit == nil { return .perhaps }
-      if window.upperBound == text.count { return .nowhere }
-      searched += window.count
-      next = place + 1
+      // If strings are frequent, the automaton reads on, instead of beginning anew at each of them.
+      let isDense = searched > range.count / 16
+      let start = max(first, place - PatternStrings.longest - reach)
+      if limit == nil {
+        // The next piece searches around the strings that are this near to its start, too.
+        let shared = text.count - reach
+        var end = isDense ? max(place, shared) : place
+        func match(upTo limit: Int) -> MatchLikelihood? {
+          automaton.match(
+            across: &end, from: place, in: text, start..<limit,
+            isLast: isLast && limit == text.count)
+        }
+        let near = isDense ? text.count : min(text.count, place + reach)
+        let match = match(upTo: near) ?? (near < text.count ? match(upTo: text.count) : nil)
+        guard let match else { return place >= shared ? .nowhere : .perhaps }
+        if match != .nowhere { return match }
+        searched += end - start
+        next = end
+      } else {
+        let end = isDense ? text.count : min(text.count, place + reach)
+        let match = automaton.match(in: text, start..<end, isLast: isLast && end == text.count)
+        if match != .nowhere || end == text.count { return match }
+        searched += end - start
+        next = place + 1
+      }
     }
   }
 }

@@ -89,7 +89,45 @@ internal import UnicodeText
       unsafe cre_automaton_part(
         handle, $0.baseAddress, range.lowerBound, range.upperBound, isLast ? 1 : 0)
     }
-    return answer > 0 ? .surely : answer < 0 ? .perhaps : .nowhere
+    return Self.likelihood(answer)
+  }
+
+  /// Whether a match ends in a part of a line, at or after `least`; it may begin before the part.
+  ///
+  /// `isLast` tells whether the line ends where the range ends, without a line end.
+  func match(
+    endingIn text: Span<UInt8>, _ range: Range<Int>, notBefore least: Int, isLast: Bool
+  ) -> MatchLikelihood {
+    // SAFETY: the range is in the text, which outlives the call.
+    unsafe text.withUnsafeBufferPointer {
+      unsafe Self.likelihood(
+        cre_automaton_across(
+          handle, $0.baseAddress, range.lowerBound, range.upperBound, least, isLast ? 1 : 0, nil))
+    }
+  }
+
+  /// Whether a match ends in a part of a line, at or after `place`; reading may end early, after `target`.
+  ///
+  /// If the result is `nowhere`, `target` becomes an offset after it that no match reaches across; the offsets after that
+  /// were not searched. `isLast` tells whether the line ends where the range ends, without a line end.
+  ///
+  /// - Returns: nil if there is no such offset, because a match that has begun may go on after the part.
+  func match(
+    across target: inout Int, from place: Int, in text: Span<UInt8>, _ range: Range<Int>,
+    isLast: Bool
+  ) -> MatchLikelihood? {
+    var end = target
+    // SAFETY: the range is in the text, which outlives the call.
+    let answer = unsafe text.withUnsafeBufferPointer {
+      unsafe cre_automaton_across(
+        handle, $0.baseAddress, range.lowerBound, range.upperBound, place, isLast ? 1 : 0, &end)
+    }
+    target = end
+    return answer == -2 ? nil : Self.likelihood(answer)
+  }
+
+  private static func likelihood(_ answer: Int32) -> MatchLikelihood {
+    answer > 0 ? .surely : answer < 0 ? .perhaps : .nowhere
   }
 }
 

@@ -9,7 +9,7 @@ struct CompletionScript: Sendable {
     CompletionScript(shell: "fish") { FishCompletion.text },
   ]
 
-  /// The forms to complete: the program without a subcommand, whose name is empty, and each subcommand.
+  /// The forms to complete: one with an empty name, for the program without a subcommand, and one for each subcommand.
   static var forms: [CommandForm] { [.workbench] + CommandForm.ofSubcommands }
 
   /// The subcommands with members, such as `bench`, and the names and summaries of their members.

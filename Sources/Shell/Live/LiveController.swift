@@ -102,7 +102,7 @@ final class LiveController {
     if let line = Self.line(for: query, under: workspace.settings) { console.editor?.record(line) }
   }
 
-  /// The line that runs the query's text and strategy at the prompt; nil if there is no such line.
+  /// The line that, typed at the prompt, runs a query with its strategy; nil if no line can.
   ///
   /// The line does not contain the other options of the query.
   static func line(for query: Query, under settings: Settings) -> String? {

@@ -104,6 +104,13 @@ struct CountWriter {
     if let fields = histogram.fieldsWithoutColumn, !fields.isEmpty {
       throw Self.unknownColumn(column, fields)
     }
+    // If nothing was found, any width is right: there are no values.
+    if histogram.isEmpty {
+      return try write(
+        CountChart(
+          title: "records by \(column)", columns: [column], rows: [], total: 0, showsShares: false),
+        columns: [column, "records"], rows: { [] })
+    }
     guard let bins = histogram.bins(request.width) else {
       throw ShellError.failure(
         histogram.isTime

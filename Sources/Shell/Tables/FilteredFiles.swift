@@ -3,7 +3,7 @@ internal import Searching
 internal import Tables
 internal import Terminal
 
-/// The records of files that meet a condition in SQL (`search --where`).
+/// Those records of files that meet a condition in SQL (`search --where`).
 ///
 /// Rows are filtered as they are found, so that memory is bounded.
 struct FilteredFiles: RecordSource {

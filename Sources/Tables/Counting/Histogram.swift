@@ -46,6 +46,9 @@ package struct Histogram: Sendable {
   /// The number of records in bins.
   package var total: Int { isTime ? times.values.reduce(0, +) : numbers.total }
 
+  /// Whether no record was counted, not even one without a number or a time.
+  package var isEmpty: Bool { total + skipped == 0 }
+
   /// Whether there are more times than numbers; bins hold only the more frequent kind.
   package var isTime: Bool { times.values.reduce(0, +) > numbers.total }
 

@@ -58,7 +58,7 @@ struct PrefixRuns {
     while !open.isEmpty { close(posting: posting, bitmap: bitmap) }
   }
 
-  /// The costliest runs to merge, limited to those whose bitmaps fit in `limit` bytes together.
+  /// The runs that cost most to merge, as many as have bitmaps of at most `limit` bytes in total.
   func chosen(bitmapBytes: Int, limit: Int) -> [Run] {
     let ordered = closed.enumerated().sorted {
       (weight($1.element), $0.offset) < (weight($0.element), $1.offset)

@@ -1,0 +1,127 @@
+// Parts of lines that are too long to be read at once: whether a match overlaps them.
+#include <algorithm>
+
+#include "automaton.h"
+#include "kernels.h"
+
+namespace cre {
+
+namespace {
+
+// The bytes that two states read by turns, until they are the same.
+const size_t turn = 64;
+// If a pattern has more nodes, states that contain most of them cost too much.
+const size_t most_nodes_for_all = 512;
+
+}  // namespace
+
+uint32_t States::row_at(const uint8_t *text, size_t at, std::vector<uint32_t> &nodes) {
+  if (at == 0 || text[at - 1] == '\n') return initial_;
+  const uint32_t before = nodes_.first[text[at - 1]] & ~Nodes::is_class;
+  return made(nodes, !nodes_.words.empty() && nodes_.words[before] ? after_word : 0) & ~special;
+}
+
+bool States::find_in_part(const uint8_t *text, size_t n, size_t at, bool is_last) {
+  if (has_given_up_) return false;
+  std::vector<uint32_t> none;
+  uint32_t row = row_at(text, at, none);
+  if (read(text, n, at, &row) < n) return true;
+  return is_last && !has_given_up_ && step(row / width_, nodes_.end_class) == match;
+}
+
+// Reads from two states: one without a match that has begun, and one in which every match may be at every place, which
+// contains whatever state the line has really led to. What the first one finds is a match; what the second one does not
+// find is none. Most patterns lead both to the same state after a few bytes.
+States::Answer States::find_across(const uint8_t *text, size_t n, size_t at, size_t least,
+                                   bool is_last, size_t *place) {
+  if (has_given_up_ || nodes_.nodes.size() > most_nodes_for_all) return unsure;
+  std::vector<uint32_t> none, all;
+  for (uint32_t index = 0; index < nodes_.nodes.size(); index++) {
+    const cre_node &node = nodes_.nodes[index];
+    if (node.kind != cre_node_end && node.kind != cre_node_split) all.push_back(index);
+  }
+  const size_t clears = clears_;
+  uint32_t row = row_at(text, at, none), most = row_at(text, at, all);
+  bool may_match = false;
+  while (at < n) {
+    const bool is_same = row == most;
+    size_t end = may_match || (is_same && !place) ? n : std::min(n, at + turn);
+    // Whether a carriage return belongs to a line end depends on the byte after it.
+    if (end < n && text[end - 1] == '\r') end++;
+    if (read(text, end, at, &row) < end) return has_given_up_ ? unsure : yes;
+    if (is_same) {
+      most = row;
+    } else if (!may_match) {
+      for (size_t from = at; from < end && !may_match;) {
+        const size_t found = read(text, end, from, &most);
+        if (has_given_up_ || clears_ != clears) return unsure;
+        from = found + 1;
+        may_match = found < end && (found >= least || (nodes_.has_assertion && text[found] >= 0x80));
+        if (found < end) most = row_at(text, from, all);
+      }
+    }
+    at = end;
+    if (place && at > *place && !may_match && row == most && is_idle(row)) {
+      *place = at;
+      return no;
+    }
+  }
+  const auto matches_at_end = [&](uint32_t last) {
+    return is_last && step(last / width_, nodes_.end_class) == match;
+  };
+  if (matches_at_end(row)) return has_given_up_ ? unsure : yes;
+  if (may_match || has_given_up_ || matches_at_end(most)) return unsure;
+  if (is_last && place) *place = n;
+  return place && !is_last ? open : no;
+}
+
+}  // namespace cre
+
+using namespace cre;
+
+namespace {
+
+// Moves the ends of a part to where scalars, and if need be ASCII characters, begin and end. Returns false if the part
+// is ill-formed UTF-8, or if the class of the scalar before it is needed and cannot be known.
+bool adjust(const Nodes &nodes, const uint8_t *text, size_t *start, size_t *end, bool is_last) {
+  const size_t inside = *start;
+  while (*start > 0 && inside - *start < 3 && is_continuation(text[*start])) --*start;
+  if (!is_last) {
+    // A scalar may continue after the part, and a carriage return may be part of a line end.
+    size_t lead = *end;
+    while (lead > *start && *end - lead < 3 && is_continuation(text[lead - 1])) lead--;
+    if (lead > *start && text[lead - 1] >= 0xC0) *end = lead - 1;
+    if (*end > *start && text[*end - 1] == '\r') --*end;
+  }
+  if (*start >= *end) return true;
+  if (nodes.has_assertion) {
+    // Whether a match may begin here depends on the scalar before; the class of an ASCII byte is known.
+    const size_t most = 64, least = *start > most ? *start - most : 0;
+    while (*start > least && text[*start - 1] >= 0x80) --*start;
+    if (*start > 0 && text[*start - 1] >= 0x80) return false;
+  }
+  return cre_valid_utf8(text + *start, *end - *start) == *end - *start;
+}
+
+}  // namespace
+
+int cre_automaton_part(cre_automaton *automaton, const uint8_t *text, size_t start, size_t end,
+                       int is_last) {
+  if (!adjust(automaton->nodes, text, &start, &end, is_last)) return -1;
+  if (start >= end) return 0;
+  std::unique_ptr<States> states = automaton->take();
+  const bool matches = states->find_in_part(text, end, start, is_last);
+  const bool is_known = !states->has_given_up();
+  automaton->put_back(std::move(states));
+  return is_known ? matches : -1;
+}
+
+int cre_automaton_across(cre_automaton *automaton, const uint8_t *text, size_t start, size_t end,
+                         size_t least, int is_last, size_t *place) {
+  if (!adjust(automaton->nodes, text, &start, &end, is_last)) return -1;
+  if (start >= end || (place && *place >= end)) return place ? -2 : 0;
+  std::unique_ptr<States> states = automaton->take();
+  const States::Answer answer = states->find_across(text, end, start, least, is_last, place);
+  automaton->put_back(std::move(states));
+  return answer == States::open ? -2 : answer == States::unsure ? -1 : answer == States::yes;
+}
