@@ -81,10 +81,14 @@ struct BooleanLines: LineScanner {
     summary = picksMostLines ? "all lines, those with \(names) after a test" : "lines with \(names)"
   }
 
-  func match(in text: Span<UInt8>, _ range: Range<Int>, isLast: Bool) -> MatchLikelihood {
+  func match(
+    in text: Span<UInt8>, _ range: Range<Int>, isLast: Bool, _ isMatch: (Span<UInt8>) -> Bool
+  ) -> MatchLikelihood {
     if picksMostLines { return .perhaps }
-    for leaf in drivers where filters[leaf]?.match(in: text, range, isLast: isLast) != .nowhere {
-      return .perhaps
+    // `isMatch` knows the whole query, so it cannot tell whether a text holds one leaf.
+    for leaf in drivers {
+      let found = filters[leaf]?.match(in: text, range, isLast: isLast) { _ in true }
+      if found != .nowhere { return .perhaps }
     }
     return .nowhere
   }

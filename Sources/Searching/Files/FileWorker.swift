@@ -158,6 +158,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
     }
     let scanner = search.scanner(for: file)
     let skipsLines = !search.query.needsNonMatches
+    let isMatch = LinePicker.test(search.query)
     // If the file changes during the read, the mapped bytes may mix two versions. The part is then read again, as a
     // copy.
     for copies in [false, true] {
@@ -171,7 +172,9 @@ struct FileWorker<Product: Sendable>: ~Copyable {
           part, inBlocksOf: search.sizes.block, longLine: search.sizes.longLine, copies: copies,
           &buffer,
           test: skipsLines
-            ? scanner.map { scanner in { scanner.match(in: $0, $1, isLast: $2) } } : nil,
+            ? scanner.map { scanner in
+              { scanner.match(in: $0, $1, isLast: $2, isMatch) }
+            } : nil,
           takeLine: { picker.takeLine($0) }, isCancelled: isCancelled,
           { text in
             picker.look(at: text) && picker.certainMatches < enough

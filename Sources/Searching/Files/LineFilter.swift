@@ -22,7 +22,7 @@ struct LineFilter: LineScanner {
   private let needles: [String]
 
   /// The length of the longest needle in bytes.
-  private let longest: Int
+  let longest: Int
 
   /// How many places of the sample may hold a needle.
   let candidates: Int
@@ -79,7 +79,7 @@ struct LineFilter: LineScanner {
   var names: String { needles.map { "\"\($0)\"" }.joined(separator: " or ") }
 
   /// Selects the finders for some lines; ASCII text needs only `plain`.
-  private func ways(for text: Span<UInt8>) -> (raw: RawOccurrences?, pivots: PivotFilter?) {
+  func ways(for text: Span<UInt8>) -> (raw: RawOccurrences?, pivots: PivotFilter?) {
     ways(isASCII: pivots != nil && plain != nil && Kernels.asciiPrefix(of: text) == text.count)
   }
 
@@ -118,28 +118,6 @@ struct LineFilter: LineScanner {
       }
     }
     takeLikely(&places, before: .max)
-  }
-
-  /// The maximum length of a needle, in bytes, for which pieces of a line are tested.
-  private static let longestForPieces = 1 << 10
-
-  func match(in text: Span<UInt8>, _ range: Range<Int>, isLast: Bool) -> MatchLikelihood {
-    if longest > Self.longestForPieces { return .perhaps }
-    // Up to where a needle cannot be decided, each of its characters is one of at most four bytes in the text.
-    let least = max(0, range.lowerBound - 4 * longest - 64)
-    let start = LineBounds.start(of: range.lowerBound, in: text, from: least)
-    let piece = text.extracting(start..<range.upperBound)
-    let (raw, pivots) = ways(for: piece)
-    var rawCursor = RawOccurrences.Cursor()
-    var found = MatchLikelihood.nowhere
-    if let raw, let place = rawCursor.next(of: raw, in: piece, from: 0) {
-      found = raw.isCertain(at: place, in: piece) ? .surely : .perhaps
-    }
-    var pivotCursor = PivotFilter.Cursor()
-    if found < .surely, let pivots, let place = pivotCursor.next(of: pivots, in: piece, from: 0) {
-      found = place.isCertain ? .surely : .perhaps
-    }
-    return canCount ? found : min(found, .perhaps)
   }
 
   /// Calls `body` with the bounds of each line that may match, in ascending order.

@@ -309,6 +309,16 @@ struct LinePicker: ~Copyable {
     }
   }
 
+  /// Tells whether a text matches as a line.
+  static func test(_ query: FileQuery) -> (Span<UInt8>) -> Bool {
+    { text in
+      guard let matcher = query.lines else { return false }
+      var line = GrowableBuffer<UInt8>()
+      var folded = GrowableBuffer<UInt8>()
+      return matches(text, matcher, &line, &folded)
+    }
+  }
+
   // MARK: Results
 
   /// Adds the matches among the picked lines of a part; for an inverted search, converts the sum to non-matches.

@@ -18,10 +18,12 @@ package protocol LineScanner: Sendable {
   /// Whether a line matches because of the text in `range`, a piece of a long line.
   ///
   /// `text` is the text up to the end of the piece. `isLast` tells whether the line ends there without a line end. A
-  /// line matches nowhere if all its pieces do.
+  /// line matches nowhere if all its pieces do. `isMatch` tells whether some text would match if it were a line.
   ///
   /// - Complexity: O(*n*) in the length of the range.
-  func match(in text: Span<UInt8>, _ range: Range<Int>, isLast: Bool) -> MatchLikelihood
+  func match(
+    in text: Span<UInt8>, _ range: Range<Int>, isLast: Bool, _ isMatch: (Span<UInt8>) -> Bool
+  ) -> MatchLikelihood
 
   /// Calls `body` with the bounds of each line that may match, in ascending order; leaves out no line that matches.
   func pick(in text: Span<UInt8>, _ body: (_ line: Range<Int>) -> Void)
@@ -55,7 +57,7 @@ extension RegexLines: LineScanner {
   package var canCount: Bool { true }
 
   package func match(
-    in text: Span<UInt8>, _ range: Range<Int>, isLast: Bool
+    in text: Span<UInt8>, _ range: Range<Int>, isLast: Bool, _ isMatch: (Span<UInt8>) -> Bool
   ) -> MatchLikelihood {
     match(in: text, piece: range, isLast: isLast)
   }

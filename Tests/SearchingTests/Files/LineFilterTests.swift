@@ -1,3 +1,5 @@
+import Corpora
+import TestSupport
 import Testing
 import UnicodeText
 
@@ -79,5 +81,49 @@ import UnicodeText
     }
     #expect(count == 4)
     #expect(asked == ["файл\u{306}\n"])
+  }
+
+  @Test(arguments: alphabets, [0, 1, 2, 3])
+  func `pieces of a line show what the whole line shows`(letters: [String], mode: Int) throws {
+    let folding = Folding(ignoresCase: mode & 1 != 0, ignoresDiacritics: mode & 2 != 0)
+    var random = SeededGenerator(seed: UInt64(mode) * 31 + UInt64(letters.count))
+    var decided = 0
+    for round in 0..<Effort.size(60, thorough: 3_000) {
+      let word = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+        letters.randomElement(using: &random) ?? ""
+      }
+      let needle = folding.fold(word.joined())
+      let isRare = round % 2 == 0
+      let line = (0..<Int.random(in: 1...3_000, using: &random)).map { _ -> String in
+        let isFiller = Int.random(in: 0..<200, using: &random) > (isRare ? 0 : 40)
+        return isFiller
+          ? ["q", " ", "Z", "é"][Int.random(in: 0..<4, using: &random)]
+          : (letters.randomElement(using: &random) ?? "")
+      }.joined()
+      if needle.isEmpty || line.contains("\n") { continue }
+      guard
+        let filter = LineFilter(
+          .substring(needle), folding, isSufficient: true, sample: GrowableBuffer<UInt8>())
+      else { continue }
+      let matches = { (text: String) in folding.fold(text).firstRange(of: needle) != nil }
+      let hasEnd = round % 3 == 0
+      let text = Array(("aá\n" + line + (hasEnd ? "\n" : "")).utf8)
+      let size = Int.random(in: 100...6_000, using: &random)
+      var found = MatchLikelihood.nowhere
+      for start in stride(from: 4, to: text.count, by: size) {
+        let end = min(start + size, text.count)
+        let piece = filter.match(
+          in: text.span.extracting(0..<end), start..<end, isLast: !hasEnd && end == text.count
+        ) { part in
+          matches(String(decoding: part.indices.map { part[$0] }, as: UTF8.self))
+        }
+        found = max(found, piece)
+      }
+      if found != .perhaps { decided += 1 }
+      #expect(
+        found == .perhaps || (found == .surely) == matches(line),
+        "\(word) \(folding) round \(round)")
+    }
+    #expect(decided > 0)
   }
 }

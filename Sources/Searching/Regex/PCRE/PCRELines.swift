@@ -13,9 +13,9 @@ struct PCRELines: LineScanner {
   var canCount: Bool { true }
 
   /// Only the whole line shows whether PCRE2 finds a match.
-  func match(in text: Span<UInt8>, _ range: Range<Int>, isLast: Bool) -> MatchLikelihood {
-    .perhaps
-  }
+  func match(
+    in text: Span<UInt8>, _ range: Range<Int>, isLast: Bool, _ isMatch: (Span<UInt8>) -> Bool
+  ) -> MatchLikelihood { .perhaps }
 
   func pick(in text: Span<UInt8>, _ body: (_ line: Range<Int>) -> Void) {
     forEachLine(in: text) { line, isCertain in body(line) }

@@ -1,0 +1,100 @@
+internal import Corpora
+internal import UnicodeText
+
+/// Searching pieces of a line that is too long to be searched by one thread.
+extension LineFilter {
+  /// The maximum length of a needle, in bytes, for which pieces of a line are tested.
+  private static let longestForPieces = 1 << 10
+
+  /// How many bytes of text on either side of a candidate are folded, at most.
+  private static let reach = 1 << 11
+
+  /// The number of candidates in a piece that are decided one by one. If there are more, folding the line is better.
+  private static let mostDecided = 256
+
+  func match(
+    in text: Span<UInt8>, _ range: Range<Int>, isLast: Bool, _ isMatch: (Span<UInt8>) -> Bool
+  ) -> MatchLikelihood {
+    if longest > Self.longestForPieces { return .perhaps }
+    // A candidate near the end of a piece is decided in the next one, where the text on both sides of it is known.
+    let least = max(0, range.lowerBound - 2 * Self.reach - 64)
+    let start = LineBounds.start(of: range.lowerBound, in: text, from: least)
+    let piece = text.extracting(start..<range.upperBound)
+    let isStart = start > least || least == 0
+    let isAtEnd = isLast || piece[piece.count - 1] == UInt8(ascii: "\n")
+    let (raw, pivots) = ways(for: piece)
+    var decided = 0
+    func match(_ place: Int, _ isCertain: Bool) -> MatchLikelihood {
+      guard canCount else { return .perhaps }
+      if isCertain { return .surely }
+      decided += 1
+      switch surroundings(of: place, in: piece, isStart: isStart, isAtEnd: isAtEnd) {
+      case .range(let range) where decided <= Self.mostDecided:
+        return isMatch(piece.extracting(range)) ? .surely : .nowhere
+      case .inNextPiece: return .nowhere
+      case .range, .unknown: return .perhaps
+      }
+    }
+    if let raw {
+      var from = 0
+      var rawCursor = RawOccurrences.Cursor()
+      while let place = rawCursor.next(of: raw, in: piece, from: from) {
+        let found = match(place, raw.isCertain(at: place, in: piece))
+        if found != .nowhere { return found }
+        // The cursor finds one occurrence a line, so the next one in this line needs another.
+        rawCursor = RawOccurrences.Cursor()
+        from = place + 1
+      }
+    }
+    var pivotCursor = PivotFilter.Cursor()
+    var from = 0
+    while let pivots, let candidate = pivotCursor.next(of: pivots, in: piece, from: from) {
+      let found = match(candidate.place, candidate.isCertain)
+      if found != .nowhere { return found }
+      from = candidate.place + 1
+    }
+    return .nowhere
+  }
+
+  private enum Surroundings {
+    /// A part of the text that folds as it does in the line, and holds every occurrence that contains the candidate.
+    case range(Range<Int>)
+    /// The next piece shows the text after the candidate.
+    case inNextPiece
+    case unknown
+  }
+
+  /// The text around a candidate that must be folded to decide about it.
+  ///
+  /// It has at least as many ASCII bytes on either side as the needle has bytes, and folding keeps these. Its ends are
+  /// between two ASCII bytes, because folding joins nothing there.
+  ///
+  /// - Parameters:
+  ///   - isStart: whether the text begins where the line begins.
+  ///   - isAtEnd: whether the text ends where the line ends.
+  private func surroundings(
+    of place: Int, in text: Span<UInt8>, isStart: Bool, isAtEnd: Bool
+  ) -> Surroundings {
+    var lower = place
+    var ascii = 0
+    let least = max(0, place - Self.reach)
+    while lower > least, ascii <= longest || text[lower] >= 0x80 || text[lower - 1] >= 0x80 {
+      lower -= 1
+      if text[lower] < 0x80 { ascii += 1 }
+    }
+    let isKnown = ascii > longest && lower > least || lower == 0 && isStart
+    guard isKnown else { return .unknown }
+    var upper = place
+    ascii = 0
+    let most = min(text.count, place + Self.reach)
+    while upper < most,
+      ascii <= longest || upper == 0 || text[upper - 1] >= 0x80 || text[upper] >= 0x80
+        || text[upper - 1] == UInt8(ascii: "\r")
+    {
+      if text[upper] < 0x80 { ascii += 1 }
+      upper += 1
+    }
+    if upper < most || upper == text.count && isAtEnd { return .range(lower..<upper) }
+    return upper == text.count ? .inNextPiece : .unknown
+  }
+}
