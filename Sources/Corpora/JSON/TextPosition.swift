@@ -1,3 +1,5 @@
+internal import UnicodeText
+
 /// A line and a column in code points, both from 1, in a text that is read in pieces.
 struct TextPosition {
   var line = 1
@@ -7,15 +9,16 @@ struct TextPosition {
   ///
   /// - Complexity: O(*offset*)
   func position(of offset: Int, in text: Span<UInt8>) -> TextPosition {
+    let part = text.extracting(0..<offset)
+    let lines = Kernels.count(of: UInt8(ascii: "\n"), in: part)
     var position = self
-    for index in 0..<offset {
-      if text[index] == UInt8(ascii: "\n") {
-        position.line += 1
-        position.column = 1
-      } else if text[index] & 0xC0 != 0x80 {
-        position.column += 1
-      }
+    var start = 0
+    if lines > 0 {
+      position = TextPosition(line: line + lines, column: 1)
+      start = offset
+      while part[start - 1] != UInt8(ascii: "\n") { start -= 1 }
     }
+    for index in start..<offset where part[index] & 0xC0 != 0x80 { position.column += 1 }
     return position
   }
 

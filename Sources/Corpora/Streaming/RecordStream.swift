@@ -107,12 +107,20 @@ package struct RecordStream: Sendable {
   ///
   /// - Complexity: O(*n*) in bytes; O(1) for lines.
   package func settled(isCancelled: @escaping @Sendable () -> Bool) -> RecordStream {
-    if readsLines || options.type != "auto" { return self }
+    if isSettled { return self }
     let ending = read(fields: [], pick: Self.pickNone, isCancelled: isCancelled) { _ in true }
     guard let error = ending.error, error.code.isFormatError else { return self }
-    var settled = self
-    settled.format = LinesFormat()
-    return settled
+    return asLines
+  }
+
+  /// Whether the format of a file found in a folder is known before all of it is read.
+  package var isSettled: Bool { readsLines || options.type != "auto" }
+
+  /// This input, read as lines.
+  package var asLines: RecordStream {
+    var copy = self
+    copy.format = LinesFormat()
+    return copy
   }
 
   /// Selects no lines; lines with new fields are read anyway.
@@ -171,7 +179,8 @@ package struct RecordStream: Sendable {
 
 extension CorpusError.Code {
   /// Whether the text is malformed in its format, as opposed to a read error.
-  fileprivate var isFormatError: Bool {
+  /// Whether a file found in a folder is read as lines because of the error.
+  package var isFormatError: Bool {
     switch self {
     case .unclosedQuote, .textAfterQuote, .extraCells, .json, .tooManyFields, .longFieldName: true
     default: false

@@ -217,11 +217,14 @@ struct FileWorker<Product: Sendable>: ~Copyable {
       place, path: file.name, isFound: file.isFound,
       format: search.choice.format(ofFileNamed: file.name), options: search.options,
       step: search.sizes.block)
-    if file.isFound { records = records.settled(isCancelled: search.isStopped) }
+    let isHeld = file.isFound && !records.isSettled
+    if isHeld, !streamRecords(records, file, &findings, at: &node, isHeld: true, isCancelled) {
+      records = records.asLines
+    }
     if records.readsLines, search.searchesRawLines {
       streamLines(place, file, &findings, at: &node, isCancelled)
-    } else {
-      streamRecords(records, file, &findings, at: &node, isCancelled)
+    } else if !isHeld || records.readsLines {
+      _ = streamRecords(records, file, &findings, at: &node, isHeld: false, isCancelled)
     }
     search.schedule.finish(node, [.found(findings)])
     search.render()
@@ -276,21 +279,43 @@ struct FileWorker<Product: Sendable>: ~Copyable {
     }
   }
 
+  /// The number of blocks of a file whose findings are held until all of it is read.
+  private static var mostHeld: Int { 64 }
+
+  /// Streams the records of an input.
+  ///
+  /// With `isHeld`, nothing is passed on until it is known that all of the file is well-formed; if the file is large,
+  /// that takes another reading.
+  ///
+  /// - Returns: false if the file is malformed and was held; then nothing was passed on.
   private func streamRecords(
     _ stream: RecordStream, _ file: SearchedFile, _ ending: inout FileFindings,
-    at node: inout Int, _ isCancelled: () -> Bool
-  ) {
+    at node: inout Int, isHeld: Bool, _ isCancelled: () -> Bool
+  ) -> Bool {
     var at = node
     var continues = false
     var matches = 0
+    var held: [FileFindings]? = isHeld ? [] : nil
+    var isMalformed = false
+    func passHeld() -> Bool {
+      let all = held ?? []
+      held = nil
+      return all.allSatisfy { pass($0, at: &at, &matches, isCancelled) }
+    }
     let read = stream.read(
       fields: search.knownFields, pick: search.selectJSONLines, isCancelled: search.isStopped
     ) { piece in
       guard let found = search.find(in: piece, file.name, continuesFile: continues, isCancelled)
       else { return false }
       continues = true
-      return pass(found, at: &at, &matches, isCancelled)
+      guard let count = held?.count else { return pass(found, at: &at, &matches, isCancelled) }
+      held?.append(found)
+      if count + 1 < Self.mostHeld { return true }
+      isMalformed = stream.settled(isCancelled: search.isStopped).readsLines
+      return !isMalformed && passHeld()
     }
+    if isMalformed || held != nil && read.error?.code.isFormatError == true { return false }
+    _ = passHeld()
     node = at
     ending.bytes = read.bytes
     ending.invalidSequences = read.invalidSequences
@@ -302,6 +327,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
       ending.skipped.binary = 1
     }
     if let error = read.error { ending.note(error, of: file) }
+    return true
   }
 }
 
