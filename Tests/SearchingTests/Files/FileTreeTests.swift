@@ -202,6 +202,27 @@ import Testing
     #expect(report.failures.count == 1)
   }
 
+  @Test(arguments: [10, 3_000], [true, false])
+  func `a structured file in a folder is malformed at its end or not at all`(
+    count: Int, isMalformed: Bool
+  ) throws {
+    let folder = try ScratchFolder()
+    let objects = (0..<count).map { "{\"name\": \"\($0 % 7 == 0 ? "alpha" : "beta") \($0)\"}" }
+    let array = "[\n" + objects.joined(separator: ",\n") + (isMalformed ? "\n" : "\n]\n")
+    let table = "name,n\n" + (0..<count).map { "alpha,\($0)\n" }.joined()
+    try folder.write(array, to: "d/array.json")
+    try folder.write(table + (isMalformed ? "\"open" : ""), to: "d/table.csv")
+    let path = folder.path + "/d"
+    // More than 64 blocks are not held.
+    var sizes = FileSizes()
+    sizes.block = 256
+    let found = try FoundAnswer(
+      try FileSource([path], options: LoadOptions(), sizes: sizes), Query("alpha"))
+    let searcher = Searcher(try CorpusLoader.load([path]).corpus)
+    #expect(found == (try FoundAnswer(searcher, Query("alpha"))))
+    #expect(found.rows.allSatisfy { ($0.cells["text"] != nil) == isMalformed })
+  }
+
   @Test func `standard input is stored in a file if it is read twice`() throws {
     let folder = try ScratchFolder()
     let path = try folder.write("{\"a\":\"alpha\"}\n{\"b\":\"alpha\"}\n", to: "in")
