@@ -190,7 +190,7 @@ let package = Package(
       name: "ShellTests",
       dependencies: [
         "Shell", "Terminal", "Reporting", "Cataloguing", "Tables", "SQLite", "Benchmarking",
-        "Searching", "Corpora",
+        "Searching", "Corpora", "Indexing",
         "UnicodeText", "Basics", "System", "TestSupport", "searchbench", "searchbench-contenders",
       ]),
     .testTarget(

@@ -120,7 +120,7 @@ extension FileSearchRun {
   }
 
   /// A part of a file without a match.
-  private func part(of path: String, lines: Int, continuesFile: Bool) -> FileFindings.Part {
+  func part(of path: String, lines: Int, continuesFile: Bool) -> FileFindings.Part {
     var part = FileFindings.Part(path: path, continuesFile: continuesFile)
     part.lines = query.countsLines ? lines : 0
     part.records = query.countsRecords ? lines : 0
@@ -149,31 +149,34 @@ extension FileSearchRun {
       return [.found(findings), .task(.files([file]))]
     }
     findings.indexed.blocksRead = kept
-    var contents: [Content] = [.found(findings)]
-    var group: [CandidateBlocks.Run] = []
-    var lines = 0
-    func end(isLast: Bool) {
-      guard let last = group.last else { return }
-      let after = isLast ? indexed.lines : last.firstLine + last.lines
-      contents.append(
-        .task(
-          .blocks(
-            BlockRuns(
-              file: file, indexed: indexed, runs: group, linesBefore: lines, linesAfter: after,
-              isFirst: contents.count == 1))))
-      lines = after
-      group = []
-    }
+    return [.found(findings)]
+      + tasks(reading: runs, BlockRuns(file: file, indexed: indexed, linesAfter: indexed.lines))
+  }
+
+  /// The tasks that read runs of blocks, each up to a size.
+  ///
+  /// `all` says which file, the lines before and after all runs, and whether they begin the file.
+  func tasks(reading runs: [CandidateBlocks.Run], _ all: BlockRuns) -> [Content] {
+    var contents: [Content] = []
+    var next = all
     var bytes = 0
+    func end(at line: Int) {
+      if next.runs.isEmpty { return }
+      next.linesAfter = line
+      contents.append(.task(.blocks(next)))
+      next.isFirst = false
+      next.linesBefore = line
+      next.runs = []
+      bytes = 0
+    }
     for run in runs {
-      if bytes + run.bytes.count > sizes.maxBytesPerTask {
-        end(isLast: false)
-        bytes = 0
+      if bytes + run.bytes.count > sizes.maxBytesPerTask, let last = next.runs.last {
+        end(at: last.firstLine + last.lines)
       }
-      group.append(run)
+      next.runs.append(run)
       bytes += run.bytes.count
     }
-    end(isLast: true)
+    end(at: all.linesAfter)
     return contents
   }
 

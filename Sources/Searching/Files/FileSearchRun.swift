@@ -24,7 +24,7 @@ final class FileSearchRun<Product: Sendable>: Sendable {
 
   private let cancellation: Cancellation
   private let scanners: LineScannerCache?
-  private let matchers: FieldMatchers
+  let matchers: FieldMatchers
 
   /// Selects the lines of JSON to parse; `nil` if every line is parsed.
   let selectJSONLines: RecordBatches.LinePick?
@@ -34,10 +34,14 @@ final class FileSearchRun<Product: Sendable>: Sendable {
   /// The stored indexes of the paths; `nil` if none is used.
   let indexes: IndexedPaths?
 
+  /// The blocks of a snapshot to read instead of the files of paths; `nil` if paths are searched.
+  let plan: SnapshotPlan?
+
   init(
     _ query: FileQuery, _ matchers: FieldMatchers, _ scanners: LineScannerCache?,
     paths: [String], options: LoadOptions, choice: FormatChoice, fields: [Field],
-    inputs: ReadOnceInputs, indexes: IndexedPaths?, sizes: FileSizes, cancellation: Cancellation,
+    inputs: ReadOnceInputs, indexes: IndexedPaths?, plan: SnapshotPlan?, sizes: FileSizes,
+    cancellation: Cancellation,
     make:
       @escaping @Sendable (FileFindings, FileNumbering.Base, FileSearchRun) -> (
         Product, bytes: Int
@@ -51,6 +55,7 @@ final class FileSearchRun<Product: Sendable>: Sendable {
     self.sizes = sizes
     self.inputs = inputs
     self.indexes = indexes
+    self.plan = plan
     self.cancellation = cancellation
     self.make = make
     knownFields = fields
@@ -65,7 +70,8 @@ final class FileSearchRun<Product: Sendable>: Sendable {
     // limit.
     let limit = query.wantsRows && query.request.details.hasContext ? nil : query.request.limit
     schedule = FileSchedule(
-      paths.map { .path($0) }, FileNumbering(fields: fields, limit: limit),
+      plan.map { $0.parts.map { .snapshot($0) } } ?? paths.map { .path($0) },
+      FileNumbering(fields: fields, limit: limit),
       maxPendingBytes: sizes.held,
       skipsEmpty: query.wantsRows)
   }

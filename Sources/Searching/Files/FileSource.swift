@@ -19,6 +19,9 @@ public final class FileSource: RecordSource {
   private let sizes: FileSizes
   private let indexes: IndexChoice?
 
+  /// The files as they were when they were opened; `nil` to search the files as they are.
+  let snapshot: FileSnapshot?
+
   /// The columns of all records, once they have been read.
   private let known = Mutex<[Field]?>(nil)
 
@@ -42,9 +45,10 @@ public final class FileSource: RecordSource {
   /// Creates a source that may answer from stored indexes; its results are the same as without them.
   package init(
     _ paths: [String], options: LoadOptions, standardInput: Int32 = 0,
-    sizes: FileSizes = FileSizes(), indexes: IndexChoice? = nil
+    sizes: FileSizes = FileSizes(), indexes: IndexChoice? = nil, snapshot: FileSnapshot? = nil
   ) throws(CorpusError) {
     given = paths
+    self.snapshot = snapshot
     self.indexes = indexes
     self.options = options
     self.sizes = sizes
@@ -52,6 +56,7 @@ public final class FileSource: RecordSource {
     name = options.name ?? CorpusLoader.name(of: paths.first ?? "-")
     choice = try FormatChoice(options.type)
     _ = try FolderWalk(options)
+    if snapshot != nil { known.withLock { $0 = [Field("text")] } }
   }
 
   public var recordCount: Int? { nil }
@@ -169,7 +174,7 @@ public final class FileSource: RecordSource {
     return report
   }
 
-  private func run<Product: Sendable>(
+  func run<Product: Sendable>(
     _ query: CompiledQuery, _ request: StreamRequest, wantsRows: Bool,
     _ cancellation: Cancellation,
     make:
@@ -189,11 +194,16 @@ public final class FileSource: RecordSource {
     let lines = matchers.lineMatcher()
     let fileQuery = FileQuery(
       query: query, lines: lines, request: request, wantsRows: wantsRows)
-    let indexed = try indexedPaths(lines, fileQuery)
+    let indexed = snapshot == nil ? try indexedPaths(lines, fileQuery) : nil
+    let snapshotPlan = try snapshot.map { snapshot throws(SearchError) in
+      try SnapshotPlan(
+        snapshot, lines, needsAll: fileQuery.wantsRows && fileQuery.needsNonMatches)
+    }
     let run = FileSearchRun(
       fileQuery, matchers, lines.map { LineScannerCache($0, least: sizes.minimumBytesForScanner) },
       paths: paths, options: options, choice: choice, fields: known.withLock { $0 } ?? [],
-      inputs: inputs(), indexes: indexed, sizes: sizes, cancellation: cancellation, make: make)
+      inputs: inputs(), indexes: indexed, plan: snapshotPlan, sizes: sizes,
+      cancellation: cancellation, make: make)
     let plan = watch.lap()
     let numbering = try run.run(
       threads: query.query.options.threads ?? Workers.processorCount, deliver: deliver)
@@ -210,7 +220,9 @@ public final class FileSource: RecordSource {
     report.statistics.examined = fileQuery.countsRecords ? numbering.records : nil
     report.invalidSequences = numbering.totals.invalidSequences
     report.indexNotes = indexed?.notes ?? []
-    if indexed?.isEmpty == false { report.statistics.storedIndex = numbering.totals.indexed }
+    if indexed?.isEmpty == false || snapshotPlan != nil {
+      report.statistics.storedIndex = numbering.totals.indexed
+    }
     report.skipped = numbering.totals.skipped
     report.failures = numbering.totals.failures
     return report

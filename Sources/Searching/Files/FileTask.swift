@@ -16,6 +16,9 @@ enum FileTask: Sendable {
   /// Lists a folder that a stored index covers.
   case indexedFolder(WalkedFolder, FolderWalk, IndexedFolder, IndexedPaths.Cover)
 
+  /// Finds the blocks to read of some files of a snapshot.
+  case snapshot(SnapshotPlan.Part)
+
   /// Searches some blocks of a file.
   case blocks(BlockRuns)
 

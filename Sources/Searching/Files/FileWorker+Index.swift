@@ -8,11 +8,14 @@ extension FileWorker {
   mutating func read(_ blocks: BlockRuns, _ isCancelled: () -> Bool) -> [Content] {
     guard let contents = contents(of: blocks, isCancelled) else {
       // Only the first task of a file may start it anew, because rows of the others may have been delivered.
-      if blocks.isFirst { return [.task(.files([blocks.file]))] }
+      if blocks.isFirst, !blocks.mustBeUnchanged { return [.task(.files([blocks.file]))] }
       var findings = FileFindings()
       findings.failures = [
         CorpusError(
-          .readFailed(reason: "it changed during the search"), path: blocks.file.name)
+          .readFailed(
+            reason: blocks.mustBeUnchanged
+              ? FileSnapshot.changeReason : "it changed during the search"),
+          path: blocks.file.name)
       ]
       return [.found(findings)]
     }

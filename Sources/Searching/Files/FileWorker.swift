@@ -52,6 +52,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
     case .folder(let folder, let walk): contents = search.list(folder, walk)
     case .indexedFolder(let folder, let walk, let indexed, let cover):
       contents = search.list(folder, walk, indexed, cover)
+    case .snapshot(let part): contents = search.tasks(of: part)
     case .blocks(let blocks): contents = read(blocks, isCancelled)
     case .files(let files): contents = read(files, isCancelled)
     case .strip(let file, let part): contents = read(part, of: file, isCancelled)

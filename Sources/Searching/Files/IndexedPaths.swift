@@ -109,14 +109,17 @@ struct BlockRuns: Sendable {
   let indexed: IndexedFile
 
   /// The runs to search, ascending.
-  let runs: [CandidateBlocks.Run]
+  var runs: [CandidateBlocks.Run] = []
 
   /// The lines of the file that earlier tasks of the file cover.
-  let linesBefore: Int
+  var linesBefore = 0
 
   /// The lines up to which this task covers the file.
-  let linesAfter: Int
+  var linesAfter: Int
 
   /// Whether this is the first task of the file.
-  let isFirst: Bool
+  var isFirst = true
+
+  /// Whether a file that has changed is an error; otherwise, it is searched as it is.
+  var mustBeUnchanged = false
 }

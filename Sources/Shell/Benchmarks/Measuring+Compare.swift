@@ -75,11 +75,11 @@ extension Measuring {
     )
     guard found.0.isComplete, found.1.isComplete else { throw ShellError.interrupted }
     for loaded in workspace.corporaInScope {
-      let corpus = try loaded.inMemory(for: ":diff").corpus
+      let count = try loaded.numberedRecords(for: ":diff")
       let results = [found.0, found.1].map { outcome in
         outcome.parts.first { $0.loaded === loaded }?.result
       }
-      let none = ResultSet([], of: corpus.count)
+      let none = ResultSet([], of: count)
       let difference = RecordDifference(
         results[0]?.records ?? none, results[1]?.records ?? none)
       if workspace.corporaInScope.count > 1 { try console.writeLine("corpus \(loaded.name)") }

@@ -4,6 +4,7 @@ struct LoadCommand: SessionCommand {
   var load = LoadRequest()
   var fields: [String] = []
   var append = false
+  var index = IndexRequest()
 
   static let form = Form<Self>(
     "load", "load files, folders or - (standard input) as one corpus", usage: "PATH... [options]",
@@ -19,10 +20,11 @@ struct LoadCommand: SessionCommand {
       .flag(
         "--append", help: "Add the records to the corpus with that name.",
         change: { $0.append = true }),
-    ])
+    ], .group(IndexRequest.parameters, in: { try $1(&$0.index) }))
 
   mutating func run(in workspace: Workspace) throws {
-    try workspace.load(paths, options: load.options(fields: fields), appends: append)
+    try workspace.load(
+      paths, options: load.options(fields: fields), appends: append, usesIndex: index.uses)
   }
 }
 

@@ -54,6 +54,10 @@ extension Completer {
 
   /// Why no tokens are offered: a corpus is large and has no token index yet; `nil` if the search only took too long.
   private var missingTokensReason: String? {
+    if let inPlace = workspace.corporaInScope.first(where: { $0.snapshot != nil }) {
+      let name = ControlEscapes.escaped(inPlace.name)
+      return "the words of \(name) are in its files: :paths build reads them"
+    }
     let unknown = workspace.corporaInScope.first { $0.memory?.canCompleteTokens == false }
     guard let unknown else { return nil }
     let name = ControlEscapes.escaped(unknown.name)

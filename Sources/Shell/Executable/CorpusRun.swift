@@ -76,7 +76,7 @@ enum CorpusRun {
       let session = Session(console: console)
       var options = try arguments.load.options(fields: arguments.fields)
       options.computesSHA256 = true
-      try session.workspace.load(arguments.files, options: options)
+      try session.workspace.load(arguments.files, options: options, usesIndex: false)
       for loaded in session.workspace.corporaInScope {
         guard
           let info = CorpusInfo(

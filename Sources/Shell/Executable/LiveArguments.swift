@@ -8,6 +8,7 @@ struct LiveArguments: Arguments {
   /// Whether Tab marks records.
   var marksWithTab = false
   var load = LoadRequest()
+  var index = IndexRequest()
   var settings = SettingRequest()
   var common = OutputRequest()
 
@@ -41,6 +42,7 @@ struct LiveArguments: Arguments {
         "--field", value: "FIELD", help: "Search only this field (repeat for more).",
         change: { $0.fields.append($1) }),
     ], .group(LoadRequest.parameters, in: { try $1(&$0.load) }, "Load options"),
+    .group(IndexRequest.parameters, in: { try $1(&$0.index) }),
     .group(SettingRequest.parametersWithShortLimit, in: { try $1(&$0.settings) }, "Settings"),
     .group(OutputRequest.parameters, in: { try $1(&$0.common) }, "Output"))
 
@@ -51,6 +53,7 @@ struct LiveArguments: Arguments {
     request.files = files
     request.fields = fields
     request.load = load
+    request.index = index
     request.settings = settings
     request.common = common
     return request

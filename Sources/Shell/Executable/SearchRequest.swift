@@ -29,8 +29,7 @@ struct SearchRequest: Arguments, Equatable {
   var quiet = false
   var stats = false
   var searchesBinary = false
-  /// Whether to use stored indexes: always (true) or never (false); nil if there is one that helps.
-  var usesIndex: Bool?
+  var index = IndexRequest()
   var isLiteral = false
   var isPCRE = false
   var text = TextRequest()
@@ -73,39 +72,34 @@ struct SearchRequest: Arguments, Equatable {
     ).common,
   ]
 
-  static let matching: [Parameter<Self>] = [
-    .flag("-F", "--fixed-strings", help: "Find the text exactly as it is written.") {
-      $0.isLiteral = true
-      $0.settings.texts["strategy"] = "substring"
-    }.common,
-    .flag(
-      "-P", "--pcre2", help: "A regular expression of PCRE2: look-around, backreferences, \\K."
-    ) {
-      $0.isPCRE = true
-      $0.settings.texts["strategy"] = RegexEngine.strategy
-    },
-    .flag("-w", "--word-regexp", help: "Only hits that are whole words.") { $0.bounds = .words }
+  static let matching: [Parameter<Self>] =
+    [
+      .flag("-F", "--fixed-strings", help: "Find the text exactly as it is written.") {
+        $0.isLiteral = true
+        $0.settings.texts["strategy"] = "substring"
+      }.common,
+      .flag(
+        "-P", "--pcre2", help: "A regular expression of PCRE2: look-around, backreferences, \\K."
+      ) {
+        $0.isPCRE = true
+        $0.settings.texts["strategy"] = RegexEngine.strategy
+      },
+      .flag("-w", "--word-regexp", help: "Only hits that are whole words.") { $0.bounds = .words }
+        .common,
+      .flag("-x", "--line-regexp", help: "Only hits that are a whole line or field.") {
+        $0.bounds = .all
+      },
+      .flag(
+        "-v", "--invert-match", help: "Find the records that do not match.",
+        change: { $0.invert = true }
+      )
       .common,
-    .flag("-x", "--line-regexp", help: "Only hits that are a whole line or field.") {
-      $0.bounds = .all
-    },
-    .flag(
-      "-v", "--invert-match", help: "Find the records that do not match.",
-      change: { $0.invert = true }
-    )
-    .common,
-    .list(
-      "--field", value: "FIELD", kind: .fields, help: "Search only this field (repeat for more).",
-      change: { $0.fields.append($1) }
-    ).common,
-    .flag("-a", "--text", help: "Search binary files too.", change: { $0.searchesBinary = true }),
-    .flag("--index", help: "Fail if no stored index (searchbench index) helps.") {
-      $0.usesIndex = true
-    },
-    .flag("--no-index", help: "Use no stored index; the results are the same.") {
-      $0.usesIndex = false
-    },
-  ]
+      .list(
+        "--field", value: "FIELD", kind: .fields, help: "Search only this field (repeat for more).",
+        change: { $0.fields.append($1) }
+      ).common,
+      .flag("-a", "--text", help: "Search binary files too.", change: { $0.searchesBinary = true }),
+    ] + .group(IndexRequest.parameters, in: { try $1(&$0.index) })
 
   private static let output: [Parameter<Self>] = [
     .flag(

@@ -21,6 +21,10 @@ extension SearchRun {
     }
     var options = try arguments.load.options()
     options.name = options.name ?? CorpusLoader.name(of: paths.first ?? "-")
+    if let source = try session.workspace.sourceInPlace(paths, options, arguments.index.uses) {
+      try session.workspace.adopt(source, from: paths, by: LoadStep(paths, options: options))
+      return false
+    }
     // Standard input can be read only once. Load each path separately, so that a retry does not read it again.
     let batches = paths.count > 1 && paths.contains("-") ? paths.map { [$0] } : [paths]
     var faults: [String] = []

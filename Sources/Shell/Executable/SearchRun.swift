@@ -106,7 +106,7 @@ struct SearchRun {
       throw ShellError.usage(
         "one table is searched at a time, and no files with it", at: .word(address))
     }
-    if arguments.usesIndex == true {
+    if arguments.index.uses == true {
       throw ShellError.usage("--index concerns files, and the PATH is a table on a server")
     }
     // Ctrl-C ends the query on the server before it ends the program.
@@ -129,9 +129,9 @@ struct SearchRun {
 
   /// The stored indexes that the search may use.
   private var indexes: IndexChoice? {
-    if arguments.usesIndex == false || usesTables { return nil }
+    if arguments.index.uses == false || usesTables { return nil }
     return IndexStore(environment: session.console.environment).map {
-      IndexChoice($0, isRequired: arguments.usesIndex == true)
+      IndexChoice($0, isRequired: arguments.index.uses == true)
     }
   }
 

@@ -4,6 +4,7 @@ struct WorkbenchArguments: Arguments {
   var script = ScriptRequest()
   var load = LoadRequest()
   var loadFields: [String] = []
+  var index = IndexRequest()
   var settings = SettingRequest()
   var common = OutputRequest()
 
@@ -40,7 +41,8 @@ struct WorkbenchArguments: Arguments {
       .list(
         "--field", value: "FIELD", help: "Keep only this field (repeat for more).",
         change: { $0.loadFields.append($1) })
-    ], .group(SettingRequest.parametersWithShortLimit, in: { try $1(&$0.settings) }, "Settings"),
+    ], .group(IndexRequest.parameters, in: { try $1(&$0.index) }),
+    .group(SettingRequest.parametersWithShortLimit, in: { try $1(&$0.settings) }, "Settings"),
     .group(OutputRequest.parameters, in: { try $1(&$0.common) }, "Output"))
 }
 

@@ -29,7 +29,8 @@ enum WorkbenchRun {
       return try run(plan) { session in
         if arguments.files.isEmpty { return }
         try session.workspace.load(
-          arguments.files, options: arguments.load.options(fields: arguments.loadFields))
+          arguments.files, options: arguments.load.options(fields: arguments.loadFields),
+          usesIndex: arguments.index.uses)
       }
     }
   }

@@ -167,7 +167,9 @@ struct PublishCommand: SessionCommand {
       throw ShellError.failure(
         "several corpora are in scope, and one is published: :use NAME chooses it")
     }
-    let searcher = try corpora[0].inMemory(for: ":publish")
-    try options.publish(searcher, as: corpora[0].name, to: url, workspace.console)
+    let loaded = corpora[0]
+    let source: any RecordSource =
+      loaded.snapshot == nil ? try loaded.inMemory(for: ":publish") : loaded.source
+    try options.publish(source, as: loaded.name, to: url, workspace.console)
   }
 }

@@ -30,7 +30,7 @@ struct Outcome {
   let rows: ResultRows
 
   /// The number of hits; nil if they were not counted.
-  let hitCount: Int?
+  var hitCount: Int? { rows.knownHitCount }
 
   /// Whether no search was canceled.
   let isComplete: Bool
@@ -80,7 +80,6 @@ struct Outcome {
     self.parts = parts
     self.isComplete = isComplete
     self.rows = rows ?? ResultRows(parts.map(\.result), cancellation: .signals)
-    hitCount = self.rows.knownHitCount
   }
 
   /// A copy in which `change` has replaced the result of each part; it gets the old result and the index of the part.

@@ -46,7 +46,7 @@ final class TableQueries {
     }
     var tables: [RecordTable] = []
     for loaded in workspace.corpora
-    where loaded.memory != nil && !Self.isReserved(loaded.name) && mentions(loaded.name) {
+    where loaded.hasRecords && !Self.isReserved(loaded.name) && mentions(loaded.name) {
       tables.append(try table(loaded.name, of: [part(loaded)]))
     }
     if !workspace.scope.isEmpty, mentions(TableName.records) || mentions(TableName.search) {
@@ -255,7 +255,7 @@ final class TableQueries {
   private var tableNames: [String] {
     (cursor.outcome == nil ? [] : [TableName.result])
       + (workspace.scope.isEmpty ? [] : [TableName.records, "search('QUERY')"])
-      + workspace.corpora.filter { $0.memory != nil && !Self.isReserved($0.name) }.map(\.name)
+      + workspace.corpora.filter { $0.hasRecords && !Self.isReserved($0.name) }.map(\.name)
   }
 }
 

@@ -7,10 +7,13 @@ final class LoadedCorpus {
   let name: String
 
   /// The source that is searched.
-  let source: any RecordSource
+  private(set) var source: any RecordSource
 
   /// The searcher of the records; nil if they are not in memory.
-  let memory: Searcher?
+  private(set) var memory: Searcher?
+
+  /// Reads the records into memory for commands that need them there; nil if they are in memory or on a server.
+  var readRecords: ((LoadedCorpus) throws -> Searcher)?
 
   /// The columns of the records.
   let fields: [Field]
@@ -53,14 +56,16 @@ final class LoadedCorpus {
   /// Creates a corpus whose records are not in memory.
   ///
   /// - Throws: `SearchError` if the source cannot list its fields.
-  init(_ source: any RecordSource, as name: String, at place: String) throws(SearchError) {
+  init(
+    _ source: any RecordSource, as name: String, at paths: [String], steps: [LoadStep] = []
+  ) throws(SearchError) {
     self.name = name
     self.source = source
     memory = nil
     fields = try source.fields(.signals)
-    paths = [place]
+    self.paths = paths
     report = LoadReport()
-    steps = []
+    self.steps = steps
     catalog = nil
   }
 
@@ -86,16 +91,35 @@ final class LoadedCorpus {
     indexChoices = old.indexChoices
   }
 
-  /// The searcher of the records in memory.
+  /// The files of the corpus, if they are searched in place.
+  var snapshot: FileSnapshot? { (source as? SnapshotSource)?.snapshot }
+
+  /// Whether the records are in memory, or can be read into it.
+  var hasRecords: Bool { memory != nil || readRecords != nil }
+
+  /// The searcher of the records in memory; files that are searched in place are read first.
   ///
-  /// - Throws: a failure if the records are not in memory; it names `what`, which needs them.
+  /// - Throws: a failure if the records cannot be in memory; it names `what`, which needs them.
   func inMemory(for what: String) throws -> Searcher {
-    guard let memory else {
+    if let memory { return memory }
+    guard let readRecords else {
       let reason =
         attachment == nil
         ? "has none: :load them" : "is on a server: :export what a query finds, and :load that"
       throw ShellError.failure("\(what) needs records in memory, and \(name) \(reason)")
     }
-    return memory
+    let searcher = try readRecords(self)
+    memory = searcher
+    source = searcher
+    self.readRecords = nil
+    return searcher
+  }
+
+  /// The number of records that `what` compares by their numbers.
+  ///
+  /// - Throws: a failure if the source does not number its records.
+  func numberedRecords(for what: String) throws -> Int {
+    if let snapshot { return snapshot.recordCount }
+    return try inMemory(for: what).corpus.count
   }
 }

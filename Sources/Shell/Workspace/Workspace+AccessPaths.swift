@@ -125,6 +125,7 @@ extension Workspace {
     for loaded in corpora {
       loaded.endIndexing()
       for name in names { loaded.indexChoices[name] = false }
+      if loaded.snapshot != nil { continue }
       let memory = try loaded.inMemory(for: ":paths drop")
       for status in memory.pathStatus where names.contains(status.name) {
         freed += status.memoryBytes
@@ -142,6 +143,15 @@ extension Workspace {
       .init("of the text", alignment: .trailing), .init("built in", alignment: .trailing),
     ])
     for loaded in corpora {
+      if let snapshot = loaded.snapshot {
+        let share = Double(snapshot.indexBytes) / Double(max(1, snapshot.textBytes))
+        table.append([
+          StyledText(loaded.name, .heading), StyledText("stored index"), StyledText("on disk"),
+          StyledText(NumberFormat.bytes(snapshot.indexBytes)),
+          StyledText(NumberFormat.fixed(100 * share, decimals: 1) + " %"), StyledText("-"),
+        ])
+        continue
+      }
       let memory = try loaded.inMemory(for: ":paths status")
       for status in memory.pathStatus where names.contains(status.name) {
         let text = max(1, memory.corpus.textBytes)
@@ -163,7 +173,7 @@ extension Workspace {
 extension LoadedCorpus {
   /// The names of the built indexes and the progress of the current build, for the list of corpora.
   var indexNames: String {
-    guard let memory else { return "elsewhere" }
+    guard let memory else { return snapshot == nil ? "elsewhere" : "stored index" }
     let built = memory.pathStatus.filter(\.isBuilt).map(\.name)
     let names = built.isEmpty ? "none" : built.joined(separator: ", ")
     guard let (name, fraction) = indexing?.current else { return names }

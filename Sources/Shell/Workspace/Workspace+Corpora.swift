@@ -8,7 +8,12 @@ extension Workspace {
   /// Loads `paths` as one corpus, and sets the scope to it; a failure changes nothing.
   ///
   /// With `appends`, the records are added to the loaded corpus of that name.
-  func load(_ paths: [String], options: LoadOptions, appends: Bool = false) throws {
+  ///
+  /// Files with a stored index that is up to date are searched in place instead, unless `usesIndex` is false; if it is
+  /// true, nothing else will do.
+  func load(
+    _ paths: [String], options: LoadOptions, appends: Bool = false, usesIndex: Bool? = nil
+  ) throws {
     guard let first = paths.first else {
       throw ShellError.usage("nothing to load: give files, folders or -; :help load shows how")
     }
@@ -25,11 +30,16 @@ extension Workspace {
     }
     if let known = loaded(name), known.memory == nil {
       throw ShellError.failure(
-        "\(name) has no records in memory and cannot be added to: choose another name with --as",
+        known.snapshot == nil
+          ? "\(name) has no records in memory and cannot be added to: choose another name with --as"
+          : "\(name) is searched in place and cannot be added to: :drop it, and :load it with --no-index",
         at: .word(options.name == nil ? first : name))
     }
     var named = options
     named.name = name
+    if !appends, let source = try sourceInPlace(paths, named, usesIndex) {
+      return try adopt(source, from: paths, by: LoadStep(paths, options: named))
+    }
     do throws(CorpusError) {
       let step = LoadStep(paths, options: named)
       let stamps = SourceStamps(of: (appends ? loaded(name)?.steps ?? [] : []) + [step])
@@ -82,7 +92,7 @@ extension Workspace {
     }
     let entry: LoadedCorpus
     do throws(SearchError) {
-      entry = try LoadedCorpus(source, as: name, at: place)
+      entry = try LoadedCorpus(source, as: name, at: [place])
     } catch {
       throw ShellError(error)
     }

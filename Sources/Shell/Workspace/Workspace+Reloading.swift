@@ -58,6 +58,7 @@ extension Workspace {
   func read(
     again loaded: LoadedCorpus, _ stamps: SourceStamps
   ) throws(CorpusError) -> LoadedCorpus {
+    if loaded.snapshot != nil, let entry = inPlace(again: loaded, stamps) { return entry }
     var corpus: Corpus?
     var report = loaded.report
     var marks: [FileMark] = []

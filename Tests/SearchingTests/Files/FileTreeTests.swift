@@ -75,8 +75,10 @@ import Testing
 
   /// Writes a tree of files of all formats; some are compressed, some are empty.
   static func tree(
-    in folder: ScratchFolder, _ name: String, _ random: inout SeededGenerator
+    in folder: ScratchFolder, _ name: String, _ random: inout SeededGenerator,
+    hasOnlyLines: Bool = false
   ) throws -> String {
+    let formats = hasOnlyLines ? ["txt", "log", "none"] : formats
     for number in 0..<14 {
       let format = formats[number % formats.count]
       let place = ["", "b/", "b/c/", "a.d/"][random.below(4)]
@@ -84,7 +86,7 @@ import Testing
       let path = "\(name)/\(place)f\(number)\(suffix)"
       let bytes = random.oneIn(8) && format == "txt" ? [] : file(format, &random)
       try folder.write(bytes, to: path)
-      if random.oneIn(5) { try folder.run("gzip \"$1\"", path) }
+      if !hasOnlyLines, random.oneIn(5) { try folder.run("gzip \"$1\"", path) }
     }
     return folder.path + "/" + name
   }

@@ -13,9 +13,9 @@ struct IndexedPlace {
   let store: IndexStore
   let sizes: IndexSizes
 
-  init(_ random: inout SeededGenerator) throws {
+  init(_ random: inout SeededGenerator, hasOnlyLines: Bool = false) throws {
     folder = try ScratchFolder()
-    tree = try FileTreeTests.tree(in: folder, "tree", &random)
+    tree = try FileTreeTests.tree(in: folder, "tree", &random, hasOnlyLines: hasOnlyLines)
     var sizes = IndexSizes()
     sizes.block = 16 + random.below(100)
     sizes.strip = 64 + random.below(2_000)

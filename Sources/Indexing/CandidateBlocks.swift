@@ -1,0 +1,140 @@
+internal import System
+internal import UnicodeText
+
+/// The blocks that may match a query.
+package struct CandidateBlocks: Sendable {
+  private let index: StoredIndex
+  private let sets: [BlockSet]
+
+  /// The number of blocks that may match, of files that have not changed.
+  package let count: Int
+
+  /// Finds the blocks of an index that may pass a test.
+  ///
+  /// - Throws: `damaged`.
+  package init(_ test: TrigramTest, in index: StoredIndex) throws(IndexFault) {
+    var sets: [BlockSet] = []
+    for file in index.blocksFiles { sets.append(try file.blocks(passing: test)) }
+    self.init(sets, index)
+  }
+
+  /// All blocks of an index.
+  package init(allOf index: StoredIndex) {
+    self.init(index.blocksFiles.map { BlockSet(all: $0.count) }, index)
+  }
+
+  private init(_ sets: [BlockSet], _ index: StoredIndex) {
+    self.index = index
+    self.sets = sets
+    count = sets.reduce(0) { $0 + $1.count }
+  }
+
+  /// The number of blocks of a file that may match.
+  package func count(in file: IndexedFile) -> Int { count(in: file, 0..<file.blockCount) }
+
+  /// The number of blocks that may match, of some blocks of a file.
+  package func count(in file: IndexedFile, _ some: Range<Int>) -> Int {
+    let file = file.file
+    if some.isEmpty { return 0 }
+    guard file.blocksFile < sets.count,
+      file.blocks.upperBound <= index.blocksFiles[file.blocksFile].count
+    else { return some.count }
+    let set = sets[file.blocksFile]
+    let first = file.blocks.lowerBound
+    return some.reduce(0) { $0 + (set.contains(first + $1) ? 1 : 0) }
+  }
+
+  /// A run of blocks of a file: its bytes, the lines before it, and its lines.
+  package struct Run: Sendable {
+    package let bytes: Range<Int>
+    package let firstLine: Int
+    package let lines: Int
+  }
+
+  /// The runs of blocks of a plain file that may match, ascending; runs that are close together are joined.
+  ///
+  /// - Parameters:
+  ///   - indexed: the file.
+  ///   - some: the blocks of the file to look at; `nil` for all.
+  ///   - gap: the bytes between runs that are joined.
+  ///   - limit: the maximum bytes of joined runs.
+  /// - Returns: the runs.
+  /// - Throws: `damaged`.
+  package func runs(
+    in indexed: IndexedFile, _ some: Range<Int>? = nil, joining gap: Int, atMost limit: Int
+  ) throws(IndexFault) -> [Run] {
+    let file = indexed.file
+    guard file.blocksFile < sets.count,
+      file.blocks.upperBound <= index.blocksFiles[file.blocksFile].count
+    else { throw .damaged }
+    let set = sets[file.blocksFile]
+    var runs: [Run] = []
+    for block in some ?? 0..<indexed.blockCount
+    where set.contains(file.blocks.lowerBound + block) {
+      let next = try index.run(block..<block + 1, of: indexed)
+      if let last = runs.last, next.bytes.lowerBound - last.bytes.upperBound <= gap,
+        next.bytes.upperBound - last.bytes.lowerBound <= limit,
+        next.bytes.lowerBound >= last.bytes.upperBound
+      {
+        runs[runs.count - 1] = Run(
+          bytes: last.bytes.lowerBound..<next.bytes.upperBound, firstLine: last.firstLine,
+          lines: next.firstLine + next.lines - last.firstLine)
+      } else {
+        runs.append(next)
+      }
+    }
+    return runs
+  }
+}
+
+extension StoredIndex {
+  /// Where a block of a plain file begins, and the lines before it; for the block after the last one, the ends.
+  private func start(
+    of block: Int, in file: IndexTree.File
+  ) throws(IndexFault) -> (offset: Int, lines: Int) {
+    let block = file.blocks.lowerBound + block
+    return block == file.blocks.upperBound
+      ? (file.stamp.size, file.lines) : try blocksFiles[file.blocksFile].start(of: block)
+  }
+
+  /// Some blocks of a plain file as one run.
+  ///
+  /// - Throws: `damaged`.
+  package func run(
+    _ some: Range<Int>, of indexed: IndexedFile
+  ) throws(IndexFault) -> CandidateBlocks.Run {
+    let file = indexed.file
+    guard file.blocksFile < blocksFiles.count, some.upperBound <= file.blocks.count,
+      file.blocks.upperBound <= blocksFiles[file.blocksFile].count
+    else { throw .damaged }
+    let first = try start(of: some.lowerBound, in: file)
+    let end = try start(of: some.upperBound, in: file)
+    guard first.offset <= end.offset, end.offset <= file.stamp.size, first.lines <= end.lines,
+      end.lines <= file.lines
+    else { throw .damaged }
+    return CandidateBlocks.Run(
+      bytes: first.offset..<end.offset, firstLine: first.lines, lines: end.lines - first.lines)
+  }
+
+  /// The block of a plain file that has a line, which is numbered from 0.
+  ///
+  /// - Throws: `damaged`.
+  /// - Complexity: O(log *b*) in the blocks of the file.
+  package func block(
+    withLine line: Int, of indexed: IndexedFile
+  ) throws(IndexFault) -> CandidateBlocks.Run {
+    guard indexed.isPlain, line < indexed.lines else { throw .damaged }
+    var (low, high) = (0, indexed.blockCount)
+    while high - low > 1 {
+      let middle = low + (high - low) / 2
+      if try start(of: middle, in: indexed.file).lines <= line {
+        low = middle
+      } else {
+        high = middle
+      }
+    }
+    let run = try run(low..<low + 1, of: indexed)
+    guard run.firstLine <= line, line < run.firstLine + run.lines else { throw .damaged }
+    return run
+  }
+}

@@ -1,0 +1,64 @@
+internal import Corpora
+internal import Indexing
+
+/// Searching files that have not changed since they were opened.
+extension FileSearchRun {
+  /// What is read of some files of a snapshot, as tasks; files that cannot match are only counted.
+  func tasks(of part: SnapshotPlan.Part) -> [Content] {
+    guard let plan else { return [] }
+    var contents: [Content] = []
+    var findings = FileFindings()
+    findings.accessPath = Self.indexPath
+    for number in part.files {
+      let file = plan.snapshot.files[number]
+      let some = part.blocks ?? 0..<file.indexed.blockCount
+      let blocks = plan.blocks[file.index]
+      do throws(IndexFault) {
+        let all = try plan.snapshot.indexes[file.index].run(some, of: file.indexed)
+        let kept = blocks.count(in: file.indexed, some)
+        findings.indexed.blocks += some.count
+        findings.indexed.blocksRead += kept
+        if kept == 0 {
+          note(file, all, isFirst: some.lowerBound == 0, &findings)
+          continue
+        }
+        let runs = try blocks.runs(
+          in: file.indexed, some, joining: sizes.block / 8, atMost: sizes.maxBytesPerTask)
+        contents.append(.found(findings))
+        findings = FileFindings()
+        contents += tasks(
+          reading: runs,
+          BlockRuns(
+            file: SearchedFile(file.path, name: file.name, isFound: true), indexed: file.indexed,
+            linesBefore: all.firstLine, linesAfter: all.firstLine + all.lines,
+            isFirst: some.lowerBound == 0, mustBeUnchanged: true))
+      } catch {
+        findings.failures.append(
+          CorpusError(.readFailed(reason: "its index is damaged"), path: file.name))
+      }
+    }
+    return contents + [.found(findings)]
+  }
+
+  /// Counts the lines of some blocks that are not read.
+  private func note(
+    _ file: FileSnapshot.File, _ run: CandidateBlocks.Run, isFirst: Bool,
+    _ findings: inout FileFindings
+  ) {
+    noteLines()
+    if isFirst { findings.files += 1 }
+    let isWhole = isFirst && run.lines == file.indexed.lines
+    if isWhole, !query.request.listsAllFiles, !query.isInverted {
+      // Only the records of the file matter, and a part may have those of several files.
+      if !query.countsRecords { return }
+      if let last = findings.parts.last, last.lines == 0, !last.continuesFile {
+        findings.parts[findings.parts.count - 1].records += run.lines
+        return
+      }
+    }
+    var part = part(of: file.name, lines: run.lines, continuesFile: !isFirst)
+    // The lines of a whole file are not before those of the next file.
+    if isWhole { part.lines = 0 }
+    findings.parts.append(part)
+  }
+}

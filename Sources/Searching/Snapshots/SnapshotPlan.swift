@@ -1,0 +1,103 @@
+internal import Corpora
+internal import Indexing
+internal import System
+
+/// The blocks of a snapshot that may match a query.
+struct SnapshotPlan: Sendable {
+  let snapshot: FileSnapshot
+
+  /// The blocks of each index of the snapshot.
+  let blocks: [CandidateBlocks]
+
+  /// Why all blocks are read; `nil` if some are skipped.
+  let scanReason: String?
+
+  /// Some files, or some blocks of one file.
+  struct Part: Sendable {
+    let files: Range<Int>
+
+    /// The blocks of the file; `nil` for all of all files.
+    var blocks: Range<Int>?
+  }
+
+  /// Above this share of blocks that may match, all are read.
+  static let mostKept = 0.6
+
+  /// Files with more blocks are divided.
+  private static let blocksOfPart = 2_048
+  private static let filesOfPart = 256
+
+  /// Finds the blocks.
+  ///
+  /// - Parameters:
+  ///   - snapshot: the files.
+  ///   - matcher: that for lines; `nil` if no line matches.
+  ///   - needsAll: whether lines that do not match are needed, too.
+  /// - Throws: `failed` if an index is damaged.
+  init(
+    _ snapshot: FileSnapshot, _ matcher: (any Matcher)?, needsAll: Bool
+  ) throws(SearchError) {
+    self.snapshot = snapshot
+    let requirement = matcher.map { $0.requirement.forIndexes(foldedBy: $0.folding) }
+    guard !needsAll, let test = requirement.flatMap({ TrigramTest($0) }) else {
+      blocks = snapshot.indexes.map { CandidateBlocks(allOf: $0) }
+      scanReason =
+        needsAll
+        ? "lines that do not match are needed, too"
+        : "the query needs no text of three characters"
+      return
+    }
+    var found: [CandidateBlocks] = []
+    for index in snapshot.indexes {
+      do throws(IndexFault) {
+        found.append(try CandidateBlocks(test, in: index))
+      } catch {
+        throw Self.failure(error, index.root.text)
+      }
+    }
+    let all = snapshot.indexes.reduce(0) { $0 + $1.blockCount }
+    let kept = found.reduce(0) { $0 + $1.count }
+    let scans = Double(kept) > Self.mostKept * Double(all)
+    blocks = scans ? snapshot.indexes.map { CandidateBlocks(allOf: $0) } : found
+    scanReason = scans ? "most of them may match" : nil
+  }
+
+  /// The error of an index that was damaged after it was opened.
+  static func failure(_ fault: IndexFault, _ path: String) -> SearchError {
+    .failed(
+      source: path,
+      reason: "its stored index cannot be used: \(fault.reason); index build makes it again")
+  }
+
+  /// The numbers of blocks of all files, and of those that are read.
+  var counts: (all: Int, kept: Int) {
+    snapshot.files.reduce(into: (all: 0, kept: 0)) { sum, file in
+      sum.all += file.indexed.blockCount
+      sum.kept += blocks[file.index].count(in: file.indexed)
+    }
+  }
+
+  /// The parts of the snapshot, in order.
+  var parts: [Part] {
+    var parts: [Part] = []
+    var first = 0
+    func end(at file: Int) {
+      if first < file { parts.append(Part(files: first..<file)) }
+      first = file
+    }
+    for (number, file) in snapshot.files.enumerated() {
+      if file.indexed.blockCount > Self.blocksOfPart {
+        end(at: number)
+        for start in stride(from: 0, to: file.indexed.blockCount, by: Self.blocksOfPart) {
+          let blocks = start..<min(start + Self.blocksOfPart, file.indexed.blockCount)
+          parts.append(Part(files: number..<number + 1, blocks: blocks))
+        }
+        first = number + 1
+      } else if number - first >= Self.filesOfPart {
+        end(at: number)
+      }
+    }
+    end(at: snapshot.files.count)
+    return parts
+  }
+}

@@ -1,0 +1,113 @@
+package import Corpora
+package import Indexing
+internal import System
+
+/// A source that searches files of lines in place, through their stored indexes.
+///
+/// Its answers are those of the files as they were when it was created: blocks that cannot match are known not to match,
+/// and a file that is read must have the stamp that it had. Otherwise the search fails, with a sentence that names the
+/// file.
+package final class SnapshotSource: RecordSource {
+  package let name: String
+  package let kind = "index"
+  package let snapshot: FileSnapshot
+  let files: FileSource
+
+  /// Creates a source of the files of some paths.
+  ///
+  /// - Throws: `FileSnapshot.Refusal` if a path is not covered by an index that is up to date.
+  /// - Complexity: O(*f*) in files and folders.
+  package convenience init(
+    _ paths: [String], options: LoadOptions, in store: IndexStore, name: String
+  ) throws(FileSnapshot.Refusal) {
+    try self.init(paths, options: options, in: store, name: name, sizes: FileSizes())
+  }
+
+  init(
+    _ paths: [String], options: LoadOptions, in store: IndexStore, name: String, sizes: FileSizes
+  ) throws(FileSnapshot.Refusal) {
+    let snapshot = try FileSnapshot(paths, options, store)
+    do throws(CorpusError) {
+      files = try FileSource(paths, options: options, sizes: sizes, snapshot: snapshot)
+    } catch {
+      throw FileSnapshot.Refusal(reason: error.message)
+    }
+    self.snapshot = snapshot
+    self.name = name
+  }
+
+  package var recordCount: Int? { snapshot.recordCount }
+  package var textBytes: Int? { snapshot.textBytes }
+  package var hasSingleSource: Bool { snapshot.hasSingleSource }
+
+  package func fields(_ cancellation: Cancellation) -> [Field] { [Field("text")] }
+
+  // MARK: Searching
+
+  package func search(
+    _ query: CompiledQuery, _ request: ResultRequest, _ cancellation: Cancellation
+  ) throws(SearchError) -> any SearchResult {
+    var within: ResultSet?
+    if let earlier = request.within {
+      within = try (earlier as? SnapshotResult)?.all(cancellation) ?? earlier.records
+      if within == nil {
+        throw .unsupported(
+          source: earlier.source, what: "does not number its records",
+          remedy: "search it and \(name) separately")
+      }
+    }
+    let found = try SnapshotSearch(query, request, within: within, of: self)
+    // The rows of a search with a limit are those of a first page.
+    if let limit = request.limit { try found.findFirst(limit, cancellation) }
+    return SnapshotResult(found)
+  }
+
+  package func stream<Product: Sendable>(
+    _ query: CompiledQuery, _ request: StreamRequest, _ cancellation: Cancellation,
+    render: @escaping @Sendable (RowBatch) -> Product,
+    deliver: (Product) throws -> Bool
+  ) throws -> StreamReport {
+    try checked(
+      files.stream(query, request, cancellation, render: render, deliver: deliver))
+  }
+
+  package func countByFile(
+    _ query: CompiledQuery, _ request: StreamRequest, _ cancellation: Cancellation,
+    deliver: (_ path: String, _ count: Int) throws -> Bool
+  ) throws -> StreamReport {
+    try checked(files.countByFile(query, request, cancellation, deliver: deliver))
+  }
+
+  /// - Throws: `failed` if a file could not be read as it was.
+  func checked(_ report: StreamReport) throws(SearchError) -> StreamReport {
+    guard let failure = report.failures.first else { return report }
+    throw Self.failure(failure)
+  }
+
+  static func failure(_ error: CorpusError) -> SearchError {
+    guard let path = error.path, case .readFailed(let reason) = error.code else {
+      return .corpus(error)
+    }
+    return .failed(source: path, reason: reason)
+  }
+
+  // MARK: Explaining
+
+  package func explain(
+    _ query: CompiledQuery, _ cancellation: Cancellation
+  ) throws(SearchError) -> Explanation {
+    let matcher: any Matcher
+    do throws(QueryError) { matcher = try query.matcher(for: [Field("text")]) } catch {
+      throw .query(error)
+    }
+    let plan = try SnapshotPlan(snapshot, matcher, needsAll: false)
+    guard let changed = snapshot.changedFiles(cancellation) else { throw .cancelled }
+    let counts = plan.counts
+    var lines = Explanation.lines(of: matcher, for: query.query)
+    lines += Explanation.lines(ofIndex: counts.kept, of: counts.all, scanReason: plan.scanReason)
+    lines.append(
+      Explanation.line(
+        ofFreshness: changed, of: snapshot.fileCount, "changed since they were loaded"))
+    return Explanation(query: query.query, lines: lines)
+  }
+}

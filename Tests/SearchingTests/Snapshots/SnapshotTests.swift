@@ -1,0 +1,225 @@
+import Corpora
+import Indexing
+import System
+import TestSupport
+import Testing
+
+@testable import Searching
+
+/// Compares files that are searched in place with the same files in memory.
+@Suite struct SnapshotTests {
+  /// The source of a tree in place, and that of its records in memory.
+  private static func sources(
+    _ place: IndexedPlace, _ sizes: FileSizes, _ options: LoadOptions = LoadOptions()
+  ) throws -> (inPlace: SnapshotSource, memory: Searcher) {
+    let memory = Searcher(try CorpusLoader.load([place.tree], options: options).corpus)
+    let inPlace = try SnapshotSource(
+      [place.tree], options: options, in: place.store, name: memory.name, sizes: sizes)
+    return (inPlace, memory)
+  }
+
+  /// Compares the answers of two sources, line by line; an error counts as an answer.
+  private static func compare(
+    _ a: any RecordSource, _ b: any RecordSource, _ note: String,
+    _ body: (any RecordSource) throws -> [String]
+  ) {
+    func answer(_ source: any RecordSource) -> [String] {
+      do { return try body(source) } catch { return ["\(error)"] }
+    }
+    let (first, second) = (answer(a), answer(b))
+    if first == second { return }
+    let difference = zip(first, second).first { $0 != $1 }
+    Issue.record(
+      "\(note): \(first.count) and \(second.count) lines, \(String(describing: difference))")
+  }
+
+  /// Everything that a result tells, as lines.
+  private static func told(
+    _ result: any SearchResult, _ details: RowDetails, step: Int, universe: Int
+  ) throws -> [String] {
+    // The first page comes before the count, as at the prompt.
+    _ = try result.page(0..<step, details, .never)
+    let count = try result.count(.never)
+    var told = ["\(count) records, \(result.knownHitCount ?? -1) hits"]
+    told.append("\(result.records?.map(\.rawValue) ?? [])")
+    for start in stride(from: 0, to: count + step, by: step) {
+      let page = try result.page(start..<start + step, details, .never)
+      told.append("page from \(page.firstRow)")
+      for (index, row) in page.foundRows.enumerated() {
+        told.append("\(row) \(details.hits ? page.firstColumn(ofRow: index) : 0)")
+      }
+    }
+    for record in stride(from: 0, to: universe + 2, by: 3) {
+      told.append("\(record) at \(try result.row(notBefore: RecordID(UInt64(record)), .never))")
+    }
+    for rows in stride(from: 0, through: count, by: 2) {
+      told.append("\(rows) have \(try result.hitCount(ofFirst: rows, .never) ?? -1)")
+    }
+    // Single rows, from the last to the first.
+    for row in (0..<count).reversed() {
+      told += try result.page(row..<row + 1, RowDetails(), .never).foundRows.map(\.description)
+    }
+    return told
+  }
+
+  private static func details(_ random: inout SeededGenerator) -> RowDetails {
+    var details = RowDetails()
+    if random.oneIn(4) { details.before = random.below(3) }
+    if random.oneIn(4) { details.after = random.below(3) }
+    if random.oneIn(3) { details.fileColumns = random.oneIn(2) ? .first : .all }
+    details.hits = !random.oneIn(6)
+    return details
+  }
+
+  @Test(arguments: StrategyCatalog.all.map(\.name))
+  func `files searched in place give the answers of memory`(_ strategy: String) throws {
+    var random = SeededGenerator(seed: 81)
+    var (telling, skipping) = (0, 0)
+    for _ in 0..<Effort.size(6, thorough: 60) {
+      let place = try IndexedPlace(&random, hasOnlyLines: true)
+      try place.build()
+      let (inPlace, memory) = try Self.sources(place, FileTreeTests.sizes(&random))
+      #expect(inPlace.recordCount == memory.recordCount)
+      let universe = memory.corpus.count
+      for _ in 0..<12 {
+        let query = FileTreeTests.query(strategy, &random)
+        guard let compiled = try CompiledQuery(query).scoped(to: [Field("text")]) else { continue }
+        let note = "\(query.text) \(query.options)"
+        let details = Self.details(&random)
+        let step = 1 + random.below(5)
+        func search(
+          _ source: any RecordSource, _ request: ResultRequest = ResultRequest()
+        ) throws -> any SearchResult { try source.search(compiled, request, .never) }
+        func told(_ result: any SearchResult) throws -> [String] {
+          try Self.told(result, details, step: step, universe: universe)
+        }
+        Self.compare(inPlace, memory, note) { try told(search($0)) }
+        let limit = 1 + random.below(4)
+        Self.compare(inPlace, memory, "\(note), up to \(limit)") {
+          let result = try search($0, ResultRequest(limit: limit))
+          return ["\(try result.count(.never))", "\(result.records?.map(\.rawValue) ?? [])"]
+        }
+        let another = try CompiledQuery(FileTreeTests.query("substring", &random))
+        if let other = another.scoped(to: [Field("text")]) {
+          Self.compare(inPlace, memory, "\(note) within \(other.query.text)") {
+            let outer = try $0.search(other, ResultRequest(), .never)
+            return try told(search($0, ResultRequest(within: outer)))
+          }
+        }
+        let chosen = (0..<universe).filter { _ in random.oneIn(3) }.map { UInt32($0) }
+        Self.compare(inPlace, memory, "\(note), other rows") {
+          let set = ResultSet(numbers: chosen, of: universe)
+          return try told(search($0).narrowed(to: set))
+        }
+        let shuffled = chosen.sorted { $0 &* 7919 % 101 < $1 &* 7919 % 101 }
+        Self.compare(inPlace, memory, "\(note), ordered") {
+          let ordered = try search($0).ordered(as: shuffled)
+          return try ordered.page(0..<shuffled.count, details, .never).foundRows.map(\.description)
+            + ordered.page(0..<1, RowDetails(), .never).foundRows.map(\.description)
+        }
+        var request = StreamRequest(isInverted: random.oneIn(3), details: details)
+        if random.oneIn(3) { request.limit = 1 + random.below(4) }
+        Self.compare(inPlace, memory, "\(note), \(request)") {
+          let answer = try FoundAnswer($0, compiled.query, request)
+          return answer.rows.map(\.description) + (request.limit == nil ? answer.counts : [])
+        }
+        let found = try search(inPlace)
+        if try found.count(.never) > 0 { telling += 1 }
+        if let use = found.statistics.storedIndex, use.blocksRead < use.blocks { skipping += 1 }
+      }
+    }
+    #expect(telling > 12)
+    #expect(skipping > 0)
+  }
+
+  private static let edits = [
+    "echo 'alpha appended' >> $1", "echo x > $1", "echo 'beta ALPHA' > $1.new && mv $1.new $1",
+    "rm -f $1", "printf x | dd of=$1 conv=notrunc status=none", "touch $1",
+  ]
+
+  @Test func `a file that changes is not searched as if it had not`() throws {
+    var random = SeededGenerator(seed: 82)
+    var (same, refused) = (0, 0)
+    for _ in 0..<Effort.size(12, thorough: 200) {
+      let place = try IndexedPlace(&random, hasOnlyLines: true)
+      try place.build()
+      let (inPlace, memory) = try Self.sources(place, FileTreeTests.sizes(&random))
+      let files = try CorpusLoader.files(in: place.tree).files
+      let edited = random.pick(files)
+      let edit = random.pick(Self.edits)
+      _ = try BinaryUnderTest(path: "/bin/sh").run(
+        ["-c", edit, "sh", edited], directory: place.tree)
+      #expect(inPlace.snapshot.changedFiles(.never) == 1)
+      for _ in 0..<8 {
+        let any = try CompiledQuery(FileTreeTests.query("substring", &random))
+        guard let query = any.scoped(to: [Field("text")]) else { continue }
+        func rows(_ source: any RecordSource) throws -> [FoundRow] {
+          let result = try source.search(query, ResultRequest(), .never)
+          let count = try result.count(.never)
+          return try result.page(0..<count, RowDetails(), .never).foundRows
+        }
+        do {
+          let found = try rows(inPlace)
+          #expect(try found == rows(memory))
+          same += 1
+        } catch let error as SearchError {
+          #expect(
+            error == .failed(source: edited, reason: FileSnapshot.changeReason))
+          refused += 1
+        }
+      }
+      // The index does not serve another load before it is built again; without the file it does.
+      if edit.hasPrefix("rm") { continue }
+      #expect(throws: FileSnapshot.Refusal.self) {
+        try SnapshotSource([place.tree], options: LoadOptions(), in: place.store, name: "tree")
+      }
+    }
+    #expect(same > 2)
+    #expect(refused > 6)
+  }
+
+  @Test func `files that are not lines, and options that change records, are refused`() throws {
+    var random = SeededGenerator(seed: 83)
+    let place = try IndexedPlace(&random, hasOnlyLines: true)
+    func refusal(_ options: LoadOptions = LoadOptions()) throws -> String? {
+      do throws(FileSnapshot.Refusal) {
+        _ = try SnapshotSource([place.tree], options: options, in: place.store, name: "tree")
+        return nil
+      } catch {
+        return error.reason
+      }
+    }
+    #expect(try refusal() == "no stored index covers \(place.tree)")
+    try place.build()
+    #expect(try refusal() == nil)
+    for options in [
+      LoadOptions(fields: ["text"]), LoadOptions(aliasFields: ["text"]), LoadOptions(type: "csv"),
+    ] {
+      #expect(try refusal(options) == "the load options need the records in memory")
+    }
+    var hidden = LoadOptions()
+    hidden.includesHidden = true
+    try place.folder.write("hidden\n", to: "tree/.hidden")
+    #expect(try refusal(hidden)?.hasSuffix("build brings the index up to date") == true)
+    try place.folder.write("name\nalpha\n", to: "tree/b/table.csv")
+    #expect(try refusal() != nil)
+    try place.build()
+    #expect(
+      try refusal()
+        == "\(place.tree)/b/table.csv is not a file of lines, and other files are read into memory")
+  }
+
+  @Test func `an index that is damaged after it was opened is an error`() throws {
+    var random = SeededGenerator(seed: 84)
+    let place = try IndexedPlace(&random, hasOnlyLines: true)
+    try place.build()
+    let blocks = try place.indexFolder() + "/blocks-1"
+    let path = Platform.fileExists(blocks) ? blocks : try place.indexFolder() + "/blocks-0"
+    let (inPlace, _) = try Self.sources(place, FileSizes())
+    let query = try CompiledQuery(Query("alpha"))
+    _ = try BinaryUnderTest(path: "/bin/sh").run(["-c", ": > \"$1\"", "sh", path])
+    #expect(throws: SearchError.self) {
+      try inPlace.search(query, ResultRequest(), .never).count(.never)
+    }
+  }
+}

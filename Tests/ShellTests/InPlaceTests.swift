@@ -1,0 +1,222 @@
+import Corpora
+import Indexing
+import Reporting
+import System
+import Terminal
+import TestSupport
+import Testing
+
+@testable import Shell
+
+/// Files that the prompt searches in place by their stored index, compared with the same files in memory.
+@Suite struct InPlaceTests {
+  /// A folder of files, and a cache with its index.
+  private struct Place {
+    let folder: ScratchFolder
+    var tree: String { folder.path + "/tree" }
+
+    /// The sessions that find the index.
+    var environment: [String: String] { ["XDG_CACHE_HOME": folder.path + "/cache"] }
+
+    init(_ random: inout SeededGenerator) throws {
+      folder = try ScratchFolder()
+      let words = ["alpha", "Alpha", "beta gamma", "zwölf", "日本語", "e\u{301}t", "x.y_z", "", "\t1"]
+      for number in 0..<5 {
+        var text = random.oneIn(4) ? "\u{FEFF}" : ""
+        for _ in 0..<random.below(12) {
+          text += random.pick(words) + " " + random.pick(words)
+          text += random.oneIn(6) ? "\r\n" : "\n"
+        }
+        if random.oneIn(3) { text += "alpha at the end" }
+        try folder.write(text, to: "tree/\(number % 2 == 0 ? "" : "b/")f\(number).txt")
+      }
+      // A file that is never empty.
+      try folder.write("alpha one\nbeta two alpha\n\nalpha gamma\n", to: "tree/c.log")
+    }
+
+    func build() throws {
+      var sizes = IndexSizes()
+      sizes.block = 32
+      sizes.settledAfter = 1
+      let store = IndexStore(path: folder.path + "/cache/searchbench/indexes", sizes: sizes)
+      let root = try #require(Platform.resolved(tree))
+      try waitForTick()
+      _ = try store.build(
+        root, options: LoadOptions(), optionWords: [], threads: 2,
+        progress: IndexBuildProgress(), isCancelled: { false })
+      try waitForTick()
+    }
+
+    /// Waits until a later change gives a file another stamp than any change before.
+    private func waitForTick() throws {
+      let path = folder.path + "/tick"
+      func now() throws -> Int64 {
+        Platform.remove(path)
+        try Platform.makePrivateFile(path)
+        return try FileStatus(of: path).stamp.changed
+      }
+      let first = try now()
+      while try now() <= first {}
+    }
+
+    /// A session in which the files are in place, and one in which they are in memory.
+    func sessions(isInteractive: Bool = false) throws -> (inPlace: Bench, memory: Bench) {
+      let benches = ["--index", "--no-index"].map { _ in
+        Bench(isInteractive: isInteractive, environment: environment)
+      }
+      for (bench, option) in zip(benches, ["--index", "--no-index"]) {
+        _ = try bench.reports(":load \(option) \(tree) --as f")
+        _ = try bench.reports(":set timing off")
+      }
+      #expect(benches[0].session.workspace.corpora[0].snapshot != nil)
+      #expect(benches[1].session.workspace.corpora[0].snapshot == nil)
+      return (benches[0], benches[1])
+    }
+  }
+
+  /// What a line writes and reports, or its error.
+  private static func answer(_ bench: Bench, _ line: String) -> String {
+    do {
+      let reports = try bench.reports(line)
+      let rows = bench.session.cursor.outcome?.rows
+      return "\(reports)\(rows?.knownCount ?? -1) \(rows?.knownHitCount ?? -1)"
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  private static func expectSame(_ benches: (inPlace: Bench, memory: Bench), _ line: String) {
+    var answers: [String] = []
+    for bench in [benches.inPlace, benches.memory] {
+      let report = answer(bench, line)
+      answers.append(report + ((try? bench.run()) ?? ""))
+    }
+    #expect(answers[0] == answers[1], "\(line)")
+  }
+
+  private static let searches = [
+    "alpha", "ALPHA", "beta gam", ":prefix al be", ":prefix \"\"", ":bool alpha AND NOT beta",
+    ":bool NOT alpha", ":regex al.ha$", ":regex ^$", ":words gamma alpha", "zwolf", "zwölf", "ét",
+    "日本", "zzz", "e", ":regex (",
+  ]
+
+  private static let settings = [
+    ":set case sensitive", ":set case ignore", ":set diacritics ignore",
+    ":set diacritics sensitive", ":set context 1", ":set context 0", ":set limit 3",
+    ":set limit 0", ":set format list", ":set format jsonl", ":set format hits",
+    ":set grammar classic", ":set grammar standard", ":set trim off", ":set separators camel",
+  ]
+
+  private static let moves = [
+    ":next", ":prev", ":goto 1", ":goto 3", ":goto 1000", ":show", ":show all", ":show 2",
+    ":show 1-2", ":show 900", ":within beta", ":within alpha", ":within \"\"", "",
+  ]
+
+  @Test(arguments: [false, true]) func `every line gives the output of files in memory`(
+    _ isInteractive: Bool
+  ) throws {
+    var random = SeededGenerator(seed: 91)
+    for _ in 0..<Effort.size(4, thorough: 40) {
+      let place = try Place(&random)
+      try place.build()
+      let benches = try place.sessions(isInteractive: isInteractive)
+      for line in Self.searches { Self.expectSame(benches, line) }
+      for _ in 0..<40 {
+        let lines = random.pick([
+          Self.searches, Self.searches, Self.settings, Self.moves, Self.moves,
+        ])
+        Self.expectSame(benches, random.pick(lines))
+      }
+      #expect(benches.inPlace.session.workspace.corpora[0].memory == nil)
+    }
+  }
+
+  @Test func `every output format has the rows of files in memory`() throws {
+    var random = SeededGenerator(seed: 92)
+    let place = try Place(&random)
+    try place.build()
+    let benches = try place.sessions()
+    for format in EncoderCatalog.names {
+      Self.expectSame(benches, ":set format \(format)")
+      for line in ["alpha", ":prefix al", "zzz"] { Self.expectSame(benches, line) }
+    }
+    for bench in [benches.inPlace, benches.memory] {
+      let name = bench === benches.inPlace ? "a" : "b"
+      _ = try bench.run("alpha", ":export \(place.folder.path)/\(name).csv")
+    }
+    let files = try ["a", "b"].map {
+      try Platform.contents(of: "\(place.folder.path)/\($0).csv", isInterruptible: false)
+    }
+    #expect(files[0] == files[1])
+  }
+
+  @Test(arguments: [
+    ":count by source", ":where line > 1", ":sort text", ":sql select count(*) from records",
+    ":sql select line, text from result order by text", ":histogram line", ":diff one two",
+    ":paths build", ":sample 3",
+  ]) func `commands that need records in memory read them`(_ line: String) throws {
+    var random = SeededGenerator(seed: 93)
+    let place = try Place(&random)
+    try place.build()
+    let benches = try place.sessions()
+    for bench in [benches.inPlace, benches.memory] {
+      _ = try bench.run(":save one alpha", ":save two beta", "alpha")
+    }
+    if line.hasPrefix(":paths") {
+      for bench in [benches.inPlace, benches.memory] { _ = try bench.run(line) }
+    } else {
+      Self.expectSame(benches, line)
+    }
+    for later in [":show", ":next", ":within beta", "gamma", ":where line < 3"] {
+      Self.expectSame(benches, later)
+    }
+  }
+
+  @Test func `a file that changes is reported, and a reload reads it`() throws {
+    var random = SeededGenerator(seed: 94)
+    let place = try Place(&random)
+    try place.build()
+    let (bench, _) = try place.sessions()
+    try place.folder.run("echo 'alpha later' >> tree/c.log")
+    let error = try #require(bench.failure("alpha"))
+    #expect(
+      error.message
+        == "\(place.tree)/c.log: it has changed since it was loaded; :reload reads it again")
+    // Nothing of the file is read for this query.
+    #expect(try bench.run("zwölf zzz").isEmpty)
+    #expect(
+      bench.failure(":count by source")?.message == "f has changed on disk: :reload reads it again")
+    _ = try bench.run(":reload")
+    let memory = Bench(environment: place.environment)
+    _ = try memory.run(":load --no-index \(place.tree) --as f")
+    #expect(try bench.run("alpha") == memory.run("alpha"))
+    try place.build()
+    _ = try bench.run(":drop f", ":load --index \(place.tree) --as f")
+    #expect(bench.session.workspace.corpora[0].snapshot != nil)
+    #expect(try bench.run("alpha") == memory.run("alpha"))
+    _ = try bench.run(":reload")
+    #expect(
+      bench.failure(":load --index /nonexistent")?.message.hasPrefix("--index: no stored index")
+        == true)
+    #expect(
+      bench.failure(":load --append \(place.tree) --as f")?.message.contains(":drop it") == true)
+  }
+
+  @Test func `a query is explained with the blocks that it reads`() throws {
+    var random = SeededGenerator(seed: 95)
+    let place = try Place(&random)
+    try place.build()
+    let (bench, _) = try place.sessions()
+    #expect(try bench.run(":explain absent").contains(": 0 of "))
+    #expect(
+      try bench.run(":explain al").contains(
+        "are read, because the query needs no text of three characters"))
+    #expect(try bench.run(":explain absent").contains("fresh: 6 files are as indexed"))
+    try place.folder.run("echo 'alpha later' >> tree/c.log")
+    #expect(
+      try bench.run(":explain absent").contains(
+        "stale: 1 of 6 files changed since they were loaded"))
+    #expect(try bench.run(":corpora").contains("stored index"))
+    #expect(try bench.run(":paths").contains("on disk"))
+  }
+}
