@@ -1,11 +1,11 @@
-internal import Corpora
+package import Corpora
 internal import Synchronization
 internal import System
 internal import Threading
 internal import UnicodeText
 
 /// What building an index did.
-package struct IndexBuildReport: Hashable, Sendable {
+package struct IndexBuildReport: Sendable {
   /// The files and folders that are covered.
   package var files = 0
   package var folders = 0
@@ -16,6 +16,9 @@ package struct IndexBuildReport: Hashable, Sendable {
   /// The files that are searched as they stand: those that cannot be read, or changed less than two seconds before they
   /// were read.
   package var unindexedFiles = 0
+
+  /// The errors of files and folders that cannot be read.
+  package var failures: [CorpusError] = []
 
   /// The bytes of text that were read, and of all indexed text.
   package var readBytes = 0
@@ -241,6 +244,7 @@ struct IndexBuild {
     }
     report.folders = walked.folders.count
     report.files = walked.files.count
+    report.failures = walked.failures
     for (index, walkedFile) in walked.files.enumerated() {
       var file = IndexTree.File(stamp: walkedFile.stamp ?? WalkedTree.noStamp)
       if let known = before.files[index] {
@@ -253,6 +257,9 @@ struct IndexBuild {
         file.columns = writer.place(of: part.columns)
       } else {
         report.unindexedFiles += 1
+        if !report.isPartial, let error = Self.failure(of: walkedFile.path) {
+          report.failures.append(error)
+        }
       }
       report.textBytes += file.textBytes
       writer.addFile(file)
@@ -262,6 +269,17 @@ struct IndexBuild {
       digest: isRootAFile ? 0 : walk.digest(of: walk.root(root)),
       built: Platform.secondsSince1970(), textBytes: report.textBytes, blocksFiles: numbers)
     try writer.write(facts, to: folder + "/" + StoredIndex.treeName)
+  }
+
+  /// Why a file cannot be opened; `nil` if it can, or if it is gone.
+  private static func failure(of path: FilePath) -> CorpusError? {
+    do throws(SystemError) {
+      Platform.close(try Platform.open(path, for: .readingWithoutWaiting))
+      return nil
+    } catch {
+      return error.isMissingPath
+        ? nil : CorpusError(.unreadable(reason: error.readingReason), path: path.text)
+    }
   }
 
   /// Removes blocks files that the tree does not name, and what killed builds left; a search that has one open keeps it.

@@ -38,6 +38,9 @@ struct WalkedTree {
   private(set) var folders: [Folder] = []
   private(set) var files: [File] = []
 
+  /// The errors of folders that could not be listed.
+  private(set) var failures: [CorpusError] = []
+
   /// Walks a folder on several threads, one level of depth at a time; `nil` if it was canceled.
   ///
   /// - Throws: `unreadable` for the root.
@@ -57,7 +60,10 @@ struct WalkedTree {
       depth = []
       let firstInner = folders.count + open.count
       for case let listing? in listings.withLock({ $0 }) {
-        if folders.isEmpty, let error = listing.error { throw error }
+        if let error = listing.error {
+          if folders.isEmpty { throw error }
+          failures.append(error)
+        }
         var folder = listing.folder
         for (index, found) in listing.found.enumerated() {
           switch found {

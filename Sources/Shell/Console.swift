@@ -1,4 +1,5 @@
 internal import Reporting
+internal import Searching
 internal import System
 internal import Terminal
 
@@ -127,6 +128,15 @@ final class Console {
   func writeLine(_ text: String = "") throws(OutputError) { try output.writeLine(text) }
 
   func write(_ table: Table) throws(OutputError) { try table.write(to: output, style: style) }
+
+  func write(_ explanation: Explanation) throws(OutputError) {
+    var table = Table(["", ""], hasHeader: false)
+    for line in explanation.lines {
+      table.append([StyledText(line.label, .label), StyledText(line.value)])
+    }
+    for line in table.lines(nil) { try writeLine(shown(line)) }
+    if let legend { try writeLine(legend) }
+  }
 
   /// Sends results to `output` from now on.
   ///

@@ -320,12 +320,8 @@ public final class FileSource: RecordSource {
   public func explain(
     _ query: CompiledQuery, _ cancellation: Cancellation
   ) throws(SearchError) -> Explanation {
-    let matcher: any Matcher
-    do throws(QueryError) {
-      matcher = try query.matcher(for: [Field("text")])
-    } catch {
-      throw .query(error)
-    }
+    // Fields of the query may be columns of other files.
+    let matcher = (try? query.matcher(for: [Field("text")])) ?? query.lines
     var lines = Explanation.lines(of: matcher, for: query.query)
     let scanner = matcher.lineScanner(sample: GrowableBuffer())
     lines.append(
@@ -333,6 +329,9 @@ public final class FileSource: RecordSource {
         "access path",
         scanner.map { "lines: looks at \($0.summary), in the raw text of files." }
           ?? "scan: \(ScanPath.summary)"))
+    if let indexes {
+      lines += try IndexedPaths.explanation(of: matcher, in: paths, indexes, cancellation)
+    }
     return Explanation(query: query.query, lines: lines)
   }
 

@@ -49,7 +49,7 @@ struct IndexedPaths: Sendable {
   private(set) var notes: [String] = []
 
   /// Above this share of blocks that may match, files are searched as if there were no index.
-  private static let mostKept = 0.6
+  static let mostKept = 0.6
 
   /// Finds the indexes of paths; `matcher` is that for lines.
   ///
@@ -57,8 +57,7 @@ struct IndexedPaths: Sendable {
   init(
     _ paths: [String], _ matcher: (any Matcher)?, _ choice: IndexChoice
   ) throws(SearchError) {
-    let requirement = matcher.map { $0.requirement.forIndexes(foldedBy: $0.folding) }
-    guard let test = requirement.flatMap({ TrigramTest($0) }) else {
+    guard let test = matcher?.trigramTest else {
       if choice.isRequired {
         throw .failed(
           source: "--index",
@@ -101,6 +100,11 @@ struct IndexedPaths: Sendable {
   subscript(_ path: String) -> Cover? { covers.first { $0.path == path }?.cover }
 
   var isEmpty: Bool { covers.isEmpty }
+}
+
+extension Matcher {
+  /// What the blocks of an index that may match have; `nil` if any may match.
+  var trigramTest: TrigramTest? { TrigramTest(requirement.forIndexes(foldedBy: folding)) }
 }
 
 /// Some blocks of a large file that did not change since it was indexed.

@@ -1,22 +1,23 @@
 internal import Basics
+internal import Indexing
+internal import System
 
 extension Explanation {
-  /// How stored indexes help a query.
+  /// Why all blocks are read.
+  static let needsNoText = "the query needs no text of three characters"
+  static let mostMayMatch = "most of them may match"
+
+  /// How a stored index helps a query.
   ///
   /// - Parameters:
   ///   - kept: the blocks that are read.
   ///   - all: the blocks of all files.
   ///   - scanReason: why all blocks are read; `nil` if some are skipped.
-  /// - Returns: the lines.
-  static func lines(ofIndex kept: Int, of all: Int, scanReason: String?) -> [Line] {
+  /// - Returns: the end of a sentence.
+  static func text(ofBlocks kept: Int, of all: Int, scanReason: String?) -> String {
     let blocks = NumberFormat.counted(all, "block")
-    return [
-      Line(
-        "access path",
-        scanReason.map { "stored index: all \(blocks) are read, because \($0)" }
-          ?? "stored index: \(NumberFormat.grouped(kept)) of \(blocks) may match, the others are not read"
-      )
-    ]
+    if let scanReason { return "all \(blocks) are read, because \(scanReason)" }
+    return "\(NumberFormat.grouped(kept)) of \(blocks) may match, the others are not read"
   }
 
   /// Whether the files are as their indexes know them.
@@ -24,14 +25,54 @@ extension Explanation {
   /// - Parameters:
   ///   - changed: the number of files that are not.
   ///   - all: the number of files.
-  ///   - what: what the changed files did.
-  /// - Returns: the line.
-  static func line(ofFreshness changed: Int, of all: Int, _ what: String) -> Line {
+  ///   - what: what happens to files that are not.
+  /// - Returns: the end of a sentence.
+  static func text(ofChanged changed: Int, of all: Int, _ what: String) -> String {
     let files = NumberFormat.counted(all, "file")
-    return Line(
-      "index",
-      changed == 0
-        ? "fresh: \(files) \(all == 1 ? "is" : "are") as indexed"
-        : "stale: \(NumberFormat.grouped(changed)) of \(files) \(what)")
+    if changed == 0 { return "fresh: \(files) \(all == 1 ? "is" : "are") as indexed" }
+    return "stale: \(NumberFormat.grouped(changed)) of \(files) \(what)"
+  }
+}
+
+extension IndexedPaths {
+  /// The stored index of each path that has one: the blocks that may match, and the files that have changed.
+  static func explanation(
+    of matcher: any Matcher, in paths: [String], _ choice: IndexChoice,
+    _ cancellation: Cancellation
+  ) throws(SearchError) -> [Explanation.Line] {
+    var lines: [Explanation.Line] = []
+    for path in paths where path != "-" {
+      do throws(IndexFault) {
+        guard let absolute = Platform.resolved(path),
+          let index = try choice.store.cover(of: absolute)?.index
+        else { continue }
+        let all = index.blockCount
+        var kept = all
+        var reason: String?
+        if let test = matcher.trigramTest {
+          kept = try CandidateBlocks(test, in: index).count
+          if all > 16, Double(kept) > mostKept * Double(all) { reason = Explanation.mostMayMatch }
+        } else {
+          reason = Explanation.needsNoText
+        }
+        let blocks = Explanation.text(ofBlocks: kept, of: all, scanReason: reason)
+        lines.append(Explanation.Line("stored index", "\(index.root.text): \(blocks)"))
+        guard let found = index.freshness(isCancelled: { cancellation.isCancelled }) else {
+          throw IndexFault.missing
+        }
+        let changed = found.otherFiles
+        lines.append(
+          Explanation.Line(
+            "index",
+            Explanation.text(
+              ofChanged: changed, of: found.indexedFiles + changed,
+              "changed or are not indexed, and are searched as they are")))
+      } catch {
+        if cancellation.isCancelled { throw .cancelled }
+        lines.append(
+          Explanation.Line("stored index", "the index of \(path) is not used: \(error.reason)"))
+      }
+    }
+    return lines
   }
 }

@@ -20,9 +20,6 @@ struct SnapshotPlan: Sendable {
     var blocks: Range<Int>?
   }
 
-  /// Above this share of blocks that may match, all are read.
-  static let mostKept = 0.6
-
   /// Files with more blocks are divided.
   private static let blocksOfPart = 2_048
   private static let filesOfPart = 256
@@ -38,13 +35,12 @@ struct SnapshotPlan: Sendable {
     _ snapshot: FileSnapshot, _ matcher: (any Matcher)?, needsAll: Bool
   ) throws(SearchError) {
     self.snapshot = snapshot
-    let requirement = matcher.map { $0.requirement.forIndexes(foldedBy: $0.folding) }
-    guard !needsAll, let test = requirement.flatMap({ TrigramTest($0) }) else {
+    guard !needsAll, let test = matcher?.trigramTest else {
       blocks = snapshot.indexes.map { CandidateBlocks(allOf: $0) }
       scanReason =
         needsAll
         ? "lines that do not match are needed, too"
-        : "the query needs no text of three characters"
+        : Explanation.needsNoText
       return
     }
     var found: [CandidateBlocks] = []
@@ -57,9 +53,9 @@ struct SnapshotPlan: Sendable {
     }
     let all = snapshot.indexes.reduce(0) { $0 + $1.blockCount }
     let kept = found.reduce(0) { $0 + $1.count }
-    let scans = Double(kept) > Self.mostKept * Double(all)
+    let scans = Double(kept) > IndexedPaths.mostKept * Double(all)
     blocks = scans ? snapshot.indexes.map { CandidateBlocks(allOf: $0) } : found
-    scanReason = scans ? "most of them may match" : nil
+    scanReason = scans ? Explanation.mostMayMatch : nil
   }
 
   /// The error of an index that was damaged after it was opened.

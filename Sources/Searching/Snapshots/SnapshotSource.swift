@@ -104,10 +104,12 @@ package final class SnapshotSource: RecordSource {
     guard let changed = snapshot.changedFiles(cancellation) else { throw .cancelled }
     let counts = plan.counts
     var lines = Explanation.lines(of: matcher, for: query.query)
-    lines += Explanation.lines(ofIndex: counts.kept, of: counts.all, scanReason: plan.scanReason)
-    lines.append(
-      Explanation.line(
-        ofFreshness: changed, of: snapshot.fileCount, "changed since they were loaded"))
+    let blocks = Explanation.text(
+      ofBlocks: counts.kept, of: counts.all, scanReason: plan.scanReason)
+    lines.append(Explanation.Line("access path", "stored index: \(blocks)"))
+    let freshness = Explanation.text(
+      ofChanged: changed, of: snapshot.fileCount, "changed since they were loaded")
+    lines.append(Explanation.Line("index", freshness))
     return Explanation(query: query.query, lines: lines)
   }
 }

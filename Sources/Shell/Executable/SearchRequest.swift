@@ -28,6 +28,8 @@ struct SearchRequest: Arguments, Equatable {
   var before: Int?
   var quiet = false
   var stats = false
+  /// Whether to print how the query is run instead of running it.
+  var explains = false
   var searchesBinary = false
   var index = IndexRequest()
   var isLiteral = false
@@ -163,6 +165,9 @@ struct SearchRequest: Arguments, Equatable {
       "--stats", help: "Report on standard error what was read and how long it took.",
       change: { $0.stats = true }
     ),
+    .flag("--explain", help: "Print how the query is read and run; do not run it.") {
+      $0.explains = true
+    },
     .flag("--json", help: "The same as --format jsonl.") { $0.settings.texts["format"] = "jsonl" }
       .common,
   ]

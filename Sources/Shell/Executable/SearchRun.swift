@@ -81,6 +81,7 @@ struct SearchRun {
     var options = try arguments.load.options()
     options.searchesBinary = arguments.searchesBinary
     let source = try attachedSource() ?? fileSource(options, indexes: indexes)
+    if arguments.explains { return try explain(source, compiled) }
     session.console.report("searching \(source.name)")
     let report: StreamReport
     do {
@@ -91,6 +92,18 @@ struct SearchRun {
     }
     try session.console.flushOutput()
     return self.report(report, query)
+  }
+
+  /// Writes how the query would be run.
+  private func explain(_ source: any RecordSource, _ query: CompiledQuery) throws -> Int32 {
+    let explanation: Explanation
+    do throws(SearchError) {
+      explanation = try source.explain(query, .signals)
+    } catch {
+      throw ShellError(error, in: query.query, width: session.console.pictureWidth)
+    }
+    try session.console.write(explanation)
+    return ExitStatus.success
   }
 
   /// The paths to search: those given, otherwise standard input or, if that is a terminal, the current folder.

@@ -82,7 +82,8 @@ struct IndexBuildArguments: IndexMember {
     discussion: """
       Only new and changed files are read. Searches of these paths then use the index by \
       themselves, and their results are the same as without it: each search compares the stamp of \
-      every file (device, inode, size, times), and searches changed files as they are.
+      every file (device, inode, size, times), and searches changed files as they are. Exit codes: \
+      0 built, 2 failed, or some files could not be read.
       """,
     [
       .rest(
@@ -97,16 +98,25 @@ struct IndexBuildArguments: IndexMember {
   func perform(in console: Console) throws {
     let store = try store(console)
     let options = try reading.options()
+    var failures: [CorpusError] = []
     for path in paths {
       let root = try resolved(path)
-      try build(root, path, options, store, console)
+      failures += try build(root, path, options, store, console)
     }
+    if failures.isEmpty { return }
+    for failure in failures { console.error(failure.message) }
+    let count = NumberFormat.counted(failures.count, "file or folder", "files and folders")
+    throw ShellError.failure("\(count) could not be read: no index covers what cannot be read")
+      .afterResults()
   }
 
+  /// Builds one index.
+  ///
+  /// - Returns: the errors of files and folders that cannot be read.
   private func build(
     _ root: FilePath, _ path: String, _ options: LoadOptions, _ store: IndexStore,
     _ console: Console
-  ) throws {
+  ) throws -> [CorpusError] {
     let bar = console.progress("indexing \(path)")
     defer { bar.finish() }
     let start = Platform.monotonicNanoseconds()
@@ -136,6 +146,7 @@ struct IndexBuildArguments: IndexMember {
     let time = Int(Platform.monotonicNanoseconds() - start)
     try console.writeLine(IndexText.line(for: report, of: path, nanoseconds: time))
     if report.isPartial { throw ShellError.interrupted.afterResults() }
+    return report.failures
   }
 
   /// The options that choose files, as words.

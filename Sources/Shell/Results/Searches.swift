@@ -106,12 +106,7 @@ final class Searches {
         throw ShellError(error, in: query, width: console.pictureWidth)
       }
       if workspace.corporaInScope.count > 1 { try console.writeLine("corpus \(loaded.name)") }
-      var table = Table(["", ""], hasHeader: false)
-      for line in explanation.lines {
-        table.append([StyledText(line.label, .label), StyledText(line.value)])
-      }
-      for line in table.lines(nil) { try console.writeLine(console.shown(line)) }
-      if let legend = console.legend { try console.writeLine(legend) }
+      try console.write(explanation)
     }
   }
 
