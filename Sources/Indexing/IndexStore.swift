@@ -51,8 +51,8 @@ package struct IndexStore: Sendable {
     package let index: StoredIndex
     package let place: IndexPlace
 
-    /// Whether the path is the root of the index.
-    package let isRoot: Bool
+    /// The names of the folders and of the file from the root of the index to the path.
+    package let names: [ArraySlice<UInt8>]
   }
 
   /// The index of a path or of the nearest folder above it.
@@ -75,8 +75,9 @@ package struct IndexStore: Sendable {
         if error == .missing { continue }
         throw error
       }
-      guard let place = index.place(Array(components[count...])) else { continue }
-      return Cover(index: index, place: place, isRoot: count == components.count)
+      let names = Array(components[count...])
+      guard let place = index.place(names) else { continue }
+      return Cover(index: index, place: place, names: names)
     }
     return nil
   }

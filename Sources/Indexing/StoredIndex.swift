@@ -64,9 +64,28 @@ package final class StoredIndex: Sendable {
     for file in blocksFiles { try file.verify() }
   }
 
-  /// Whether a walk from the root lists the same entries as the walk that was indexed, if no folder changed.
-  package func isListed(by walk: FolderWalk, from root: WalkedFolder) -> Bool {
-    walk.digest(of: root) == tree.digest
+  /// Whether a walk lists the same entries as the walk that was indexed, if no folder changed.
+  ///
+  /// - Parameters:
+  ///   - walk: the walk.
+  ///   - root: its root.
+  ///   - names: the names of the folders from the root of the index to that of the walk.
+  /// - Returns: whether it does.
+  package func isListed(
+    by walk: FolderWalk, from root: WalkedFolder, at names: [ArraySlice<UInt8>]
+  ) -> Bool {
+    if names.isEmpty { return walk.digest(of: root) == tree.digest }
+    guard let digests = walk.digests(of: root, from: tree.root, names),
+      digests.root == tree.digest
+    else { return false }
+    var number = 0
+    for (name, digest) in zip(names, digests.folders) {
+      guard (try? tree.folder(number))?.digest == digest,
+        let next = self.number(of: name, in: number, isFolder: true)
+      else { return false }
+      number = next
+    }
+    return true
   }
 
   // MARK: Places

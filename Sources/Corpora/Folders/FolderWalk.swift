@@ -192,14 +192,57 @@ package struct FolderWalk: Sendable {
   ///
   /// It covers the options, the root's place, the rules of the folders above it, and the user's rules.
   package func digest(of root: WalkedFolder) -> UInt64 {
+    digest(root.root.absolutePath, root.root, root.rules)
+  }
+
+  private func digest(
+    _ absolutePath: [UInt8], _ root: WalkRoot, _ rules: some Sequence<FolderRules>
+  ) -> UInt64 {
     var numbers: [UInt64] = [
       includesHidden ? 1 : 0, readsRules ? 1 : 0, UInt64(globTexts.count),
-      SHA256.shortDigest(of: root.root.absolutePath), root.root.globalRules?.digest ?? 0,
-      root.root.globalRules?.dependsOnFolders == true ? UInt64(root.root.globalOffset) : 0,
+      SHA256.shortDigest(of: absolutePath), root.globalRules?.digest ?? 0,
+      root.globalRules?.dependsOnFolders == true ? UInt64(root.globalOffset) : 0,
     ]
     numbers += globTexts.map { SHA256.shortDigest(of: Array($0.utf8)) }
-    for rules in root.rules { numbers += [UInt64(rules.offset), rules.digest] }
+    for rules in rules { numbers += [UInt64(rules.offset), rules.digest] }
     return SHA256.shortDigest(ofNumbers: numbers)
+  }
+
+  /// The digests that a walk from a folder above would have had.
+  package struct OuterDigests: Sendable {
+    /// The digest of that walk's root.
+    package let root: UInt64
+
+    /// The digest of the rules of each folder from there to the root of this walk, without that one.
+    package let folders: [UInt64]
+  }
+
+  /// The digests of a walk from a folder above, which reads the same files below `root` if they are the same.
+  ///
+  /// - Parameters:
+  ///   - root: the root of this walk.
+  ///   - outer: the absolute path of the folder above, without links.
+  ///   - names: the names of the folders from there to the root of this walk.
+  /// - Returns: the digests; `nil` if the place of the root decides which files are read.
+  package func digests(
+    of root: WalkedFolder, from outer: FilePath, _ names: [ArraySlice<UInt8>]
+  ) -> OuterDigests? {
+    guard globTexts.isEmpty, root.root.globalRules?.dependsOnFolders != true else { return nil }
+    let slash = UInt8(ascii: "/")
+    if !readsRules {
+      return OuterDigests(
+        root: digest(of: root), folders: [UInt64](repeating: 0, count: names.count))
+    }
+    let path = outer.bytes.count > 1 ? outer.bytes + [slash] : outer.bytes
+    var offset = path.count
+    var folders: [UInt64] = []
+    for name in names {
+      folders.append(root.rules.first { $0.offset == offset }?.digest ?? 0)
+      offset += name.count + 1
+    }
+    guard offset == root.root.absolutePath.count else { return nil }
+    let above = root.rules.prefix { $0.offset < path.count }
+    return OuterDigests(root: digest(path, root.root, above), folders: folders)
   }
 
   /// The type of an entry, from a system call; unknown if the call fails.

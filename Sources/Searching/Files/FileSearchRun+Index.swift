@@ -13,7 +13,7 @@ extension FileSearchRun {
       guard let walk = try? FolderWalk(options) else { return nil }
       let root = walk.root(file)
       let folder = IndexedFolder(
-        number, isListed: cover.isRoot && cover.index.isListed(by: walk, from: root))
+        number, isListed: cover.index.isListed(by: walk, from: root, at: cover.names))
       return [.task(.indexedFolder(root, walk, folder, cover))]
     case .file(let number):
       guard let status = Platform.status(of: file), status.isRegular,

@@ -38,7 +38,8 @@ struct IndexedPaths: Sendable {
   struct Cover: Sendable {
     let index: StoredIndex
     let place: IndexPlace
-    let isRoot: Bool
+    /// The names of the folders from the root of the index to the path.
+    let names: [ArraySlice<UInt8>]
     let blocks: CandidateBlocks
   }
 
@@ -94,7 +95,7 @@ struct IndexedPaths: Sendable {
     let blocks = try CandidateBlocks(test, in: found.index)
     let most = Double(found.index.blockCount) * mostKept
     if !choice.isRequired, found.index.blockCount > 16, Double(blocks.count) > most { return nil }
-    return Cover(index: found.index, place: found.place, isRoot: found.isRoot, blocks: blocks)
+    return Cover(index: found.index, place: found.place, names: found.names, blocks: blocks)
   }
 
   subscript(_ path: String) -> Cover? { covers.first { $0.path == path }?.cover }

@@ -146,7 +146,7 @@ private struct Collector {
     case .folder(let number):
       let root = walk.root(file)
       let folder = IndexedFolder(
-        number, isListed: found.isRoot && found.index.isListed(by: walk, from: root))
+        number, isListed: found.index.isListed(by: walk, from: root, at: found.names))
       try list(root, folder, index)
     }
   }

@@ -125,7 +125,7 @@ import Testing
           let query = FileTreeTests.query(strategy, &random)
           let found = try expectSame(
             place, query, Self.request(&random), FileTreeTests.sizes(&random),
-            after: edit.name)
+            path: place.tree + random.pick(["", "", "/b", "/b/c", "/a.d"]), after: edit.name)
           if found.rows > 0 { telling += 1 }
           if let use = found.use, use.blocksRead < use.blocks { skipping += 1 }
         }
@@ -169,6 +169,36 @@ import Testing
     #expect(
       try expectSame(place, query, StreamRequest(), FileSizes(), path: place.folder.path).use == nil
     )
+  }
+
+  @Test
+  func `the folders of a subfolder are not listed again, unless the rules of one above changed`()
+    throws
+  {
+    var random = SeededGenerator(seed: 71)
+    let place = try IndexedPlace(&random)
+    try place.folder.write("alpha\n", to: "tree/b/c/known.txt")
+    try place.folder.write("f3*\n", to: "tree/b/.ignore")
+    try place.build()
+    func isListed(_ path: String, _ options: LoadOptions = LoadOptions()) throws -> Bool {
+      let resolved = try #require(Platform.resolved(place.tree + path))
+      let cover = try #require(try place.store.cover(of: resolved))
+      let walk = try FolderWalk(options)
+      return cover.index.isListed(
+        by: walk, from: walk.root(FilePath(place.tree + path)), at: cover.names)
+    }
+    for path in ["", "/b", "/b/c", "/b/../b/c"] { #expect(try isListed(path), "\(path)") }
+    var hidden = LoadOptions()
+    hidden.includesHidden = true
+    #expect(try !isListed("/b/c", hidden))
+    try place.folder.write("f3*\nf4*\n", to: "tree/b/.ignore")
+    // Rules of a folder below the root of the walk are compared when it is visited.
+    #expect(try isListed("/b"))
+    #expect(try !isListed("/b/c"))
+    try place.folder.write("f3*\n", to: "tree/b/.ignore")
+    #expect(try isListed("/b/c"))
+    try place.folder.run("mkdir .git")
+    #expect(try !isListed("/b/c"))
   }
 
   @Test func `a malformed file that is named is an error with the index too`() throws {
