@@ -1,6 +1,7 @@
 import Corpora
 import Indexing
 import Reporting
+import Searching
 import System
 import Terminal
 import TestSupport
@@ -169,6 +170,39 @@ import Testing
     }
     for later in [":show", ":next", ":within beta", "gamma", ":where line < 3"] {
       Self.expectSame(benches, later)
+    }
+  }
+
+  @Test func `live search finds the rows and counts of files in memory`() throws {
+    var random = SeededGenerator(seed: 96)
+    for _ in 0..<Effort.size(3, thorough: 30) {
+      let place = try Place(&random)
+      try place.build()
+      let benches = try place.sessions()
+      let search = try #require(LiveSearch())
+      for (number, text) in ["a", "al", "alp", "zwö", "e", "zzz", ""].enumerated() {
+        let query = try CompiledQuery(Query(text))
+        var shown: [String] = []
+        for bench in [benches.inPlace, benches.memory] {
+          let loaded = try #require(bench.session.workspace.corporaInScope.first)
+          let part = LiveSearch.Part(source: loaded.source, query: query)
+          #expect(
+            search.submit(
+              LiveSearch.Request(
+                number: 2 * number + shown.count + 1, parts: [part], rows: 4, cacheBytes: 0)))
+          for _ in 0..<10_000 {
+            search.wakeUp.wait(milliseconds: 100)
+            if case .whole(let rows)? = search.takeAnswer()?.content {
+              let texts = (0..<rows.count).map { index in
+                rows.row(at: index).map { "\($0.batch.text(ofRow: $0.place, field: 0))" } ?? "-"
+              }
+              shown.append("\(rows.count) \(rows.knownHitCount ?? -1) \(texts)")
+              break
+            }
+          }
+        }
+        #expect(shown.count == 2 && shown[0] == shown[1], "\(text)")
+      }
     }
   }
 

@@ -150,13 +150,17 @@ extension FileSearchRun {
     }
     findings.indexed.blocksRead = kept
     return [.found(findings)]
-      + tasks(reading: runs, BlockRuns(file: file, indexed: indexed, linesAfter: indexed.lines))
+      + tasks(
+        reading: runs, atMost: sizes.maxBytesPerTask,
+        BlockRuns(file: file, indexed: indexed, linesAfter: indexed.lines))
   }
 
   /// The tasks that read runs of blocks, each up to a size.
   ///
   /// `all` says which file, the lines before and after all runs, and whether they begin the file.
-  func tasks(reading runs: [CandidateBlocks.Run], _ all: BlockRuns) -> [Content] {
+  func tasks(
+    reading runs: [CandidateBlocks.Run], atMost limit: Int, _ all: BlockRuns
+  ) -> [Content] {
     var contents: [Content] = []
     var next = all
     var bytes = 0
@@ -170,7 +174,7 @@ extension FileSearchRun {
       bytes = 0
     }
     for run in runs {
-      if bytes + run.bytes.count > sizes.maxBytesPerTask, let last = next.runs.last {
+      if bytes + run.bytes.count > limit, let last = next.runs.last {
         end(at: last.firstLine + last.lines)
       }
       next.runs.append(run)

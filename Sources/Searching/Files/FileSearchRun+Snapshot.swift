@@ -23,11 +23,12 @@ extension FileSearchRun {
           continue
         }
         let runs = try blocks.runs(
-          in: file.indexed, some, joining: sizes.block / 8, atMost: sizes.maxBytesPerTask)
+          in: file.indexed, some, joining: sizes.block / 8, atMost: bytesOfTask)
         contents.append(.found(findings))
         findings = FileFindings()
         contents += tasks(
           reading: runs,
+          atMost: bytesOfTask,
           BlockRuns(
             file: SearchedFile(file.path, name: file.name, isFound: true), indexed: file.indexed,
             linesBefore: all.firstLine, linesAfter: all.firstLine + all.lines,
@@ -38,6 +39,11 @@ extension FileSearchRun {
       }
     }
     return contents + [.found(findings)]
+  }
+
+  /// The bytes that a task reads: few if the first rows are enough.
+  private var bytesOfTask: Int {
+    query.request.limit == nil ? sizes.maxBytesPerTask : min(sizes.maxBytesPerTask, 1 << 16)
   }
 
   /// Counts the lines of some blocks that are not read.

@@ -81,7 +81,7 @@ extension Measuring {
       }
       let none = ResultSet([], of: count)
       let difference = RecordDifference(
-        results[0]?.records ?? none, results[1]?.records ?? none)
+        try results[0]?.allRecords() ?? none, try results[1]?.allRecords() ?? none)
       if workspace.corporaInScope.count > 1 { try console.writeLine("corpus \(loaded.name)") }
       try show(difference.onlyInFirst, of: results[0], as: "only in \(first)")
       try show(difference.onlyInSecond, of: results[1], as: "only in \(second)")

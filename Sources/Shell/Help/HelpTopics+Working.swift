@@ -91,7 +91,15 @@ extension HelpTopics {
         Lines, CSV, JSON and gzip files are indexed; all strategies and settings use it
         if the query needs a text of three characters. -v with rows does not use it.
         --no-index searches without it, --index fails if there is none that helps. With
-        --stats, the last line tells how many blocks were read.
+        --stats, the last line tells how many blocks were read; --explain tells how
+        many may match, and how many files have changed.
+
+        :load, live and searchbench FILE... search files of lines in place if an index
+        of them is up to date and they have 16 MB or more: a file is open at once, and
+        a query reads only what may match. Its answers are those of the files when they
+        were loaded. If a file has changed since, a query that has to read it fails, and
+        :reload reads it again. Commands that need the records in memory, such as :sql
+        and :count by, read them first. --no-index loads files, --index insists.
 
         Indexes are in ~/.cache/searchbench/indexes and can be deleted at any time. Two
         changes are not seen: a write that leaves all of these facts as they were, such

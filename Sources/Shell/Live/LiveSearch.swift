@@ -177,13 +177,9 @@ final class LiveSearch: Sendable {
     page.count >= request.rows
   }
 
-  /// The rows of `results`, with the first page fetched.
-  private func prepared(
-    _ results: [any SearchResult], after earlier: ResultRows?, _ request: Request
-  ) -> ResultRows {
-    let rows = ResultRows(results, sharing: earlier, cancellation: .signals)
+  /// Fetches the first page of rows.
+  private func prepare(_ rows: ResultRows, _ request: Request) {
     rows.prepare(0..<min(request.rows, rows.count), Cancellation { !self.isCurrent(request) })
-    return rows
   }
 
   /// The first rows that are found within `limit` nanoseconds; nil if the request was replaced.
@@ -212,7 +208,10 @@ final class LiveSearch: Sendable {
       // This source may have more rows, so rows of the next source cannot follow.
       if result.statistics.completion == .cancelled { break }
     }
-    return isCurrent(request) ? prepared(results, after: earlier, request) : nil
+    guard isCurrent(request) else { return nil }
+    let rows = ResultRows(results, sharing: earlier, cancellation: .signals)
+    prepare(rows, request)
+    return rows
   }
 
   /// The full result; nil if the search was stopped by `isLate` or a newer request.
@@ -233,8 +232,19 @@ final class LiveSearch: Sendable {
       if result.statistics.completion != .complete || !isCurrent(request) { return nil }
       results.append(result)
     }
-    let rows = prepared(results, after: page, request)
-    if rows.knownCount == nil { try rows.finishCount(Cancellation { !self.isCurrent(request) }) }
+    let rows = ResultRows(results, sharing: page, cancellation: .signals)
+    if rows.knownCount == nil {
+      // A source with a latency is not asked for its count twice.
+      let isPatient = results.contains { $0.rowsPerPage > 1 }
+      let counting = isPatient ? Cancellation { !self.isCurrent(request) } : cancellation
+      do throws(SearchError) {
+        try rows.finishCount(counting)
+      } catch {
+        if error == .cancelled { return nil }
+        throw error
+      }
+    }
+    prepare(rows, request)
     return rows
   }
 }

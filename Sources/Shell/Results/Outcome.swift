@@ -203,6 +203,20 @@ struct Outcome {
   }
 }
 
+extension SearchResult {
+  /// The records of all rows, which are found now if they are not known; nil if the source does not number them.
+  ///
+  /// - Throws: a failure of the source; `interrupted`.
+  func allRecords() throws -> ResultSet? {
+    do throws(SearchError) {
+      if knownCount == nil { _ = try count(.signals) }
+    } catch {
+      throw ShellError(error)
+    }
+    return records
+  }
+}
+
 extension Cancellation {
   /// Cancels on Ctrl-C and on a signal that ends the process.
   static let signals = Cancellation { Signals.isCancelled }

@@ -52,7 +52,9 @@ extension TableQueries {
         continue
       }
       let corpus = try part.loaded.inMemory(for: command).corpus
-      guard body(part.result.records ?? .all(of: 0), corpus) else { throw ShellError.interrupted }
+      guard body(try part.result.allRecords() ?? .all(of: 0), corpus) else {
+        throw ShellError.interrupted
+      }
     }
   }
 }

@@ -72,8 +72,9 @@ final class TableQueries {
   private func part(
     _ loaded: LoadedCorpus, _ result: (any SearchResult)? = nil
   ) throws -> RecordTable.Part {
-    RecordTable.Part(
-      try loaded.inMemory(for: "SQL"), types: try columnTypes(of: loaded), result: result)
+    let searcher = try loaded.inMemory(for: "SQL")
+    _ = try result?.allRecords()
+    return RecordTable.Part(searcher, types: try columnTypes(of: loaded), result: result)
   }
 
   /// The parts of a table that contain the records of a result.

@@ -201,6 +201,21 @@ import Testing
     #expect(try !isListed("/b/c"))
   }
 
+  @Test func `a build reports the files and folders that it cannot read`() throws {
+    var random = SeededGenerator(seed: 72)
+    let place = try IndexedPlace(&random)
+    try place.folder.write("alpha\n", to: "tree/b/closed.txt")
+    try place.folder.write("alpha\n", to: "tree/closed/inner.txt")
+    #expect(try place.build().failures == [])
+    try place.folder.run("chmod 000 tree/b/closed.txt tree/closed")
+    defer { _ = try? place.folder.run("chmod 700 tree/b/closed.txt tree/closed") }
+    let path = place.tree + "/b/closed.txt"
+    // Root may read anything.
+    guard Platform.contents(ofRegularFile: path) == nil else { return }
+    let failures = try place.build().failures
+    #expect(Set(failures.map(\.path)) == [path, place.tree + "/closed"])
+  }
+
   @Test func `a malformed file that is named is an error with the index too`() throws {
     var random = SeededGenerator(seed: 70)
     let place = try IndexedPlace(&random)
