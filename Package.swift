@@ -29,7 +29,7 @@ let package = Package(
     .target(
       name: "CRegex", dependencies: ["CKernels"], linkerSettings: [.linkedLibrary("re2")]),
     .target(name: "CPCRE2"),
-    .target(name: "CCurl"),
+    .target(name: "CCurl", dependencies: ["CZlib"]),
     .target(name: "CEdit", dependencies: ["CSystem"], linkerSettings: [.linkedLibrary("edit")]),
     .target(name: "CSystem"),
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),

@@ -1,6 +1,8 @@
 // libcurl's functions, looked up in the library by name. The prototypes and numbers are those of its manual, libcurl(3).
 #include "CCurl.h"
 
+#include "CZlib.h"
+
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -22,15 +24,18 @@ enum {
   option_protocols = 181,
   option_write_data = 10001,
   option_url = 10002,
+  option_read_data = 10009,
   option_error_buffer = 10010,
   option_http_header = 10023,
+  option_ca_file = 10065,
   option_header_data = 10029,
-  option_accept_encoding = 10102,
-  option_copied_post_fields = 10165,
+  option_seek_data = 10168,
   option_user = 10173,
   option_password = 10174,
   option_write_function = 20011,
+  option_read_function = 20012,
   option_header_function = 20079,
+  option_seek_function = 20167,
   option_post_size = 30120,
   protocol_http = 1,
   protocol_https = 2,
@@ -39,7 +44,12 @@ enum {
   message_done = 1,
   // The error "transferred a partial file".
   partial_file = 18,
+  // The error "unrecognized or bad HTTP content or transfer-encoding".
+  bad_encoding = 61,
   error_write = 23,
+  // What the functions that read and seek return to end a transfer.
+  read_abort = 0x10000000,
+  seek_failed = 1,
 };
 
 /// A message of curl_multi_info_read.
@@ -119,6 +129,17 @@ struct ccurl_connection {
   ccurl_head head;
   int has_head;
   uint64_t received;
+  /// The two parts of the body, which belong to the caller; NULL once they are forgotten.
+  const uint8_t *parts[2];
+  size_t counts[2];
+  /// How many bytes of the body the library has taken.
+  size_t sent;
+  /// Decompresses an answer; kept for the next one.
+  cz_inflater *inflater;
+  int is_compressed;
+  /// Whether the compressed data came to their end, and whether they are damaged.
+  int is_inflated;
+  int is_damaged;
   /// What has been received and not yet read.
   uint8_t *data;
   size_t start;
@@ -163,8 +184,40 @@ void ccurl_destroy(ccurl_connection *own) {
   }
   if (own->multi) own->library->multi_cleanup(own->multi);
   if (own->headers) own->library->list_free(own->headers);
+  if (own->inflater) cz_inflater_free(own->inflater);
   free(own->data);
   free(own);
+}
+
+/// Makes room for `added` more bytes of the body; returns 0 without memory.
+static int reserve(ccurl_connection *own, size_t added) {
+  if (own->capacity - own->end >= added) return 1;
+  size_t capacity = own->end + added > (1 << 16) ? own->end + added : 1 << 16;
+  uint8_t *grown = realloc(own->data, capacity);
+  if (!grown) return 0;
+  own->data = grown;
+  own->capacity = capacity;
+  return 1;
+}
+
+/// Decompresses a part of the body; returns 0 if it is damaged, goes on after its end, or without memory.
+///
+/// libcurl would accept compressed data that end too early.
+static int inflate_data(ccurl_connection *own, const uint8_t *in, size_t left) {
+  int is_full = 0;
+  while (left > 0 || is_full) {
+    if (own->is_inflated || !reserve(own, 1 << 16)) return 0;
+    size_t room = own->capacity - own->end;
+    cz_step step = cz_inflate(own->inflater, in, left, own->data + own->end, room);
+    own->end += step.produced;
+    in += step.consumed;
+    left -= step.consumed;
+    own->is_inflated = step.status == cz_end_of_member;
+    is_full = !own->is_inflated && step.produced == room;
+    if (step.status != cz_progress && !own->is_inflated) return 0;
+    if (step.consumed == 0 && step.produced == 0) return left == 0;
+  }
+  return 1;
 }
 
 /// Keeps a part of the answer's body until it is read.
@@ -172,17 +225,40 @@ static size_t take_data(char *bytes, size_t size, size_t count, void *context) {
   ccurl_connection *own = context;
   size_t added = size * count;
   if (own->start == own->end) own->start = own->end = 0;
-  if (own->capacity - own->end < added) {
-    size_t capacity = own->end + added > (1 << 16) ? own->end + added : 1 << 16;
-    uint8_t *grown = realloc(own->data, capacity);
-    if (!grown) return 0;
-    own->data = grown;
-    own->capacity = capacity;
+  if (own->is_compressed) {
+    if (inflate_data(own, (const uint8_t *)bytes, added)) return added;
+    own->is_damaged = 1;
+    return 0;
   }
+  if (!reserve(own, added)) return 0;
   memcpy(own->data + own->end, bytes, added);
   own->end += added;
   return added;
 }
+
+/// Gives the library the next bytes of the body.
+static size_t give_body(char *buffer, size_t size, size_t count, void *context) {
+  ccurl_connection *own = context;
+  int part = own->sent < own->counts[0] ? 0 : 1;
+  size_t start = own->sent - (part == 0 ? 0 : own->counts[0]);
+  size_t given = own->counts[part] - start;
+  if (given == 0) return 0;
+  if (!own->parts[part]) return read_abort;
+  if (given > size * count) given = size * count;
+  memcpy(buffer, own->parts[part] + start, given);
+  own->sent += given;
+  return given;
+}
+
+/// Begins the body again at an offset, for a request that is sent again.
+static int seek_body(void *context, int64_t offset, int origin) {
+  ccurl_connection *own = context;
+  if (origin != 0 || offset < 0 || (uint64_t)offset > own->counts[0] + own->counts[1]) return seek_failed;
+  own->sent = (size_t)offset;
+  return 0;
+}
+
+void ccurl_forget_body(ccurl_connection *own) { own->parts[0] = own->parts[1] = NULL; }
 
 /// Whether a header line has this name; `value` is then the rest, without the blanks before it.
 static int has_name(const char *line, size_t count, const char *name, const char **value, size_t *left) {
@@ -204,9 +280,12 @@ static size_t take_header(char *line, size_t size, size_t count, void *context) 
   if (length > 5 && memcmp(line, "HTTP/", 5) == 0) {
     // A new answer: the one before it was an interim answer.
     memset(&own->head, 0, sizeof own->head);
+    own->is_compressed = 0;
     own->head.is_framed = line[5] != '1' && line[5] != '0';
   } else if (has_name(line, length, "transfer-encoding", &value, &left)) {
     if (left >= 7 && strncasecmp(value + left - 7, "chunked", 7) == 0) own->head.is_framed = 1;
+  } else if (has_name(line, length, "content-encoding", &value, &left)) {
+    own->is_compressed = left == 4 && strncasecmp(value, "gzip", 4) == 0;
   } else if (has_name(line, length, "content-length", &value, &left)) {
     own->head.is_framed = 1;
   } else if (has_name(line, length, "content-type", &value, &left)) {
@@ -231,10 +310,19 @@ int ccurl_start(ccurl_connection *own, const ccurl_request *request) {
   // No `Expect: 100-continue`, which costs a round trip before the body is sent.
   own->headers = library->list_append(NULL, "Expect:");
   void *typed = own->headers ? library->list_append(own->headers, "Content-Type: application/octet-stream") : NULL;
-  if (!typed) return -1;
+  if (typed && request->accepts_gzip) typed = library->list_append(own->headers, "Accept-Encoding: gzip");
+  if (!own->inflater) own->inflater = cz_inflater_new();
+  if (!typed || !own->inflater) return -1;
+  cz_inflater_reset(own->inflater);
+  own->is_compressed = own->is_inflated = own->is_damaged = 0;
   memset(&own->head, 0, sizeof own->head);
   own->has_head = own->is_over = own->failure = 0;
   own->reason[0] = 0;
+  own->parts[0] = request->body;
+  own->counts[0] = request->body_count;
+  own->parts[1] = request->data;
+  own->counts[1] = request->data_count;
+  own->sent = 0;
   int code = library->easy_setopt(own->easy, option_url, request->url);
   code |= library->easy_setopt(own->easy, option_http_header, own->headers);
   code |= library->easy_setopt(own->easy, option_error_buffer, own->reason);
@@ -244,17 +332,22 @@ int ccurl_start(ccurl_connection *own, const ccurl_request *request) {
   code |= library->easy_setopt(own->easy, option_tcp_no_delay, 1L);
   code |= library->easy_setopt(own->easy, option_follow_location, 0L);
   code |= library->easy_setopt(own->easy, option_protocols, (long)(protocol_http | protocol_https));
+  // As the program curl does.
+  const char *authorities = getenv("SSL_CERT_FILE");
+  if (authorities && *authorities) code |= library->easy_setopt(own->easy, option_ca_file, authorities);
   code |= library->easy_setopt(own->easy, option_connect_timeout_ms, request->connect_milliseconds);
   code |= library->easy_setopt(own->easy, option_post, 1L);
-  code |= library->easy_setopt(own->easy, option_post_size, (int64_t)request->body_count);
-  code |= library->easy_setopt(own->easy, option_copied_post_fields, request->body);
+  code |= library->easy_setopt(own->easy, option_post_size, (int64_t)(request->body_count + request->data_count));
+  code |= library->easy_setopt(own->easy, option_read_function, give_body);
+  code |= library->easy_setopt(own->easy, option_read_data, own);
+  code |= library->easy_setopt(own->easy, option_seek_function, seek_body);
+  code |= library->easy_setopt(own->easy, option_seek_data, own);
   code |= library->easy_setopt(own->easy, option_write_function, take_data);
   code |= library->easy_setopt(own->easy, option_write_data, own);
   code |= library->easy_setopt(own->easy, option_header_function, take_header);
   code |= library->easy_setopt(own->easy, option_header_data, own);
   if (request->user) code |= library->easy_setopt(own->easy, option_user, request->user);
   if (request->password) code |= library->easy_setopt(own->easy, option_password, request->password);
-  if (request->accepts_gzip) code |= library->easy_setopt(own->easy, option_accept_encoding, "gzip");
   if (code != 0 || library->multi_add(own->multi, own->easy) != 0) return -1;
   own->is_running = 1;
   return 0;
@@ -270,6 +363,10 @@ static void advance(ccurl_connection *own, int milliseconds) {
   while ((message = library->multi_info(own->multi, &left))) {
     if (message->kind != message_done) continue;
     own->failure = message->data.code;
+    if (own->is_damaged || (own->failure == 0 && own->is_compressed && !own->is_inflated)) {
+      own->failure = bad_encoding;
+      strncpy(own->reason, "the compressed data are cut or damaged", sizeof own->reason - 1);
+    }
     if (own->failure != 0 && own->reason[0] == 0) {
       strncpy(own->reason, library->easy_strerror(own->failure), sizeof own->reason - 1);
     }

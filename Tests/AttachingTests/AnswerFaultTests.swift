@@ -124,6 +124,10 @@ import Testing
     let html = ["Content-Type: text/html"]
     var long: [UInt8] = Array(ScriptedTable.rows([0]).prefix(8))
     long += [0x80, 0x80, 0x80, 0x80, 0x80, 0x40]
+    // A text of 10 GB, of which more than can be kept is sent.
+    var huge: [UInt8] = Array(ScriptedTable.rows([0]).prefix(8))
+    huge += [0x80, 0x80, 0x80, 0x80, 0x28]
+    let chunked = ScriptedAnswer.head("200 OK", headers + ["Transfer-Encoding: chunked"])
     let answers: [(String, ScriptedAnswer, String)] = [
       ("a page", .response(headers: html, "<html>ok</html>"), "not that of a ClickHouse"),
       ("an empty page", .response(headers: html, ""), "not that of a ClickHouse"),
@@ -150,12 +154,16 @@ import Testing
       ("twice", .response(headers: headers, ScriptedTable.rows([0, 1, 1])), ""),
       ("range", .response(headers: headers, ScriptedTable.rows([0, 5])), ""),
       ("length of 2^41", .response(headers: headers, long), ""),
+      (
+        "a text of 10 GB",
+        .endless(
+          head: chunked + ScriptedAnswer.chunk(huge),
+          chunk: ScriptedAnswer.chunk([UInt8](repeating: 0x61, count: 1 << 16))), ""
+      ),
       ("part of a row", .response(headers: headers, ScriptedTable.rows() + [5]), "too early"),
       (
         "endless rows",
-        .endless(
-          head: ScriptedAnswer.head("200 OK", headers + ["Transfer-Encoding: chunked"]),
-          chunk: ScriptedAnswer.chunk(ScriptedTable.rows())), ""
+        .endless(head: chunked, chunk: ScriptedAnswer.chunk(ScriptedTable.rows())), ""
       ),
       (
         "endless error",

@@ -1,8 +1,9 @@
-import Attaching
 import Corpora
 import Searching
 import TestSupport
 import Testing
+
+@testable import Attaching
 
 // Nodes that end or do not answer.
 extension AttachingClusterTests {
@@ -42,6 +43,58 @@ extension AttachingClusterTests {
     #expect(try records() == [0, 1])
     #expect(try table.publish(other).records == 1)
     #expect(try FoundAnswer(table.attach(corpus: "d"), Query("delta")).rows.count == 1)
+  }
+
+  @Test func `a node that is killed in a publish loses nothing and stores nothing twice`() throws {
+    let table = try ClusterTable("killed_insert")
+    let cluster = table.cluster
+    let folder = try ScratchFolder()
+    let rows = (0..<48).map { "alpha \($0) " + String(repeating: "x", count: 1 << 20) + "\n" }
+    let local = try FileSource([folder.write(rows.joined(), to: "c.txt")])
+    for calls in [1, 20] {
+      var left = calls
+      let reason = try Self.reason {
+        try table.publish(local, .replace) { _ in
+          left -= 1
+          if left == 0 { try? cluster.perform(.kill, on: 2) }
+        }
+      }
+      try cluster.perform(.restart, on: 2)
+      #expect(reason?.hasPrefix("the node \(cluster.nodes[1]): ") == true, "\(reason ?? "none")")
+      let report = try table.publish(local, .replace)
+      #expect(report.records == rows.count)
+      let remote = try table.attach()
+      let found = try remote.records(matching: CompiledQuery(Query("alpha")), .never)
+      #expect(found.count == rows.count)
+      #expect(try FoundAnswer(remote, Query("alpha 4")).rows.count == 9)
+    }
+  }
+
+  @Test func `a table that is dropped meanwhile is an error`() throws {
+    let table = try ClusterTable("dropped")
+    let rows = (0..<40).map { ["alpha \($0)"] }
+    try table.publish(Searcher(Corpus(name: "c", fields: [Field("text")], rows: rows)))
+    let remote = try table.attach()
+    let result = try remote.search(CompiledQuery(Query("alpha")), ResultRequest(), .never)
+    #expect(try result.page(0..<5, RowDetails(), .never).count == 5)
+    for node in table.nodes {
+      let engine = try RemoteEngine(node, RemoteAccount())
+      try engine.run(
+        Statement { writer in
+          writer.write("DROP TABLE ")
+          writer.write(PublishedTables(table: TableName(table.name), cluster: "c").local)
+        }, .never)
+    }
+    let chosen = try result.narrowed(to: ResultSet([RecordID(3)], of: rows.count))
+    for body in [
+      { _ = try result.page(5..<9, RowDetails(), .never) }, { _ = try result.count(.never) },
+      { _ = try FoundAnswer(remote, Query("alpha")) },
+      { _ = try remote.records(matching: CompiledQuery(Query("")), .never) },
+      { _ = try chosen.page(0..<1, RowDetails(), .never) },
+    ] as [() throws -> Void] {
+      let reason = try Self.reason(body)
+      #expect(reason?.contains("there is no such table") == true, "\(reason ?? "none")")
+    }
   }
 
   @Test func `a node that does not answer is given up`() throws {

@@ -24,9 +24,7 @@ struct ScriptedTable {
   /// The row of the table of publications.
   static var publications: [UInt8] {
     let tables = PublishedTables(table: TableName(name), cluster: nil)
-    let insert = tables.recording(publication).bytes
-    let head = insert.firstIndex(of: UInt8(ascii: "\n")) ?? 0
-    return Array(insert[(head + 1)...])
+    return tables.recording(publication).data
   }
 
   /// Rows with these numbers.

@@ -30,12 +30,15 @@ internal import UnicodeText
 ///
 /// Only one thread at a time may use it. Sources: RFC 9110, RFC 9112; libcurl(3).
 @safe final class HTTPConnection: Sendable {
-  /// A request: a POST whose body is a statement, or the data of one.
+  /// A request: a POST whose body is a statement, and the data of an insert.
   struct Request {
     var url: String
     var user: String?
     var password: String?
     var body: [UInt8]
+
+    /// What follows the statement; it is sent from here, without a copy.
+    var data: [UInt8] = []
     var acceptsGzip = false
 
     /// Whether to connect anew, so that the request is certainly sent only once.
@@ -93,29 +96,45 @@ internal import UnicodeText
   ///
   /// - Throws: `Failure`.
   func send(_ request: Request, _ isCancelled: () -> Bool) throws(Failure) -> Head {
-    // SAFETY: the library copies the strings and the body before it returns.
-    let started = unsafe request.url.withCString { url in
-      unsafe Self.withOptional(request.user) { user in
-        unsafe Self.withOptional(request.password) { password in
-          unsafe request.body.withUnsafeBufferPointer { body in
-            var raw = unsafe ccurl_request(
-              url: url, user: user, password: password, body: body.baseAddress,
-              body_count: body.count, connect_milliseconds: request.connectMilliseconds,
-              accepts_gzip: request.acceptsGzip ? 1 : 0,
-              connects_anew: request.connectsAnew ? 1 : 0)
-            return unsafe ccurl_start(handle, &raw)
-          }
+    idleLimit.store(request.idleMilliseconds, ordering: .relaxed)
+    var head = ccurl_head()
+    // SAFETY: the library reads the body only until it is forgotten, which is before both pointers end.
+    let failure: Failure? = unsafe request.body.withUnsafeBufferPointer { body in
+      unsafe request.data.withUnsafeBufferPointer { data in
+        defer { unsafe ccurl_forget_body(handle) }
+        if unsafe start(request, body, data) != 0 { return .outOfMemory }
+        do throws(Failure) {
+          try wait(isCancelled) { unsafe ccurl_wait_for_head(handle, Self.patience, &head) }
+          return nil
+        } catch {
+          return error
         }
       }
     }
-    if started != 0 { throw .outOfMemory }
-    idleLimit.store(request.idleMilliseconds, ordering: .relaxed)
-    var head = ccurl_head()
-    try wait(isCancelled) { unsafe ccurl_wait_for_head(handle, Self.patience, &head) }
+    if let failure { throw failure }
     let mediaType = unsafe withUnsafeBytes(of: head.media_type) {
       unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
     }
     return Head(status: head.status, isFramed: head.is_framed != 0, mediaType: mediaType)
+  }
+
+  /// Starts a request; returns 0, or another number without memory.
+  private func start(
+    _ request: Request, _ body: UnsafeBufferPointer<UInt8>, _ data: UnsafeBufferPointer<UInt8>
+  ) -> Int32 {
+    // SAFETY: the library copies the strings before it returns.
+    unsafe request.url.withCString { url in
+      unsafe Self.withOptional(request.user) { user in
+        unsafe Self.withOptional(request.password) { password in
+          var raw = unsafe ccurl_request(
+            url: url, user: user, password: password, body: body.baseAddress,
+            body_count: body.count, data: data.baseAddress, data_count: data.count,
+            connect_milliseconds: request.connectMilliseconds,
+            accepts_gzip: request.acceptsGzip ? 1 : 0, connects_anew: request.connectsAnew ? 1 : 0)
+          return unsafe ccurl_start(handle, &raw)
+        }
+      }
+    }
   }
 
   /// Appends the next bytes of the answer to `buffer`; returns `false` at its end.

@@ -161,7 +161,8 @@ final class RemoteEngine: Sendable {
     if !isLocal { url += "&enable_http_compression=1" }
     return HTTPConnection.Request(
       url: url, user: account.user, password: account.password, body: statement.bytes,
-      acceptsGzip: !isLocal, connectsAnew: !statement.isQuery, idleMilliseconds: idleMilliseconds)
+      data: statement.data, acceptsGzip: !isLocal, connectsAnew: !statement.isQuery,
+      idleMilliseconds: idleMilliseconds)
   }
 
   private func takeConnection() throws(RemoteFailure) -> (HTTPConnection, wasUsed: Bool) {

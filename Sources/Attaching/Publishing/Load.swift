@@ -61,6 +61,7 @@ final class Load {
     textBytes += rows.textBytes
     for row in rows.sums.indices {
       let start = bytes.count
+      if bytes.isEmpty { bytes.reserveCapacity(PublishedTables.bytesPerBatch + 1 << 16) }
       rows.bytes.withSpan(of: rows.starts[row]..<rows.starts[row + 1]) { text in
         for index in text.indices { bytes.append(text[index]) }
       }

@@ -18,8 +18,11 @@ extension TableName: CustomStringConvertible {
 
 /// A statement for a ClickHouse server.
 struct Statement: Hashable, Sendable {
-  /// The statement, and for an insert the data that follows it.
+  /// The statement.
   let bytes: [UInt8]
+
+  /// The data that follows an insert.
+  private(set) var data: [UInt8] = []
 
   /// The statement as text, to show; bytes that are not printable are written as escapes in it.
   var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -30,10 +33,12 @@ struct Statement: Hashable, Sendable {
     bytes = writer.bytes
   }
 
-  private init(_ bytes: [UInt8]) { self.bytes = bytes }
-
   /// The same statement with its data.
-  func with(_ data: [UInt8]) -> Statement { Statement(bytes + data) }
+  func with(_ data: [UInt8]) -> Statement {
+    var statement = self
+    statement.data = data
+    return statement
+  }
 }
 
 /// The parts of a SELECT.

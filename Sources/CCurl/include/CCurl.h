@@ -11,7 +11,7 @@ typedef struct ccurl_library ccurl_library;
 /// A connection that serves one request after the other. Use it on one thread at a time.
 typedef struct ccurl_connection ccurl_connection;
 
-/// One POST request. Starting it copies the strings and the body.
+/// One POST request. Starting it copies the strings, but not the body, which must stay until `ccurl_forget_body`.
 typedef struct {
   const char *url;
   /// NULL to send no credentials.
@@ -19,6 +19,9 @@ typedef struct {
   const char *password;
   const uint8_t *body;
   size_t body_count;
+  /// The rest of the body.
+  const uint8_t *data;
+  size_t data_count;
   /// The maximum milliseconds to connect, TLS included.
   long connect_milliseconds;
   /// Whether the answer may be compressed with gzip.
@@ -58,6 +61,9 @@ void ccurl_destroy(ccurl_connection *connection);
 
 /// Starts a request; returns 0, or -1 without memory. An unfinished request is given up.
 int ccurl_start(ccurl_connection *connection, const ccurl_request *request);
+
+/// Says that the body may go away; a request that still needs it fails.
+void ccurl_forget_body(ccurl_connection *connection);
 
 /// Copies some of the answer to `buffer` and its size to `count`, or waits up to `milliseconds` for more.
 ///
