@@ -36,6 +36,9 @@ extension AttachingClusterTests {
       for options in [
         ["--format", "csv"], ["--format", "jsonl"], ["-c"], ["-v", "--format", "csv"],
         ["--limit", "1", "--format", "csv"], ["-s", "prefix", "--format", "jsonl"], ["-q"],
+        ["--where", "name LIKE '%e%' OR note = 'back\\slash'", "--format", "csv"],
+        ["--sort", "name desc", "--format", "jsonl"], ["--where", "record > 1", "-c"],
+        ["--where", "hits > 0", "--sort", "note", "--limit", "2", "--format", "csv"],
       ] {
         let words = ["search"] + options + ["-I", "--", query]
         let near = try program.run(words + [file])
@@ -58,7 +61,11 @@ extension AttachingClusterTests {
     let published = try program.run(
       ["publish", url, "texts", "--cluster", table.cluster.name] + nodes, directory: folder.path)
     #expect(published.exitStatus == 0, "\(published.error)")
-    for options in [["-c"], ["-l"], ["--total"], ["-n"], ["-v", "-c"], ["-o"], ["-m", "1"]] {
+    for options in [
+      ["-c"], ["-l"], ["--total"], ["-n"], ["-v", "-c"], ["-o"], ["-m", "1"],
+      ["-C", "1"], ["-A", "1"], ["-B", "2", "-n"], ["-v", "-C", "1"], ["-C", "1", "--limit", "1"],
+      ["--where", "text LIKE 'alpha%'"], ["--where", "line > 1", "-C", "1"], ["--sort", "text"],
+    ] {
       let near = try program.run(
         ["search"] + options + ["alpha", "texts"], directory: folder.path)
       let far = try program.run(["search"] + options + ["alpha", url], directory: folder.path)
@@ -66,6 +73,61 @@ extension AttachingClusterTests {
       #expect(far.output == near.output, "\(options): \(far.error)")
       #expect(far.exitStatus == near.exitStatus, "\(options)")
     }
+  }
+
+  @Test func `the program answers SQL over a table as over the file`() throws {
+    let table = try ClusterTable("sql")
+    let folder = try ScratchFolder()
+    let kinds = ["a b", "it's", "ü", ""]
+    let rows = (0..<500).map { "\($0 * 7 % 60),\(kinds[$0 % 4]),text \($0)\n" }
+    let file = try folder.write("n,kind,t\n" + rows.joined(), to: "file.csv")
+    let program = try BinaryUnderTest()
+    let url = "\(table.nodes[0])/default.\(table.name)"
+    let published = try program.run(
+      ["publish", url, file, "--cluster", table.cluster.name]
+        + table.nodes.flatMap { ["--node", $0] })
+    #expect(published.exitStatus == 0, "\(published.error)")
+    for sql in [
+      "SELECT count(*) FROM records", "SELECT count(*) FROM search('text 1')",
+      "SELECT kind, count(*), avg(n), min(t) FROM records GROUP BY kind ORDER BY kind",
+      "SELECT record, line, n FROM search('u', 'prefix') WHERE n > 30 ORDER BY n, record LIMIT 5",
+      "SELECT t FROM records WHERE kind = 'it''s' AND t LIKE '%9%' ORDER BY t DESC",
+      "SELECT typeof(n), typeof(kind), hits FROM search('text') LIMIT 2",
+      "SELECT nothing FROM records",
+    ] {
+      let near = try program.run(["sql", "--format", "csv", sql, file])
+      let far = try program.run(["sql", "--format", "csv", sql, url])
+      #expect(far.output == near.output, "\(sql): \(far.error)")
+      #expect(far.exitStatus == near.exitStatus, "\(sql)")
+      let lines = [
+        ":set format csv", "1", ":count by n, kind", ":where n > 20", ":count by kind",
+        ":sort kind, n desc", ":within 2", ":sql \(sql)",
+      ].flatMap { ["-c", $0] }
+      let loaded = try program.run(["--no-rc", "-c", ":load \(file) --as r"] + lines)
+      let attached = try program.run(["--no-rc", "-c", ":attach \(url) --as r"] + lines)
+      #expect(attached.output == loaded.output, "\(sql): \(attached.error)")
+      #expect(attached.exitStatus == loaded.exitStatus, "\(sql)")
+    }
+    for options in [
+      ["--by", "kind"], ["--by", "n,kind", "--top", "5"], ["--by", "none"], ["-v", "--by", "t"],
+      ["--by", "kind", "--limit", "7"], ["-s", "regex", "--by", "kind"], [],
+    ] {
+      let words = ["count"] + options + ["text 1"]
+      let near = try program.run(words + [file])
+      let far = try program.run(words + [url])
+      #expect(far.output == near.output, "\(words): \(far.error)")
+      #expect(far.exitStatus == near.exitStatus, "\(words)")
+    }
+    let compared = try program.run(["compare", "--runs", "2", "--allow-debug", "9", file, url])
+    #expect(compared.exitStatus == 0, "\(compared.error)")
+    #expect(compared.output.contains("file (remote)"), "\(compared.output)")
+    #expect(!compared.output.contains("differ"), "\(compared.output)")
+    let timed = try program.run([
+      "bench", "search", "-q", "9", "--strategies", "substring", "--contenders", "none", "--quick",
+      "--no-store", "--allow-debug", "--format", "csv", file, url,
+    ])
+    #expect(timed.exitStatus == 0, "\(timed.error)")
+    #expect(timed.output.contains("file (remote)"), "\(timed.output)")
   }
 
   @Test func `a script attaches a table, searches it and detaches it`() throws {

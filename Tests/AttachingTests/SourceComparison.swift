@@ -31,8 +31,11 @@ struct SourceComparison {
   mutating func check(_ query: Query, within earlier: Query?, _ random: inout SeededGenerator) {
     let note: Comment = "\(query) within \(earlier?.text ?? "all")"
     queries += 1
-    let request = StreamRequest(
+    var request = StreamRequest(
       isInverted: random.oneIn(4), limit: random.oneIn(4) ? 1 + random.below(6) : nil)
+    if isNumbered, random.oneIn(3) {
+      (request.details.before, request.details.after) = Self.around(&random)
+    }
     let near = Self.outcome { try FoundAnswer(local, query, request).rows }
     let far = Self.outcome { try FoundAnswer(remote, query, request).rows }
     #expect(far == near, note)
@@ -43,6 +46,32 @@ struct SourceComparison {
       // The stream failed in the same way.
       let isExpected = if case .failure = near { true } else { false }
       #expect(isExpected, "\(note): \(error)")
+    }
+  }
+
+  /// Whether records can be read by their numbers.
+  private var isNumbered: Bool { remote.numbered != nil }
+
+  private static func around(_ random: inout SeededGenerator) -> (before: Int, after: Int) {
+    (random.below(3), random.below(3))
+  }
+
+  /// Requires the same pages of chosen rows, in the order of the source and in another order.
+  private func checkChosen(
+    _ near: any SearchResult, _ far: any SearchResult, _ random: inout SeededGenerator,
+    _ note: Comment
+  ) throws {
+    guard let records = near.records, isNumbered else { return }
+    let chosen = ResultSet(records.filter { _ in random.oneIn(2) }, of: records.universe)
+    let order = chosen.map { UInt32($0.rawValue) }.shuffled(using: &random)
+    var details = RowDetails()
+    (details.before, details.after) = Self.around(&random)
+    for isOrdered in [false, true] {
+      let near = isOrdered ? try near.ordered(as: order) : try near.narrowed(to: chosen)
+      let far = isOrdered ? try far.ordered(as: order) : try far.narrowed(to: chosen)
+      let rows = 0..<1 + random.below(9)
+      let page = try near.page(rows, details, .never).foundRows
+      #expect(try far.page(rows, details, .never).foundRows == page, note)
     }
   }
 
@@ -65,13 +94,18 @@ struct SourceComparison {
     for _ in 0..<2 {
       let start = random.below(count + 2)
       let range = start..<start + 1 + random.below(12)
-      let nearPage = try near.page(range, RowDetails(), .never)
-      let farPage = try far.page(range, RowDetails(), .never)
+      var details = RowDetails()
+      if isNumbered, random.oneIn(3) {
+        (details.before, details.after) = Self.around(&random)
+      }
+      let nearPage = try near.page(range, details, .never)
+      let farPage = try far.page(range, details, .never)
       #expect(farPage.foundRows == nearPage.foundRows, note)
       #expect(farPage.isEmpty || farPage.firstRow == start, note)
     }
     #expect(try far.count(.never) == count, note)
-    switch random.below(3) {
+    switch random.below(4) {
+    case 3: try checkChosen(near, far, &random, note)
     case 0:
       let record = RecordID(UInt64(random.below(local.corpus.count + 2)))
       #expect(

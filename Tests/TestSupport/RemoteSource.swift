@@ -6,7 +6,7 @@ internal import Synchronization
 /// hang.
 ///
 /// Its answers come from a corpus in memory. Every call is logged.
-package final class RemoteSource: RecordSource {
+package final class RemoteSource: NumberedSource {
   package let name: String
   package let kind = "remote"
   package let rowsPerPage = 7
@@ -115,6 +115,18 @@ package final class RemoteSource: RecordSource {
 
   package func fields(_ cancellation: Cancellation) -> [Field] { searcher.corpus.fields }
 
+  package var numberedCount: Int? { searcher.corpus.count }
+
+  package func rows(
+    of records: ResultSet, hitsOf query: CompiledQuery?, _ cancellation: Cancellation
+  ) throws(SearchError) -> RowBatch {
+    let everything = try CompiledQuery(checking: Query("", .substring))
+    let result = try searcher.search(query ?? everything, ResultRequest(), .never)
+      .narrowed(to: records)
+    return try result.page(
+      0..<records.count, RowDetails(hits: query != nil), .never)
+  }
+
   package func explain(
     _ query: CompiledQuery, _ cancellation: Cancellation
   ) throws(SearchError) -> Explanation {
@@ -174,7 +186,7 @@ package final class RemoteSource: RecordSource {
 }
 
 /// A result whose rows and count are requested separately.
-private final class RemoteResult: SearchResult {
+private final class RemoteResult: StreamedResult {
   let result: any SearchResult
   private let remote: RemoteSource
   private let counted = Mutex<Int?>(nil)
@@ -211,9 +223,14 @@ private final class RemoteResult: SearchResult {
     try result.row(notBefore: record, cancellation)
   }
 
+  var universe: Int? { remote.numberedCount }
+
   func narrowed(to records: ResultSet) throws(SearchError) -> any SearchResult {
-    throw .unsupported(
-      source: source, what: "does not number its records", remedy: ":load them to compare")
+    ListedResult(self, records, of: remote)
+  }
+
+  func ordered(as records: [UInt32]) throws(SearchError) -> any SearchResult {
+    ListedResult(self, ordered: records, of: remote)
   }
 
   func hitCount(ofFirst rows: Int, _ cancellation: Cancellation) -> Int? { nil }

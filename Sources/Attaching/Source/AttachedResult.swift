@@ -4,7 +4,7 @@ internal import Synchronization
 internal import System
 
 /// The result of a search in a table on a server; its rows and its count are asked for when they are needed.
-package final class AttachedResult: SearchResult {
+package final class AttachedResult: StreamedResult {
   package let query: CompiledQuery
 
   /// The queries in whose results this one searches, the first first.
@@ -51,6 +51,7 @@ package final class AttachedResult: SearchResult {
   package var rowsPerPage: Int { remote.rowsPerPage }
   package var hasSingleSource: Bool { remote.hasSingleSource }
   package var knownCount: Int? { state.withLock { $0.count } }
+  package var universe: Int? { remote.numberedCount }
   package var knownHitCount: Int? { knownCount == 0 ? 0 : nil }
 
   package var statistics: SearchStatistics {
@@ -103,6 +104,10 @@ package final class AttachedResult: SearchResult {
       empty.move(to: rows.lowerBound)
       return empty
     }
+    let hasContext = details.hasContext && fields.haveContext && universe != nil
+    let asked = wanted.upperBound
+    // The context of the last row ends before the row after it.
+    if hasContext, asked < .max { wanted = wanted.lowerBound..<asked + 1 }
     let stream = try self.rows(cancellation)
     var batches: [RowBatch] = []
     let found = try timed(cancellation) { () throws(RemoteFailure) in
@@ -115,7 +120,11 @@ package final class AttachedResult: SearchResult {
     if found < wanted.upperBound { state.withLock { $0.count = found } }
     var page = RowBatch(joining: batches, fields: fields)
     page.move(to: wanted.lowerBound)
-    return page
+    guard hasContext else { return page }
+    let next = page.count > asked - wanted.lowerBound ? page.rows.last?.record : nil
+    return try remote.addingContext(
+      to: page.prefix(matches: asked - wanted.lowerBound),
+      before: next.map { Int($0) } ?? universe ?? 0, details, cancellation)
   }
 
   /// Reads some rows, and passes on their batches, if `wantsRows`, until `body` returns `false`.
@@ -174,19 +183,35 @@ package final class AttachedResult: SearchResult {
     }
   }
 
-  /// Calls `body` with all rows, in batches, without their hits.
-  ///
-  /// - Throws: `failed` if the server is unavailable, `cancelled`.
-  /// - Complexity: that of transferring all rows.
   package func forEachBatch(
-    _ cancellation: Cancellation, _ body: (RowBatch) -> Void
+    hits: Bool, _ cancellation: Cancellation, _ body: (RowBatch) -> Bool
   ) throws(SearchError) {
     let rows = try rows(cancellation)
     _ = try timed(cancellation) { () throws(RemoteFailure) in
-      try read(rows, from: 0..<(limit ?? .max), hits: false) { batch in
-        body(batch)
-        return true
-      }
+      try read(rows, from: 0..<(limit ?? .max), hits: hits, body)
+    }
+  }
+
+  package func counts(
+    by columns: [String], _ cancellation: Cancellation
+  ) throws(SearchError) -> RowCounts? {
+    limit == nil ? try remote.counts(of: rows(cancellation), by: columns) : nil
+  }
+
+  package func narrowed(to records: ResultSet) throws(SearchError) -> any SearchResult {
+    ListedResult(self, records, of: try numbered)
+  }
+
+  package func ordered(as records: [UInt32]) throws(SearchError) -> any SearchResult {
+    ListedResult(self, ordered: records, of: try numbered)
+  }
+
+  private var numbered: any NumberedSource {
+    get throws(SearchError) {
+      if let source = remote.numbered { return source }
+      throw .unsupported(
+        source: source, what: "does not number its records from 0",
+        remedy: "publish it with searchbench publish, or :export what a query finds and :load that")
     }
   }
 

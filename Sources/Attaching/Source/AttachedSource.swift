@@ -137,11 +137,14 @@ package final class AttachedSource: RecordSource {
   ) throws(SearchError) -> any SearchResult {
     var others: [CompiledQuery] = []
     if let within = request.within {
-      guard let earlier = within as? AttachedResult, earlier.remote === self else {
+      let listed = within as? ListedResult
+      guard let earlier = (listed?.base ?? within) as? AttachedResult, earlier.remote === self
+      else {
         throw .unsupported(
           source: within.source, what: "is another source",
           remedy: "search it and \(name) separately")
       }
+      if let listed { return try search(query, withinRowsOf: listed, request, cancellation) }
       others = earlier.others + [earlier.query]
     }
     let result = try AttachedResult(
@@ -153,15 +156,31 @@ package final class AttachedSource: RecordSource {
     return result
   }
 
+  /// Finds the records that match among chosen ones.
+  private func search(
+    _ query: CompiledQuery, withinRowsOf listed: ListedResult, _ request: ResultRequest,
+    _ cancellation: Cancellation
+  ) throws(SearchError) -> any SearchResult {
+    var found = try records(matching: query, cancellation)
+    if let chosen = listed.records { found = found.intersection(chosen) }
+    if let limit = request.limit { found = found.first(limit) }
+    return try AttachedResult(query, within: [], of: self, limit: nil, cancellation)
+      .narrowed(to: found)
+  }
+
   package func stream<Product: Sendable>(
     _ query: CompiledQuery, _ request: StreamRequest, _ cancellation: Cancellation,
     render: @escaping @Sendable (RowBatch) -> Product,
     deliver: (Product) throws -> Bool
   ) throws -> StreamReport {
-    if request.details.hasContext {
+    if request.details.hasContext, numberedCount == nil {
       throw SearchError.unsupported(
-        source: name, what: "gives no context of records", remedy: "leave out -A, -B and -C")
+        source: name, what: "gives no context, because its records are not numbered from 0",
+        remedy: "leave out -A, -B and -C, or publish it with searchbench publish")
     }
+    var context =
+      request.details.hasContext
+      ? try ContextReader(self, request.details, limit: request.limit, cancellation) : nil
     let start = Platform.monotonicNanoseconds()
     let rows = try rows(of: query, isInverted: request.isInverted, cancellation)
     var report = StreamReport(SearchStatistics(accessPath: "remote"))
@@ -182,8 +201,11 @@ package final class AttachedSource: RecordSource {
         batch.move(to: matches)
         matches += records.count
         do {
-          if try deliver(render(batch)) { return true }
-          report.statistics.completion = .stoppedEarly
+          for shown in try context?.add(batch) ?? [batch] where try !deliver(render(shown)) {
+            report.statistics.completion = .stoppedEarly
+            return false
+          }
+          return context?.isOver != true
         } catch {
           failure = error
         }
@@ -191,6 +213,12 @@ package final class AttachedSource: RecordSource {
       }
     }
     if let failure { throw failure }
+    if report.statistics.completion != .stoppedEarly {
+      for shown in try context?.finish() ?? [] where try !deliver(render(shown)) {
+        report.statistics.completion = .stoppedEarly
+        break
+      }
+    }
     if matches == limit { report.statistics.completion = .stoppedEarly }
     report.statistics.matches = matches
     report.statistics.examined = recordCount
@@ -233,5 +261,115 @@ package final class AttachedSource: RecordSource {
     report.statistics.timings.search = Int(Platform.monotonicNanoseconds() - start)
     for (path, count) in counts where try !deliver(path, count) { break }
     return report
+  }
+}
+
+// MARK: Records by number
+
+extension AttachedSource: NumberedSource {
+  package var numberedCount: Int? {
+    // Numbers of rows have 32 bits.
+    table.hasUniqueIDs ? recordCount.flatMap { $0 < UInt32.max ? $0 : nil } : nil
+  }
+
+  /// How many records one statement names.
+  private static var numbersAtOnce: Int { 4_096 }
+
+  package func rows(
+    of records: ResultSet, hitsOf query: CompiledQuery?, _ cancellation: Cancellation
+  ) throws(SearchError) -> RowBatch {
+    let everything = try CompiledQuery(checking: Query("", .substring))
+    var batches: [RowBatch] = []
+    var numbers: [UInt64] = []
+    var iterator = records.makeIterator()
+    while true {
+      let next = iterator.next()
+      if let next { numbers.append(next.rawValue) }
+      guard numbers.count == Self.numbersAtOnce || next == nil, let first = numbers.first,
+        let last = numbers.last
+      else {
+        if next == nil { break }
+        continue
+      }
+      var rows = try rows(of: query ?? everything, cancellation)
+      rows.condition = .isIn(table.id, numbers)
+      rows.isExact = true
+      var count = 0
+      try answer(cancellation) { () throws(RemoteFailure) in
+        try rows.read(first..<last + 1) { found, _ throws(RemoteFailure) in
+          count += found.records.count
+          batches.append(
+            rows.judge.batch(
+              of: found.records, in: found.corpus, numbers: found.numbers, showsHits: query != nil))
+          return true
+        }
+      }
+      guard count == numbers.count else { throw failure(.incomplete) }
+      numbers = []
+    }
+    return RowBatch(joining: batches, fields: table.fields)
+  }
+
+  package func records(
+    matching query: CompiledQuery, _ cancellation: Cancellation
+  ) throws(SearchError) -> ResultSet {
+    let rows = try self.rows(of: query, cancellation)
+    guard rows.isExact, let count = numberedCount else {
+      return try streamedRecords(matching: query, cancellation)
+    }
+    var select = Select([table.id], from: table.name)
+    select.condition = .all([table.within(table.ids), rows.condition])
+    var numbers: [UInt32] = []
+    try answer(cancellation) { () throws(RemoteFailure) in
+      try engine.rows(select, cancellation) { reader, source throws(RemoteFailure) in
+        let number = try reader.number(source)
+        guard number < UInt64(count) else { throw .malformed }
+        numbers.append(UInt32(number))
+      }
+    }
+    return ResultSet(numbers: numbers, of: count)
+  }
+}
+
+// MARK: Counts
+
+extension AttachedSource: CountingSource {
+  package func counts(
+    of query: CompiledQuery, isInverted: Bool, by columns: [String], _ cancellation: Cancellation
+  ) throws(SearchError) -> RowCounts? {
+    try counts(of: rows(of: query, isInverted: isInverted, cancellation), by: columns)
+  }
+
+  /// Lets the server count, if the condition decides: the cells of a published table are texts, and equal if their bytes
+  /// are.
+  func counts(of rows: RowStream, by columns: [String]) throws(SearchError) -> RowCounts? {
+    guard rows.isExact, case .published(let publication, _) = table else { return nil }
+    var values: [SQLExpression] = []
+    var fields: [Int?] = []
+    for column in columns {
+      let field = publication.fields.firstIndex { $0.name == column }
+      guard field != nil || column == "source" else { return nil }
+      fields.append(field)
+      values.append(.column(field.map { publication.columns[$0].name } ?? PublishedColumn.source))
+    }
+    var select = Select(values + [.call(.count, [])], from: table.name)
+    select.condition = .all([table.within(table.ids), rows.condition])
+    select.groups = values
+    var builder = RowBatch.Builder(fields: publication.fields)
+    var counts: [Int] = []
+    try answer(rows.cancellation) { () throws(RemoteFailure) in
+      try engine.rows(select, rows.cancellation) { reader, source throws(RemoteFailure) in
+        var cells = publication.fields.map { _ in "" }
+        var path = name
+        for field in fields {
+          let text = try reader.string(source)
+          if let field { cells[field] = text } else { path = text }
+        }
+        let row = RowBatch.Entry(record: 0, line: 1, source: builder.place(ofSource: path))
+        builder.append(row, cells: cells)
+        counts.append(Int(clamping: try reader.number(source)))
+      }
+    }
+    return RowCounts(builder.finish(), counts)
   }
 }

@@ -9,20 +9,12 @@ struct RowStream {
   let table: RemoteTable
   let engine: RemoteEngine
   let judge: RecordJudge
-  let condition: SQLExpression
+  var condition: SQLExpression
 
   /// Whether the condition decides; if not, the judge does.
-  let isExact: Bool
+  var isExact: Bool
   let isInverted: Bool
   let cancellation: Cancellation
-
-  /// What is read of each record.
-  enum Wanted {
-    /// Its number and its cells.
-    case rows
-    /// Its number, if the condition decides; else its cells too.
-    case numbers
-  }
 
   /// Some records that match, in order.
   struct Found {
@@ -85,8 +77,8 @@ struct RowStream {
   }
 
   /// Reads one window; `body` gets the records that match, and how many were read for them.
-  private func read(
-    _ window: Range<UInt64>, limit: Int?,
+  func read(
+    _ window: Range<UInt64>, limit: Int? = nil,
     _ body: (Found, _ read: Int) throws(RemoteFailure) -> Bool
   ) throws(RemoteFailure) {
     var select = Select(table.rowValues, from: table.name)

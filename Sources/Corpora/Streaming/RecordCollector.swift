@@ -50,6 +50,11 @@ package struct RecordCollector: ~Copyable {
     builder.endCell(column)
   }
 
+  /// Appends all cells of a record as a corpus stores them.
+  package mutating func append(storedCells record: Span<UInt8>) {
+    builder.text.append(copying: record)
+  }
+
   /// Ends a record that begins on a line of its source.
   ///
   /// - Throws: `recordTooLarge`.

@@ -232,7 +232,8 @@ final class FileSearchRun<Product: Sendable>: Sendable {
   /// The records that a task found, with the columns of all files; `nil` if there are none.
   func found(in findings: FileFindings, _ base: FileNumbering.Base) -> FoundBatch? {
     guard let rows = findings.rows else { return nil }
-    return FoundBatch(findings, rows, base, query, matchers, knownFields)
+    return FoundBatch(
+      FileFindingsBatch(findings, rows, base, query, matchers, knownFields))
   }
 
   // MARK: Running

@@ -1,11 +1,104 @@
 package import Corpora
 
-/// Some records that a file search found, before rows are made of them.
+/// Some records that a search found, as a small corpus, before rows are shown.
 ///
-/// Batches are in the order of output. A batch with context also has records that do not match.
+/// Batches are in the order of output. A batch of files with context also has records that do not match.
 package struct FoundBatch: Sendable {
-  private let findings: FileFindings
-  private let found: FoundRows
+  private enum Content: Sendable {
+    case files(FileFindingsBatch)
+    case rows(RowBatch)
+  }
+
+  private let content: Content
+
+  /// The records, with the columns of the source.
+  package let corpus: Corpus
+
+  /// The records that match.
+  package let matches: ResultSet
+
+  /// Whether the records are lines of text, which are never malformed.
+  package let areLines: Bool
+
+  /// The approximate bytes of memory that the batch takes.
+  package let memoryBytes: Int
+
+  init(_ files: FileFindingsBatch) {
+    content = .files(files)
+    corpus = files.found.corpus
+    matches = files.found.matches
+    areLines = files.found.areLines
+    memoryBytes = files.findings.memoryBytes + 1024
+  }
+
+  /// Creates a batch of the rows of another source; all of them match.
+  ///
+  /// - Throws: `recordTooLarge`, and errors for names that no corpus may have.
+  init(_ rows: RowBatch) throws(CorpusError) {
+    var collector = try RecordCollector(fields: rows.fields)
+    for (index, row) in rows.rows.enumerated() {
+      collector.begin(source: rows.sources[row.source])
+      rows.withRecord(index) { collector.append(storedCells: $0) }
+      try collector.endRecord(line: row.line)
+    }
+    content = .rows(rows)
+    corpus = collector.takeRecords()
+    matches = .all(of: corpus.count)
+    areLines = false
+    memoryBytes = corpus.textBytes + rows.memoryBytes + 1024
+  }
+
+  /// The numbers of the records in the source; they are asked for in ascending order.
+  package var numbers: Numbers { Numbers(self) }
+
+  /// Computes the number and the line of records in ascending order.
+  package struct Numbers: Sendable {
+    private var places: PartPlaces?
+    private let batch: FoundBatch
+
+    fileprivate init(_ batch: FoundBatch) {
+      self.batch = batch
+      if case .files(let files) = batch.content { places = files.places }
+    }
+
+    /// The number of a record in the source, from 0, and its line.
+    package mutating func place(of id: RecordID) -> (record: UInt64, line: Int) {
+      if case .rows(let rows) = batch.content {
+        let row = rows.rows[Int(id.rawValue)]
+        return (row.record, row.line)
+      }
+      let corpus = batch.corpus
+      let line = corpus.location(of: id).line
+      return places?.numbers(of: id, line, in: corpus) ?? (0, line)
+    }
+  }
+
+  /// The hits in a record that matches; none if the search is inverted.
+  ///
+  /// - Complexity: That of matching the record.
+  package func hits(in id: RecordID) -> [Hit] {
+    switch content {
+    case .files(let files): files.hits(in: id)
+    case .rows(let rows): Array(rows.hits(ofRow: Int(id.rawValue)))
+    }
+  }
+
+  /// The rows of the records in `kept`, with their context if files have it and it was requested.
+  ///
+  /// - Precondition: `kept` is a subset of `matches`.
+  /// - Complexity: O(*n*), where *n* is the number of bytes of the rows, plus finding the hits.
+  package func rows(keeping kept: ResultSet) -> RowBatch {
+    switch content {
+    case .files(let files): files.rows(keeping: kept)
+    case .rows(let rows): rows.with(kept.map { rows.rows[Int($0.rawValue)] })
+    }
+  }
+}
+
+/// What a search found in a piece of a file, and how to make rows of it.
+struct FileFindingsBatch: Sendable {
+  let findings: FileFindings
+  let found: FoundRows
   private let base: FileNumbering.Base
   private let query: FileQuery
   private let matchers: FieldMatchers
@@ -26,50 +119,15 @@ package struct FoundBatch: Sendable {
     }
   }
 
-  /// The records, with the columns of all files.
-  package var corpus: Corpus { found.corpus }
+  var places: PartPlaces { PartPlaces(findings.parts, base, found) }
 
-  /// The records that match.
-  package var matches: ResultSet { found.matches }
-
-  /// The approximate bytes of memory that the batch takes.
-  package var memoryBytes: Int { findings.memoryBytes + 1024 }
-
-  /// Whether the records are lines of text, which are never malformed.
-  package var areLines: Bool { found.areLines }
-
-  /// The numbers of the records in the source; they are asked for in ascending order.
-  package var numbers: Numbers { Numbers(self) }
-
-  /// Computes the number and the line of records in ascending order.
-  package struct Numbers: Sendable {
-    private var places: PartPlaces
-    private let corpus: Corpus
-
-    fileprivate init(_ batch: FoundBatch) {
-      corpus = batch.corpus
-      places = PartPlaces(batch.findings.parts, batch.base, batch.found)
-    }
-
-    /// The number of a record in the source, from 0, and its line.
-    package mutating func place(of id: RecordID) -> (record: UInt64, line: Int) {
-      places.numbers(of: id, corpus.location(of: id).line, in: corpus)
-    }
-  }
-
-  /// The hits in a record that matches; none if the search is inverted.
-  ///
-  /// - Complexity: That of matching the record.
-  package func hits(in id: RecordID) -> [Hit] {
+  func hits(in id: RecordID) -> [Hit] {
+    let corpus = found.corpus
     guard !query.isInverted, let matcher = matchers.matcher(for: corpus.fields) else { return [] }
     return corpus.withRecord(id) { matcher.markedHits(in: $0).hits }
   }
 
-  /// The rows of the records in `kept`, with their context if it was requested.
-  ///
-  /// - Precondition: `kept` is a subset of `matches`.
-  /// - Complexity: O(*n*), where *n* is the number of bytes of the rows, plus finding the hits.
-  package func rows(keeping kept: ResultSet) -> RowBatch {
+  func rows(keeping kept: ResultSet) -> RowBatch {
     let rows = FoundRows(
       corpus: found.corpus, matches: kept, areLines: found.areLines, numbers: found.numbers)
     return RowMaker(findings, rows, base, query, matchers, found.corpus.fields).batch()

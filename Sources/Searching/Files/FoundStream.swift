@@ -1,7 +1,8 @@
+internal import Corpora
 internal import Synchronization
 internal import System
 
-/// A file search that runs on a thread of its own, and waits while its batches are not read.
+/// A search that runs on a thread of its own, and waits while its batches are not read.
 ///
 /// Use it on one thread at a time. The search ends when this value is destroyed.
 package final class FoundStream<Product: Sendable>: Sendable {
@@ -33,16 +34,18 @@ package final class FoundStream<Product: Sendable>: Sendable {
 
   /// Starts a search; `map` makes the products on the threads of the search.
   ///
+  /// The limit of the request is ignored. Only files have context.
+  ///
   /// - Throws: `failed` if the system cannot start a thread.
   package init(
-    _ source: FileSource, _ query: CompiledQuery, _ request: StreamRequest,
+    _ source: any RecordSource, _ query: CompiledQuery, _ request: StreamRequest,
     _ cancellation: Cancellation, map: @escaping @Sendable (FoundBatch) -> (Product, bytes: Int)
   ) throws(SearchError) {
     self.cancellation = cancellation
     let isStarted = Platform.startThread { [channel] in
       var delivered = 0
       let ending = Result {
-        try source.find(
+        try source.findRecords(
           query, request, Cancellation { cancellation.isCancelled || channel.isOver }, map: map
         ) { batch in
           channel.state.withLock { $0.batches.append(batch) }
@@ -93,4 +96,35 @@ package final class FoundStream<Product: Sendable>: Sendable {
 
   /// The report of the search; nil before its end.
   package var report: StreamReport? { channel.state.withLock { try? $0.ending?.get() } }
+}
+
+extension RecordSource {
+  /// Finds the records that match, and delivers them as they are found, before rows are shown.
+  ///
+  /// `map` runs on any thread. It returns the bytes of memory that its product takes.
+  ///
+  /// - Throws: `SearchError`, and the errors of `deliver`.
+  /// - Complexity: O(*n*), where *n* is the number of bytes of text.
+  fileprivate func findRecords<Product: Sendable>(
+    _ query: CompiledQuery, _ request: StreamRequest, _ cancellation: Cancellation,
+    map: @escaping @Sendable (FoundBatch) -> (Product, bytes: Int),
+    deliver: (Product) throws -> Bool
+  ) throws -> StreamReport {
+    if let files = self as? FileSource {
+      return try files.find(query, request, cancellation, map: map, deliver: deliver)
+    }
+    var request = request
+    request.limit = nil
+    request.enoughPerFile = nil
+    request.details.recordNumbers = true
+    (request.details.before, request.details.after) = (0, 0)
+    return try stream(query, request, cancellation) { rows in
+      Result { () throws(CorpusError) in map(try FoundBatch(rows)).0 }
+    } deliver: { product in
+      switch product {
+      case .success(let product): return try deliver(product)
+      case .failure(let error): throw SearchError.corpus(error)
+      }
+    }
+  }
 }

@@ -186,7 +186,7 @@ extension Corpus {
   }
 
   /// Whether records have context, as lines do.
-  var hasContext: Bool { fields == [Field("text")] }
+  var hasContext: Bool { fields.haveContext }
 }
 
 // MARK: Record source

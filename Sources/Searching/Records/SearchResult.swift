@@ -34,6 +34,9 @@ public protocol SearchResult: Sendable {
   /// The number of the record of each row, from 0, if the rows are not in the order of the source; `nil` otherwise.
   var order: [UInt32]? { get }
 
+  /// The number of records of its source, if they are numbered from 0 and rows can be chosen by these numbers.
+  var universe: Int? { get }
+
   /// The number of rows; waits until it is known.
   ///
   /// - Throws: `failed` if the source is unavailable, `cancelled`.
@@ -77,6 +80,7 @@ extension SearchResult {
   public var rowsPerPage: Int { 1 }
   public var records: ResultSet? { nil }
   public var order: [UInt32]? { nil }
+  public var universe: Int? { records?.universe }
   public var hasSingleSource: Bool { false }
 }
 

@@ -162,9 +162,7 @@ struct BenchSearchArguments: MemberCommand {
     let options = work.workspace.settings.searchOptions
     var request = SearchExperiment.Request(
       queries: queries,
-      targets: try corpora.map {
-        SearchTarget(name: $0.name, searcher: try $0.inMemory(for: "bench"), options: options)
-      })
+      targets: try work.searchTargets(corpora, options, for: "bench"))
     request.strategies = strategies?.words ?? []
     request.paths = paths?.words ?? []
     request.contenders = ContenderChoice(contenders)

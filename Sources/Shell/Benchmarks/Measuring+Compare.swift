@@ -33,10 +33,7 @@ extension Measuring {
     var plan = SamplingPlan()
     plan.seed = seed
     plan.warmup = 20_000_000
-    let targets = try corpora.map {
-      SearchTarget(
-        name: $0.name, searcher: try $0.inMemory(for: ":compare"), options: query.options)
-    }
+    let targets = try searchTargets(corpora, query.options, for: ":compare")
     let job = MeasuringJob(
       experiment: ExperimentCatalog.compare, plan: plan, corpora: corpora.map(\.facts)
     ) { (context) throws(BenchmarkError) in
@@ -44,7 +41,8 @@ extension Measuring {
       let process = try programs.start(for: &contenders, context)
       for target in targets where !context.isCancelled() {
         var request = CompareExperiment.Request(query.text, in: target)
-        request.strategy = options.allPaths ? query.strategy.name : nil
+        request.onlySources = !options.allPaths && !target.sources.isEmpty
+        request.strategy = options.allPaths || request.onlySources ? query.strategy.name : nil
         request.runs = options.runs
         request.contenders = contenders
         collected.append(

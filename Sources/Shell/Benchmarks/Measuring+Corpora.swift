@@ -1,3 +1,4 @@
+internal import Attaching
 internal import Basics
 internal import Benchmarking
 internal import Corpora
@@ -16,6 +17,16 @@ extension Measuring {
       }
       return workspace.corporaInScope
     }
+    let tables = try files.filter(RemoteAddress.isAddress).map { address in
+      let source = try AttachRequest().source(address, named: nil, console.environment)
+      do throws(SearchError) {
+        return try LoadedCorpus(source, as: source.name, at: source.place)
+      } catch {
+        throw ShellError(error)
+      }
+    }
+    let files = files.filter { !RemoteAddress.isAddress($0) }
+    if files.isEmpty { return tables }
     var options = try arguments.options()
     options.computesSHA256 = true
     let name = options.name ?? CorpusLoader.name(of: files.first ?? "-")
@@ -24,10 +35,37 @@ extension Measuring {
       let result = try workspace.reading(files, options: options)
       return [
         LoadedCorpus(name: name, corpus: result.corpus, paths: files, report: result.report)
-      ]
+      ] + tables
     } catch {
       if error.code == .cancelled { throw ShellError.interrupted }
       throw ShellError.failure(error.message)
+    }
+  }
+
+  /// The corpora in memory to search; those on a server are compared with a single one.
+  ///
+  /// - Throws: a failure if no corpus is in memory; it names `what`, which needs one.
+  func searchTargets(
+    _ corpora: [LoadedCorpus], _ options: SearchOptions, for what: String
+  ) throws -> [SearchTarget] {
+    let sources = corpora.filter { $0.memory == nil }
+    let local = corpora.filter { $0.memory != nil }
+    if let far = sources.first, local.count != 1 {
+      throw ShellError.failure(
+        "\(what) needs records in memory, one corpus of them, to compare \(far.name) with: :load them and "
+          + ":use both, or name their files too")
+    }
+    let numbered = try sources.map { loaded in
+      guard let source = loaded.source.numbered else {
+        throw ShellError.failure(
+          "\(loaded.name) does not number its records from 0, so that \(what) cannot compare them: "
+            + "publish it with searchbench publish")
+      }
+      return source
+    }
+    return try local.map {
+      SearchTarget(
+        name: $0.name, searcher: try $0.inMemory(for: what), options: options, sources: numbered)
     }
   }
 

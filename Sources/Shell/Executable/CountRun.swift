@@ -70,6 +70,15 @@ struct CountArguments: CountingArguments {
               return request.limit.map { total < $0 } ?? true
             }
           }
+          if request.limit == nil, let counting = source as? any CountingSource,
+            let counts = try counting.counts(
+              of: query, isInverted: request.isInverted, by: columns, .signals)
+          {
+            tally.add(Tally.part(of: counts, by: columns))
+            var report = StreamReport(SearchStatistics(accessPath: counting.kind))
+            report.statistics.matches = tally.total
+            return report
+          }
           return try source.stream(
             query, request, .signals, render: { Tally.part(of: $0, by: columns) },
             deliver: { part in
@@ -160,10 +169,11 @@ struct SQLArguments: Arguments {
   var files: [String] = []
   var settings = SettingRequest()
   var load = LoadRequest()
+  var attach = AttachRequest()
   var common = OutputRequest()
 
   static let form = Form<Self>(
-    "sql", "query files in SQL", usage: "\"SELECT ...\" [PATH...|-]",
+    "sql", "query files or a table on a server in SQL", usage: "\"SELECT ...\" [PATH...|-]",
     discussion: """
       The table records, also under the name of the first file, has the records of all files. \
       Its columns are record, source, line and those of the files. search('QUERY', 'STRATEGY') is a table of the \
@@ -177,6 +187,8 @@ struct SQLArguments: Arguments {
     .group(
       SettingRequest.parameters.marking("--format"), in: { try $1(&$0.settings) }, "Settings"),
     .group(LoadRequest.parameters, in: { try $1(&$0.load) }, "Load options"),
+    .group(
+      AttachRequest.parameters, in: { try $1(&$0.attach) }, "Tables on a server (PATH is a URL)"),
     .group(OutputRequest.parameters, in: { try $1(&$0.common) }, "Output"))
 
   static func main(_ words: [String]) -> Int32 {
@@ -186,11 +198,12 @@ struct SQLArguments: Arguments {
       search.settings = arguments.settings
       search.load = arguments.load
       search.common = arguments.common
+      search.attach = arguments.attach
       return try SearchRun.withRun(search) { run in
-        if let address = arguments.files.first(where: RemoteAddress.isAddress) {
-          throw ShellError.failure(
-            "sql reads files, and \(address) is a table on a server, which has SQL of its own "
-              + "(clickhouse-client)", at: .word(address))
+        if let source = try run.attachedSource() {
+          try run.session.tables.write(
+            arguments.text, over: source, types: arguments.load.options().columnTypes)
+          return ExitStatus.success
         }
         let options = try arguments.load.options()
         let source = try run.fileSource(options)

@@ -5,7 +5,7 @@ internal import Searching
 internal import Tables
 internal import Terminal
 
-/// `search` with `--where` or `--sort`, which read the files once more, for the types of columns.
+/// `search` with `--where` or `--sort`, which read the source once more, for the types of columns.
 extension SearchRun {
   func runOverTables(_ encoder: any ResultEncoder) throws -> Int32 {
     if arguments.listsFiles == false {
@@ -14,11 +14,6 @@ extension SearchRun {
       )
     }
     return try run { source, query in
-      guard let source = source as? FileSource else {
-        throw ShellError.failure(
-          "--where and --sort read files, and this is a table on a server: search it alone, or let "
-            + "clickhouse-client filter it")
-      }
       let tables = try tables(of: source, query)
       if let fields = query.query.options.fields, !fields.contains("*") {
         try Workspace.checkFields(fields, among: tables.fields.map(\.name))
@@ -37,27 +32,29 @@ extension SearchRun {
     }
   }
 
-  private func sorted<Rows: RecordSource>(
-    _ rows: Rows, _ tables: FileTables, _ keys: [SortedRows.Key]
-  ) -> SortedFiles<Rows> {
+  private func sorted(
+    _ rows: some RecordSource, _ tables: FileTables, _ keys: [SortedRows.Key]
+  ) -> any RecordSource {
     SortedFiles(
       rows: rows, tables: tables, keys: keys,
       limit: max(session.workspace.settings.cacheBytes, 1 << 20))
   }
 
-  /// The files as tables with the types of the columns that the condition and the order read.
-  private func tables(of source: FileSource, _ query: CompiledQuery) throws -> FileTables {
-    try session.tables.tables(
-      of: source, types: arguments.load.options().columnTypes, sortedBy: arguments.order,
-      // A condition with a subquery reads the files again.
-      readsOnce: arguments.condition?.lowercased().hasOccurrence(of: "select") != true
-    ) { tables in
+  /// The source as tables with the types of the columns that the condition and the order read.
+  private func tables(of source: any RecordSource, _ query: CompiledQuery) throws -> FileTables {
+    // A condition with a subquery reads the source again.
+    let readsOnce = arguments.condition?.lowercased().hasOccurrence(of: "select") != true
+    func use(of tables: FileTables) throws -> RecordUse {
       guard let condition = arguments.condition else { return RecordUse() }
       let kept = KeptRows(RowDetails(), limit: nil)
-      let connection = try tables.connect(
-        .init(query: query, request: StreamRequest(), kept: kept))
-      _ = try tables.prepare(FilteredFiles.sql(condition), connection)
-      return connection.use
+      return try tables.use(of: FilteredFiles.sql(condition), .init(query: query, kept: kept))
     }
+    let types = try arguments.load.options().columnTypes
+    guard let files = source as? FileSource else {
+      return try session.tables.tables(
+        over: source, types: types, sortedBy: arguments.order, readsOnce: readsOnce, use)
+    }
+    return try session.tables.tables(
+      of: files, types: types, sortedBy: arguments.order, readsOnce: readsOnce, use)
   }
 }

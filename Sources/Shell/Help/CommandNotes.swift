@@ -117,7 +117,8 @@ enum CommandNotes {
         Shows for each strategy the records that only it finds or misses, the p50 of its
         time with the 95 % interval, and the ratio to the fastest. --all-paths runs the
         current strategy by every access path and contender, and reports any different
-        answer.
+        answer. With a corpus in memory and others on servers in scope, it compares
+        their answers by the current strategy.
         """,
       examples: [.lines(.macosReleases, ":compare --runs 5 lion", writes: "only here")],
       related: ["benchmarks", ":diff", ":timing"]),

@@ -18,12 +18,23 @@ extension HelpTopics {
       are the same. :explain shows the statement. Hits are counted in the rows
       shown, not in the whole result.
 
+      --where, --sort and sql read the records as a stream, and once before that for
+      the types of the columns they use. So do :where, :sort and :sql, which
+      remember the types. The server counts rows of which SQL reads nothing:
+      SELECT count(*) FROM search('lion').
+
+      :compare shows whether a corpus in memory and the same records on a server
+      give the same answer, and the time of each: :use both. bench search FILE URL
+      times them.
+
       Other tables can be searched too: --text-columns A,B names the columns, --key
-      the column of unsigned integers that orders the records.
+      the column of unsigned integers that orders the records. Their records have no
+      numbers from 0, so context, :where and :sort do not work.
 
       The password is that of the URL, of SEARCHBENCH_PASSWORD, or of the file
       $XDG_CONFIG_HOME/searchbench/credentials, with a line for each server: SERVER
-      USER PASSWORD. Only its owner may read it.
+      USER PASSWORD. Only its owner may read it. Certificates of https servers are
+      checked by the authorities of the system, or of the file SSL_CERT_FILE.
       """,
     examples: [
       .shell(
@@ -34,5 +45,5 @@ extension HelpTopics {
         "searchbench search lion http://127.0.0.1:1/demo.releases", code: 2,
         says: "it cannot be reached"),
     ],
-    related: [":attach", ":detach", ":publish", "loading"])
+    related: [":attach", ":detach", ":publish", ":compare", "loading"])
 }

@@ -6,11 +6,11 @@ internal import Synchronization
 internal import Tables
 internal import Terminal
 
-/// Files as tables for SQL, whose records are read again by each scan.
+/// The records of a source as tables for SQL; each scan reads the source again.
 ///
-/// The tables are `records`, also under the name of the files, `search`, and for a search `result`.
+/// The tables are `records`, also under the name of the source, `search`, and for a search `result`.
 struct FileTables: Sendable {
-  let source: FileSource
+  let source: any RecordSource
   let fields: [Field]
 
   /// The type of each field; `text` if no query reads it.
@@ -50,8 +50,13 @@ struct FileTables: Sendable {
   /// A search whose rows are a table.
   struct SearchedRows {
     let query: CompiledQuery
-    let request: StreamRequest
-    let kept: KeptRows
+    var request = StreamRequest()
+
+    /// Keeps the rows that a condition returns; nil if no query needs them.
+    var kept: KeptRows?
+
+    /// The result of the search, if it was run before.
+    var result: (any StreamedResult)?
   }
 
   /// A connection with tables of the files.
@@ -91,7 +96,7 @@ struct FileTables: Sendable {
   ///
   /// - Parameters:
   ///   - search: the search whose rows are the table `result`; nil for none.
-  ///   - orders: whether tables order their rows where they can.
+  ///   - orders: whether tables order and count their rows where they can, because no query reads row IDs.
   /// - Returns: the connection and its tables.
   /// - Throws: a failure if SQLite cannot be used.
   func connect(_ search: SearchedRows? = nil, orders: Bool = false) throws -> Connection {
@@ -105,15 +110,23 @@ struct FileTables: Sendable {
     let all = StreamedRecords(
       source, fields: fields, types: types, use: use, count: count, batches: batches,
       failures: failures,
-      threads: options.threads, orderingBytes: orders ? Self.orderingBytes : 0)
-    var tables = [table(Name.records, all), searchTable(columns)]
+      threads: options.threads, orderingBytes: orders ? Self.orderingBytes : 0,
+      countsRows: orders && countsRows)
+    var tables = [table(Name.records, all), searchTable(columns, countsRows: orders && countsRows)]
     if !Name.isReserved(source.name) { tables.append(table(source.name, all)) }
     var rows: StreamedRecords?
     if let search {
-      let found = records(of: search.query, search.request)
-      tables.append(table(Name.rows, found, keeping: search.kept))
-      tables.append(table(Name.result, records(of: search.query, search.request)))
-      rows = found
+      if let kept = search.kept {
+        let found = records(of: search.query, search.request)
+        tables.append(table(Name.rows, found, keeping: kept))
+        rows = found
+      }
+      tables.append(
+        table(
+          Name.result,
+          records(
+            of: search.query, search.request, in: search.result.map { ResultSource($0) } ?? source,
+            countsRows: orders && search.result != nil)))
     }
     do throws(DatabaseError) {
       return Connection(
@@ -123,18 +136,23 @@ struct FileTables: Sendable {
     }
   }
 
-  private func records(of query: CompiledQuery, _ request: StreamRequest) -> StreamedRecords {
+  /// Whether the source counts what a query finds faster than it delivers it.
+  private var countsRows: Bool { !(source is FileSource) }
+
+  private func records(
+    of query: CompiledQuery, _ request: StreamRequest, in rows: (any RecordSource)? = nil,
+    countsRows: Bool = false
+  ) -> StreamedRecords {
     StreamedRecords(
-      source, fields: fields, types: types, use: use, query: query, request: request,
-      failures: failures,
-      threads: options.threads)
+      rows ?? source, fields: fields, types: types, use: use, query: query, request: request,
+      failures: failures, threads: options.threads, countsRows: countsRows)
   }
 
-  private func searchTable(_ columns: [RecordTable.Column]) -> RecordTable {
+  private func searchTable(_ columns: [RecordTable.Column], countsRows: Bool) -> RecordTable {
     let earlier = EarlierSearches()
     return RecordTable(
       Name.search, columns: columns,
-      source: .streamedSearch { [self] (text, name) throws(SearchError) in
+      source: .streamedSearch(countsRows: countsRows) { [self] (text, name) throws(SearchError) in
         let query = Query(text, by: name ?? strategy, options: options)
         if let known = earlier.records(of: query) { return known }
         do throws(QueryError) {
@@ -143,7 +161,8 @@ struct FileTables: Sendable {
           throw .query(error)
         }
         let request = StreamRequest(details: RowDetails(hits: false))
-        let found = records(of: try CompiledQuery(checking: query), request)
+        let found = records(
+          of: try CompiledQuery(checking: query), request, countsRows: countsRows)
         earlier.add(found, of: query)
         return found
       }, cancellation: .signals)
@@ -157,6 +176,13 @@ struct FileTables: Sendable {
   /// The error for the user; for an unknown table or column, it names the known ones.
   func failure(_ error: SQLError, in sql: String) -> ShellError {
     TableQueries.failure(error, in: sql, tables: tableNames, fields: [fields.map(\.name)])
+  }
+
+  /// What a query reads.
+  func use(of sql: String, _ search: SearchedRows? = nil) throws -> RecordUse {
+    let connection = try connect(search)
+    _ = try prepare(sql, connection)
+    return connection.use
   }
 
   /// Prepares a query.

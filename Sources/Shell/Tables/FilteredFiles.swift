@@ -3,7 +3,7 @@ internal import Searching
 internal import Tables
 internal import Terminal
 
-/// Those records of files that meet a condition in SQL (`search --where`).
+/// Those records of a source that meet a condition in SQL (`search --where`).
 ///
 /// Rows are filtered as they are found, so that memory is bounded.
 struct FilteredFiles: RecordSource {
@@ -34,6 +34,8 @@ struct FilteredFiles: RecordSource {
     found.limit = nil
     found.enoughPerFile = nil
     found.details.recordNumbers = true
+    var context = try contextReader(request, cancellation)
+    if context != nil { (found.details.before, found.details.after) = (0, 0) }
     let kept = KeptRows(found.details, limit: request.limit)
     let connection = try tables.connect(.init(query: query, request: found, kept: kept))
     let sql = Self.sql(condition)
@@ -41,8 +43,10 @@ struct FilteredFiles: RecordSource {
     var count = 0
     var goesOn = true
     func deliverReady() throws {
-      for batch in kept.take() where goesOn {
-        goesOn = try deliver(render(batch))
+      for batch in kept.take() {
+        for shown in try context?.add(batch) ?? [batch] where goesOn {
+          goesOn = try deliver(render(shown))
+        }
       }
     }
     while goesOn, try step(rows, sql) {
@@ -58,7 +62,22 @@ struct FilteredFiles: RecordSource {
     }
     kept.leave()
     try deliverReady()
+    for shown in try context?.finish() ?? [] where goesOn { goesOn = try deliver(render(shown)) }
     return report(of: connection, count)
+  }
+
+  /// Reads context, if it was requested and files do not deliver it themselves; nil otherwise.
+  ///
+  /// - Throws: `unsupported` if the source has no context.
+  private func contextReader(
+    _ request: StreamRequest, _ cancellation: Cancellation
+  ) throws -> ContextReader? {
+    if !request.details.hasContext || tables.source is FileSource { return nil }
+    guard let source = tables.source.numbered else {
+      throw SearchError.unsupported(
+        source: name, what: "gives no context with --where", remedy: "leave out -A, -B and -C")
+    }
+    return try ContextReader(source, request.details, limit: request.limit, cancellation)
   }
 
   private func step(_ rows: TableQuery, _ sql: String) throws -> Bool {

@@ -3,7 +3,7 @@ internal import Searching
 internal import Tables
 internal import Terminal
 
-/// The rows of files in the order of some columns (`search --sort`).
+/// The rows of a source in the order of some columns (`search --sort`).
 ///
 /// All rows are kept until the last one is found, up to a limit of memory.
 struct SortedFiles<Rows: RecordSource>: RecordSource {

@@ -1,4 +1,3 @@
-internal import Attaching
 internal import Basics
 internal import Corpora
 internal import Reporting
@@ -14,7 +13,14 @@ extension TableQueries {
       return try console.writeLine(String(outcome.rows.count))
     }
     var tally = Tally(by: request.columns)
-    try readRecords(of: outcome, for: ":count") { records, corpus in
+    try readRecords(
+      of: outcome, for: ":count",
+      unless: { result in
+        guard let counts = try Self.counts(of: result, by: request.columns) else { return false }
+        tally.add(Tally.part(of: counts, by: request.columns))
+        return true
+      }
+    ) { records, corpus in
       tally.add(records, of: corpus, isCancelled: { Signals.isCancelled })
     } addingRows: {
       tally.add(Tally.part(of: $0, by: request.columns))
@@ -35,17 +41,33 @@ extension TableQueries {
     try console.paged(settings: workspace.settings) { try writer.write(histogram) }
   }
 
+  private static func counts(
+    of result: any StreamedResult, by columns: [String]
+  ) throws -> RowCounts? {
+    do throws(SearchError) {
+      return try result.counts(by: columns, .signals)
+    } catch {
+      throw ShellError(error)
+    }
+  }
+
   /// Passes the records of a result to `body`, corpus by corpus; `body` returns false if it was cancelled.
   ///
-  /// Rows of a table on a server go to `addRows`, in batches.
+  /// Rows of other sources go to `addRows`, in batches, unless `isCounted` returns true.
   private func readRecords(
-    of outcome: Outcome, for command: String, _ body: (ResultSet, Corpus) -> Bool,
+    of outcome: Outcome, for command: String,
+    unless isCounted: (any StreamedResult) throws -> Bool = { _ in false },
+    _ body: (ResultSet, Corpus) -> Bool,
     addingRows addRows: (RowBatch) -> Void
   ) throws {
     for part in outcome.parts {
-      if let result = part.result as? AttachedResult {
+      if let result = part.result as? any StreamedResult {
+        if try isCounted(result) { continue }
         do throws(SearchError) {
-          try result.forEachBatch(.signals, addRows)
+          try result.forEachBatch(hits: false, .signals) {
+            addRows($0)
+            return true
+          }
         } catch {
           throw ShellError(error)
         }

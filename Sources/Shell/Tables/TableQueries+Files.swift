@@ -53,8 +53,39 @@ extension TableQueries {
     }
   }
 
+  /// Reads a source that is not files for a first time, for the types of the columns that a query reads.
+  ///
+  /// - Parameters:
+  ///   - source: the source.
+  ///   - chosen: the types of columns that the user chose.
+  ///   - known: the types of columns that were inferred before.
+  ///   - keys: the columns by which rows will be sorted.
+  ///   - readsOnce: whether the query reads the source once, so that no records need be kept.
+  ///   - prepare: prepares the query, whose columns are needed.
+  /// - Returns: the tables.
+  /// - Throws: a failure if the source is unavailable; `interrupted`.
+  func tables(
+    over source: any RecordSource, types chosen: [String: String] = [:],
+    known: [Int: ColumnType] = [:], sortedBy keys: [SortKey] = [], readsOnce: Bool = false,
+    _ prepare: (FileTables) throws -> RecordUse
+  ) throws -> FileTables {
+    let fields = try reading { () throws(SearchError) in try source.fields(.signals) }
+    var (tables, wanted) = try typed(untyped(source, fields, ScanFailures()), chosen, keys, prepare)
+    // A column of aliases is text.
+    wanted = wanted.filter { known[$0] == nil && !fields[$0].isAlias }
+    for (field, type) in known where chosen[fields[field].name] == nil {
+      tables.types[field] = type
+    }
+    tables.count = source.recordCount
+    if wanted.isEmpty { return tables }
+    let survey = try survey(tables, wanted, keeping: readsOnce ? nil : tables.use)
+    for field in wanted { tables.types[field] = survey.types[field] }
+    tables.batches = survey.batches
+    return tables
+  }
+
   private func untyped(
-    _ source: FileSource, _ fields: [Field], _ failures: ScanFailures
+    _ source: any RecordSource, _ fields: [Field], _ failures: ScanFailures
   ) -> FileTables {
     FileTables(
       source: source, fields: fields, types: fields.map { _ in .text }, failures: failures,
@@ -88,12 +119,17 @@ extension TableQueries {
   ) throws -> FileSurvey {
     let progress = console.progress("loading")
     defer { progress.finish() }
-    let total = tables.source.knownBytes
+    let files = tables.source as? FileSource
+    let total = files.map(\.knownBytes) ?? tables.source.recordCount
     return try reading { () throws(SearchError) in
       try FileSurvey(
         of: tables.source, fields: tables.fields, types: wanted, keeping: use,
         threads: tables.options.threads,
-        .signals, progress: { progress.update(done: $0, total: total) })
+        .signals,
+        progress: { bytes, records in
+          if files != nil { return progress.update(done: bytes, total: total) }
+          progress.update(items: records, of: total)
+        })
     }
   }
 
@@ -143,24 +179,33 @@ extension TableQueries {
   func write(_ sql: String, over source: FileSource, types: [String: String]) throws
     -> [CorpusError]
   {
-    let tables = try tables(of: source, types: types) { tables in
-      let connection = try tables.connect()
-      _ = try tables.prepare(sql, connection)
-      return connection.use
-    }
+    let tables = try tables(of: source, types: types) { try $0.use(of: sql) }
     console.report("reading \(source.name)")
     for failure in tables.failures.all { console.error(failure.message) }
     let shown = tables.failures.all.count
+    try write(sql, over: tables)
+    for failure in tables.failures.all.dropFirst(shown) { console.error(failure.message) }
+    return tables.failures.all
+  }
+
+  /// `sql`: writes the rows of a query over a source that is not files.
+  func write(_ sql: String, over source: any RecordSource, types: [String: String]) throws {
+    console.report("reading \(source.name)")
+    try write(sql, over: tables(over: source, types: types) { try $0.use(of: sql) })
+  }
+
+  /// Writes the rows of a query over the tables of a source, and of a result of it if there is one.
+  func write(_ sql: String, over tables: FileTables, _ search: FileTables.SearchedRows? = nil)
+    throws
+  {
     try console.paged(settings: workspace.settings) {
-      let connection = try tables.connect(orders: !Self.mentionsRowID(sql))
+      let connection = try tables.connect(search, orders: !Self.mentionsRowID(sql))
       do {
         try self.writeRows(of: tables.prepare(sql, connection)) { tables.failure($0, in: sql) }
       } catch  where connection.records.needsTooMuchMemory && !self.hasWritten {
-        let connection = try tables.connect()
+        let connection = try tables.connect(search)
         try self.writeRows(of: tables.prepare(sql, connection)) { tables.failure($0, in: sql) }
       }
     }
-    for failure in tables.failures.all.dropFirst(shown) { console.error(failure.message) }
-    return tables.failures.all
   }
 }

@@ -24,7 +24,7 @@ extension TableQueries {
     // The newline ends a comment at the end of the condition.
     let found = try records("SELECT \(Self.rowID) FROM result WHERE (\(condition)\n)", of: outcome)
     let kept = zip(found.byPart, outcome.parts).map {
-      ResultSet(numbers: $0, of: $1.result.universe)
+      ResultSet(numbers: $0, of: $1.result.universe ?? 0)
     }
     return try outcome.changed(order: outcome.rows.order?.keeping(kept, of: outcome)) {
       result, part in
@@ -36,7 +36,10 @@ extension TableQueries {
   /// The last result, sorted by some columns.
   func sorted(by keys: [SortKey]) throws -> Outcome {
     let outcome = try cursor.last()
-    var terms = try Self.columns(keys, in: columns(of: parts(of: outcome))).map { key in
+    let schema = outcome.parts.map {
+      ResultSchema.Part(name: $0.loaded.name, fields: $0.loaded.fields)
+    }
+    var terms = try Self.columns(keys, in: Self.columns(of: schema)).map { key in
       RecordTable.quoted(key.column.name) + (key.isDescending ? " DESC" : "")
     }
     // The table itself can sort by one text column, and then keeps equal cells in the order of the records.
@@ -90,6 +93,12 @@ extension TableQueries {
 
   /// The records of the result whose row IDs the query `sql` returns.
   private func records(_ sql: String, of outcome: Outcome) throws -> FoundRecords {
+    for part in outcome.parts where part.result.universe == nil {
+      throw ShellError.failure(
+        "\(part.loaded.name) does not number its records from 0, so that its rows cannot be chosen "
+          + "or sorted: publish it with searchbench publish, or :export what a query finds and :load that"
+      )
+    }
     let query = try prepare(sql)
     let count = outcome.parts.count
     var records = FoundRecords(
@@ -98,7 +107,7 @@ extension TableQueries {
       let id = RowID(query.integer)
       // With unbalanced parentheses in a condition, the query can return numbers that are not row IDs.
       guard records.byPart.indices.contains(id.part), let record = UInt32(exactly: id.record),
-        id.record < outcome.parts[id.part].result.universe
+        id.record < outcome.parts[id.part].result.universe ?? 0
       else {
         throw ShellError.failure("the condition is not one expression: check its parentheses")
       }
@@ -117,11 +126,6 @@ extension TableQueries {
     let total = NumberFormat.counted(outcome.rows.count, "record")
     console.report(StyledText("\(count) of \(total) · :undo restores it", .dimmed))
   }
-}
-
-extension SearchResult {
-  /// The number of records of its source.
-  fileprivate var universe: Int { records?.universe ?? 0 }
 }
 
 extension RowOrder {

@@ -173,6 +173,9 @@ final class TableQueries {
 
   /// `:sql SELECT...`: writes the rows of a query.
   func write(_ sql: String) throws {
+    if let (tables, search) = try streamedTables(for: sql) {
+      return try write(sql, over: tables, search)
+    }
     let query = try prepare(sql)
     try console.paged(settings: workspace.settings) {
       try self.writeRows(of: query) { self.failure($0, in: "") }
@@ -199,6 +202,9 @@ final class TableQueries {
   }
 
   func prepare(_ sql: String) throws -> TableQuery {
+    if let (tables, search) = try streamedTables(for: sql) {
+      return try tables.prepare(sql, tables.connect(search))
+    }
     let connection = try connect(for: sql)
     do throws(SQLError) {
       return try connection.query(sql)

@@ -47,6 +47,9 @@ final class LoadedCorpus {
   /// The types of the columns; nil until they are first needed.
   var columnTypes: [ColumnType]?
 
+  /// The types of the columns that queries have read so far, if the records are not in memory.
+  var streamedTypes: [Int: ColumnType] = [:]
+
   /// Whether the user asked to build (true) or drop (false) an index, by the name of the index.
   var indexChoices: [String: Bool] = [:]
 

@@ -49,13 +49,28 @@ package struct Tally: ~Copyable {
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of the rows.
   package static func part(of batch: RowBatch, by columns: [String]) -> Part {
+    part(of: batch, by: columns) { _ in 1 }
+  }
+
+  private static func part(
+    of batch: RowBatch, by columns: [String], count: (_ row: Int) -> Int
+  ) -> Part {
     var tally = Tally(by: columns)
     let places = tally.places(in: batch.fields)
     var key = GrowableBuffer<UInt8>()
     for index in batch.rows.indices where !batch.rows[index].isContext {
-      batch.withRecord(index) { tally.add($0, places, &key) { batch.source(ofRow: index) } }
+      batch.withRecord(index) { record in
+        tally.add(record, count(index), places, &key) { batch.source(ofRow: index) }
+      }
     }
     return tally.part
+  }
+
+  /// The counts of groups.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes of the rows.
+  package static func part(of groups: RowCounts, by columns: [String]) -> Part {
+    part(of: groups.rows, by: columns) { groups.counts[$0] }
   }
 
   /// Counts the given records of a corpus.
@@ -70,7 +85,7 @@ package struct Tally: ~Copyable {
     for (index, record) in records.enumerated() {
       if index & 0xFFF == 0, isCancelled() { return false }
       corpus.withRecord(record) {
-        add($0, places, &key) { corpus.location(of: record).source }
+        add($0, 1, places, &key) { corpus.location(of: record).source }
       }
     }
     return true
@@ -105,13 +120,13 @@ package struct Tally: ~Copyable {
     }
   }
 
-  /// Counts a record; `key` is a scratch buffer.
+  /// Counts a record `count` times; `key` is a scratch buffer.
   private mutating func add(
-    _ record: Span<UInt8>, _ places: [Place], _ key: inout GrowableBuffer<UInt8>,
+    _ record: Span<UInt8>, _ count: Int, _ places: [Place], _ key: inout GrowableBuffer<UInt8>,
     source: () -> String
   ) {
     if places.count == 1, case .field(let place) = places[0] {
-      return add(1, to: record.extracting(StoredRecord.bounds(of: place, in: record)))
+      return add(count, to: record.extracting(StoredRecord.bounds(of: place, in: record)))
     }
     key.truncate(to: 0)
     for place in places {
@@ -123,7 +138,7 @@ package struct Tally: ~Copyable {
       }
       if places.count > 1 { key.append(Separator.field) }
     }
-    key.withSpan { add(1, to: $0) }
+    key.withSpan { add(count, to: $0) }
   }
 
   private mutating func add(_ count: Int, to key: Span<UInt8>) {

@@ -2,7 +2,7 @@ package import Corpora
 package import Searching
 internal import Synchronization
 
-/// What a first reading of files finds out: the types of columns, the number of records, and files that are malformed.
+/// What a first reading of a source finds out: the types of columns, the number of records, and files that are malformed.
 package struct FileSurvey: Sendable {
   /// The type of each column; that of columns that were not asked for is `text`.
   package private(set) var types: [ColumnType]
@@ -25,26 +25,26 @@ package struct FileSurvey: Sendable {
     let inference: ColumnTypeInference
   }
 
-  /// Reads the files.
+  /// Reads the records.
   ///
-  /// Reading ends early if there are only lines of text, which are never malformed, and the types are known.
+  /// Reading ends early if the types are known, unless files may be malformed, which lines of text never are.
   ///
   /// - Parameters:
-  ///   - source: the files.
-  ///   - fields: the columns of all files.
+  ///   - source: the source.
+  ///   - fields: its columns.
   ///   - wanted: the columns whose types are needed.
   ///   - use: what to keep of the records if they are few; nil to keep nothing.
   ///   - threads: the maximum number of threads; nil for one per processor.
   ///   - cancellation: checked often.
-  ///   - progress: called after each batch with the bytes of text so far.
+  ///   - progress: called after each batch with the bytes of text and the records so far.
   /// - Throws: `SearchError`.
   /// - Complexity: O(*n*), where *n* is the number of bytes of the files.
   package init(
-    of source: FileSource, fields: [Field], types wanted: Set<Int>,
+    of source: any RecordSource, fields: [Field], types wanted: Set<Int>,
     keeping use: RecordUse?,
     threads: Int? = nil,
     _ cancellation: Cancellation,
-    progress: (Int) -> Void = { _ in }
+    progress: (_ bytes: Int, _ records: Int) -> Void = { _, _ in }
   ) throws(SearchError) {
     var inference = ColumnTypeInference(columns: fields.count, only: wanted)
     let empty = inference
@@ -53,6 +53,7 @@ package struct FileSurvey: Sendable {
     var count = 0
     batches = use == nil ? nil : []
     types = []
+    let areFiles = source is FileSource
     let areLines = fields.map(\.name) == ["text"]
     let request = StreamRequest(details: RowDetails(hits: false))
     let stream = try FoundStream(
@@ -75,8 +76,9 @@ package struct FileSurvey: Sendable {
         batches?.append(scanned)
         if bytes > StreamedRecords.keptBytes(of: scanned) { batches = nil }
       }
-      progress(textBytes)
-      if areLines, part.areLines, inference.isDecided, batches == nil { break }
+      progress(textBytes, count)
+      let isSound = !areFiles || areLines && part.areLines
+      if isSound, inference.isDecided, batches == nil { break }
     }
     types = zip(fields, inference.types).map { $0.isAlias ? .text : $1 }
     if let report = stream.report {
@@ -84,6 +86,7 @@ package struct FileSurvey: Sendable {
       failures = report.failures
     } else {
       batches = nil
+      if !areFiles { self.count = source.recordCount }
     }
   }
 }

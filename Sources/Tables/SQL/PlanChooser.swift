@@ -61,6 +61,13 @@ struct PlanChooser {
     }
   }
 
+  /// Lets the source count the rows if the query reads none of their columns.
+  mutating func noteUse(of columns: UInt64) {
+    let hasConditions = plan.steps.contains { $0 != .query && $0 != .strategy }
+    plan.onlyCounts =
+      columns & table.columnMask == 0 && table.countsRows && !hasConditions && plan.order == nil
+  }
+
   /// Accepts an ORDER BY, GROUP BY or DISTINCT over one text column.
   mutating func takeOrder(column: Int, isDescending: Bool, used: UInt64) -> Bool {
     guard column >= 0, column < table.columns.count, table.canOrder(by: column, used: used) else {

@@ -53,6 +53,7 @@ package final class RecordTable: Sendable {
     case streamed(StreamedRecords)
     /// The function of `search`, over records that are read while a query runs.
     case streamedSearch(
+      countsRows: Bool,
       @Sendable (_ query: String, _ strategy: String?) throws(SearchError) -> StreamedRecords)
   }
 
@@ -109,6 +110,18 @@ package final class RecordTable: Sendable {
 
   /// The parts, if they are known before a query runs.
   private var knownParts: [Part] { if case .parts(let parts) = source { parts } else { [] } }
+
+  /// Whether the source may count rows of which a query reads nothing.
+  var countsRows: Bool {
+    switch source {
+    case .streamed(let records): records.countsRows
+    case .streamedSearch(let countsRows, _): countsRows
+    case .parts, .search: false
+    }
+  }
+
+  /// The bits of the columns that are not arguments of a function.
+  var columnMask: UInt64 { columns.count > 62 ? .max : 1 << UInt64(columns.count) - 1 }
 
   /// The number of rows, if it is known before a query runs.
   var knownCount: Int? {

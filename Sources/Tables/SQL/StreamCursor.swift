@@ -2,7 +2,7 @@ internal import Corpora
 internal import Searching
 internal import UnicodeText
 
-/// Reads the rows of a table of files one after the other, while the files are read.
+/// Reads the rows of a table one after the other, while its source is read.
 struct StreamCursor: ~Copyable {
   private let table: RecordTable
   private let keptRows: KeptRows?
@@ -32,6 +32,9 @@ struct StreamCursor: ~Copyable {
 
   /// The numbers of the records that the query wants.
   private var wanted = 0..<Int.max
+
+  /// How many rows are left, if the source only counted them.
+  private var countedRows: Int?
 
   private var cells: [CellWriter.Cell] = []
 
@@ -65,10 +68,17 @@ struct StreamCursor: ~Copyable {
     let records: StreamedRecords
     switch table.source {
     case .streamed(let known): records = known
-    case .streamedSearch(let search): records = try search(query, strategy)
+    case .streamedSearch(_, let search): records = try search(query, strategy)
     case .parts, .search: return
     }
     self.records = records
+    countedRows = nil
+    if plan.onlyCounts {
+      let count = try records.counted(table.cancellation)
+      countedRows = count
+      isAtEnd = count == 0
+      return
+    }
     cells = table.columns.map { column in
       guard case .field(let fields) = column.content, let field = fields[0] else {
         return CellWriter.Cell(field: -1, type: .text, isAlias: false)
@@ -127,7 +137,10 @@ struct StreamCursor: ~Copyable {
 
   /// Goes to the next row.
   mutating func advance() throws(SearchError) {
-    if ordered != nil {
+    if let countedRows {
+      self.countedRows = countedRows - 1
+      isAtEnd = countedRows <= 1
+    } else if ordered != nil {
       writer.startRecord()
       isAtEnd = ordered?.advance(cells: orderedCells) != true
     } else {
@@ -149,11 +162,11 @@ struct StreamCursor: ~Copyable {
       }
       if wanted == 0..<Int.max { return }
       let number = Int(location().record)
-      if number >= wanted.upperBound {
+      if wanted.contains(number) { return }
+      if number >= wanted.upperBound, records?.isAscending == true {
         isAtEnd = true
         return
       }
-      if number >= wanted.lowerBound { return }
     }
   }
 

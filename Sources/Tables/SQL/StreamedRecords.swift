@@ -2,9 +2,9 @@ package import Corpora
 package import Searching
 internal import Synchronization
 
-/// Records of files that every scan of a table reads again; a few megabytes are kept after the first scan.
+/// Records of a source that every scan of a table reads again; a few megabytes are kept after the first scan.
 package final class StreamedRecords: Sendable {
-  package let source: FileSource
+  package let source: any RecordSource
   package let fields: [Field]
 
   /// The type of each field.
@@ -26,6 +26,9 @@ package final class StreamedRecords: Sendable {
   /// The limit of the memory in which a scan may order its rows; 0 if SQLite orders them.
   package let orderingBytes: Int
 
+  /// Whether the source may count rows of which a query reads nothing.
+  package let countsRows: Bool
+
   private let failures: ScanFailures
 
   private struct State {
@@ -42,8 +45,8 @@ package final class StreamedRecords: Sendable {
   /// Creates the records that a query finds, or all records.
   ///
   /// - Parameters:
-  ///   - source: the files, whose inputs can be read several times.
-  ///   - fields: the columns of all files.
+  ///   - source: the source, which can be read several times.
+  ///   - fields: its columns.
   ///   - types: the type of each column.
   ///   - use: what queries read of the records.
   ///   - count: the number of records, if it is known.
@@ -53,12 +56,13 @@ package final class StreamedRecords: Sendable {
   ///   - failures: collects the errors of scans in files.
   ///   - threads: the maximum number of threads of a scan; nil for one per processor.
   ///   - orderingBytes: the limit of the memory in which a scan may order its rows.
+  ///   - countsRows: whether the source may count rows of which a query reads nothing, and not even row IDs.
   package init(
-    _ source: FileSource, fields: [Field], types: [ColumnType], use: RecordUse = RecordUse(),
+    _ source: any RecordSource, fields: [Field], types: [ColumnType], use: RecordUse = RecordUse(),
     count: Int? = nil, batches: [ScannedBatch]? = nil, query: CompiledQuery? = nil,
     request: StreamRequest = StreamRequest(details: RowDetails(hits: false)),
     failures: ScanFailures = ScanFailures(), threads: Int? = nil,
-    orderingBytes: Int = 0
+    orderingBytes: Int = 0, countsRows: Bool = false
   ) {
     self.source = source
     self.fields = fields
@@ -66,11 +70,32 @@ package final class StreamedRecords: Sendable {
     self.use = use
     self.count = count
     self.query = query
+    var request = request
+    // Rows of other sources have their hits; records of files find them when a query reads them.
+    if query != nil, !(source is FileSource) { request.details.hits = true }
     self.request = request
     self.failures = failures
     self.threads = threads
     self.orderingBytes = orderingBytes
+    self.countsRows = countsRows
     state.withLock { $0.kept = batches }
+  }
+
+  /// Whether the numbers of the records ascend.
+  var isAscending: Bool { (source as? ResultSource)?.isAscending ?? true }
+
+  /// The number of records.
+  ///
+  /// - Throws: the errors of the source.
+  func counted(_ cancellation: Cancellation) throws(SearchError) -> Int {
+    guard let query else {
+      if let known = count ?? source.recordCount { return known }
+      let all = try Self.everything(threads: threads)
+      return try source.search(all, ResultRequest(countsHits: false), cancellation)
+        .count(cancellation)
+    }
+    return try source.search(query, ResultRequest(countsHits: false), cancellation)
+      .count(cancellation)
   }
 
   /// Whether the records have hits.

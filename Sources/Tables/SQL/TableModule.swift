@@ -285,6 +285,7 @@ internal import Searching
     {
       unsafe info.pointee.orderByConsumed = 1
     }
+    unsafe chooser.noteUse(of: info.pointee.colUsed)
     unsafe info.pointee.idxStr = unsafe csq_copied_text(chooser.plan.text)
     unsafe info.pointee.needToFreeIdxStr = 1
     unsafe info.pointee.estimatedRows = Int64(chooser.estimatedRows)

@@ -38,6 +38,9 @@ struct TablePlan: Equatable {
   /// The order of the rows; nil for the order of the records.
   var order: Order?
 
+  /// Whether the query only counts the rows.
+  var onlyCounts = false
+
   init() {}
 
   // MARK: Text
@@ -58,6 +61,7 @@ struct TablePlan: Equatable {
       words.append("\(order.isDescending ? "d" : "a")\(order.column)")
       words.append("u\(order.used)")
     }
+    if onlyCounts { words.append("n") }
     return words.joined(separator: " ")
   }
 
@@ -75,6 +79,7 @@ struct TablePlan: Equatable {
       case ("g", let column?): steps.append(.glob(column: column))
       case ("a", let column?): order = Order(column: column, isDescending: false, used: 0)
       case ("d", let column?): order = Order(column: column, isDescending: true, used: 0)
+      case ("n", _): onlyCounts = true
       case ("u", _): order?.used = UInt64(rest) ?? 0
       default: return nil
       }

@@ -10,6 +10,9 @@ package enum CompareExperiment {
     /// The strategy to run with every access path and contender; nil compares all strategies instead.
     package var strategy: String?
 
+    /// Whether to compare only the corpus with the sources of the target, by `strategy`.
+    package var onlySources = false
+
     /// The number of samples of each implementation; nil for as many as fit into half a second.
     package var runs: Int?
 
@@ -76,6 +79,9 @@ package enum CompareExperiment {
     } else {
       context.plan.budget = min(context.plan.budget, budget)
     }
+    if let strategy = request.strategy, request.onlySources {
+      return try compareSources(request, strategy, context)
+    }
     if let strategy = request.strategy {
       return try compareWays(request, strategy, process, context)
     }
@@ -105,6 +111,27 @@ package enum CompareExperiment {
     return table.result(log, of: "'\(request.query)'")
   }
 
+  private static func compareSources(
+    _ request: Request, _ strategy: String, _ context: ExperimentContext
+  ) throws(BenchmarkError) -> Result {
+    let target = request.target
+    let log = ExperimentLog(context, expecting: 1 + target.sources.count)
+    let matchup = SearchMatchup(
+      target: target, text: request.query, strategy: strategy, context: context)
+    var table = AnswerTable()
+    log.announce("checking \(matchup.title)")
+    let path = target.options.accessPath
+    if let entry = try matchup.entry(path: path, reference: nil, acceptsAnyPath: true),
+      let found = entry.records
+    {
+      table.add(target.name, entry.prepared.named(target.name), found)
+      for entry in matchup.entries(ofSources: found, log) {
+        table.add(entry.name, entry.prepared, entry.records)
+      }
+    }
+    return table.result(log, of: matchup.title)
+  }
+
   private static func compareWays(
     _ request: Request, _ strategy: String, _ process: (any SearchContenders)?,
     _ context: ExperimentContext
@@ -116,7 +143,8 @@ package enum CompareExperiment {
       throw .query(strategy: strategy, text: request.query, fault)
     }
     let paths = try SearchChoices.paths([])
-    let log = ExperimentLog(context, expecting: paths.count + contenders.count)
+    let log = ExperimentLog(
+      context, expecting: paths.count + request.target.sources.count + contenders.count)
     let matchup = SearchMatchup(
       target: request.target, text: request.query, strategy: strategy, context: context)
     var table = AnswerTable()
@@ -134,6 +162,9 @@ package enum CompareExperiment {
       where engine != request.target.options.regexEngine && !context.isCancelled() {
         try add(engine, request, strategy, comparedWith: found, context, to: &table)
       }
+    }
+    for entry in matchup.entries(ofSources: found, log) {
+      table.add(entry.name, entry.prepared, entry.records)
     }
     if let process, !contenders.isEmpty {
       let stage = ContenderRunner(process, context)

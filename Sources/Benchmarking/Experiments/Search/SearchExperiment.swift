@@ -52,7 +52,8 @@ package enum SearchExperiment {
     if let sample = request.sample, sample < 1 { throw .notPositive("records of a sample", sample) }
     let matchups = try matchups(of: request, strategies, context)
     let rows = matchups.flatMap { $0 }.reduce(0) { count, matchup in
-      count + paths.count + contenders.count { $0.strategies.contains(matchup.strategy) }
+      count + paths.count + matchup.target.sources.count
+        + contenders.count { $0.strategies.contains(matchup.strategy) }
     }
     let log = ExperimentLog(context, expecting: rows)
     let stage = process.map { ContenderRunner($0, context) }
@@ -78,6 +79,7 @@ package enum SearchExperiment {
               path: path, reference: found, acceptsAnyPath: isChosen, label: isChosen ? path : nil)
           if let entry { group.append(entry.prepared) }
         }
+        group += matchup.entries(ofSources: found, log).map(\.prepared)
         if let stage {
           group += matchup.entries(contenders, on: stage, sample, reference: found, log)
             .map(\.prepared)

@@ -137,11 +137,11 @@ struct SearchMatchup {
     return Entry(prepared: prepared, records: found, name: contender.name)
   }
 
-  private var cutOffNote: String {
+  var cutOffNote: String {
     "cut off: one run takes longer than \(TimeSpan(nanoseconds: context.plan.cutoff).brief)"
   }
 
-  private func row(of contender: String, matches: Int?) -> Measurement {
+  func row(of contender: String, matches: Int?) -> Measurement {
     let corpus = target.searcher.corpus
     var row = Measurement(
       labels: [

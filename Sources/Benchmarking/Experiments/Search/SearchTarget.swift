@@ -9,17 +9,24 @@ package struct SearchTarget: Sendable {
   /// The search options; the measured access path replaces the one in here.
   package let options: SearchOptions
 
-  package init(name: String, searcher: Searcher, options: SearchOptions = SearchOptions()) {
+  /// Sources that should have the same records; they take part like contenders.
+  package let sources: [any NumberedSource]
+
+  package init(
+    name: String, searcher: Searcher, options: SearchOptions = SearchOptions(),
+    sources: [any NumberedSource] = []
+  ) {
     self.name = name
     self.searcher = searcher
     self.options = options
+    self.sources = sources
   }
 
   /// The same target, searched by another regular expression engine.
   func with(_ engine: RegexEngine) -> SearchTarget {
     var options = options
     options.regexEngine = engine
-    return SearchTarget(name: name, searcher: searcher, options: options)
+    return SearchTarget(name: name, searcher: searcher, options: options, sources: sources)
   }
 
   /// A query that uses the given access path.

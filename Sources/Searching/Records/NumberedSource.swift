@@ -1,0 +1,204 @@
+internal import Corpora
+
+/// A source whose records have the numbers from 0 on, and that can read them by their numbers.
+package protocol NumberedSource: RecordSource {
+  /// The number of records; `nil` if they cannot be read by their numbers.
+  var numberedCount: Int? { get }
+
+  /// Reads records.
+  ///
+  /// - Parameters:
+  ///   - records: their numbers, of the universe `numberedCount`.
+  ///   - query: the query whose hits the rows have; `nil` for rows without hits.
+  ///   - cancellation: checked often.
+  /// - Returns: one row for each record, in ascending order.
+  /// - Throws: `failed`, also if a record is missing; `cancelled`.
+  func rows(
+    of records: ResultSet, hitsOf query: CompiledQuery?, _ cancellation: Cancellation
+  ) throws(SearchError) -> RowBatch
+
+  /// The records that match.
+  ///
+  /// - Throws: the errors of `stream`.
+  func records(
+    matching query: CompiledQuery, _ cancellation: Cancellation
+  ) throws(SearchError) -> ResultSet
+}
+
+extension NumberedSource {
+  package func records(
+    matching query: CompiledQuery, _ cancellation: Cancellation
+  ) throws(SearchError) -> ResultSet { try streamedRecords(matching: query, cancellation) }
+
+  /// The records of the rows that `stream` delivers.
+  ///
+  /// - Throws: the errors of `stream`.
+  package func streamedRecords(
+    matching query: CompiledQuery, _ cancellation: Cancellation
+  ) throws(SearchError) -> ResultSet {
+    var numbers: [UInt32] = []
+    do {
+      _ = try stream(
+        query, StreamRequest(details: RowDetails(hits: false)), cancellation,
+        render: { $0.rows.map { UInt32($0.record) } },
+        deliver: {
+          numbers += $0
+          return true
+        })
+    } catch {
+      throw error as? SearchError ?? .failed(source: name, reason: "\(error)")
+    }
+    return ResultSet(numbers: numbers, of: numberedCount ?? 0)
+  }
+}
+
+extension RecordSource {
+  /// The source, if it can read records by their numbers.
+  package var numbered: (any NumberedSource)? {
+    guard let source = self as? any NumberedSource, source.numberedCount != nil else { return nil }
+    return source
+  }
+}
+
+// MARK: Context
+
+/// The records around matches, which are added in ascending order.
+private struct Neighbors {
+  let details: RowDetails
+  private(set) var records: [UInt32] = []
+  private(set) var lastMatch: Int?
+
+  init(_ details: RowDetails) { self.details = details }
+
+  /// Adds a match: the records after the match before it, and those before this one.
+  mutating func add(match record: Int) {
+    let next = addAfter(upTo: record)
+    append(max(next, record - details.before)..<record)
+    lastMatch = record
+  }
+
+  /// Adds the records after the last match; returns the first one that was not added.
+  @discardableResult
+  mutating func addAfter(upTo end: Int) -> Int {
+    guard let lastMatch else { return 0 }
+    let after = lastMatch + 1..<min(end, lastMatch + 1 + details.after)
+    append(after)
+    return after.upperBound
+  }
+
+  private mutating func append(_ range: Range<Int>) {
+    for record in range { records.append(UInt32(record)) }
+  }
+
+  mutating func take() -> [UInt32] {
+    defer { records = [] }
+    return records
+  }
+}
+
+extension NumberedSource {
+  /// The rows of matches and of the records around them, in ascending order.
+  fileprivate func merging(
+    _ matches: RowBatch, with context: [UInt32], _ cancellation: Cancellation
+  ) throws(SearchError) -> RowBatch {
+    if context.isEmpty { return matches }
+    let others = try rows(
+      of: ResultSet(numbers: context, of: numberedCount ?? 0), hitsOf: nil, cancellation)
+    var builder = RowBatch.Builder(fields: matches.fields)
+    func append(
+      _ batch: RowBatch, _ index: Int, isContext: Bool, to builder: inout RowBatch.Builder
+    ) {
+      var row = batch.rows[index]
+      row.isContext = isContext
+      row.source = builder.place(ofSource: batch.sources[row.source])
+      batch.withRecord(index) { builder.append(row, $0, hits: batch.hits(ofRow: index)) }
+    }
+    var next = 0
+    for (index, row) in matches.rows.enumerated() {
+      while next < others.count, others.rows[next].record < row.record {
+        append(others, next, isContext: true, to: &builder)
+        next += 1
+      }
+      append(matches, index, isContext: false, to: &builder)
+    }
+    for index in next..<others.count {
+      append(others, index, isContext: true, to: &builder)
+    }
+    var merged = builder.finish()
+    merged.move(to: matches.firstRow)
+    return merged
+  }
+
+  /// A page with the records around its rows; `next` is the record of the row after the page.
+  ///
+  /// - Throws: the errors of the source.
+  package func addingContext(
+    to page: RowBatch, before next: Int, _ details: RowDetails, _ cancellation: Cancellation
+  ) throws(SearchError) -> RowBatch {
+    var neighbors = Neighbors(details)
+    for row in page.rows { neighbors.add(match: Int(row.record)) }
+    neighbors.addAfter(upTo: next)
+    let merged = try merging(page, with: neighbors.records, cancellation)
+    // Leave out records of other files.
+    var groups = ContextGroups(details)
+    var shown = RowBatch(joining: groups.add(merged), fields: page.fields)
+    for index in shown.rows.indices { shown.rows[index].startsGroup = false }
+    shown.move(to: page.firstRow)
+    return shown
+  }
+}
+
+/// Adds the records around them to rows that are found in ascending order.
+package struct ContextReader {
+  private let source: any NumberedSource
+  private var neighbors: Neighbors
+  private var groups: ContextGroups
+  private let cancellation: Cancellation
+
+  /// Whether records have others around them, as lines do.
+  private let hasContext: Bool
+
+  /// How many rows are read at once with the records around them.
+  private static let rowsAtOnce = 256
+
+  /// Creates a reader for up to `limit` rows, or for all.
+  ///
+  /// - Throws: the errors of the source.
+  package init(
+    _ source: any NumberedSource, _ details: RowDetails, limit: Int?, _ cancellation: Cancellation
+  ) throws(SearchError) {
+    hasContext = try source.fields(cancellation).haveContext
+    self.source = source
+    self.cancellation = cancellation
+    neighbors = Neighbors(details)
+    groups = ContextGroups(details, limit: limit)
+  }
+
+  /// Whether all rows up to the limit and their context were returned.
+  package var isOver: Bool { groups.isOver }
+
+  /// Adds matches; returns the rows that are ready, in order.
+  ///
+  /// - Throws: the errors of the source.
+  package mutating func add(_ batch: RowBatch) throws(SearchError) -> [RowBatch] {
+    if !hasContext { return groups.add(batch) }
+    var shown: [RowBatch] = []
+    for start in stride(from: 0, to: batch.count, by: Self.rowsAtOnce) where !isOver {
+      let end = min(batch.count, start + Self.rowsAtOnce)
+      let part = batch.with(batch.rows[start..<end])
+      for row in part.rows { neighbors.add(match: Int(row.record)) }
+      shown += groups.add(try source.merging(part, with: neighbors.take(), cancellation))
+    }
+    return shown
+  }
+
+  /// The records after the last match.
+  ///
+  /// - Throws: the errors of the source.
+  package mutating func finish() throws(SearchError) -> [RowBatch] {
+    if isOver || !hasContext { return [] }
+    neighbors.addAfter(upTo: source.numberedCount ?? 0)
+    let none = RowBatch(joining: [], fields: try source.fields(cancellation))
+    return groups.add(try source.merging(none, with: neighbors.take(), cancellation))
+  }
+}

@@ -1,0 +1,40 @@
+internal import Basics
+internal import Reporting
+internal import Searching
+internal import Tables
+internal import Terminal
+
+/// Queries at the prompt over a corpus whose records are not in memory.
+extension TableQueries {
+  /// The tables of the corpus that a query reads, if its records are not in memory; nil if they are.
+  ///
+  /// Such a corpus is read as a stream, for the types of its columns before the first query that needs them.
+  ///
+  /// - Throws: a failure if the query would read several corpora; `interrupted`.
+  func streamedTables(
+    for sql: String
+  ) throws -> (tables: FileTables, search: FileTables.SearchedRows?)? {
+    let words = Set(sql.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "_" })
+    let outcome = words.contains("result") ? cursor.outcome : nil
+    var read = outcome?.parts.map(\.loaded) ?? []
+    if words.contains("records") || words.contains("search") { read += workspace.corporaInScope }
+    read += workspace.corpora.filter { loaded in
+      loaded.memory == nil && sql.lowercased().hasOccurrence(of: loaded.name.lowercased())
+    }
+    guard let loaded = read.first(where: { $0.memory == nil }) else { return nil }
+    if let other = read.first(where: { $0 !== loaded }) {
+      throw ShellError.failure(
+        "\(loaded.name) is not in memory, and SQL reads such a corpus alone: leave out \(other.name), "
+          + "or :use \(loaded.name) and search it again")
+    }
+    var search: FileTables.SearchedRows?
+    if let result = outcome?.parts.first?.result as? any StreamedResult {
+      search = FileTables.SearchedRows(query: result.query, result: result)
+    }
+    let tables = try tables(over: loaded.source, known: loaded.streamedTypes) {
+      try $0.use(of: sql, search)
+    }
+    for field in tables.use.fields { loaded.streamedTypes[field] = tables.types[field] }
+    return (tables, search)
+  }
+}
