@@ -149,6 +149,14 @@ import Testing
         "old password", .response(status: "500 Error", "Code: 193, e = DB::Exception: Wrong\n"),
         "refuses the user or the password"
       ),
+      (
+        "full disk",
+        .response(
+          status: "500 Error",
+          "Code: 75, e.displayText() = DB::ErrnoException: Cannot write to file /a, errno: 28, "
+            + "strerror: No space left on device, e.what() = DB::ErrnoException\n"),
+        "a disk of the server is full: Cannot write to file /a"
+      ),
       ("401", .response(status: "401 Unauthorized", ""), "refuses the user or the password"),
       ("order", .response(headers: headers, ScriptedTable.rows([1, 0])), ""),
       ("twice", .response(headers: headers, ScriptedTable.rows([0, 1, 1])), ""),

@@ -150,6 +150,28 @@ extension AttachingClusterTests {
     #expect(missing.exitStatus != 0)
   }
 
+  @Test func `a certificate is checked`() throws {
+    let table = try ClusterTable("secure")
+    let program = try BinaryUnderTest()
+    try table.publish(Searcher(Corpus(name: "c", fields: [Field("text")], rows: [["alpha"]])))
+    let (node, certificate) = table.cluster.secure
+    func run(_ node: String, _ certificate: String? = nil) throws -> BinaryUnderTest.Result {
+      try program.run(
+        ["search", "alpha", "\(node)/default.\(table.name)"],
+        environment: certificate.map { ["SSL_CERT_FILE": $0] } ?? [:])
+    }
+    let trusted = try run(node, certificate)
+    #expect(trusted.exitStatus == 0, "\(trusted.error)")
+    #expect(trusted.output.contains("alpha"))
+    // No authority signed the certificate, and it is for another name.
+    let name = node.split(separator: ":").last ?? ""
+    for refused in [try run(node), try run("https://localhost:\(name)", certificate)] {
+      #expect(refused.exitStatus == 2)
+      #expect(refused.output.isEmpty)
+      #expect(refused.error.contains("the TLS connection was refused"), "\(refused.error)")
+    }
+  }
+
   @Test func `the program refuses what cannot be searched, and shows no password`() throws {
     let table = try ClusterTable("refusals")
     let program = try BinaryUnderTest()

@@ -89,6 +89,9 @@ import Testing
     #expect(
       error?.message.contains("far is not in memory, and SQL reads such a corpus alone") == true)
     #expect(try far.run(":use near", ":sql SELECT count(*) FROM near").contains("1"))
+    // A name may occur elsewhere.
+    #expect(try far.run(":sql SELECT count(*) AS far FROM near far").contains("1"))
+    #expect(far.failure(":sql SELECT 1 FROM near, far")?.message.contains("alone") == true)
   }
 
   @Test func `a corpus in memory is compared with a remote source`() throws {

@@ -25,13 +25,19 @@ package struct ClusterUnderTest: Sendable {
   /// The name of the cluster in the configuration of the nodes.
   package let name: String
 
+  /// The address of the first node over TLS, and the file of its certificate, which no authority signed.
+  package let secure: (node: String, certificate: String)
+
   private let folder: String
 
   private init?(_ environment: EnvironmentVariables) {
     guard let nodes = environment["SEARCHBENCH_CLUSTER_NODES"],
       let name = environment["SEARCHBENCH_CLUSTER"],
-      let folder = environment["SEARCHBENCH_CLUSTER_FOLDER"]
+      let folder = environment["SEARCHBENCH_CLUSTER_FOLDER"],
+      let secure = environment["SEARCHBENCH_CLUSTER_SECURE"]?.split(separator: " "),
+      secure.count == 2
     else { return nil }
+    self.secure = (String(secure[0]), String(secure[1]))
     self.nodes = nodes.split(separator: " ").map(String.init)
     (self.name, self.folder) = (name, folder)
   }

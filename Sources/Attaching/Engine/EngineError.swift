@@ -27,9 +27,10 @@ struct EngineError: Error, Hashable, Sendable {
     self.code = code
     node = Self.place(in: answer)
     var words = answer
-    let marker = "DB::Exception: "
-    let parts = words.pieces(separatedBy: marker)
-    if parts.count > 1 { words = parts.dropFirst().joined(separator: marker) }
+    for marker in ["DB::Exception: ", "DB::ErrnoException: "] {
+      let parts = words.pieces(separatedBy: marker)
+      if parts.count > 1 { words = parts.dropFirst().joined(separator: marker) }
+    }
     for ending in [", e.what() = ", " (version ", ": While executing"] {
       words = words.pieces(separatedBy: ending).first ?? words
     }
@@ -52,7 +53,10 @@ struct EngineError: Error, Hashable, Sendable {
 
   /// A lower-case sentence without a period, with a remedy if there is one.
   var sentence: String {
-    switch code {
+    if words.hasOccurrence(of: "No space left on device") {
+      return "a disk of the server is full: \(words)"
+    }
+    return switch code {
     case 192, 193, 194, 516:
       "it refuses the user or the password: set --user and SEARCHBENCH_PASSWORD (\(words))"
     case 497, 164: "the user may not do this: \(words)"

@@ -113,6 +113,7 @@ final class BatchSender: Sendable {
       } catch {
         switch error {
         case .unreachable, .incomplete: break
+        case .refused: throw on(engine, error)
         default: throw error
         }
         if attempt >= Self.attempts { throw on(engine, error) }

@@ -13,14 +13,12 @@ extension TableQueries {
       return try console.writeLine(String(outcome.rows.count))
     }
     var tally = Tally(by: request.columns)
-    try readRecords(
-      of: outcome, for: ":count",
-      unless: { result in
-        guard let counts = try Self.counts(of: result, by: request.columns) else { return false }
-        tally.add(Tally.part(of: counts, by: request.columns))
-        return true
-      }
-    ) { records, corpus in
+    func isCounted(_ result: any StreamedResult) throws -> Bool {
+      guard let counts = try Self.counts(of: result, by: request.columns) else { return false }
+      tally.add(Tally.part(of: counts, by: request.columns))
+      return true
+    }
+    try readRecords(of: outcome, for: ":count", unless: isCounted) { records, corpus in
       tally.add(records, of: corpus, isCancelled: { Signals.isCancelled })
     } addingRows: {
       tally.add(Tally.part(of: $0, by: request.columns))

@@ -1,4 +1,3 @@
-internal import Basics
 internal import Reporting
 internal import Searching
 internal import Tables
@@ -14,12 +13,12 @@ extension TableQueries {
   func streamedTables(
     for sql: String
   ) throws -> (tables: FileTables, search: FileTables.SearchedRows?)? {
-    let words = Set(sql.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "_" })
-    let outcome = words.contains("result") ? cursor.outcome : nil
+    let names = SQLTableNames(sql).names
+    let outcome = names.contains("result") ? cursor.outcome : nil
     var read = outcome?.parts.map(\.loaded) ?? []
-    if words.contains("records") || words.contains("search") { read += workspace.corporaInScope }
-    read += workspace.corpora.filter { loaded in
-      loaded.memory == nil && sql.lowercased().hasOccurrence(of: loaded.name.lowercased())
+    if names.contains("records") || names.contains("search") { read += workspace.corporaInScope }
+    read += workspace.corpora.filter {
+      names.contains($0.name.lowercased()) && !FileTables.Name.isReserved($0.name)
     }
     guard let loaded = read.first(where: { $0.memory == nil }) else { return nil }
     if let other = read.first(where: { $0 !== loaded }) {
