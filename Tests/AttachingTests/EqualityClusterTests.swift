@@ -80,7 +80,7 @@ extension AttachingClusterTests {
   @Test func `random queries find the same of many records on two shards`() throws {
     var random = HostileCorpora(seed: 2_026)
     let table = try ClusterTable("many")
-    let count = Effort.size(5_000, thorough: 100_000)
+    let count = Effort.size(5_000, thorough: 30_000)
     let local = Searcher(random.corpus(named: "many", rows: count))
     let report = try table.publish(local)
     #expect(report.records == count)

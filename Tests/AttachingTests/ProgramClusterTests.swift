@@ -100,7 +100,7 @@ extension AttachingClusterTests {
       #expect(far.output == near.output, "\(sql): \(far.error)")
       #expect(far.exitStatus == near.exitStatus, "\(sql)")
       let lines = [
-        ":set format csv", "1", ":count by n, kind", ":where n > 20", ":count by kind",
+        ":set format csv", "1", ":export -", ":count by n, kind", ":where n > 20", ":count by kind",
         ":sort kind, n desc", ":within 2", ":sql \(sql)",
       ].flatMap { ["-c", $0] }
       let loaded = try program.run(["--no-rc", "-c", ":load \(file) --as r"] + lines)

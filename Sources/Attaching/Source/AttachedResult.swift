@@ -184,11 +184,11 @@ package final class AttachedResult: StreamedResult {
   }
 
   package func forEachBatch(
-    hits: Bool, _ cancellation: Cancellation, _ body: (RowBatch) -> Bool
+    _ details: RowDetails, _ cancellation: Cancellation, _ body: (RowBatch) -> Bool
   ) throws(SearchError) {
     let rows = try rows(cancellation)
     _ = try timed(cancellation) { () throws(RemoteFailure) in
-      try read(rows, from: 0..<(limit ?? .max), hits: hits, body)
+      try read(rows, from: 0..<(limit ?? .max), hits: details.hits, body)
     }
   }
 

@@ -113,6 +113,13 @@ package struct ResultRows: Sendable {
     var start = 0
     for (number, part) in parts.enumerated() where start < range.upperBound {
       var next = max(range.lowerBound, start)
+      if next == start,
+        let count = try forEachStreamed(
+          part, number, upTo: range.upperBound - start, from: start, details, cancellation, body)
+      {
+        start += count
+        continue
+      }
       let step = part.rowsPerPage > 1 ? part.rowsPerPage : Self.rowsOfBatch
       while next < range.upperBound {
         let rows = next - start..<min(range.upperBound, next + step) - start
@@ -127,6 +134,35 @@ package struct ResultRows: Sendable {
       // For a source without a count, the last page shows where it ends.
       start += known ?? max(0, next - start)
     }
+  }
+
+  /// Passes on the first rows of a part, if they are read one after the other faster than in pages; returns how many.
+  private func forEachStreamed(
+    _ part: any SearchResult, _ number: Int, upTo limit: Int, from row: Int,
+    _ details: RowDetails, _ cancellation: Cancellation,
+    _ body: (RowBatch, _ part: Int) throws(OutputError) -> Void
+  ) throws(OutputError) -> Int? {
+    guard limit > 10 * part.rowsPerPage, !details.hasContext,
+      let stream = part as? any StreamedResult
+    else { return nil }
+    var count = 0
+    var failure: OutputError?
+    do throws(SearchError) {
+      try stream.forEachBatch(details, cancellation) { batch in
+        let rows = batch.prefix(matches: limit - count)
+        do throws(OutputError) { try body(rows.numbered(from: row + count), number) } catch {
+          failure = error
+          return false
+        }
+        count += rows.matchCount
+        return count < limit
+      }
+    } catch {
+      throw error == .cancelled ? .cancelled : .search(error)
+    }
+    if let failure { throw failure }
+    memory.recordSeen(count, of: part)
+    return count
   }
 
   /// Rows of a part, renumbered to start at `row`.

@@ -7,8 +7,11 @@ package protocol StreamedResult: SearchResult {
   /// - Throws: `failed` if the source is unavailable, `cancelled`.
   /// - Complexity: That of reading the rows.
   func forEachBatch(
-    hits: Bool, _ cancellation: Cancellation, _ body: (RowBatch) -> Bool
+    _ details: RowDetails, _ cancellation: Cancellation, _ body: (RowBatch) -> Bool
   ) throws(SearchError)
+
+  /// The number of rows to read at once if all of them are read.
+  var rowsPerRead: Int { get }
 
   /// Counts the rows by the cells of columns; `nil` if that requires reading them.
   ///
@@ -21,14 +24,16 @@ package protocol StreamedResult: SearchResult {
 extension StreamedResult {
   package func counts(by columns: [String], _ cancellation: Cancellation) -> RowCounts? { nil }
 
+  package var rowsPerRead: Int { rowsPerPage }
+
   /// Reads the rows page by page.
   package func forEachBatch(
-    hits: Bool, _ cancellation: Cancellation, _ body: (RowBatch) -> Bool
+    _ details: RowDetails, _ cancellation: Cancellation, _ body: (RowBatch) -> Bool
   ) throws(SearchError) {
-    let size = 4_096
+    let size = rowsPerRead
     var start = 0
     while true {
-      let page = try page(start..<start + size, RowDetails(hits: hits), cancellation)
+      let page = try page(start..<start + size, details, cancellation)
       if page.isEmpty || !body(page) || page.count < size { return }
       start += size
     }
@@ -61,6 +66,7 @@ package struct ListedResult: StreamedResult {
   package var fields: [Field] { base.fields }
   package var statistics: SearchStatistics { base.statistics }
   package var rowsPerPage: Int { base.rowsPerPage }
+  package var rowsPerRead: Int { 4_096 }
   package var hasSingleSource: Bool { base.hasSingleSource }
   package var knownCount: Int? { chosen.count }
   package var knownHitCount: Int? { chosen.isEmpty ? 0 : nil }
@@ -152,7 +158,7 @@ package struct ResultSource: RecordSource {
     deliver: (Product) throws -> Bool
   ) throws -> StreamReport {
     var failure: (any Error)?
-    try result.forEachBatch(hits: request.details.hits, cancellation) { batch in
+    try result.forEachBatch(request.details, cancellation) { batch in
       do { return try deliver(render(batch)) } catch {
         failure = error
         return false

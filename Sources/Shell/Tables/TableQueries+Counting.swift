@@ -62,7 +62,7 @@ extension TableQueries {
       if let result = part.result as? any StreamedResult {
         if try isCounted(result) { continue }
         do throws(SearchError) {
-          try result.forEachBatch(hits: false, .signals) {
+          try result.forEachBatch(RowDetails(hits: false), .signals) {
             addRows($0)
             return true
           }
