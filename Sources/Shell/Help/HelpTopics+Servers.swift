@@ -16,7 +16,8 @@ extension HelpTopics {
       server decides substring, prefix and bool, and sends only rows that match.
       Otherwise it sends what may match, and each record is tested here; the results
       are the same. :explain shows the statement. Hits are counted in the rows
-      shown, not in the whole result.
+      shown, not in the whole result; the column of a hit is that in its field, also
+      where files would show the column in the line.
 
       --where, --sort and sql read the records as a stream, and once before that for
       the types of the columns they use. So do :where, :sort and :sql, which
