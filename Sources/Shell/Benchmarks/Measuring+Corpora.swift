@@ -20,7 +20,7 @@ extension Measuring {
     let tables = try files.filter(RemoteAddress.isAddress).map { address in
       let source = try AttachRequest().source(address, named: nil, console.environment)
       do throws(SearchError) {
-        return try LoadedCorpus(source, as: source.name, at: source.place)
+        return try LoadedCorpus(source, as: source.name, at: [source.place])
       } catch {
         throw ShellError(error)
       }
@@ -48,8 +48,8 @@ extension Measuring {
   func searchTargets(
     _ corpora: [LoadedCorpus], _ options: SearchOptions, for what: String
   ) throws -> [SearchTarget] {
-    let sources = corpora.filter { $0.memory == nil }
-    let local = corpora.filter { $0.memory != nil }
+    let sources = corpora.filter { !$0.hasRecords }
+    let local = corpora.filter { $0.hasRecords }
     if let far = sources.first, local.count != 1 {
       throw ShellError.failure(
         "\(what) needs records in memory, one corpus of them, to compare \(far.name) with: :load them and "

@@ -20,7 +20,7 @@ extension TableQueries {
     read += workspace.corpora.filter {
       names.contains($0.name.lowercased()) && !FileTables.Name.isReserved($0.name)
     }
-    guard let loaded = read.first(where: { $0.memory == nil }) else { return nil }
+    guard let loaded = read.first(where: { !$0.hasRecords }) else { return nil }
     if let other = read.first(where: { $0 !== loaded }) {
       throw ShellError.failure(
         "\(loaded.name) is not in memory, and SQL reads such a corpus alone: leave out \(other.name), "
