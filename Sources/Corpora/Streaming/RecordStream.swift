@@ -179,7 +179,6 @@ package struct RecordStream: Sendable {
 
 extension CorpusError.Code {
   /// Whether the text is malformed in its format, as opposed to a read error.
-  /// Whether a file found in a folder is read as lines because of the error.
   package var isFormatError: Bool {
     switch self {
     case .unclosedQuote, .textAfterQuote, .extraCells, .json, .tooManyFields, .longFieldName: true

@@ -9,7 +9,9 @@ extension LineFilter {
   /// How many bytes of text on either side of a candidate are folded, at most.
   private static let reach = 1 << 11
 
-  /// The number of candidates in a piece that are decided one by one. If there are more, folding the line is better.
+  /// The number of candidates in a piece that are decided one by one.
+  ///
+  /// If there are more, folding the line is better.
   private static let mostDecided = 256
 
   func match(
@@ -69,9 +71,7 @@ extension LineFilter {
   /// It has at least as many ASCII bytes on either side as the needle has bytes, and folding keeps these. Its ends are
   /// between two ASCII bytes, because folding joins nothing there.
   ///
-  /// - Parameters:
-  ///   - isStart: whether the text begins where the line begins.
-  ///   - isAtEnd: whether the text ends where the line ends.
+  /// `isStart` tells whether the text begins where the line begins, `isAtEnd` whether it ends where the line ends.
   private func surroundings(
     of place: Int, in text: Span<UInt8>, isStart: Bool, isAtEnd: Bool
   ) -> Surroundings {
