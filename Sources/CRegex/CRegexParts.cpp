@@ -52,6 +52,8 @@ States::Answer States::find_across(const uint8_t *text, size_t n, size_t at, siz
     if (is_same) {
       most = row;
     } else if (!may_match) {
+      // The row of the other state is no longer valid.
+      if (clears_ != clears) return unsure;
       for (size_t from = at; from < end && !may_match;) {
         const size_t found = read(text, end, from, &most);
         if (has_given_up_ || clears_ != clears) return unsure;

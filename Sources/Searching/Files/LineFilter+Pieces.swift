@@ -18,7 +18,7 @@ extension LineFilter {
     in text: Span<UInt8>, _ range: Range<Int>, isLast: Bool, _ isMatch: (Span<UInt8>) -> Bool
   ) -> MatchLikelihood {
     if longest > Self.longestForPieces { return .perhaps }
-    // A candidate near the end of a piece is decided in the next one, where the text on both sides of it is known.
+    // A candidate is decided in a piece in which the text on both sides of it is known.
     let least = max(0, range.lowerBound - 2 * Self.reach - 64)
     let start = LineBounds.start(of: range.lowerBound, in: text, from: least)
     let piece = text.extracting(start..<range.upperBound)
@@ -33,7 +33,7 @@ extension LineFilter {
       switch surroundings(of: place, in: piece, isStart: isStart, isAtEnd: isAtEnd) {
       case .range(let range) where decided <= Self.mostDecided:
         return isMatch(piece.extracting(range)) ? .surely : .nowhere
-      case .inNextPiece: return .nowhere
+      case .inOtherPiece: return .nowhere
       case .range, .unknown: return .perhaps
       }
     }
@@ -61,8 +61,8 @@ extension LineFilter {
   private enum Surroundings {
     /// A part of the text that folds as it does in the line, and holds every occurrence that contains the candidate.
     case range(Range<Int>)
-    /// The next piece shows the text after the candidate.
-    case inNextPiece
+    /// The piece before or after this one shows more of the text around the candidate.
+    case inOtherPiece
     case unknown
   }
 
@@ -82,8 +82,8 @@ extension LineFilter {
       lower -= 1
       if text[lower] < 0x80 { ascii += 1 }
     }
-    let isKnown = ascii > longest && lower > least || lower == 0 && isStart
-    guard isKnown else { return .unknown }
+    if lower == least, lower > 0 { return .unknown }
+    if lower == 0, !isStart { return .inOtherPiece }
     var upper = place
     ascii = 0
     let most = min(text.count, place + Self.reach)
@@ -95,6 +95,6 @@ extension LineFilter {
       upper += 1
     }
     if upper < most || upper == text.count && isAtEnd { return .range(lower..<upper) }
-    return upper == text.count ? .inNextPiece : .unknown
+    return upper == text.count ? .inOtherPiece : .unknown
   }
 }
