@@ -58,10 +58,10 @@ import Testing
   }
 
   @Test func `controls, line separators and bidi controls are escaped`() {
-    let hostile = "a\"\\\n\r\t\u{1}\u{1B}[31m\u{7F}\u{9B}\u{2028}\u{202E}\u{2066}\u{E9}"
+    let hostile = "a\"\\\n\r\t\u{1}\u{1B}[31m\u{7F}\u{9B}\u{2028}\u{202E}\u{2066}\u{FEFF}\u{E9}"
     #expect(
       text(.string(hostile))
-        == #""a\"\\\n\r\t\u0001\u001b[31m\u007f\u009b\u2028\u202e\u2066é""#)
+        == #""a\"\\\n\r\t\u0001\u001b[31m\u007f\u009b\u2028\u202e\u2066\ufeffé""#)
   }
 
   @Test func `indented text keeps the numbers of a block on one line`() {

@@ -48,6 +48,17 @@ import UnicodeText
     }
     #expect(raw == file)
   }
+
+  @Test(arguments: ["json", "jsonl"])
+  func `JSON at a terminal is escaped as JSON`(format: String) throws {
+    let text = "\u{1B}[31mx\u{7F}\u{9B}\u{202E}\u{FEFF}é"
+    let shown = try Fixture.encoded(Fixture.rows(Fixture.lines([text])), as: format) {
+      $0.atTerminal(width: 20)
+    }
+    let active = shown.unicodeScalars.filter { ControlEscapes.isActive($0) && $0 != "\n" }
+    #expect(active.isEmpty)
+    #expect(shown.contains(#"[31mx\u007f\u009b\u202e\ufeffé""#))
+  }
 }
 
 @Suite struct HyperlinksTests {

@@ -6,6 +6,7 @@ package struct JSONEncoder: ResultEncoder {
   package let name = "json"
   package let summary = "A JSON array with one object per record."
   package let fileExtensions = ["json"]
+  package let isJSON = true
   package let canAppend = false
 
   package init() {}

@@ -6,6 +6,7 @@ package struct JSONLinesEncoder: ResultEncoder {
   package let name = "jsonl"
   package let summary = "One JSON object per line and record, with all hits as byte offsets."
   package let fileExtensions = ["jsonl", "ndjson"]
+  package let isJSON = true
 
   package init() {}
 

@@ -20,7 +20,7 @@ extension ResultEncoder {
       range = range.lowerBound..<range.lowerBound + options.limit
     }
     var writer = try makeWriter(rows.schema, options)
-    var block = EncodingBlock(output, escapesControls: escapes(options))
+    var block = EncodingBlock(output, escapes: escapes(options))
     let cancellation = Cancellation(options.isCancelled)
     if needs == .twice {
       try rows.forEachBatch(in: range, details(options), cancellation) {
@@ -74,9 +74,10 @@ extension ResultEncoder {
     return details
   }
 
-  fileprivate func escapes(_ options: EncodingOptions) -> Bool {
-    guard let terminal = options.terminal else { return false }
-    return !writesStyles && !terminal.isRaw
+  /// How control characters are escaped; nil if they are not, or if the encoder itself does it.
+  fileprivate func escapes(_ options: EncodingOptions) -> ControlEscapes.Form? {
+    guard let terminal = options.terminal, !writesStyles, !terminal.isRaw else { return nil }
+    return isJSON ? .json : .visible
   }
 }
 
@@ -84,7 +85,7 @@ extension ResultEncoder {
 package struct BatchEncoder: Sendable {
   private let encoder: any ResultEncoder
   private let writer: any RowWriter
-  private let escapesControls: Bool
+  private let escapes: ControlEscapes.Form?
 
   /// The encoded form of a batch.
   package struct Encoded: Sendable {
@@ -104,7 +105,7 @@ package struct BatchEncoder: Sendable {
   ) throws(OutputError) {
     self.encoder = encoder
     writer = try encoder.makeWriter(schema, options)
-    escapesControls = encoder.escapes(options)
+    escapes = encoder.escapes(options)
   }
 
   /// Whether the format must measure all rows before it writes the first one.
@@ -162,7 +163,7 @@ package struct BatchEncoder: Sendable {
     _ bytes: inout GrowableBuffer<UInt8>, _ rows: Int, _ dangerousCells: Int
   ) -> Encoded {
     let shown =
-      escapesControls ? Array(ControlEscapes.escapedLines(bytes.text()).utf8) : bytes.array()
+      escapes.map { Array(ControlEscapes.escapedLines(bytes.text(), as: $0).utf8) } ?? bytes.array()
     return Encoded(bytes: shown, rows: rows, dangerousCells: dangerousCells)
   }
 }
@@ -172,14 +173,14 @@ private struct EncodingBlock: ~Copyable {
   private static let size = 64 * 1024
 
   private let output: any Output
-  private let escapesControls: Bool
+  private let escapes: ControlEscapes.Form?
 
   /// The bytes that are not sent yet.
   var bytes = GrowableBuffer<UInt8>(capacity: 2 * EncodingBlock.size)
 
-  init(_ output: any Output, escapesControls: Bool) {
+  init(_ output: any Output, escapes: ControlEscapes.Form?) {
     self.output = output
-    self.escapesControls = escapesControls
+    self.escapes = escapes
   }
 
   mutating func sendIfFull() throws(OutputError) {
@@ -188,8 +189,8 @@ private struct EncodingBlock: ~Copyable {
 
   mutating func send() throws(OutputError) {
     if bytes.count == 0 { return }
-    if escapesControls {
-      try output.write(ControlEscapes.escapedLines(bytes.text()))
+    if let escapes {
+      try output.write(ControlEscapes.escapedLines(bytes.text(), as: escapes))
     } else {
       try bytes.withSpan { (block) throws(OutputError) in try output.write(block) }
     }

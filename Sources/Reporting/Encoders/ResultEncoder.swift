@@ -41,6 +41,9 @@ package protocol ResultEncoder: Sendable {
   /// Whether the encoder escapes control characters for a terminal itself, because it writes styles.
   var writesStyles: Bool { get }
 
+  /// Whether the output is JSON.
+  var isJSON: Bool { get }
+
   /// Creates a writer for the rows of one result.
   ///
   /// A writer is a value, so copies of it can write batches of rows on several threads.
@@ -65,6 +68,7 @@ extension ResultEncoder {
   package func fileColumns(_ options: EncodingOptions) -> RowDetails.FileColumns { .none }
   package var showsContext: Bool { false }
   package var writesStyles: Bool { false }
+  package var isJSON: Bool { false }
 }
 
 /// Appends encoded rows to a buffer, which the caller empties between rows.

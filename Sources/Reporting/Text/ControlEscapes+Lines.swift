@@ -1,10 +1,18 @@
 internal import UnicodeText
 
 extension ControlEscapes {
+  /// How escaped characters are written.
+  enum Form: Sendable {
+    /// As `escaped(_:)` does.
+    case visible
+    /// As in strings of JSON, so that the output is still JSON.
+    case json
+  }
+
   /// Like `escaped(_:)`, but keeps newlines and tabs, for text that is a file format itself.
   ///
   /// - Complexity: O(*n*).
-  static func escapedLines(_ text: String) -> String {
+  static func escapedLines(_ text: String, as form: Form = .visible) -> String {
     var result = String.UnicodeScalarView()
     var previous: Unicode.Scalar?
     for scalar in text.unicodeScalars {
@@ -14,11 +22,18 @@ extension ControlEscapes {
       switch scalar {
       case "\r": continue
       case "\n", "\t": result.append(scalar)
-      case _ where isActive(scalar): result.append(contentsOf: escaped(scalar).unicodeScalars)
+      case _ where isActive(scalar):
+        result.append(contentsOf: escaped(scalar, as: form).unicodeScalars)
       default: result.append(scalar)
       }
     }
     if previous == "\r" { result.append(contentsOf: "^M".unicodeScalars) }
     return String(result)
+  }
+
+  private static func escaped(_ scalar: Unicode.Scalar, as form: Form) -> String {
+    if form == .visible { return escaped(scalar) }
+    let digits = String(scalar.value, radix: 16)
+    return "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 }
