@@ -5,6 +5,10 @@ package final class ScratchFolder: Sendable {
   /// The folder's path, without a trailing slash.
   package let path: String
 
+  /// Whether this process is root's, which may read and write anything.
+  package static let isRoot =
+    (try? BinaryUnderTest(path: "/bin/sh").run(["-c", "id -u"]).output) == "0\n"
+
   /// Creates an empty folder in the system's temporary folder.
   ///
   /// - Throws: `BinaryUnderTest.Failure` if that fails.

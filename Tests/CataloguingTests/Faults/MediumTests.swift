@@ -72,7 +72,7 @@ import Testing
     #expect(try place.items() == Workplace.whole(1_500))
   }
 
-  @Test(.disabled(if: Workplace.isRoot, "root may write anywhere"))
+  @Test(.disabled(if: ScratchFolder.isRoot, "root may write anywhere"))
   func `a folder without write permission is read but not written`() throws {
     let place = try Workplace()
     try place.prepare(items: 1_500)

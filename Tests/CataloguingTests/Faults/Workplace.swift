@@ -16,9 +16,6 @@ struct Workplace {
     file = try CatalogFile("t", in: folder.path + "/data/searchbench/catalogs")
   }
 
-  static let isRoot =
-    (try? BinaryUnderTest(path: "/bin/sh").run(["-c", "id -u"]).output) == "0\n"
-
   /// Whether file systems can be mounted in a private namespace.
   static let mayMount =
     (try? BinaryUnderTest(path: "/bin/sh").run([

@@ -158,10 +158,7 @@ import Testing
     #expect(IndexerLock.holder(ofCatalog: "notes", in: missing) == nil)
   }
 
-  private static let isRoot =
-    (try? BinaryUnderTest(path: "/bin/sh").run(["-c", "id -u"]).output) == "0\n"
-
-  @Test(.disabled(if: isRoot, "root may write anywhere"))
+  @Test(.disabled(if: ScratchFolder.isRoot, "root may write anywhere"))
   func `a folder without write permission is an error with the system's reason`() throws {
     try folder.run("chmod 500 .")
     #expect(refusal() == .failed(path: path, reason: "permission denied"))

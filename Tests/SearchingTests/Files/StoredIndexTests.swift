@@ -201,7 +201,8 @@ import Testing
     #expect(try !isListed("/b/c"))
   }
 
-  @Test func `a build reports the files and folders that it cannot read`() throws {
+  @Test(.disabled(if: ScratchFolder.isRoot, "root may read anything"))
+  func `a build reports the files and folders that it cannot read`() throws {
     var random = SeededGenerator(seed: 72)
     let place = try IndexedPlace(&random)
     try place.folder.write("alpha\n", to: "tree/b/closed.txt")
@@ -209,11 +210,9 @@ import Testing
     #expect(try place.build().failures == [])
     try place.folder.run("chmod 000 tree/b/closed.txt tree/closed")
     defer { _ = try? place.folder.run("chmod 700 tree/b/closed.txt tree/closed") }
-    let path = place.tree + "/b/closed.txt"
-    // Root may read anything.
-    guard Platform.contents(ofRegularFile: path) == nil else { return }
     let failures = try place.build().failures
-    #expect(Set(failures.map(\.path)) == [path, place.tree + "/closed"])
+    #expect(
+      Set(failures.map(\.path)) == [place.tree + "/b/closed.txt", place.tree + "/closed"])
   }
 
   @Test func `a malformed file that is named is an error with the index too`() throws {
