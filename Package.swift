@@ -22,7 +22,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-algorithms", from: "1.2.1"),
   ],
   targets: [
-    // Targets of C and C++: each hides one library or one set of calls behind a plain C header.
+    // C and C++ targets: each wraps one library or one set of calls in a plain C header.
     .target(name: "CKernels"),
     .target(
       name: "CZlib", linkerSettings: [.linkedLibrary("z"), .linkedLibrary("deflate")]),
@@ -34,13 +34,13 @@ let package = Package(
     .target(name: "CSystem"),
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
 
-    // System calls: files, folders, processes, threads, time, and the error that they give.
+    // System calls: files, folders, processes, threads, time, and the type of their errors.
     .target(name: "System", dependencies: ["CSystem"]),
 
-    // What several targets share: civil time, spans of time, random numbers, URLs.
+    // Shared by several targets: civil time, durations, random numbers, URLs.
     .target(name: "Basics", dependencies: ["System"]),
 
-    // The engine, in one direction.
+    // The search engine; each target depends only on earlier ones.
     .target(name: "Threading", dependencies: ["System"]),
     .target(name: "UnicodeText", dependencies: ["CKernels", "CSystem"]),
     .target(name: "JSON", dependencies: ["UnicodeText", "CKernels"]),
@@ -58,7 +58,7 @@ let package = Package(
         "System",
       ]),
 
-    // Collections of unique elements, and other ways to make them.
+    // Collections of unique elements, and other implementations to compare them with.
     .target(name: "Uniquing"),
     .target(
       name: "UniquingContenders",
@@ -67,7 +67,7 @@ let package = Package(
         collections("BitCollections"), .product(name: "Algorithms", package: "swift-algorithms"),
       ]),
 
-    // What searchbench and searchbench-contenders send each other.
+    // The protocol between searchbench and searchbench-contenders.
     .target(name: "ContenderFrames"),
 
     // Measuring.
@@ -81,19 +81,19 @@ let package = Package(
     // Databases: SQLite's connections and statements.
     .target(name: "SQLite", dependencies: ["CSQLite", "UnicodeText", "Basics"]),
 
-    // Records as tables: types of columns, SQL, counts.
+    // Records as tables: column types, SQL queries and counts.
     .target(
       name: "Tables",
       dependencies: [
         "SQLite", "CSQLite", "Searching", "Corpora", "UnicodeText", "Threading", "Basics",
       ]),
 
-    // Items with an identity that survive restarts.
+    // Catalogs: items with ids, stored on disk.
     .target(
       name: "Cataloguing",
       dependencies: ["SQLite", "Corpora", "JSON", "UnicodeText", "Threading", "Basics", "System"]),
 
-    // Corpora in the tables of a ClickHouse server: publishing and searching them.
+    // Publishes corpora to tables of a ClickHouse server, and searches these tables.
     .target(
       name: "Attaching",
       dependencies: [
@@ -102,7 +102,8 @@ let package = Package(
 
     .target(name: "CataloguingFoundation", dependencies: ["Cataloguing"]),
 
-    // The published naive ways to search, in a process of their own: only these import Foundation.
+    // Published naive search implementations, which run in a separate process. Only these targets
+    // import Foundation.
     .target(name: "Contenders", dependencies: ["ContenderFrames"]),
     .executableTarget(name: "searchbench-contenders", dependencies: ["Contenders", "System"]),
 
@@ -139,12 +140,13 @@ let package = Package(
     .testTarget(
       name: "CorporaTests",
       dependencies: [
-        "Corpora", "JSON", "UnicodeText", "Basics", "System", "CKernels", "TestSupport",
+        "Corpora", "JSON", "UnicodeText", "Basics", "System", "Threading", "CKernels",
+        "TestSupport",
       ]),
     .testTarget(
       name: "SearchingTests",
       dependencies: [
-        "Searching", "Indexing", "Corpora", "JSON", "UnicodeText", "Basics", "System",
+        "Searching", "Indexing", "Corpora", "JSON", "UnicodeText", "Threading", "Basics", "System",
         "TestSupport",
       ],
       exclude: ["Vectors"]),
@@ -221,14 +223,16 @@ let package = Package(
   cxxLanguageStandard: .cxx17
 )
 
-// Fuzzing (scripts/fuzz): built only on request, because it links a runtime of the toolchain's clang.
+// Fuzzing (scripts/fuzz): built only on request, because it links a runtime library of the
+// toolchain's clang.
 if Context.environment["SEARCHBENCH_FUZZING"] == "1" {
   package.targets.append(
     .executableTarget(
       name: "searchbench-fuzz",
       dependencies: [
-        "Terminal", "ContenderFrames", "Contenders", "Searching", "Indexing", "Corpora", "JSON",
-        "UnicodeText", "CKernels", "Basics", "System", "TestSupport", "CTestSupport",
+        "Shell", "Reporting", "Benchmarking", "Attaching", "Cataloguing", "SQLite", "Terminal",
+        "ContenderFrames", "Contenders", "Searching", "Indexing", "Corpora", "JSON", "UnicodeText",
+        "CKernels", "Basics", "System", "TestSupport", "CTestSupport",
       ],
       path: "Tests/Fuzzing", exclude: ["Seeds"]))
 }

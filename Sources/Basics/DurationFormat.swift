@@ -22,7 +22,7 @@ package enum DurationFormat {
   }
 }
 
-/// A unit in which a time and the bounds of its interval are shown.
+/// A unit for displaying a time and an interval around it.
 package enum TimeUnit: Double, CaseIterable {
   case nanoseconds = 1e9
   case microseconds = 1e6

@@ -1,7 +1,7 @@
 extension NumberFormat {
   /// `value` in plain decimal with the fewest digits that round-trip: 0.00000015, 12, 0.1; empty if not finite.
   ///
-  /// The digits are those of Swift's `description`, without the exponent.
+  /// The digits are the ones in Swift's `description`, without the exponent.
   package static func exact(_ value: Double) -> String {
     guard value.isFinite else { return "" }
     let description = "\(value.magnitude)"

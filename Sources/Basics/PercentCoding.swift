@@ -1,6 +1,6 @@
 /// Percent-encoding in URLs (RFC 3986, section 2.1): `%C3%A9` for the bytes of `é`.
 package enum PercentCoding {
-  /// Why a text cannot be decoded.
+  /// The reason why a string cannot be decoded.
   package enum Failure: Error, Equatable {
     /// A percent sign without two hexadecimal digits, and up to two characters that follow it: `%zz`.
     case badEscape(String)

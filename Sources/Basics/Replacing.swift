@@ -1,7 +1,8 @@
 extension ArraySlice<UInt8> {
   /// The range of the first occurrence of `needle`, which must not be empty; nil if there is none.
   ///
-  /// - Complexity: O(*n* · *m*), where *n* is the size of the slice and *m* that of `needle`.
+  /// - Complexity: O(*n* · *m*), where *n* is the size of the slice and *m* is the size of
+  ///   `needle`.
   package func firstRange(of needle: [UInt8]) -> Range<Int>? {
     guard let first = needle.first else { return nil }
     var start = startIndex
@@ -20,7 +21,8 @@ extension String {
   ///
   /// The standard library's `replacing` is in `_StringProcessing`, which would add 1.3 MB to the program.
   ///
-  /// - Complexity: O(*n* · *m*), where *n* is the number of bytes of the text and *m* that of `old`.
+  /// - Complexity: O(*n* · *m*), where *n* and *m* are the numbers of bytes of the text and of
+  ///   `old`.
   package func replacingOccurrences(of old: String, with new: String) -> String {
     var rest = Array(utf8)[...]
     let needle = Array(old.utf8)
@@ -36,7 +38,7 @@ extension String {
 }
 
 extension StringProtocol {
-  /// Whether `needle` occurs in the text, byte for byte; an empty needle does.
+  /// Whether `needle` occurs in the text, byte for byte; an empty needle always occurs.
   ///
   /// - Complexity: O(*n* · *m*), where *n* and *m* are the numbers of bytes of the text and of `needle`.
   package func hasOccurrence(of needle: String) -> Bool {

@@ -2,10 +2,10 @@
 ///
 /// Each option defines its letters: powers of ten for counts, powers of two for memory.
 package struct ScaledNumber {
-  /// The part before the letter.
+  /// The number before the unit letter.
   package let number: Substring
 
-  /// The factor of the letter; 1 without a letter.
+  /// The factor that the unit letter stands for; 1 without a letter.
   package let scale: Int
 
   package init(_ text: Substring, units: [Character: Int]) {

@@ -24,7 +24,7 @@ extension TimeSpan {
       total += part.seconds
       if !part.isZero { isZero = false }
     }
-    // A span above zero that rounds to zero was not meant as zero.
+    // Reject a nonzero span that rounds to zero, because the user did not mean zero.
     let isMeaningful = isZero ? allowsZero : total > 0
     guard largest < .max, isMeaningful, total <= Self.limit else { return nil }
     self.init(seconds: total)
@@ -85,7 +85,7 @@ extension TimeSpan {
 
 /// Parses the time spans of benchmark options: `50us`, `200ms`, `3s`, `2m`, `1.5`; a bare number is seconds.
 extension TimeSpan {
-  /// Why a text is not a short time span.
+  /// The reason why a string is not a short time span.
   package enum Problem: Error, Equatable, Sendable {
     case notANumber
     case unknownUnit(String)
@@ -93,7 +93,7 @@ extension TimeSpan {
     case tooLong
   }
 
-  /// The longest short time span, a day, in nanoseconds.
+  /// The upper limit of a short time span, in nanoseconds: one day.
   package static let shortLimit: UInt64 = 86_400_000_000_000
 
   private static let shortUnits = ["us": 1e3, "ms": 1e6, "s": 1e9, "m": 60e9]

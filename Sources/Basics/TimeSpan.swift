@@ -3,12 +3,12 @@ package struct TimeSpan: Hashable, Sendable {
   /// The number of seconds, which is not negative.
   package let seconds: Int
 
-  /// The nanoseconds in addition to the whole seconds; less than a second.
+  /// The remaining nanoseconds after the whole seconds; less than a second.
   private let rest: UInt64
 
   /// - Precondition: `seconds` is not negative.
   package init(seconds: Int) {
-    precondition(seconds >= 0, "a length of time is not negative")
+    precondition(seconds >= 0, "a time span cannot be negative")
     self.seconds = seconds
     rest = 0
   }

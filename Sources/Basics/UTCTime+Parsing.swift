@@ -2,8 +2,9 @@ extension UTCTime {
   /// Parses a time in ISO 8601: `2026-11-21`, `2026-11-21T05:00`, `2026-11-21T05:00:00.25+01:00`.
   ///
   /// The year has four digits. A space can replace the `T`; seconds are optional, and their fraction is ignored. The
-  /// zone is `Z`, `+01:00`, `-0530` or `+01`, by default UTC. A date alone means its first second, and `24:00` the
-  /// first second of the next day. Returns nil if the text is malformed or the date does not exist.
+  /// zone is `Z`, `+01:00`, `-0530` or `+01`, by default UTC. A date alone means its first second,
+  /// and `24:00` means the first second of the next day. Returns nil if the text is malformed or
+  /// the date does not exist.
   package init?(iso text: String) {
     var reader = ISOReader(text.utf8)
     guard let seconds = reader.date(), let ofDay = reader.clock(), reader.isAtEnd else {
@@ -12,7 +13,7 @@ extension UTCTime {
     self.init(secondsSince1970: seconds + ofDay)
   }
 
-  /// The seconds since the start of 1970; negative before it.
+  /// The seconds since the start of 1970; negative for earlier times.
   ///
   /// Howard Hinnant's `days_from_civil`, the inverse of `init(secondsSince1970:)`.
   package var secondsSince1970: Int {
@@ -57,7 +58,9 @@ private struct ISOReader {
     return UTCTime.midnight(year, month, day)
   }
 
-  /// Parses `THH:MM:SS` and the zone; returns the seconds since midnight UTC, 0 at the end of the text.
+  /// Parses `THH:MM:SS` and the zone, and returns the seconds since midnight UTC.
+  ///
+  /// The result is 0 if the text ends before the time, and nil if the time is malformed.
   mutating func clock() -> Int? {
     if isAtEnd { return 0 }
     guard take("Tt ") != nil, let hour = number(2), take(":") != nil, let minute = number(2)

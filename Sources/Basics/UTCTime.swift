@@ -9,7 +9,7 @@ package struct UTCTime: Hashable, Sendable {
   package let minute: Int
   package let second: Int
 
-  /// The time that is `seconds` after the start of 1970, or before it if negative.
+  /// The time `seconds` after the start of 1970; negative numbers give earlier times.
   ///
   /// Howard Hinnant's `civil_from_days`: years start in March, so that the leap day is the last day of its year, and an
   /// era of 400 years has 146,097 days.
@@ -20,7 +20,7 @@ package struct UTCTime: Hashable, Sendable {
     let leapDays = dayOfEra / 1_460 - dayOfEra / 36_524 + dayOfEra / 146_096
     let yearOfEra = (dayOfEra - leapDays) / 365
     let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    // The five months from March on have 153 days, and so do the five after them.
+    // The five months from March to July have 153 days, and so do the five from August to December.
     let monthFromMarch = (5 * dayOfYear + 2) / 153
     month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
     day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
@@ -50,7 +50,7 @@ package struct UTCTime: Hashable, Sendable {
     "\(date(separator: "-"))T\(clock(separator: ":"))Z"
   }
 
-  /// The time in a form for file names: `20261121-050000`.
+  /// The time in a format for file names: `20261121-050000`.
   package var compact: String { "\(date(separator: ""))-\(clock(separator: ""))" }
 
   private func date(separator: String) -> String {

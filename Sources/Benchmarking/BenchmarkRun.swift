@@ -1,6 +1,6 @@
 /// A benchmark run: its measurements, and everything that is needed to interpret or repeat them.
 package struct BenchmarkRun: Hashable, Sendable {
-  /// The version of the stored form; runs with a higher version are rejected.
+  /// The version of the file format; files with a higher version are rejected.
   package static let schema = 2
 
   /// A corpus that was searched or loaded.
@@ -19,19 +19,19 @@ package struct BenchmarkRun: Hashable, Sendable {
     }
   }
 
-  /// A unique id that sorts by time: `20261121-050000-k3f9`.
+  /// A unique id that sorts by time, such as `20261121-050000-k3f9q0`.
   package var id: String
 
   /// The name of an experiment in `ExperimentCatalog`.
   package var experiment: String
 
-  /// The name from `--name`.
+  /// The name given with `--name`.
   package var name: String?
 
-  /// The start time in UTC: `2026-11-21T05:00:00Z`.
+  /// The start time in UTC, such as `2026-11-21T05:00:00Z`.
   package var time: String
 
-  /// Whether the run finished; false while it runs, and if it was interrupted.
+  /// Whether the run finished; false during the run and after an interruption.
   package var isFinished = false
 
   /// The command line, without the program.
@@ -45,15 +45,15 @@ package struct BenchmarkRun: Hashable, Sendable {
   /// Notes on the whole run.
   package var notes: [String] = []
 
-  /// The reference workload, timed once between two groups of trials.
+  /// One timing of the reference workload, between two groups of trials.
   package struct ReferenceTime: Hashable, Sendable {
     /// The number of the invocation.
     package var invocation: Int
 
-    /// The number of the next group of trials; the last time of an invocation has the number of groups.
+    /// The index of the group that follows this timing; after the last group, the number of groups.
     package var group: Int
 
-    /// The samples in seconds, by block.
+    /// The samples in seconds, one array per block.
     package var blocks: [[Double]]
 
     package init(invocation: Int = 0, group: Int, blocks: [[Double]]) {
@@ -63,10 +63,9 @@ package struct BenchmarkRun: Hashable, Sendable {
     }
   }
 
-  /// The times of the fixed reference workload before and after each group of trials; they distinguish a slower machine
-  /// from slower code.
+  /// Times of the reference workload, measured before and after each group of trials.
   ///
-  /// Runs of schema 1 timed it only once, before the first group.
+  /// Runs of schema 1 timed the reference workload only once, before the first group.
   package var references: [ReferenceTime] = []
 
   /// The numbers of the invocations that the run consists of.

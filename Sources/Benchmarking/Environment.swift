@@ -1,4 +1,4 @@
-/// The machine and the program of a run; nil for values that the system does not report.
+/// The machine and the build that a run used; a value that the system does not report is nil.
 package struct Environment: Hashable, Sendable {
   /// The processor's model name.
   package var processor: String?
@@ -6,7 +6,7 @@ package struct Environment: Hashable, Sendable {
   /// The number of processors that this process may use.
   package var cores: Int
 
-  /// The CPU quota of the control group, in processors; nil without a limit.
+  /// The CPU quota of the control group, in processors; nil if there is no limit.
   package var quota: Double?
 
   /// The one-minute load average at the start of the run.
@@ -17,7 +17,7 @@ package struct Environment: Hashable, Sendable {
   /// The kernel's name and release: `Linux 6.1.0`.
   package var kernel: String
 
-  /// The distribution: `Debian GNU/Linux 12 (bookworm)`.
+  /// The Linux distribution, such as `Debian GNU/Linux 12 (bookworm)`.
   package var system: String?
 
   /// The Swift version that built the program.
@@ -26,7 +26,8 @@ package struct Environment: Hashable, Sendable {
   /// `release` or `debug`.
   package var optimization: String
 
-  /// The commit of searchbench, with the suffix `-dirty` if files differed from it; nil if unknown.
+  /// The commit that searchbench was built from, with the suffix `-dirty` if there were uncommitted
+  /// changes; nil if unknown.
   package var commit: String?
 
   /// The version of searchbench.

@@ -1,11 +1,12 @@
 /// One row of a benchmark: what was timed, and the raw samples.
 ///
-/// The labels and counts are the columns that identify it in the experiment's CSV, such as `contender` or `n`.
+/// The labels and counts are the columns that identify the row in the experiment's CSV, such as
+/// `contender` or `n`.
 package struct Measurement: Hashable, Sendable {
   /// Whether the samples are valid.
   package enum Status: String, Sendable, CaseIterable {
     case ok
-    /// One iteration would have exceeded the cut-off, so there are no samples, or too few.
+    /// One iteration would have exceeded the cut-off, so there are no samples, or too few samples.
     case cutOff = "cut-off"
     /// The answer differs from the reference, so its time was not accepted.
     case disagrees
@@ -19,16 +20,19 @@ package struct Measurement: Hashable, Sendable {
 
   package var status: Status
 
-  /// A sentence: why the status is not `ok`, or what affects the times (a sample of the records, lost order).
+  /// A sentence that says why the status is not `ok`, or what affects the times, for example that
+  /// only a sample of the records was searched.
   package var note: String?
 
   /// Seconds per iteration, each the mean of a batch; one array per block, in chronological order.
   package var blocks: [[Double]]
 
-  /// The number of the invocation that took each block, in ascending order; empty if one invocation took all.
+  /// The number of the invocation that took each block, in ascending order; empty if one invocation
+  /// took all.
   package var invocations: [Int] = []
 
-  /// The number of the group of trials that took turns, from 0 in each invocation; nil in runs of older programs.
+  /// The number of the group of trials with which this trial was sampled alternately, counted from
+  /// 0 in each invocation; nil in runs of older programs.
   package var group: Int?
 
   /// The number of iterations per batch.
@@ -40,7 +44,8 @@ package struct Measurement: Hashable, Sendable {
   /// Processor cycles per iteration; nil if the system does not report them.
   package var cycles: Double?
 
-  /// The peak resident memory of the process during the measurement, in bytes; nil if the system does not report it.
+  /// The peak resident memory of the process during the measurement, in bytes; nil if the system
+  /// does not report it.
   package var peakMemoryBytes: Int?
 
   package init(
@@ -72,7 +77,8 @@ package struct Measurement: Hashable, Sendable {
     return result
   }
 
-  /// The blocks of each of the invocations `numbers`, in that order; empty for one without samples.
+  /// The blocks of each of the invocations `numbers`, in that order; empty for an invocation
+  /// without samples.
   package func blocks(ofInvocations numbers: [Int]) -> [[[Double]]] {
     let all = Dictionary(
       uniqueKeysWithValues: blocksByInvocation.map { ($0.invocation, $0.blocks) })

@@ -1,4 +1,4 @@
-// libcurl's functions, looked up in the library by name. The prototypes and numbers are those of its manual, libcurl(3).
+// libcurl's functions, looked up in the library by name. The prototypes and constants come from its manual, libcurl(3).
 #include "CCurl.h"
 
 #include "CZlib.h"
@@ -13,7 +13,8 @@
 
 enum {
   global_all = 3,
-  // Options of curl_easy_setopt: 0 and up take a long, 10000 a pointer, 20000 a function, 30000 a 64-bit number.
+  // Options of curl_easy_setopt. An option's number tells what the option takes: from 0 on, a long; from 10000 on, a
+  // pointer; from 20000 on, a function; from 30000 on, a 64-bit number.
   option_post = 47,
   option_no_progress = 43,
   option_follow_location = 52,
@@ -47,7 +48,7 @@ enum {
   // The error "unrecognized or bad HTTP content or transfer-encoding".
   bad_encoding = 61,
   error_write = 23,
-  // What the functions that read and seek return to end a transfer.
+  // The return values with which the read and seek callbacks abort a transfer.
   read_abort = 0x10000000,
   seek_failed = 1,
 };
@@ -82,7 +83,8 @@ struct ccurl_library {
   void (*list_free)(void *);
 };
 
-/// Stores the function called `name` in a pointer to a function; returns whether the library has it.
+/// Looks up the function `name` and stores its address in a function pointer; returns whether the library has the
+/// function.
 static int bind(void *handle, const char *name, void *function) {
   void *found = dlsym(handle, name);
   memcpy(function, &found, sizeof found);
@@ -129,18 +131,18 @@ struct ccurl_connection {
   ccurl_head head;
   int has_head;
   uint64_t received;
-  /// The two parts of the body, which belong to the caller; NULL once they are forgotten.
+  /// The two buffers of the request body, which belong to the caller; NULL after ccurl_forget_body.
   const uint8_t *parts[2];
   size_t counts[2];
-  /// How many bytes of the body the library has taken.
+  /// The number of body bytes that the library has already copied.
   size_t sent;
-  /// Decompresses an answer; kept for the next one.
+  /// Decompresses a response; reused for later responses.
   cz_inflater *inflater;
   int is_compressed;
-  /// Whether the compressed data came to their end, and whether they are damaged.
+  /// Whether the end of the compressed data was reached, and whether the data is damaged.
   int is_inflated;
   int is_damaged;
-  /// What has been received and not yet read.
+  /// The received bytes that have not been read yet.
   uint8_t *data;
   size_t start;
   size_t end;
@@ -164,7 +166,7 @@ static void note_received(ccurl_connection *own) {
   if (own->library->easy_getinfo(own->easy, info_received, &count) == 0 && count > 0) own->received += (uint64_t)count;
 }
 
-/// Ends the current request. If it is not complete, the library closes its connection to the server.
+/// Ends the current request. If the request is not complete, the library closes its connection to the server.
 static void end(ccurl_connection *own) {
   if (!own->is_running) return;
   note_received(own);
@@ -189,7 +191,7 @@ void ccurl_destroy(ccurl_connection *own) {
   free(own);
 }
 
-/// Makes room for `added` more bytes of the body; returns 0 without memory.
+/// Reserves capacity for `added` more bytes of the response; returns 0 if out of memory.
 static int reserve(ccurl_connection *own, size_t added) {
   if (own->capacity - own->end >= added) return 1;
   size_t capacity = own->end + added > (1 << 16) ? own->end + added : 1 << 16;
@@ -200,9 +202,10 @@ static int reserve(ccurl_connection *own, size_t added) {
   return 1;
 }
 
-/// Decompresses a part of the body; returns 0 if it is damaged, goes on after its end, or without memory.
+/// Decompresses a chunk of the response; returns 0 if memory runs out, or if the data is damaged or continues after its
+/// end.
 ///
-/// libcurl would accept compressed data that end too early.
+/// libcurl's own decompression would accept truncated data.
 static int inflate_data(ccurl_connection *own, const uint8_t *in, size_t left) {
   int is_full = 0;
   while (left > 0 || is_full) {
@@ -220,7 +223,7 @@ static int inflate_data(ccurl_connection *own, const uint8_t *in, size_t left) {
   return 1;
 }
 
-/// Keeps a part of the answer's body until it is read.
+/// Stores a chunk of the response's body until the caller reads it.
 static size_t take_data(char *bytes, size_t size, size_t count, void *context) {
   ccurl_connection *own = context;
   size_t added = size * count;
@@ -236,7 +239,7 @@ static size_t take_data(char *bytes, size_t size, size_t count, void *context) {
   return added;
 }
 
-/// Gives the library the next bytes of the body.
+/// Copies the next bytes of the request body for the library.
 static size_t give_body(char *buffer, size_t size, size_t count, void *context) {
   ccurl_connection *own = context;
   int part = own->sent < own->counts[0] ? 0 : 1;
@@ -250,7 +253,7 @@ static size_t give_body(char *buffer, size_t size, size_t count, void *context) 
   return given;
 }
 
-/// Begins the body again at an offset, for a request that is sent again.
+/// Continues the request body at `offset`, when the library sends a request again.
 static int seek_body(void *context, int64_t offset, int origin) {
   ccurl_connection *own = context;
   if (origin != 0 || offset < 0 || (uint64_t)offset > own->counts[0] + own->counts[1]) return seek_failed;
@@ -260,7 +263,7 @@ static int seek_body(void *context, int64_t offset, int origin) {
 
 void ccurl_forget_body(ccurl_connection *own) { own->parts[0] = own->parts[1] = NULL; }
 
-/// Whether a header line has this name; `value` is then the rest, without the blanks before it.
+/// Whether a header line has this name; if so, `value` is the rest of the line without leading blanks.
 static int has_name(const char *line, size_t count, const char *name, const char **value, size_t *left) {
   size_t length = strlen(name);
   if (count <= length || line[length] != ':' || strncasecmp(line, name, length) != 0) return 0;
@@ -278,7 +281,7 @@ static size_t take_header(char *line, size_t size, size_t count, void *context) 
   const char *value = NULL;
   size_t left = 0;
   if (length > 5 && memcmp(line, "HTTP/", 5) == 0) {
-    // A new answer: the one before it was an interim answer.
+    // A status line starts a new response, so the headers before it belonged to an interim (1xx) response.
     memset(&own->head, 0, sizeof own->head);
     own->is_compressed = 0;
     own->head.is_framed = line[5] != '1' && line[5] != '0';
@@ -296,7 +299,7 @@ static size_t take_header(char *line, size_t size, size_t count, void *context) 
     long status = 0;
     own->library->easy_getinfo(own->easy, info_status, &status);
     own->head.status = status;
-    // 1xx answers are followed by the answer itself.
+    // The final response follows any interim (1xx) responses.
     if (status >= 200) own->has_head = 1;
   }
   return length;
@@ -307,7 +310,7 @@ int ccurl_start(ccurl_connection *own, const ccurl_request *request) {
   ccurl_stop(own);
   library->easy_reset(own->easy);
   if (own->headers) library->list_free(own->headers);
-  // No `Expect: 100-continue`, which costs a round trip before the body is sent.
+  // Do not send `Expect: 100-continue`, which costs a round trip before the body is sent.
   own->headers = library->list_append(NULL, "Expect:");
   void *typed = own->headers ? library->list_append(own->headers, "Content-Type: application/octet-stream") : NULL;
   if (typed && request->accepts_gzip) typed = library->list_append(own->headers, "Accept-Encoding: gzip");
@@ -332,7 +335,7 @@ int ccurl_start(ccurl_connection *own, const ccurl_request *request) {
   code |= library->easy_setopt(own->easy, option_tcp_no_delay, 1L);
   code |= library->easy_setopt(own->easy, option_follow_location, 0L);
   code |= library->easy_setopt(own->easy, option_protocols, (long)(protocol_http | protocol_https));
-  // As the program curl does.
+  // Honor SSL_CERT_FILE, as the program curl does.
   const char *authorities = getenv("SSL_CERT_FILE");
   if (authorities && *authorities) code |= library->easy_setopt(own->easy, option_ca_file, authorities);
   code |= library->easy_setopt(own->easy, option_connect_timeout_ms, request->connect_milliseconds);
@@ -353,7 +356,7 @@ int ccurl_start(ccurl_connection *own, const ccurl_request *request) {
   return 0;
 }
 
-/// Lets the request go on, and waits up to `milliseconds` for the network.
+/// Continues the transfer, and waits up to `milliseconds` for the network.
 static void advance(ccurl_connection *own, int milliseconds) {
   const ccurl_library *library = own->library;
   int running = 0;
@@ -365,7 +368,7 @@ static void advance(ccurl_connection *own, int milliseconds) {
     own->failure = message->data.code;
     if (own->is_damaged || (own->failure == 0 && own->is_compressed && !own->is_inflated)) {
       own->failure = bad_encoding;
-      strncpy(own->reason, "the compressed data are cut or damaged", sizeof own->reason - 1);
+      strncpy(own->reason, "the compressed data is truncated or damaged", sizeof own->reason - 1);
     }
     if (own->failure != 0 && own->reason[0] == 0) {
       strncpy(own->reason, library->easy_strerror(own->failure), sizeof own->reason - 1);
@@ -408,7 +411,7 @@ int ccurl_wait_for_head(ccurl_connection *own, int milliseconds, ccurl_head *hea
   *head = own->head;
   if (own->has_head) return ccurl_done;
   if (own->is_over && own->failure == 0) {
-    // libcurl accepts a head that ends before its empty line.
+    // libcurl accepts headers that end before the empty line, so report that as an error.
     own->failure = partial_file;
     strncpy(own->reason, own->library->easy_strerror(partial_file), sizeof own->reason - 1);
   }

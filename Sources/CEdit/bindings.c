@@ -26,8 +26,8 @@ static const struct {
 };
 enum { sequence_count = sizeof sequences / sizeof *sequences };
 
-// `[1;` modifier letter: with Shift (2) a key acts as without modifiers; with any other modifier an arrow moves by a
-// word.
+// `[1;` modifier letter: with Shift (2), a key acts as it does without modifiers; with any other modifier, an arrow
+// moves by a word.
 static const char modified_letters[] = "ABCDHFPQRS";
 // `[` number `;` modifier `~`.
 static const int modified_numbers[] = {2, 3, 5, 6, 15, 17, 18, 19, 20, 21, 23, 24};
@@ -81,7 +81,7 @@ static unsigned char insert_newline(EditLine *edit, wint_t key) {
   return el_winsertstr(edit, L"\n") == 0 ? CC_REFRESH : CC_ERROR;
 }
 
-/// The line in UTF-8, to be freed; NULL if out of memory.
+/// The line in UTF-8, which the caller must free; NULL if out of memory.
 static char *encoded_line(EditLine *edit, size_t *length) {
   const LineInfoW *line = el_wline(edit);
   size_t count = (size_t)(line->lastchar - line->buffer);
@@ -105,7 +105,7 @@ static unsigned char enter(EditLine *edit, wint_t key) {
   const LineInfoW *line = el_wline(edit);
   const wchar_t *end = line->lastchar;
   while (end > line->buffer && end[-1] == '\\') end--;
-  // After an odd number of backslashes the last one is not escaped, so the line continues.
+  // After an odd number of backslashes, the last backslash is not escaped, so the line continues.
   if ((line->lastchar - end) % 2 == 1) {
     el_cursor(edit, (int)(line->lastchar - line->cursor));
     return insert_newline(edit, key);
@@ -135,10 +135,10 @@ void bindings_define(ce_editor *editor) {
   EditLine *edit = editor->edit;
   el_wset(edit, EL_ADDFN, L"sb-previous", L"Older line with the same beginning", recall_previous);
   el_wset(edit, EL_ADDFN, L"sb-next", L"Newer line with the same beginning", recall_next);
-  el_wset(edit, EL_ADDFN, L"sb-newline", L"Insert a line end", insert_newline);
-  el_wset(edit, EL_ADDFN, L"sb-paste", L"Insert what the terminal pastes", reader_paste);
+  el_wset(edit, EL_ADDFN, L"sb-newline", L"Insert a line break", insert_newline);
+  el_wset(edit, EL_ADDFN, L"sb-paste", L"Insert the text that the terminal pastes", reader_paste);
   el_wset(edit, EL_ADDFN, L"sb-nothing", L"Do nothing", do_nothing);
-  el_wset(edit, EL_ADDFN, L"sb-end", L"Move behind the last character", move_to_end);
+  el_wset(edit, EL_ADDFN, L"sb-end", L"Move past the last character", move_to_end);
   el_wset(edit, EL_ADDFN, L"sb-enter", L"Accept the line, or continue it", enter);
   el_wset(edit, EL_ADDFN, L"sb-complete", L"Complete the word", complete);
   el_wset(edit, EL_ADDFN, L"sb-search", L"Search older lines as you type", search_backward);
@@ -192,7 +192,8 @@ void bindings_bind(ce_editor *editor) {
     bind_all(edit, plain[i].key, plain[i].command);
   }
   if (editor->is_vi) {
-    // The reader has decoded multi-byte keys already; a lead-in binding would swallow the key after Escape.
+    // Our reader has already decoded multi-byte keys; a binding for the first byte of such keys would swallow the key
+    // after Escape.
     el_wset(edit, EL_BIND, L"-a", L"^[", L"sb-nothing", NULL);
     static const wchar_t end[] = {key_end, 0};
     el_wset(edit, EL_BIND, L"-a", end, L"ed-move-to-end", NULL);

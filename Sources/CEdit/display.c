@@ -1,5 +1,5 @@
-// The position of the line on the screen. libedit does not expose it, so it is recomputed from prompt, text and width
-// whenever something else must be drawn or the window has changed.
+// The position of the line on the screen. libedit does not expose this position. It is recomputed from the prompt, the
+// text and the width before anything else is drawn, and after the window has changed.
 #define _GNU_SOURCE  // wcwidth
 #include <errno.h>
 #include <unistd.h>
@@ -10,7 +10,8 @@ void display_write(ce_editor *editor, const char *bytes, size_t count) {
   fflush(editor->output);
   while (count > 0) {
     ssize_t written = write(editor->out, bytes, count);
-    // A terminal that was stopped takes nothing.
+    // A stopped terminal accepts no output, so write() can be interrupted; try again unless a signal ends the
+    // process.
     if (written < 0 && errno == EINTR && ce_signals_ending() == 0) continue;
     if (written <= 0) return;
     bytes += written;
@@ -18,8 +19,9 @@ void display_write(ce_editor *editor, const char *bytes, size_t count) {
   }
 }
 
-// The terminal wraps what the user types, and wraps it again if the window's width changes. libedit draws a complete
-// redraw row by row without trailing spaces, so each of these rows ends at the same place in any window.
+// The terminal wraps what the user types, and wraps it again if the window's width changes. For a complete redraw,
+// libedit writes each row separately and without trailing spaces, so the rows break at the same characters in a
+// window of any width.
 typedef struct {
   int row, column, width;
   int drawn_column, drawn_width;
@@ -62,7 +64,8 @@ static void advance(place *at, wchar_t character, bool is_drawn) {
   if (at->column >= at->width || ends_row) break_row(at);
 }
 
-/// The position after the last character, and in `cursor_row` the cursor's row, counted from the prompt's first row.
+/// The position after the last character. Stores the cursor's row, counted from the prompt's first row, in
+/// `cursor_row`.
 static place measure(ce_editor *editor, int *cursor_row) {
   int rows;
   place at = {.width = 80, .drawn_width = editor->drawn_width};

@@ -1,4 +1,4 @@
-// A line editor: its terminal, its lines, and its libedit configuration.
+// The line editor: its terminal, its lines, and its libedit configuration.
 #include <fcntl.h>
 #include <langinfo.h>
 #include <locale.h>
@@ -115,7 +115,7 @@ static bool set_prompt(ce_editor *editor, const char *prompt, size_t length) {
       if (!is_introducer && plain.text[i] >= 0x40 && plain.text[i] <= 0x7E) break;
     }
     wide_append(&editor->prompt, 1);
-    // libedit would drop a literal at the very end.
+    // libedit drops a literal escape at the very end of the prompt.
     if (i + 1 >= plain.count) wide_append(&editor->prompt, ' ');
   }
   free(plain.text);
@@ -158,8 +158,8 @@ ce_event ce_editor_read(
   ce_signals_watch_stop(true);
   int is_editing = 1;
   el_wget(editor->edit, EL_EDITMODE, &is_editing);
-  // Enter raw mode before the prompt appears: libedit itself may print it first, and keys typed immediately would be
-  // echoed twice.
+  // Enter raw mode before the prompt appears: libedit can print the prompt while the terminal still echoes, and keys
+  // typed at that moment would appear twice.
   editor->is_editing = is_editing != 0;
   if (is_editing) {
     el_wset(editor->edit, EL_PREP_TERM, 1);
@@ -171,7 +171,7 @@ ce_event ce_editor_read(
   ce_signals_watch_stop(false);
   ce_terminal_disarm();
   if (editor->outcome != ce_event_line) {
-    // An incomplete key must not reach the next line.
+    // Discard an incomplete key sequence, so that it does not affect the next line.
     editor->pending_start = editor->pending_end = 0;
     el_reset(editor->edit);
     return editor->outcome;

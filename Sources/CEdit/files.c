@@ -1,5 +1,5 @@
-// A file that several processes append to and that one may replace by renaming: a lock is only valid while the name
-// still refers to the locked file.
+// A file that several processes append to. A process can replace this file by renaming another file, so a lock is valid
+// only while the name still refers to the locked file.
 #define _GNU_SOURCE  // asprintf
 #include <errno.h>
 #include <fcntl.h>
@@ -55,7 +55,7 @@ static bool is_writable(int descriptor) {
 
 static int write_all(int descriptor, const char *bytes, size_t count, bool is_interruptible) {
   while (count > 0) {
-    // A write that begins after the signal would not be interrupted.
+    // The signal cannot interrupt a write that begins after the signal, so do not start a write that would block.
     if (is_interruptible && ce_signals_ending() != 0 && !is_writable(descriptor)) return EINTR;
     ssize_t written = write(descriptor, bytes, count);
     if (written >= 0) {
@@ -75,7 +75,7 @@ int ce_write(int descriptor, const void *bytes, size_t count) {
   return write_all(descriptor, bytes, count, true);
 }
 
-// Signals interrupt these calls on some file systems only, such as those of a network.
+// Signals interrupt these calls only on some file systems, such as network file systems.
 static int sync_all(int descriptor) {
   while (fsync(descriptor) != 0) {
     if (errno != EINTR) return errno;
@@ -88,6 +88,21 @@ static int truncate_to(int descriptor, off_t length) {
     if (errno != EINTR) return errno;
   }
   return 0;
+}
+
+// Makes the name of a new file durable. Some file systems do not support this, so there are no errors.
+static void sync_folder(const char *path, int length) {
+  char *folder;
+  if (asprintf(&folder, "%.*s.", length, path) < 0) return;
+  int descriptor;
+  do {
+    descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  } while (descriptor < 0 && errno == EINTR);
+  if (descriptor >= 0) {
+    (void)sync_all(descriptor);
+    close(descriptor);
+  }
+  free(folder);
 }
 
 int ce_append(int descriptor, const void *bytes, size_t count) {
@@ -105,7 +120,8 @@ int ce_replace_file(const char *path, const void *bytes, size_t count, bool is_d
   int folder_length = slash == NULL ? 0 : (int)(slash - path) + 1;
   char *name;
   if (asprintf(&name, "%.*s.%s.XXXXXX", folder_length, path, path + folder_length) < 0) return ENOMEM;
-  // mkstemp creates the file with mode 0600. If a signal interrupts it, the name is that of no file, and has no X left.
+  // mkstemp creates the file with mode 0600. If a signal interrupts mkstemp, no file with the generated name was
+  // created, but the name no longer ends in XXXXXX.
   int descriptor;
   do {
     memset(name + strlen(name) - 6, 'X', 6);
@@ -115,9 +131,10 @@ int ce_replace_file(const char *path, const void *bytes, size_t count, bool is_d
   int temporary = descriptor < 0 ? -1 : csys_temporary_note(name);
   int error = descriptor < 0 ? creation_error : write_all(descriptor, bytes, count, false);
   if (error == 0 && is_durable) error = sync_all(descriptor);
-  // An interrupted call has closed the file.
+  // close() closes the file even if a signal interrupts it.
   if (descriptor >= 0 && close(descriptor) != 0 && error == 0 && errno != EINTR) error = errno;
   if (error == 0 && rename(name, path) != 0) error = errno;
+  if (error == 0 && is_durable) sync_folder(path, folder_length);
   if (error != 0 && descriptor >= 0) unlink(name);
   csys_temporary_forget(temporary);
   free(name);

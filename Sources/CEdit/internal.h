@@ -12,9 +12,9 @@
 
 enum { history_capacity = 20000 };
 
-/// Multi-byte keys reach libedit's vi maps as one C1 control character each: keyboards never send these, the reader
-/// drops them from the input, and the maps have a slot for each. So Escape needs no lead-in binding in vi mode, which
-/// would swallow the key after it.
+/// The reader passes each multi-byte key to libedit's vi key maps as one C1 control character. Keyboards never send C1
+/// characters, and the reader drops any that occur in the input. The key maps have a slot for each C1 character. Vi
+/// mode therefore needs no bindings that begin with Escape, which would swallow the key after Escape.
 enum {
   key_up = 0x80,
   key_down,
@@ -28,7 +28,7 @@ enum {
   key_newline,
   key_paste,
   key_nothing,
-  key_accept,  // pushed by the Enter function, bound to libedit's own ed-newline
+  key_accept,  // the Enter function pushes this key, which is bound to libedit's ed-newline
 };
 
 typedef struct {
@@ -45,8 +45,8 @@ struct ce_editor {
   wide_text prompt, search_prompt;
   bool is_searching;
 
-  // At libedit's last complete redraw: the number of characters of the line that were drawn, and the window's width.
-  // Both are 0 if the line was only typed.
+  // The number of characters that libedit drew in its last complete redraw of the line, and the window's width at that
+  // time. Both numbers are 0 if libedit has not redrawn the line since typing began.
   long drawn_count;
   int drawn_width;
 
@@ -75,7 +75,7 @@ bool wide_decode(wide_text *text, const char *bytes, size_t length);
 size_t wide_encode(wchar_t character, char bytes[4]);
 size_t wide_encoded_length(const wchar_t *text, size_t count);
 /// Decodes one character from `bytes`; a malformed one becomes U+FFFD. Returns the number of bytes used, or 0 if more
-/// are needed.
+/// bytes are needed.
 size_t wide_decode_one(const unsigned char *bytes, size_t count, wchar_t *character);
 
 // signals.c
@@ -84,11 +84,11 @@ bool ce_signals_take_resize(void);
 bool ce_signals_take_continue(void);
 bool ce_signals_take_stop(void);
 void ce_signals_watch_stop(bool on);
-/// Stops the whole process group like Ctrl-Z, and returns when it continues; returns at once if the parent ignores
-/// SIGTSTP or no shell could continue us.
+/// Stops the whole process group like Ctrl-Z, and returns when the group continues. Returns immediately if the parent
+/// ignores SIGTSTP or if no shell could continue the group.
 void ce_signals_stop_job(void);
-/// Like `ce_wait_readable`, but also waits for `other` unless it is negative; returns `ce_wait_other` if only that is
-/// readable.
+/// Like `ce_wait_readable`, but also waits for `other` unless `other` is negative; returns `ce_wait_other` if only
+/// `other` is readable.
 ce_wait_result ce_signals_wait(int descriptor, int other, int milliseconds);
 /// Waits until a child may have ended or another signal arrives.
 void ce_signals_wait_for_child(void);

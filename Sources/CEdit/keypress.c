@@ -1,11 +1,12 @@
-// Reads one key without Enter and without echo.
+// Reads one key press, without echo and without waiting for Enter.
 #include <errno.h>
 #include <termios.h>
 #include <unistd.h>
 
 #include "internal.h"
 
-/// Reads one byte, waiting at most `milliseconds` (-1 for no timeout); -1 if none arrived or a signal ended the wait.
+/// Reads one byte, waiting at most `milliseconds` (-1 for no timeout). Returns -1 if no byte arrived or a signal ended
+/// the wait.
 static int next_byte(int descriptor, int milliseconds) {
   unsigned char byte;
   if (ce_wait_readable(descriptor, milliseconds) != ce_wait_ready) return -1;
@@ -35,7 +36,7 @@ int ce_read_key(int descriptor) {
     ce_wait_result result = ce_wait_readable(descriptor, -1);
     if (result == ce_wait_failed) break;
     if (result == ce_wait_ready) {
-      // Reading a terminal that is gone returns the end of input.
+      // Reading a terminal that no longer exists returns the end of input.
       unsigned char byte;
       if (read(descriptor, &byte, 1) == 1) key = byte;
       break;

@@ -1,4 +1,4 @@
-// Child processes in our own process group, so that they can read the terminal: pager, editor, shell.
+// Child processes in this process's own group, so that they can read the terminal: pager, editor, shell.
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -12,16 +12,17 @@
 
 #include "internal.h"
 
-// The terminal's modes before the child program, which may die without restoring them.
+// The terminal's modes before the child program started, because the child may die without restoring them.
 static struct termios modes;
 static bool has_modes;
 
 // The program in the foreground; 0 if there is none.
 static volatile pid_t foreground;
 
-// Stops us after the foreground program has stopped: until then it may still read input that is meant for the shell,
-// which continues once we have stopped. Waits at most a second, because some programs ignore SIGTSTP. If the program
-// has ended instead, we do not stop. Can be called in a signal handler.
+// Waits until the foreground program has stopped, then stops this process. If this process stopped first, the shell
+// would continue, and the program could still read input that is meant for the shell. Waits at most a second, because
+// some programs ignore SIGTSTP. If the program ends instead of stopping, this process does not stop. Can be called in a
+// signal handler.
 static void stop_after_foreground(void) {
   siginfo_t info;
   info.si_pid = 0;
@@ -34,11 +35,12 @@ static void stop_after_foreground(void) {
   if (info.si_pid == 0 || info.si_code == CLD_STOPPED) ce_signals_raise(SIGTSTP);
 }
 
-// The action of SIGTSTP before we began to feed a program, and whether we are feeding one.
+// The action that SIGTSTP had before this process began to feed input to a program, and whether this process is feeding
+// a program now.
 static struct sigaction stop_before_feeding;
 static bool is_feeding;
 
-// Handles SIGTSTP while we feed a program. It can interrupt our code anywhere.
+// Handles SIGTSTP while this process feeds input to a program. The handler can interrupt any code.
 static void stop_while_feeding(int signal) {
   int saved = errno;
   struct sigaction action;
@@ -69,11 +71,11 @@ int ce_spawn(
   *feed = -1;
   if (standard_input < 0) {
     if (pipe(ends) != 0) return errno;
-    // A child that closes its input must not kill us.
+    // A child that closes its input must not kill this process.
     signal(SIGPIPE, SIG_IGN);
     fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-    // Nonblocking, so that a signal can end a write to a program that has stopped reading.
+    // Make the pipe nonblocking, so that a signal can end a write to a program that has stopped reading.
     fcntl(ends[1], F_SETFL, fcntl(ends[1], F_GETFL) | O_NONBLOCK);
     standard_input = ends[0];
   }

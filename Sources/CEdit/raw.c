@@ -1,7 +1,7 @@
 // The terminal of a full-screen program that handles every key itself.
 //
 // Bytes are read one at a time, so that input for the next reader of the terminal (the prompt, an editor) is still
-// unread when this program leaves.
+// unread when full-screen mode ends.
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -23,10 +23,10 @@ struct ce_raw {
   char greeting[96], farewell[96];
 };
 
-// Bracketed paste, no wrapping, normal cursor keys and numeric keypad.
+// Enable bracketed paste, disable wrapping, and select normal cursor keys and a normal numeric keypad.
 static const char modes_on[] = "\033[?2004h\033[?7l\033[?1l\033>";
 static const char modes_off[] = "\033[?2004l\033[?7h\033[?25h";
-// Presses of mouse buttons, as SGR reports.
+// Enable reports of mouse button presses, in SGR format.
 static const char mouse_on[] = "\033[?1000h\033[?1006h";
 static const char mouse_off[] = "\033[?1006l\033[?1000l";
 
@@ -38,12 +38,12 @@ static void compose(ce_raw *terminal) {
   const char *no_mouse = terminal->has_mouse ? mouse_off : "";
   if (terminal->height == 0) {
     snprintf(on, size, "\033[?1049h%s%s", modes_on, mouse);
-    // On a terminal without an alternate screen, continue at the bottom.
+    // If the terminal has no alternate screen, leave the cursor in the bottom row.
     snprintf(off, size, "\033[?2026l\033[m\033[999H\033[J%s%s\033[?1049l", no_mouse, modes_off);
     return;
   }
   snprintf(on, size, "%s%s", modes_on, mouse);
-  // The cursor stays in the first row, so everything from there on is erased.
+  // The cursor is always in the first row that the program uses, so erase everything from there on.
   snprintf(off, size, "\033[?2026l\033[m\r\033[J%s%s", no_mouse, modes_off);
 }
 
@@ -129,7 +129,7 @@ int ce_raw_enter(ce_raw *terminal) {
   raw.c_cc[VMIN] = 1;
   raw.c_cc[VTIME] = 0;
   terminal->raw = raw;
-  // Clear these flags, because everything is redrawn anyway.
+  // Clear the flags of these signals, because the whole screen is redrawn anyway.
   ce_signals_take_resize();
   ce_signals_take_continue();
   ce_signals_take_stop();
@@ -162,7 +162,7 @@ static int pause_for(ce_raw *terminal, void (*stop)(void)) {
 
 int ce_raw_suspend(ce_raw *terminal) { return pause_for(terminal, ce_signals_stop_job); }
 
-/// The sender of the signal has chosen which processes to stop, so stop only this one.
+/// The sender of SIGTSTP has chosen which processes to stop, so stop only this process.
 static void stop_process(void) { ce_signals_raise(SIGTSTP); }
 
 static ce_raw_event after_pause(int error) { return error == 0 ? ce_raw_resumed : ce_raw_hangup; }
@@ -177,7 +177,7 @@ ce_raw_event ce_raw_next(ce_raw *terminal, int other, int milliseconds, unsigned
     return ce_raw_interrupted;
   }
   if (ce_signals_take_stop()) return after_pause(pause_for(terminal, stop_process));
-  // Stopped without a chance to leave: the shell has set its own modes in the meantime.
+  // The process was stopped before it could leave raw mode, and since then the shell has set its own terminal modes.
   if (ce_signals_take_continue()) return after_pause(terminal->is_entered ? go_raw(terminal) : 0);
   if (ce_signals_take_resize()) return ce_raw_resized;
   switch (ce_signals_wait(terminal->input, other, milliseconds)) {

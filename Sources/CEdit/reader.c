@@ -1,6 +1,6 @@
-// Keys: converts bytes from standard input to characters for libedit. It waits for the descriptor and the signal pipe
-// together, so that an interrupt ends the line, a resize or a continue redraws it, and no signal is lost between a
-// check and the wait.
+// Keys: converts bytes from standard input to characters for libedit. The reader waits for the descriptor and the
+// signal pipe together, so no signal is lost between a check and the wait. An interrupt ends the line; a resize or a
+// continue redraws the line.
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -35,7 +35,7 @@ static void suspend(ce_editor *editor) {
   reader_leave_modes(editor);
   el_wset(editor->edit, EL_PREP_TERM, 0);
   ce_signals_watch_stop(false);
-  // SIGTSTP instead of SIGSTOP: the system discards it if no shell could continue us.
+  // Send SIGTSTP, not SIGSTOP: the system discards SIGTSTP if no shell could continue this process.
   ce_signals_raise(SIGTSTP);
   ce_signals_watch_stop(true);
   ce_signals_take_continue();
@@ -72,7 +72,7 @@ static int next_byte(ce_editor *editor, int patience) {
     ssize_t count = read(editor->in, &byte, 1);
     if (count == 1) return byte;
     if (count < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-    // In raw mode, end of file means that the terminal was closed; with editing off, it is Ctrl-D.
+    // In raw mode, end of file means that the terminal was closed; if editing is off, it means that Ctrl-D was typed.
     editor->outcome = count == 0 && !editor->is_editing ? ce_event_end : ce_event_hangup;
     return byte_ended;
   }
@@ -87,7 +87,7 @@ static void put_back(ce_editor *editor, const unsigned char *bytes, int count) {
   editor->pending_end = kept + count;
 }
 
-/// After Escape in vi mode: the key that the following bytes form, 27 if no bytes follow, or `byte_ended`.
+/// In vi mode, returns the key that the bytes after Escape form; 27 if they form no key; or `byte_ended`.
 static int key_after_escape(ce_editor *editor) {
   unsigned char seen[24];
   int count = 0;

@@ -1,4 +1,4 @@
-// Ctrl-R: incremental search in the history, in all maps. libedit's own search interprets a character by its lowest
+// Ctrl-R: incremental search in the history, in all key maps. libedit's own search interprets a character by its lowest
 // byte, so that some characters act as keys; every fourth Chinese character ends the search.
 #include <wctype.h>
 
@@ -23,7 +23,7 @@ static bool contains(const wchar_t *text, const wide_text *pattern) {
   return false;
 }
 
-/// Finds the nearest entry that contains the pattern, starting at `depth`, among older or newer entries.
+/// Finds the nearest entry that contains the pattern; starts at `depth` and goes towards older or newer entries.
 static void find(ce_editor *editor, search *state, int depth, bool is_backward) {
   HistEventW event;
   int at = 1, found = 0;

@@ -1,6 +1,6 @@
-// Signals set flags that any thread can read, and write one byte to a pipe that every wait watches. Handlers do nothing
-// else, except after a crash: they restore the terminal, then let the signal take its default action. A signal that
-// should end the process also starts a countdown, which ends the process if it has not ended itself.
+// Signal handlers only set flags that any thread can read, and write one byte to a pipe that every wait polls. After a
+// crash, the handler restores the terminal, and passes the signal to its previous handler. A signal that should end the
+// process also starts a countdown, which ends the process if it does not end by itself.
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -19,8 +19,8 @@
 static atomic_int interrupts, termination, resizes, continuations, stops;
 static int wake[2] = {-1, -1};
 
-// Ticks of 20 ms. A process that gets no processor receives fewer ticks than time passes, so a busy machine does not
-// shorten what a program gets done before its end.
+// The countdown uses ticks of 20 ms. A process that is not scheduled receives fewer ticks, so on a busy machine, the
+// process still has the same processor time before it ends.
 enum { tick_milliseconds = 20, ticks_to_end = 7 };
 static atomic_int ticks_left;
 static atomic_bool interrupt_ends;
@@ -40,14 +40,14 @@ static void start_countdown(void) {
   if (atomic_compare_exchange_strong(&ticks_left, &none, ticks_to_end)) set_timer(tick_milliseconds);
 }
 
-// Each tick also ends a system call that began just after the signal. The last one ends the process.
+// Each tick interrupts a system call that began just after the signal. The last tick ends the process.
 static void tick(int signal) {
   (void)signal;
   int saved = errno;
   if (!is_ending()) {
     set_timer(0);
     atomic_store(&ticks_left, 0);
-    // A signal may have arrived meanwhile.
+    // A signal can arrive between the check above and stopping the timer.
     if (is_ending()) start_countdown();
   } else if (atomic_fetch_sub(&ticks_left, 1) <= 1) {
     ce_terminal_restore();
@@ -113,8 +113,8 @@ void ce_signals_install(void) {
     fcntl(wake[end], F_SETFD, FD_CLOEXEC);
     fcntl(wake[end], F_SETFL, fcntl(wake[end], F_GETFL) | O_NONBLOCK);
   }
-  // Without SA_RESTART, a blocking read elsewhere (such as of a FIFO) ends with EINTR, and the reader can check the
-  // flags.
+  // Without SA_RESTART, a blocking read elsewhere (for example, from a FIFO) ends with EINTR, and its caller can check
+  // the flags.
   static const int fatal[] = {SIGINT, SIGTERM, SIGHUP};
   for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++) {
     if (!is_ignored(fatal[i])) handle(fatal[i], note, 0);
@@ -164,8 +164,8 @@ void ce_signals_watch_stop(bool on) {
   handle(SIGTSTP, on ? note : SIG_DFL, SA_RESTART);
 }
 
-// An interrupt that another process sent is meant for us; one from the terminal's keys reaches the program in the
-// foreground, which decides what it means.
+// While a foreground program runs, records an interrupt only if another process sent it. An interrupt from the
+// terminal's keys also reaches the foreground program, which decides how to handle it.
 static void note_if_sent(int signal, siginfo_t *info, void *context) {
   (void)context;
   if (info->si_code == SI_USER) note(signal);
@@ -198,7 +198,7 @@ static void drain(void) {
 
 void ce_signals_wait_for_child(void) {
   struct pollfd pipe_end = {wake[0], POLLIN, 0};
-  // Use a timeout: another thread may have taken the byte that was meant for this one.
+  // Use a timeout: another thread may have read the byte that was meant for this thread.
   if (poll(&pipe_end, 1, 100) > 0) drain();
 }
 
@@ -260,8 +260,8 @@ static void crashed(int signal, siginfo_t *info, void *context) {
   for (int i = 0; i < fault_count; i++) {
     if (faults[i] == signal) sigaction(signal, &previous[i], NULL);
   }
-  // A real fault occurs again on return and reaches the previous handler with its own context; a signal that was sent
-  // does not.
+  // Returning from a real fault repeats the fault, which then reaches the previous handler with its own context. A
+  // signal that a process sent does not recur, so raise it here.
   if (info->si_code <= 0 || signal == SIGQUIT) raise(signal);
   errno = saved;
 }

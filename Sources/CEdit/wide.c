@@ -1,5 +1,5 @@
-// Text in libedit's form (one wchar_t per Unicode scalar) and in UTF-8, without the C locale's converters, which drop
-// some characters.
+// Converts text between libedit's form (one wchar_t per Unicode scalar) and UTF-8. The C locale's converters are not
+// used, because they drop some characters.
 #include <stdlib.h>
 #include <string.h>
 

@@ -9,6 +9,6 @@
 #include "sparse.h"
 
 const kernels ck_avx2_kernels = {
-    ck_avx2, "avx2", find, find_lines, find_records, find_prints,
+    ck_avx2, find, find_lines, find_records, find_prints,
     ck_record_lines_avx2, ck_sha256_instructions};
 #endif

@@ -1,17 +1,18 @@
-// The kernels for AVX-512. Each function has a target attribute, so no compiler flag is needed and
-// no other code of the program uses AVX-512.
+// The kernels for AVX-512, with and without VBMI. Each function has a target attribute, so the file needs no compiler
+// flag, and no other code of the program can contain AVX-512 instructions.
 
 #include "vector.h"
 
 #if CK_VECTOR && defined(__x86_64__)
 #include "block_avx512.h"
 #include "prints.h"
-#include "cpu.h"
-#include "prints_vbmi.h"
 #include "search.h"
 #include "sparse.h"
 
 const kernels ck_avx512_kernels = {
-    ck_avx512, "avx512", find, find_lines, find_records, find_prints_widely,
+    ck_avx512, find, find_lines, find_records, find_prints,
+    ck_record_lines_avx512, ck_sha256_instructions};
+const kernels ck_avx512vbmi_kernels = {
+    ck_avx512vbmi, find, find_lines, find_records, ck_find_prints_vbmi,
     ck_record_lines_avx512, ck_sha256_instructions};
 #endif

@@ -1,4 +1,5 @@
-// Sixty-four bytes at once with AVX2: two vectors, which become bit masks only after a match.
+// Operations on blocks of sixty-four bytes with AVX2. A block is two vectors, which are converted to bit masks only
+// after a match.
 
 #include <immintrin.h>
 
@@ -36,7 +37,7 @@ INLINE uint64_t places_of(block found) {
          (uint64_t)(uint32_t)_mm256_movemask_epi8(found.high) << 32;
 }
 
-// For fingerprints: the buckets that match at each offset.
+// For fingerprint search: computes which buckets match at each offset.
 
 typedef block sets;
 

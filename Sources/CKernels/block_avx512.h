@@ -1,10 +1,12 @@
-// Sixty-four bytes at once with AVX-512. A lane of a block is 0 where the bytes are equal. Such
-// differences are cheaper to combine than the masks that comparisons produce, because a core
-// produces only one mask a cycle.
+// Operations on blocks of sixty-four bytes with AVX-512. After a comparison, a lane of a block is 0 if the two bytes
+// are equal. Combining these differences is cheaper than combining comparison masks, because a core produces only one
+// mask per cycle.
 
 #include <immintrin.h>
 
+#ifndef CK_TARGET
 #define CK_TARGET __attribute__((target("avx512f,avx512bw,avx512vl,bmi,bmi2,lzcnt,popcnt")))
+#endif
 #define INLINE CK_TARGET static inline __attribute__((always_inline))
 
 typedef __m512i lanes;  // one byte in every lane
@@ -25,7 +27,7 @@ INLINE int is_any_of(const block found[4]) {
   return places_of(least) != 0;
 }
 
-// For fingerprints: the buckets that match at each offset.
+// For fingerprint search: computes which buckets match at each offset.
 
 typedef __m512i sets;
 

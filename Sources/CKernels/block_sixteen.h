@@ -1,4 +1,5 @@
-// Sixty-four bytes at once with SSE2 or NEON: four vectors, which become bit masks only after a match.
+// Operations on blocks of sixty-four bytes with SSE2 or NEON. A block is four vectors, which are converted to bit masks
+// only after a match.
 
 #include "vector.h"
 
@@ -37,7 +38,7 @@ INLINE int is_any_of(const block found[4]) {
 }
 INLINE uint64_t places_of(block found) { return all_bits(found.quarter); }
 
-// For fingerprints: the buckets that match at each offset.
+// For fingerprint search: computes which buckets match at each offset.
 
 #if defined(CK_SSSE3) || defined(__aarch64__)
 typedef block sets;

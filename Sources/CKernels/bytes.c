@@ -4,9 +4,18 @@
 #include "vector.h"
 
 size_t ck_find_byte(const uint8_t *bytes, size_t n, uint8_t byte) {
-  // The C library has the fastest implementation for the current machine.
+  // The C library chooses the fastest implementation for the current machine.
   const uint8_t *found = n ? memchr(bytes, byte, n) : NULL;
   return found ? (size_t)(found - bytes) : n;
+}
+
+size_t ck_find_last_byte(const uint8_t *bytes, size_t n, uint8_t byte) {
+#if CK_VECTOR
+  const vec wanted = splat(byte);
+  while (n >= 16 && !bits(equal(load(bytes + n - 16), wanted))) n -= 16;
+#endif
+  while (n > 0 && bytes[n - 1] != byte) n--;
+  return n;
 }
 
 size_t ck_find_any(const uint8_t *bytes, size_t n, const uint8_t any[4]) {
@@ -17,6 +26,12 @@ size_t ck_find_any(const uint8_t *bytes, size_t n, const uint8_t any[4]) {
     const vec v = load(bytes + at);
     const mask found = bits(either(either(equal(v, a), equal(v, b)), either(equal(v, c), equal(v, d))));
     if (found) return at + first(found);
+  }
+  if (at < n && n >= 16) {
+    // The last 16 bytes include bytes that were compared before, none of which matches.
+    const vec v = load(bytes + n - 16);
+    const mask found = bits(either(either(equal(v, a), equal(v, b)), either(equal(v, c), equal(v, d))));
+    return found ? n - 16 + first(found) : n;
   }
 #endif
   while (at < n && bytes[at] != any[0] && bytes[at] != any[1] && bytes[at] != any[2] &&
@@ -29,8 +44,8 @@ size_t ck_find_any(const uint8_t *bytes, size_t n, const uint8_t any[4]) {
 size_t ck_count_byte(const uint8_t *bytes, size_t n, uint8_t byte) {
   size_t count = 0, at = 0;
 #if CK_VECTOR
-  // Each match subtracts one from its lane (adds 0xFF), at most four an iteration. So the lanes are
-  // summed after at most 63 iterations, before they overflow.
+  // A match adds 0xFF (-1) to its lane, which happens at most four times per iteration. So the lanes are summed after
+  // at most 63 iterations, before they overflow.
   const vec wanted = splat(byte), zero = splat(0);
   while (n - at >= 64) {
     size_t rounds = (n - at) / 64;
@@ -41,6 +56,11 @@ size_t ck_count_byte(const uint8_t *bytes, size_t n, uint8_t byte) {
       vec b = sum(equal(load(bytes + at + 32), wanted), equal(load(bytes + at + 48), wanted));
       lanes = sum(lanes, sum(a, b));
     }
+    count += total(difference(zero, lanes));
+  }
+  if (n - at >= 16) {
+    vec lanes = zero;
+    for (; n - at >= 16; at += 16) lanes = sum(lanes, equal(load(bytes + at), wanted));
     count += total(difference(zero, lanes));
   }
 #endif
@@ -59,6 +79,11 @@ size_t ck_non_ascii(const uint8_t *bytes, size_t n) {
   for (; n - at >= 16; at += 16) {
     mask found = bits(non_ascii(load(bytes + at)));
     if (found) return at + first(found);
+  }
+  if (at < n && n >= 16) {
+    // The last 16 bytes include bytes that were tested before, all of which are ASCII.
+    const mask found = bits(non_ascii(load(bytes + n - 16)));
+    return found ? n - 16 + first(found) : n;
   }
 #endif
   while (at < n && !is_non_ascii(bytes[at])) at++;
@@ -83,6 +108,6 @@ void ck_prefetch(const void *bytes, size_t n) {
   const char *at = bytes;
   const char *const end = at + n;
   for (; at < end; at += 64) __builtin_prefetch(at);
-  // The last cache line, if the first byte is not at the start of one.
+  // If `at` is not aligned to a cache line, the loop skips the last cache line, so prefetch it here.
   if (n) __builtin_prefetch(end - 1);
 }

@@ -1,7 +1,7 @@
-// What the processor and the system can do.
+// The instruction sets that the processor and the system support.
 //
-// glibc has already executed CPUID before the program starts. `__builtin_cpu_supports` executes it again, in a
-// constructor of its own. In a virtual machine, CPUID traps to the hypervisor, which took a quarter of the user time of
+// glibc has already executed CPUID before the program starts. `__builtin_cpu_supports` executes CPUID again, in its own
+// constructor. In a virtual machine, CPUID traps to the hypervisor; this trap took a quarter of the user time of
 // `searchbench --version`.
 #ifndef CK_CPU_H
 #define CK_CPU_H
@@ -9,7 +9,7 @@
 #if defined(__x86_64__)
 #if __has_include(<sys/platform/x86.h>)
 #include <sys/platform/x86.h>
-// `name` is the compiler's name of the feature, `active` is glibc's.
+// `name` is the compiler's name of the feature, `active` is glibc's name.
 #define CK_CPU_HAS(name, active) (CPU_FEATURE_ACTIVE(active) != 0)
 #else
 #define CK_CPU_HAS(name, active) (__builtin_cpu_supports(name) != 0)

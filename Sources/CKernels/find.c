@@ -1,4 +1,4 @@
-// Finds the first occurrence of a needle, in a hay or in each of its lines.
+// Finds the first occurrence of a needle in a haystack, or in each line of the haystack.
 
 #include "kernels.h"
 
@@ -14,7 +14,7 @@ static size_t found(
 }
 
 size_t ck_find(const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i, size_t j) {
-  // The C library has the fastest single-byte search for the current machine.
+  // The C library chooses the fastest single-byte search for the current machine.
   if (m == 1) return ck_find_byte(hay, n, needle[0]);
   return found(hay, n, needle, m, i, j, 0, NULL);
 }
@@ -31,8 +31,8 @@ size_t ck_find_counting(
   return found(hay, n, needle, m, i, j, caseless, compared);
 }
 
-// For an empty needle, or one that contains the line end: the search continues only after the end
-// of each occurrence is known.
+// Finds one matching line at a time, because the start of each search depends on the end of the previous occurrence.
+// Used for an empty needle, and for a needle that contains the line end.
 static size_t find_lines_in_turn(
     pattern *p, const uint8_t *hay, size_t n, uint8_t end, size_t *from, size_t *places,
     size_t room) {
@@ -68,6 +68,20 @@ size_t ck_find_lines(
     const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i, size_t j,
     int caseless, uint8_t end, size_t *from, size_t *places, size_t room) {
   return found_lines(hay, n, needle, m, i, j, caseless, end, from, places, room, NULL);
+}
+
+// The last byte of the needle is used as the line end: every occurrence ends with one, so of the occurrences that do not
+// overlap, each is the first of its line. The vector kernels also find some occurrences that overlap.
+size_t ck_find_all(
+    const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i, size_t j,
+    size_t *from, size_t *places, size_t room) {
+  if (*from >= n || n - *from < m || m == 0) {
+    *from = n;
+    return 0;
+  }
+  pattern p = prepared(needle, m, i, j, 0);
+  p.finds_all = 1;
+  return ck_kernels()->find_lines(&p, hay, n, needle[m - 1], from, places, room);
 }
 
 size_t ck_lines_counting(

@@ -1,4 +1,4 @@
-// Searches for many short strings at once, by the nibbles of their first bytes.
+// Searches for many short strings at the same time, by the nibbles of a few bytes of each string.
 
 #include "kernels.h"
 

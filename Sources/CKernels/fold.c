@@ -1,23 +1,25 @@
-// Folding: canonical decomposition, dropping marks, case folding and canonical composition, in one
-// pass for most text.
+// Folding consists of canonical decomposition, dropping marks, case folding and canonical composition; most text needs
+// only one pass.
 //
-// ASCII is copied sixty-four and sixteen bytes at a time. For any other scalar, a two-stage table,
-// one for each of the four modes, says what it becomes if no neighbor combines with it:
+// ASCII is copied in blocks of sixty-four or sixteen bytes. Each of the four modes has a two-stage table, which gives
+// the folded form of any other scalar if no neighbor combines with it:
 //     same        itself
 //     in the pool other bytes, already composed
 //     drop        nothing
 //     pass        itself, after marks of the same or a lower combining class: a mark that never composes
 //     join        itself, composed with what precedes it if that is possible
 //     slow        anything else that depends on what precedes it
-// A scalar of the first two kinds begins a segment: what precedes it cannot change what it becomes.
-// A `join` composes with the starter in the output, because composing a text and then what follows it gives the same as
-// composing both together. If it is not in order, or for `slow`, the pass goes back to the start of the segment and
-// normalizes it step by step. It leaves a segment of many scalars to the caller.
+// A scalar of the first two kinds begins a segment: the text before it cannot change its folded form. A `join` scalar
+// composes with the starter that is already in the output: composing incrementally gives the same result as composing
+// the whole text. If a mark is out of canonical order, or if a scalar is `slow`, folding goes back to the start of the
+// segment and normalizes it step by step. If the segment has too many scalars, the function returns, and the caller
+// normalizes the segment.
 
 #include "joining.h"
 #include "vector.h"
 
-// Space for the longest output of one scalar, and for one vector. The pool ends with as many padding bytes.
+// Space for the longest output of one scalar, and for one vector. The pool of folded bytes ends with `longest` bytes of
+// padding.
 enum { longest = fold_longest, margin = 32 };
 _Static_assert(longest <= margin, "one scalar's output must fit");
 
@@ -42,8 +44,8 @@ uint32_t ck_fold_scalar(uint32_t scalar, unsigned mode) {
   return length == entry[0] ? folded : 0;
 }
 
-// Writes what the scalar of `length` bytes at p becomes and advances past it. Returns 0 if the segment must be
-// normalized. `out` must have room for `margin` more bytes, and p must have four readable bytes.
+// Writes the folded form of the scalar at p, which has `length` bytes, and advances past the scalar. Returns 0 if the
+// segment must be normalized. `out` must have space for `margin` more bytes, and p must have four readable bytes.
 __attribute__((always_inline)) static inline int take(
     place *now, const uint8_t *p, uint8_t *out, const uint8_t *firsts, uint32_t scalar,
     size_t length) {
@@ -65,7 +67,7 @@ __attribute__((always_inline)) static inline int take(
   } else if (value >= fold_join) {
     const unsigned class = value - fold_join;
     if (join_starter(now, p, out, scalar, class, length)) return 1;
-    place copy = *now;  // so that the current place can stay in registers
+    place copy = *now;  // a copy of `*now` that can stay in registers
     const int joined = join(&copy, p, out, scalar, class, length);
     *now = copy;
     return joined;
@@ -91,8 +93,8 @@ static inline size_t next_end(const ck_fold_ends *ends) {
   return ends->done < ends->count ? ends->ends[ends->done] : SIZE_MAX;
 }
 
-// Writes the ends of the records that end at or before the current offset, after bytes were copied without a change of
-// length.
+// Writes the folded ends of the records that end at or before offset `at`. The bytes from these ends to `at` must have
+// been copied without a change of length.
 __attribute__((noinline)) static void note_ends(ck_fold_ends *ends, size_t at, size_t written) {
   size_t done = ends->done;
   for (; done < ends->count && ends->ends[done] <= at; done++)
@@ -106,7 +108,7 @@ static inline void pass_ascii(
   now->at += count;
   now->written += count;
   if (now->at >= next) note_ends(ends, now->at, now->written);
-  const size_t last = text[now->at - 1] < 0x80;  // a separator is not a segment of its own
+  const size_t last = text[now->at - 1] < 0x80;  // a record separator does not form a segment
   now->segment = now->at - last;
   now->segment_out = now->written - last;
   now->class = 0;
@@ -126,7 +128,8 @@ static inline size_t copy_ascii(const uint8_t *p, uint8_t *out, int lowers) {
 }
 #endif
 
-// Copies bytes up to the next non-ASCII byte (0x80...0xFD) or until `out` is full; lowers ASCII if `lowers` is not 0.
+// Copies bytes up to the next non-ASCII byte (0x80...0xFD) or until `out` is full; converts ASCII to lower case if
+// `lowers` is not 0.
 __attribute__((noinline)) static void take_ascii(
     place *now, const uint8_t *text, size_t n, uint8_t *out, size_t room, int lowers,
     ck_fold_ends *ends) {
@@ -170,7 +173,7 @@ size_t ck_fold_segment(const uint8_t *text, size_t n, unsigned mode) {
   return at;
 }
 
-// Normalizes the current segment. Returns 0 if it has too many scalars.
+// Normalizes the current segment. Returns 0 if the segment has too many scalars.
 __attribute__((noinline)) static int take_segment(
     place *now, const uint8_t *text, size_t n, unsigned mode, uint8_t *out, size_t room) {
   const uint8_t *start = text + now->segment;
@@ -191,7 +194,7 @@ ck_fold_step ck_fold_records(
   place now = {start, written, start, written, 0};
   int reason = ck_fold_done;
   size_t next = next_end(ends);
-  uint8_t wide = 1;  // one bit for each of the last eight runs of ASCII: whether it had 16 bytes or more
+  uint8_t wide = 1;  // one bit per run, for the last eight runs of ASCII: 1 if the run had 16 bytes or more
   while (now.at < n) {
     if (room < now.written + margin) {
       reason = ck_fold_needs_room;
@@ -202,7 +205,8 @@ ck_fold_step ck_fold_records(
     int taken = 1;
     if (!is_non_ascii(lead)) {
 #if CK_VECTOR
-      // After short runs, one vector is faster; after a longer one, four vectors avoid a branch that is hard to predict.
+      // After short runs of ASCII, copying one vector is faster. After a longer run, copying four vectors avoids a
+      // branch that is hard to predict.
       if (wide && n - now.at >= 64 && room >= now.written + 64) {
         const size_t count = copy_ascii(p, out + now.written, mode & 1);
         if (count < 64) {
@@ -235,7 +239,7 @@ ck_fold_step ck_fold_records(
       const uint32_t scalar = decode(copy, n - now.at, &length);
       taken = take(&now, copy, out, firsts, scalar, length);
     } else if (lead < 0xE0) {
-      // Handles runs of scalars of equal length, so that the next offset does not depend on this scalar.
+      // Handles runs of scalars of equal length, so that the next offset does not depend on decoding this scalar.
       do {
         taken = take(&now, p, out, firsts, (p[0] & 0x1Fu) << 6 | (p[1] & 0x3Fu), 2);
         p += 2;

@@ -1,4 +1,4 @@
-// How folding adds a scalar to a segment of its output, if it combines with what precedes it. Included by fold.c.
+// Adds scalars to the current segment of the output, if they combine with the preceding scalars. Included by fold.c.
 #ifndef CK_JOINING_H
 #define CK_JOINING_H
 
@@ -16,13 +16,14 @@ typedef struct {
   unsigned class;  // the combining class of the last scalar written; 255 if no mark may follow
 } place;
 
-// Segments with a longer output are normalized, because `insert` and `join` take time proportional to that length.
+// Segments whose output is longer are normalized instead, because `insert` and `join` take time proportional to the
+// length of the output.
 enum { longest_joined = 64 };
 
 static unsigned class_of(uint32_t scalar) { return ck_properties(scalar) & 0xFF; }
 
-// The composite of two scalars, or 0. If there is one, *tail is the class of the last scalar of the first one's
-// decomposition.
+// The composite of two scalars, or 0. If there is a composite, sets *tail to the combining class of the last scalar in
+// the decomposition of `first`.
 static inline uint32_t composite(uint32_t first, uint32_t second, unsigned *tail) {
   *tail = 0;
   if (second - vowels < 98u) {
@@ -53,7 +54,8 @@ static int is_before_tail(uint32_t starter, unsigned class) {
   return class_of(parts.values[parts.count - 1]) > class;
 }
 
-// Writes the UTF-8 of a scalar from 0x80 on, and perhaps some bytes after it, without a branch for those below 0x10000.
+// Writes the UTF-8 of a non-ASCII scalar, without a branch for scalars below 0x10000. May overwrite a few bytes after
+// the encoded scalar.
 static inline size_t write_scalar(uint32_t scalar, uint8_t *out) {
   if (scalar >= 0x10000) return encode(scalar, out);
   const uint32_t last = 0x80 | (scalar & 0x3F), middle = 0x80 | (scalar >> 6 & 0x3F);
@@ -85,11 +87,12 @@ __attribute__((noinline)) static int insert(
   return 1;
 }
 
-// Composes a scalar with the starter of the segment, or writes it as it is. Returns 0 if the segment must be normalized.
+// Composes a scalar with the starter of the segment if that is possible, otherwise writes the scalar unchanged. Returns
+// 0 if the segment must be normalized.
 __attribute__((noinline)) static int join(
     place *now, const uint8_t *p, uint8_t *out, uint32_t scalar, unsigned class, size_t length) {
   if (now->class == 255 || now->written - now->segment_out > longest_joined) return 0;
-  // The last starter, the end of its bytes, and the class of the last mark after it.
+  // The last starter, the end of its bytes, and the combining class of the last mark after it.
   size_t start = 0, end = 0;
   uint32_t starter = 0;
   unsigned last = 0;
@@ -128,8 +131,8 @@ __attribute__((noinline)) static int join(
   return 1;
 }
 
-// The usual cases of `join`: the segment is one starter, and the scalar composes with it or begins a segment. Returns 0
-// for any other case.
+// Handles the usual cases of `join`: the segment is one starter, and the scalar either composes with this starter or
+// begins a new segment. Returns 0 for any other case.
 __attribute__((always_inline)) static inline int join_starter(
     place *now, const uint8_t *p, uint8_t *out, uint32_t scalar, unsigned class, size_t length) {
   const size_t size = now->written - now->segment_out;

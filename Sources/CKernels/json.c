@@ -1,29 +1,29 @@
-// JSON lines: checks which are well-formed and have no new names, without reading their values.
+// Checks which JSON lines are well-formed and have only known names, without parsing their values.
 
 #include <string.h>
 
 #include "CKernels.h"
 #include "vector.h"
 
-// Values nested deeper are read in Swift.
+// Swift code reads values that are nested more deeply.
 enum { deepest = 64 };
 
-// Returned in place of an index if the text must be read in Swift.
+// Returned instead of an index if Swift code must read the text.
 #define STOP SIZE_MAX
 
-// The node of values inside an array, whose names are not field names.
+// The node of values inside an array; names inside these values are not field names.
 #define NO_NODE UINT16_MAX
 
-// Further names are not learned.
+// The limits of the table; no names are learned after one of them is reached.
 enum { most_names = 1024, most_name_bytes = 1 << 15, slot_count = 4 * most_names };
 
 // The kinds of values that a name has had.
 enum { is_cell = 1, has_members = 2 };
 
-// A name inside the object of another node. Node 0 is the whole value and has no name.
+// A field name, which belongs to the object of its parent node. Node 0 is the whole value and has no name.
 typedef struct {
-  uint64_t head, mask;  // the first bytes, for comparing a short name at once
-  uint32_t start, length;  // with the closing quote
+  uint64_t head, mask;  // the first bytes, so that a short name is compared in one step
+  uint32_t start, length;  // the length includes the closing quote
   uint16_t parent;
   uint8_t kinds;
 } node;
@@ -50,10 +50,17 @@ size_t ck_json_text_end(const uint8_t *text, size_t n) {
   const vec quote = splat('"'), backslash = splat('\\'), shift = splat(0x60), high = splat(0x5F);
   for (; n - at >= 16; at += 16) {
     const vec v = load(text + at);
-    // After adding 0x60, exactly the bytes below 0x20 are above 0x5F as signed numbers.
+    // After adding 0x60, only the bytes that were below 0x20 exceed 0x5F as signed numbers.
     const mask found =
         bits(either(either(equal(v, quote), equal(v, backslash)), signed_less(high, sum(v, shift))));
     if (found) return at + first(found);
+  }
+  if (at < n && n >= 16) {
+    // The last 16 bytes include bytes that were tested before, none of which is special.
+    const vec v = load(text + n - 16);
+    const mask found =
+        bits(either(either(equal(v, quote), equal(v, backslash)), signed_less(high, sum(v, shift))));
+    return found ? n - 16 + first(found) : n;
   }
 #endif
   while (at < n && text[at] != '"' && text[at] != '\\' && text[at] >= 0x20) at++;
@@ -173,9 +180,8 @@ static uint16_t node_named(
 
 // Values.
 
-// The index after the value at `at`. Returns STOP if the value is not certainly well-formed, or has
-// a name that is not known for values of its kind. With `learns`, new names and kinds are learned
-// instead.
+// The index after the value at `at`. Returns STOP if the value is not certainly well-formed, or has a name that is not
+// known for values of its kind. If `learns` is not 0, new names and kinds are learned instead.
 static inline __attribute__((always_inline)) size_t value_end(
     ck_json_names *names, int learns, const uint8_t *text, size_t n, size_t at) {
   uint16_t parents[deepest];
@@ -187,7 +193,7 @@ static inline __attribute__((always_inline)) size_t value_end(
 value:
   if (at == n) return STOP;
   if (text[at] == '{' && k != NO_NODE) {
-    // The members of an object are fields; the object itself is not.
+    // Only the members of an object are fields, not the object itself.
     if (learns) names->nodes[k].kinds |= has_members;
     if (!(names->nodes[k].kinds & has_members)) return STOP;
   } else if (k != NO_NODE) {

@@ -1,4 +1,4 @@
-// The functions that differ between instruction sets: one table for each.
+// The functions that differ between instruction sets, in one table per instruction set.
 #ifndef CK_KERNELS_H
 #define CK_KERNELS_H
 
@@ -7,7 +7,6 @@
 
 typedef struct {
   int level;
-  const char *name;
 
   // The first offset of a pattern of at least one byte, or n; requires n >= m.
   size_t (*find)(pattern *p, const uint8_t *hay, size_t n);
@@ -30,26 +29,27 @@ typedef struct {
   // Like ck_make_records.
   ck_record_lines (*make_records)(uint8_t *text, size_t n, uint32_t base, uint32_t *starts);
 
-  // Like ck_sha256; requires the instructions that ck_has_sha checks. NULL if the level has no such function.
+  // Like ck_sha256, but may be called only if ck_has_sha returns true. NULL if the level has no such function.
   void (*sha256)(
       uint32_t *state, const uint8_t *bytes, size_t blocks, const uint32_t *constants);
 } kernels;
 
 extern const kernels ck_scalar_kernels;
-#if CK_VECTOR
-extern const kernels ck_sixteen_kernels;  // SSE2 or NEON
-#if defined(__x86_64__)
-extern const kernels ck_ssse3_kernels;  // SSE2 with the shuffle that fingerprints need
-extern const kernels ck_avx2_kernels;
-extern const kernels ck_avx512_kernels;
+#if CK_VECTOR && defined(__aarch64__)
+extern const kernels ck_neon_kernels;
+#elif CK_VECTOR && defined(__x86_64__)
+extern const kernels ck_sse2_kernels, ck_ssse3_kernels, ck_avx2_kernels, ck_avx512_kernels,
+    ck_avx512vbmi_kernels;
 
 size_t ck_find_prints_ssse3(
     const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from, size_t *places,
     uint8_t *buckets, size_t room);
-#endif
+size_t ck_find_prints_vbmi(
+    const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from, size_t *places,
+    uint8_t *buckets, size_t room);
 #endif
 
-// Lines become records with vectors of 16 bytes, or byte by byte where there are none.
+// Turns lines into records with vectors of 16 bytes, or byte by byte if the target has no vectors.
 ck_record_lines ck_record_lines_sixteen(
     uint8_t *text, size_t n, uint32_t base, uint32_t *starts);
 #if CK_VECTOR && defined(__x86_64__)
@@ -61,10 +61,10 @@ void ck_sha256_instructions(
     uint32_t *state, const uint8_t *bytes, size_t blocks, const uint32_t *constants);
 #endif
 
-// Whether the processor has the instructions for SHA-256, which no level of vectors implies.
+// Whether the processor has SHA-256 instructions, which are independent of the level.
 bool ck_has_sha(void);
 
-// The table in use.
+// The table of the instruction set in use.
 const kernels *ck_kernels(void);
 
 #endif

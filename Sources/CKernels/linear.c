@@ -1,10 +1,10 @@
 // Finds the first occurrence of a needle in linear time for any bytes, by two-way matching
 // (Crochemore and Perrin).
 //
-// The needle is split where its local period equals its period. The right part is compared from
-// left to right, then the left part from right to left. A mismatch in the right part moves the
-// needle past the mismatch; one in the left part moves it by the period. For a periodic needle, the
-// bytes known to match after that are not compared again.
+// The needle is split at a critical position, where its local period equals its period. The right part is compared from
+// left to right, then the left part from right to left. A mismatch in the right part moves the needle past the
+// mismatch; a mismatch in the left part moves the needle by the period. If the needle is periodic, some bytes are known
+// to match after a move by the period, and are not compared again.
 
 #include "pattern.h"
 
@@ -80,7 +80,7 @@ size_t ck_find_lines_linear(
   while (*from < n && count < room) {
     const size_t place = *from + ck_find_by_split(&split, p, hay + *from, n - *from);
     if (place < n) places[count++] = place;
-    *from = place < n ? line_end(hay, n, place + p->m, end) : n;
+    *from = place < n ? next_start(p, hay, n, place, end) : n;
   }
   return count;
 }

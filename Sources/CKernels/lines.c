@@ -1,8 +1,7 @@
-// Copying lines into records, and marking the bytes that structure rows.
+// Copies lines into records, and writes bitmaps of the delimiter bytes of rows.
 //
-// Most blocks contain no carriage return. So sixteen bytes are copied at once, with newlines
-// replaced by OR, and the offsets of the newlines are read from a mask. A block with a carriage
-// return is copied byte by byte.
+// Most blocks contain no carriage return. The loop copies such a block sixteen bytes at a time, replaces newlines with
+// an OR, and reads the offsets of the newlines from a mask. A block with a carriage return is copied byte by byte.
 
 #include "CKernels.h"
 #include "vector.h"
@@ -18,7 +17,8 @@ size_t ck_copy_lines(
     vec v = load(bytes + at);
     vec ends = equal(v, newline);
     if (!bits(equal(v, carriage_return))) {
-      // A newline becomes 0xFF, because the comparison has all bits set there.
+      // ORing with the comparison result turns a newline into 0xFF, because the comparison sets all bits of a matching
+      // lane.
       store(out + to, either(v, both(ends, end)));
       for (mask found = bits(ends); found; found = without_first(found))
         starts[count++] = base + (uint32_t)(to + first(found) + 1);
@@ -51,7 +51,7 @@ size_t ck_copy_lines(
 }
 
 #if CK_VECTOR
-// One bit for each byte, the first byte lowest.
+// Returns one bit per byte; the lowest bit is for the first byte.
 static inline uint64_t sixteen_bits(vec matches) {
 #if defined(__aarch64__)
   static const uint8_t weights[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};

@@ -6,12 +6,12 @@
 #include "CKernels.h"
 #include "scalars.h"
 
-// Longer segments are left to the caller. Sorting takes quadratic time, so the limit is low.
+// The caller normalizes longer segments. The limit is low, because sorting takes quadratic time.
 enum { most = 48, dropped_mark = 1 << 15 };
 
 typedef struct {
   uint32_t scalar;
-  uint16_t properties;  // of which the lowest eight bits are the combining class
+  uint16_t properties;  // the lowest eight bits are the combining class
 } piece;
 
 typedef struct {
@@ -39,8 +39,8 @@ static int insert_decomposed(segment *s, uint32_t scalar) {
   return 1;
 }
 
-// Drops marks and folds case. Both may change the order: a dropped starter no longer separates the marks before it from
-// those after it, and folding a mark may produce a letter.
+// Drops marks and folds case. Both steps can change the canonical order: after a starter was dropped, the marks before
+// and after it form one run, and case folding can turn a mark into a letter.
 static int map(segment *to, const segment *from, unsigned mode) {
   to->count = 0;
   for (size_t k = 0; k < from->count; k++) {

@@ -1,4 +1,4 @@
-// Normalizing a segment, for folding.
+// Normalization of a segment during folding.
 #ifndef CK_NORMALIZE_H
 #define CK_NORMALIZE_H
 

@@ -1,11 +1,12 @@
-// Chooses the two bytes of a needle that a search looks for first.
+// Chooses the two bytes of a needle that a search compares first.
 
 #include "pattern.h"
 
-// The number of indices to choose from; every two of them are counted in the sample.
+// The number of indices to choose from; for each pair of these indices, the occurrences in the sample are counted.
 #define CHOICES 8
 
-// How many offsets of the sample have `a`, and `b` `gap` bytes later. The bits are ORed into the sample's bytes first.
+// The number of offsets in the sample where `a` occurs and `b` follows `gap` bytes later. Before comparing, `a_bit` or
+// `b_bit` is ORed into each byte of the sample.
 static size_t count_pairs(
     const uint8_t *sample, size_t n, uint8_t a, uint8_t a_bit, uint8_t b, uint8_t b_bit, size_t gap) {
   if (n <= gap) return 0;
@@ -14,7 +15,7 @@ static size_t count_pairs(
   for (size_t start = 0; start < places; start += 128) {
     const size_t width = places - start < 128 ? places - start : 128;
     const uint8_t *const first = sample + start, *const second = first + gap;
-    // Counts of one byte, so that the compiler compares many bytes at once.
+    // Use one-byte counters, so that the compiler can vectorize the comparison.
     uint8_t some = 0;
     for (size_t at = 0; at < width; at++) {
       some += ((first[at] | a_bit) == a) & ((second[at] | b_bit) == b);

@@ -1,11 +1,10 @@
-// A needle prepared for comparison at candidate offsets.
+// A needle, prepared for comparing it with the haystack at candidate offsets.
 //
-// 1. Bytes are compared the same way with and without case: a byte of the hay is ORed with 0x20 if
-//    case is ignored and the needle has a letter there, and with 0 otherwise. Only the two cases of
-//    a letter become equal; '@' stays different from '`'.
-// 2. Up to 32 bytes are compared without a branch; the last ones may overlap the first.
-// 3. Comparisons beyond those are counted. A needle and a hay of the same few bytes could cost n *
-//    m comparisons. If more bytes are compared than the progress in the hay justifies, the search
+// 1. To ignore case, each byte of the haystack is ORed with a mask before it is compared: 0x20 where the needle has a
+//    letter, 0 elsewhere. So only the two cases of a letter become equal; '@' stays different from '`'.
+// 2. Up to 32 bytes are compared without a branch; the last vector may overlap the first.
+// 3. Comparisons beyond the first 32 bytes are counted, because a needle and a haystack that consist of the same few
+//    bytes could need n * m comparisons. If the count is too high for the progress in the haystack, the search
 //    continues in linear.c.
 #ifndef CK_PATTERN_H
 #define CK_PATTERN_H
@@ -20,20 +19,21 @@
 typedef struct {
   const uint8_t *needle;
   size_t m, i, j;  // the length, and the indices of two rare bytes, i < j (both 0 if m < 2)
-  size_t third;  // another index if m > 2
+  size_t third;  // the index of a third byte to compare, if m > 2
   int caseless;
-  uint64_t words[2], cases[2];  // the first and the last bytes if 4 <= m < 16
-  size_t compared;  // the bytes compared beyond the first 32 at each offset
+  int finds_all;  // whether a search for lines also finds later occurrences of a line, which do not overlap
+  uint64_t words[2], cases[2];  // the first and the last four or eight bytes if 4 <= m < 16
+  size_t compared;  // the number of bytes compared, except the first 32 at each offset
 } pattern;
 
 static inline int is_letter(uint8_t byte) { return byte - 'a' < 26u; }
 
-// The bit to OR into a byte of the hay before comparing it with this byte of the needle.
+// The bit to OR into a byte of the haystack before comparing it with this byte of the needle.
 static inline uint8_t case_bit(uint8_t byte, int caseless) {
   return caseless && is_letter(byte) ? 0x20 : 0;
 }
 
-// Four or eight bytes in memory order.
+// Loads four or eight bytes in memory order.
 static inline uint64_t word(const uint8_t *p, size_t size) {
   if (size == 8) {
     uint64_t eight;
@@ -48,7 +48,7 @@ static inline uint64_t word(const uint8_t *p, size_t size) {
 static inline pattern prepared(
     const uint8_t *needle, size_t m, size_t i, size_t j, int caseless) {
   const size_t third = m == 3 ? 3 - i - j : m < 3 ? 0 : j < m - 1 ? m - 1 : i > 0 ? 0 : m / 2;
-  pattern p = {needle, m, i, j, third, caseless, {0, 0}, {0, 0}, 0};
+  pattern p = {needle, m, i, j, third, caseless, 0, {0, 0}, {0, 0}, 0};
   if (m < 4 || m >= 16) return p;
   const size_t size = m < 8 ? 4 : 8;
   for (int k = 0; k < 2; k++) {
@@ -62,7 +62,7 @@ static inline pattern prepared(
   return p;
 }
 
-// The index of the first byte at or after `from` that differs from the needle's, or m.
+// The index, from `from` on, of the first byte that differs between haystack and needle, or m.
 static inline size_t common_bytes(const pattern *p, const uint8_t *hay, size_t from) {
   while (from < p->m &&
          (hay[from] | case_bit(p->needle[from], p->caseless)) == p->needle[from]) {
@@ -72,7 +72,8 @@ static inline size_t common_bytes(const pattern *p, const uint8_t *hay, size_t f
 }
 
 #if CK_VECTOR
-// Lanes have all bits set where the sixteen bytes at `at` equal those of the needle.
+// Compares the sixteen bytes of the haystack and of the needle at `at`; in each lane, all bits are set if the two bytes
+// are equal.
 static inline vec same_sixteen(const pattern *p, const uint8_t *hay, size_t at, int caseless) {
   const vec wanted = load(p->needle + at);
   vec v = load(hay + at);
@@ -91,7 +92,7 @@ static inline int is_full(vec v) {
 #endif
 }
 
-// Whether the needle of sixteen bytes or more is at `hay`.
+// Whether the needle, of sixteen bytes or more, occurs at `hay`.
 static __attribute__((noinline, cold, unused)) int matches_long(pattern *p, const uint8_t *hay) {
   const size_t m = p->m;
   const int caseless = p->caseless;
@@ -105,7 +106,7 @@ static __attribute__((noinline, cold, unused)) int matches_long(pattern *p, cons
   return 1;
 }
 
-// Whether the needle is at `hay`; m >= 4.
+// Whether the needle occurs at `hay`; m >= 4.
 static inline __attribute__((always_inline)) int matches(
     pattern *p, const uint8_t *hay, int caseless) {
   if (p->m >= 16) return matches_long(p, hay);
@@ -118,7 +119,7 @@ static inline __attribute__((always_inline)) int matches(
   return ((a ^ p->words[0]) | (b ^ p->words[1])) == 0;
 }
 
-// The offsets among `found`, relative to `at`, where the needle is; m >= 4.
+// Returns those of the offsets in `found` (relative to `at`) at which the needle occurs; m >= 4.
 static inline uint64_t verified(pattern *p, uint64_t found, const uint8_t *at, int caseless) {
   uint64_t right = 0;
   for (; found; found &= found - 1) {
@@ -129,13 +130,20 @@ static inline uint64_t verified(pattern *p, uint64_t found, const uint8_t *at, i
 }
 #endif
 
-// Whether more bytes were compared than a progress of `seen` bytes in the hay justifies.
+// If `at` is in the first `step` bytes of a page, prefetches the start of the next page, because the processor's own
+// prefetcher stops at page boundaries. `step` is a power of two.
+static inline void read_ahead(const uint8_t *at, size_t step) {
+  if ((uintptr_t)at & 4095 & ~(step - 1)) return;
+  for (int line = 0; line < 4; line++) __builtin_prefetch(at + 4096 + 64 * line, 0, 2);
+}
+
+// Whether the search has compared too many bytes for advancing by `seen` bytes in the haystack.
 static inline int is_exhausted(const pattern *p, size_t seen) {
   return p->compared > 4096 && p->compared > 4 * seen + 16 * p->m + 4096;
 }
 
-// The same search in linear time for any bytes (linear.c). `needle` is split once; each search of a
-// hay then costs no more than the bytes it passes plus the length of the needle.
+// A needle that was split for searches in linear time (linear.c). Each search takes time proportional to the number of
+// bytes that it passes plus the length of the needle.
 typedef struct {
   size_t middle, period;
   int is_periodic;
@@ -145,6 +153,13 @@ typedef struct {
 static inline size_t line_end(const uint8_t *hay, size_t n, size_t at, uint8_t end) {
   const size_t place = at + ck_find_byte(hay + at, n - at, end);
   return place < n ? place + 1 : n;
+}
+
+// Where the search continues after an occurrence at `place`.
+static inline size_t next_start(
+    const pattern *p, const uint8_t *hay, size_t n, size_t place, uint8_t end) {
+  const size_t after = place + p->m;
+  return p->finds_all ? after : line_end(hay, n, after, end);
 }
 
 ck_split ck_split_needle(const uint8_t *needle, size_t m);

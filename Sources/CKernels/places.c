@@ -1,22 +1,22 @@
 // Finds the records that contain given offsets of a text.
 //
-// Most offsets are only a few records after the previous one. So the starts of the next sixteen
-// records are compared at once, without a branch for each. For offsets further apart, each start
-// that is read is a cache miss. So the mean record length gives a guess where to look, and the
-// starts around it are prefetched well in advance.
+// Most offsets are only a few records after the previous one. The starts of the next sixteen records are therefore
+// compared together, without a branch per record. If offsets are further apart, every read of a record's start is a
+// cache miss. In this case, the search guesses the record from the mean record length, and prefetches the starts around
+// that guess well in advance.
 
 #include "CKernels.h"
 
 enum { window = 16, rounds = 4, ahead = 8 };
 
-// How many of starts[0..<window] are at or before `place`.
+// The number of starts[0..<window] that are at or before `place`.
 static inline unsigned begun(const uint32_t *starts, uint32_t place) {
   unsigned count = 0;
   for (int k = 0; k < window; k++) count += starts[k] <= place;
   return count;
 }
 
-// The last record of from..<end that starts at or before `place`; `from` must.
+// The last record of from..<end that starts at or before `place`; record `from` must start at or before `place`.
 static size_t bisect(const uint32_t *starts, size_t from, size_t end, uint32_t place) {
   while (end - from > 1) {
     const size_t middle = from + (end - from) / 2;
@@ -37,7 +37,7 @@ static inline size_t guess(const guesser *g, uint32_t place) {
   return g->first + (size_t)((double)(place - g->start) * g->records_per_byte);
 }
 
-// The last record of from..<end that starts at or before `place`, searched outward from the guess `at`.
+// The last record of from..<end that starts at or before `place`; the search goes outward from the guess `at`.
 static size_t around(const uint32_t *starts, size_t from, size_t end, uint32_t place, size_t at) {
   size_t step = window;
   if (at < from) at = from;

@@ -1,11 +1,29 @@
-// Fingerprints, compiled for each instruction set that can look up sixteen nibbles at once.
-// Included after a header that defines blocks of sixty-four bytes and a shuffle.
+// Fingerprint search, compiled for each instruction set that can look up sixteen nibbles at once. Included after a
+// header that defines blocks of sixty-four bytes and a shuffle.
 //
-// For each of the positions, one table tells which buckets have the low nibble of a byte
-// in their set, and another which have its high nibble. Looking up a byte gives one bit for each
-// bucket. A bucket matches if its bit is set in all lookups.
+// Each position has two tables. One maps the low nibble of a byte to the buckets whose sets contain a byte with that
+// low nibble; the other does the same for the high nibble. Each lookup yields one bit per bucket. A bucket matches if
+// its bit is set in all lookups.
+//
+// An instruction set that can exclude most blocks with fewer instructions defines CK_PREFILTER and, as below,
+// `prefilter`, `set_prefilter` and `may_agree`.
 
 #include "kernels.h"
+
+#ifndef CK_PREFILTER
+typedef ck_fingerprints prefilter;
+
+INLINE void set_prefilter(prefilter *out, const ck_fingerprints *prints, const unsigned width) {
+  (void)out, (void)prints, (void)width;
+}
+
+// Whether a bucket may match at one of the 64 offsets from `at` on.
+INLINE int may_agree(
+    const prefilter *filter, const uint8_t *at, const unsigned width, const size_t stride) {
+  (void)filter, (void)at, (void)width, (void)stride;
+  return 1;
+}
+#endif
 
 // Writes the offsets of the set bits, at most `room`, and their buckets; returns their number.
 INLINE size_t write_prints(
@@ -20,7 +38,7 @@ INLINE size_t write_prints(
   return count;
 }
 
-// The tables of each position, broadcast to all lanes.
+// The tables of each position, repeated in each lane of sixteen bytes.
 typedef struct {
   lanes low[3], high[3];
 } nibbles;
@@ -32,8 +50,8 @@ INLINE void set_nibbles(nibbles *out, const ck_fingerprints *prints, const unsig
   }
 }
 
-// Writes those of the 64 offsets from `base` on that are in `wanted` and where a bucket matches;
-// returns their number.
+// Tests the offsets that are set in `wanted`, relative to `base`, and writes those at which some bucket matches;
+// returns the number of offsets written.
 INLINE size_t take_agreeing(
     const nibbles *tables, const uint8_t *hay, size_t base, uint64_t wanted, size_t *places,
     uint8_t *buckets, size_t room, const unsigned width, const size_t stride) {
@@ -48,11 +66,11 @@ INLINE size_t take_agreeing(
   return write_prints(agreeing, bytes, base, places, buckets, room);
 }
 
-// Searches the rest of the hay after `count` offsets were found, unless `places` is full.
+// Searches the rest of the haystack after `count` offsets were found, unless `places` is full.
 static size_t find_rest(
     const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from, size_t *places,
     uint8_t *buckets, size_t room, size_t count) {
-  // The scalar kernel would still search for the next offset, byte by byte.
+  // If `places` is full, return now: the scalar kernel would still search byte by byte for the next match.
   if (count == room) return count;
   return count + ck_scalar_kernels.find_fingerprints(
                      prints, hay, n, from, places + count, buckets + count, room - count);
@@ -63,13 +81,17 @@ INLINE size_t find_prints_by(
     uint8_t *buckets, size_t room, const unsigned width) {
   nibbles tables;
   set_nibbles(&tables, prints, width);
+  prefilter filter;
+  set_prefilter(&filter, prints, width);
   const size_t stride = prints->stride, whole = (width - 1) * stride + 1, span = 63 + whole;
   size_t at = *from, count = 0;
   while (count < room && n - at >= whole && n >= span) {
-    // The last block overlaps the one before it.
+    // The last block overlaps the previous block.
     const size_t base = n - at >= span ? at : n - span;
     const uint64_t wanted = ~0ull << (at - base);
     at = base + 64;
+    read_ahead(hay + base, 64);
+    if (!may_agree(&filter, hay + base, width, stride)) continue;
     count += take_agreeing(
         &tables, hay, base, wanted, places + count, buckets + count, room - count, width,
         stride);

@@ -1,4 +1,5 @@
-// Lookups in two-stage tables: the first stage gives the block of a scalar, the second its entry in that block.
+// Lookups in two-stage tables: the first stage gives the block of a scalar, and the second stage gives the scalar's
+// entry in that block.
 
 #include "CKernels.h"
 #include "scalars.h"
@@ -36,6 +37,39 @@ ck_scalars ck_decompose(uint32_t scalar) {
 ck_scalars ck_case_fold(uint32_t scalar) {
   const uint32_t place = scalar <= last_scalar ? LOOK_UP(case_fold, scalar) : 0;
   return place ? copy(case_fold_pool + place) : (ck_scalars){1, {scalar}};
+}
+
+static int contains(ck_scalars scalars, uint32_t part) {
+  for (uint32_t k = 0; k < scalars.count; k++)
+    if (scalars.values[k] == part) return 1;
+  return 0;
+}
+
+// Whether a scalar's decomposition contains `part`, or the decomposition of its case folding if case is ignored.
+static int holds(uint32_t scalar, uint32_t part, int ignores_case) {
+  const ck_scalars pieces = ck_decompose(scalar);
+  if (contains(pieces, part)) return 1;
+  for (uint32_t k = 0; ignores_case && k < pieces.count; k++) {
+    const ck_scalars folded = ck_case_fold(pieces.values[k]);
+    for (uint32_t f = 0; f < folded.count; f++)
+      if (contains(ck_decompose(folded.values[f]), part)) return 1;
+  }
+  return 0;
+}
+
+size_t ck_scalars_holding(
+    uint32_t part, int ignores_case, uint32_t first, uint32_t last, uint32_t *out) {
+  size_t count = 0;
+  for (uint32_t scalar = first; scalar <= last && scalar <= last_scalar; scalar++) {
+    // Most scalars have neither a decomposition nor a case folding.
+    const int may_change =
+        LOOK_UP(decomposition, scalar) | (ignores_case ? LOOK_UP(case_fold, scalar) : 0);
+    const int is_syllable = scalar - syllables < 11172u;
+    if (may_change || is_syllable ? holds(scalar, part, ignores_case) : scalar == part) {
+      out[count++] = scalar;
+    }
+  }
+  return count;
 }
 
 unsigned ck_script(uint32_t scalar) { return scalar <= last_scalar ? LOOK_UP(script, scalar) : 0; }

@@ -1,4 +1,5 @@
-// Turns lines into records: dispatch by instruction set, and the version without wide vectors.
+// Turns lines into records: calls the version for the instruction set in use, and contains the version without wide
+// vectors.
 
 #include "records.h"
 

@@ -1,4 +1,4 @@
-// Turns lines into records: what the versions for each instruction set share.
+// Turns lines into records: the declarations that the versions for all instruction sets share.
 #ifndef CK_RECORDS_H
 #define CK_RECORDS_H
 
@@ -10,30 +10,30 @@
 
 enum { field_end = 0xFF };
 
-// One bit for each of 64 bytes: line ends, and non-ASCII bytes.
+// Two bitmaps for 64 bytes, which mark the line ends and the non-ASCII bytes.
 typedef struct {
   uint64_t ends, wide;
 } bits_of_64;
 
-// Ill-formed UTF-8 is detected in pairs of adjacent bytes. Three tables are indexed by the high and
-// the low nibble of the first byte and the high nibble of the second. Each gives the errors that
-// this nibble allows, one bit each; a bit that is set in all three is an error. Only continuation
-// bytes that follow another continuation byte need earlier bytes as well: the third byte of three,
-// and the third and fourth of four.
+// Ill-formed UTF-8 is detected in pairs of adjacent bytes. Three tables are indexed by three nibbles: the high nibble
+// of the first byte, the low nibble of the first byte, and the high nibble of the second byte. Each entry has one bit
+// for each kind of error that is possible with that nibble; a bit that is set in all three entries is an error. Only a
+// continuation byte that follows another continuation byte requires a look at earlier bytes. This second continuation
+// byte must be the third byte of a three-byte sequence, or the third or fourth byte of a four-byte sequence.
 enum {
   ck_no_follower = 1 << 0,  // a lead byte without a continuation byte
   ck_stray_follower = 1 << 1,  // a continuation byte after ASCII
   ck_overlong_three = 1 << 2,  // E0 80...9F
-  ck_too_large = 1 << 3,  // F4 90...BF, and F5...FF followed by those
+  ck_too_large = 1 << 3,  // F4...FF followed by 90...BF
   ck_surrogate = 1 << 4,  // ED A0...BF
   ck_overlong_two = 1 << 5,  // C0, C1
-  ck_overlong_four = 1 << 6,  // F0 80...8F, and F5...FF followed by those
-  ck_two_followers = 1 << 7,  // a continuation byte after another: may be valid
+  ck_overlong_four = 1 << 6,  // F0 or F5...FF followed by 80...8F
+  ck_two_followers = 1 << 7,  // a continuation byte after another continuation byte, which can be valid
 };
 
 extern const uint8_t ck_by_high[16], ck_by_low[16], ck_by_next[16];
 
-// For each of 64 positions, the largest byte that needs no continuation bytes after the last position.
+// For each of 64 positions, the largest lead byte whose sequence, starting there, ends at or before the last position.
 extern const uint8_t ck_last_leads[64];
 
 // The index of the lowest set bit; unspecified if there is none.
@@ -41,7 +41,7 @@ static inline uint32_t first_of(uint64_t bits) {
   return (uint32_t)__builtin_ctzll(bits | 1ull << 63);
 }
 
-// Whether a sequence continues after these 64 bytes.
+// Whether a UTF-8 sequence continues after these 64 bytes.
 static inline int is_open(const uint8_t *text) {
   int found = 0;
   for (size_t at = 61; at < 64; at++) found |= text[at] > ck_last_leads[at] && text[at] != field_end;

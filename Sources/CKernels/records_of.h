@@ -1,18 +1,18 @@
-// Turns lines into records: the part that does not depend on the instruction set. The includer must define:
+// Turns lines into records: the code that is the same for all instruction sets. The including file must define:
 //     seen                            the largest byte so far, and whether there was a carriage return
 //     bits_of_64 take(text, seen *)   replaces LF by 0xFF in 64 bytes
-//     faults                          the UTF-8 errors so far
-//     look_at(text, is_first, has_next, faults *)
-//                                     adds the errors of sequences that end, or should end, in the 64 bytes;
+//     lanes, every(byte)              as in a block header
+//     look_at(text, is_first, has_next, lanes *)
+//                                     sets bits of the vector for UTF-8 errors of sequences that end, or should end, in the 64 bytes;
 //                                     bytes before the first block count as ASCII, and so do the bytes after
 //                                     this one, unless `has_next` says that the next block will be checked
 //
-// The text is processed in stretches that fit in the first-level cache, so that the second pass
-// over them, which visits only non-ASCII blocks, is cheap.
+// The text is processed in stretches that fit in the first-level cache. The second pass over a stretch, which visits
+// only non-ASCII blocks, is therefore cheap.
 
 enum { stretch = 1 << 12 };  // 64 blocks, one bit each
 
-// Always writes at least two starts, even if there are fewer.
+// Writes at least two starts, even if `ends` has fewer bits.
 INLINE size_t write_starts(uint64_t ends, uint32_t base, uint32_t *starts) {
   const size_t count = (size_t)__builtin_popcountll(ends);
   starts[0] = base + first_of(ends) + 1;
@@ -28,7 +28,7 @@ INLINE size_t write_starts(uint64_t ends, uint32_t base, uint32_t *starts) {
 CK_TARGET static ck_record_lines records_of(
     uint8_t *text, size_t n, uint32_t base, uint32_t *starts) {
   unsigned traits = 0;
-  faults wrong = no_faults();
+  lanes wrong = every(0);
   int was_open = 0;
   size_t count = 0;
   for (size_t at = 0; at < n;) {
@@ -40,7 +40,7 @@ CK_TARGET static ck_record_lines records_of(
       wide |= found.wide ? bit : 0;
       count += write_starts(found.ends, base + (uint32_t)at, starts + count);
     }
-    // The last few bytes, preceded by the block before them and followed by zeros.
+    // A copy of the last few bytes, preceded by the block before them and followed by zeros.
     uint8_t last[128] = {0};
     const size_t whole = at - begin;
     if (at < end) {
@@ -56,7 +56,7 @@ CK_TARGET static ck_record_lines records_of(
     if (has_seen_return(here)) traits |= returns_before(text, base, starts + before, count - before);
     if (wide) traits |= ck_has_non_ascii;
     if (was_open && !(wide & 1)) traits |= ck_ill_formed;
-    // Whether a sequence continues after the last block of a stretch is checked with the next stretch.
+    // The check of the next stretch tests whether a sequence continues after the last block of this stretch.
     was_open = at < n && (wide >> 63) && is_open(text + at - 64);
     const uint64_t has_next = at < n ? wide >> 1 | 1ull << 63 : wide >> 1;
     for (uint64_t left = wide; left; left &= left - 1) {

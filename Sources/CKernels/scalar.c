@@ -1,5 +1,5 @@
-// The kernels byte by byte: the reference for all others, and the version for processors without
-// vector kernels.
+// Byte-by-byte kernels: the reference for all other kernels, and the implementation for processors without vector
+// kernels.
 
 #include "kernels.h"
 
@@ -27,7 +27,7 @@ static size_t find_lines(
     const size_t place = *from + find(p, hay + *from, n - *from);
     if (place == n) break;
     places[count++] = place;
-    *from = line_end(hay, n, place + p->m, end);
+    *from = next_start(p, hay, n, place, end);
   }
   if (count < room) *from = n;
   return count;
@@ -71,4 +71,4 @@ static size_t find_prints(
 }
 
 const kernels ck_scalar_kernels = {
-    ck_scalar, "scalar", find, find_lines, find_records, find_prints, ck_record_lines_sixteen, NULL};
+    ck_scalar, find, find_lines, find_records, find_prints, ck_record_lines_sixteen, NULL};

@@ -1,13 +1,14 @@
-// The search for a needle, compiled for each instruction set: included after one of the block headers.
+// The search for a needle, compiled for each instruction set. This file is included after one of the block headers.
 //
-// 1. Packed pairs: sixty-four offsets where the needle could start are tested at once. Two of its bytes that are rare in
-//    the hay are compared; where both match, a third byte; where that matches, the rest of the needle. A needle of up to
-//    three bytes is compared completely this way.
-// 2. Four blocks an iteration while nothing is found, because then a scan is as fast as memory can be read.
-// 3. One occurrence a line: each occurrence is a set bit, and so is each line end. If the
-//    occurrences are added to the bits that are not line ends, an occurrence carries through the
-//    rest of its line. So a carry into an occurrence means that its line already has one. No step
-//    waits for an offset, and no branch can be mispredicted.
+// 1. Packed pairs: sixty-four offsets where the needle could start are tested together. First, two bytes of the needle
+//    that are rare in the haystack are compared; where both match, a third byte is compared; where the third byte
+//    matches too, the rest of the needle is compared. For a needle of up to three bytes, these probes are the whole
+//    comparison.
+// 2. While nothing is found, each iteration tests four blocks, so that the scan reads memory at full bandwidth.
+// 3. To report one occurrence per line, each occurrence is a set bit, and so is each line end. The occurrences are
+//    added to the bits that are not line ends, so each occurrence carries through the rest of its line. So a carry into
+//    an occurrence means that its line already has an occurrence. No step depends on the offset of an earlier
+//    occurrence, and no branch can be mispredicted.
 
 #include "kernels.h"
 
@@ -16,7 +17,7 @@ typedef struct {
   size_t places[3];
 } probes;
 
-// Selects the bytes to compare at each offset: `count` bytes of the needle.
+// Selects the `count` bytes of the needle to compare at each offset.
 INLINE void set_probes(probes *out, const pattern *p, const int count) {
   out->places[0] = p->i;
   out->places[1] = p->j;
@@ -41,14 +42,14 @@ INLINE block agreeing(const probes *p, const uint8_t *at, const int count, const
   return found;
 }
 
-// The offsets where the needle is, as bits, among `width` (up to sixty-four) offsets from `at` on.
-// Used at the ends of a hay. A whole block is compared if sixty-four offsets remain, or if the hay has that many, so that
-// the block can begin earlier.
+// Returns one bit for each of `width` (up to sixty-four) offsets from `at` on; a bit is set if the needle occurs at its
+// offset. Used at the start and the end of a haystack. Compares a whole block if the haystack has at least sixty-four
+// offsets; if fewer than sixty-four remain from `at` on, the block begins before `at`.
 CK_TARGET static uint64_t occurrences(
     pattern *p, const uint8_t *hay, size_t n, size_t at, size_t width) {
   const size_t places = n - p->m + 1;
   const int count = p->m < 4 ? (int)p->m : 2;
-  // The last block may begin at offsets before `at`.
+  // The last block may begin before `at`.
   const size_t base = places - at >= 64 ? at : places >= 64 ? places - 64 : at;
   probes probes;
   set_probes(&probes, p, count);
@@ -74,20 +75,14 @@ INLINE size_t places_to_aligned(const pattern *p, const uint8_t *hay, size_t at,
   return width < places - at ? width : places - at;
 }
 
-// Prefetches the start of the next page, once a page, because the processor's own prefetching stops there.
-INLINE void read_ahead(const uint8_t *at) {
-  if ((uintptr_t)at & 4095 & ~255) return;
-  for (int line = 0; line < 4; line++) __builtin_prefetch(at + 4096 + 64 * line, 0, 2);
-}
-
-// Advances to the next four blocks where all probes match somewhere, or, if `skips` is 0, just
-// takes the next four. Returns 0 if fewer than four are left. This is a separate loop so that
-// everything it needs is in registers. A third byte is compared only if the two rarer ones match.
+// Advances to the next four blocks in which all probes match at some offset. If `skips` is 0, does not skip blocks
+// without a match. Returns 0 if fewer than four blocks are left. The loop is in a separate function, so that all its
+// variables stay in registers. A third byte is compared only if the two rarer ones match.
 INLINE int next_four(
     const probes *p, const uint8_t *hay, size_t places, size_t *at, const int skips,
     uint64_t found[4], const int count, const int caseless) {
   for (size_t next = *at; places - next >= 256; next += 256) {
-    read_ahead(hay + next);
+    read_ahead(hay + next, 256);
     block v[4];
     for (int k = 0; k < 4; k++) v[k] = agreeing(p, hay + next + 64 * k, count > 2 ? 2 : count, caseless);
     if (__builtin_expect(skips && !is_any_of(v), 1)) continue;
@@ -102,8 +97,8 @@ INLINE int next_four(
   return 0;
 }
 
-// Finds where the needle is among the offsets found in four blocks. Usually there is one offset in
-// one of the blocks; then the loop runs once, whichever block it is.
+// Checks which of the offsets found in four blocks are occurrences of the needle. Usually the four blocks have only one
+// such offset, and the loop runs once.
 INLINE void verify_four(
     pattern *p, uint64_t found[4], uint64_t right[4], const uint8_t *at, const int caseless) {
   unsigned left;
@@ -125,7 +120,7 @@ INLINE size_t find_by(
   size_t at = 0, width = 0;
   uint64_t bits;
   if (places >= 64) {
-    // The first block is unaligned, because the next occurrence is often close to where the search begins.
+    // Test an unaligned block first, because the next occurrence is often close to the start of the search.
     bits = places_of(agreeing(&probes, hay, count, caseless));
     if (!is_whole) bits = verified(p, bits, hay, caseless);
     if (bits) goto found;
@@ -156,7 +151,8 @@ found:
   return at + (size_t)__builtin_ctzll(bits);
 }
 
-// One instantiation for each way to compare, so that each contains only the instructions it needs.
+// Instantiates the search for each number of probes, with and without case, so that each instance contains only the
+// instructions it needs.
 #define BY_LENGTH(function, ...)                                 \
   switch (p->m) {                                                \
     case 1: return p->caseless ? function(__VA_ARGS__, 1, 1, 1)  \
@@ -173,8 +169,8 @@ CK_TARGET static size_t find(pattern *p, const uint8_t *hay, size_t n) {
   BY_LENGTH(find_by, p, hay, n)
 }
 
-// The occurrences that are the first of their line. *carry says whether the line that continues at
-// bit 0 already has one.
+// The occurrences that are the first of their line. *carry says whether the line that continues at bit 0 already has an
+// occurrence.
 INLINE uint64_t firsts(uint64_t found, uint64_t ends, uint64_t *carry) {
   const uint64_t inside = ~ends;
   const uint64_t sum = found + inside, whole = sum + *carry;
@@ -195,7 +191,7 @@ INLINE size_t write_places(uint64_t found, size_t at, size_t *places, size_t roo
 CK_TARGET static uint64_t first_occurrences(
     pattern *p, const uint8_t *hay, size_t n, size_t at, size_t width, uint8_t end,
     uint64_t *carry) {
-  // Shifted to the top, so that the carry leaves after the last offset.
+  // Shift the bits to the top, so that the carry out of the last offset is the carry out of the word.
   const size_t shift = 64 - width;
   const uint64_t found = occurrences(p, hay, n, at, width) << shift;
   uint8_t bytes[64] = {0};
@@ -229,7 +225,8 @@ INLINE size_t find_lines_by(
         several |= first[k] & (first[k] - 1);
       }
       if (!several && room - written > 4) {
-        // At most one in each block: written in any case, and kept if there is one.
+        // Each block has at most one occurrence. To avoid a branch, always write an offset, but advance only if the
+        // block has an occurrence.
         for (int k = 0; k < 4; k++) {
           out[written] = at + 64 * k + (size_t)__builtin_ctzll(first[k] | 1ull << 63);
           written += first[k] != 0;
@@ -252,7 +249,7 @@ INLINE size_t find_lines_by(
   return written;
 
 linear:
-  // If the current line already has its occurrence, its rest is skipped.
+  // If the current line already has an occurrence, skip the rest of the line.
   *from = carry ? line_end(hay, n, at, end) : at;
   return written + ck_find_lines_linear(p, hay, n, end, from, out + written, room - written);
 

@@ -1,10 +1,9 @@
-// Finds which of some records, far apart in a large text, contain a needle. Compiled for each
+// Searches some records, which are far apart in a large text, and finds those that contain a needle. Compiled for each
 // instruction set, after search.h.
 //
-// Such a search waits for memory, not for the processor. The next records are known in advance, so
-// their bounds and their text are prefetched, and many cache misses overlap. A record is short:
-// whole blocks are compared, even past its end, and matches that do not begin in the record are
-// ignored.
+// A search of scattered records waits for memory, not for the processor. The next records are known in advance, so
+// their bounds and their text are prefetched, and many cache misses overlap. Records are short: whole blocks are
+// compared, even past the end of a record, and matches that do not begin in the record are ignored.
 
 enum { bounds_ahead = 24, text_ahead = 12, longest_record = 1024 };
 

@@ -1,4 +1,4 @@
-// Fingerprints for SSSE3, because SSE2 has no byte shuffle.
+// Fingerprint search for SSSE3, which has the byte shuffle that SSE2 lacks.
 
 #include "vector.h"
 

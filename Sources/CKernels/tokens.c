@@ -1,13 +1,13 @@
 // Splitting a text into tokens.
 //
-// For 64 bytes at a time, one bit for each byte says whether it separates tokens. A token begins or
-// ends where the bits change, so the work is one step for each change, not for each byte. Bytes
-// that may begin non-ASCII whitespace or a non-ASCII separator are decoded one by one. There are
-// two exceptions. The last block of a text is copied and padded with separators. Camel-case splits
-// are made byte by byte, but not in words that are lower-case ASCII after their first letter, which
-// most words are.
+// For 64 bytes at a time, one bit for each byte says whether it separates tokens. A token begins or ends where the bits
+// change, so the loop takes one step per change, not per byte. Scalars that may be non-ASCII whitespace or a non-ASCII
+// separator are decoded one by one. The last block of a text is copied and padded with separators. Words are split at
+// camel-case boundaries byte by byte; most words are lower-case ASCII after their first letter, and need no such
+// splits.
 //
-// Each part of a word can be found from its own start, so the work can stop and resume between any two tokens.
+// A part of a word can be split off without knowing the parts before it, so tokenizing can stop and resume between any
+// two tokens.
 
 #include "CKernels.h"
 #include "scalars.h"
@@ -33,13 +33,13 @@ static inline int is_letter(unsigned kind) {
   return kind >= ck_kind_upper && kind <= ck_kind_letter;
 }
 
-// The end of the first part of the word text[0..<n], split by camel case.
+// The end of the first camel-case part of the word text[0..<n].
 static size_t part_end(const uint8_t *text, size_t n) {
   unsigned before_last = ck_kind_other, last = ck_kind_other;
   size_t last_start = 0, length;
   for (size_t at = 0; at < n; at += length) {
     const unsigned kind = kind_of(decode(text + at, n - at, &length));
-    if (kind == ck_kind_mark) continue;  // it belongs to the letter before it
+    if (kind == ck_kind_mark) continue;  // a mark belongs to the letter before it
     if (last == ck_kind_lower && kind == ck_kind_upper) return at;
     if (is_letter(last) && kind == ck_kind_digit) return at;
     if (last == ck_kind_digit && is_letter(kind)) return at;
@@ -53,15 +53,16 @@ static size_t part_end(const uint8_t *text, size_t n) {
   return n;
 }
 
-// Sets of the 64 bytes of a block: bytes that separate tokens, bytes that may begin a scalar that
-// does, upper-case letters, and digits or non-ASCII bytes.
+// Bitmaps of the 64 bytes of a block. The bitmaps mark bytes that separate tokens, bytes that may begin a scalar that
+// separates tokens, upper-case letters, and digits or non-ASCII bytes.
 typedef struct {
   bits64 parting, looked_at, upper, other;
 } block;
 
 #if CK_VECTOR
 static inline vec between(vec v, uint8_t low, uint8_t high) {
-  // Signed: `low` and `high` must both be below 0x80 or both not, and `low` must be neither 0x00 nor 0x80.
+  // The comparison is signed: `low` and `high` must both be below 0x80 or both be at least 0x80, and `low` must be
+  // neither 0x00 nor 0x80.
   return both(signed_less(splat(low - 1), v), signed_less(v, splat(high + 1)));
 }
 
@@ -123,8 +124,8 @@ static int is_separator(const ck_token_rules *rules, uint32_t scalar) {
   return 0;
 }
 
-// Adds to `parting` the bytes of the scalars among `looked_at` that separate tokens; returns their
-// bytes in the next block.
+// Decodes the scalars that start at the bits of `looked_at`. If a scalar separates tokens, adds its bytes to `parting`.
+// If such a scalar extends into the next block, returns the bits of its bytes there.
 static bits64 look(
     const ck_token_rules *rules, bits64 looked_at, const uint8_t *p, size_t n, bits64 *parting) {
   bits64 carried = 0;
@@ -147,7 +148,7 @@ size_t ck_tokens(
   bits64 carried = 0, inside = 0;  // `inside`: 1 if the byte before the block belongs to a token
   uint8_t last[64];
   if (room == 0) return 0;
-  // A token at the end of the text is ended by the padding of the last block, or by one more block.
+  // The padding of the last block, or one more block, ends a token at the end of the text.
   for (size_t base = *from; base < n || inside; base += 64) {
     const uint8_t *p = text + base;
     if (n < base + 64) {

@@ -16,7 +16,8 @@ static uint32_t row_of(uint8_t a, uint8_t b, uint8_t c) {
 void ck_mark_trigrams(const uint8_t *text, size_t n, uint64_t *rows, unsigned block) {
   const uint64_t bit = 1ull << block;
   for (size_t at = 0; at + 2 < n; at++) {
-    // No needle contains a separator, so such trigrams are skipped; one at the end of a trigram skips three.
+    // No needle contains a separator, so trigrams with a separator are skipped. If the last byte of a trigram is a
+    // separator, three trigrams are skipped.
     if (text[at + 2] >= separators_from) {
       at += 2;
       continue;
@@ -42,7 +43,7 @@ size_t ck_new_trigrams(
     const uint32_t bucket = ck_trigram_bucket(trigram, bits);
     const uint64_t bit = 1ull << (bucket & 63);
     uint64_t *const word = seen + (bucket >> 6);
-    // Writing every bucket and counting only the new ones needs no branch.
+    // Write every bucket, but advance the count only for a new bucket; this needs no branch.
     buckets[count] = bucket;
     count += (*word & bit) == 0;
     *word |= bit;

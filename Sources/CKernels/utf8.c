@@ -3,9 +3,9 @@
 #include "CKernels.h"
 #include "vector.h"
 
-// Checks one sequence. Returns 1 if it is well-formed, with its length in *length. Otherwise
-// *length is the length of its maximal subpart: the longest prefix of a well-formed sequence, or
-// one byte.
+// Checks one sequence. If the sequence is well-formed, returns 1 and sets *length to its length. Otherwise, sets
+// *length to the length of the maximal subpart: the longest prefix that could begin a well-formed sequence, or else one
+// byte.
 static inline int well_formed(const uint8_t *p, size_t n, size_t *length) {
   const uint8_t lead = p[0];
   *length = 1;
@@ -30,7 +30,7 @@ static inline int is_two(const uint8_t *p) {
   return p[0] >= 0xC2 && p[0] <= 0xDF && (p[1] & 0xC0) == 0x80;
 }
 
-// E0 and ED, whose second byte is restricted, are left to the table.
+// Sequences that begin with E0 or ED, whose second byte is restricted, are checked with the table instead.
 static inline int is_three(const uint8_t *p) {
   return p[0] > 0xE0 && p[0] < 0xF0 && p[0] != 0xED && (p[1] & 0xC0) == 0x80 &&
          (p[2] & 0xC0) == 0x80;
@@ -38,11 +38,12 @@ static inline int is_three(const uint8_t *p) {
 
 #if CK_VECTOR
 
-// What the lead bytes at the end of a block require of the next block. Bit 0 stands for its first byte.
+// The kinds of bytes that the next block must begin with, because a sequence continues after this block. Bit 0 is for
+// the first byte of the next block.
 typedef struct {
   uint64_t second, third, fourth;  // continuation bytes at these positions of a sequence
-  uint64_t high, low;              // bytes that must be at least A0, or below A0
-  uint64_t high_four, low_four;    // bytes that must be at least 90, or below 90
+  uint64_t high, low;              // bytes that must be at least 0xA0, or below 0xA0
+  uint64_t high_four, low_four;    // bytes that must be at least 0x90, or below 0x90
 } owed;
 
 static inline uint64_t above(const vec v[4], uint8_t byte) {
@@ -71,9 +72,9 @@ static inline uint64_t equals_any(const vec v[4], uint8_t byte, uint8_t other) {
   return all_bits(found);
 }
 
-// Whether 64 bytes are well-formed, given what the previous block requires of them. Their last sequence may continue in
-// the next block: `due` is set to what it requires there. Each continuation byte must belong to a lead byte one, two or
-// three bytes before it.
+// Whether 64 bytes are well-formed and begin with the bytes that the previous block requires. If the last sequence
+// continues in the next block, sets `due` to the bytes that it requires there. Each continuation byte must belong to a
+// lead byte one, two or three bytes before it.
 static inline int is_well_formed_block(const uint8_t *p, owed *due) {
   const vec v[4] = {load(p), load(p + 16), load(p + 32), load(p + 48)};
   const uint64_t beyond = below(v, 0);
@@ -110,8 +111,8 @@ static inline int is_well_formed_block(const uint8_t *p, owed *due) {
   return 1;
 }
 
-// The length of a prefix of complete, well-formed sequences. It ends at most four bytes before the first block that is
-// not well-formed, or not complete.
+// The length of a prefix of complete, well-formed sequences. The prefix ends at most four bytes before the first block
+// that is not well-formed, or not complete.
 static size_t well_formed_blocks(const uint8_t *bytes, size_t n) {
   owed due = {0, 0, 0, 0, 0, 0, 0};
   size_t at = 0;
@@ -131,7 +132,7 @@ size_t ck_valid_utf8(const uint8_t *bytes, size_t n) {
   while (at < n) {
 #if CK_VECTOR
     if (n - at >= 16) {
-      mask found = bits(load(bytes + at));
+      const mask found = bits(signed_less(load(bytes + at), splat(0)));
       if (!found) {
         at += 16;
         continue;
@@ -139,7 +140,7 @@ size_t ck_valid_utf8(const uint8_t *bytes, size_t n) {
       at += first(found);
     }
 #endif
-    // Runs of scalars of two and three bytes without special cases: the next offset does not depend
+    // Checks runs of two-byte and three-byte scalars without special cases: in a run, the next offset does not depend
     // on the decoded length.
     while (n - at >= 2 && is_two(bytes + at)) at += 2;
     while (n - at >= 3 && is_three(bytes + at)) at += 3;

@@ -1,6 +1,5 @@
-// Sixteen bytes at a time: the few operations that the kernels need, for SSE2 and NEON. On other
-// processors CK_VECTOR is 0 and only the scalar loops are compiled, which are the reference for all
-// others.
+// Sixteen bytes at a time: the few operations that the kernels need, for SSE2 and NEON. On other processors, CK_VECTOR
+// is 0 and only the scalar loops are compiled; these loops are the reference for all other loops.
 #ifndef CK_VECTOR_H
 #define CK_VECTOR_H
 
@@ -26,11 +25,12 @@ static inline vec either(vec a, vec b) { return _mm_or_si128(a, b); }
 static inline vec sum(vec a, vec b) { return _mm_add_epi8(a, b); }
 static inline vec difference(vec a, vec b) { return _mm_sub_epi8(a, b); }
 static inline vec signed_less(vec a, vec b) { return _mm_cmplt_epi8(a, b); }
+// Every byte of the argument must be 0x00 or 0xFF, the result of a comparison.
 static inline mask bits(vec v) { return (mask)_mm_movemask_epi8(v); }
 static inline unsigned first(mask m) { return (unsigned)__builtin_ctz(m); }
 static inline mask without_first(mask m) { return m & (m - 1); }
 
-// One bit for each of 64 bytes.
+// Returns one bit for each of 64 bytes, which must be 0x00 or 0xFF.
 static inline uint64_t all_bits(const vec v[4]) {
   return (uint64_t)bits(v[0]) | (uint64_t)bits(v[1]) << 16 | (uint64_t)bits(v[2]) << 32 |
          (uint64_t)bits(v[3]) << 48;
@@ -67,8 +67,8 @@ static inline unsigned first(mask m) { return (unsigned)__builtin_ctzll(m) >> 2;
 static inline mask without_first(mask m) { return m & ~(0xFull << (first(m) * 4)); }
 static inline uint64_t total(vec v) { return vaddlvq_u8(v); }
 
-// One bit for each of 64 bytes: each byte keeps the bit of its position within eight, and adjacent
-// bytes are added three times.
+// Returns one bit for each of 64 bytes: first, each matching byte keeps only the bit for its position modulo 8.
+// Adjacent bytes are then added, three times.
 static inline uint64_t all_bits(const vec v[4]) {
   const uint8x8_t places = vcreate_u8(0x8040201008040201ull);
   const vec bit = vcombine_u8(places, places);
@@ -86,7 +86,7 @@ static inline int is_non_ascii(uint8_t byte) { return (int8_t)byte < -2; }
 static inline uint8_t lowered(uint8_t byte) { return byte - 'A' < 26u ? byte + 32 : byte; }
 
 #if CK_VECTOR
-// 0xFF where a byte is in 0x80...0xFD: as signed numbers, those below -2.
+// 0xFF where a byte is in 0x80...0xFD; as signed numbers, these bytes are below -2.
 static inline vec non_ascii(vec v) { return signed_less(v, splat(0xFE)); }
 
 // A-Z in lower case; all other bytes unchanged.

@@ -1,9 +1,9 @@
 // The distinct tokens of a text, numbered in the order in which they first occur.
 //
-// Open addressing: a slot holds a 32-bit hash and a token number. So most different tokens are
-// distinguished without reading them, and a larger table is filled from the slots alone. A token entry
-// holds the first eight bytes beside its counts. So a token of eight bytes or fewer, which most
-// are, is compared without reading the byte buffer.
+// Open addressing: a slot holds a 32-bit hash and a token number. The hash tells most different tokens apart, so their
+// bytes need not be read. A larger table can be filled from the slots alone. A token entry holds the token's first
+// eight bytes next to its counts. Most tokens have eight bytes or fewer, so they are compared without reading the byte
+// buffer.
 
 #include <string.h>
 

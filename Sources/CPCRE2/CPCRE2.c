@@ -1,4 +1,4 @@
-// PCRE2's functions, looked up in the library by name. The prototypes are those of its manual, pcre2api(3).
+// PCRE2's functions, looked up in the library by name. The prototypes follow PCRE2's manual page, pcre2api(3).
 #include "CPCRE2.h"
 
 #include <dlfcn.h>
@@ -26,7 +26,8 @@ enum {
   error_callout = -37,
 };
 
-/// PCRE2's match limit for one starting offset: the library's default, which is 10 to 60 ms of machine code.
+/// PCRE2's match limit for one starting offset, with the library's default value. Machine code reaches the limit after
+/// 10 to 60 ms.
 static const uint32_t match_limit = 10000000;
 
 /// The maximum memory for one search without machine code, in units of 1024 bytes.
@@ -105,17 +106,17 @@ int cpcre_version(const cpcre_library *library, char *text, size_t capacity) {
 
 // MARK: Patterns
 
-/// Texts of more bytes are searched with the code that calls back at each starting offset, so that the search can be
-/// cancelled.
+/// Texts with more bytes are searched with a pattern that has a callout at each starting offset, so that the callout
+/// can cancel the search.
 static const size_t longest_quiet = 4096;
 
 struct cpcre_pattern {
   const cpcre_library *library;
   void *code;
-  /// The same pattern with a callout before it; NULL if that could not be compiled.
+  /// The same pattern, preceded by a callout; NULL if that pattern could not be compiled.
   void *watched;
   pthread_mutex_t lock;
-  /// The states that no thread has taken.
+  /// The search states that no thread is using.
   cpcre_state *idle;
 };
 
@@ -127,16 +128,17 @@ static void *compile(
   if (ignores_case) options |= option_caseless;
   void *code = library->compile(pattern, count, options, error, offset, context);
   if (context) library->compile_context_free(context);
-  // If this fails, PCRE2 interprets the pattern.
+  // If JIT compilation fails, PCRE2 interprets the pattern.
   if (code) library->jit_compile(code, option_jit_complete);
   return code;
 }
 
-/// The length of the settings such as `(*UCP)` at the start of a pattern, which nothing may precede.
+/// The length of the settings, such as `(*UCP)`, at the start of a pattern. Settings must precede the rest of a
+/// pattern.
 static size_t settings(const uint8_t *pattern, size_t count) {
   size_t length = 0;
   while (length + 1 < count && pattern[length] == '(' && pattern[length + 1] == '*') {
-    // Other verbs, such as (*FAIL) or (*atomic:a), are a part of the pattern.
+    // Other verbs, such as (*FAIL) or (*atomic:a), are not settings.
     static const char *const names[] = {"UTF", "UCP", "NO_", "NOTEMPTY", "LIMIT_", "CR", "LF", "ANY", "NUL", "BSR_"};
     int is_setting = 0;
     for (size_t name = 0; name < sizeof names / sizeof *names; name += 1) {
@@ -150,7 +152,7 @@ static size_t settings(const uint8_t *pattern, size_t count) {
   return length;
 }
 
-/// Compiles the pattern with a callout before it; NULL if that fails.
+/// Compiles the pattern, preceded by a callout; returns NULL if compiling fails.
 static void *compile_watched(const cpcre_library *library, const uint8_t *pattern, size_t count, int ignores_case) {
   static const char callout[] = "(?C1)";
   size_t size = sizeof callout - 1;
@@ -219,7 +221,7 @@ struct cpcre_state {
   cpcre_state *next;
 };
 
-// If the system has it, a clock that is fast to read, though it ticks only every few milliseconds.
+// Use the coarse clock if the system has it: that clock is fast to read, though it ticks only every few milliseconds.
 #ifdef CLOCK_MONOTONIC_COARSE
 enum { ticking_clock = CLOCK_MONOTONIC_COARSE };
 #else
@@ -232,7 +234,7 @@ static int64_t now(void) {
   return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-/// Whether to end the search. Reads the clock only in every `step`th call.
+/// Whether the search should end. Reads the clock only on every `step`th call.
 static int is_cancelled(cpcre_state *state, unsigned step) {
   if (!state->is_cancelled || ++state->calls % step != 0) return 0;
   int64_t time = now();
@@ -243,7 +245,7 @@ static int is_cancelled(cpcre_state *state, unsigned step) {
 
 int cpcre_is_cancelled(cpcre_state *state) { return is_cancelled(state, 4); }
 
-/// PCRE2 calls this at each starting offset; a negative result ends the search.
+/// PCRE2 calls this function at each starting offset; a negative result ends the search.
 static int watch(void *block, void *context) {
   (void)block;
   return is_cancelled(context, 16) ? error_callout : 0;
@@ -321,11 +323,11 @@ int cpcre_find(
   if (found == error_callout) return cpcre_cancelled;
   if (found < 0) return cpcre_undecided;
   const size_t *places = library->ovector(state->data);
-  // `found` is one more than the last group that took part.
+  // `found` is one more than the number of the last group that participated in the match.
   for (size_t bound = 0; bound < 2 * groups; bound += 1) {
     bounds[bound] = bound < 2 * (size_t)found && places[bound] != SIZE_MAX ? (ptrdiff_t)places[bound] : -1;
   }
-  // \K in a look-ahead may put the start after the end.
+  // \K in a look-ahead may put the start of the match after its end.
   if (groups > 0 && bounds[0] > bounds[1]) bounds[0] = bounds[1];
   return cpcre_found;
 }

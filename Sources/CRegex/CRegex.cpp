@@ -10,7 +10,7 @@ namespace cre {
 bool search(const cre_pattern *pattern, re2::StringPiece text, size_t from, size_t *start,
             size_t *end) {
   re2::StringPiece match;
-  if (!pattern->re.Match(text, from, text.size(), RE2::UNANCHORED, &match, 1)) return false;
+  if (!pattern->re().Match(text, from, text.size(), RE2::UNANCHORED, &match, 1)) return false;
   *start = static_cast<size_t>(match.data() - text.data());
   *end = *start + match.size();
   return true;
@@ -21,7 +21,7 @@ size_t after(const uint8_t *text, size_t n, size_t at) {
   return at;
 }
 
-// Whether some field in scope has no cell in a record of `cells` cells.
+// Whether a record of `cells` cells lacks the cell of some field in scope.
 static bool lacks_cell(const cre_run *run, size_t cells) {
   for (size_t field = cells; field < run->field_count; field++) {
     if (in_scope(run, field)) return true;
@@ -29,7 +29,7 @@ static bool lacks_cell(const cre_run *run, size_t cells) {
   return false;
 }
 
-// Like `match_part`, for a text that must be translated.
+// Like `match_part`, for a text that must be translated to codes.
 static bool match_translated(const cre_pattern *pattern, const uint8_t *text, size_t n,
                              uint64_t *hits) {
   if (!hits) return pattern->translation->matches(text, n);
@@ -49,7 +49,7 @@ static bool match_translated(const cre_pattern *pattern, const uint8_t *text, si
 bool match_part(const cre_pattern *pattern, const uint8_t *text, size_t n, uint64_t *hits) {
   if (needs_translation(pattern, text, n)) return match_translated(pattern, text, n, hits);
   const re2::StringPiece part = piece(text, n);
-  if (!hits) return pattern->re.Match(part, 0, n, RE2::UNANCHORED, nullptr, 0);
+  if (!hits) return pattern->re().Match(part, 0, n, RE2::UNANCHORED, nullptr, 0);
   bool matches = false;
   size_t start = 0, end = 0, from = 0;
   while (from <= n && search(pattern, part, from, &start, &end)) {
@@ -106,7 +106,7 @@ cre_pattern *cre_compile(const uint8_t *pattern, size_t n, int ignores_case, int
 void cre_free(cre_pattern *pattern) { delete pattern; }
 
 enum cre_status cre_status_of(const cre_pattern *pattern) {
-  switch (pattern->re.error_code()) {
+  switch (pattern->lazy.error_code()) {
     case RE2::NoError: return cre_fine;
     case RE2::ErrorPatternTooLarge: return cre_too_large;
     default: return cre_malformed;
@@ -119,8 +119,8 @@ const char *cre_problem(const cre_pattern *pattern, size_t *n) {
 }
 
 const char *cre_fragment(const cre_pattern *pattern, size_t *n) {
-  *n = pattern->re.error_arg().size();
-  return pattern->re.error_arg().data();
+  *n = pattern->lazy.fragment().size();
+  return pattern->lazy.fragment().data();
 }
 
 int cre_matches(const cre_pattern *pattern, const uint8_t *text, size_t n) {
@@ -145,9 +145,9 @@ int cre_search(const cre_pattern *pattern, const uint8_t *text, size_t n,
   }
   const re2::StringPiece all = piece(text, n);
   std::vector<re2::StringPiece> groups(count);
-  const int known = pattern->re.NumberOfCapturingGroups() + 1;
+  const int known = pattern->re().NumberOfCapturingGroups() + 1;
   const int asked = static_cast<int>(count) < known ? static_cast<int>(count) : known;
-  if (!pattern->re.Match(all, from, n, RE2::UNANCHORED, groups.data(), asked)) return 0;
+  if (!pattern->re().Match(all, from, n, RE2::UNANCHORED, groups.data(), asked)) return 0;
   for (size_t g = 0; g < count; g++) {
     const bool took_part = static_cast<int>(g) < asked && groups[g].data() != nullptr;
     bounds[2 * g] = took_part ? groups[g].data() - all.data() : -1;
@@ -158,11 +158,11 @@ int cre_search(const cre_pattern *pattern, const uint8_t *text, size_t n,
 }
 
 int cre_group_count(const cre_pattern *pattern) {
-  return pattern->re.NumberOfCapturingGroups() + 1;
+  return pattern->re().NumberOfCapturingGroups() + 1;
 }
 
 int cre_group_named(const cre_pattern *pattern, const uint8_t *name, size_t n) {
-  const auto &groups = pattern->re.NamedCapturingGroups();
+  const auto &groups = pattern->re().NamedCapturingGroups();
   const auto found = groups.find(std::string(reinterpret_cast<const char *>(name), n));
   return found == groups.end() ? -1 : found->second;
 }
@@ -185,7 +185,7 @@ size_t cre_scan_whole(const cre_pattern *pattern, const cre_run *run, uint32_t *
   const uint8_t *const text = run->text + base;
   const size_t n = run->starts[run->end] - base;
   size_t found = 0, record = run->first, from = 0, start = 0, end = 0;
-  // The end of the last record found: a match that begins before it adds no record.
+  // The end of the last record found. A match that begins before this offset is in a record that was already found.
   size_t found_end = 0;
   *next = run->end;
   while (from < n && search(pattern, piece(text, n), from, &start, &end)) {
@@ -196,7 +196,7 @@ size_t cre_scan_whole(const cre_pattern *pattern, const cre_run *run, uint32_t *
         *next = records[found - 1] + size_t{1};
         break;
       }
-      // Exponential search, then binary search: matches tend to be either close together or far apart.
+      // Use exponential search, then binary search, because matches tend to be either close together or far apart.
       size_t step = 1;
       while (record + step < run->end && run->starts[record + step] - base <= start) {
         record += step;

@@ -1,4 +1,4 @@
-// Parts of lines that are too long to be read at once: whether a match overlaps them.
+// Determines whether a match overlaps a part of a line, for lines that are too long to be read in one piece.
 #include <algorithm>
 
 #include "automaton.h"
@@ -8,9 +8,9 @@ namespace cre {
 
 namespace {
 
-// The bytes that two states read by turns, until they are the same.
+// Until both states are the same, this many bytes are read from one state, and then again from the other state.
 const size_t turn = 64;
-// If a pattern has more nodes, states that contain most of them cost too much.
+// If a pattern has more nodes than this, states that contain most of its nodes are too expensive.
 const size_t most_nodes_for_all = 512;
 
 }  // namespace
@@ -21,17 +21,22 @@ uint32_t States::row_at(const uint8_t *text, size_t at, std::vector<uint32_t> &n
   return made(nodes, !nodes_.words.empty() && nodes_.words[before] ? after_word : 0) & ~special;
 }
 
-bool States::find_in_part(const uint8_t *text, size_t n, size_t at, bool is_last) {
+bool States::find_in_part(const uint8_t *text, size_t n, size_t at, size_t longest, bool is_last) {
   if (has_given_up_) return false;
   std::vector<uint32_t> none;
   uint32_t row = row_at(text, at, none);
-  if (read(text, n, at, &row) < n) return true;
+  if (reads_in_lanes(n - at, longest)) {
+    if (read_in_lanes(text, n, at, longest, &row)) return true;
+  } else if (read(text, n, at, &row) < n) {
+    return true;
+  }
   return is_last && !has_given_up_ && step(row / width_, nodes_.end_class) == match;
 }
 
-// Reads from two states: one without a match that has begun, and one in which every match may be at every place, which
-// contains whatever state the line has really led to. What the first one finds is a match; what the second one does not
-// find is none. Most patterns lead both to the same state after a few bytes.
+// Reads the bytes of the part starting from two different states, because the state at the start of the part is not
+// known. The lower state assumes that no match has begun; the upper state contains all nodes, so it contains the actual
+// state. A match found from the lower state is a match of the line. If no match is found from the upper state, the line
+// has no match in the part. For most patterns, both states become the same after a few bytes.
 States::Answer States::find_across(const uint8_t *text, size_t n, size_t at, size_t least,
                                    bool is_last, size_t *place) {
   if (has_given_up_ || nodes_.nodes.size() > most_nodes_for_all) return unsure;
@@ -52,7 +57,7 @@ States::Answer States::find_across(const uint8_t *text, size_t n, size_t at, siz
     if (is_same) {
       most = row;
     } else if (!may_match) {
-      // The row of the other state is no longer valid.
+      // If the states were cleared, the row in `most` is no longer valid.
       if (clears_ != clears) return unsure;
       for (size_t from = at; from < end && !may_match;) {
         const size_t found = read(text, end, from, &most);
@@ -83,8 +88,8 @@ using namespace cre;
 
 namespace {
 
-// Moves the ends of a part to where scalars, and if need be ASCII characters, begin and end. Returns false if the part
-// is ill-formed UTF-8, or if the class of the scalar before it is needed and cannot be known.
+// Moves the ends of a part to scalar boundaries, and if necessary moves its start to follow an ASCII character. Returns
+// false if the part is ill-formed UTF-8, or if the class of the scalar before it is needed but cannot be determined.
 bool adjust(const Nodes &nodes, const uint8_t *text, size_t *start, size_t *end, bool is_last) {
   const size_t inside = *start;
   while (*start > 0 && inside - *start < 3 && is_continuation(text[*start])) --*start;
@@ -97,7 +102,7 @@ bool adjust(const Nodes &nodes, const uint8_t *text, size_t *start, size_t *end,
   }
   if (*start >= *end) return true;
   if (nodes.has_assertion) {
-    // Whether a match may begin here depends on the scalar before; the class of an ASCII byte is known.
+    // Whether a match may begin here depends on the class of the preceding scalar, which is known only for ASCII.
     const size_t most = 64, least = *start > most ? *start - most : 0;
     while (*start > least && text[*start - 1] >= 0x80) --*start;
     if (*start > 0 && text[*start - 1] >= 0x80) return false;
@@ -108,11 +113,11 @@ bool adjust(const Nodes &nodes, const uint8_t *text, size_t *start, size_t *end,
 }  // namespace
 
 int cre_automaton_part(cre_automaton *automaton, const uint8_t *text, size_t start, size_t end,
-                       int is_last) {
+                       size_t longest, int is_last) {
   if (!adjust(automaton->nodes, text, &start, &end, is_last)) return -1;
   if (start >= end) return 0;
   std::unique_ptr<States> states = automaton->take();
-  const bool matches = states->find_in_part(text, end, start, is_last);
+  const bool matches = states->find_in_part(text, end, start, longest, is_last);
   const bool is_known = !states->has_given_up();
   automaton->put_back(std::move(states));
   return is_known ? matches : -1;

@@ -1,4 +1,4 @@
-// Runs RE2 only on the records or lines where something else has found a candidate.
+// Runs RE2 only on the records or lines in which a faster search has found a candidate.
 #include "CRegex.h"
 #include "automaton.h"
 #include "kernels.h"
@@ -8,7 +8,7 @@ using namespace cre;
 
 namespace {
 
-// A line without its line end, and where the next line begins.
+// A line without its line end, and the offset of the next line.
 struct Line {
   size_t start, end, next;
 };
@@ -22,8 +22,7 @@ Line line_at(const uint8_t *text, size_t n, size_t start, size_t place) {
 
 // The start of the line that contains the byte at `place`; not before `least`.
 size_t line_start(const uint8_t *text, size_t least, size_t place) {
-  // Tests eight bytes at a time for a newline: XOR turns a newline into a zero byte, which the bit
-  // trick detects.
+  // Tests eight bytes at a time for a newline. XOR turns a newline into a zero byte, which the subtraction detects.
   const uint64_t ones = 0x0101010101010101, tops = ones << 7;
   for (; place >= least + 8; place -= 8) {
     uint64_t bytes;
@@ -40,8 +39,8 @@ bool matches_line(const cre_pattern *pattern, const uint8_t *text, const Line &l
   return match_part(pattern, text + line.start, line.end - line.start, hits);
 }
 
-// The record that contains the byte at `place`, from `record` on. Matches tend to be either close together or far apart,
-// so it tries ever larger steps, then ever smaller ones.
+// The record that contains the byte at `place`; the search starts at `record`. Uses exponential search, then binary
+// search, because matches tend to be either close together or far apart.
 size_t record_at(const cre_run *run, size_t record, size_t place) {
   size_t step = 1;
   while (record + step < run->end && run->starts[record + step] <= place) {
@@ -132,6 +131,11 @@ size_t cre_automaton_lines(cre_automaton *automaton, const cre_pattern *pattern,
   std::unique_ptr<States> states = automaton->take();
   size_t found = 0, at = *from;
   while (at < n && found < capacity && !states->has_given_up()) {
+    const size_t end = counted ? 0 : states->end_for_lines(text, n, at, capacity - found);
+    if (end > 0) {
+      found += states->find_lines(text, end, &at, lines + found, capacity - found);
+      continue;
+    }
     const size_t place = states->find(text, n, at);
     if (states->has_given_up()) {
       at = line_start(text, at, place);
@@ -177,9 +181,9 @@ size_t cre_automaton_records(cre_automaton *automaton, const cre_run *run, uint3
 size_t cre_scan_lines(const cre_pattern *pattern, const uint8_t *text, size_t n, size_t *from,
                       int is_whole, size_t *lines, size_t capacity, int counts_hits, uint64_t *hits) {
   uint64_t *const counted = counts_hits ? hits : nullptr;
-  // A match in the whole text that spans a line end decides nothing about its line. After several
-  // such matches, each line is searched separately, because a search of the whole text would read
-  // the same bytes repeatedly.
+  // In a search of the whole text, a match that spans a line end does not tell whether the line in which it begins
+  // matches. After several matches that span line ends, each line is searched separately, because a search of the whole
+  // text would read the same bytes repeatedly.
   int patience = is_whole ? 8 : 0;
   size_t found = 0, at = *from;
   while (at < n && found < capacity) {

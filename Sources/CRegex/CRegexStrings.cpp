@@ -1,5 +1,5 @@
-// Finds strings, of which each position is a set of bytes, with the kernels. One string of single bytes is found by its
-// rare bytes. A string that occurs often is found by fingerprints, and so are several strings.
+// Uses the kernels to find strings whose elements are sets of bytes. A single plain string is found by its rare bytes.
+// A frequent string, or several strings, are found by their fingerprints.
 #include <algorithm>
 
 #include "pattern.h"
@@ -9,7 +9,7 @@ using namespace cre;
 
 namespace {
 
-// Whether the only string can be searched as plain bytes; if so, prepares that search.
+// Returns whether there is only one string, and it can be searched as plain bytes; if so, prepares the search.
 bool make_plain(cre_strings &made, const cre_string_list *list) {
   if (made.strings.size() != 1) return false;
   const std::vector<uint16_t> &places = made.strings[0].sets;
@@ -17,7 +17,7 @@ bool make_plain(cre_strings &made, const cre_string_list *list) {
     return std::all_of(places.begin(), places.end(), [&](uint16_t set) { return test(made.sets[set]); });
   };
   if (!all([](const Set &set) { return set.is_byte(); })) {
-    // A search without case finds every letter in both cases, so no set may be a letter in one case only.
+    // A search that ignores case matches every letter in both cases, so no set may contain a letter in one case only.
     const bool is_caseless = all([](const Set &set) {
       const uint8_t lower = set.first() | 0x20;
       return set.is_letter() || (set.is_byte() && !(lower >= 'a' && lower <= 'z'));
@@ -37,7 +37,7 @@ bool make_plain(cre_strings &made, const cre_string_list *list) {
   return true;
 }
 
-// Collects the positions of strings, one for each unit. A unit ends with the byte `end`.
+// Collects the positions of strings, at most one per unit (record, value or line). A unit ends with the byte `end`.
 class Places {
  public:
   Places(const cre_strings &strings, const uint8_t *text, size_t n, size_t from, size_t *places,
@@ -57,7 +57,7 @@ class Places {
   size_t count() const { return count_; }
   bool is_full() const { return count_ == room_; }
 
-  // Takes the first occurrence of the plain string in each unit.
+  // Collects the first occurrence of the plain string in each unit.
   void take_firsts() {
     const size_t m = strings_.needle.size();
     const size_t found = cre_find_lines(
@@ -69,38 +69,49 @@ class Places {
     }
   }
 
-  // Takes a string of `length` bytes if its context matches; `start` is -1 for the byte before the text.
+  // Collects the string of `length` bytes at `start` if its context matches. A `start` of -1 means that the string
+  // begins with the separator before the text.
   bool take(ptrdiff_t start, size_t length) {
     const ptrdiff_t behind = start + static_cast<ptrdiff_t>(length);
     Program::Answer answer = Program::yes;
+    bool is_ascii = true;
     if (!strings_.before.is_empty() || !strings_.after.is_empty()) {
-      answer = look_around(start, behind);
+      answer = look_around(start, behind, &is_ascii);
       if (answer == Program::no) return false;
     }
     const size_t last = static_cast<size_t>(behind - 1);
     places_[count_] = last;
-    certain_[count_++] = strings_.is_exact && answer == Program::yes;
+    certain_[count_++] =
+        answer == Program::yes &&
+        (strings_.is_exact || (strings_.is_exact_in_ascii && is_ascii && holds_ascii(start, behind)));
     const size_t at = static_cast<size_t>(find(text + last, text + n, end_) - text);
     next = strings_.looks_behind || at == n ? at : at + 1;
     return true;
   }
 
  private:
-  Program::Answer look_around(ptrdiff_t start, ptrdiff_t behind) {
-    // All context checks together may read about twice the text. RE2 decides what they leave undecided.
+  Program::Answer look_around(ptrdiff_t start, ptrdiff_t behind, bool *is_ascii) {
+    // All context checks together may read at most about twice as many bytes as were searched. RE2 decides the
+    // candidates that the checks leave undecided.
     const size_t allowed = 512 + 2 * (static_cast<size_t>(behind) - start_);
     size_t budget = std::min<size_t>(256, allowed - std::min(allowed, looked_at_));
     const size_t before = budget;
     Program::Answer answer = Program::yes;
     if (!strings_.before.is_empty()) {
-      answer = strings_.before.run(text, n, start - 1, -1, end_, &budget);
+      answer = strings_.before.run(text, n, start - 1, -1, end_, &budget, is_ascii);
     }
     if (answer != Program::no && !strings_.after.is_empty()) {
-      const Program::Answer other = strings_.after.run(text, n, behind, 1, end_, &budget);
+      const Program::Answer other = strings_.after.run(text, n, behind, 1, end_, &budget, is_ascii);
       if (other != Program::yes) answer = other;
     }
     looked_at_ += before - budget;
     return answer;
+  }
+
+  // Whether a string consists of ASCII bytes other than CR and of separators.
+  bool holds_ascii(ptrdiff_t start, ptrdiff_t behind) const {
+    return std::all_of(text + std::max<ptrdiff_t>(start, 0), text + behind,
+                       [&](uint8_t byte) { return Program::is_ascii_or_separator(byte, end_); });
   }
 
   const cre_strings &strings_;
@@ -137,14 +148,18 @@ void find_plain(const cre_strings &strings, Places &found) {
   }
 }
 
-// Takes the first string that matches at a fingerprint found at `place`.
+// Collects the first string that matches at a fingerprint found at `place`.
 bool take_any(const cre_strings &strings, Places &found, size_t place, unsigned mask) {
+  found.checks++;
   for (; mask != 0; mask &= mask - 1) {
     for (const uint16_t number : strings.buckets[__builtin_ctz(mask)]) {
       const String &string = strings.strings[number];
       if (place < found.next + string.window) continue;
       const size_t start = place - string.window;
       const size_t length = string.sets.size();
+      const size_t probe = start + string.probe;
+      if (probe + sizeof string.mask <= found.n && !string.may_match(found.text + probe)) continue;
+      found.checks++;
       if (start + length > found.n || !strings.matches(string, 0, found.text + start)) continue;
       if (found.take(static_cast<ptrdiff_t>(start), length)) return true;
     }
@@ -162,7 +177,6 @@ void find_prints(const cre_strings &strings, Places &found) {
         cre_prints_find(&strings.prints, found.text, found.n, &from, at, masks, room);
     for (size_t index = 0; index < count; index++) {
       if (at[index] < found.next) continue;
-      found.checks++;
       if (take_any(strings, found, at[index], masks[index]) && found.is_full()) return;
     }
     if (from < found.next) from = found.next;
@@ -171,7 +185,7 @@ void find_prints(const cre_strings &strings, Places &found) {
   found.next = found.n;
 }
 
-// Takes a string that begins with the separator before the text.
+// Collects a string that begins with the separator before the text.
 void find_at_start(const cre_strings &strings, Places &found) {
   for (const String &string : strings.strings) {
     const size_t length = string.sets.size() - 1;
@@ -203,6 +217,7 @@ cre_strings *cre_strings_make(const cre_string_list *list) {
   }
   made->looks_behind = list->looks_behind;
   made->is_exact = list->is_exact;
+  made->is_exact_in_ascii = list->is_exact_in_ascii;
   made->end = list->end;
   made->before = Program(list->before);
   made->after = Program(list->after);
@@ -212,7 +227,7 @@ cre_strings *cre_strings_make(const cre_string_list *list) {
         !made->looks_behind && made->before.is_empty() && made->after.is_empty() &&
         std::find(needle.begin(), needle.end(), list->end) == needle.end();
   }
-  make_prints(*made, list->weights);
+  make_prints(*made, *list);
   return made;
 }
 
@@ -224,7 +239,7 @@ size_t cre_strings_find(const cre_strings *strings, const uint8_t *text, size_t 
   Places found(*strings, text, n, *from, places, certain, room);
   if (strings->looks_behind && *from == 0) find_at_start(*strings, found);
   if (found.is_full()) {
-    // The string at the start took the only entry.
+    // The string at the start of the text has filled the only entry.
   } else if (strings->is_plain) {
     find_plain(*strings, found);
   } else {

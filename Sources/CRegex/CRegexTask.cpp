@@ -13,7 +13,7 @@ namespace {
 
 std::atomic<int> left_behind{0};
 
-// State that the thread and the caller share; the last one to drop it releases the owner.
+// The state that the thread and the caller share; the last of the two to drop it releases the owner.
 struct Scan {
   std::mutex mutex;
   std::condition_variable ended;

@@ -10,7 +10,7 @@ namespace {
 
 const unsigned page_shift = 7;
 const uint32_t scalar_end = 0x110000;
-// Replaces the bytes that separate values. No pattern matches it.
+// The code that replaces a byte that separates values. No pattern matches this code.
 const char separator = '\xFF';
 
 RE2::Options options_of(int64_t max_memory) {
@@ -42,7 +42,7 @@ size_t Translated::place(size_t source) const {
 
 Translation::Translation(const uint8_t *pattern, size_t n, const cre_alphabet *alphabet,
                          const uint8_t *codes, int64_t max_memory)
-    : re(piece(pattern, n), options_of(max_memory)) {
+    : lazy_(piece(pattern, n), options_of(max_memory)) {
   for (size_t index = 0; index < alphabet->class_count; index++) {
     Code code{};
     while (code.count < 4 && codes[4 * index + code.count]) {
@@ -107,17 +107,17 @@ void Translation::translate(const uint8_t *text, size_t n, bool with_sources, Tr
 }
 
 bool Translation::search(const Translated &text, size_t from, ptrdiff_t *bounds, size_t count) const {
-  const size_t known = static_cast<size_t>(re.NumberOfCapturingGroups()) + 1;
+  const size_t known = static_cast<size_t>(re().NumberOfCapturingGroups()) + 1;
   std::vector<re2::StringPiece> groups(std::min(std::max<size_t>(count, 1), known));
   const re2::StringPiece all(text.text);
   const auto offset = [&](const char *place) { return static_cast<size_t>(place - all.data()); };
   size_t at = text.place(from);
   for (;;) {
-    if (at > all.size() || !re.Match(all, at, all.size(), RE2::UNANCHORED, groups.data(),
+    if (at > all.size() || !re().Match(all, at, all.size(), RE2::UNANCHORED, groups.data(),
                                      static_cast<int>(groups.size()))) {
       return false;
     }
-    // `\B` also matches inside a code. Skip such matches, because they are not between two scalars.
+    // `\B` also matches inside a code. Skip these matches, because a match inside a code is not between two scalars.
     at = offset(groups[0].data());
     if (at == 0 || at == all.size() || text.sources[at] != text.sources[at - 1]) break;
     while (at < all.size() && text.sources[at] == text.sources[at - 1]) at++;
@@ -139,7 +139,7 @@ bool Translation::matches(const uint8_t *text, size_t n) const {
   if (has_long_codes_) {
     found = search(translated, 0, nullptr, 0);
   } else {
-    found = re.Match(translated.text, 0, translated.text.size(), RE2::UNANCHORED, nullptr, 0);
+    found = re().Match(translated.text, 0, translated.text.size(), RE2::UNANCHORED, nullptr, 0);
   }
   if (translated.text.capacity() > 1u << 20) translated = Translated();
   return found;

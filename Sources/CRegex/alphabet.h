@@ -1,4 +1,5 @@
-// The alphabet of a pattern: scalars that the pattern does not distinguish form one class.
+// The alphabet of a pattern consists of classes of scalars. Scalars that the pattern does not distinguish are in the
+// same class.
 #ifndef CREGEX_ALPHABET_H
 #define CREGEX_ALPHABET_H
 
@@ -9,30 +10,31 @@
 #include <vector>
 
 #include "CRegex.h"
+#include "lazy.h"
 
 namespace cre {
 
-// A text in which each class of scalars is one code of one to four bytes.
+// A text in which each scalar was replaced by the code of its class, of one to four bytes.
 struct Translated {
   std::string text;
-  // For each byte of `text`, where the scalar that it stands for begins in the source. One more element, the last, is the
-  // size of the source.
+  // For each byte of `text`, the offset in the source of the scalar whose code contains that byte. One additional last
+  // element is the size of the source.
   std::vector<uint32_t> sources;
 
   size_t place(size_t source) const;
 };
 
-// A pattern over codes. RE2's `\w` matches the codes of word characters and no others, so `\b` is Unicode's word
-// boundary. All other classes of the pattern are written out as codes.
+// A pattern that was translated to match codes instead of scalars. RE2's `\w` matches the codes of word characters and
+// no others, so `\b` is Unicode's word boundary. All other classes of the pattern are written out as codes.
 class Translation {
  public:
   Translation(const uint8_t *pattern, size_t n, const cre_alphabet *alphabet, const uint8_t *codes,
               int64_t max_memory);
 
-  bool is_fine() const { return re.ok(); }
+  bool is_fine() const { return lazy_.error_code() == RE2::NoError; }
 
-  // Whether a text may match differently when it is translated: it is not ASCII, or has a vertical tab, which only
-  // Unicode's `\s` matches.
+  // Whether a text must be translated: it is not ASCII, or it contains a vertical tab, which Unicode's `\s` matches but
+  // RE2's does not.
   static bool is_needed(const uint8_t *text, size_t n);
 
   void translate(const uint8_t *text, size_t n, bool with_sources, Translated *to) const;
@@ -42,15 +44,18 @@ class Translation {
 
   bool matches(const uint8_t *text, size_t n) const;
 
-  const RE2 re;
-
  private:
+  const RE2 &re() const { return lazy_.get(); }
+
+  const LazyRE2 lazy_;
+
   struct Code {
     uint8_t count;
     char bytes[4];
   };
 
-  // The class of each block of 128 scalars, or the complement of the index of its first class in `blocks_`.
+  // For each block of 128 scalars: their class if all have the same class, otherwise the complement of an index in
+  // `blocks_`, where the classes of these scalars begin.
   std::vector<int32_t> pages_;
   std::vector<uint32_t> blocks_;
   std::vector<Code> codes_;
@@ -59,7 +64,7 @@ class Translation {
 
 }  // namespace cre
 
-// A text that was translated for a pattern.
+// A text in which each scalar was replaced by a code, for one pattern.
 struct cre_text {
   cre::Translated translated;
 };

@@ -6,13 +6,14 @@ namespace cre {
 
 namespace {
 
-// The maximum memory for the rows and lists of one thread's states, in table entries of four bytes.
+// The maximum size of the rows and lists of one thread's states, in entries of four bytes.
 const size_t most_entries = 12u << 20;
-// The maximum number of nodes in the lists of what follows each node.
+// The maximum total length of the lists of nodes that can follow each node.
 const size_t most_following = 3u << 20;
-// RE2 is faster if making states visits more nodes than `free_work`, plus `work_of_byte` for each byte read.
+// RE2 is faster if creating states visits more nodes than `free_work` plus `work_of_byte` for each byte read.
 const size_t free_work = 1u << 24, work_of_byte = 8;
-// Only the first, simple states are checked for a loop, because later states are rarely used often.
+// Limits for loops (states that most bytes lead back to). Only simple states can have a loop, and only the first few
+// states, because states that are created later are rarely frequent.
 const uint32_t loop_trial = 4096, least_skipped = 8;
 const size_t most_loops = 48, most_nodes_for_loop = 24, least_loop_bytes = 160;
 
@@ -40,7 +41,7 @@ void States::clear() {
   find_loop(0);
 }
 
-// The sets and assertions that can be reached from `node` without reading a byte.
+// The nodes (sets and assertions) that can be reached from `node` without reading a byte.
 const States::Reached &States::reached(uint32_t node) {
   Reached &known = reached_[node];
   if (known.is_known) return known;
@@ -87,7 +88,8 @@ bool States::holds(const cre_node &node, uint8_t flags, uint32_t scalar_class) c
   }
 }
 
-// Where `node` leads when a scalar of the class is read next, through assertions that hold before the scalar.
+// The nodes that can be reached from `node` by reading a scalar of the class; assertions are passed only if they hold
+// before the scalar.
 const States::Reached &States::passed(uint32_t node, uint8_t flags, uint32_t scalar_class) {
   const uint64_t key = uint64_t{node} << 32 | uint64_t{flags} << 24 | scalar_class;
   const auto known = passed_.find(key);
@@ -134,16 +136,17 @@ void States::add(const std::vector<uint32_t> &list, std::vector<uint32_t> &to) {
   work_ += list.size() + 1;
 }
 
-// Where a byte leads; `unknown` if that is the state of a beginning and `makes_beginnings` is false.
+// The state that a byte leads to; `unknown` if the byte leads into the middle of a scalar and `makes_beginnings` is
+// false.
 uint32_t States::follow(uint32_t state, uint8_t byte, bool makes_beginnings) {
   const uint32_t beginning = states_[state].beginning;
   const bool is_within = beginning != whole;
-  // The first byte of this scalar has already led here, so the state stays.
+  // The lead byte of the scalar has already led to this state, so its continuation bytes leave the state unchanged.
   if (!is_within && is_continuation(byte)) return marked(state);
   const uint32_t before = is_within ? states_[state].before : state;
   const uint32_t entry = is_within ? nodes_.beginnings[beginning][byte & 63] : nodes_.first[byte];
-  // Only the table caches steps of ASCII, by byte. Other steps are also cached by class, because several lead bytes may
-  // lead to the same class.
+  // Steps for ASCII bytes are cached by byte, and only in the table. Other steps are also cached by class, because
+  // several lead bytes may lead to the same class.
   if (byte < 0x80) return stepped(before, entry & ~Nodes::is_class);
   if (entry & Nodes::is_class) return step(before, entry & ~Nodes::is_class);
   const std::vector<uint32_t> &classes = nodes_.classes_of[entry];
@@ -155,7 +158,8 @@ uint32_t States::follow(uint32_t state, uint8_t byte, bool makes_beginnings) {
   return makes_beginnings ? begun(before, entry) : unknown;
 }
 
-// Where a scalar of the class leads. The end of a text leads to the first state, unless the text matches.
+// The state that a scalar of the class leads to. At the end of a text, this is the first state, or `match` if the text
+// matches.
 uint32_t States::step(uint32_t state, uint32_t scalar_class) {
   const uint64_t key = uint64_t{state} << 32 | scalar_class;
   const auto known = steps_.find(key);
@@ -200,7 +204,7 @@ bool States::reads(const cre_node &node, uint32_t scalar_class) const {
   return scalar_class != nodes_.end_class && nodes_.set_has(node.argument, scalar_class);
 }
 
-// The state with these nodes; makes it if it is new.
+// The state with these nodes, which is created if it does not exist.
 uint32_t States::made(std::vector<uint32_t> &list, uint8_t flags) {
   if (!nodes_.has_assertion) flags = 0;
   std::sort(list.begin(), list.end());
@@ -221,7 +225,7 @@ uint32_t States::made(std::vector<uint32_t> &list, uint8_t flags) {
   return index * width_;
 }
 
-// The state after the first bytes of a scalar.
+// The intermediate state after the first bytes of a scalar.
 uint32_t States::begun(uint32_t state, uint32_t beginning) {
   const auto [place, is_new] = begun_.emplace(uint64_t{state} << 32 | beginning, 0);
   if (is_new) place->second = add_state({0, 0, beginning, state, 0, 0, false, unknown});
@@ -234,7 +238,7 @@ uint32_t States::add_state(const State &state) {
   return static_cast<uint32_t>(states_.size() - 1);
 }
 
-// Forgets all states but one; returns its new row.
+// Forgets all states except `state`; returns the new row of `state`.
 uint32_t States::made_again(uint32_t state) {
   const State old = states_[state];
   const State base = old.beginning == whole ? old : states_[old.before];
@@ -244,7 +248,7 @@ uint32_t States::made_again(uint32_t state) {
   return old.beginning == whole ? row : begun(row / width_, old.beginning);
 }
 
-// Finds out whether most bytes lead from a state back to it, so that they can be skipped.
+// Determines whether most bytes lead from a state back to the same state, so that runs of these bytes can be skipped.
 void States::find_loop(uint32_t state) {
   if (states_[state].was_asked_for_loop) return;
   states_[state].was_asked_for_loop = true;
@@ -268,14 +272,14 @@ void States::find_loop(uint32_t state) {
   if (count < least_loop_bytes) return;
   loops_.push_back({loop, 0, 0});
   states_[state].loop = static_cast<uint8_t>(loops_.size());
-  // Other rows may lead to the state without the mark. That is correct, but slower.
+  // Entries in other rows that lead to this state may lack the `looping` bit, which only makes the automaton slower.
   for (uint32_t index = 0; index < width_; index++) {
     uint32_t &value = table_[state * width_ + index];
-    if (value == state * width_) value |= special;
+    if (value == state * width_) value |= looping;
   }
 }
 
-// The first byte from `p` on that leads from the state to another one.
+// Returns the first byte from `p` on that leads from the state to another state.
 const uint8_t *States::skipped(uint32_t row, const uint8_t *p, const uint8_t *end) {
   State &state = states_[row / width_];
   if (!state.loop) return p;
@@ -313,17 +317,65 @@ size_t States::find(const uint8_t *text, size_t n, size_t at) {
   uint32_t row = initial_;
   const size_t place = read(text, n, at, &row);
   if (place < n || has_given_up_) return place;
-  // A last line without a newline ends here.
+  // If the last line has no newline, it ends here.
   const bool is_open = nodes_.texts == cre_texts_lines && n > at && text[n - 1] != '\n';
   return is_open && step(row / width_, nodes_.end_class) == match ? n - 1 : n;
 }
 
+// Computes and stores the table value for the byte at `p`; `unknown` if the states were cleared, or if the automaton
+// gave up. `read` is the number of bytes that the current call has read; *row is the row of the state; it changes if
+// the states are cleared.
+uint32_t States::learned(const uint8_t *p, uint32_t *row, size_t read) {
+  const uint32_t state = *row / width_;
+  const bool is_return = *p == '\r' && nodes_.texts == cre_texts_lines;
+  if (is_return && states_[state].after_return != unknown) return states_[state].after_return;
+  if (table_.size() + lists_.size() + 8 * (steps_.size() + begun_.size()) > most_entries) {
+    // If fewer than ten bytes were read per state on average, RE2 is faster.
+    has_given_up_ = total_ + read - cleared_at_ < 10 * states_.size();
+    if (has_given_up_) return unknown;
+    cleared_at_ = total_ + read;
+    *row = made_again(state);
+    return unknown;
+  }
+  const uint32_t value = follow(state, *p, true);
+  if (work_ > free_work + work_of_byte * (total_ + read)) has_given_up_ = true;
+  if (has_given_up_) return unknown;
+  if (is_return) {
+    states_[state].after_return = value;
+  } else {
+    table_[*row + nodes_.columns[*p]] = value;
+  }
+  const uint32_t target = value & ~special;
+  if (value < match && loops_.size() < most_loops && states_.size() < 4 * most_loops &&
+      !states_[target / width_].loop && states_[target / width_].beginning == whole) {
+    find_loop(target / width_);
+  }
+  return value;
+}
+
+// Reads the byte at *p, for which the table has the special value `value`, and the bytes of the loop that follows.
+// Returns whether the text matches. `read` is the number of bytes that the current call has read.
+bool States::take(uint32_t value, const uint8_t **p, const uint8_t *end, uint32_t *row, size_t read) {
+  if (value == unknown) {
+    if (**p == '\r' && nodes_.texts == cre_texts_lines && *p + 1 < end && (*p)[1] == '\n') {
+      // The carriage return is part of the line end.
+      ++*p;
+      return false;
+    }
+    value = learned(*p, row, read);
+    if (value == unknown) return false;
+  }
+  if (value == match) return true;
+  *row = value & ~special;
+  ++*p;
+  if (value & special) *p = skipped(*row, *p, end);
+  return false;
+}
+
 size_t States::read(const uint8_t *text, size_t n, size_t at, uint32_t *last) {
   const uint8_t *p = text + at;
-  const uint8_t *const end = text + n;
-  const uint8_t *counted = p;
+  const uint8_t *const start = p, *const end = text + n;
   const uint8_t *const columns = nodes_.columns.data();
-  const bool has_lines = nodes_.texts == cre_texts_lines;
   uint32_t row = *last;
   if (marked(row / width_) & special) p = skipped(row, p, end);
   while (p < end) {
@@ -336,58 +388,14 @@ size_t States::read(const uint8_t *text, size_t n, size_t at, uint32_t *last) {
       p++;
     } while (p < end);
     if (!(value & special)) break;
-    if (value == unknown) {
-      const uint32_t state = row / width_;
-      if (*p == '\r' && has_lines) {
-        if (p + 1 < end && p[1] == '\n') {
-          p++;
-          continue;
-        }
-        value = states_[state].after_return;
-      }
-      if (value == unknown) {
-        if (table_.size() + lists_.size() + 8 * (steps_.size() + begun_.size()) > most_entries) {
-          // States that are used for fewer than ten bytes each cost more than RE2.
-          read_ += static_cast<size_t>(p - counted);
-          has_given_up_ = read_ < 10 * states_.size();
-          if (has_given_up_) return static_cast<size_t>(p - text);
-          counted = p;
-          read_ = 0;
-          row = made_again(state);
-          continue;
-        }
-        value = follow(state, *p, true);
-        if (work_ > free_work + work_of_byte * (total_ + static_cast<size_t>(p - text) - at)) {
-          has_given_up_ = true;
-        }
-        if (has_given_up_) return static_cast<size_t>(p - text);
-        if (*p == '\r' && has_lines) {
-          states_[state].after_return = value;
-        } else {
-          table_[row + columns[*p]] = value;
-        }
-        const uint32_t target = value & ~special;
-        if (value < match && loops_.size() < most_loops && states_.size() < 4 * most_loops &&
-            !states_[target / width_].loop && states_[target / width_].beginning == whole) {
-          find_loop(target / width_);
-        }
-      }
-      if (value < special) {
-        row = value;
-        p++;
-        continue;
-      }
-    }
-    if (value == match) {
-      total_ += static_cast<size_t>(p - text) - at;
-      read_ += static_cast<size_t>(p - counted);
+    const bool matches = take(value, &p, end, &row, static_cast<size_t>(p - start));
+    if (has_given_up_) return static_cast<size_t>(p - text);
+    if (matches) {
+      total_ += static_cast<size_t>(p - start);
       return static_cast<size_t>(p - text);
     }
-    row = value & ~special;
-    p = skipped(row, p + 1, end);
   }
   total_ += n - at;
-  read_ += static_cast<size_t>(p - counted);
   *last = row;
   return n;
 }

@@ -1,12 +1,12 @@
-// An automaton for the texts that a pattern matches, built state by state while they are read (a lazy DFA, after Cox,
-// "Regular Expression Matching: the Virtual Machine Approach" and "in the Wild", 2009 and 2010).
+// An automaton that finds the texts that a pattern matches. It is a lazy DFA: its states are created while texts are
+// read. Source: Cox, "Regular Expression Matching: the Virtual Machine Approach" and "in the Wild", 2009 and 2010.
 //
-// The nodes read scalars, by class; the states read bytes. A byte that ends a text is like any other: it leads back to
-// the first state. A text matches once a state is reached that contains the end of the pattern; the rest of the text
-// need not be read.
+// The nodes of a pattern read scalars, by class; the states of the automaton read bytes. The byte that ends a text is
+// not a special case: it leads back to the first state. A text matches once the automaton reaches a state that contains
+// the end of the pattern; the rest of the text need not be read.
 //
-// The first bytes of a scalar lead to a state for that beginning of a scalar. But if all scalars that begin with these
-// bytes lead to the same state, the bytes lead there at once, and the remaining bytes lead from that state to itself.
+// The first bytes of a scalar lead to an intermediate state. Exception: if all scalars that begin with these bytes lead
+// to the same state, the first bytes already lead to that state, and the remaining bytes leave it unchanged.
 #ifndef CREGEX_AUTOMATON_H
 #define CREGEX_AUTOMATON_H
 
@@ -26,10 +26,10 @@ inline bool is_assertion(const cre_node &node) { return node.kind >= cre_node_te
 
 inline bool is_continuation(uint8_t byte) { return (byte & 0xC0) == 0x80; }
 
-// The pattern as nodes, and its alphabet as bytes. It does not change.
+// An immutable form of a pattern: its nodes, and tables that map bytes to its classes of scalars.
 struct Nodes {
-  // In `first` and `beginnings`, a byte leads to a class, marked with this bit, or to the row of `beginnings` for the
-  // bytes so far.
+  // In `first` and `beginnings`, a byte leads either to a class, which is marked with this bit, or to the row of
+  // `beginnings` for the bytes read so far.
   enum : uint32_t { is_class = 1u << 31 };
 
   explicit Nodes(const cre_nodes *nodes);
@@ -45,19 +45,20 @@ struct Nodes {
   size_t set_words;
   std::vector<uint8_t> words;
   uint32_t start = 0;
-  // The class that ends a text, and the class of the newline. For lines, they are the same class.
+  // The class that ends a text, and the class of the newline. If the texts are lines, both are the same class.
   uint32_t end_class = 0, newline_class = 0;
-  // Whether the pattern has boundaries of texts, lines or words, so that states depend on the preceding scalar.
+  // Whether the pattern has assertions (boundaries of texts, lines or words), so that states depend on the preceding
+  // scalar.
   bool has_assertion = false;
 
   std::array<uint32_t, 256> first{};
   std::vector<std::array<uint32_t, 64>> beginnings;
-  // For each row of `beginnings`, the classes that can follow from it; empty if there are many.
+  // For each row of `beginnings`, the classes of the scalars that begin with these bytes; empty if there are many.
   std::vector<std::vector<uint32_t>> classes_of;
 
-  // The column of each byte. Bytes share a column if they always lead to the same class or beginning.
+  // The column of each byte. Bytes have the same column if they always lead to the same class or row of `beginnings`.
   std::array<uint8_t, 256> columns{};
-  // For each column, one of its bytes.
+  // For each column, one byte that has this column.
   std::vector<uint8_t> members;
 
  private:
@@ -68,50 +69,75 @@ struct Nodes {
   std::map<std::array<uint32_t, 64>, uint32_t> known_;
 };
 
-// The states that one thread has made.
+// The states that one thread has created.
 class States {
  public:
   explicit States(const Nodes &nodes);
 
-  // Whether the states cost more to make than they save, so that RE2 must search the rest.
+  // Whether creating states costs more time than it saves, so that RE2 must search the rest.
   bool has_given_up() const { return has_given_up_; }
 
-  // Finds the first text in [at, n) that matches; `at` is the start of a text. Returns the offset of one of its bytes, or
-  // of the byte that ends it; n if there is none. If it gives up, returns the offset that it has reached.
+  // Finds the first text in [at, n) that matches; `at` is the start of a text. Returns the offset of one of the text's
+  // bytes, or of the byte that ends the text; n if no text matches. If the automaton gives up, returns the offset that
+  // it has reached.
   size_t find(const uint8_t *text, size_t n, size_t at);
 
-  // Whether a match is in [at, n), a part of a line. `is_last` tells whether the line ends with the part, without a
-  // newline. If the pattern has assertions, the byte before `at` must be ASCII. The result means nothing if it gives up.
-  bool find_in_part(const uint8_t *text, size_t n, size_t at, bool is_last);
+  // The offset up to which `find_lines` should search from `at` on, given this capacity; 0 if `find` is faster.
+  size_t end_for_lines(const uint8_t *text, size_t n, size_t at, size_t capacity);
+
+  // Finds the lines of [*from, n) that match; *from and n must be starts of lines. Appends the starts of at most
+  // `capacity` lines to `lines` and returns their number. *from becomes n if all lines were searched. If `lines` is
+  // full, or the automaton gave up, *from becomes the start of the first line that was not searched.
+  size_t find_lines(const uint8_t *text, size_t n, size_t *from, size_t *lines, size_t capacity);
+
+  // Whether the part of a line in [at, n) contains a match. `is_last` says whether the part is the end of a line without a
+  // newline. If the pattern has assertions, the byte before `at` must be ASCII. The result is meaningless if the
+  // automaton gives up.
+  //
+  // `longest` is the maximum length of a match; 0 if it is unknown. If it is known, several places of the part are read
+  // at the same time.
+  bool find_in_part(const uint8_t *text, size_t n, size_t at, size_t longest, bool is_last);
 
   enum Answer { no, yes, unsure, open };
 
-  // Like `find_in_part`, but matches that begin before `at` count too: `no` means that no match ends at or after `least`
-  // in the part. The answer is `unsure` if a match may end there that begins before `at`, and if the automaton gives up.
+  // Like `find_in_part`, but also considers matches that begin before `at`. The answer `no` means that no match ends at
+  // or after `least` in the part. The answer is `unsure` if a match that begins before `at` may end in the part, or if
+  // the automaton gives up.
   //
-  // If `place` is given, reading may end sooner: at the first offset found after *place that no match reaches across.
-  // *place becomes that offset. If there is none, the answer is `open` instead of `no`, unless `is_last`.
+  // If `place` is not null, reading can end early: as soon as an offset after *place is found that no match spans,
+  // *place is set to that offset. If no such offset is found, the answer is `open` instead of `no`, unless `is_last`.
   Answer find_across(const uint8_t *text, size_t n, size_t at, size_t least, bool is_last,
                      size_t *place);
 
  private:
-  // Values of the table: the offset of a state's row, `match` or `unknown`. The top bit marks what the fast loop cannot
-  // handle: `match`, `unknown`, and states that most bytes lead back to.
-  enum : uint32_t { special = 1u << 31, match = ~1u, unknown = ~0u };
+  // A value in the table is the offset of a state's row, or `match`, or `unknown`. The bit `hard` is set in `match` and
+  // `unknown`; the bit `looping` is set for a state that most bytes lead back to. `read` stops at values with either
+  // bit, `find_lines` only at values with `hard`.
+  enum : uint32_t {
+    hard = 1u << 31,
+    looping = 1u << 30,
+    special = hard | looping,
+    match = ~1u,
+    unknown = ~0u,
+  };
   enum : uint8_t { at_text_start = 1, after_word = 2, after_newline = 4 };
   enum : uint32_t { whole = ~0u };
 
   struct State {
     uint32_t first, count;
-    // Inside a scalar: the row of `Nodes::beginnings`, and the state before the scalar. Else `beginning` is `whole`.
+    // For a state inside a scalar, the row of `Nodes::beginnings`, and the state before the scalar. Otherwise,
+    // `beginning` is `whole`.
     uint32_t beginning, before;
     uint8_t flags;
-    // The index in `loops_`, plus one; 0 if few bytes lead back to this state, or if such bytes rarely come in a row.
+    // The index in `loops_`, plus one; 0 if few bytes lead back to this state, or if runs of such bytes are short.
     uint8_t loop;
     bool was_asked_for_loop;
-    // Where a carriage return leads that is not part of a line end; the row has no value for it.
+    // The state after a carriage return that is not part of a line end; the row has no entry for this case.
     uint32_t after_return;
   };
+
+  struct Chunk;
+  struct Lane;
 
   // The nodes that can be reached without reading a byte.
   struct Reached {
@@ -120,15 +146,23 @@ class States {
     bool has_end = false;
   };
 
-  // The row of the state at `at`: the first one at the start of a line, else the state with the given nodes.
+  // The row of the state at the offset `at`: at the start of a line the first state, otherwise the state with the given
+  // nodes.
   uint32_t row_at(const uint8_t *text, size_t at, std::vector<uint32_t> &nodes);
-  // Whether no match has begun that could go on.
+  // Whether no match is in progress.
   bool is_idle(uint32_t row) const {
     const State &state = states_[row / width_];
     return state.beginning == whole && state.count == 0;
   }
-  // Reads [at, n) from the state of `*row` on; *row becomes the state that it ends in. Returns as `find` does.
+  // Reads [at, n) from the state of `*row` on; *row is set to the state at the end. Returns an offset in the same way
+  // as `find`.
   size_t read(const uint8_t *text, size_t n, size_t at, uint32_t *row);
+  bool reads_in_lanes(size_t n, size_t longest) const;
+  bool read_in_lanes(const uint8_t *text, size_t n, size_t at, size_t longest, uint32_t *row);
+  bool take(uint32_t value, const uint8_t **p, const uint8_t *end, uint32_t *row, size_t read);
+  void take(uint32_t value, Chunk *chunk, const uint8_t *text, size_t read);
+  size_t divide(const uint8_t *text, size_t at, size_t n, size_t *lines, size_t room, Chunk *chunks) const;
+  uint32_t learned(const uint8_t *p, uint32_t *row, size_t read);
   uint32_t follow(uint32_t state, uint8_t byte, bool makes_beginnings);
   uint32_t step(uint32_t state, uint32_t scalar_class);
   uint32_t stepped(uint32_t state, uint32_t scalar_class);
@@ -140,7 +174,7 @@ class States {
   static const uint8_t *skipped(const uint8_t *loop, const uint8_t *p, const uint8_t *end);
   // The table value that leads to a state.
   uint32_t marked(uint32_t state) const {
-    return state * width_ | (states_[state].loop ? special : 0);
+    return state * width_ | (states_[state].loop ? looping : 0u);
   }
   void clear();
   const Reached &reached(uint32_t node);
@@ -158,11 +192,11 @@ class States {
   std::unordered_multimap<uint64_t, uint32_t> known_;
   std::vector<Reached> reached_;
   std::unordered_map<uint64_t, Reached> passed_;
-  // Where each class (`steps_`) and each beginning (`begun_`) leads from a state.
+  // The state that is reached from a state by a class (`steps_`) or by an incomplete scalar (`begun_`).
   std::unordered_map<uint64_t, uint32_t> steps_, begun_;
   struct Loop {
     std::array<uint8_t, 256> bytes;
-    // How often the loop was entered, and how many bytes it skipped; both are reset after each trial.
+    // The number of times that the loop was entered, and of bytes that it skipped; both are reset after each trial.
     uint32_t entered, skipped;
   };
 
@@ -170,20 +204,22 @@ class States {
   std::vector<uint32_t> marks_;
   uint32_t mark_ = 0;
   uint32_t initial_ = 0;
-  // How often the states were cleared, which makes rows invalid.
+  // The number of times that the states were cleared, which makes all row offsets invalid.
   size_t clears_ = 0;
   // The number of entries in the lists of `reached_` and `passed_`.
   size_t reached_entries_ = 0, passed_entries_ = 0;
-  // How many nodes were visited to make states, and how many bytes all calls have read.
+  // The number of nodes visited to create states, and the number of bytes that all calls have read.
   size_t work_ = 0, total_ = 0;
-  // How many bytes were read since the states were last cleared, not counting the current call.
-  size_t read_ = 0;
+  // The number of bytes that all calls had read when the states were last cleared.
+  size_t cleared_at_ = 0;
+  // Until all calls have read this many bytes, `find` is faster than `find_lines`.
+  size_t alone_until_ = 0;
   bool has_given_up_ = false;
 };
 
 }  // namespace cre
 
-// The nodes, and the `States` that no thread is using.
+// An automaton: its nodes, and the `States` that no thread is using.
 struct cre_automaton {
   explicit cre_automaton(const cre_nodes *list) : nodes(list) {}
 

@@ -1,4 +1,4 @@
-// Chooses the fingerprints by which strings are searched, from the frequencies of bytes.
+// Chooses rare fingerprints for a string search, according to the frequencies of bytes.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -9,21 +9,20 @@ namespace cre {
 
 namespace {
 
-// The number of times that a byte of the set occurs, plus one; weights[b] is that of byte b.
+// The number of times that the bytes of the set occur, plus one; weights[b] is the number of times that byte b occurs.
 double weight(const Set &set, const uint64_t *weights) {
   double sum = 1;
-  for (unsigned byte = 0; byte < 256; byte++) {
-    if (set.has(static_cast<uint8_t>(byte))) sum += static_cast<double>(weights[byte]);
-  }
+  set.for_each([&](uint8_t byte) { sum += static_cast<double>(weights[byte]); });
   return sum;
 }
 
-// A choice of the fingerprint of each string: `width` bytes that are `stride` apart, from an offset in the string on.
+// A choice of one fingerprint for each string. A fingerprint is `width` bytes that are `stride` apart, starting at some
+// offset in the string.
 struct Plan {
   size_t stride = 1;
   // The offset of the fingerprint in each string.
   std::vector<size_t> windows;
-  // The strings in an order in which similar fingerprints are adjacent, so that the sets of a bucket stay small.
+  // The strings, sorted so that similar fingerprints are adjacent; then the sets of each bucket are small.
   std::vector<size_t> order;
   // The expected number of fingerprints for each byte of text.
   double rate = INFINITY;
@@ -31,7 +30,7 @@ struct Plan {
 
 size_t bucket_of(size_t rank, size_t count) { return count <= 8 ? rank : rank * 8 / count; }
 
-// The rarest fingerprint of each string. The windows are all equal to `offset` unless it is `any`.
+// The rarest fingerprint of each string. If `offset` is not `any`, the fingerprint of every string starts at `offset`.
 enum : size_t { any = SIZE_MAX };
 Plan planned(const cre_strings &made, const std::vector<double> &weights, const uint64_t *bytes,
              size_t stride, size_t offset) {
@@ -41,8 +40,9 @@ Plan planned(const cre_strings &made, const std::vector<double> &weights, const 
     double best = INFINITY;
     size_t window = offset == any ? 0 : offset;
     for (size_t start = 0; offset == any && start + (made.width - 1) * stride < string.sets.size(); start++) {
-      // A one-byte fingerprint at a unit end could belong to a string of the unit before or after
-      // it, but only one string is taken for each fingerprint. So such windows are not used.
+      // If the byte that ends a unit is a one-byte fingerprint, it could belong to a string in the unit before it and
+      // to a string in the unit after it. But only one string is collected for each fingerprint found, so do not choose
+      // an element that matches this byte.
       if (made.width == 1 && made.sets[string.sets[start]].has(made.end)) continue;
       double product = 1;
       for (size_t place = 0; place < made.width; place++) {
@@ -84,50 +84,121 @@ Plan planned(const cre_strings &made, const std::vector<double> &weights, const 
   return plan;
 }
 
+// Creates the fingerprints of a plan.
+ck_fingerprints prints_of(const Plan &plan, const cre_strings &made) {
+  ck_fingerprints prints;
+  cre_prints_init(&prints, static_cast<unsigned>(made.width), static_cast<unsigned>(plan.stride));
+  for (size_t rank = 0; rank < plan.order.size(); rank++) {
+    const size_t string = plan.order[rank];
+    const unsigned bucket = static_cast<unsigned>(bucket_of(rank, plan.order.size()));
+    for (size_t place = 0; place < made.width; place++) {
+      made.sets[made.strings[string].sets[plan.windows[string] + place * plan.stride]].for_each(
+          [&](uint8_t byte) { cre_prints_add(&prints, bucket, static_cast<unsigned>(place), byte); });
+    }
+  }
+  return prints;
+}
+
+// The cost of searching the sample of a list, relative to the cost of comparing one string with a candidate.
+double cost_in_sample(const Plan &plan, const cre_strings &made, const cre_string_list &list) {
+  // A candidate costs as much as comparing a few strings. With a longer stride, the kernel loads more bytes.
+  constexpr double per_candidate = 4, per_byte_of_stride = 0.004;
+  const ck_fingerprints prints = prints_of(plan, made);
+  constexpr size_t capacity = 64;
+  size_t places[capacity], from = 0;
+  uint8_t buckets[capacity];
+  double strings_in[8] = {};
+  for (size_t rank = 0; rank < plan.order.size(); rank++) strings_in[bucket_of(rank, plan.order.size())]++;
+  double cost = plan.stride > 1 ? per_byte_of_stride * static_cast<double>(list.sample_count) : 0;
+  while (from < list.sample_count) {
+    const size_t count = cre_prints_find(&prints, list.sample, list.sample_count, &from, places, buckets, capacity);
+    if (count == 0) break;
+    for (size_t index = 0; index < count; index++) {
+      cost += per_candidate;
+      for (unsigned mask = buckets[index]; mask != 0; mask &= mask - 1) cost += strings_in[__builtin_ctz(mask)];
+    }
+  }
+  return cost;
+}
+
+// The best plan. The plans with the lowest expected rates are compared by their costs in the sample, because bytes are
+// not independent: the fingerprint of a frequent syllable is more frequent than its bytes suggest. Also, strings with
+// the same fingerprint are all compared with its candidates.
+Plan &best_of(std::vector<Plan> &plans, const cre_strings &made, const cre_string_list &list) {
+  // Without a sample, a longer stride has to be twice as rare.
+  const auto rate = [](const Plan &plan) { return plan.rate * (plan.stride > 1 ? 2 : 1); };
+  std::vector<size_t> order(plans.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+    const double rates[] = {rate(plans[a]), rate(plans[b])};
+    return rates[0] != rates[1] ? rates[0] < rates[1] : a < b;
+  });
+  const size_t most_compared = 12;
+  order.resize(std::min(order.size(), list.sample_count > 0 ? most_compared : 1));
+  size_t best = order[0];
+  double least = INFINITY;
+  for (const size_t index : order) {
+    const double cost =
+        cost_in_sample(plans[index], made, list) + plans[index].rate * static_cast<double>(list.sample_count);
+    if (cost < least) {
+      least = cost;
+      best = index;
+    }
+  }
+  return plans[best];
+}
+
 }  // namespace
 
-void make_prints(cre_strings &made, const uint64_t *bytes) {
+void String::set_probe(const std::vector<Set> &all) {
+  const size_t size = sizeof mask;
+  probe = std::min(window, sets.size() < size ? 0 : sets.size() - size);
+  uint8_t equal[size] = {}, values[size] = {};
+  for (size_t place = 0; place < size && probe + place < sets.size(); place++) {
+    uint8_t any = 0, common = 0xFF;
+    all[sets[probe + place]].for_each([&](uint8_t byte) {
+      any |= byte;
+      common &= byte;
+    });
+    equal[place] = static_cast<uint8_t>(~(any ^ common));
+    values[place] = common & equal[place];
+  }
+  memcpy(&mask, equal, size);
+  memcpy(&bytes, values, size);
+}
+
+void make_prints(cre_strings &made, const cre_string_list &list) {
   std::vector<double> weights;
-  for (const Set &set : made.sets) weights.push_back(weight(set, bytes));
+  for (const Set &set : made.sets) weights.push_back(weight(set, list.weights));
   size_t shortest = SIZE_MAX;
   for (const String &string : made.strings) shortest = std::min(shortest, string.sets.size());
   made.width = std::min<size_t>(3, shortest);
-  Plan best = planned(made, weights, bytes, 1, any);
-  // In a text of one script, the lead bytes of scalars are nearly all equal, so they exclude little. A stride of two or
-  // three skips them. Strings with the same beginning share a bucket best if their fingerprints have the same offset.
+  // In text of a single script, nearly all scalars have the same lead byte, so comparing lead bytes excludes few
+  // offsets. A stride of two or three skips the lead bytes. For strings with the same beginning, fingerprints at the
+  // same offset are similar and fit well into one bucket.
   const size_t most_offsets = 12;
-  for (size_t stride = 1; stride <= 3 && made.width > 1; stride++) {
+  std::vector<Plan> plans;
+  for (size_t stride = 1; stride <= 3 && (stride == 1 || made.width > 1); stride++) {
     const size_t reach = (made.width - 1) * stride;
     if (reach >= shortest) break;
-    std::vector<Plan> others = {planned(made, weights, bytes, stride, any)};
-    for (size_t offset = 0; made.strings.size() > 1 && offset + reach < shortest && offset < most_offsets; offset++) {
-      others.push_back(planned(made, weights, bytes, stride, offset));
-    }
-    for (Plan &other : others) {
-      if (other.rate < best.rate * (other.stride > best.stride ? 0.5 : 1)) best = std::move(other);
+    plans.push_back(planned(made, weights, list.weights, stride, any));
+    if (made.strings.size() == 1 || made.width == 1) continue;
+    for (size_t offset = 0; offset + reach < shortest && offset < most_offsets; offset++) {
+      plans.push_back(planned(made, weights, list.weights, stride, offset));
     }
   }
+  const Plan best = std::move(best_of(plans, made, list));
+  made.prints = prints_of(best, made);
   std::vector<String> sorted;
-  for (const size_t index : best.order) {
+  const size_t count = best.order.size();
+  for (size_t rank = 0; rank < count; rank++) {
+    const size_t index = best.order[rank];
     sorted.push_back(std::move(made.strings[index]));
     sorted.back().window = best.windows[index];
+    sorted.back().set_probe(made.sets);
+    made.buckets[bucket_of(rank, count)].push_back(static_cast<uint16_t>(rank));
   }
   made.strings = std::move(sorted);
-  cre_prints_init(&made.prints, static_cast<unsigned>(made.width), static_cast<unsigned>(best.stride));
-  const size_t count = made.strings.size();
-  for (size_t index = 0; index < count; index++) {
-    const unsigned bucket = static_cast<unsigned>(bucket_of(index, count));
-    made.buckets[bucket].push_back(static_cast<uint16_t>(index));
-    const String &string = made.strings[index];
-    for (size_t place = 0; place < made.width; place++) {
-      const Set &set = made.sets[string.sets[string.window + place * best.stride]];
-      for (unsigned byte = 0; byte < 256; byte++) {
-        if (set.has(static_cast<uint8_t>(byte))) {
-          cre_prints_add(&made.prints, bucket, static_cast<unsigned>(place), static_cast<uint8_t>(byte));
-        }
-      }
-    }
-  }
 }
 
 }  // namespace cre

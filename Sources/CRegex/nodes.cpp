@@ -1,4 +1,4 @@
-// The alphabet of an automaton as bytes: where the bytes of each scalar lead.
+// The tables that map the bytes of each scalar to its class.
 #include <algorithm>
 
 #include "automaton.h"
@@ -8,7 +8,7 @@ namespace cre {
 namespace {
 
 const uint32_t scalar_end = 0x110000;
-// If the scalars with the same first bytes have more classes than this, the classes are not listed.
+// If the scalars with the same first bytes have more classes than this, `classes_of` does not list the classes.
 const size_t most_together = 8;
 
 }  // namespace
@@ -46,8 +46,9 @@ Nodes::Nodes(const cre_nodes *list)
   make_columns();
 }
 
-// Where the first bytes of the scalars [low, low + size) lead. Scalars below `least` do not count, because UTF-8 writes
-// them with fewer bytes. The first scalar that counts is in `range` or a later range.
+// The class that the common first bytes of the scalars [low, low + size) determine, or else a row of `beginnings`.
+// Scalars below `least` are ignored, because UTF-8 encodes them with fewer bytes. `range` is the range of the first
+// scalar, or an earlier range.
 uint32_t Nodes::beginning(const cre_alphabet &alphabet, size_t range, uint32_t low, uint32_t size,
                           uint32_t least) {
   const auto end_of = [&](size_t index) {
@@ -102,7 +103,8 @@ void Nodes::make_columns() {
     std::vector<uint32_t> leads;
     if (is_continuation(static_cast<uint8_t>(byte))) {
       for (const auto &row : beginnings) leads.push_back(row[byte & 63]);
-      // All other bytes have lists of one entry, and must not share a column with this byte.
+      // The lists of all other bytes have one entry. Make this list longer, so that the byte does not share a column
+      // with any other byte.
       if (leads.size() == 1) leads.push_back(0);
     } else {
       leads.push_back(first[byte]);

@@ -1,4 +1,5 @@
-// What the files of this target share: a compiled pattern, and matching one value or one record.
+// The declarations that the files of this target share: a compiled pattern, and functions that match one value or one
+// record.
 #ifndef CREGEX_PATTERN_H
 #define CREGEX_PATTERN_H
 
@@ -10,17 +11,20 @@
 
 #include "CRegex.h"
 #include "alphabet.h"
+#include "lazy.h"
 
 struct cre_pattern {
-  RE2 re;
+  cre::LazyRE2 lazy;
   std::string problem;
-  // The pattern for texts that are not ASCII; NULL if they need none of their own.
+  // The pattern for texts that are not ASCII; NULL if such texts do not need a separate pattern.
   std::unique_ptr<cre::Translation> translation;
 
-  cre_pattern(re2::StringPiece pattern, const RE2::Options &options) : re(pattern, options) {
-    // RE2's error message is the problem, a colon and the fragment.
-    problem = re.error();
-    const std::string tail = ": " + re.error_arg();
+  // RE2's compiled pattern.
+  const RE2 &re() const { return lazy.get(); }
+
+  cre_pattern(re2::StringPiece pattern, const RE2::Options &options) : lazy(pattern, options) {
+    problem = lazy.error();
+    const std::string tail = ": " + lazy.fragment();
     if (problem.size() >= tail.size() &&
         problem.compare(problem.size() - tail.size(), tail.size(), tail) == 0) {
       problem.resize(problem.size() - tail.size());
@@ -51,7 +55,7 @@ inline bool in_scope(const cre_run *run, size_t field) {
 bool search(const cre_pattern *pattern, re2::StringPiece text, size_t from, size_t *start,
             size_t *end);
 
-// Whether a text has to be translated.
+// Whether a text must be translated to codes.
 inline bool needs_translation(const cre_pattern *pattern, const uint8_t *text, size_t n) {
   return pattern->translation && Translation::is_needed(text, n);
 }

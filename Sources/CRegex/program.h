@@ -9,24 +9,33 @@
 
 namespace cre {
 
-// If it has few sets of positions, they are the states of a table; otherwise the positions are tracked as bits.
+// If only a few sets of positions can be reached, these sets become the states of a table; otherwise, the positions are
+// tracked as bits.
 class Program {
  public:
+  // Whether a byte is ASCII but not CR, or separates units that end with the byte `end`. The separators of records are
+  // 0xFE and 0xFF, which texts of records do not contain.
+  static bool is_ascii_or_separator(uint8_t byte, uint8_t end) {
+    return byte < 0x80 ? byte != '\r' : byte >= 0xFE && end >= 0xFE;
+  }
+
   enum Answer { no, yes, unsure };
 
   Program() = default;
   explicit Program(const cre_program *program);
 
-  // Whether no context is required, or none is known.
+  // Whether any context is accepted, because no particular context is required, or because the required context is not
+  // known.
   bool is_empty() const { return classes_.empty(); }
 
-  // Whether the bytes from `at` on, read in the direction of `step`, begin with the required
-  // context. The byte before the text is `end`. Subtracts the number of bytes read from *budget.
+  // Whether the bytes from `at` on, read in the direction of `step`, begin with the required context. The text is
+  // treated as if it were preceded by the byte `end`. Subtracts the number of bytes read from *budget. Sets
+  // *reads_ascii to false if a byte was read that is neither ASCII nor a separator, or that is CR.
   Answer run(const uint8_t *text, size_t n, ptrdiff_t at, ptrdiff_t step, uint8_t end,
-             size_t *budget) const {
+             size_t *budget, bool *reads_ascii) const {
     if (table_.empty()) {
       uint64_t places = first_;
-      return run_by(text, n, at, step, end, budget, [&](uint8_t byte) {
+      return run_by(text, n, at, step, end, budget, reads_ascii, [&](uint8_t byte) {
         places &= classes_[byte];
         if (places & last_) return yes;
         if (places == 0) return no;
@@ -35,7 +44,7 @@ class Program {
       });
     }
     const uint8_t *state = table_.data();
-    return run_by(text, n, at, step, end, budget, [&](uint8_t byte) {
+    return run_by(text, n, at, step, end, budget, reads_ascii, [&](uint8_t byte) {
       const uint8_t next = state[columns_[byte]];
       if (next >= accepted) return next == accepted ? yes : no;
       state = table_.data() + next * width_;
@@ -46,13 +55,17 @@ class Program {
  private:
   template <typename Step>
   static Answer run_by(const uint8_t *text, size_t n, ptrdiff_t at, ptrdiff_t step, uint8_t end,
-                       size_t *budget, Step take) {
+                       size_t *budget, bool *reads_ascii, Step take) {
     const ptrdiff_t limit = static_cast<ptrdiff_t>(n);
     size_t left = *budget;
     Answer answer = unsure;
+    bool is_ascii = true;
     for (; left > 0 && at >= -1 && at < limit && answer == unsure; left--, at += step) {
-      answer = take(at < 0 ? end : text[at]);
+      const uint8_t byte = at < 0 ? end : text[at];
+      is_ascii &= is_ascii_or_separator(byte, end);
+      answer = take(byte);
     }
+    if (!is_ascii) *reads_ascii = false;
     *budget = left;
     return at < -1 && answer == unsure ? no : answer;
   }

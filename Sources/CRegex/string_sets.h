@@ -1,8 +1,9 @@
-// Strings of byte sets, prepared for searching.
+// Strings whose elements are sets of bytes, prepared for searching.
 #ifndef CREGEX_STRING_SETS_H
 #define CREGEX_STRING_SETS_H
 
 #include <array>
+#include <cstring>
 #include <vector>
 
 #include "CRegex.h"
@@ -26,9 +27,20 @@ struct Set {
     return sum;
   }
 
+  // Calls `body` with each byte of the set, in ascending order.
+  template <class Body>
+  void for_each(const Body &body) const {
+    for (unsigned index = 0; index < 4; index++) {
+      for (uint64_t left = words[index]; left != 0; left &= left - 1) {
+        body(static_cast<uint8_t>(64 * index + static_cast<unsigned>(__builtin_ctzll(left))));
+      }
+    }
+  }
+
+  // The smallest byte of the set; 0 if the set is empty.
   uint8_t first() const {
-    for (unsigned byte = 0; byte < 256; byte++) {
-      if (has(static_cast<uint8_t>(byte))) return static_cast<uint8_t>(byte);
+    for (unsigned index = 0; index < 4; index++) {
+      if (words[index] != 0) return static_cast<uint8_t>(64 * index + static_cast<unsigned>(__builtin_ctzll(words[index])));
     }
     return 0;
   }
@@ -46,6 +58,21 @@ struct String {
   std::vector<uint16_t> sets;
   // The offset of the fingerprint in the string.
   size_t window = 0;
+
+  // Eight bytes of the string, from the offset `probe` on, that are compared at once. `mask` has the bits that are
+  // equal in all bytes of each set, and `bytes` has their values.
+  size_t probe = 0;
+  uint64_t mask = 0, bytes = 0;
+
+  // Chooses the eight bytes and sets `probe`, `mask` and `bytes`.
+  void set_probe(const std::vector<Set> &all);
+
+  // Whether the eight bytes at `text` allow a match; `text` points to the offset `probe` of a candidate.
+  bool may_match(const uint8_t *text) const {
+    uint64_t here;
+    memcpy(&here, text, sizeof here);
+    return ((here ^ bytes) & mask) == 0;
+  }
 };
 
 }  // namespace cre
@@ -55,13 +82,15 @@ struct cre_strings {
   std::vector<cre::String> strings;
   bool looks_behind = false;
   bool is_exact = false;
+  bool is_exact_in_ascii = false;
   uint8_t end = 0;
   cre::Program before, after;
 
-  // Whether there is one string of plain bytes, with or without case; `needle` and `rare` describe it.
+  // Whether there is only one string, and it consists of plain bytes, with or without case; `needle` and `rare` then
+  // describe the string.
   bool is_plain = false;
-  // Whether only the first occurrence in each unit is needed: the string has no context, and
-  // contains no unit end.
+  // Whether only the first occurrence in each unit is needed, because the string has no context and does not contain
+  // the byte that ends a unit.
   bool is_first_enough = false;
   bool is_caseless = false;
   std::vector<uint8_t> needle;
@@ -82,8 +111,8 @@ struct cre_strings {
 
 namespace cre {
 
-// Chooses the fingerprint of each string and fills the buckets; weights[b] is the number of times that byte b occurs.
-void make_prints(cre_strings &made, const uint64_t *weights);
+// Chooses the fingerprint of each string and fills the buckets, according to the weights and the sample of the list.
+void make_prints(cre_strings &made, const cre_string_list &list);
 
 }  // namespace cre
 

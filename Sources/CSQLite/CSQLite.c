@@ -7,7 +7,7 @@
 enum { ROWS = 1024, BYTES = 256 << 10 };
 
 static int wait_for_lock(void *limit, int calls) {
-  // The delays of SQLite's own handler.
+  // The same delays, in milliseconds, as in SQLite's own busy handler.
   static const unsigned char delays[] = {1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50, 100};
   enum { count = sizeof delays };
   int waited = 0;
@@ -15,7 +15,7 @@ static int wait_for_lock(void *limit, int calls) {
   if (calls > count) waited += (calls - count) * delays[count - 1];
   if (waited >= (int)(intptr_t)limit) return 0;
   long delay = delays[calls < count ? calls : count - 1];
-  // Fails when a signal arrives, such as that of Ctrl-C.
+  // Stops waiting when a signal arrives, such as SIGINT from Ctrl-C.
   return nanosleep(&(struct timespec){0, delay * 1000000}, NULL) == 0;
 }
 
@@ -39,7 +39,7 @@ int csq_read_beginning(sqlite3 *database, void *bytes, int n) {
 }
 
 int csq_bind_text(sqlite3_stmt *statement, int index, const char *text, size_t n) {
-  // A null pointer would bind NULL instead of the empty text.
+  // A null pointer would bind NULL instead of the empty string.
   return sqlite3_bind_text64(statement, index, n ? text : "", n, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
@@ -82,7 +82,7 @@ void csq_rows_free(csq_rows *rows) {
   free(rows);
 }
 
-// Appends a text and a zero byte; returns 0 if out of memory.
+// Appends a string and a zero byte; returns 0 if out of memory.
 static int append(csq_rows *rows, const void *text, size_t n) {
   if (rows->room - rows->used <= n) {
     size_t room = rows->used + n + 1;

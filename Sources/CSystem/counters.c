@@ -19,7 +19,7 @@ int csys_counter_open(enum csys_event event) {
   attributes.config =
     event == csys_cycles ? PERF_COUNT_HW_CPU_CYCLES : PERF_COUNT_HW_INSTRUCTIONS;
   attributes.disabled = 1;
-  // If the kernel is excluded, unprivileged users may count too, and interrupts do not disturb the count.
+  // Exclude the kernel, so that unprivileged users can count events, and interrupts do not change the counts.
   attributes.exclude_kernel = 1;
   attributes.exclude_hv = 1;
   attributes.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;

@@ -1,4 +1,4 @@
-// Facts about the machine that no portable Swift call provides.
+// Information about the machine that no portable Swift call provides.
 #if defined(__linux__)
 #define _GNU_SOURCE
 #endif
@@ -22,7 +22,8 @@ extern char **environ;
 #include <sys/sysctl.h>
 #endif
 
-// Swift's CommandLine finds the arguments through /proc, which may be missing; glibc passes them to constructors.
+// Swift's CommandLine reads the arguments from /proc, which may be missing, so use the ones that glibc passes to
+// constructors.
 #ifdef __GLIBC__
 static int argument_count;
 static char **arguments;

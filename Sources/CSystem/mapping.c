@@ -1,6 +1,6 @@
-// Memory-mapped files. Reading a page that the file no longer has raises SIGBUS. The handler maps a
-// page of zeros in its place, so that the reader goes on and finds out afterwards. Other bus errors
-// are passed to the previous handler.
+// Memory-mapped files. If a file was truncated, reading one of its missing pages raises SIGBUS. The signal handler maps
+// a page of zeros there, so that the reader continues and detects the failure afterwards. Other bus errors are passed
+// to the previous handler.
 #if defined(__linux__)
 #define _GNU_SOURCE
 #endif
@@ -12,6 +12,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 // The mappings of this process; an entry is free while its start is 0.
@@ -27,13 +28,13 @@ static struct sigaction before;
 static void mend(int number, siginfo_t *info, void *context) {
   (void)number, (void)context;
   const int error = errno;
-  // A signal sent by a process has no fault address.
+  // A signal that a process sent has no fault address.
   const int is_fault = info->si_code > 0;
   const uintptr_t at = (uintptr_t)info->si_addr;
   for (int i = 0; is_fault && i < most; i++) {
     const uintptr_t start = atomic_load(&mappings[i].start);
     if (start == 0 || at < start || at >= atomic_load(&mappings[i].end)) continue;
-    // Another mapping may have taken the entry in the meantime.
+    // Another mapping may have reused the entry in the meantime.
     if (atomic_load(&mappings[i].start) != start) continue;
     void *place = (void *)(at & ~(uintptr_t)(page - 1));
     const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED;
@@ -42,8 +43,8 @@ static void mend(int number, siginfo_t *info, void *context) {
     errno = error;
     return;
   }
-  // A faulting read is retried on return, and then fails as it would have without this handler. A
-  // signal sent by a process is sent again.
+  // After a fault, the read is retried when this handler returns, and raises the signal again for the previous handler.
+  // A signal that a process sent does not recur, so raise it again here.
   sigaction(SIGBUS, &before, NULL);
   if (!is_fault) raise(SIGBUS);
   errno = error;
@@ -69,7 +70,7 @@ const void *csys_map_file(int descriptor, size_t bytes) {
   if (bytes == 0 || !install()) return NULL;
   for (int i = 0; i < most; i++) {
     uintptr_t expected = 0;
-    // While an entry is being filled, its start is UINTPTR_MAX and its end 0, so it contains no address.
+    // While an entry is being filled, its start is UINTPTR_MAX and its end is 0, so the entry contains no address.
     if (!atomic_compare_exchange_strong(&mappings[i].start, &expected, UINTPTR_MAX)) continue;
     void *start = mmap(NULL, bytes, PROT_READ, MAP_SHARED, descriptor, 0);
     if (start == MAP_FAILED) {
@@ -93,7 +94,10 @@ int csys_was_zero_filled(const void *mapping) {
 
 void csys_unmap_file(const void *mapping, size_t bytes) {
   for (int i = 0; i < most; i++) {
-    if (atomic_load(&mappings[i].start) != (uintptr_t)mapping) continue;
+    // Once the memory is unmapped, another thread may get a mapping at the same address. So the entry first gives up its
+    // start; otherwise that thread could find and free this entry, and its own entry would never be freed.
+    uintptr_t expected = (uintptr_t)mapping;
+    if (!atomic_compare_exchange_strong(&mappings[i].start, &expected, UINTPTR_MAX)) continue;
     atomic_store(&mappings[i].end, 0);
     munmap((void *)mapping, bytes);
     atomic_store(&mappings[i].start, 0);
@@ -114,6 +118,18 @@ void csys_release_pages(const void *bytes, size_t count) {
   madvise(first, length, MADV_DONTNEED);
 }
 
+static long faults_of_this_thread(void) {
+  struct rusage usage;
+  return getrusage(RUSAGE_THREAD, &usage) == 0 ? usage.ru_minflt + 2 * usage.ru_majflt : 0;
+}
+
+int csys_is_mapped_whole(const void *bytes, size_t count) {
+  enum { reads = 4 };
+  const long before = faults_of_this_thread();
+  for (size_t i = 0; i < reads; i++) (void)((const volatile char *)bytes)[count / reads * i];
+  return faults_of_this_thread() - before <= 1;
+}
+
 #else
 
 const void *csys_map_file(int descriptor, size_t bytes) {
@@ -129,5 +145,10 @@ int csys_was_zero_filled(const void *mapping) {
 void csys_unmap_file(const void *mapping, size_t bytes) { (void)mapping, (void)bytes; }
 
 void csys_release_pages(const void *bytes, size_t count) { (void)bytes, (void)count; }
+
+int csys_is_mapped_whole(const void *bytes, size_t count) {
+  (void)bytes, (void)count;
+  return 0;
+}
 
 #endif

@@ -1,5 +1,5 @@
-// Large allocations. The first touch of a 4 KB page costs a page fault and clearing the page, which
-// is most of the cost of loading a file; a 2 MB page costs only one fault. So blocks begin at a
+// Large allocations. At the first access to a page, the system handles a page fault and clears the page. With pages of
+// 4 KB, this is most of the cost of loading a file; a page of 2 MB causes only one fault. Blocks therefore begin at a
 // multiple of 2 MB and request huge pages.
 #if defined(__linux__)
 #define _GNU_SOURCE
@@ -17,7 +17,7 @@ void csys_end_without_memory(void) {
 #else
   const char *name = getprogname();
 #endif
-  // Without memory for one string, nothing may be allocated.
+  // Memory has run out, so this function must not allocate.
   const char *const parts[] = {
       name, ": out of memory: end other programs, or search fewer files at once\n"};
   for (int i = 0; i < 2; i++) {
@@ -36,7 +36,7 @@ void csys_end_without_memory(void) {
 #include <stdint.h>
 #include <sys/mman.h>
 
-// The size of a huge page, and a multiple of every other page size.
+// The size of a huge page, which is a multiple of all smaller page sizes.
 static const size_t huge = (size_t)2 << 20, unit = (size_t)64 << 10;
 
 static size_t whole_units(size_t bytes) { return (bytes + unit - 1) & ~(unit - 1); }
@@ -62,8 +62,7 @@ void *csys_map_resize(void *block, size_t before, size_t after) {
     return block;
   }
   if (mremap(block, old, wanted, 0) != MAP_FAILED) return block;
-  // The block cannot grow in place. It is moved to a multiple of the huge page size, so that its
-  // huge pages stay whole.
+  // A block that cannot grow in place is moved to a multiple of the huge page size, so that its huge pages stay whole.
   void *place = csys_map(wanted);
   if (!place) return NULL;
   if (mremap(block, old, wanted, MREMAP_MAYMOVE | MREMAP_FIXED, place) != MAP_FAILED) return place;
@@ -72,7 +71,7 @@ void *csys_map_resize(void *block, size_t before, size_t after) {
 }
 
 void csys_make_resident(void *start, size_t bytes, size_t room) {
-  const int populate_write = 23;  // since Linux 5.14; older kernels reject it
+  const int populate_write = 23;  // available since Linux 5.14; older kernels return an error
   const uintptr_t from = (uintptr_t)start;
   uintptr_t page = (from + huge - 1) & ~(uintptr_t)(huge - 1);
   for (; page < from + bytes && page + huge <= from + room; page += huge)

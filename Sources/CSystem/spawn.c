@@ -31,8 +31,8 @@ static void close_all(int *ends, size_t count) {
   }
 }
 
-// Makes a pipe that no other child inherits. Neither end is a standard descriptor, because those
-// are replaced one by one in the child.
+// Makes a pipe that no other child inherits. Neither end is descriptor 0, 1 or 2, because the child replaces those
+// descriptors one by one.
 static int make_pipe(int ends[2]) {
   int made[2];
 #if defined(__linux__)
@@ -68,8 +68,8 @@ int64_t csys_pipe_read(int pipe, void *bytes, size_t count) {
 }
 
 int64_t csys_pipe_write(int pipe, const void *bytes, size_t count) {
-  // SIGPIPE would end this process. So this thread blocks it during the write, and consumes it if
-  // the write raised it.
+  // SIGPIPE would end this process, so block SIGPIPE in this thread during the write, and consume the signal if the
+  // write raised it.
   sigset_t broken, before, pending;
   sigemptyset(&broken);
   sigaddset(&broken, SIGPIPE);
@@ -92,7 +92,8 @@ void csys_pipe_close(int pipe) { close(pipe); }
 
 // MARK: Processes
 
-// Our environment without Swift backtraces, so that a crash of the child prints nothing; NULL if out of memory.
+// This process's environment, but with Swift backtraces disabled, so that a crash of the child prints nothing; NULL if
+// out of memory.
 static char **child_environment(void) {
   static char quiet[] = "SWIFT_BACKTRACE=enable=no";
   size_t count = 0;
@@ -108,7 +109,7 @@ static char **child_environment(void) {
   return variables;
 }
 
-// The child gets its pipes and none of our other descriptors; on macOS a spawn flag closes those.
+// The child inherits its pipes and no other descriptors of this process; on macOS a spawn flag closes the others.
 static void set_actions(posix_spawn_file_actions_t *actions, int input, int output, int errors) {
   posix_spawn_file_actions_adddup2(actions, input, STDIN_FILENO);
   posix_spawn_file_actions_adddup2(actions, output, STDOUT_FILENO);

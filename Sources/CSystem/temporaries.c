@@ -1,4 +1,4 @@
-// The temporary files of this process, so that a signal handler can remove them before it ends the process.
+// A list of this process's temporary files, which a signal handler removes before it ends the process.
 #include "CSystem.h"
 
 #include <stdatomic.h>
@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// Whoever exchanges an entry for null owns the path.
+// The thread that atomically replaces an entry with null becomes the owner of the path.
 enum { capacity = 16 };
 static _Atomic(char *) paths[capacity];
 

@@ -10,7 +10,7 @@ struct cz_inflater {
   z_stream stream;
 };
 
-// The largest window, with a gzip header and checksum around the data.
+// Use the largest window, and expect data with a gzip header and trailer.
 enum { gzip_window_bits = 15 + 16 };
 
 cz_inflater *cz_inflater_new(void) {

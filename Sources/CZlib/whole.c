@@ -4,7 +4,7 @@
 
 const char *cz_libdeflate_version(void) { return LIBDEFLATE_VERSION_STRING; }
 
-// cz_whole is libdeflate's decompressor under a name of our own; the pointers are the same.
+// A cz_whole pointer is a pointer to libdeflate's decompressor, cast to another type.
 cz_whole *cz_whole_new(void) { return (cz_whole *)libdeflate_alloc_decompressor(); }
 
 void cz_whole_free(cz_whole *whole) {
@@ -14,8 +14,8 @@ void cz_whole_free(cz_whole *whole) {
 size_t cz_inflate_whole(cz_whole *whole, const uint8_t *in, size_t n, uint8_t *out, size_t capacity) {
   size_t written = 0;
   do {
-    // libdeflate ignores the checksum of the header (RFC 1952, FHCRC), which zlib verifies. So zlib
-    // decompresses such members.
+    // libdeflate does not verify the checksum of a header (RFC 1952, FHCRC), so zlib decompresses members that have
+    // such a checksum.
     if (n > 3 && (in[3] & 2)) return SIZE_MAX;
     size_t consumed = 0, produced = 0;
     if (libdeflate_gzip_decompress_ex(

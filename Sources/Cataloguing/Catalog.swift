@@ -14,8 +14,8 @@ internal import Threading
 ///     let found = try Searcher(snapshot.corpus).run(Query("whale", .prefix))
 ///
 /// A call that changes the catalog returns once the change is durable, or throws one error. All work runs on the
-/// catalog's own thread, so simultaneous calls run one after the other. Several processes may open a catalog, and one
-/// of them at a time can index; readers never wait.
+/// catalog's own thread, so simultaneous calls run one after the other. Several processes may open
+/// a catalog, but only one of them can index at a time; readers never wait.
 public actor Catalog {
   /// The maximum size in bytes of the client state of a batch.
   public static let clientStateLimit = 250
@@ -33,7 +33,7 @@ public actor Catalog {
   /// The most recent snapshot.
   private var latest: CatalogSnapshot?
 
-  /// The indexer lock while a batch is open.
+  /// The indexer lock, which is held while a batch is open.
   private var batchLock: BatchLock?
 
   /// A second connection for reading while a batch is open; it does not see the batch.
@@ -57,8 +57,8 @@ public actor Catalog {
   ///
   /// - Parameters:
   ///   - name: 1 to 100 ASCII letters, digits, `.`, `_` and `-`; the first character is not `.` or `-`.
-  ///   - folder: The folder of catalogs; nil is `$XDG_DATA_HOME/searchbench/catalogs`, or the same under
-  ///     `~/.local/share`.
+  ///   - folder: The folder of catalogs; nil means `$XDG_DATA_HOME/searchbench/catalogs`, or the
+  ///     same under `~/.local/share`.
   /// - Returns: The catalog, empty if it is new.
   /// - Throws: `badName`, `noFolder`, `notACatalog`, `newerSchema`, `system`, `database`.
   /// - Complexity: O(1), except for the first opening of a file, which creates its tables.
@@ -92,12 +92,14 @@ public actor Catalog {
 
   /// Adds items; an item with an existing id replaces that item completely.
   ///
-  /// If an item's content is a file or folder, indexing waits until it is read. If the content cannot be read, the item
-  /// is stored with the reason and no search finds it; the other items are indexed.
+  /// If an item's content is a file or folder, indexing waits until the content is read. If the
+  /// content cannot be read, the item is stored with the reason and no search finds it; the other
+  /// items are indexed.
   ///
-  /// Outside of a batch, every 1,000 items are one transaction. A transaction that SQLite rejects is retried three
-  /// times. If it still fails, the other transactions continue, and the call throws at the end. In a batch there are no
-  /// retries: a rejected write cancels the whole batch.
+  /// Outside of a batch, every 1,000 items are written in one transaction. A transaction that
+  /// SQLite rejects is retried three times. If a transaction still fails, the other transactions
+  /// continue, and the call throws at the end. In a batch there are no retries: a rejected write
+  /// cancels the whole batch.
   ///
   /// - Returns: The ids of the items in the same order, including generated ids.
   /// - Throws: `item`, before anything is written; `off`, `indexing`, `unwritten`, `database`.
@@ -112,7 +114,8 @@ public actor Catalog {
       do throws(CatalogError) {
         return try store.write(items, contents: contents, writer)
       } catch {
-        // Some of the items are written, and SQLite may have rolled back all earlier ones.
+        // The batch is incomplete now: only some of these items are written, and SQLite may have
+        // rolled back the earlier items.
         abandonBatch()
         throw error
       }
@@ -150,7 +153,7 @@ public actor Catalog {
     return all
   }
 
-  /// Starts a batch: everything indexed until `endBatch` becomes durable at once, or not at all.
+  /// Starts a batch: everything indexed until `endBatch` becomes durable together, or not at all.
   ///
   /// - Throws: `batch` if a batch is open; `off`, `indexing`, `database`.
   /// - Complexity: O(1).
@@ -164,8 +167,8 @@ public actor Catalog {
   /// Commits the batch, together with a client state that can record the caller's progress.
   ///
   /// - Parameter clientState: At most 250 bytes; their meaning is up to the caller.
-  /// - Throws: `clientStateTooLong`, in which case the batch stays open; `batch` if no batch is open; `database`, in
-  ///   which case nothing of the batch is written.
+  /// - Throws: `clientStateTooLong` (the batch then stays open); `batch` if no batch is open;
+  ///   `database` (nothing of the batch is then written).
   /// - Complexity: O(*n*), where *n* is the number of pages that the batch has changed.
   public func endBatch(clientState: [UInt8]) async throws(CatalogError) {
     if clientState.count > Self.clientStateLimit {
@@ -206,8 +209,9 @@ public actor Catalog {
 
   /// Adds files and folders as sources, and indexes their contents.
   ///
-  /// - Throws: `off`, `indexing`, `item` for an invalid domain, `corpus` for a missing path, `database`. A file that
-  ///   cannot be read is a problem in the report; the others are indexed.
+  /// - Throws: `off`, `indexing`, `item` for an invalid domain, `corpus` for a missing path,
+  ///   `database`. A file that cannot be read is a problem in the report; the other files are
+  ///   indexed.
   /// - Complexity: O(*n*), where *n* is the number of bytes of the files.
   public func add(
     _ paths: [String], options: SourceOptions = SourceOptions()
@@ -218,10 +222,12 @@ public actor Catalog {
 
   /// Reads the sources that are older than `maximumAge` again, or all sources if `isForced`.
   ///
-  /// If `maximumAge` is nil, the last age that was given applies, or 30 days.
+  /// If `maximumAge` is nil, the age from the most recent call that gave one applies; the default
+  /// is 30 days.
   ///
   /// - Throws: `off`, `indexing`, `batch`, `database`.
-  /// - Complexity: O(*f* + *n*), where *f* is the number of files and *n* the number of bytes of the changed ones.
+  /// - Complexity: O(*f* + *n*), where *f* is the number of files and *n* is the number of bytes of
+  ///   the changed files.
   public func refresh(
     maximumAge: Duration? = nil, isForced: Bool = false
   ) async throws(CatalogError) -> IndexingReport {
@@ -243,7 +249,8 @@ public actor Catalog {
   ///
   /// - Returns: The number of deleted items.
   /// - Throws: `indexing`, `database`.
-  /// - Complexity: O(*n* log *m*), where *n* is the number of deleted items and *m* the number of items in the catalog.
+  /// - Complexity: O(*n* log *m*), where *n* is the number of deleted items and *m* is the number
+  ///   of items in the catalog.
   @discardableResult
   public func delete(ids: [String]) async throws(CatalogError) -> Int {
     defer { purgeAfterChange() }
@@ -253,7 +260,8 @@ public actor Catalog {
   /// Deletes the items of these domains and their subdomains, and removes the sources that were added to them.
   ///
   /// - Throws: `item` for an invalid domain, before anything is deleted; `indexing`, `database`.
-  /// - Complexity: O(*n* log *m*), where *n* is the number of deleted items and *m* the number of items in the catalog.
+  /// - Complexity: O(*n* log *m*), where *n* is the number of deleted items and *m* is the number
+  ///   of items in the catalog.
   @discardableResult
   public func delete(domains: [String]) async throws(CatalogError) -> Int {
     defer { purgeAfterChange() }
@@ -263,25 +271,31 @@ public actor Catalog {
   /// Deletes all items and sources of the catalog.
   ///
   /// - Throws: `indexing`, `database`.
-  /// - Complexity: O(*n* log *m*), where *n* is the number of deleted items and *m* the number of items in the catalog.
+  /// - Complexity: O(*n* log *m*), where *n* is the number of deleted items and *m* is the number
+  ///   of items in the catalog.
   @discardableResult
   public func deleteAll() async throws(CatalogError) -> Int { try store.deleteAll() }
 
-  /// Deletes the expired items, which searches already ignore; every change of the catalog does so too.
+  /// Deletes the expired items, which searches already ignore.
+  ///
+  /// Every change of the catalog also deletes the expired items.
   ///
   /// - Throws: `indexing`, `database`.
-  /// - Complexity: O(*n* log *m*), where *n* is the number of deleted items and *m* the number of items in the catalog.
+  /// - Complexity: O(*n* log *m*), where *n* is the number of deleted items and *m* is the number
+  ///   of items in the catalog.
   @discardableResult
   public func purgeExpired() async throws(CatalogError) -> Int {
     try store.purgeExpired(now: now())
   }
 
-  /// Deletes the expired items after a change; if the database rejects that, the next change does it.
+  /// Deletes the expired items after a change; if the database rejects the deletion, the next
+  /// change retries it.
   private func purgeAfterChange() {
     if store.openBatch == nil { _ = try? store.purgeExpired(now: now()) }
   }
 
-  /// Turns the catalog on or off; turning it off deletes its items, and it then accepts none.
+  /// Turns the catalog on or off; turning it off deletes its items, and the catalog then rejects
+  /// new items.
   ///
   /// - Throws: `indexing`, `database`.
   /// - Complexity: O(1) to turn it on; O(*n*) to turn it off, where *n* is the number of items.
@@ -291,7 +305,9 @@ public actor Catalog {
 
   /// A snapshot of the items that can be found now, as a corpus.
   ///
-  /// - Complexity: O(*n*) in bytes of text the first time; then proportional to the changes of any process.
+  /// - Complexity: O(*n*) for the first snapshot, where *n* is the number of bytes of text; a later
+  ///   snapshot takes time proportional to the changes that any process has made since the previous
+  ///   snapshot.
   /// - Throws: `database`, `corpus`.
   public func snapshot() async throws(CatalogError) -> CatalogSnapshot {
     let (store, time) = (try reader(), now())
@@ -303,7 +319,8 @@ public actor Catalog {
     return next
   }
 
-  /// The id of the item for a record of the snapshot's corpus; nil if the item was deleted since.
+  /// The id of the item for a record of the snapshot's corpus; nil if the item has been deleted
+  /// since the snapshot.
   ///
   /// - Throws: `database`.
   /// - Complexity: O(log *n*), where *n* is the number of items.

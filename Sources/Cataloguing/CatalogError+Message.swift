@@ -2,7 +2,7 @@ internal import Corpora
 internal import SQLite
 
 extension CatalogError {
-  /// A lower-case sentence with the location and the remedy.
+  /// The error as a lower-case sentence that names the location and the remedy.
   public var message: String {
     switch self {
     case .badName(let name):

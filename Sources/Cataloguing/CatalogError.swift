@@ -1,7 +1,7 @@
 public import Corpora
 public import SQLite
 
-/// Why an operation on a catalog failed; `message` is the sentence.
+/// Why an operation on a catalog failed; `message` describes the error in a sentence.
 public enum CatalogError: Error, Equatable, Sendable {
   /// A catalog cannot have this name.
   case badName(String)
@@ -27,7 +27,7 @@ public enum CatalogError: Error, Equatable, Sendable {
   case lock(String)
   /// The client state is too long; the value is its size in bytes.
   case clientStateTooLong(Int)
-  /// A batch is already open, or none is open.
+  /// A batch is already open, or no batch is open.
   case batch(isOpen: Bool)
 
   /// An item is invalid.
@@ -36,7 +36,8 @@ public enum CatalogError: Error, Equatable, Sendable {
   case corpus(CorpusError)
   /// The source was removed while it was being indexed.
   case forgotten(path: String)
-  /// A transaction was rejected on every retry; the range gives its items. The other transactions were written.
+  /// A transaction was rejected on every retry; the range gives the positions of its items in the
+  /// call. The other transactions were written.
   case unwritten(Range<Int>, path: String, DatabaseError)
 
   /// The caller canceled the call.

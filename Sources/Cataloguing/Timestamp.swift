@@ -6,9 +6,9 @@ internal import System
 /// item.expires = .after(.seconds(30 * 86_400))
 /// ```
 ///
-/// `import CataloguingFoundation` converts it from and to Foundation's `Date`.
+/// With `import CataloguingFoundation`, a timestamp converts from and to Foundation's `Date`.
 public struct Timestamp: Hashable, Comparable, Sendable {
-  /// The seconds since the start of 1970, without leap seconds; negative before it.
+  /// The seconds since the start of 1970, without leap seconds; negative for earlier moments.
   public let secondsSince1970: Int
 
   /// Creates the moment that is `secondsSince1970` seconds after the start of 1970.
@@ -19,12 +19,13 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     Timestamp(secondsSince1970: Platform.secondsSince1970())
   }
 
-  /// The moment that is `duration` from now; the past if it is negative.
+  /// The moment that is `duration` from now; a moment in the past if `duration` is negative.
   ///
   /// - Complexity: O(1).
   public static func after(_ duration: Duration) -> Timestamp { now.advanced(by: duration) }
 
-  /// The moment that is `duration` after this one, rounded down to seconds; the latest one if it is later than that.
+  /// The moment that is `duration` after this one, rounded down to seconds; the latest possible
+  /// moment if the result would be later.
   ///
   /// - Complexity: O(1).
   public func advanced(by duration: Duration) -> Timestamp {

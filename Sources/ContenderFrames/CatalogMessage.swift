@@ -1,11 +1,12 @@
 /// The content of a `catalog` frame.
 package struct CatalogMessage: Equatable {
-  /// A contender as its program describes it.
+  /// A contender's description, as its program sends it.
   package struct Entry: Equatable {
     package var name: String
     package var summary: String
 
-    /// The known differences of its answers from ours; nil if there are none.
+    /// How the contender's results are known to differ from searchbench's; nil if they do not
+    /// differ.
     package var dialect: String?
 
     package var strategies: [String]

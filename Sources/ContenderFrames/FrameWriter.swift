@@ -33,7 +33,7 @@ package struct FrameWriter {
     for index in record.indices { bytes.append(record[index]) }
   }
 
-  /// Writes ascending numbers as their differences.
+  /// Writes ascending numbers as the differences between consecutive numbers.
   mutating func write(ascending numbers: [Int]) {
     var last = -1
     for number in numbers {

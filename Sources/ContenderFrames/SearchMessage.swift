@@ -3,7 +3,7 @@ package struct SearchMessage: Equatable {
   /// Whether case matters.
   package enum CaseMode: UInt8, Sendable {
     case ignore
-    /// Sensitive if a literal letter of the query is upper-case.
+    /// Smart case: the search is case-sensitive if a literal letter of the query is upper-case.
     case smart
     case sensitive
   }
@@ -21,7 +21,7 @@ package struct SearchMessage: Equatable {
   package var trims: Bool
   package var splitsCamelCase: Bool
 
-  /// The columns in scope; nil is all of them.
+  /// The columns in scope; nil means all columns.
   package var columns: [Int]?
 
   package init(

@@ -42,7 +42,7 @@ struct SearchRequest: Equatable {
   /// The text for a substring search.
   var needle: String { trims ? text.trimmingCharacters(in: .whitespacesAndNewlines) : text }
 
-  /// Whether case is ignored, given the literal texts of the query.
+  /// Whether case is ignored; smart case depends on the literal texts of the query.
   func ignoresCase(for literals: [String]) -> Bool {
     switch caseMode {
     case .ignore: true
@@ -62,11 +62,11 @@ struct SearchRequest: Equatable {
 
   /// Whether a regular expression ignores case.
   ///
-  /// - Throws: `Refusal` if that depends on which letters of the pattern are literals.
+  /// - Throws: `Refusal` if the answer depends on which letters of the pattern are literals.
   func ignoresCaseOfPattern() throws(Refusal) -> Bool {
     if caseMode == .smart, !ignoresCase(for: [text]) {
       throw Refusal(
-        "it cannot tell which capitals of a pattern are letters; set case to ignore or sensitive")
+        "it cannot tell which capitals of a pattern are literals; set case to ignore or sensitive")
     }
     return caseMode != .sensitive
   }

@@ -28,7 +28,7 @@ final class TextCorpus {
   /// columns, whose values are then empty.
   ///
   /// - Returns: false, without a change, if the record is malformed or has more fields than there are columns.
-  /// - Complexity: O(*n*) in bytes.
+  /// - Complexity: O(*n*), where *n* is the number of bytes of the record.
   func append(_ record: ArraySlice<UInt8>) -> Bool {
     let cells = record.count { $0 == 0xFF }
     guard cells <= columns.count, record.last == 0xFF else { return false }

@@ -7,7 +7,7 @@ struct ByteSource: ~Copyable {
   private var gzip: GzipReader?
   private var hasStarted = false
 
-  /// The error that ended the last call after it had read some bytes; the next call throws it.
+  /// An error that occurred after the last call had read some bytes; the next call throws it.
   private var fault: CorpusError?
 
   /// Opens the file at `path`.
@@ -28,7 +28,8 @@ struct ByteSource: ~Copyable {
         // Opening a folder would succeed; only reading it would fail.
         let kind = try Platform.kind(of: path, followsLinks: true)
         if kind == .folder { throw SystemError.folder }
-        // Opening a named pipe would block until another process opens it for writing; the first read waits instead.
+        // Opening a named pipe would block until another process opens it for writing; the first
+        // read waits instead.
         return try Platform.open(path, for: kind == .other ? .readingWithoutWaiting : .reading)
       } catch {
         if !error.isInterruption { throw openingError(error, path) }
@@ -45,14 +46,26 @@ struct ByteSource: ~Copyable {
       descriptor, isOwned: false, hasher: hasher, isCancelled: isCancelled)
   }
 
-  /// Reads a regular file from its start; several sources can read one descriptor, which is not closed.
+  /// Reads a regular file from its start; several sources can read one descriptor, which is not
+  /// closed.
   init(sharing descriptor: Int32, isCancelled: @escaping @Sendable () -> Bool) {
     reader = DescriptorReader(sharing: descriptor, isCancelled: isCancelled)
   }
 
-  /// The bytes of an input of a stream.
+  /// Reads a part of an open regular file, whose bytes are not compressed; it is not closed.
   ///
-  /// - Throws: what opening throws.
+  /// - Throws: `readFailed`.
+  init(
+    _ part: FilePart, isCancelled: @escaping @Sendable () -> Bool
+  ) throws(CorpusError) {
+    reader = DescriptorReader(
+      seeking: part.descriptor, size: part.bytes.upperBound, isCancelled: isCancelled)
+    try seek(to: part.bytes.lowerBound, end: part.bytes.upperBound)
+  }
+
+  /// Opens the input of a record stream.
+  ///
+  /// - Throws: the errors of opening the input.
   init(
     _ place: RecordStream.Place, isCancelled: @escaping @Sendable () -> Bool
   ) throws(CorpusError) {
@@ -60,6 +73,7 @@ struct ByteSource: ~Copyable {
     case .file(let path): try self.init(path, isCancelled: isCancelled)
     case .descriptor(let descriptor): self.init(borrowing: descriptor, isCancelled: isCancelled)
     case .spooled(let descriptor): self.init(sharing: descriptor, isCancelled: isCancelled)
+    case .part(let part): try self.init(part, isCancelled: isCancelled)
     }
   }
 
@@ -69,7 +83,7 @@ struct ByteSource: ~Copyable {
   /// The digest of the bytes read so far, before decompression; nil if it was not requested.
   var hasher: SHA256? { reader.hasher }
 
-  /// The open file, if its raw bytes are the text; nil if they are decompressed or hashed.
+  /// The open file, if its raw bytes are the text; nil if the bytes are decompressed or hashed.
   ///
   /// The text begins at offset `start`.
   func plainFile(start: Int) -> PlainFile? {
@@ -82,7 +96,8 @@ struct ByteSource: ~Copyable {
   /// - Throws: `readFailed`.
   mutating func seek(to offset: Int) throws(CorpusError) { try reader.seek(to: offset) }
 
-  /// The error for a failure to open `path`; if the file is missing, with the most similar name in its folder.
+  /// The error for a failure to open `path`; if the file is missing, the error contains the most
+  /// similar name in the folder.
   static func openingError(_ failure: SystemError, _ path: FilePath) -> CorpusError {
     if failure.isFolder { return CorpusError(.isFolder, path: path.text) }
     if !failure.isMissingPath {
@@ -96,7 +111,7 @@ struct ByteSource: ~Copyable {
     return CorpusError(.notFound(nearest: nearest), path: path.text)
   }
 
-  /// Seeks to `offset` in a plain file, whose text ends at `end`, and does not look for gzip there.
+  /// Seeks to `offset` in a plain file whose text ends at `end`, without testing for gzip there.
   ///
   /// - Throws: `readFailed`.
   mutating func seek(to offset: Int, end: Int) throws(CorpusError) {
@@ -104,15 +119,17 @@ struct ByteSource: ~Copyable {
     try reader.seek(to: offset, end: end)
   }
 
-  /// Whether the last call stopped early because of an error, which the next call throws.
+  /// Whether an error ended the last call early; the next call throws this error.
   var hasFault: Bool { fault != nil }
 
-  /// Fills `span` with text.
+  /// Fills `span` with text, unless the input ends or an error occurs first.
   ///
-  /// The span has free capacity afterwards only at the end of the input or, if `keepsText`, before an error.
+  /// If `keepsText` is set and an error occurs after some bytes were read, the next call throws
+  /// that error.
   ///
   /// - Precondition: the span is empty.
-  /// - Throws: `readFailed`, `isFolder`, `truncatedGzip`, `damagedGzip`, `outOfMemory`, `cancelled`.
+  /// - Throws: `readFailed`, `isFolder`, `truncatedGzip`, `damagedGzip`, `outOfMemory`,
+  ///   `cancelled`.
   mutating func read(
     into span: inout OutputSpan<UInt8>, keepsText: Bool = false
   ) throws(CorpusError) {
@@ -137,10 +154,10 @@ struct ByteSource: ~Copyable {
   /// Whether a read may block, because the input is a pipe or a device.
   var mayBlock: Bool { reader.size == nil }
 
-  /// Appends the available bytes to an empty `span`, at least `least` of them.
+  /// Reads the available bytes into an empty `span`; waits until there are at least `least` bytes.
   ///
-  /// It reads fewer at the end of the input, before an error, or if no more bytes arrive within
-  /// `patience` milliseconds. If `patience` is nil, it waits without a limit.
+  /// Fewer bytes are read at the end of the input, before an error, or if no more bytes arrive
+  /// within `patience` milliseconds. If `patience` is nil, there is no time limit.
   ///
   /// - Precondition: the span is empty.
   /// - Throws: as `read(into:)`.
@@ -163,7 +180,8 @@ struct ByteSource: ~Copyable {
     } while span.count < least
   }
 
-  /// Appends the available bytes to `span`, at least one unless the input has ended, and returns how many.
+  /// Appends the available bytes to `span` (at least one byte, unless the input has ended), and
+  /// returns their number.
   ///
   /// - Throws: as `read(into:)`.
   private mutating func readOnce(into span: inout OutputSpan<UInt8>) throws(CorpusError) -> Int {
@@ -179,9 +197,9 @@ struct ByteSource: ~Copyable {
     return try reader.read(into: &span)
   }
 
-  /// Starts decompressing if the input begins with the gzip magic bytes.
+  /// Starts decompression if the input begins with the magic bytes of gzip.
   ///
-  /// Then the bytes read so far go to the decompressor, and the span is empty.
+  /// For gzip, the bytes read so far are moved to the decompressor, and the span becomes empty.
   private mutating func detectGzip(_ span: inout OutputSpan<UInt8>) throws(CorpusError) {
     hasStarted = true
     if !TextStart.isGzip(span.span) { return }

@@ -1,55 +1,58 @@
 import UnicodeText
 
-/// Where a cell is in the line of the file on which its record begins.
+/// The position of a cell in its file, relative to the line on which the cell's record begins.
 package struct CellPlace: Hashable, Sendable {
-  /// The offset of the cell in the line, in bytes; the offset of the record for a cell that begins on a later line.
+  /// The offset of the cell in the line, in bytes; if the cell begins on a later line, the offset
+  /// of its record.
   package var offset: Int
 
   /// Whether a quote precedes the text.
   package var isQuoted = false
 
-  /// Whether the text is not in the file as it is stored.
+  /// Whether the stored text differs from the bytes in the file, for example because of escapes.
   package var isDecoded = false
 
-  /// The number of bytes before the first line break of the text.
+  /// The number of bytes of the text before its first line break.
   package var firstLine = Int.max
 
-  /// The column, in bytes from 1, of the byte at `offset` of the text; that of the cell if the byte is not in the line.
+  /// The column in the line, in bytes from 1, of the byte at `offset` of the text; the column of
+  /// the cell if that byte is not on the line.
   package func column(of offset: Int) -> Int {
     if isDecoded || offset > firstLine { return self.offset + 1 }
     return self.offset + (isQuoted ? 1 : 0) + offset + 1
   }
 }
 
-/// Where the cells of the records of a segment are in their files.
+/// The positions in the files of the cells of a segment's records.
 ///
-/// Most rows of a CSV file are stored as they are there, with other bytes between the cells. So only the other records
-/// have entries: rows with quotes, rows with their cells in another order, and JSON values.
+/// Most rows of a CSV file need no entry, because only the bytes between their cells change when
+/// they are stored. Entries exist for rows with quotes, rows whose cells are reordered, and JSON
+/// values.
 package struct CellPlaces: Sendable {
   struct Entry: BitwiseCopyable, Sendable {
     /// The index of the record in its segment.
     var record: UInt32
 
-    /// Where its cells end in `cells`.
+    /// The index in `cells` after the record's last cell.
     var end: UInt32
 
-    /// The offset of the record in its line, in bytes.
+    /// The offset of the record from the start of its line, in bytes.
     var offset: Int
   }
 
-  /// The place of a cell in 32 bits, relative to the start of its record.
+  /// The position of a cell in 32 bits, relative to the start of its record.
   struct Packed: BitwiseCopyable, Sendable {
     private static let quoted: UInt32 = 1 << 30
     private static let decoded: UInt32 = 1 << 31
     private var bits: UInt32
 
-    /// The start of the record, for cells that begin on a later line and columns without a cell.
+    /// The start of the record, used for a cell that begins on a later line or does not exist.
     static let unknown = Packed(at: 0, isDecoded: true)
 
     /// A cell at the start of its record.
     static let start = Packed(at: 0)
 
-    /// A cell at `offset` of its record; larger offsets than 2³⁰ are not stored.
+    /// A cell at `offset` of its record; offsets above 2³⁰ are not stored.
     init(at offset: Int, isQuoted: Bool = false, isDecoded: Bool = false) {
       bits = UInt32(min(offset, Int(Self.quoted) - 1))
       if isQuoted { bits |= Self.quoted }
@@ -62,31 +65,31 @@ package struct CellPlaces: Sendable {
         isDecoded: bits & Self.decoded != 0)
     }
 
-    /// The same place relative to a record that begins `offset` bytes earlier.
+    /// Packs a position relative to the line as one relative to the record at `offset` of the line.
     init(_ place: CellPlace, inRecordAt offset: Int) {
       self.init(
         at: place.offset - offset, isQuoted: place.isQuoted, isDecoded: place.isDecoded)
     }
   }
 
-  /// In ascending order of records.
+  /// The entries, in ascending order of their records.
   fileprivate let entries: FrozenBuffer<Entry>
   fileprivate let cells: FrozenBuffer<Packed>
 
-  /// The number of bytes of memory.
+  /// The number of bytes of memory that the positions use.
   var memoryBytes: Int {
     entries.count * MemoryLayout<Entry>.stride + cells.count * MemoryLayout<Packed>.stride
   }
 
-  /// The entry of a record; nil if it is stored as its line.
+  /// The entry of a record; nil if the record is stored unchanged.
   ///
-  /// - Complexity: O(log *n*) in the number of entries.
+  /// - Complexity: O(log *n*), where *n* is the number of entries.
   private func entry(of record: Int) -> Int? {
     let index = partitionPoint(entries.count) { Int(entries[$0].record) >= record }
     return index < entries.count && Int(entries[index].record) == record ? index : nil
   }
 
-  /// Where the cell of a column is, which is stored at `offset` of its record.
+  /// The position in the file of a cell that the corpus stores at `offset` of its record.
   func place(of column: Int, storedAt offset: Int, inRecord record: Int) -> CellPlace {
     guard let index = entry(of: record) else { return CellPlace(offset: offset) }
     let first = index == 0 ? 0 : Int(entries[index - 1].end)
@@ -95,29 +98,29 @@ package struct CellPlaces: Sendable {
     return (isKnown ? cells[first + column] : .unknown).place(inRecordAt: base)
   }
 
-  /// The offset of a record in its line.
+  /// The offset of a record from the start of its line, in bytes.
   func offset(ofRecord record: Int) -> Int { entry(of: record).map { entries[$0].offset } ?? 0 }
 }
 
-/// Collects the places of the cells of a segment.
+/// Collects the file positions of a segment's cells.
 struct CellPlacesBuilder: ~Copyable {
-  /// Whether the records without an entry are stored as their lines; otherwise nothing is known about them.
+  /// Whether a record without an entry is stored unchanged; if false, its position is unknown.
   var isKnown = false
 
   private var entries = GrowableBuffer<CellPlaces.Entry>()
   private var cells = GrowableBuffer<CellPlaces.Packed>()
 
-  /// Adds the next cell, in column order, of the record that the next call of `endRecord` ends.
+  /// Adds the next cell of the current record, in column order; `endRecord` ends that record.
   mutating func append(_ cell: CellPlaces.Packed) { cells.append(cell) }
 
-  /// Ends the entry of a record, which begins at `offset` of its line.
+  /// Ends the entry of a record that begins at `offset` of its line.
   mutating func endRecord(_ record: Int, at offset: Int) {
     isKnown = true
     entries.append(
       CellPlaces.Entry(record: UInt32(record), end: UInt32(cells.count), offset: offset))
   }
 
-  /// The places so far; nil if they are not known.
+  /// Returns the positions collected so far; nil if they are unknown.
   mutating func take() -> CellPlaces? {
     if !isKnown { return nil }
     var fullEntries = GrowableBuffer<CellPlaces.Entry>()
@@ -129,10 +132,11 @@ struct CellPlacesBuilder: ~Copyable {
 }
 
 extension Corpus {
-  /// Where a cell is in its file; nil if the record is not of a file with several fields.
+  /// The position of a cell in its file; nil if the record does not come from a file with several
+  /// fields.
   ///
-  /// - Complexity: O(log *s* + log *r* + *n*), where *s* is the number of segments, *r* that of their records, and *n*
-  ///   the number of bytes of the record.
+  /// - Complexity: O(log *s* + log *r* + *n*), where *s* is the number of segments, *r* is the
+  ///   number of records in a segment, and *n* is the number of bytes of the record.
   package func place(of field: Int, in id: RecordID) -> CellPlace? {
     let segment = segments[segmentIndex(of: id)]
     guard let places = segment.places else { return nil }

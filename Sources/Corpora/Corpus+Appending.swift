@@ -3,12 +3,13 @@ import UnicodeText
 extension Corpus {
   /// This corpus followed by the records of `other`.
   ///
-  /// The result has the columns of both, those of this corpus first. A column in both is an alias
-  /// field if it is one in this corpus. If `other` has the same columns, its text is shared;
-  /// otherwise it is copied.
+  /// The result has the columns of both corpora, starting with the columns of this corpus. A column
+  /// that both corpora have is an alias field if it is an alias field in this corpus. If `other`
+  /// has the same columns, its text is shared; otherwise it is copied.
   ///
   /// - Throws: `recordTooLarge`, if a record grows too large in the new column order.
-  /// - Complexity: O(*s*) in segments and sources, or O(*n*) in bytes of `other` if it is copied.
+  /// - Complexity: O(*s*), where *s* is the number of segments and sources, or O(*n*), where *n* is
+  ///   the number of bytes of `other`, if `other` is copied.
   public func appending(_ other: Corpus) throws(CorpusError) -> Corpus {
     var table = FieldTable(fields: fields)
     let added = try other.segments(in: &table)
@@ -18,19 +19,20 @@ extension Corpus {
       sources: sources.appending(other.sources, firstRecord: count))
   }
 
-  /// The same records with `fields` as the first columns.
+  /// A corpus of the same records whose first columns are `fields`.
   ///
-  /// A column that is not in `fields` comes after them.
+  /// The columns that are not in `fields` follow.
   ///
   /// - Throws: `recordTooLarge`.
-  /// - Complexity: O(*n*) in bytes.
+  /// - Complexity: O(*n*), where *n* is the number of bytes of text.
   package func arranged(by fields: [Field]) throws(CorpusError) -> Corpus {
     var table = FieldTable(fields: fields)
     let arranged = try segments(in: &table)
     return Corpus(name: name, fields: table.fields, segments: arranged, sources: sources)
   }
 
-  /// All records with their cells in the column order of `table`, which gains any columns it lacks.
+  /// The segments with the cells in the column order of `table`; missing columns are added to
+  /// `table`.
   ///
   /// Returns this corpus's own segments if the column order is the same. Otherwise the new segments
   /// have at most `segmentBytes` each, unless a single record is larger.
@@ -73,13 +75,13 @@ extension Corpus {
 }
 
 extension FieldTable {
-  /// Creates a table with the columns `fields`; it keeps every further column too.
+  /// Creates a table with the columns `fields`; columns that are added later are kept too.
   init(fields: [Field]) {
     self.init()
     for field in fields { adopt(field) }
   }
 
-  /// The column with the name of `field`; added if there is none.
+  /// The column with the name of `field`, which is added if there is none.
   mutating func column(of field: Field) throws(CorpusError) -> Int {
     if let column = keptColumn(named: field.name) { return column }
     if fields.count == Self.limit { throw CorpusError(.tooManyFields(limit: Self.limit)) }

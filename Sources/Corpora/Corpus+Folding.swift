@@ -2,16 +2,17 @@ import Threading
 package import UnicodeText
 
 extension Corpus {
-  /// The corpus under `folding`; nil if it was cancelled.
+  /// The text of the corpus folded with `folding`; nil if the call was canceled.
   ///
-  /// Segments that folding does not change are shared, and so are the record boundaries of ASCII segments.
+  /// Segments that folding does not change are shared, and so are the record boundaries of ASCII
+  /// segments.
   ///
-  /// It uses at most `threads` threads, or one for each processor if `threads` is nil. If
-  /// `known[i]` is not nil, it is the folded form of segment *i*, computed earlier; its
+  /// Folding uses at most `threads` threads, or one per processor if `threads` is nil. If
+  /// `known[i]` is not nil, it must be the folded form of segment *i*, computed earlier; its
   /// `firstRecord` may differ.
   ///
-  /// - Complexity: O(*n*) in bytes of text without a known folded form; about one pass over memory
-  ///   if the text is ASCII.
+  /// - Complexity: O(*n*), where *n* is the number of bytes of text without a known folded form;
+  ///   about one pass over memory if the text is ASCII.
   package func folded(
     _ folding: Folding, threads: Int? = nil, known: [Segment?] = [], isCancelled: () -> Bool
   ) -> FoldedCorpus? {
@@ -41,9 +42,10 @@ extension Corpus {
     return FoldedCorpus(folding: folding, segments: folded)
   }
 
-  /// For each segment, the index of the segment of `other` with the same storage; nil if there is none.
+  /// For each segment, the index of the segment in `other` that has the same storage; nil if there
+  /// is no such segment.
   ///
-  /// - Complexity: O(*s*) in segments.
+  /// - Complexity: O(*s*), where *s* is the number of segments.
   package func segmentIndices(in other: Corpus) -> [Int?] {
     var places: [ObjectIdentifier: Int] = [:]
     for (place, segment) in other.segments.enumerated() {
@@ -118,7 +120,7 @@ extension Segment {
       text: output.freeze(), starts: starts, firstRecord: firstRecord, isASCII: true)
   }
 
-  /// Folds the parts one after the other, straight into the output.
+  /// Folds the parts one after the other, directly into the output.
   func foldedSequentially(
     _ folding: Folding, _ parts: [Range<Int>], _ isCancelled: () -> Bool
   ) -> Segment? {
@@ -152,7 +154,8 @@ extension Segment {
 
   /// Folds `records` and appends the result to `output`.
   ///
-  /// Writes to `room` where each folded record ends in `output`. Returns false if it was cancelled.
+  /// Writes the end offset of each folded record in `output` to `room`. Returns false if the call
+  /// was canceled.
   @unsafe func fold(
     _ records: Range<Int>, by folding: Folding, into output: inout GrowableBuffer<UInt8>,
     endingAt room: UnsafeMutableBufferPointer<UInt32>, _ isCancelled: () -> Bool
@@ -166,7 +169,7 @@ extension Segment {
     }
   }
 
-  /// Whether the bytes of `output` from `place` on differ from the text of `records`.
+  /// Whether the text of `records` differs from the bytes of `output` that start at `place`.
   func isChanged(
     _ records: Range<Int>, _ output: borrowing GrowableBuffer<UInt8>, from place: Int
   ) -> Bool {

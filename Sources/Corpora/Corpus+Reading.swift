@@ -3,15 +3,16 @@ import UnicodeText
 extension Corpus {
   /// The source and line where the record begins.
   ///
-  /// - Complexity: O(log *n*) in the number of sources.
+  /// - Complexity: O(log *n*), where *n* is the number of sources.
   public func location(of id: RecordID) -> RecordLocation {
     precondition(id.rawValue < UInt64(count), "the record is not of this corpus")
     return sources.location(of: Int(id.rawValue))
   }
 
-  /// Calls `body` with the record as it is stored: each field is followed by `Separator.field`.
+  /// Calls `body` with the stored form of the record, in which each field is followed by
+  /// `Separator.field`.
   ///
-  /// - Complexity: O(log *n*) in the number of segments, plus the time of `body`.
+  /// - Complexity: O(log *n*), where *n* is the number of segments, plus the time of `body`.
   public func withRecord<R, E: Error>(
     _ id: RecordID, _ body: (Span<UInt8>) throws(E) -> R
   ) throws(E) -> R {
@@ -20,11 +21,42 @@ extension Corpus {
     return try segment.text.withSpan(of: segment.bounds(of: index), body)
   }
 
+  /// Calls `body` with each record of an ascending list: its index, the index of its source in
+  /// `sources`, its line, and the record as it is stored.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of records, sources and line runs, plus the time
+  ///   of `body`.
+  package func forEach(
+    _ records: Span<UInt32>,
+    _ body: (_ record: Int, _ source: Int, _ line: Int, _ text: Span<UInt8>) -> Void
+  ) {
+    var places = SourceMap.Cursor(sources)
+    var next = 0
+    for segment in segments {
+      segment.text.withSpan { text in
+        segment.starts.withSpan { starts in
+          while next < records.count {
+            let record = Int(records[next])
+            let index = record - segment.firstRecord
+            if index >= starts.count - 1 { break }
+            let (source, line) = places.place(of: record)
+            body(record, source, line, text.extracting(Int(starts[index])..<Int(starts[index + 1])))
+            next += 1
+          }
+        }
+      }
+    }
+  }
+
+  /// Whether the positions of cells in their files are known.
+  package var hasCellPlaces: Bool { segments.contains { $0.places != nil } }
+
   /// The text of one field; empty if the record does not have it.
   ///
   /// The values of an alias field are separated by newlines.
   ///
-  /// - Complexity: O(log *s* + *n*), where *s* is the number of segments and *n* the number of bytes of the record.
+  /// - Complexity: O(log *s* + *n*), where *s* is the number of segments and *n* is the number of
+  ///   bytes of the record.
   public func text(of id: RecordID, field: Int) -> String {
     precondition(field >= 0 && field < fields.count, "the corpus has no such field")
     let isAlias = fields[field].isAlias
@@ -33,17 +65,18 @@ extension Corpus {
 
   /// The index of the segment that holds the record.
   ///
-  /// - Complexity: O(log *n*) in the number of segments.
+  /// - Complexity: O(log *n*), where *n* is the number of segments.
   package func segmentIndex(of id: RecordID) -> Int {
     precondition(id.rawValue < UInt64(count), "the record is not of this corpus")
     let record = Int(id.rawValue)
     return partitionPoint(segments.count) { segments[$0].firstRecord > record } - 1
   }
 
-  /// The number of bytes of text, separators included.
+  /// The number of bytes of text, including separators.
   public var textBytes: Int { segments.reduce(0) { $0 + $1.text.count } }
 
-  /// The number of bytes that the corpus takes in memory: text, record boundaries, and places in the files.
+  /// The number of bytes that the corpus uses in memory: text, record boundaries, and file
+  /// positions.
   public var memoryBytes: Int {
     let boundaries = segments.reduce(0) { $0 + $1.starts.count * MemoryLayout<UInt32>.stride }
     let places = segments.reduce(0) { $0 + ($1.places?.memoryBytes ?? 0) }
@@ -57,7 +90,7 @@ package enum StoredRecord {
   ///
   /// If the record does not have the field, the range is empty and at the end of the record.
   ///
-  /// - Complexity: O(*n*) in the length of the record.
+  /// - Complexity: O(*n*), where *n* is the length of the record.
   package static func bounds(of field: Int, in record: Span<UInt8>) -> Range<Int> {
     var start = 0
     var left = field
@@ -69,7 +102,7 @@ package enum StoredRecord {
     return record.count..<record.count
   }
 
-  /// The text of the field; empty if the record does not have it.
+  /// The text of the field; empty if the record does not have that field.
   ///
   /// The values of an alias field are separated by newlines.
   package static func text(of field: Int, isAlias: Bool, in record: Span<UInt8>) -> String {

@@ -20,10 +20,10 @@ extension Corpus {
     builder.sources.begin(source, at: 0)
     do {
       for field in fields { _ = try builder.table.entry(named: field.name) }
-      precondition(builder.table.fields == fields, "each field needs a name of its own")
+      precondition(builder.table.fields == fields, "field names must be unique")
       for (index, row) in rows.enumerated() { try builder.append(row, line: index + 1) }
     } catch {
-      preconditionFailure("the rows do not make a corpus: \(error)")
+      preconditionFailure("the rows cannot form a corpus: \(error)")
     }
     self = builder.finish(name: name)
   }

@@ -2,12 +2,12 @@ package import UnicodeText
 
 /// The index of a record in its corpus, from 0.
 ///
-/// User interfaces show it from 1.
+/// User interfaces number records from 1.
 public struct RecordID: Hashable, Comparable, Sendable {
   /// The index.
   public let rawValue: UInt64
 
-  /// Creates the id of a record by its index.
+  /// Creates the id of the record with the given index.
   public init(_ rawValue: UInt64) { self.rawValue = rawValue }
 
   @inlinable public static func < (a: RecordID, b: RecordID) -> Bool { a.rawValue < b.rawValue }
@@ -32,10 +32,10 @@ public struct RecordLocation: Hashable, Sendable {
 ///
 /// A corpus of plain lines has one column, `text`.
 public struct Field: Hashable, Sendable {
-  /// The name, such as that of a CSV column.
+  /// The name, such as the name of a CSV column.
   public let name: String
 
-  /// Whether each value is an alternative name of the whole record (a representation).
+  /// Whether each value is an alternative name of the record, also called a representation.
   public let isAlias: Bool
 
   /// Creates a column.
@@ -49,15 +49,15 @@ public struct Field: Hashable, Sendable {
 ///
 /// A stored record is its fields in column order, each followed by `Separator.field` (0xFF). The
 /// values of an alias field are separated by `Separator.value` (0xFE), which is shown and exported
-/// as a newline. A record has at least one byte. It may end before its last columns; the missing
-/// cells are empty. All other bytes are valid UTF-8, so a needle cannot match across cells, and a
-/// scan of a whole segment needs no boundary checks.
+/// as a newline. A record has at least one byte. A record may end before its last columns; the
+/// missing cells are empty. All other bytes are valid UTF-8, so no match crosses cells, and a scan
+/// of a whole segment needs no boundary checks.
 ///
 ///     let corpus = Corpus(name: "releases", fields: [Field("name"), Field("version")],
 ///       rows: [["El Capitan", "10.11"], ["Sierra", "10.12"]])
 ///     corpus.text(of: RecordID(1), field: 0)  // "Sierra"
 public struct Corpus: Sendable {
-  /// The name, which results show for its records.
+  /// The name of the corpus; results show it next to each record.
   public let name: String
 
   /// The columns, in order of appearance.
@@ -82,8 +82,8 @@ public struct Corpus: Sendable {
 
 /// The text of a corpus under one folding, with the same records, cells and separators.
 ///
-/// `segments[i]` holds the same records as segment *i* of the corpus. If folding does not change a segment, both are the
-/// same object.
+/// `segments[i]` holds the same records as segment *i* of the corpus. If folding does not change a
+/// segment, the two are the same object.
 package struct FoldedCorpus: Sendable {
   package let folding: Folding
   package let segments: [Segment]

@@ -9,13 +9,13 @@ package struct CorpusBuilder: ~Copyable, Sendable {
   /// The text of the current segment; formats append to it.
   var text = GrowableBuffer<UInt8>()
 
-  /// The offset of each record in `text`, followed by the end of the last one; never empty.
+  /// The offset of each record in `text`, followed by the end of the last record; never empty.
   var starts = GrowableBuffer<UInt32>()
 
   var table: FieldTable
   var sources = SourceMapBuilder()
 
-  /// Where the cells of the current segment are in their files.
+  /// The file positions of the cells of the current segment.
   var places = CellPlacesBuilder()
 
   /// Whether non-ASCII bytes may have been added since the last segment ended.
@@ -24,7 +24,7 @@ package struct CorpusBuilder: ~Copyable, Sendable {
   /// The maximum number of bytes in a segment.
   let limit: Int
 
-  /// The maximum number of bytes in a segment of several records; only `endRecord` applies it.
+  /// The maximum number of bytes in a segment of several records; only `endRecord` enforces it.
   private let sharedLimit: Int
 
   /// The number of records in finished segments.
@@ -82,7 +82,8 @@ package struct CorpusBuilder: ~Copyable, Sendable {
   ///
   /// In an alias field, newlines separate values.
   ///
-  /// `place` is where the cell is in its file; it counts only if `endRecord` gets the place of the record.
+  /// `place` is the position of the cell in its file; it is ignored unless `endRecord` gets the
+  /// offset of the record.
   mutating func endCell(_ column: Int, at place: CellPlaces.Packed = .unknown) {
     let start = cellStart
     if table.fields[column].isAlias {
@@ -97,11 +98,11 @@ package struct CorpusBuilder: ~Copyable, Sendable {
   /// Removes the bytes that were appended since the last cell ended.
   mutating func dropCell() { text.truncate(to: cellStart) }
 
-  /// Appends the cells of the first columns to a record that has no cells yet.
+  /// Appends the cells of the first columns, in order, to a record that has no cells yet.
   ///
   /// - Parameters:
-  ///   - bytes: The cells, each followed by one byte of any value.
-  ///   - ends: The end of each cell, as an offset into the larger text that `bytes` is part of.
+  ///   - bytes: The text of the cells, each followed by one byte whose value does not matter.
+  ///   - ends: The end of each cell, as an offset in a larger text that contains `bytes`.
   ///   - offset: The offset of `bytes` in that text.
   mutating func appendFirstCells(_ bytes: Span<UInt8>, ends: Span<Int>, offset: Int) {
     var start = text.count
@@ -121,7 +122,7 @@ package struct CorpusBuilder: ~Copyable, Sendable {
     for index in cell where text[index] == UInt8(ascii: "\n") { text[index] = Separator.value }
   }
 
-  /// Splits the last cell, which starts at `start`, into values without whitespace around them.
+  /// Splits the last cell, which starts at `start`, into values, and trims whitespace around them.
   private mutating func splitValues(from start: Int) {
     let cell: [UInt8] = text.withSpan { text in
       (start..<text.count).map { text[$0] == UInt8(ascii: "\n") ? Separator.value : text[$0] }
@@ -146,7 +147,8 @@ package struct CorpusBuilder: ~Copyable, Sendable {
 
   /// Ends the record that begins on `line` of its source.
   ///
-  /// `offset` is where it begins in the line, in bytes; nil if it is stored as its line, or if that is not known.
+  /// `offset` is where the record begins in the line, in bytes; nil if the record is stored
+  /// unchanged, or if its position is unknown.
   ///
   /// - Throws: `recordTooLarge`, without a path or line.
   mutating func endRecord(line: Int, at offset: Int? = nil) throws(CorpusError) {
@@ -163,6 +165,29 @@ package struct CorpusBuilder: ~Copyable, Sendable {
     sources.add(line)
   }
 
+  /// Ends a record that has a cell only in the first column, which is not an alias field; the cell
+  /// is the bytes that were appended since the previous record.
+  ///
+  /// - Throws: `recordTooLarge`, without a path or line.
+  mutating func endRecordOfOneCell(line: Int) throws(CorpusError) {
+    text.append(Separator.field)
+    if text.count > sharedLimit { try moveRecordToNewSegment() }
+    starts.append(UInt32(text.count))
+    sources.add(line)
+  }
+
+  /// Whether the text so far fits into a segment of several records.
+  var sharesSegment: Bool { text.count <= sharedLimit }
+
+  /// Ends a record like `endRecordOfOneCell(line:)`; the byte before `end` becomes its separator.
+  ///
+  /// - Precondition: the text up to `end` fits into a segment of several records.
+  mutating func endRecordOfOneCell(line: Int, at end: Int) {
+    text[end - 1] = Separator.field
+    starts.append(UInt32(end))
+    sources.add(line)
+  }
+
   /// Removes everything written for the current record.
   mutating func dropRecord() {
     text.truncate(to: recordStart)
@@ -172,7 +197,7 @@ package struct CorpusBuilder: ~Copyable, Sendable {
 
   /// Rewrites the record with its cells in column order.
   ///
-  /// If a column has several cells, the last one is kept. Columns without a cell become empty.
+  /// If a column has several cells, the last one is kept. Columns without a cell get an empty cell.
   private mutating func arrangeCells() {
     let start = recordStart
     scratch.truncate(to: 0)
@@ -241,7 +266,7 @@ package struct CorpusBuilder: ~Copyable, Sendable {
 
   /// Ends the last segment and returns the corpus.
   ///
-  /// A corpus without columns gets the column of plain lines.
+  /// A corpus without columns gets the column `text`, as for plain lines.
   mutating func finish(name: String) -> Corpus {
     endSegment()
     let fields = table.fields.isEmpty ? [Field(Field.line)] : table.fields

@@ -3,7 +3,7 @@ internal import JSON
 extension CorpusError: CustomStringConvertible {
   public var description: String { message }
 
-  /// One lower-case sentence with the position and the remedy, without a final period.
+  /// One lower-case sentence that names the position, the problem and the remedy, without a period.
   public var message: String { place.isEmpty ? reason : "\(place): \(reason)" }
 
   /// `path:line:column`, with the parts that are known.

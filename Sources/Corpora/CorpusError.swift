@@ -1,12 +1,12 @@
 public import JSON
 
-/// Why a corpus could not be loaded, as data; `message` is the sentence for it.
+/// Why a corpus could not be loaded; `message` explains it in a sentence.
 public struct CorpusError: Error, Equatable, Sendable {
   /// What went wrong.
   public enum Code: Equatable, Sendable {
     /// No file has this path; `nearest` is a similar name in the same folder.
     case notFound(nearest: String?)
-    /// The system refused to open or list the file.
+    /// The system refused to open the file, or to list the folder.
     case unreadable(reason: String)
     /// The path names a folder, but a file is required.
     case isFolder
@@ -18,9 +18,9 @@ public struct CorpusError: Error, Equatable, Sendable {
 
     /// The gzip data is damaged.
     case damagedGzip
-    /// The text has invalid UTF-8, and `isStrict` is set.
+    /// The text has invalid UTF-8, and the option `isStrict` is set.
     case invalidText
-    /// A quoted cell never ends; the position is that of its opening quote.
+    /// A quoted cell never ends; the error's position is the opening quote.
     case unclosedQuote
     /// Text follows the closing quote of a cell.
     case textAfterQuote
@@ -63,7 +63,8 @@ public struct CorpusError: Error, Equatable, Sendable {
   /// The kind of error.
   public var code: Code
 
-  /// The path as the caller gave it, or `-` for standard input; nil if the error is not about one file.
+  /// The path as the caller gave it, or `-` for standard input; nil if the error is not about one
+  /// file.
   public var path: String?
 
   /// The line number, from 1.

@@ -12,7 +12,7 @@ package struct CorpusInfo: Sendable {
   package let records: Int
   package let fields: [Field]
 
-  /// The number of bytes of all cells, separators included.
+  /// The number of bytes of all cells, including separators.
   package let textBytes: Int
   package let memoryBytes: Int
 
@@ -30,9 +30,9 @@ package struct CorpusInfo: Sendable {
   /// The SHA-256 of the loaded bytes, in hexadecimal digits; nil if it was not requested.
   package let sha256: String?
 
-  /// Analyzes all text of `corpus`; nil if it was cancelled.
+  /// Analyzes all text of `corpus`; nil if the analysis was canceled.
   ///
-  /// - Complexity: O(*n*) in bytes of text.
+  /// - Complexity: O(*n*), where *n* is the number of bytes of text.
   package init?(
     _ corpus: Corpus, report: LoadReport? = nil, isCancelled: () -> Bool = { false }
   ) {

@@ -13,13 +13,14 @@ public enum CorpusLoader {
   ///
   /// - Parameters:
   ///   - paths: Files, folders, or `-`.
-  ///   - options: How to read them.
+  ///   - options: How to read the paths.
   ///   - standardInput: The descriptor that `-` reads; it is not closed.
-  ///   - isCancelled: Called often, also while a read of standard input blocks.
-  ///   - progress: Called after each piece that is read, usually 256 KB or more.
+  ///   - isCancelled: Called often, even while a read of standard input blocks.
+  ///   - progress: Called after each read, usually of 256 KB or more.
   /// - Returns: The corpus, and a report on what was read.
   /// - Throws: `CorpusError`; nothing is loaded then.
-  /// - Complexity: O(*n*) in bytes. Peak memory is that of the corpus plus its longest record.
+  /// - Complexity: O(*n*), where *n* is the number of bytes read. Peak memory is the size of the
+  ///   corpus plus the size of its longest record.
   public static func load(
     _ paths: [String], options: LoadOptions = LoadOptions(), standardInput: Int32 = 0,
     isCancelled: @escaping @Sendable () -> Bool = { false },
@@ -30,7 +31,7 @@ public enum CorpusLoader {
       step: InputWindow.step, blocks: BlockSizes(), isCancelled: isCancelled, progress: progress)
   }
 
-  /// Loads with other sizes of segments, pieces and blocks, for tests.
+  /// Loads with other sizes of segments, reads and blocks, for tests.
   package static func load(
     _ paths: [String], options: LoadOptions, standardInput: Int32 = 0, limit: Int,
     step: Int, blocks: BlockSizes = BlockSizes(),

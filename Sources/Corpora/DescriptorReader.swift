@@ -3,8 +3,8 @@ import UnicodeText
 
 /// Reads an open file.
 ///
-/// It copies bytes with `read(2)` instead of mapping the file, so a file that shrinks during the
-/// read just ends early. Bytes added to a regular file after it was opened are not read.
+/// The reader copies bytes with `read(2)` instead of mapping the file, so a file that shrinks
+/// during the read just ends early. Bytes added to a regular file after it was opened are not read.
 struct DescriptorReader: ~Copyable {
   /// The size of the file when it was opened; nil if it is not a regular file.
   let size: Int?
@@ -22,7 +22,7 @@ struct DescriptorReader: ~Copyable {
   /// The offset of the next read; nil to read at the descriptor's own offset.
   private var offset: Int?
 
-  /// Reads from `descriptor`, which is closed on deinitialization if it `isOwned`.
+  /// Reads from `descriptor`, which is closed on deinitialization if `isOwned` is set.
   ///
   /// `isCancelled` is called before each read.
   init(
@@ -42,7 +42,18 @@ struct DescriptorReader: ~Copyable {
     }
   }
 
-  /// Reads a regular file from its start, at offsets of its own, so that several readers can share `descriptor`.
+  /// Reads an open regular file from its offset; the reader can seek, and does not close the file.
+  init(seeking descriptor: Int32, size: Int, isCancelled: @escaping @Sendable () -> Bool) {
+    self.descriptor = descriptor
+    isOwned = false
+    hasher = nil
+    self.isCancelled = isCancelled
+    self.size = size
+    remaining = size
+  }
+
+  /// Reads a regular file from its start and tracks its own offset, so that several readers can
+  /// share `descriptor`.
   init(sharing descriptor: Int32, isCancelled: @escaping @Sendable () -> Bool) {
     self.init(descriptor, isOwned: false, hasher: nil, isCancelled: isCancelled)
     offset = 0
@@ -50,7 +61,8 @@ struct DescriptorReader: ~Copyable {
 
   deinit { if isOwned { Platform.close(descriptor) } }
 
-  /// Seeks to `offset` if the size of the file is known; reading ends at `end`, or at the end of the file.
+  /// Seeks to `offset` if the size of the file is known; reading ends at `end`, or at the end of
+  /// the file.
   ///
   /// - Throws: `readFailed`.
   mutating func seek(to offset: Int, end: Int = .max) throws(CorpusError) {
@@ -77,7 +89,8 @@ struct DescriptorReader: ~Copyable {
     while true {
       if isCancelled() { throw CorpusError(.cancelled) }
       if let offset { return try read(into: &span, at: offset) }
-      // A signal interrupts only one thread, so a read that may block waits for its bytes in short steps.
+      // If a read may block, wait in short steps and check for cancellation after each one, because
+      // a signal interrupts only one thread.
       if size == nil, !Platform.isReadable(descriptor, within: 50) { continue }
       do throws(SystemError) {
         let count = try Platform.read(descriptor, upTo: limit, into: &span)

@@ -1,8 +1,9 @@
 import UnicodeText
 
-/// The columns of a corpus while it is loaded: all names seen, in order of appearance.
+/// The columns of a corpus that is being loaded: all names seen, in order of appearance.
 struct FieldTable {
-  /// A name that was seen, and the column that keeps its cells; nil if none does.
+  /// A name that was seen, and the column that stores its cells; the column is nil if the cells are
+  /// not kept.
   struct Entry {
     let name: String
     let utf8: [UInt8]
@@ -11,7 +12,8 @@ struct FieldTable {
 
   /// The maximum number of names.
   ///
-  /// Without a limit, a hostile file with a new name in each record would need ever wider records.
+  /// Without a limit, records would become wider and wider if a hostile file has a new name in each
+  /// record.
   static let limit = 16_384
 
   /// The maximum length of a name, in bytes; nested JSON objects make long names.
@@ -21,23 +23,26 @@ struct FieldTable {
   private(set) var entries: [Entry] = []
 
   private(set) var fields: [Field] = []
-  /// The indices of the entries by name, once there are many: making a dictionary takes longer than reading a small
-  /// file.
+  /// The indices of the entries by name.
+  ///
+  /// Filled only when there are many entries, because building a dictionary takes longer than
+  /// reading a small file.
   private var places: [String: Int] = [:]
   private static let leastForDictionary = 16
   private let wanted: [String]
   private let aliases: [String]
 
-  /// The separator of values in a cell of an alias column; if it is empty, only newlines separate them.
+  /// The separator of values in a cell of an alias column; if it is empty, only newlines separate
+  /// them.
   let aliasSeparator: [UInt8]
 
-  /// The columns that `options` describe.
+  /// Creates the table for the columns that `options` select.
   init(_ options: LoadOptions) {
     self.init(
       wanted: options.fields, aliases: options.aliasFields, aliasSeparator: options.aliasSeparator)
   }
 
-  /// Keeps the columns named `wanted`, or all columns if it is empty.
+  /// Creates a table that keeps the columns named in `wanted`, or all columns if `wanted` is empty.
   ///
   /// The columns named in `aliases` hold alternative names of the record.
   init(wanted: [String] = [], aliases: [String] = [], aliasSeparator: String? = nil) {
@@ -46,7 +51,7 @@ struct FieldTable {
     self.aliasSeparator = Array((aliasSeparator ?? "").utf8)
   }
 
-  /// The index of the entry for `name`; added if the name is new.
+  /// The index of the entry for `name`, which is added if the name is new.
   mutating func entry(named name: String) throws(CorpusError) -> Int {
     if let place = place(of: name) { return place }
     if entries.count == Self.limit { throw CorpusError(.tooManyFields(limit: Self.limit)) }
@@ -81,12 +86,12 @@ struct FieldTable {
     return places[name]
   }
 
-  /// The column that keeps the cells of `name`; nil if they are not kept.
+  /// The column that stores the cells of `name`; nil if the cells are not kept.
   mutating func column(named name: String) throws(CorpusError) -> Int? {
     entries[try entry(named: name)].column
   }
 
-  /// The column that keeps the cells of `name`; nil if the name is new or not kept.
+  /// The column that stores the cells of `name`; nil if the name is new or its cells are not kept.
   func keptColumn(named name: String) -> Int? { place(of: name).flatMap { entries[$0].column } }
 
   /// The index of the entry for the name in `utf8`; `guess` is the likely index.

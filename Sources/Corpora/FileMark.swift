@@ -1,9 +1,9 @@
 internal import System
 internal import UnicodeText
 
-/// How far a plain file was read, so that text appended later can be read on its own.
+/// How far a plain file was read, so that text appended later can be read without the earlier text.
 package struct FileMark: Sendable {
-  /// The number of sampled pieces of the text before the mark, and the size of each in bytes.
+  /// The number of samples of the text that was read, and the size of each sample in bytes.
   private static let (pieces, pieceBytes) = (32, 1_024)
 
   let path: String
@@ -13,7 +13,7 @@ package struct FileMark: Sendable {
   /// The number of bytes that were read.
   let offset: Int
 
-  /// The number of the line, from 1, that begins after the last record.
+  /// The number of the line after the last record; the first line has the number 1.
   let line: Int
 
   /// The names in the first row of a delimited file.
@@ -22,12 +22,12 @@ package struct FileMark: Sendable {
   /// The last record, if its line has no line end and may therefore grow.
   package var openRecord: Int?
 
-  /// The digest of pieces of the text before `offset`.
+  /// The digest of samples of the text before `offset`.
   private let digest: [UInt8]
 
-  /// Creates the mark of an open file that was read up to `offset` and contains `records`.
+  /// Creates a mark for an open file that was read up to `offset` and whose records are `records`.
   ///
-  /// Returns nil if appended text cannot be read on its own.
+  /// Returns nil if appended text cannot be read without the earlier text.
   init?(
     _ file: PlainFile, path: String, as format: any CorpusFormat, offset: Int, line: Int,
     columnNames: [String]?, records: Range<Int>
@@ -47,14 +47,14 @@ package struct FileMark: Sendable {
     }
   }
 
-  /// Whether the text before the mark is unchanged, judged by samples of it.
+  /// Whether the file still begins with the text that was read, judging by samples of that text.
   func isPrefix(of file: PlainFile) -> Bool {
     guard let status = try? FileStatus(of: file.descriptor) else { return false }
     return status.identity == identity && file.size >= offset
       && Self.digest(of: file, upTo: offset) == digest
   }
 
-  /// The digest of samples: the beginning, the end, and pieces in between.
+  /// The digest of samples from the beginning, the end, and points in between.
   private static func digest(of file: PlainFile, upTo end: Int) -> [UInt8]? {
     var digest = SHA256()
     let last = max(0, end - pieceBytes)
@@ -69,10 +69,10 @@ package struct FileMark: Sendable {
 }
 
 extension PlainFile {
-  /// The maximum distance from the end, in bytes, at which `endOfLastLine` finds a newline.
+  /// How many bytes before the end of its range `endOfLastLine` searches for a newline.
   private static let longestOpenLine = 1 << 20
 
-  /// The bytes in `range` of the file; nil if it is shorter or cannot be read.
+  /// The bytes in `range` of the file; nil if the file is shorter or cannot be read.
   func bytes(_ range: Range<Int>) -> [UInt8]? {
     var buffer = GrowableBuffer<UInt8>()
     guard append(range.count, at: range.lowerBound, to: &buffer), buffer.count == range.count else {
@@ -81,7 +81,7 @@ extension PlainFile {
     return buffer.withSpan { bytes in bytes.indices.map { bytes[$0] } }
   }
 
-  /// The offset after the last newline in `range`; nil if there is none near the end of `range`.
+  /// The offset after the last newline in `range`; nil if no newline is near the end of `range`.
   func endOfLastLine(in range: Range<Int>) -> Int? {
     var end = range.upperBound
     let least = max(range.lowerBound, range.upperBound - Self.longestOpenLine)
@@ -97,13 +97,14 @@ extension PlainFile {
 
 /// What has happened to a file since it was marked.
 package enum FileGrowth {
-  /// Nothing, or only a part of a line was appended.
+  /// Nothing was appended, or only a part of a line.
   case none
 
-  /// The file was replaced, is shorter, or its text has changed. It must be read again.
+  /// The file was replaced, is shorter, or its text has changed, so it must be read again.
   case other
 
-  /// The appended records, and the new mark; its `openRecord` is an index into the appended records.
+  /// The appended records, and the new mark, whose `openRecord` is an index into the appended
+  /// records.
   case more(Corpus, FileMark)
 }
 
@@ -116,11 +117,11 @@ extension CorpusLoader {
   ///   - mark: how far the file was read.
   ///   - fields: the columns of the corpus that the records will join, in order.
   ///   - options: the options of the first load.
-  ///   - wholeLines: whether to leave a last line without a line end for the next time.
+  ///   - wholeLines: whether to leave a last line without a line end for the next call.
   ///   - isCancelled: called before each read.
   /// - Returns: what has happened to the file.
-  /// - Throws: what a load throws, with the path of the mark.
-  /// - Complexity: O(*n*) in the bytes that were appended.
+  /// - Throws: the errors of a load, with the path of the mark.
+  /// - Complexity: O(*n*), where *n* is the number of bytes that were appended.
   package static func growth(
     since mark: FileMark, fields: [Field], options: LoadOptions, wholeLines: Bool,
     isCancelled: @escaping @Sendable () -> Bool = { false }
@@ -128,7 +129,7 @@ extension CorpusLoader {
     do throws(CorpusError) {
       return try readGrowth(since: mark, fields, options, wholeLines, isCancelled)
     } catch {
-      // The rest of the row may be appended later.
+      // Text that is appended later may close the quote.
       if wholeLines, error.code == .unclosedQuote { return .none }
       throw CorpusError(
         error.code, path: error.path ?? mark.path, line: error.line, column: error.column)
@@ -144,12 +145,13 @@ extension CorpusLoader {
     if file.size == mark.offset { return .none }
     var (start, line) = (mark.offset, mark.line)
     if mark.openRecord != nil {
-      // A quote in the open row may have begun before its last line.
+      // A row that is still open may have a quoted cell that began on an earlier line.
       guard let lineStart = file.endOfLastLine(in: 0..<mark.offset),
         mark.format is LinesFormat || mark.columnNames == nil
           || file.bytes(lineStart..<mark.offset)?.contains(UInt8(ascii: "\"")) == false
       else { return .other }
-      // `mark.line` is the number of the open line in delimited files, and one more in other formats.
+      // In delimited files, `mark.line` is the number of the last line, which is still open; in
+      // other formats, it is one more.
       (start, line) = (lineStart, mark.columnNames == nil ? mark.line - 1 : mark.line)
     }
     var end = file.size

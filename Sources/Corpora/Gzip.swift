@@ -12,14 +12,14 @@ package import UnicodeText
   private var input = GrowableBuffer<UInt8>()
   private var head = 0
 
-  /// Whether a member has just ended, so that the input may end here.
+  /// Whether a member has just ended; only then may the input end.
   private var isBetweenMembers = false
   private var isFinished = false
 
-  /// The error found after the last text that was returned; the next call throws it.
+  /// An error that occurred directly after the last returned text; the next call throws this error.
   private var fault: CorpusError?
 
-  /// Whether more text may be available without a read.
+  /// Whether more text may be available without reading more input.
   var hasInput: Bool { head < input.count || fault != nil }
 
   /// Starts with bytes that were already read to detect gzip; nil if memory runs out.
@@ -33,7 +33,7 @@ package import UnicodeText
 
   /// Appends some decompressed bytes to `span` and returns their number; 0 at the end.
   ///
-  /// - Throws: what `source` throws; `truncatedGzip`, `damagedGzip`, `outOfMemory`.
+  /// - Throws: the errors of `source`; `truncatedGzip`, `damagedGzip`, `outOfMemory`.
   func read(
     into span: inout OutputSpan<UInt8>, from source: inout DescriptorReader
   ) throws(CorpusError) -> Int {
@@ -53,7 +53,7 @@ package import UnicodeText
     return 0
   }
 
-  /// Reads more compressed input; returns false at its end.
+  /// Reads more compressed input; returns false if the input has ended.
   private func refill(from source: inout DescriptorReader) throws(CorpusError) -> Bool {
     var rest = GrowableBuffer<UInt8>(capacity: Self.step + 16)
     input.withSpan { rest.append(copying: $0.extracting(head..<$0.count)) }
@@ -68,7 +68,7 @@ package import UnicodeText
   }
 
   private func inflate(into span: inout OutputSpan<UInt8>) throws(CorpusError) -> Int {
-    // SAFETY: the call stays inside both counts and keeps neither pointer.
+    // SAFETY: the call accesses no bytes beyond the two counts, and keeps neither pointer.
     let step = input.withSpan { input in
       unsafe input.extracting(head..<input.count).withUnsafeBufferPointer { input in
         unsafe span.withUnsafeMutableBufferPointer { (room, count) in
@@ -94,7 +94,8 @@ package import UnicodeText
   }
 }
 
-/// Decompresses small gzip files in one call, which is several times faster than in pieces.
+/// Decompresses small gzip files in one call, which is several times faster than incremental
+/// decompression.
 @safe package final class SmallGzip {
   /// The largest decompressed size in bytes.
   private static let most = 1 << 22
@@ -108,16 +109,16 @@ package import UnicodeText
 
   /// Replaces the contents of `text` with the decompressed text of a file.
   ///
-  /// Returns `false` if the file is large or damaged and must be decompressed in pieces.
+  /// Returns `false` if the file is large or damaged and must be decompressed incrementally.
   ///
-  /// - Complexity: O(*n*) in the bytes of decompressed text.
+  /// - Complexity: O(*n*), where *n* is the number of bytes of decompressed text.
   package func inflate(_ file: Span<UInt8>, into text: inout GrowableBuffer<UInt8>) -> Bool {
     guard let handle = unsafe handle, let size = Self.size(of: file) else { return false }
     text.truncate(to: 0)
-    // A few more bytes, for adding a line end to the last line.
+    // Reserve a few more bytes for adding a line end to the last line.
     guard text.reserveIfPossible(size + 64) else { return false }
     var isWhole = false
-    // SAFETY: the call stays inside both counts and keeps no pointer.
+    // SAFETY: the call accesses no bytes beyond the two counts, and keeps no pointer.
     unsafe file.withUnsafeBufferPointer { file in
       unsafe text.append(upTo: size) { room in
         let count = unsafe cz_inflate_whole(
@@ -129,9 +130,9 @@ package import UnicodeText
     return isWhole
   }
 
-  /// The decompressed size that the last four bytes of the file claim (RFC 1952).
+  /// The decompressed size that is stored in the last four bytes of the file (RFC 1952).
   ///
-  /// Returns nil if it is 0 or larger than `most`.
+  /// Returns nil if that size is 0 or larger than `most`.
   private static func size(of file: Span<UInt8>) -> Int? {
     if file.count < 18 { return nil }
     var size = 0
@@ -142,7 +143,7 @@ package import UnicodeText
 
 /// The libraries that read gzip.
 package enum GzipLibraries {
-  /// Their names and versions.
+  /// The names and versions of the libraries.
   package static var versions: String {
     // SAFETY: both calls return text that stays valid.
     let zlib = unsafe cz_zlib_version().map { unsafe String(cString: $0) }
@@ -153,7 +154,7 @@ package enum GzipLibraries {
 
 /// Checksums of stored data.
 package enum Checksum {
-  /// The CRC-32 of some bytes, as in gzip; `sum` is that of the bytes before them.
+  /// The CRC-32 of some bytes, as in gzip; `sum` is the CRC-32 of the preceding bytes.
   ///
   /// - Complexity: O(*n*), about 20 GB/s.
   package static func crc32(_ bytes: Span<UInt8>, after sum: UInt32 = 0) -> UInt32 {

@@ -1,17 +1,19 @@
 import UnicodeText
 
-/// The text of one file, one piece at a time: always valid UTF-8, without a byte order mark.
+/// A window on the text of a file that is read piece by piece, as valid UTF-8 without a byte order
+/// mark.
 ///
 /// A format reads the unread text, calls `consume` for the complete records, and calls `refill` for
-/// more. `refill` keeps the unconsumed text at the front, so an incomplete record is seen again,
-/// now with more text.
+/// more. `refill` keeps the unconsumed text at the front, so the format sees an incomplete record a
+/// second time, followed by more text.
 package struct InputWindow: ~Copyable {
   /// The number of bytes read at a time; more if one record is longer.
   ///
-  /// This many bytes stay in the second-level cache while a format parses them.
+  /// Text of this size stays in the second-level cache while a format parses it.
   static let step = 1 << 18
 
-  /// The maximum wait for more of a long record, in milliseconds; then the part that has arrived is parsed.
+  /// How long to wait for the rest of a long record, in milliseconds, before parsing the part that
+  /// has arrived.
   private static let patience: Int32 = 50
 
   /// The line number, from 1, where the unread text begins; the format updates it.
@@ -26,7 +28,8 @@ package struct InputWindow: ~Copyable {
   /// The number of ill-formed UTF-8 sequences replaced so far.
   private(set) var invalidSequences = 0
 
-  /// The column names of a delimited file; its format sets them, or uses them if they are already set.
+  /// The column names of a delimited file; the format reads them from the file unless they are
+  /// already set.
   var columnNames: [String]?
 
   /// Whether anything was read.
@@ -49,7 +52,7 @@ package struct InputWindow: ~Copyable {
 
   let monitor: LoadMonitor
 
-  /// Receives the records piece by piece; nil if the builder collects all of them.
+  /// Receives the records of each piece; nil if the builder collects all records.
   var batches: RecordBatches?
 
   /// How to split a large file among threads.
@@ -67,7 +70,7 @@ package struct InputWindow: ~Copyable {
     self.step = min(step, limit)
   }
 
-  /// The size of the file when it was opened; nil if it is compressed or not a regular file.
+  /// The size of the file when it was opened; nil if the file is compressed or not a regular file.
   var size: Int? { source.size }
 
   var hasher: SHA256? { source.hasher }
@@ -98,7 +101,7 @@ package struct InputWindow: ~Copyable {
   ///
   /// - Parameters:
   ///   - builder: holds the records.
-  ///   - picked: which records of the piece the builder holds; `nil` if all.
+  ///   - picked: which records of the piece the builder holds; `nil` if it holds all records.
   /// - Throws: `cancelled`, if the receiver wants no more records.
   func endPiece(
     of builder: inout CorpusBuilder, picked: PickedRecords? = nil
@@ -111,18 +114,19 @@ package struct InputWindow: ~Copyable {
 
   /// The largest number of cells in a piece; unlimited if the builder collects all records.
   ///
-  /// The number of cells is records times columns, and includes cells that a record does not have.
+  /// The number of cells is the number of records times the number of columns, including missing
+  /// cells.
   var cellLimit: Int { batches == nil ? .max : 1 << 18 }
 
-  /// Adds ill-formed sequences that only the format could detect.
+  /// Counts ill-formed sequences that only the format could detect.
   mutating func noteReplaced(_ count: Int) { invalidSequences += count }
 
-  /// Reads more text: at least as much as is unread, unless the input ends or stalls.
+  /// Reads more text: at least as many bytes as are unread, unless the input ends or stalls.
   ///
   /// - Throws: `recordTooLarge` if the unread text exceeds the limit, `invalidText` if strict, and
-  ///   what reading throws.
+  ///   the errors of reading.
   mutating func refill() throws(CorpusError) {
-    precondition(!isAtEnd, "nothing follows the end")
+    precondition(!isAtEnd, "the input has already ended")
     dropConsumed()
     if buffer.count > limit { throw CorpusError(.recordTooLarge(limit: limit), line: line) }
     let wanted = max(step, buffer.count)
@@ -130,9 +134,10 @@ package struct InputWindow: ~Copyable {
     let before = buffer.count
     let isFirst = !hasBegun
     hasBegun = true
-    // If records are passed on piece by piece, a live input does not wait until a whole piece has
-    // arrived. A record longer than a piece is parsed again from its start after each read. Each such
-    // read therefore doubles the unread text, unless the input stalls.
+    // If records are passed on while the input is read, reading a live input (such as a pipe) does
+    // not wait until a whole piece has arrived. A record longer than a piece is parsed from its
+    // start after each read. To keep these repetitions few, each read doubles the unread text
+    // unless the input stalls.
     let isLive = batches != nil && source.mayBlock
     let least = before > step ? before : 1
     var added = 0
@@ -154,10 +159,10 @@ package struct InputWindow: ~Copyable {
     if isFirst { skipByteOrderMark() }
   }
 
-  /// The open file, so that another reader can continue from here.
+  /// The open file, for another reader that continues from the current position.
   ///
-  /// Returns nil if the rest of the text is not the raw bytes of the file. Subtracts the unread bytes
-  /// from the progress.
+  /// Returns nil if the rest of the text is not the raw bytes of the file. Subtracts the unread
+  /// bytes from the progress.
   ///
   /// - Precondition: nothing was consumed.
   mutating func plainFileForHandOver() -> PlainFile? {
@@ -190,14 +195,14 @@ package struct InputWindow: ~Copyable {
     at offset: Int, end: Int, line: Int, columnNames: [String]?
   ) throws(CorpusError) {
     try source.seek(to: offset, end: end)
-    // Only the beginning of a file may hold a byte order mark.
+    // Only the start of a file can have a byte order mark.
     hasBegun = true
     isContinued = true
     self.line = line
     self.columnNames = columnNames
   }
 
-  /// The file, if its raw bytes are the text.
+  /// The file, if the text consists of the file's raw bytes; otherwise nil.
   var plainFile: PlainFile? { source.plainFile(start: 0) }
 
   private mutating func dropConsumed() {
@@ -213,7 +218,7 @@ package struct InputWindow: ~Copyable {
 
   /// Validates the new text and replaces ill-formed sequences.
   ///
-  /// Moves `valid` to the end of the text, or to an incomplete sequence there.
+  /// Moves `valid` to the end of the text, or to the start of an incomplete sequence at the end.
   private mutating func validate() throws(CorpusError) {
     let start = valid
     let held = isAtEnd ? 0 : buffer.withSpan { Self.cutSequence(at: $0) }
@@ -247,7 +252,7 @@ package struct InputWindow: ~Copyable {
     buffer.reserve(Self.slack)
   }
 
-  /// The number of bytes at the end that begin a UTF-8 sequence but do not complete it.
+  /// The length of the incomplete UTF-8 sequence at the end of `bytes`; 0 if there is none.
   static func cutSequence(at bytes: Span<UInt8>) -> Int {
     for back in 1...3 where back <= bytes.count {
       let byte = bytes[bytes.count - back]

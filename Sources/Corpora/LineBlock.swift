@@ -9,7 +9,7 @@ final class LineBlock: Sendable {
   struct Task: Sendable {
     let file: PlainFile
 
-    /// Where the block begins in the file, and in the text that it becomes part of.
+    /// The offset of the block in the file, and its offset in the builder's text.
     let offset, base: Int
     let count: Int
 
@@ -24,12 +24,12 @@ final class LineBlock: Sendable {
     /// The flags that `ck_make_records` returned.
     var traits: UInt32 = 0
 
-    /// The number of bytes at the start that continue a UTF-8 sequence from the previous block.
+    /// The number of bytes at the start that end a UTF-8 sequence of the previous block.
     var skipped = 0
 
-    /// The number of bytes at the end that can only be interpreted with the next block.
+    /// The number of bytes at the end that can be interpreted only together with the next block.
     ///
-    /// They are an incomplete UTF-8 sequence or a carriage return.
+    /// These bytes are an incomplete UTF-8 sequence or a carriage return.
     var held = 0
 
     /// Whether the whole block was read and is well-formed.
@@ -52,7 +52,8 @@ final class LineBlock: Sendable {
     state.withLock { swap(&$0.starts, &own) }
   }
 
-  /// Reads the bytes of adjacent tasks in parallel, appends them to `text`, and finds the records of each in a block.
+  /// Reads the bytes of adjacent tasks in parallel and appends them to `text`; finds the records of
+  /// each task, and stores them in the task's block.
   ///
   /// - Returns: Whether every block is plain. If not, the appended bytes are undefined.
   static func fill(
@@ -108,7 +109,8 @@ final class LineBlock: Sendable {
       var span = unsafe OutputSpan(buffer: space, initializedCount: 0)
       let isRead = task.file.fill(&span, at: task.offset + filled)
       let added = unsafe span.finalize(for: space)
-      // Any failure ends the block here. The careful reader then meets it again and reports it.
+      // A read failure ends the block. The slower reader that continues from here meets the same
+      // failure and reports it.
       guard isRead, added > 0 else { return }
       filled += added
       if done == result.skipped {
@@ -132,7 +134,7 @@ final class LineBlock: Sendable {
     result.isPlain = result.traits & UInt32(ck_ill_formed) == 0
   }
 
-  /// The number of bytes at the end that need the bytes after them to be interpreted.
+  /// The number of bytes at the end that cannot be interpreted without the bytes after them.
   private static func held(at bytes: Span<UInt8>) -> Int {
     if bytes.count > 0 && bytes[bytes.count - 1] == UInt8(ascii: "\r") { return 1 }
     return InputWindow.cutSequence(at: bytes)

@@ -8,24 +8,28 @@ package struct BlockSizes: Hashable, Sendable {
   /// The smallest file, in bytes, that is read in parallel.
   package var least = 1 << 20
 
-  /// The maximum number of bytes that all threads read before progress and free memory are checked again.
+  /// The maximum number of bytes that all threads read before progress and free memory are checked
+  /// again.
   package var round = 64 << 20
 
-  /// The size of a block in bytes: that of a huge page, so that no two threads touch the same new page.
+  /// The size of a block in bytes: the size of a huge page, so that no two threads touch the same
+  /// new page.
   package var block = 2 << 20
 
-  /// The size of one read in bytes; small enough to stay in the second-level cache during the scan.
+  /// The size of one read, in bytes; small enough for the bytes to stay in the second-level cache
+  /// during the scan.
   package var piece = 1 << 17
 
   package init() {}
 }
 
-/// Reads the lines of a plain file straight into a builder's text and finds the records there.
+/// Reads the lines of a plain file directly into a builder's text and finds the records in that
+/// text.
 ///
-/// The stored text is the file's text, with only the byte after each line changed. So nothing is
-/// copied, and threads read blocks in parallel. Reading stops at ill-formed UTF-8, at a line longer
-/// than a segment, and if the file has shrunk. Then `offset` and `line` say where a more careful
-/// reader must continue.
+/// The stored text differs from the file only in the byte after each line, so the text need not be
+/// copied, and threads can read blocks in parallel. Reading stops at ill-formed UTF-8, at a line
+/// longer than a segment, or if the file has shrunk. Then a slower reader must continue at `offset`
+/// and `line`.
 struct LineBlocks: ~Copyable {
   /// The file offset of the first line that is not in a record yet.
   var offset: Int { position - tail }
@@ -37,9 +41,9 @@ struct LineBlocks: ~Copyable {
   private let threads: Int
   private let sizes: BlockSizes
 
-  /// The number of bytes read before the blocks are combined.
+  /// The number of bytes to read in a round, before its blocks are combined.
   ///
-  /// It is at most four blocks a thread, so that no thread is idle for long.
+  /// A round has at most four blocks per thread, so that no thread is idle for long.
   private let round: Int
   private let monitor: LoadMonitor
   private var blocks: [LineBlock] = []
@@ -47,10 +51,11 @@ struct LineBlocks: ~Copyable {
   /// The file offset of the next read.
   private var position: Int
 
-  /// The number of bytes at the end of the builder's text that have no line end yet.
+  /// The number of bytes after the last line end in the builder's text.
   private var tail = 0
 
-  /// How many bytes of the tail are not scanned yet: the start of a UTF-8 sequence, or a carriage return.
+  /// The number of bytes of the tail not scanned yet: a partial UTF-8 sequence or a carriage
+  /// return.
   private var held = 0
 
   init(_ file: PlainFile, threads: Int, sizes: BlockSizes, monitor: LoadMonitor) {
@@ -76,7 +81,7 @@ struct LineBlocks: ~Copyable {
       }
       let count = min(left, round, room)
       guard count > 0 else { return dropTail(of: &builder) }
-      // Capacity that is reserved but not used costs nothing; growing later costs a copy.
+      // Reserve generously: unused capacity costs nothing, but growing later would copy the text.
       try builder.reserve(min(left, room) + 1, records: min(left, room) / 16 + 1)
       guard try readRound(count, into: &builder) else { return dropTail(of: &builder) }
     }
@@ -102,7 +107,7 @@ struct LineBlocks: ~Copyable {
 
   /// Reads the next `count` bytes.
   ///
-  /// Returns false, with nothing changed, if they are not plain.
+  /// Returns false and changes nothing if the bytes are not plain.
   private mutating func readRound(
     _ count: Int, into builder: inout CorpusBuilder
   ) throws(CorpusError) -> Bool {
@@ -141,9 +146,10 @@ struct LineBlocks: ~Copyable {
     return cuts
   }
 
-  /// The combined traits of the blocks and of the UTF-8 sequences that cross the boundaries between blocks.
+  /// The combined traits of the blocks and of the UTF-8 sequences that cross the boundaries between
+  /// blocks.
   ///
-  /// Returns nil if such a sequence is ill-formed.
+  /// Returns nil if a sequence that crosses a boundary is ill-formed.
   private func traits(of cuts: [Int], in text: borrowing GrowableBuffer<UInt8>) -> UInt32? {
     var traits: UInt32 = 0
     var held = held
@@ -186,7 +192,8 @@ struct LineBlocks: ~Copyable {
 }
 
 extension CorpusBuilder {
-  /// Removes the carriage returns at the ends of the records from `record` on; their text begins at `start`.
+  /// Removes the carriage returns at the ends of the record `record` and of all later records; the
+  /// text of these records begins at `start`.
   fileprivate mutating func dropReturns(from start: Int, record: Int) {
     var left = 0
     text.withMutableSpan { text in

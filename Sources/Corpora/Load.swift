@@ -12,7 +12,7 @@ struct Load: ~Copyable {
 
     let place: Place
 
-    /// The path as the caller gave it; for a file in a folder, the folder's path with the rest appended.
+    /// The path as the caller gave it; for a file in a folder, it begins with the folder's path.
     let path: String
 
     /// The format; nil if the file name decides.
@@ -21,7 +21,7 @@ struct Load: ~Copyable {
     /// Whether the file was found in a folder, where binary and unreadable files are skipped.
     var isFound = false
 
-    /// The size on disk in bytes; nil if that does not tell the size of the text.
+    /// The size on disk, in bytes; nil if it differs from the size of the text.
     var size: Int?
   }
 
@@ -34,7 +34,7 @@ struct Load: ~Copyable {
   private var builder: CorpusBuilder
   private var hasher: SHA256?
 
-  /// Whether to note how far files are read.
+  /// Whether to record how far each file is read.
   var wantsMarks = false
 
   init(
@@ -51,7 +51,7 @@ struct Load: ~Copyable {
       table: FieldTable(options), limit: limit)
   }
 
-  /// The inputs that `paths` name; folders are searched.
+  /// The inputs that `paths` name; a folder is replaced by the files in it.
   ///
   /// - Throws: `unknownType`, and for a missing or unreadable path `notFound` or `unreadable`.
   mutating func inputs(of paths: [String]) throws(CorpusError) -> [Input] {
@@ -106,13 +106,13 @@ struct Load: ~Copyable {
     }
   }
 
-  /// The format of a file found in a folder; see `RecordStream.settled`.
+  /// The format of a file found in a folder, as `RecordStream.settled` determines it.
   private func resolvedFormat(of file: FilePath) -> (any CorpusFormat)? {
     RecordStream(.file(file), path: file.text, isFound: true, format: nil, options: options)
       .settled(isCancelled: monitor.isCancelled).format
   }
 
-  /// The size of a file in a folder; nil if it is unknown without opening the file.
+  /// The size of a file in a folder; nil if the file must be opened to find its size.
   private static func size(of file: FilePath) -> Int? {
     guard !file.nameText.hasSuffix(".gz"),
       case .file(let size) = try? Platform.kind(of: file, followsLinks: false)
@@ -120,7 +120,7 @@ struct Load: ~Copyable {
     return size
   }
 
-  /// The total size of all inputs; nil if any is unknown.
+  /// The total size of all inputs; nil if the size of any input is unknown.
   func size(of inputs: [Input]) -> Int? {
     var total = 0
     for input in inputs {
@@ -157,8 +157,8 @@ struct Load: ~Copyable {
     do throws(CorpusError) {
       try window.refill()
     } catch {
-      // A file found in a folder that yields no bytes (say, a device of /proc) is skipped like one
-      // that cannot be opened.
+      // If the first read of a file found in a folder fails, as for some files in /proc, skip it
+      // like a file that cannot be opened.
       guard input.isFound, error.code.isReadError else { throw error }
       report.skipped.unreadable += 1
       return
@@ -167,7 +167,7 @@ struct Load: ~Copyable {
       report.skipped.binary += 1
       return
     }
-    monitor.files += 1
+    monitor.beginFile()
     builder.sources.begin(input.path, at: builder.count)
     let format = input.format ?? LinesFormat()
     let first = builder.count
@@ -182,7 +182,7 @@ struct Load: ~Copyable {
     hasher = window.hasher
   }
 
-  /// Opens the input; nil if that fails and the input is skipped.
+  /// Opens the input; nil if the input cannot be opened and is skipped.
   private mutating func open(_ input: Input) throws(CorpusError) -> InputWindow? {
     switch input.place {
     case .standardInput:
@@ -220,7 +220,7 @@ struct Load: ~Copyable {
 }
 
 extension CorpusError.Code {
-  /// Whether reading the bytes failed, rather than parsing them.
+  /// Whether reading failed, as opposed to parsing.
   fileprivate var isReadError: Bool {
     switch self {
     case .readFailed, .truncatedGzip, .damagedGzip: true

@@ -5,15 +5,16 @@ final class LoadMonitor {
   let isCancelled: @Sendable () -> Bool
   private let progress: ((LoadProgress) -> Void)?
 
-  /// The number of bytes of text to read; nil if it is unknown.
+  /// The number of bytes of text to read; nil if this number is unknown.
   var bytesExpected: Int?
-  var files = 0
+  private(set) var files = 0
   private(set) var bytesRead = 0
 
   /// The number of bytes read since free memory was last checked.
   private var unchecked = 0
 
-  /// Free memory is checked each time this many bytes were read, and at least this many bytes must be free.
+  /// The number of bytes to read between checks of free memory, and the minimum number of bytes
+  /// that must be free.
   static let memoryStep = 128 << 20
 
   /// Whether a progress callback is set.
@@ -23,6 +24,9 @@ final class LoadMonitor {
     self.isCancelled = isCancelled
     self.progress = progress
   }
+
+  /// Adds a file to the progress.
+  func beginFile() { files += 1 }
 
   /// Subtracts `count` bytes from the progress because they will be read again.
   func unread(_ count: Int) { bytesRead -= count }
@@ -43,8 +47,8 @@ final class LoadMonitor {
 
   /// Throws if there is not enough free memory for the next step.
   ///
-  /// A system that overcommits memory kills the process instead of refusing an allocation. So the
-  /// load stops while some memory is left.
+  /// A system that overcommits memory kills the process instead of refusing an allocation, so the
+  /// load stops while some memory is still free.
   ///
   /// - Throws: `outOfMemory`.
   static func checkMemory() throws(CorpusError) {

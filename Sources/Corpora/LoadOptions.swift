@@ -9,20 +9,23 @@ public struct LoadOptions: Hashable, Sendable {
   /// The columns to keep; empty keeps all.
   public var fields: [String] = []
 
-  /// The columns whose values are representations: other names of the record.
+  /// The columns whose values are alternative names of the record.
   public var aliasFields: [String] = []
 
-  /// What separates several names in one cell of an alias column; whitespace around them is dropped.
+  /// The separator between the names in one cell of an alias column; whitespace around names is
+  /// dropped.
   ///
-  /// If it is nil, only newlines separate them.
+  /// If this separator is nil, only newlines separate names.
   public var aliasSeparator: String?
 
-  /// The types of columns, by name, that replace the inferred ones: `text`, `integer`, `decimal` or `time`.
+  /// The types of columns, by name, which override the inferred types: `text`, `integer`, `decimal`
+  /// or `time`.
   public var columnTypes: [String: String] = [:]
 
-  /// Which files in folders to read.
+  /// Glob patterns that select the files to read in folders.
   ///
-  /// The patterns are those of an ignore file; `!` excludes, and the last match wins.
+  /// A pattern is written like a line of an ignore file, except that `!` excludes files. If several
+  /// patterns match a file, the last of them decides.
   public var globs: [String] = []
 
   /// Whether invalid UTF-8 is an error.
@@ -36,22 +39,26 @@ public struct LoadOptions: Hashable, Sendable {
   /// Whether the first row of CSV and TSV names the columns.
   public var hasHeader = true
 
-  /// The ASCII character between cells; nil uses the format's own.
+  /// The ASCII character between cells; nil uses the format's default.
   public var delimiter: UInt8?
 
   /// Whether to read hidden files in folders.
   public var includesHidden = false
 
-  /// Whether to read binary files in folders: those with a zero byte in their first 8 KB.
+  /// Whether to read binary files in folders.
+  ///
+  /// A file is binary if its first 8 KB contain a zero byte.
   public var searchesBinary = false
 
   /// Whether to read files that an ignore file (`.gitignore` in a repository, `.ignore`) excludes.
   public var ignoresGitignore = false
 
-  /// Whether a file that cannot be read is skipped and listed in the report, instead of an error.
+  /// Whether to skip files that cannot be read and list them in the report, instead of throwing an
+  /// error.
   public var skipsUnreadable = false
 
-  /// The maximum number of threads for reading and folding; nil uses one for each processor.
+  /// The maximum number of threads for reading and folding; nil means one thread for each
+  /// processor.
   public var threads: Int?
 
   /// Whether to compute the SHA-256 of all bytes read, in order.

@@ -9,7 +9,7 @@ public struct LoadResult: Sendable {
 
 /// What a load read, and what it skipped.
 public struct LoadReport: Sendable {
-  /// The report of a corpus that was created without loading.
+  /// Creates the report of a corpus that was not loaded.
   package init() {}
 
   /// The number of records.
@@ -33,7 +33,8 @@ public struct LoadReport: Sendable {
   /// The files skipped because they could not be read, if `skipsUnreadable` is set.
   public internal(set) var failures: [CorpusError] = []
 
-  /// How far each file was read, for reading appended text later; empty if a file does not support that.
+  /// How far each file was read, so that text appended later can be read; empty if some file does
+  /// not support appending.
   package internal(set) var marks: [FileMark] = []
 
   /// The SHA-256 of the bytes read, if `computesSHA256` is set.
@@ -89,7 +90,8 @@ public struct LoadProgress: Hashable, Sendable {
   /// The number of bytes read so far.
   public let bytesRead: Int
 
-  /// The number of bytes to read; nil if it is unknown, as for standard input, gzip and some folders.
+  /// The number of bytes to read; nil if this number is unknown, as for standard input, gzip and
+  /// some folders.
   public let bytesExpected: Int?
 
   /// The number of files read so far.

@@ -4,9 +4,9 @@ import UnicodeText
 
 /// Folds a segment on several threads.
 ///
-/// The length of folded text is known only after folding. So each thread folds a part into its own
-/// buffer, which stays in the cache. The thread that finishes the first part not yet placed copies
-/// that part, and all finished parts directly after it, to the output.
+/// The length of folded text is known only after folding, so each thread folds a part into its own
+/// buffer, which stays in the cache. Parts are copied to the output in order: the thread that
+/// finishes the next part copies it, and also the finished parts that directly follow it.
 struct ParallelFold: ~Copyable {
   private let segment: Segment
   private let folding: Folding
@@ -18,9 +18,10 @@ struct ParallelFold: ~Copyable {
     self.parts = parts
   }
 
-  /// The folded segment; the segment itself if nothing changed; nil if it was cancelled.
+  /// The folded segment; the segment itself if nothing changed; nil if the folding was canceled.
   func run(threads: Int, isCancelled: () -> Bool) -> Segment? {
-    // No folding makes UTF-8 more than three times as long. Memory that is never written stays unallocated.
+    // No folding makes UTF-8 more than three times as long. Memory that is never written stays
+    // unallocated.
     let most = 3 * segment.text.count + 64
     var output = GrowableBuffer<UInt8>()
     guard output.reserveIfPossible(most) else {
@@ -36,9 +37,10 @@ struct ParallelFold: ~Copyable {
         let (text, ends) = unsafe (SharedBuffer(text), SharedBuffer(ends))
         isDone = Workers.run(parts.count, threads: threads, isCancelled: isCancelled) {
           index, isCancelled in
-          // Folded text is usually about as long as the original, so make that part of the output resident now.
+          // Folded text is usually about as long as the original, so make that range of the output
+          // resident now.
           text.makeResident(segment.bytes(of: parts[index]))
-          // A thread that is far ahead waits for the others instead of holding more buffers.
+          // A thread that is far ahead of the others waits, which limits the number of buffers.
           while index > pieces.next + 4 * threads && !isCancelled() { Workers.pause() }
           let piece = pieces.take()
           let room = unsafe ends.part(parts[index])
@@ -63,10 +65,11 @@ struct ParallelFold: ~Copyable {
   }
 }
 
-/// Keeps folded parts until all parts before them are folded, and keeps buffers for reuse.
+/// Holds folded parts until all parts before them are folded, and keeps buffers for reuse.
 private final class FoldedPieces: Sendable {
   private struct State {
-    /// The number of the next part to write, and its offset in the output.
+    /// The number of the next part to write, and the offset in the output at which that part is
+    /// written.
     var next = 0
     var length = 0
     var waiting: [Int: FoldedPiece] = [:]
@@ -88,7 +91,8 @@ private final class FoldedPieces: Sendable {
 
   func giveBack(_ piece: FoldedPiece) { state.withLock { $0.free.append(piece) } }
 
-  /// Adds a folded part, and returns the parts that can be written now, with their offsets in the output.
+  /// Adds a folded part, and returns the parts that can be written now, with their offsets in the
+  /// output.
   func put(_ piece: FoldedPiece, _ index: Int) -> [(index: Int, piece: FoldedPiece, place: Int)] {
     let facts = piece.facts
     return state.withLock { state in
@@ -142,7 +146,8 @@ private final class FoldedPiece: Sendable {
     return isDone
   }
 
-  /// Copies the text to offset `place` and adds `place` to the ends of its records.
+  /// Copies the folded text to offset `place` of the output, and adds `place` to the end offsets of
+  /// its records.
   @unsafe func move(
     to room: SharedBuffer<UInt8>, at place: Int, _ ends: UnsafeMutableBufferPointer<UInt32>
   ) {

@@ -11,7 +11,8 @@ struct PlainFile: Sendable {
   /// The offset of the text, after a byte order mark.
   let start: Int
 
-  /// Appends up to `count` bytes from `offset` on, fewer only at the end of the file; returns false if a read fails.
+  /// Appends `count` bytes starting at `offset`, or fewer at the end of the file; returns false if
+  /// a read fails.
   func append(
     _ count: Int, at offset: Int, to buffer: inout GrowableBuffer<UInt8>
   ) -> Bool {
@@ -20,7 +21,8 @@ struct PlainFile: Sendable {
     return isFine
   }
 
-  /// Fills a span from `offset` on, up to the end of the file; returns false if a read fails.
+  /// Fills a span with the bytes at `offset`, up to the end of the file; returns false if a read
+  /// fails.
   func fill(_ span: inout OutputSpan<UInt8>, at offset: Int) -> Bool {
     Platform.fill(&span, from: descriptor, at: offset)
   }

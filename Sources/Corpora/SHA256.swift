@@ -1,6 +1,6 @@
 internal import UnicodeText
 
-/// The SHA-256 digest (FIPS 180-4) of bytes that arrive in pieces.
+/// The SHA-256 digest (FIPS 180-4) of bytes, computed incrementally.
 ///
 ///     var digest = SHA256()
 ///     digest.update(bytes.span)
@@ -20,18 +20,17 @@ package struct SHA256: Sendable {
 
   package init() { self.init(usesInstructions: true) }
 
-  /// Creates a digest that does not use the processor's SHA instructions if `usesInstructions` is
-  /// false, for tests.
+  /// Creates a digest; tests set `usesInstructions` to false to test the portable code.
   init(usesInstructions: Bool) { self.usesInstructions = usesInstructions }
 
-  /// The first eight bytes of the digest of some bytes, as a number.
+  /// The first eight bytes of the digest of `bytes`, as a number.
   package static func shortDigest(of bytes: [UInt8]) -> UInt64 {
     var digest = SHA256()
     digest.update(bytes.span)
     return digest.finalized().prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// The short digest of numbers, each as its eight bytes.
+  /// The short digest of numbers, each hashed as eight bytes.
   package static func shortDigest(ofNumbers numbers: [UInt64]) -> UInt64 {
     shortDigest(
       of: numbers.flatMap { number in (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
@@ -82,7 +81,8 @@ package struct SHA256: Sendable {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Compresses all complete blocks from `start` on; returns the offset of the rest.
+  /// Compresses all complete blocks of `bytes`, beginning at `start`; returns the offset of the
+  /// rest.
   @discardableResult
   private mutating func compressAll(_ bytes: Span<UInt8>, from start: Int) -> Int {
     let end = start + (bytes.count - start) / 64 * 64

@@ -2,11 +2,12 @@ internal import Synchronization
 internal import UnicodeText
 
 extension Segment {
-  /// Whether the text may hold scalars that join with whatever follows them into one grapheme cluster.
+  /// Whether the text may contain scalars that form a grapheme cluster with any text that follows.
   ///
-  /// `false` is certain.
+  /// If the value is false, the text contains no such scalars.
   ///
-  /// - Complexity: O(*n*) in bytes of text the first time, unless the text is ASCII.
+  /// - Complexity: O(*n*) for the first call, where *n* is the number of bytes of text; O(1) for
+  ///   later calls and for ASCII text.
   package var mayJoinForward: Bool {
     if isASCII { return false }
     switch joining.load(ordering: .relaxed) {
@@ -22,9 +23,9 @@ extension Segment {
   /// Whether `mayJoinForward` is known to be false without scanning the text.
   var isKnownNotToJoin: Bool { isASCII || joining.load(ordering: .relaxed) == Self.doesNotJoin }
 
-  /// Records that `mayJoinForward` is false, so that the text is not scanned.
+  /// Sets `mayJoinForward` to false, so that the text is not scanned.
   ///
-  /// Call it if all text comes from segments that do not join.
+  /// Call this method if all text comes from segments for which `mayJoinForward` is false.
   func markAsNotJoining() { joining.store(Self.doesNotJoin, ordering: .relaxed) }
 
   private static let doesNotJoin: UInt8 = 1

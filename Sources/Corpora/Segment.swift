@@ -11,7 +11,7 @@ package final class Segment: Sendable {
 
   package let text: FrozenBuffer<UInt8>
 
-  /// The offset of each record in `text`, followed by the end of the last one.
+  /// The offset of each record in `text`, and then the end of the last record.
   ///
   /// `starts.count == count + 1`.
   package let starts: FrozenBuffer<UInt32>
@@ -22,7 +22,7 @@ package final class Segment: Sendable {
   /// Whether all of `text` is ASCII, except separators.
   package let isASCII: Bool
 
-  /// Where the cells are in their files; nil if that is not known, as for plain lines.
+  /// The positions of the cells in their files; nil if these are unknown, as for plain lines.
   let places: CellPlaces?
 
   /// The cached value of `mayJoinForward`; 0 means unknown.

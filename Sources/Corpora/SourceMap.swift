@@ -2,8 +2,8 @@ package import UnicodeText
 
 /// The source and line of each record.
 ///
-/// A file with one record a line costs one entry. For other files it stores runs of records with an
-/// equal distance in lines, which take at most six bytes a record.
+/// A file with one record per line needs one entry. For other files, the map stores runs of records
+/// that are an equal number of lines apart; a run takes at most six bytes per record.
 package struct SourceMap: Sendable {
   /// A source and its records, which are consecutive.
   package struct Source: Sendable {
@@ -15,7 +15,8 @@ package struct SourceMap: Sendable {
     /// The line number, from 1, that the lines of `runs` are relative to.
     package let firstLine: Int
 
-    /// The runs in ascending order; nil if each record is on the line after the previous one.
+    /// The runs in ascending order; nil if each record begins on the line after the previous
+    /// record.
     let runs: FrozenBuffer<LineRun>?
 
     package init(
@@ -35,7 +36,8 @@ package struct SourceMap: Sendable {
 
   /// The source and line where a record begins.
   ///
-  /// - Complexity: O(log *n*) in the number of sources and of their line runs.
+  /// - Complexity: O(log *n*), where *n* is the number of sources plus the number of their line
+  ///   runs.
   func location(of record: Int) -> RecordLocation {
     let next = partitionPoint(sources.count) { sources[$0].firstRecord > record }
     precondition(next > 0, "the record is not of this corpus")
@@ -43,13 +45,13 @@ package struct SourceMap: Sendable {
     return RecordLocation(source: source.path, line: source.line(of: record - source.firstRecord))
   }
 
-  /// These sources followed by those of `other`, whose records begin at `firstRecord`.
+  /// These sources followed by the sources of `other`, whose records begin at `firstRecord`.
   func appending(_ other: SourceMap, firstRecord: Int) -> SourceMap {
     let moved = other.sources.map { $0.moved(to: $0.firstRecord + firstRecord) }
     return SourceMap(sources: sources + moved)
   }
 
-  /// The number of bytes that the sources and line runs take.
+  /// The number of bytes of memory that the sources and line runs use.
   var memoryBytes: Int {
     sources.reduce(0) {
       $0 + MemoryLayout<Source>.stride + ($1.runs?.count ?? 0) * MemoryLayout<LineRun>.stride
@@ -57,7 +59,47 @@ package struct SourceMap: Sendable {
   }
 }
 
-/// Records from `record` on that are `stride` lines apart; `line` is relative to the source's first line.
+extension SourceMap {
+  /// Finds the sources and lines of records in ascending order.
+  struct Cursor {
+    private let sources: [Source]
+
+    /// The index of the current source, and the first record of the next source.
+    private var source = -1
+    private var end = 0
+
+    private var runs: PinnedBuffer<LineRun>?
+    private var runCount = 0
+    private var run = 0
+    private var firstRecord = 0
+    private var firstLine = 0
+
+    init(_ map: SourceMap) { sources = map.sources }
+
+    /// The index of the source of a record, and its line; records must be passed in ascending
+    /// order.
+    mutating func place(of record: Int) -> (source: Int, line: Int) {
+      while record >= end { advance() }
+      let index = record - firstRecord
+      guard let runs else { return (source, firstLine + index) }
+      while run + 1 < runCount, Int(runs[run + 1].record) <= index { run += 1 }
+      return (source, firstLine + runs[run].line(of: index))
+    }
+
+    private mutating func advance() {
+      source += 1
+      end = source + 1 < sources.count ? sources[source + 1].firstRecord : .max
+      firstRecord = sources[source].firstRecord
+      firstLine = sources[source].firstLine
+      runs = sources[source].runs.map { PinnedBuffer($0) }
+      runCount = sources[source].runs?.count ?? 0
+      run = 0
+    }
+  }
+}
+
+/// Records, beginning with `record`, that are `stride` lines apart; `line` is relative to
+/// `firstLine`.
 package struct LineRun: BitwiseCopyable, Sendable {
   var record: UInt32
   var line: UInt32
@@ -79,9 +121,9 @@ extension SourceMap.Source {
   }
 }
 
-/// The first index in `0..<count` for which `isPast` holds; `count` if there is none.
+/// The first index in `0..<count` for which `isPast` holds; `count` if there is no such index.
 ///
-/// `isPast` must hold for all indices after the first one for which it holds.
+/// `isPast` must hold for all indices after the first index for which it holds.
 ///
 /// - Complexity: O(log *count*)
 func partitionPoint(_ count: Int, _ isPast: (Int) -> Bool) -> Int {

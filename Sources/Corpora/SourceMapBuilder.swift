@@ -10,7 +10,7 @@ struct SourceMapBuilder: ~Copyable {
   /// The runs before the current one.
   private var runs = GrowableBuffer<LineRun>()
 
-  /// The current run; its stride is undecided while it has one record.
+  /// The current run; its stride is undecided while the run has only one record.
   private var run = LineRun(record: 0, line: 0, stride: 1)
   private var runCount = 0
 
@@ -18,14 +18,15 @@ struct SourceMapBuilder: ~Copyable {
   private(set) var count = 0
   private(set) var lastLine = 0
 
-  /// Ends the previous source and begins one whose first record is `record`.
+  /// Ends the previous source and begins a source whose first record is `record`.
   mutating func begin(_ path: String, at record: Int) {
     end()
     self.path = path
     firstRecord = record
   }
 
-  /// Adds `added` records, the first on `line` and each of the others `stride` lines after the previous one.
+  /// Adds `added` records; the first is on `line`, and each later record is `stride` lines after
+  /// the previous record.
   mutating func add(_ added: Int, from line: Int, stride: Int = 1) {
     var next = 0
     while next < added {
@@ -56,8 +57,8 @@ struct SourceMapBuilder: ~Copyable {
 
   private mutating func beginOrShapeRun(_ line: Int) {
     if count >= Int(UInt32.max) || line - firstLine >= Int(UInt32.max) {
-      // The offsets from the source's first record no longer fit in 32 bits, so the rest becomes
-      // another source.
+      // The offsets from the source's first record no longer fit in 32 bits, so the remaining
+      // records become another source.
       let (path, next) = (path, firstRecord + count)
       begin(path, at: next)
     }

@@ -4,8 +4,8 @@ internal import UnicodeText
 
 /// Reads files for one strip: divides their text into blocks, folds them, and collects their trigrams.
 struct BlockReader: ~Copyable {
-  /// The bytes that are read at a time.
-  private static let step = 1 << 20
+  /// The number of bytes to read at a time.
+  static let step = 1 << 20
 
   private var strip: StripBuilder
   private var text = GrowableBuffer<UInt8>()
@@ -15,14 +15,17 @@ struct BlockReader: ~Copyable {
   private let sizes: IndexSizes
   private let isCancelled: @Sendable () -> Bool
 
-  /// For each block, where it begins in its file, and the lines before it in its part of the file.
-  private(set) var starts = GrowableBuffer<UInt64>()
+  /// For each block, the offset in its file, the number of lines or records before it in its part
+  /// of the file, and for records the number of lines before it.
+  var starts = GrowableBuffer<UInt64>()
   private(set) var lines = GrowableBuffer<UInt64>()
+  private(set) var fileLines = GrowableBuffer<UInt64>()
 
-  /// The bytes of the current block; `nil` if none has begun.
+  /// The number of bytes in the current block; `nil` if no block has begun.
   private var pending: Int?
 
-  /// The number of blocks that the current part may have in all; its last block takes the rest.
+  /// The number of blocks that the strip may have when the current part ends; the last block of the
+  /// part contains all remaining text.
   private var room = 0
 
   init(bits: Int, _ sizes: IndexSizes, isCancelled: @escaping @Sendable () -> Bool) {
@@ -33,17 +36,17 @@ struct BlockReader: ~Copyable {
 
   consuming func encoded() -> GrowableBuffer<UInt8> { strip.encoded() }
 
-  /// What reading a part of a file gave.
+  /// The result of reading a part of a file.
   struct Part: Sendable {
     var state = IndexTree.State.unknown
     var stamp: FileStamp?
     var isSettled = false
     var blocks = 0..<0
 
-    /// The lines or records.
+    /// The number of lines or records.
     var lines = 0
 
-    /// The bytes of text.
+    /// The number of bytes of text.
     var bytes = 0
 
     /// The columns of records; empty for lines.
@@ -53,14 +56,15 @@ struct BlockReader: ~Copyable {
     var sum: UInt32 = 0
   }
 
-  /// Reads a file, or the lines that begin in a range of it, which begins and ends with a line.
+  /// Reads a whole file, or a range of a file that begins and ends at line boundaries.
   ///
   /// - Parameters:
   ///   - path: the file.
-  ///   - range: the range in bytes; `nil` for all of a file.
-  ///   - isLines: whether the file is lines of text, not another format.
-  ///   - later: how many parts the strip has after this one.
-  /// - Returns: what was read; its state is `unknown` if it cannot be indexed.
+  ///   - range: the range in bytes; `nil` for the whole file.
+  ///   - isLines: whether the file holds lines of text, not records in another format.
+  ///   - later: the number of parts that follow in the strip, for each of which one block is
+  ///     reserved.
+  /// - Returns: the result; its state is `unknown` if the part cannot be indexed.
   mutating func read(_ path: FilePath, _ range: Range<Int>?, isLines: Bool, later: Int) -> Part {
     var part = Part()
     let first = strip.blockCount
@@ -74,17 +78,26 @@ struct BlockReader: ~Copyable {
     let size = before.size
     var head = GrowableBuffer<UInt8>(capacity: TextStart.sniffed)
     guard Self.append(TextStart.sniffed, of: descriptor, at: 0, to: &head) else { return part }
-    // A file whose size is 0 may have text, such as those in /proc.
+    // Do not index a file that has text although its size is 0, such as the files in /proc.
     if size == 0, head.count > 0 { return part }
     let isCompressed = head.withSpan { TextStart.isGzip($0) }
-    let state: IndexTree.State?
+    var state: IndexTree.State?
     if isCompressed || !isLines {
-      // Compressed text may take several times its size.
+      // Make blocks larger if the file is large, because decompressed text can be several times as
+      // large as the file.
       let target = max(sizes.block, isCompressed ? size / 4 : size / 1800)
-      state = range == nil ? readStream(path, isLines: isLines, blockBytes: target, &part) : nil
-      let sum = state.flatMap { Self.contentSum(of: path, isBinary: $0 == .binary, sizes) }
-      guard let sum else { return part }
+      let found =
+        range == nil ? readStream(path, isLines: isLines, blockBytes: target, &part) : nil
+      let sum = found.flatMap { Self.contentSum(of: path, isBinary: $0 == .binary, sizes) }
+      guard let found, let sum else { return part }
       part.sum = sum
+      state = found
+      if found == .records {
+        let mark = head.withSpan { TextStart.length(ofMarkIn: $0) }
+        let hasOffsets =
+          !isCompressed && findOffsets(ofBlocks: first..., in: descriptor, after: mark, size)
+        if !hasOffsets { state = .stream }
+      }
     } else if head.withSpan({ TextStart.isBinary($0) }) {
       state = .binary
       part.sum = head.withSpan { Checksum.crc32($0) }
@@ -94,7 +107,7 @@ struct BlockReader: ~Copyable {
       let start = whole.lowerBound == 0 ? min(mark, whole.upperBound) : whole.lowerBound
       state = readLines(descriptor, start..<whole.upperBound, &part) ? .text : nil
     }
-    // The trigrams of a part that could not be read must not be in the next block.
+    // End the block even if reading failed, so that its trigrams are not added to the next block.
     endBlock()
     guard let state, let after = try? FileStatus(of: descriptor), after.stamp == before.stamp else {
       return part
@@ -106,7 +119,7 @@ struct BlockReader: ~Copyable {
     return part
   }
 
-  private static func append(
+  static func append(
     _ count: Int, of descriptor: Int32, at offset: Int, to buffer: inout GrowableBuffer<UInt8>
   ) -> Bool {
     guard buffer.reserveIfPossible(count + 64) else { return false }
@@ -118,14 +131,16 @@ struct BlockReader: ~Copyable {
   // MARK: Blocks
 
   /// Begins a block if none has begun.
-  private mutating func beginBlock(at place: Int, afterLines count: Int) {
+  private mutating func beginBlock(at place: Int, afterLines count: Int, fileLines before: Int = 0)
+  {
     if pending != nil { return }
     starts.append(UInt64(place))
     lines.append(UInt64(count))
+    fileLines.append(UInt64(before))
     pending = 0
   }
 
-  /// Ends the current block, if it has enough bytes and there is room for another.
+  /// Ends the current block if it has at least `limit` bytes and the strip can hold another block.
   private mutating func endBlock(ifFullAt limit: Int) {
     if let pending, pending >= limit, strip.blockCount + 1 < room { endBlock() }
   }
@@ -144,13 +159,13 @@ struct BlockReader: ~Copyable {
     pending = (pending ?? 0) + lines.count
   }
 
-  /// Folds lines as records are folded; separators or newlines are between them.
+  /// Folds lines in the same way as records; the folded lines end with separators or newlines.
   private static func fold(
     _ lines: Span<UInt8>, _ copy: inout GrowableBuffer<UInt8>,
     into folded: inout GrowableBuffer<UInt8>
   ) {
     let isValid = Kernels.validPrefix(of: lines, from: 0) == lines.count
-    // Newlines stay in the folded text; no trigram with a newline is added.
+    // Newlines stay in the folded text, because trigrams that contain a newline are skipped.
     if isValid, Kernels.appendLowercasedASCII(lines, to: &folded) == lines.count { return }
     folded.truncate(to: 0)
     copy.truncate(to: 0)
@@ -174,7 +189,7 @@ struct BlockReader: ~Copyable {
     var text = GrowableBuffer<UInt8>()
     swap(&text, &self.text)
     text.truncate(to: 0)
-    // The place in the file of the first byte of `text`.
+    // The offset in the file of the first byte of `text`.
     var place = range.lowerBound
     while place + text.count < range.upperBound {
       if isCancelled() { return false }
@@ -220,7 +235,7 @@ struct BlockReader: ~Copyable {
 
   // MARK: Compressed text and records
 
-  /// Reads a file from beginning to end; `nil` if it cannot be indexed.
+  /// Reads a file from beginning to end; `nil` if the file cannot be indexed.
   private mutating func readStream(
     _ path: FilePath, isLines: Bool, blockBytes: Int, _ part: inout Part
   ) -> IndexTree.State? {
@@ -246,7 +261,7 @@ struct BlockReader: ~Copyable {
     }
   }
 
-  /// Reads the records of a file; `nil` if it cannot be indexed.
+  /// Reads the records of a file; `nil` if the file cannot be indexed.
   private mutating func readRecords(
     _ records: RecordStream, _ blockBytes: Int, _ part: inout Part
   ) -> IndexTree.State? {
@@ -254,27 +269,40 @@ struct BlockReader: ~Copyable {
     let isCancelled = isCancelled
     let ending = records.read(fields: [], isCancelled: isCancelled) { piece in
       fields = piece.corpus.fields
-      part.lines += piece.count
       guard let folded = piece.corpus.folded(Self.folding, threads: 1, isCancelled: isCancelled)
       else { return false }
-      for segment in folded.segments { addRecords(of: segment, blockBytes) }
+      for segment in folded.segments {
+        addRecords(of: segment, in: piece.corpus, after: part.lines, blockBytes)
+      }
+      part.lines += piece.count
       return true
     }
     if ending.error != nil || isCancelled() { return nil }
     if ending.isBinary { return .binary }
+    if part.lines == 0 {
+      fields = records.columns(after: [], isCancelled: isCancelled).fields
+    }
     part.bytes = ending.bytes
     part.fields = fields.map(\.name)
-    return .stream
+    // A search that reads only some blocks could not report the number of replaced sequences.
+    return records.continues && part.lines > 0 && ending.invalidSequences == 0 ? .records : .stream
   }
 
-  private mutating func addRecords(of segment: Segment, _ blockBytes: Int) {
+  /// Adds the records of a segment; `before` is the number of records before the corpus.
+  private mutating func addRecords(
+    of segment: Segment, in corpus: Corpus, after before: Int, _ blockBytes: Int
+  ) {
     var record = 0
     while record < segment.count {
       let start = Int(segment.starts[record])
       let limit = start + blockBytes - (pending ?? 0)
       var end = record + 1
       while end < segment.count, Int(segment.starts[end]) < limit { end += 1 }
-      beginBlock(at: 0, afterLines: 0)
+      let number = segment.firstRecord + record
+      if pending == nil {
+        let line = corpus.location(of: RecordID(UInt64(number))).line
+        beginBlock(at: 0, afterLines: before + number, fileLines: line - 1)
+      }
       segment.text.withSpan(of: start..<Int(segment.starts[end])) { text in
         strip.add(text)
         pending = (pending ?? 0) + text.count
@@ -286,10 +314,12 @@ struct BlockReader: ~Copyable {
 }
 
 extension BlockReader {
-  /// The CRC-32 of the content of a file: of all its bytes, except a byte order mark; of the first bytes, if it is
-  /// binary.
+  /// The CRC-32 of a file's content.
   ///
-  /// That of a file that is divided is made from those of its ranges.
+  /// The checksum covers all bytes except a byte order mark. For a binary file, it covers only the
+  /// first bytes.
+  ///
+  /// For a file that is divided into ranges, the checksums of the ranges are combined.
   static func contentSum(
     of path: FilePath, isBinary: Bool, _ sizes: IndexSizes
   ) -> UInt32? {

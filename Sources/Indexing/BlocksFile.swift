@@ -1,14 +1,14 @@
 internal import UnicodeText
 
-/// A part of an index that stays as it was written: blocks of text, and the trigrams of each.
+/// An immutable file of an index, which lists blocks of text and the trigrams of each block.
 ///
 /// | section | what |
 /// |---|---|
 /// | 0 | the strips (`Strip`), each from the start of a page |
 /// | 1 | for each strip 24 bytes: its offset in section 0 (8), the number of its buckets as a power of 2 (4), its number of blocks (4), its length (8) |
-/// | 2 | for each block 16 bytes: where it begins in its file (8), and the number of lines before it (8) |
+/// | 2 | for each block 24 bytes: where it begins in its file (8), the number of lines or records before it (8), and for records the number of lines before it (8) |
 ///
-/// Blocks are numbered through all strips.
+/// Blocks are numbered consecutively across all strips.
 final class BlocksFile: Sendable {
   private let file: SectionFile
   private let strips: [StripPlace]
@@ -43,25 +43,41 @@ final class BlocksFile: Sendable {
     }
     self.strips = strips
     count = blocks
-    if try file.length(of: 2) != 16 * blocks { throw .damaged }
+    if try file.length(of: 2) != Self.blockSize * blocks { throw .damaged }
   }
+
+  /// The size of an entry of section 2 in bytes.
+  private static let blockSize = 24
 
   /// The size of the file in bytes.
   var size: Int { file.size }
 
   func verify() throws(IndexFault) { try file.verifyAll() }
 
-  /// Where a block begins in its file, and the number of lines before it.
-  func start(of block: Int) throws(IndexFault) -> (offset: Int, lines: Int) {
-    try file.withBytes(16 * block..<16 * block + 16, of: 2) { bytes in
-      (
-        Int(clamping: bytes.number(at: 0, as: UInt64.self)),
-        Int(clamping: bytes.number(at: 8, as: UInt64.self))
-      )
+  /// Where a block begins.
+  struct Start {
+    /// The offset in the file.
+    let offset: Int
+
+    /// The number of lines or records before the block.
+    let records: Int
+
+    /// In a file of records, the number of lines before the block.
+    let fileLines: Int
+  }
+
+  /// Where a block begins.
+  func start(of block: Int) throws(IndexFault) -> Start {
+    let start = Self.blockSize * block
+    return try file.withBytes(start..<start + Self.blockSize, of: 2) { bytes in
+      Start(
+        offset: Int(clamping: bytes.number(at: 0, as: UInt64.self)),
+        records: Int(clamping: bytes.number(at: 8, as: UInt64.self)),
+        fileLines: Int(clamping: bytes.number(at: 16, as: UInt64.self)))
     }
   }
 
-  /// The blocks that may pass a test.
+  /// The blocks whose text may pass a test.
   func blocks(passing test: TrigramTest) throws(IndexFault) -> BlockSet {
     var all = BlockSet(none: count)
     for strip in strips {

@@ -6,10 +6,10 @@ package struct CandidateBlocks: Sendable {
   private let index: StoredIndex
   private let sets: [BlockSet]
 
-  /// The number of blocks that may match, of files that have not changed.
+  /// The number of blocks that may match in files that have not changed.
   package let count: Int
 
-  /// Finds the blocks of an index that may pass a test.
+  /// Finds the blocks of an index whose text may pass a test.
   ///
   /// - Throws: `damaged`.
   package init(_ test: TrigramTest, in index: StoredIndex) throws(IndexFault) {
@@ -32,7 +32,7 @@ package struct CandidateBlocks: Sendable {
   /// The number of blocks of a file that may match.
   package func count(in file: IndexedFile) -> Int { count(in: file, 0..<file.blockCount) }
 
-  /// The number of blocks that may match, of some blocks of a file.
+  /// The number of blocks that may match among some blocks of a file.
   package func count(in file: IndexedFile, _ some: Range<Int>) -> Int {
     let file = file.file
     if some.isEmpty { return 0 }
@@ -44,20 +44,25 @@ package struct CandidateBlocks: Sendable {
     return some.reduce(0) { $0 + (set.contains(first + $1) ? 1 : 0) }
   }
 
-  /// A run of blocks of a file: its bytes, the lines before it, and its lines.
+  /// A run of blocks of a file: the byte range, the number of lines or records before the run, and
+  /// the number of lines or records in it.
   package struct Run: Sendable {
     package let bytes: Range<Int>
     package let firstLine: Int
     package let lines: Int
+
+    /// In a file of records, the number of lines before the run.
+    package let fileLines: Int
   }
 
-  /// The runs of blocks of a plain file that may match, ascending; runs that are close together are joined.
+  /// The runs of blocks that may match in a file with known offsets, ascending; runs that are close together are
+  /// joined.
   ///
   /// - Parameters:
   ///   - indexed: the file.
-  ///   - some: the blocks of the file to look at; `nil` for all.
-  ///   - gap: the bytes between runs that are joined.
-  ///   - limit: the maximum bytes of joined runs.
+  ///   - some: the blocks of the file to examine; `nil` for all.
+  ///   - gap: the maximum number of bytes between runs that are joined.
+  ///   - limit: the maximum size of joined runs in bytes.
   /// - Returns: the runs.
   /// - Throws: `damaged`.
   package func runs(
@@ -78,7 +83,7 @@ package struct CandidateBlocks: Sendable {
       {
         runs[runs.count - 1] = Run(
           bytes: last.bytes.lowerBound..<next.bytes.upperBound, firstLine: last.firstLine,
-          lines: next.firstLine + next.lines - last.firstLine)
+          lines: next.firstLine + next.lines - last.firstLine, fileLines: last.fileLines)
       } else {
         runs.append(next)
       }
@@ -88,16 +93,18 @@ package struct CandidateBlocks: Sendable {
 }
 
 extension StoredIndex {
-  /// Where a block of a plain file begins, and the lines before it; for the block after the last one, the ends.
+  /// Where a block of a file begins; for the index after the last block, the file's size and its
+  /// number of lines or records are returned.
   private func start(
     of block: Int, in file: IndexTree.File
-  ) throws(IndexFault) -> (offset: Int, lines: Int) {
+  ) throws(IndexFault) -> BlocksFile.Start {
     let block = file.blocks.lowerBound + block
     return block == file.blocks.upperBound
-      ? (file.stamp.size, file.lines) : try blocksFiles[file.blocksFile].start(of: block)
+      ? BlocksFile.Start(offset: file.stamp.size, records: file.lines, fileLines: 0)
+      : try blocksFiles[file.blocksFile].start(of: block)
   }
 
-  /// Some blocks of a plain file as one run.
+  /// Some blocks of a file with known offsets as one run.
   ///
   /// - Throws: `damaged`.
   package func run(
@@ -109,17 +116,18 @@ extension StoredIndex {
     else { throw .damaged }
     let first = try start(of: some.lowerBound, in: file)
     let end = try start(of: some.upperBound, in: file)
-    guard first.offset <= end.offset, end.offset <= file.stamp.size, first.lines <= end.lines,
-      end.lines <= file.lines
+    guard first.offset <= end.offset, end.offset <= file.stamp.size, first.records <= end.records,
+      end.records <= file.lines, first.fileLines <= first.offset
     else { throw .damaged }
     return CandidateBlocks.Run(
-      bytes: first.offset..<end.offset, firstLine: first.lines, lines: end.lines - first.lines)
+      bytes: first.offset..<end.offset, firstLine: first.records,
+      lines: end.records - first.records, fileLines: first.fileLines)
   }
 
-  /// The block of a plain file that has a line, which is numbered from 0.
+  /// The block of a plain file that contains a line; lines are numbered from 0.
   ///
   /// - Throws: `damaged`.
-  /// - Complexity: O(log *b*) in the blocks of the file.
+  /// - Complexity: O(log *b*), where *b* is the number of blocks of the file.
   package func block(
     withLine line: Int, of indexed: IndexedFile
   ) throws(IndexFault) -> CandidateBlocks.Run {
@@ -127,7 +135,7 @@ extension StoredIndex {
     var (low, high) = (0, indexed.blockCount)
     while high - low > 1 {
       let middle = low + (high - low) / 2
-      if try start(of: middle, in: indexed.file).lines <= line {
+      if try start(of: middle, in: indexed.file).records <= line {
         low = middle
       } else {
         high = middle

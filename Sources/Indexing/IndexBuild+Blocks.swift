@@ -3,14 +3,15 @@ internal import System
 internal import Threading
 internal import UnicodeText
 
-/// Reading files, and writing their blocks.
+/// Reads files, and writes their blocks.
 extension IndexBuild {
-  /// The blocks of a finished strip.
+  /// A strip that was written, and its blocks.
   private struct Finished: Sendable {
     var place = 0..<0
     var bits = 0
     var starts: [UInt64] = []
     var lines: [UInt64] = []
+    var fileLines: [UInt64] = []
     var parts: [BlockReader.Part] = []
   }
 
@@ -63,6 +64,7 @@ extension IndexBuild {
     }
     finished.starts = reader.starts.array()
     finished.lines = reader.lines.array()
+    finished.fileLines = reader.fileLines.array()
     let bytes = reader.encoded()
     let count = bytes.count
     let offset = try writer.append(bytes)
@@ -70,14 +72,14 @@ extension IndexBuild {
     return finished
   }
 
-  /// A file with one more part; `nil` if the file cannot be indexed.
+  /// Adds a part to a file; returns `nil` if the file cannot be indexed.
   private static func file(
     _ part: BlockReader.Part, at place: Range<Int>, of blocksFile: Int,
     after before: IndexedPart?, _ piece: Piece
   ) -> IndexedPart? {
     guard part.state != .unknown, part.isSettled, let stamp = part.stamp else { return nil }
     guard var file = before?.file else {
-      // The first parts are missing.
+      // The earlier parts of the file could not be indexed.
       if let range = piece.range, range.lowerBound > 0 { return nil }
       var file = IndexTree.File(stamp: stamp)
       file.state = part.state
@@ -88,7 +90,7 @@ extension IndexBuild {
       file.sum = part.sum
       return IndexedPart(file: file, columns: part.fields)
     }
-    // The blocks of the parts of a file follow each other.
+    // All parts of a file must be unchanged plain text, and their blocks must be consecutive.
     guard file.stamp == stamp, file.blocks.upperBound == place.lowerBound, part.state == .text,
       file.state == .text
     else { return nil }
@@ -131,13 +133,14 @@ extension IndexBuild {
         for block in part.blocks { lines[block] += UInt64(file.file.lines - part.lines) }
         made[piece.file] = file
       }
-      for (start, line) in zip(strip.starts, lines) {
-        blockTable.append(number: start)
-        blockTable.append(number: line)
+      for block in strip.starts.indices {
+        blockTable.append(number: strip.starts[block])
+        blockTable.append(number: lines[block])
+        blockTable.append(number: strip.fileLines[block])
       }
       blocks += strip.starts.count
     }
-    // A file whose last parts are missing.
+    // Leave out files whose last parts were not read.
     var counts: [Int: Int] = [:]
     for piece in pieces.joined() { counts[piece.file, default: 0] += 1 }
     var found: [Int: Int] = [:]

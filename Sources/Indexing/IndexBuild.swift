@@ -4,41 +4,43 @@ internal import System
 internal import Threading
 internal import UnicodeText
 
-/// What building an index did.
+/// The results of building an index.
 package struct IndexBuildReport: Sendable {
-  /// The files and folders that are covered.
+  /// The number of files and folders that the index covers.
   package var files = 0
   package var folders = 0
 
-  /// The files whose blocks were already indexed and have not changed.
+  /// The number of files that were already indexed and have not changed.
   package var keptFiles = 0
 
-  /// The files that are searched as they stand: those that cannot be read, or changed less than two seconds before they
-  /// were read.
+  /// The number of files that are not indexed, so that searches read them completely.
+  ///
+  /// A file is not indexed if it cannot be read, or if it changed less than two seconds before it
+  /// was read.
   package var unindexedFiles = 0
 
   /// The errors of files and folders that cannot be read.
   package var failures: [CorpusError] = []
 
-  /// The bytes of text that were read, and of all indexed text.
+  /// The number of bytes of text that were read, and the size of all indexed text in bytes.
   package var readBytes = 0
   package var textBytes = 0
 
   /// The size of the index in bytes.
   package var indexBytes = 0
 
-  /// Whether the build was stopped, so that the files that were not reached are searched as they stand.
+  /// Whether the build was stopped early; searches then read the remaining files completely.
   package var isPartial = false
 }
 
-/// How far a build is; any thread may read it.
+/// The progress of a build, which any thread may read.
 package final class IndexBuildProgress: Sendable {
   private let total = Atomic(0)
   private let done = Atomic(0)
 
   package init() {}
 
-  /// The bytes of files to read, and those that were read.
+  /// The number of bytes that were read, and the number of bytes to read in total.
   package var bytes: (done: Int, total: Int) {
     (done.load(ordering: .relaxed), total.load(ordering: .relaxed))
   }
@@ -47,12 +49,15 @@ package final class IndexBuildProgress: Sendable {
   func advance(by bytes: Int) { done.wrappingAdd(bytes, ordering: .relaxed) }
 }
 
-/// Makes an index of a folder or file, or brings one up to date: only files that changed are read.
+/// Builds an index of a folder or file, or updates an existing index; an update reads only new and
+/// changed files.
 struct IndexBuild {
   let root: FilePath
   let isRootAFile: Bool
   let options: LoadOptions
   let optionWords: [String]
+  /// The name of the index; empty for none.
+  let name: String
   /// The folder of the index.
   let folder: String
   let threads: Int
@@ -60,12 +65,12 @@ struct IndexBuild {
   let progress: IndexBuildProgress
   let isCancelled: @Sendable () -> Bool
 
-  /// What stays of the index before.
+  /// The files and blocks of the previous index that are kept.
   private struct Before {
-    /// For each file, what is known of it; `nil` if it has to be read.
+    /// For each file, its entry in the previous index; `nil` if the file must be read.
     let files: [IndexedFile?]
 
-    /// The new numbers of its blocks files.
+    /// The new number of each blocks file that is kept, by its old number.
     let kept: [Int: Int]
   }
 
@@ -78,12 +83,12 @@ struct IndexBuild {
   /// A part of a file to read for a strip.
   struct Piece: Sendable {
     let file: Int
-    /// The bytes of the part; `nil` for all of the file.
+    /// The byte range of the part; `nil` for the whole file.
     let range: Range<Int>?
     let bytes: Int
   }
 
-  /// Decides by their names which files are lines.
+  /// Determines from the name of a file whether it is read as lines.
   private static let choice = try? FormatChoice("auto")
 
   static func isLines(_ path: FilePath) -> Bool { choice?.isLines(path) ?? true }
@@ -133,9 +138,10 @@ struct IndexBuild {
     return report
   }
 
-  /// A number that no blocks file has had.
+  /// A number that no blocks file has had before.
   ///
-  /// A name is never used again: a tree whose build was killed later must not find another file by that name.
+  /// Numbers are not reused, so that the tree of a build that was killed never refers to a new file
+  /// with an old name.
   private func unusedNumber(_ numbers: [UInt64]) -> UInt64 {
     let names = Platform.names(inDirectory: folder) ?? []
     let there = names.compactMap { name in
@@ -144,9 +150,10 @@ struct IndexBuild {
     return max(numbers.max() ?? 0, there.max() ?? 0) + 1
   }
 
-  /// The blocks files of the index before that stay, with their new numbers.
+  /// The blocks files of the previous index that are kept, with their new numbers.
   ///
-  /// A file most of whose blocks are no longer used is not kept, and there are never more than four.
+  /// A blocks file is kept only if more than half of its blocks are still used. If that leaves more
+  /// than four files, only the file with the largest number of blocks in use is kept.
   private func keptBlocksFiles(of walked: WalkedTree, _ before: StoredIndex?) -> [Int: Int] {
     guard let before else { return [:] }
     var used = [Int](repeating: 0, count: before.blocksFiles.count)
@@ -162,7 +169,7 @@ struct IndexBuild {
 
   // MARK: Strips
 
-  /// Distributes files over strips; a large file is divided between lines.
+  /// Distributes files over strips; a large file is divided at line boundaries.
   private func strips(of files: [Int], _ walked: WalkedTree) -> [[Piece]] {
     var strips: [[Piece]] = []
     var strip: [Piece] = []
@@ -189,7 +196,8 @@ struct IndexBuild {
     return strips
   }
 
-  /// Divides a file into ranges that begin and end with a line; `nil` if it is read as a whole.
+  /// Divides a file into ranges that begin and end at line boundaries; `nil` if the file is read as
+  /// a whole.
   static func ranges(
     of path: FilePath, _ size: Int, _ sizes: IndexSizes
   ) -> [Range<Int>]? {
@@ -200,7 +208,7 @@ struct IndexBuild {
     if head.withSpan({ TextStart.isGzip($0) }) { return nil }
     var ranges: [Range<Int>] = []
     var start = 0
-    // Less than a strip, because a range is longer than that by a part of a line.
+    // The step is shorter than a strip, because each range extends to the end of its last line.
     let step = max(1, sizes.strip / 8 * 7)
     while size - start > step {
       let end = lineEnd(from: start + step, descriptor, size)
@@ -265,13 +273,14 @@ struct IndexBuild {
       writer.addFile(file)
     }
     let facts = IndexTreeWriter.Facts(
-      root: root, isRootAFile: isRootAFile, options: optionWords,
+      root: root, isRootAFile: isRootAFile, name: name, options: optionWords,
       digest: isRootAFile ? 0 : walk.digest(of: walk.root(root)),
       built: Platform.secondsSince1970(), textBytes: report.textBytes, blocksFiles: numbers)
     try writer.write(facts, to: folder + "/" + StoredIndex.treeName)
   }
 
-  /// Why a file cannot be opened; `nil` if it can, or if it is gone.
+  /// The reason why a file cannot be opened; `nil` if the file can be opened, or if it no longer
+  /// exists.
   private static func failure(of path: FilePath) -> CorpusError? {
     do throws(SystemError) {
       Platform.close(try Platform.open(path, for: .readingWithoutWaiting))
@@ -282,7 +291,9 @@ struct IndexBuild {
     }
   }
 
-  /// Removes blocks files that the tree does not name, and what killed builds left; a search that has one open keeps it.
+  /// Removes blocks files that the tree does not name, and temporary files of killed builds.
+  ///
+  /// A search that has a removed file open can still read it.
   private func removeOthers(than numbers: [UInt64]) {
     let names = Set(numbers.map(StoredIndex.blocksName))
     for name in Platform.names(inDirectory: folder) ?? []

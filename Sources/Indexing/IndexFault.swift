@@ -1,20 +1,20 @@
 package import System
 
-/// Why a stored index cannot be used.
+/// The reason why a stored index cannot be used.
 package enum IndexFault: Error, Hashable, Sendable {
   /// There is no index.
   case missing
 
-  /// A checksum or a bound is wrong, or the file is shorter than it says.
+  /// A checksum or a bound is wrong, or the file is shorter than its header says.
   case damaged
 
-  /// Another version of the program made it, or a machine with another order of bytes.
+  /// The index was made by another version of the program, or on a machine with another byte order.
   case otherVersion
 
   /// A system call failed.
   case system(SystemError)
 
-  /// What is wrong, for the end of a sentence.
+  /// A description of what is wrong, worded as the end of a sentence.
   package var reason: String {
     switch self {
     case .missing: "there is none"

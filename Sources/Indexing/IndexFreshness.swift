@@ -1,20 +1,22 @@
 package import Corpora
 internal import System
 
-/// How many files of an index are as they were.
+/// Counts of the files and folders that have changed since they were indexed, and of unchanged
+/// files.
 package struct IndexFreshness: Hashable, Sendable {
-  /// The files that the index knows as they are, so that only some of their blocks are read.
+  /// The number of files that are indexed and unchanged, so that searches read only some of their
+  /// blocks.
   package var indexedFiles = 0
 
-  /// The files that are searched as they are: changed, new, or not indexed.
+  /// The number of files that searches read completely: changed, new, or not indexed.
   package var otherFiles = 0
 
-  /// The folders whose entries changed.
+  /// The number of folders whose entries changed.
   package var changedFolders = 0
 }
 
 extension StoredIndex {
-  /// The options of the walk that was indexed.
+  /// The load options with which the folder was indexed.
   package var loadOptions: LoadOptions {
     var options = LoadOptions()
     options.includesHidden = self.options.contains("--hidden")
@@ -25,9 +27,9 @@ extension StoredIndex {
     return options
   }
 
-  /// Compares the stamps of all files and folders; `nil` if it was canceled.
+  /// Compares the stamps of all files and folders; `nil` if the comparison was canceled.
   ///
-  /// - Complexity: O(*f*) in files and folders.
+  /// - Complexity: O(*f*), where *f* is the number of files and folders.
   package func freshness(isCancelled: () -> Bool) -> IndexFreshness? {
     var freshness = IndexFreshness()
     if isRootAFile {

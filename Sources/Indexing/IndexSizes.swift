@@ -1,15 +1,18 @@
-/// The sizes by which files are divided for an index; tests make them small.
+/// The sizes that determine how files are divided for an index; tests use small sizes.
 package struct IndexSizes: Hashable, Sendable {
-  /// A block ends with the first line that ends at or after this many bytes.
+  /// The minimum size of a block in bytes: a block ends with the line that reaches this size, and
+  /// only the last block of a file can be smaller.
   package var block = 8 << 10
 
-  /// The bytes of files in a strip; a larger file of lines is divided.
+  /// The maximum total size in bytes of the files in a strip; a larger file of lines is divided.
   package var strip = Strip.maxBlocks * (8 << 10)
 
-  /// How long before its reading a file must have changed last, in nanoseconds.
+  /// The minimum time, in nanoseconds, between the last change of a file and reading it, so that
+  /// its stamp can be trusted.
   ///
-  /// The clocks of file systems tick; that of FAT only every two seconds. A change within the same tick leaves the stamp
-  /// as it was.
+  /// The timestamps of file systems have a limited resolution, which is two seconds for FAT.
+  /// A second change of a file within the same tick of the file system's clock does not change the
+  /// stamp.
   package var settledAfter: Int64 = 2_000_000_000
 
   package init() {}

@@ -2,7 +2,7 @@ package import Corpora
 package import System
 internal import UnicodeText
 
-/// The stored indexes of a user: a folder with a folder for each.
+/// The stored indexes of a user: a folder with one subfolder per index.
 package struct IndexStore: Sendable {
   /// The path of the folder.
   package let path: String
@@ -29,14 +29,15 @@ package struct IndexStore: Sendable {
 
   /// The index of a folder or file, by its absolute path without links.
   ///
-  /// - Throws: `missing` and other faults.
+  /// - Throws: `missing`, or the reason why the index cannot be used.
   package func index(of root: FilePath) throws(IndexFault) -> StoredIndex {
     let index = try opened(folder(of: root))
     if index.root != root { throw .missing }
     return index
   }
 
-  /// Opens an index; tries again once, because a build may have replaced files in between.
+  /// Opens an index; tries a second time if that fails, because a build may have replaced files in
+  /// between.
   private func opened(_ folder: String) throws(IndexFault) -> StoredIndex {
     do throws(IndexFault) {
       return try StoredIndex(folder)
@@ -58,8 +59,8 @@ package struct IndexStore: Sendable {
   /// The index of a path or of the nearest folder above it.
   ///
   /// - Parameter path: an absolute path without links.
-  /// - Returns: the index and the place of the path in it; `nil` if there is none.
-  /// - Throws: the fault of the nearest index, if it cannot be used.
+  /// - Returns: the index and the location of the path in it; `nil` if there is no such index.
+  /// - Throws: the reason why the nearest index cannot be used.
   package func cover(of path: FilePath) throws(IndexFault) -> Cover? {
     if !Platform.isDirectory(self.path) { return nil }
     let slash = UInt8(ascii: "/")
@@ -99,6 +100,11 @@ package struct IndexStore: Sendable {
     }
   }
 
+  /// The indexes with a name, in the order of their roots.
+  package func entries(named name: String) -> [Entry] {
+    all().filter { (try? $0.index.get())?.name == name }
+  }
+
   /// All indexes, in the order of their roots; damaged ones are last.
   package func all() -> [Entry] {
     let names = Platform.names(inDirectory: path) ?? []
@@ -114,13 +120,14 @@ package struct IndexStore: Sendable {
     return entries.sorted { key($0).lexicographicallyPrecedes(key($1)) }
   }
 
-  /// Removes the files in the folder of an index, and the folder.
+  /// Removes the folder of an index, and all files in it.
   ///
   /// - Throws: `busy` while a process builds the index, `system`.
   package static func remove(_ folder: String) throws(BuildFailure) {
     let lock = try lock(folder + "/lock")
     let names = Platform.names(inDirectory: folder) ?? []
-    // Without the tree, the rest is no index. The lock comes last.
+    // Delete the tree first: without it, the remaining files are not a valid index. Delete the lock
+    // last.
     for name in [StoredIndex.treeName] + names.filter({ $0 != "lock" }) + ["lock"] {
       do throws(SystemError) {
         try Platform.removeIfThere(folder + "/" + name)
@@ -132,29 +139,32 @@ package struct IndexStore: Sendable {
     Platform.removeFolder(folder)
   }
 
-  /// Why an index could not be built, or could not be removed.
+  /// The reason why an index could not be built or removed.
   package enum BuildFailure: Error, Sendable {
-    /// Another process builds it.
+    /// Another process is building the index.
     case busy(process: Int32?)
     case corpus(CorpusError)
     /// The index cannot be written.
     case system(SystemError)
   }
 
-  /// Makes the index of a folder or file, or brings it up to date.
+  /// Builds the index of a folder or file, or updates it.
   ///
   /// - Parameters:
   ///   - root: an absolute path without links.
   ///   - options: which files to index.
-  ///   - optionWords: the options as words, to show.
+  ///   - optionWords: the options as command-line words, which the index stores for display.
+  ///   - name: the name of the index; empty for none, `nil` to keep its name.
   ///   - threads: the maximum number of threads.
-  ///   - progress: is updated during the build.
+  ///   - progress: the object that is updated during the build.
   ///   - isCancelled: whether to stop; files that were not reached are not indexed.
-  /// - Returns: what was done; `nil` if it was canceled before anything was read.
+  /// - Returns: a report; `nil` if the build was canceled before anything was read.
   /// - Throws: `busy`, `corpus` for the root, `system` if the index cannot be written.
-  /// - Complexity: O(*n*) in the bytes of changed files, plus O(*f*) in files and folders.
+  /// - Complexity: O(*n* + *f*), where *n* is the number of bytes of changed files, and *f* the
+  ///   number of files and folders.
   package func build(
-    _ root: FilePath, options: LoadOptions, optionWords: [String], threads: Int,
+    _ root: FilePath, options: LoadOptions, optionWords: [String], name: String? = nil,
+    threads: Int,
     progress: IndexBuildProgress, isCancelled: @escaping @Sendable () -> Bool
   ) throws(BuildFailure) -> IndexBuildReport? {
     let folder = folder(of: root)
@@ -164,12 +174,13 @@ package struct IndexStore: Sendable {
       throw .system(error)
     }
     let lock = try Self.lock(folder + "/lock")
-    // The lock ends with the value.
+    // The lock is released when `lock` is destroyed.
     defer { lock.clear() }
     let before = try? index(of: root)
     let build = IndexBuild(
       root: root, isRootAFile: !Platform.isDirectory(root), options: options,
-      optionWords: optionWords, folder: folder, threads: threads, sizes: sizes, progress: progress,
+      optionWords: optionWords, name: name ?? before?.name ?? "", folder: folder, threads: threads,
+      sizes: sizes, progress: progress,
       isCancelled: isCancelled)
     do {
       return try build.run(before: before)

@@ -6,7 +6,7 @@ internal import UnicodeText
 ///
 /// | section | what |
 /// |---|---|
-/// | 0 | facts: time of the build in seconds since 1970 (8), digest of the walk (8), bytes of text (8), whether the root is a file (4), number of option words (4); then the root's path and the option words, each with its length (4) before it |
+/// | 0 | facts: time of the build in seconds since 1970 (8), digest of the walk (8), bytes of text (8), whether the root is a file (4), number of option words (4); then the root's path, the name and the option words, each with its length (4) before it |
 /// | 1 | for each folder 72 bytes: stamp (32, without a size), first entry (4), number of entries (4), digest of its rules (8), skipped entries: hidden, ignored, special, unreadable (4 each), rule files (1), whether it is settled (1), 6 bytes of 0 |
 /// | 2 | for each entry 12 bytes: where its name begins (4), number of its file or folder (4), length of the name (2), whether it is a folder (1), 1 byte of 0 |
 /// | 3 | the names, a zero byte after each |
@@ -14,9 +14,9 @@ internal import UnicodeText
 /// | 5 | the numbers of the blocks files (8 each) |
 /// | 6 | lists of columns: their number (4), then each name with its length (4) before it; the first list is empty |
 ///
-/// A stamp is inode, device, size, time of the last change of the content and of the last change, 8 bytes each. Entries
-/// of a folder are in the byte order of their names. The root is folder 0; a root that is a file is the only entry of
-/// folder 0.
+/// A stamp is inode, device, size, content modification time (mtime) and status change time
+/// (ctime), 8 bytes each. Entries of a folder are in the byte order of their names. The root is
+/// folder 0; a root that is a file is the only entry of folder 0.
 final class IndexTree: Sendable {
   enum Section: Int { case facts, folders, entries, names, files, blocksFiles, columns }
 
@@ -24,16 +24,20 @@ final class IndexTree: Sendable {
   static let entrySize = 12
   static let fileSize = 80
 
-  /// What is known of a file's text.
+  /// The kind of information that an index has about a file's text.
   enum State: UInt8 {
-    /// Nothing: it is searched as it stands.
+    /// The file is not indexed, so searches read all of it.
     case unknown = 0
-    /// It is binary, so that searches of folders skip it.
+    /// The file is binary, so searches of folders skip it.
     case binary = 1
-    /// Its blocks are indexed.
+    /// The file's blocks are indexed, with their offsets.
     case text = 2
-    /// Its text is indexed, but not where its blocks are: it is compressed, or records of another format.
+    /// The file's text is indexed, but without the offsets of its blocks, because it is compressed,
+    /// or its records cannot be read without the earlier ones.
     case stream = 3
+    /// The file has records, and the offsets of its blocks are indexed; each block begins with a
+    /// record.
+    case records = 4
   }
 
   struct Folder {
@@ -46,7 +50,7 @@ final class IndexTree: Sendable {
   }
 
   struct Entry {
-    /// Where the name is, with its zero byte.
+    /// The byte range of the name, including its zero byte.
     let name: Range<Int>
     let number: Int
     let isFolder: Bool
@@ -61,19 +65,21 @@ final class IndexTree: Sendable {
     /// The number of lines or records.
     var lines = 0
 
-    /// The bytes of its text.
+    /// The number of bytes of the file's text.
     var textBytes = 0
 
-    /// The CRC-32 of its content (`BlockReader.contentSum`).
+    /// The CRC-32 of the file's content (`BlockReader.contentSum`).
     var sum: UInt32 = 0
 
-    /// Where its columns are.
+    /// The offset of the file's list of columns.
     var columns = 0
   }
 
   private let file: SectionFile
   let root: FilePath
   let isRootAFile: Bool
+  /// The name of the index; empty if it has none.
+  let name: String
   let options: [String]
   let digest: UInt64
   let built: Int
@@ -89,6 +95,7 @@ final class IndexTree: Sendable {
     self.file = file
     try file.verifyAll()
     var root: [UInt8] = []
+    var name = ""
     var options: [String] = []
     (built, digest, textBytes, isRootAFile) = try file.withBytes(
       ofSection: Section.facts.rawValue
@@ -105,6 +112,7 @@ final class IndexTree: Sendable {
         return text
       }
       root = try text()
+      name = String(decoding: try text(), as: UTF8.self)
       for _ in 0..<min(bytes.number(at: 28, as: UInt32.self), 1 << 16) {
         options.append(String(decoding: try text(), as: UTF8.self))
       }
@@ -115,6 +123,7 @@ final class IndexTree: Sendable {
       )
     }
     self.root = FilePath(bytes: root)
+    self.name = name
     self.options = options
     func count(_ section: Section, _ size: Int) throws(IndexFault) -> Int {
       let length = try file.length(of: section.rawValue)
@@ -135,7 +144,7 @@ final class IndexTree: Sendable {
   /// The size of the file in bytes.
   var size: Int { file.size }
 
-  /// The stamp at the start of a folder or file.
+  /// Reads the stamp at the start of a folder's or file's entry.
   private static func stamp(_ bytes: Span<UInt8>, hasSize: Bool) -> FileStamp {
     let times = hasSize ? 24 : 16
     return FileStamp(
@@ -181,7 +190,7 @@ final class IndexTree: Sendable {
     }
   }
 
-  /// Calls `body` with the name of an entry and a zero byte.
+  /// Calls `body` with the name of an entry, followed by a zero byte.
   func withName<R>(
     of entry: Entry, _ body: (Span<UInt8>) throws(IndexFault) -> R
   ) throws(IndexFault) -> R {
@@ -193,7 +202,8 @@ final class IndexTree: Sendable {
     }
   }
 
-  /// Whether an entry of a folder can have a name; others would lead out of the folder, or in a circle.
+  /// Whether a name is valid for a folder entry; other names would lead out of the folder, or into
+  /// a cycle.
   private static func isName(_ name: Span<UInt8>) -> Bool {
     for index in name.indices where name[index] == 0 || name[index] == UInt8(ascii: "/") {
       return false
@@ -225,9 +235,11 @@ final class IndexTree: Sendable {
     }
   }
 
-  /// Whether a file can have so many lines, records or bytes of text, so that sums over all files do not overflow.
+  /// Whether a file of this size can have `count` lines, records or bytes of text.
   ///
-  /// A byte of gzip data holds at most 1,032 bytes of text.
+  /// The check keeps sums over all files from overflowing.
+  ///
+  /// One byte of gzip data decompresses to at most 1,032 bytes of text.
   private static func isPlausible(_ count: Int, _ stamp: FileStamp) -> Bool {
     (count - (1 << 16)) / 1_032 <= stamp.size
   }
@@ -253,9 +265,9 @@ final class IndexTree: Sendable {
     }
   }
 
-  /// The entry of a folder with a name; `nil` if there is none.
+  /// The entry of a folder with the given name; `nil` if there is none.
   ///
-  /// - Complexity: O(log *n*) in entries of the folder.
+  /// - Complexity: O(log *n*), where *n* is the number of entries of the folder.
   func entry(named name: Span<UInt8>, in folder: Folder) throws(IndexFault) -> Entry? {
     var (low, high) = (folder.entries.lowerBound, folder.entries.upperBound)
     while low < high {
@@ -268,7 +280,8 @@ final class IndexTree: Sendable {
     return nil
   }
 
-  /// Less than, equal to or greater than 0, as `a` comes before, with or after `b` in byte order.
+  /// Compares `a` and `b` in byte order: negative if `a` comes first, 0 if they are equal,
+  /// otherwise positive.
   private static func order(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Int {
     for index in 0..<min(a.count, b.count) where a[index] != b[index] {
       return a[index] < b[index] ? -1 : 1

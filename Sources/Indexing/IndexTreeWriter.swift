@@ -10,13 +10,13 @@ struct IndexTreeWriter: ~Copyable {
   private var files = GrowableBuffer<UInt8>()
   private var entryCount = 0
 
-  /// The lists of columns, and where each is.
+  /// The lists of columns, and the offset of each list.
   private var columns = GrowableBuffer<UInt8>()
   private var places: [[String]: Int] = [:]
 
   init() { _ = place(of: []) }
 
-  /// The place of a list of columns; each list is stored once.
+  /// Returns the offset of a list of columns; each list is stored once.
   mutating func place(of names: [String]) -> Int {
     if let place = places[names] { return place }
     let place = columns.count
@@ -29,7 +29,7 @@ struct IndexTreeWriter: ~Copyable {
     return place
   }
 
-  /// The place for the entries of the next folder.
+  /// Adds a folder, which reserves `count` entries.
   mutating func addFolder(
     _ stamp: FileStamp, entries count: Int, digest: UInt64, skipped: SkippedFiles,
     ruleFiles: RuleFiles, isSettled: Bool
@@ -46,7 +46,7 @@ struct IndexTreeWriter: ~Copyable {
     for _ in 0..<6 { folders.append(0) }
   }
 
-  /// Adds the next entry of the last folder.
+  /// Adds the next entry of the folder that was added last.
   mutating func addEntry(_ name: ArraySlice<UInt8>, number: Int, isFolder: Bool) {
     entries.append(number: UInt32(names.count))
     entries.append(number: UInt32(number))
@@ -82,10 +82,11 @@ struct IndexTreeWriter: ~Copyable {
     bytes.append(number: stamp.changed)
   }
 
-  /// The facts of an index.
+  /// General information about an index, stored in the first section of its tree.
   struct Facts {
     var root: FilePath
     var isRootAFile: Bool
+    var name: String
     var options: [String]
     var digest: UInt64
     var built: Int
@@ -101,7 +102,7 @@ struct IndexTreeWriter: ~Copyable {
     head.append(number: UInt64(facts.textBytes))
     head.append(number: UInt32(facts.isRootAFile ? 1 : 0))
     head.append(number: UInt32(facts.options.count))
-    for text in [facts.root.bytes] + facts.options.map({ Array($0.utf8) }) {
+    for text in [facts.root.bytes] + ([facts.name] + facts.options).map({ Array($0.utf8) }) {
       head.append(number: UInt32(text.count))
       head.append(copying: text.span)
     }

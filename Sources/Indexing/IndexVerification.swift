@@ -4,24 +4,25 @@ package import System
 internal import Threading
 internal import UnicodeText
 
-/// What reading all files of an index again found.
+/// The results of a verification, which reads all files of an index again.
 package struct IndexVerification: Sendable {
-  /// The files that are as they were.
+  /// The number of files that have not changed.
   package var sameFiles = 0
 
-  /// The files that changed or are gone, and those that are not indexed; searches know these.
+  /// The number of files that changed, no longer exist, or are not indexed; searches detect these
+  /// files.
   package var otherFiles = 0
 
-  /// The files whose content differs although their stamps are the same.
+  /// The files whose content changed although their stamps are the same.
   package var unseenChanges: [FilePath] = []
 }
 
 extension StoredIndex {
-  /// Verifies the checksums of the index, and reads all files that have not changed again.
+  /// Verifies the checksums of the index, and then reads again all files whose stamps are the same.
   ///
-  /// - Returns: what was found; `nil` if it was canceled.
+  /// - Returns: the results; `nil` if the verification was canceled.
   /// - Throws: `damaged`.
-  /// - Complexity: O(*n*) in the bytes of the files.
+  /// - Complexity: O(*n*), where *n* is the number of bytes of the files.
   package func verify(
     threads: Int, sizes: IndexSizes = IndexSizes(), isCancelled: @escaping @Sendable () -> Bool
   ) throws(IndexFault) -> IndexVerification? {
@@ -41,7 +42,8 @@ extension StoredIndex {
     return isDone ? found.withLock { $0 } : nil
   }
 
-  /// Whether a file has the content that was indexed; `nil` if its stamp differs or it is not indexed.
+  /// Whether a file has the content that was indexed; `nil` if its stamp differs or if the file is
+  /// not indexed.
   private func isSame(_ number: Int, _ path: FilePath, _ sizes: IndexSizes) -> Bool? {
     guard let status = Platform.status(of: path, followsLinks: false), status.isRegular,
       let indexed = file(number, ifStill: status.stamp)
@@ -51,12 +53,12 @@ extension StoredIndex {
     return sum == indexed.file.sum
   }
 
-  /// The paths of all files, by their numbers.
+  /// The paths of all files, indexed by file number.
   private func paths() throws(IndexFault) -> [FilePath] {
     var paths = [FilePath](repeating: root, count: tree.fileCount)
     if tree.isRootAFile { return paths }
     var folders: [(number: Int, path: FilePath)] = [(0, root)]
-    // A damaged index could lead in a circle.
+    // Limit the number of folders, because a damaged index can contain a cycle.
     var left = tree.folderCount
     while let (number, path) = folders.popLast(), left > 0 {
       left -= 1

@@ -3,9 +3,10 @@ internal import Synchronization
 internal import System
 internal import UnicodeText
 
-/// The layout of a file of an index: a header page, sections of whole pages, and the checksums of the pages.
+/// The layout of an index file: a header page, sections of whole pages, and the checksums of the
+/// pages.
 ///
-/// All numbers are stored with their lowest byte first. Offsets are in bytes from the start of the file.
+/// All numbers are little-endian. Offsets are in bytes from the start of the file.
 ///
 /// | offset in the header | bytes | what |
 /// |---|---|---|
@@ -15,13 +16,13 @@ internal import UnicodeText
 /// | 16 | 4 | kind of the file |
 /// | 20 | 4 | number of sections |
 /// | 24 | 8 | size of the file |
-/// | 32 | 8 | offset of the checksums: a CRC-32 of four bytes for each page between the header and them |
+/// | 32 | 8 | offset of the checksums: a CRC-32 of four bytes for each page between the header and the checksums |
 /// | 40 | 4 | CRC-32 of the checksums |
 /// | 48 | 16 each | the sections: offset and length |
 /// | 4092 | 4 | CRC-32 of the 4,092 bytes before |
 enum SectionLayout {
   static let magic = Array("sbindex\n".utf8)
-  static let version: UInt32 = 1
+  static let version: UInt32 = 2
   static let byteOrder: UInt32 = 0x0102_0304
   static let pageSize = 4096
   static let maxSections = 16
@@ -33,7 +34,7 @@ enum SectionLayout {
   }
 }
 
-/// A file of an index, mapped and read in place.
+/// An index file, which is memory-mapped and read in place.
 ///
 /// A page's checksum is verified when the page is first used.
 final class SectionFile: Sendable {
@@ -44,12 +45,13 @@ final class SectionFile: Sendable {
   /// Whether all pages were verified.
   private let isVerified = Atomic(false)
 
-  /// A bit for each page whose checksum was verified.
+  /// One bit per page, set if the page's checksum was verified.
   private let verified: Mutex<[UInt64]>
 
   /// Opens and maps a file.
   ///
-  /// - Complexity: O(*p*) in pages, for the checksum of their checksums.
+  /// - Complexity: O(*p*), where *p* is the number of pages, because the checksum of the page
+  ///   checksums is verified.
   init(_ path: String, _ kind: SectionLayout.Kind) throws(IndexFault) {
     let descriptor: Int32
     let size: Int
@@ -125,7 +127,7 @@ final class SectionFile: Sendable {
     return sections[section].count
   }
 
-  /// Calls `body` with some bytes of a section.
+  /// Calls `body` with a range of a section's bytes.
   ///
   /// - Throws: `damaged` if the range is not inside the section, or if a checksum is wrong.
   func withBytes<R>(
@@ -150,9 +152,9 @@ final class SectionFile: Sendable {
     try withBytes(0..<length(of: section), of: section, body)
   }
 
-  /// Verifies all pages; later reads do not look at the checksums again.
+  /// Verifies all pages, so that later reads skip the checksums.
   ///
-  /// If the file shrinks after that, the missing bytes read as zeros.
+  /// If the file shrinks after this verification, the missing bytes read as zeros.
   func verifyAll() throws(IndexFault) {
     try verify(SectionLayout.pageSize..<sumsOffset)
     if mapping.wasZeroFilled { throw .damaged }

@@ -3,9 +3,10 @@ internal import Synchronization
 internal import System
 internal import UnicodeText
 
-/// Writes a file of an index; several threads may append to it.
+/// Writes an index file; several threads may append to it.
 ///
-/// The file has a temporary name until `finish` renames it, so a reader never sees a part of one.
+/// The file has a temporary name until `finish` renames it, so a reader never sees an incomplete
+/// file.
 final class SectionFileWriter: Sendable {
   private struct State {
     var offset = SectionLayout.pageSize
@@ -31,9 +32,9 @@ final class SectionFileWriter: Sendable {
   /// Removes the temporary file.
   func discard() { Platform.remove(temporaryPath) }
 
-  /// Appends bytes, filled up to a whole page.
+  /// Appends bytes, padded to a whole page.
   ///
-  /// - Returns: their offset in the file.
+  /// - Returns: the offset of the bytes in the file.
   func append(_ bytes: consuming GrowableBuffer<UInt8>) throws(SystemError) -> Int {
     let page = SectionLayout.pageSize
     let padding = (page - bytes.count % page) % page
@@ -55,7 +56,7 @@ final class SectionFileWriter: Sendable {
     }
   }
 
-  /// Writes the checksums and the header, syncs the file, and gives it its name.
+  /// Writes the checksums and the header, syncs the file, and renames it to its final name.
   func finish(
     _ kind: SectionLayout.Kind, sections: [Range<Int>]
   ) throws(SystemError) {
@@ -96,7 +97,7 @@ final class SectionFileWriter: Sendable {
 }
 
 extension GrowableBuffer<UInt8> {
-  /// Appends the bytes of a number, the lowest first.
+  /// Appends a number in little-endian byte order.
   mutating func append<Number: FixedWidthInteger>(number: Number) {
     for shift in stride(from: 0, to: Number.bitWidth, by: 8) {
       append(UInt8(truncatingIfNeeded: number >> Number(shift)))

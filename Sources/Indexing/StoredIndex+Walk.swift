@@ -2,9 +2,9 @@ package import Corpora
 package import System
 internal import UnicodeText
 
-/// An entry of a folder as it is now, and what an index knows of it.
+/// An entry of a folder in its current state, with the information that the index has about it.
 package enum IndexedEntry {
-  /// A file; `nil` if nothing is known of its text.
+  /// A file; `nil` if the index has no information about its current text.
   case file(IndexedFile?)
   case folder(WalkedFolder, IndexedFolder?)
 }
@@ -13,7 +13,7 @@ package enum IndexedEntry {
 package struct IndexedFolder: Sendable {
   package let number: Int
 
-  /// Whether the folder's entries can be taken from the index, if it has not changed.
+  /// Whether the entries in the index can be used if the folder has not changed.
   package let isListed: Bool
 
   package init(_ number: Int, isListed: Bool) {
@@ -23,9 +23,11 @@ package struct IndexedFolder: Sendable {
 }
 
 extension StoredIndex {
-  /// Calls `body` with the entries of a folder that a walk would read now, in the byte order of their names.
+  /// Calls `body` with the current entries of a folder, as a walk would list them, in the byte
+  /// order of their names.
   ///
-  /// The entries of a folder that has not changed are taken from the index; the stamp of each file is compared.
+  /// If the folder has not changed, its entries are read from the index, and only the stamp of each
+  /// file is compared.
   ///
   /// - Throws: `unreadable`, for the folder itself.
   package func visit(
@@ -65,7 +67,9 @@ extension StoredIndex {
     return file(entry.number, ifStill: status.stamp)
   }
 
-  /// Visits the entries that the index lists; returns `false`, before it calls `body`, if the folder has changed.
+  /// Visits the entries that the index lists.
+  ///
+  /// If the folder has changed, returns `false` without calling `body`.
   private func visitListed(
     _ number: Int, as folder: WalkedFolder, by walk: FolderWalk, _ skipped: inout SkippedFiles,
     _ body: (_ entry: IndexedEntry, _ path: () -> FilePath) -> Void
@@ -93,9 +97,10 @@ extension StoredIndex {
             return nil
           }
         }
-        // Something else was put in its place.
+        // The file was replaced by something that is not a regular file.
         if status?.isRegular == false { return false }
-        // A file that was removed since the folder was opened is left out; what else is wrong shows when it is opened.
+        // Leave out a file that was removed since the folder was opened. Any other error is
+        // reported when the file is opened.
         if !isGone { found.append((entry, status)) }
       } catch {
         return false
@@ -122,7 +127,7 @@ extension StoredIndex {
 }
 
 extension FileStamp {
-  /// Whether the stamps are those of one folder with the same entries; its size does not count.
+  /// Whether the stamps belong to the same folder with unchanged entries; the size is ignored.
   func isSameFolder(as other: FileStamp) -> Bool {
     identity == other.identity && modified == other.modified && changed == other.changed
   }

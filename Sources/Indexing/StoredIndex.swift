@@ -2,9 +2,10 @@ package import Corpora
 package import System
 internal import UnicodeText
 
-/// An index that was opened: the files it covers, and the blocks of their texts.
+/// An open index: the files that it covers, and the blocks of their text.
 ///
-/// Any number of threads may use it. Another process may replace the index meanwhile; this one stays as it was.
+/// Any number of threads may use it. If another process replaces the index, this value continues to
+/// read the old files.
 package final class StoredIndex: Sendable {
   let tree: IndexTree
   let blocksFiles: [BlocksFile]
@@ -12,7 +13,7 @@ package final class StoredIndex: Sendable {
   /// Opens the index in a folder.
   ///
   /// - Throws: `missing`, `damaged`, `otherVersion`, `system`.
-  /// - Complexity: O(*f*) in files and folders, for checksums.
+  /// - Complexity: O(*f*), where *f* is the number of files and folders, for verifying checksums.
   package init(_ folder: String) throws(IndexFault) {
     tree = try IndexTree(folder + "/" + Self.treeName)
     var files: [BlocksFile] = []
@@ -38,23 +39,27 @@ package final class StoredIndex: Sendable {
   /// Whether the root is a file.
   package var isRootAFile: Bool { tree.isRootAFile }
 
-  /// The options that chose the files, as words.
+  /// The name that the user gave the index; `nil` if it has none.
+  package var name: String? { tree.name.isEmpty ? nil : tree.name }
+
+  /// The command-line options that chose the files.
   package var options: [String] { tree.options }
 
-  /// When it was built, in seconds since 1970.
+  /// The time at which the index was built, in seconds since 1970.
   package var built: Int { tree.built }
 
-  /// The bytes of text that are indexed.
+  /// The number of bytes of indexed text.
   package var textBytes: Int { tree.textBytes }
 
   /// The number of files and folders.
   package var fileCount: Int { tree.fileCount }
   package var folderCount: Int { tree.folderCount }
 
-  /// The number of blocks in its files, including those of files that were indexed again later.
+  /// The number of blocks in the blocks files, including outdated blocks of files that were indexed
+  /// again later.
   package var blockCount: Int { blocksFiles.reduce(0) { $0 + $1.count } }
 
-  /// The size of its files in bytes.
+  /// The total size of the index files in bytes.
   package var size: Int { blocksFiles.reduce(tree.size) { $0 + $1.size } }
 
   /// Verifies all checksums.
@@ -64,13 +69,14 @@ package final class StoredIndex: Sendable {
     for file in blocksFiles { try file.verify() }
   }
 
-  /// Whether a walk lists the same entries as the walk that was indexed, if no folder changed.
+  /// Whether a walk would list the same entries as the walk that was indexed, provided that no
+  /// folder has changed.
   ///
   /// - Parameters:
   ///   - walk: the walk.
-  ///   - root: its root.
-  ///   - names: the names of the folders from the root of the index to that of the walk.
-  /// - Returns: whether it does.
+  ///   - root: the root of the walk.
+  ///   - names: the names of the folders from the root of the index to the root of the walk.
+  /// - Returns: whether the walk would list the same entries.
   package func isListed(
     by walk: FolderWalk, from root: WalkedFolder, at names: [ArraySlice<UInt8>]
   ) -> Bool {
@@ -90,7 +96,8 @@ package final class StoredIndex: Sendable {
 
   // MARK: Places
 
-  /// The folder or file of the index at a path relative to its root; `nil` if there is none.
+  /// The folder or file at a path relative to the root of the index; `nil` if the index has none
+  /// there.
   package func place(_ path: [ArraySlice<UInt8>]) -> IndexPlace? {
     do throws(IndexFault) {
       if tree.isRootAFile { return path.isEmpty ? .file(0) : nil }
@@ -107,7 +114,7 @@ package final class StoredIndex: Sendable {
     }
   }
 
-  /// The number of the folder or file with a name in a folder; `nil` if there is none.
+  /// The number of the folder or file with the given name in a folder; `nil` if there is none.
   func number(of name: ArraySlice<UInt8>, in folder: Int, isFolder: Bool) -> Int? {
     guard let folder = try? tree.folder(folder),
       let entry = try? tree.entry(named: Array(name).span, in: folder),
@@ -116,7 +123,8 @@ package final class StoredIndex: Sendable {
     return entry.number
   }
 
-  /// What is known of a file that has a stamp now; `nil` if it changed or was not indexed.
+  /// The indexed information about a file whose current stamp is `stamp`; `nil` if the file changed
+  /// or was not indexed.
   package func file(_ number: Int, ifStill stamp: FileStamp) -> IndexedFile? {
     guard let file = try? tree.file(number), file.state != .unknown, file.stamp == stamp else {
       return nil
@@ -131,9 +139,9 @@ package enum IndexPlace: Hashable, Sendable {
   case file(Int)
 }
 
-/// A file that is as it was when it was indexed.
+/// A file that has not changed since it was indexed.
 package struct IndexedFile: Sendable {
-  /// Its number in the index.
+  /// The file's number in the index.
   package let number: Int
   let file: IndexTree.File
   private let tree: IndexTree
@@ -144,19 +152,23 @@ package struct IndexedFile: Sendable {
     self.tree = tree
   }
 
-  /// Whether it is binary, so that searches of folders skip it.
+  /// Whether the file is binary, so that searches of folders skip it.
   package var isBinary: Bool { file.state == .binary }
 
-  /// Whether it was read as lines, or as records in the format of its name.
+  /// Whether the file was read as lines; if false, it was read as records in the format that its
+  /// name determines.
   package var isLines: Bool { columns.isEmpty }
 
-  /// The columns of its records; empty for lines.
+  /// The columns of the file's records; empty for lines.
   package var columns: [String] {
     file.columns == 0 ? [] : (try? tree.columns(of: file)) ?? []
   }
 
-  /// Whether the places of its blocks in the file are known.
+  /// Whether the file is lines, and the offsets of its blocks are known.
   package var isPlain: Bool { file.state == .text }
+
+  /// Whether the file has records, and the offsets of its blocks are known.
+  package var hasRecordOffsets: Bool { file.state == .records }
 
   package var stamp: FileStamp { file.stamp }
 

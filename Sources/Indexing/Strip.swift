@@ -4,20 +4,23 @@ internal import UnicodeText
 ///
 /// Trigrams are hashed to buckets. A strip is a directory and the postings:
 ///
-/// - The directory has a number of four bytes for each bucket, and one more: where the bucket's postings begin after
-///   the directory; the next number says where they end. If its highest bit is set, the postings are a bitmap.
-/// - A list of blocks has the gap before each block: a byte for a gap below 240, else two bytes: 240 plus the upper
-///   four bits, and the lower eight bits, of the gap minus 240.
-/// - A bitmap has a bit for each block, the lowest bit of a byte first.
+/// - The directory has a four-byte number for each bucket, and one more number at the end. A
+///   bucket's number is the offset of its postings after the directory; the next number is where
+///   they end. If the highest bit of the number is set, the postings are a bitmap; otherwise they
+///   are a list of blocks.
+/// - A list of blocks stores the gap before each block. A gap below 240 is one byte. For a larger
+///   gap, 240 is subtracted, and the difference takes two bytes: the first is 240 plus its upper
+///   four bits, and the second is its lower eight bits.
+/// - A bitmap has one bit per block, starting with the lowest bit of each byte.
 enum Strip {
   static let maxBlocks = 4096
 
-  /// The gaps that take one byte.
+  /// The number of different gaps that are encoded in one byte.
   static let shortGaps = 240
 
   static let bitmapFlag: UInt32 = 1 << 31
 
-  /// The number of buckets as a power of 2, for a strip of about `bytes` bytes of text.
+  /// The base-2 logarithm of the number of buckets for a strip of about `bytes` bytes of text.
   static func bucketBits(forTextOf bytes: Int) -> Int {
     var bits = 14
     while bits < 17, bytes >> (bits + 7) > 1 { bits += 1 }
@@ -29,7 +32,7 @@ enum Strip {
 
 /// A set of the blocks of a strip.
 struct BlockSet: Sendable {
-  /// A bit for each block.
+  /// One bit per block.
   var words: [UInt64]
 
   init(none count: Int) { words = [UInt64](repeating: 0, count: (count + 63) / 64) }
@@ -59,10 +62,10 @@ struct BlockSet: Sendable {
 struct StripBuilder: ~Copyable {
   private let bits: Int
 
-  /// A bit for each bucket that the current block has.
+  /// One bit per bucket, set if the current block has a trigram in that bucket.
   private var seen: GrowableBuffer<UInt64>
 
-  /// The buckets of the blocks, each in the upper bits over its block in the lower 12.
+  /// The postings of all blocks: the bucket in the upper bits, the block in the lower 12 bits.
   private var postings = GrowableBuffer<UInt32>()
 
   /// The buckets of the current block.
@@ -96,7 +99,7 @@ struct StripBuilder: ~Copyable {
 
   /// The encoded strip.
   ///
-  /// - Complexity: O(*p* + *b*) in postings and buckets.
+  /// - Complexity: O(*p* + *b*), where *p* is the number of postings and *b* the number of buckets.
   consuming func encoded() -> GrowableBuffer<UInt8> {
     let bucketCount = 1 << bits
     var ends = GrowableBuffer<UInt32>(capacity: bucketCount + 1)
@@ -110,7 +113,7 @@ struct StripBuilder: ~Copyable {
     }
     var sorted = GrowableBuffer<UInt16>(capacity: postings.count)
     for _ in 0..<postings.count { sorted.append(0) }
-    // The postings are in the order of blocks, and stay so within each bucket.
+    // The postings are in block order, and this counting sort keeps that order within each bucket.
     for index in 0..<postings.count {
       let posting = postings[index]
       let bucket = Int(posting >> 12)
@@ -141,7 +144,9 @@ struct StripBuilder: ~Copyable {
     return output
   }
 
-  /// Appends a list of blocks; returns `false`, and appends nothing, if it would take more than `limit` bytes.
+  /// Appends a list of blocks.
+  ///
+  /// If the list would take more than `limit` bytes, returns `false` and appends nothing.
   private static func append(
     _ blocks: borrowing GrowableBuffer<UInt16>, _ range: Range<Int>, atMost limit: Int,
     to output: inout GrowableBuffer<UInt8>
@@ -175,7 +180,7 @@ struct StripBuilder: ~Copyable {
 }
 
 extension TrigramTest {
-  /// The blocks that pass the test; `blocks` returns those that may hold a trigram.
+  /// The blocks that pass the test; `blocks` returns the blocks that may contain a given trigram.
   func passing(
     _ count: Int, _ blocks: (UInt32) throws(IndexFault) -> BlockSet
   ) throws(IndexFault) -> BlockSet {

@@ -2,14 +2,15 @@ internal import UnicodeText
 
 /// A condition on the trigrams of a block of text.
 ///
-/// A trigram is a number of three bytes; the first byte is the highest.
+/// A trigram is stored as a 24-bit number whose highest byte is the first byte.
 package indirect enum TrigramTest: Hashable, Sendable {
-  /// The block holds all of these trigrams.
+  /// The block contains all of these trigrams.
   case trigrams([UInt32])
   case all([TrigramTest])
   case any([TrigramTest])
 
-  /// The block holds all trigrams of a text; `nil` if the text is shorter than three bytes.
+  /// Creates the condition that the block contains all trigrams of `text`; `nil` if `text` is
+  /// shorter than three bytes.
   package init?(_ text: [UInt8]) {
     let trigrams = Trigrams.all(of: text)
     if trigrams.isEmpty { return nil }

@@ -4,7 +4,7 @@ internal import System
 internal import Threading
 internal import UnicodeText
 
-/// The folders and files below a root as they are now, for building an index.
+/// The current folders and files below a root, for building an index.
 struct WalkedTree {
   /// A folder and its entries.
   struct Folder: Sendable {
@@ -25,13 +25,14 @@ struct WalkedTree {
 
   struct File: Sendable {
     let path: FilePath
-    /// The stamp, which the file had when its folder was listed; `nil` if it could not be read.
+    /// The stamp that the file had when its folder was listed; `nil` if the stamp could not be
+    /// read.
     let stamp: FileStamp?
-    /// What the index before knows of the file, if it has not changed.
+    /// The file's entry in the previous index, if the file has not changed.
     let known: IndexedFile?
   }
 
-  /// The stamp of a folder that has none.
+  /// The placeholder stamp for a folder whose stamp is unknown.
   static let noStamp = FileStamp(
     identity: FileIdentity(device: 0, inode: 0), size: 0, modified: 0, changed: 0)
 
@@ -41,7 +42,8 @@ struct WalkedTree {
   /// The errors of folders that could not be listed.
   private(set) var failures: [CorpusError] = []
 
-  /// Walks a folder on several threads, one level of depth at a time; `nil` if it was canceled.
+  /// Walks a folder on several threads, one level of depth at a time; `nil` if the walk was
+  /// canceled.
   ///
   /// - Throws: `unreadable` for the root.
   init?(
@@ -95,16 +97,16 @@ struct WalkedTree {
   }
 }
 
-/// What one thread found in a folder.
+/// The entries that one thread found in a folder.
 private struct Listing: Sendable {
   enum Found: Sendable {
     case file(WalkedTree.File)
-    /// A folder, and its number in the index before.
+    /// A folder, and its number in the previous index.
     case folder(WalkedFolder, Int?)
   }
 
   var folder = WalkedTree.Folder(stamp: WalkedTree.noStamp, isSettled: false)
-  /// What the entries of the folder are, in their order.
+  /// The entries of the folder, in order.
   var found: [Found] = []
   var error: CorpusError?
 

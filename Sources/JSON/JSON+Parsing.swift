@@ -4,7 +4,7 @@ extension JSON {
   /// The maximum nesting depth of arrays and objects.
   package static let depthLimit = 128
 
-  /// Parses one value, surrounded by nothing but whitespace.
+  /// Parses one value; only whitespace may surround it.
   ///
   /// Duplicate keys in an object are rejected.
   ///
@@ -19,20 +19,20 @@ extension JSON {
     }
   }
 
-  /// Parses one value, surrounded by nothing but whitespace.
+  /// Parses one value; only whitespace may surround it.
   ///
   /// - Throws: The first error with its position.
   package init(parsing text: [UInt8]) throws(JSONError) { try self.init(parsing: text.span) }
 }
 
-/// Builds values from the tokens of the scanner that also reads corpora.
+/// Builds values from the tokens of `JSONScanner`, which is also used to load corpora.
 private struct JSONParser: ~Copyable {
   private var scanner = JSONScanner(isLenient: false)
 
   /// The text of the current token.
   private var token = GrowableBuffer<UInt8>()
 
-  /// What is wrong, and at which offset, after `JSONScanError.refused`.
+  /// The problem and its offset, set when `JSONScanError.refused` is thrown.
   private var refusal: (JSONError.Problem, Int)?
 
   mutating func document(_ text: Span<UInt8>) throws(JSONScanError) -> JSON {
@@ -50,7 +50,7 @@ private struct JSONParser: ~Copyable {
     return .refused
   }
 
-  /// The first error in `text`: `stop`, or invalid UTF-8 before it.
+  /// The first error in `text`: the error `stop`, or invalid UTF-8 that precedes it.
   func error(_ stop: JSONScanError, in text: Span<UInt8>) -> JSONError {
     let valid = UTF8Text.validPrefix(of: text)
     var (problem, offset) = refusal ?? (.syntax(.unexpectedEnd), text.count)

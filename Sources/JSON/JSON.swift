@@ -1,7 +1,8 @@
 /// A JSON value (RFC 8259).
 ///
-/// Objects keep the order of their members. A number without fraction and exponent is exact if it fits into 64 bits;
-/// every other number is a `Double`, and is written with the fewest digits that round-trip.
+/// Objects keep the order of their members. A number without fraction and exponent is exact if it
+/// fits into 64 bits; every other number is a `Double`, and is written with the fewest digits that
+/// round-trip.
 ///
 ///     let settings = try JSON(parsing: Array(#"{"n": 1000}"#.utf8))
 ///     settings["n"]  // .integer(1000)
@@ -10,7 +11,8 @@ package enum JSON: Hashable, Sendable {
   case bool(Bool)
   case integer(Int)
 
-  /// An integer above `Int.max`; smaller ones use `integer`, so that equal numbers are equal values.
+  /// An integer above `Int.max`; smaller integers use `integer`, so that equal numbers are equal
+  /// values.
   case large(UInt64)
 
   /// Any other number; a non-finite number is written as `null`, because JSON cannot represent it.
@@ -30,7 +32,8 @@ package enum JSON: Hashable, Sendable {
     }
   }
 
-  /// The value of the first member with this name; nil if there is none or this is not an object.
+  /// The value of the first member with this name; nil if there is no such member or this value is
+  /// not an object.
   ///
   /// - Complexity: O(*n*) for *n* members.
   package subscript(_ name: String) -> JSON? {
@@ -43,19 +46,19 @@ extension JSON {
   /// An integer.
   package init(_ value: UInt64) { self = Int(exactly: value).map(JSON.integer) ?? .large(value) }
 
-  /// A string, or `null` for nil.
+  /// Creates a string, or `null` for nil.
   package init(_ value: String?) { self = value.map(JSON.string) ?? .null }
 
-  /// An integer, or `null` for nil.
+  /// Creates an integer, or `null` for nil.
   package init(_ value: Int?) { self = value.map(JSON.integer) ?? .null }
 
-  /// A number, or `null` for nil.
+  /// Creates a number, or `null` for nil.
   package init(_ value: Double?) { self = value.map(JSON.number) ?? .null }
 
   /// An array of strings.
   package init(_ values: [String]) { self = .array(values.map(JSON.string)) }
 
-  /// An array of arrays of numbers, one for each block.
+  /// An array with an array of numbers for each block.
   package init(_ blocks: [[Double]]) { self = .array(blocks.map { .array($0.map(JSON.number)) }) }
 
   /// An object of strings, sorted by name.

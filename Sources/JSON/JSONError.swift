@@ -6,7 +6,7 @@ package struct JSONError: Error, Hashable, Sendable {
     case notUTF8
     /// A number outside the range of `Double`.
     case hugeNumber
-    /// A UTF-16 surrogate without its other half, which is not a character.
+    /// A lone UTF-16 surrogate, which is not a character.
     case loneSurrogate
     case repeatedKey(String)
     case tooDeep(limit: Int)

@@ -1,14 +1,15 @@
 internal import CKernels
 internal import UnicodeText
 
-/// The field names seen so far in lines of JSON; it recognizes lines without new names.
+/// The field names seen so far in JSON Lines text, used to recognize lines without new names.
 ///
-/// Checking a line this way is much faster than parsing it.
+/// Recognizing a line is much faster than parsing it.
 @safe package struct JSONNames: ~Copyable {
   private let handle: OpaquePointer
 
   package init() {
-    // SAFETY: the memory has the size that the kernel reports, and it is initialized before it is used.
+    // SAFETY: the memory has the size that the kernel reports, and it is initialized before it is
+    // used.
     let memory = UnsafeMutableRawPointer.allocate(byteCount: ck_json_names_size(), alignment: 16)
     unsafe handle = OpaquePointer(memory)
     unsafe ck_json_names_init(handle)
@@ -26,13 +27,14 @@ internal import UnicodeText
     package let records: Int
   }
 
-  /// Skips lines that are certainly well-formed, have only known field names, and contain no `\u` escape.
+  /// Skips lines that are certainly well-formed, have only known field names, and contain no `\u`
+  /// escape.
   ///
   /// - Parameters:
   ///   - text: lines of valid UTF-8; the last one may lack a line end.
   ///   - range: the part of `text` to check; it must start and end at line boundaries.
-  /// - Returns: where it stopped, and the number of lines and records skipped.
-  /// - Complexity: O(*n*) in the bytes skipped.
+  /// - Returns: where skipping stopped, and the number of lines and records skipped.
+  /// - Complexity: O(*n*), where *n* is the number of bytes skipped.
   package func pass(_ text: Span<UInt8>, in range: Range<Int>) -> Passed {
     precondition(range.lowerBound >= 0 && range.upperBound <= text.count)
     var from = range.lowerBound
@@ -53,12 +55,13 @@ internal import UnicodeText
 }
 
 extension Kernels {
-  /// The offset of the first quote, backslash or control character at or after `start`, or the end of `text`.
+  /// The offset of the first quote, backslash or control character at or after `start`, or the end
+  /// of `text`.
   ///
-  /// - Complexity: O(*n*) in the distance to it.
+  /// - Complexity: O(*n*), where *n* is the distance to that offset.
   static func jsonTextEnd(in text: Span<UInt8>, from start: Int) -> Int {
     precondition(start >= 0 && start <= text.count)
-    // SAFETY: the kernel reads only the bytes from `start` on.
+    // SAFETY: the kernel reads only the bytes from `start` to the end of the text.
     return unsafe text.withUnsafeBufferPointer { bytes in
       guard let base = bytes.baseAddress else { return 0 }
       return unsafe start + ck_json_text_end(base + start, bytes.count - start)

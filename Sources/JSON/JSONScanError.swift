@@ -4,13 +4,14 @@ public enum JSONScanError: Error {
   case incomplete
   /// The byte at this offset is a syntax error.
   case wrong(JSONSyntaxProblem, Int)
-  /// The reader that uses the scanner cannot accept the value; the reader knows why.
+  /// The code that called the scanner rejected the value; it stores the reason itself.
   case refused
 }
 
 /// What is wrong with a JSON text.
 public enum JSONSyntaxProblem: String, Equatable, Sendable {
-  /// The text is neither an array nor a list of objects.
+  /// The text contains no list of records: neither an array, nor an object with an array of
+  /// objects.
   case notAnArray
 
   /// A value is missing.

@@ -1,7 +1,7 @@
 package import UnicodeText
 
 extension JSONScanner {
-  /// Copies the array or object at `start` as it is written, but without whitespace between tokens.
+  /// Copies the array or object at `start` verbatim, except for whitespace between tokens.
   ///
   /// Open brackets are kept in a heap buffer, so deep nesting does not use the call stack.
   package mutating func compact(
@@ -28,9 +28,10 @@ extension JSONScanner {
     }
   }
 
-  /// Skips the comma after a value, and the key after it, or skips the closing bracket.
+  /// Skips the comma after a value and the key that follows the comma, or skips the closing
+  /// bracket.
   ///
-  /// - Returns: whether a value must follow.
+  /// - Returns: whether a value must follow: true after a comma.
   private mutating func afterValue(
     _ text: Span<UInt8>, _ at: inout Int, _ open: inout GrowableBuffer<UInt8>,
     to output: inout GrowableBuffer<UInt8>
@@ -57,7 +58,7 @@ extension JSONScanner {
     at += 1
   }
 
-  /// Copies the scalar value at `at` as it is written.
+  /// Copies the scalar value at `at` verbatim.
   private mutating func raw(
     _ text: Span<UInt8>, _ at: inout Int, to output: inout GrowableBuffer<UInt8>
   ) throws(JSONScanError) {
@@ -77,6 +78,6 @@ extension JSONScanner {
     return try word(text, start, to: &output)
   }
 
-  /// The closing bracket for `opening`, whose ASCII code is two higher.
+  /// The closing bracket for `opening`; its ASCII code is that of `opening` plus 2.
   static func closing(_ opening: UInt8) -> UInt8 { opening + 2 }
 }

@@ -1,13 +1,14 @@
 package import UnicodeText
 
-/// Reads JSON tokens (RFC 8259) at given offsets of a text.
+/// Reads JSON tokens (RFC 8259) at given offsets in a text.
 ///
-/// Each function takes the offset of a token, writes its decoded text, and returns the offset after it.
+/// Each function takes the offset of a token, writes its decoded text, and returns the offset after
+/// it.
 public struct JSONScanner {
   /// Whether raw control characters in strings are accepted.
   let isLenient: Bool
 
-  /// Whether the text is complete, so that a value cut off at its end is an error.
+  /// Whether the text is complete, so that a value that continues past its end is an error.
   package var isAtEnd = true
 
   /// The number of lone surrogates that were replaced by U+FFFD.
@@ -43,9 +44,10 @@ public struct JSONScanner {
     return text[at]
   }
 
-  /// Moves `at` to the next byte that is not whitespace; throws `problem` if that byte is not `byte`.
+  /// Moves `at` to the next byte that is not whitespace; throws `problem` if that byte is not
+  /// `byte`.
   ///
-  /// - Throws: `wrong` with `problem`, or as `next` does.
+  /// - Throws: `wrong` with `problem`, or an error of `next`.
   /// - Complexity: O(*n*), where *n* is the number of bytes of whitespace.
   @inlinable public func expect(
     _ byte: UInt8, _ problem: JSONSyntaxProblem, _ text: Span<UInt8>, _ at: inout Int
@@ -56,7 +58,7 @@ public struct JSONScanner {
   /// Skips the comma after a value, or the closing bracket.
   ///
   /// - Returns: whether a comma was skipped, so that another value must follow.
-  /// - Throws: `wrong` if there is neither, or as `next` does.
+  /// - Throws: `wrong` if there is neither, or an error of `next`.
   /// - Complexity: O(*n*), where *n* is the number of bytes of whitespace.
   @inlinable public func hasMore(
     _ text: Span<UInt8>, _ at: inout Int, closing: UInt8
@@ -127,7 +129,8 @@ public struct JSONScanner {
     return at
   }
 
-  /// What the letter after a backslash means; nil if there is no such escape.
+  /// The byte that the escape of a backslash and this letter represents; nil if there is no such
+  /// escape.
   private static func meaning(of letter: UInt8) -> UInt8? {
     switch letter {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): letter

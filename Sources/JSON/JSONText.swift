@@ -4,7 +4,7 @@ package import UnicodeText
 ///
 /// An escape is a backslash, then a letter or four hexadecimal digits.
 package enum JSONText {
-  /// Which control characters are written with a letter; the others are written with digits.
+  /// The control characters that are escaped with a letter; all others are escaped with digits.
   package enum Letters {
     /// `\n`.
     case lineFeed

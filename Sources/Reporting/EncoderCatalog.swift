@@ -27,7 +27,8 @@ package enum EncoderCatalog {
     throw .unknownFormat(name, nearest: Nearest.match(name, among: names))
   }
 
-  /// The format for a file: the one whose `fileExtensions` contain the path's extension, otherwise csv.
+  /// The name of the encoder whose `fileExtensions` contain the path's extension; csv if there is
+  /// none.
   package static func format(forFile path: String) -> String {
     let name = path.split(separator: "/").last ?? ""
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return "csv" }

@@ -3,7 +3,8 @@ internal import CSQLite
 
 /// A connection to a SQLite database, for use on one thread at a time.
 ///
-/// Errors become `DatabaseError`. Only this folder and `Tables/SQL`, for virtual tables, use SQLite's API.
+/// Errors become `DatabaseError`. Only this folder and `Tables/SQL` (for virtual tables) use
+/// SQLite's C API.
 @safe package final class Database {
   /// How to open the file.
   package enum Mode: Sendable {
@@ -53,9 +54,9 @@ internal import CSQLite
     unsafe csq_harden(opened)
   }
 
-  /// The version of the linked library, which may differ from the header's.
+  /// The version of the linked library, which may differ from the version of the header.
   package static var libraryVersion: String {
-    // SAFETY: The text is a constant of the library.
+    // SAFETY: The returned text is a constant in the library.
     unsafe String(cString: sqlite3_libversion())
   }
 
@@ -100,17 +101,18 @@ internal import CSQLite
     return try statement.step() ? statement.string(0) : ""
   }
 
-  /// Whether the system allows only reading the file.
+  /// Whether the file can only be read.
   package var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") == 1 }
 
   /// The first `count` bytes of the file, padded with zeros.
   ///
-  /// Takes no lock and does not read the log. The file is read through SQLite because opening and closing it in another
-  /// way would release the locks of this process's other connections.
+  /// Takes no lock and does not read the write-ahead log. The file must be read through SQLite:
+  /// closing any other descriptor of the file would release the locks of this process's other
+  /// connections.
   package func beginning(_ count: Int) throws(DatabaseError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     let result = unsafe bytes.withUnsafeMutableBytes {
-      // SAFETY: At most `count` bytes are written, the size of the array.
+      // SAFETY: The call writes at most `count` bytes, and the array has `count` bytes.
       unsafe csq_read_beginning(handle, $0.baseAddress, Int32(count))
     }
     if result != SQLITE_OK { throw error(result) }
@@ -123,9 +125,11 @@ internal import CSQLite
   /// Whether a transaction is open.
   package var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
-  /// Runs `body` in a transaction, which is durable on return and rolled back if `body` throws.
+  /// Runs `body` in a transaction; the transaction is durable when this method returns, and is
+  /// rolled back if `body` throws.
   ///
-  /// If `writes`, the write lock is taken at the start, so that later statements need not wait for it.
+  /// If `writes` is set, the write lock is taken at the start, so that later statements need not
+  /// wait for the lock.
   package func transaction<R, E: Error>(
     writes: Bool = true, mapping: (DatabaseError) -> E, _ body: () throws(E) -> R
   ) throws(E) -> R {
@@ -157,7 +161,7 @@ internal import CSQLite
     try transaction(writes: writes, mapping: { $0 }, body)
   }
 
-  /// Rolls back the open transaction, if any; some errors have already ended it.
+  /// Rolls back the transaction if it is still open; some errors have already ended it.
   package func rollBack() {
     if isInTransaction { try? execute("ROLLBACK") }
   }

@@ -4,7 +4,7 @@ internal import CSQLite
 public struct DatabaseError: Error, Hashable, Sendable {
   /// The categories of SQLite's result codes that callers distinguish.
   public enum Kind: Hashable, Sendable {
-    /// Another connection still held the lock after the waiting time.
+    /// Another connection still held the lock when the timeout expired.
     case busy
     /// The disk is full, or the file has reached its maximum size.
     case full
@@ -66,10 +66,10 @@ public struct DatabaseError: Error, Hashable, Sendable {
       }
   }
 
-  /// The error for memory that could not be allocated.
+  /// The error when memory could not be allocated.
   package static let outOfMemory = DatabaseError(code: SQLITE_NOMEM, detail: "out of memory")
 
-  /// The error for a database whose tables have unexpected contents.
+  /// The error when the tables of a database have unexpected contents.
   package static func damaged(_ detail: String) -> DatabaseError {
     DatabaseError(code: SQLITE_CORRUPT, detail: detail)
   }

@@ -1,9 +1,9 @@
 internal import CSQLite
 internal import UnicodeText
 
-/// Texts for the parameters of a statement, in one buffer that SQLite reads without copying.
+/// The text values of a statement's parameters, in one buffer that SQLite reads without copying.
 package struct ParameterTexts: ~Copyable {
-  /// Creates an empty list of texts.
+  /// Creates an empty list of text values.
   package init() {}
 
   private var bytes = GrowableBuffer<UInt8>()
@@ -15,13 +15,14 @@ package struct ParameterTexts: ~Copyable {
     places.removeAll(keepingCapacity: true)
   }
 
-  /// Adds the text of the parameter `index`, from 1; a later text for the same parameter replaces it.
+  /// Adds the text value of the parameter `index`, from 1; a later value for the same parameter
+  /// replaces an earlier value.
   package mutating func append(_ text: Span<UInt8>, as index: Int32) {
     places.append(csq_text(index: index, start: bytes.count, count: text.count))
     bytes.append(copying: text)
   }
 
-  /// Runs a statement to its end with these texts; afterward their parameters are NULL.
+  /// Runs a statement to its end with these text values, then sets their parameters to NULL.
   package func run(_ statement: Statement) throws(DatabaseError) {
     try bytes.withSpan { (bytes) throws(DatabaseError) in
       try statement.run(lending: bytes, places)

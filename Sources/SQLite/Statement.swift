@@ -3,7 +3,8 @@ internal import UnicodeText
 
 /// A prepared statement: bind its parameters (from 1), step through its rows, read their columns (from 0).
 ///
-/// Use it on the thread of its database. Bound values are copied, and stay bound until they are bound again.
+/// A statement must be used on the thread of its database. Bound values are copied, and stay bound
+/// until they are bound again.
 @safe package final class Statement {
   private let database: Database
   private let handle: OpaquePointer
@@ -11,8 +12,8 @@ internal import UnicodeText
   init(_ database: Database, _ sql: String) throws(DatabaseError) {
     var handle: OpaquePointer?
     var rest = 0
-    // SAFETY: SQLite copies the text, and the rest that it did not read is a part of it; the handle is finalized exactly
-    // once, in `deinit`.
+    // SAFETY: SQLite copies the text, and returns a pointer into the text to the part that it did
+    // not read. The handle is finalized exactly once, in `deinit`.
     let result = unsafe sql.withCString { text in
       var tail: UnsafePointer<CChar>?
       let result = unsafe sqlite3_prepare_v3(
@@ -26,7 +27,7 @@ internal import UnicodeText
     restLength = rest
   }
 
-  /// The number of bytes after the first statement of the text, which were not read.
+  /// The number of bytes after the first statement of the text; SQLite does not read them.
   package let restLength: Int
 
   deinit { unsafe sqlite3_finalize(handle) }
@@ -48,8 +49,8 @@ internal import UnicodeText
     while try step() {}
   }
 
-  /// Runs the statement to its end with texts that are parts of `bytes` and are not copied; then sets their parameters
-  /// to NULL.
+  /// Runs the statement to its end with text values that are ranges of `bytes` and are not copied,
+  /// then sets their parameters to NULL.
   func run(lending bytes: Span<UInt8>, _ texts: [csq_text]) throws(DatabaseError) {
     precondition(texts.allSatisfy { $0.start <= bytes.count && $0.count <= bytes.count - $0.start })
     let error: DatabaseError? = unsafe bytes.withUnsafeBytes { bytes in
@@ -58,7 +59,7 @@ internal import UnicodeText
       let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
       var result = unsafe csq_bind_borrowed_texts(handle, start, texts, texts.count)
       while result == SQLITE_OK || result == SQLITE_ROW { result = unsafe sqlite3_step(handle) }
-      // Read the error now, because the next calls succeed and overwrite it.
+      // Read the error now, because the next calls succeed and overwrite the error.
       let error = result == SQLITE_DONE ? nil : database.error(result)
       unsafe sqlite3_reset(handle)
       unsafe csq_unbind_texts(handle, texts, texts.count)
@@ -67,7 +68,7 @@ internal import UnicodeText
     if let error { throw error }
   }
 
-  /// Reads the next rows; returns whether they were the last.
+  /// Reads the next rows; returns whether these were the last rows.
   func read(into rows: UnsafeMutablePointer<csq_rows>) throws(DatabaseError) -> Bool {
     let result = unsafe csq_read_rows(handle, rows)
     if result == SQLITE_ROW { return false }
@@ -192,18 +193,19 @@ internal import UnicodeText
   }
 }
 
-/// Many rows of a statement, copied in one call, because one call per cell would take longer than the reading.
+/// Many rows of a statement, copied with one C call.
 ///
-/// The first columns are integers, the others texts.
+/// With one C call per cell, the calls would take longer than reading the rows. The first columns
+/// are integers, and the others are text.
 @safe package struct StatementRows: ~Copyable {
   private let rows: UnsafeMutablePointer<csq_rows>
 
   /// Whether these are the last rows of their statement.
   private var isLast = false
 
-  /// Creates a batch for rows with these numbers of columns.
+  /// Creates a batch for rows with these numbers of integer and text columns.
   ///
-  /// - Precondition: Both are at least 1.
+  /// - Precondition: Both numbers are at least 1.
   /// - Throws: `outOfMemory`.
   package init(numbers: Int, texts: Int) throws(DatabaseError) {
     precondition(numbers > 0 && texts > 0)
@@ -238,7 +240,8 @@ internal import UnicodeText
   package func withCells<R, E: Error>(
     _ body: (_ numbers: Span<Int64>, _ bytes: Span<UInt8>, _ ends: Span<Int>) throws(E) -> R
   ) throws(E) -> R {
-    // SAFETY: The buffers do not change while `self` is borrowed, and contain what was read.
+    // SAFETY: The buffers do not change while `self` is borrowed, and are initialized up to the
+    // counts given here.
     let numbers = unsafe UnsafeBufferPointer(
       start: rows.pointee.values, count: count * Int(rows.pointee.numbers))
     let bytes = unsafe UnsafeBufferPointer(start: rows.pointee.bytes, count: rows.pointee.used)

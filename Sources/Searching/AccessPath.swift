@@ -7,7 +7,7 @@ package import UnicodeText
 package enum Candidates: Equatable, Sendable {
   case all
   case some(ResultSet)
-  /// Runs of record numbers in ascending order; no two runs touch.
+  /// Runs of record numbers in ascending order; there is a gap between any two runs.
   case runs([Range<Int>])
 }
 
@@ -24,9 +24,9 @@ package struct IndexedText: Sendable {
   }
 }
 
-/// What a path expects a search to cost.
+/// The cost of a search, as an access path estimates it.
 package struct PathEstimate: Hashable, Sendable {
-  /// The bytes of the index that finding the candidates reads.
+  /// The number of bytes of the index that are read to find the candidates.
   package var indexBytes: Int
   /// The bytes of text in the candidates.
   package var textBytes: Int
@@ -57,7 +57,8 @@ package struct PathEstimate: Hashable, Sendable {
 package struct PathCandidates: Sendable {
   package var candidates: Candidates
 
-  /// Whether every candidate is certain to meet the requirement; some matchers can then skip the check.
+  /// Whether every candidate is certain to meet the requirement; some matchers can then skip the
+  /// check.
   package var isExact: Bool
 
   package init(_ candidates: Candidates, isExact: Bool = false) {
@@ -69,7 +70,7 @@ package struct PathCandidates: Sendable {
 /// An estimate of a search's cost, and a closure that finds its candidates.
 package struct PathOffer {
   package var estimate: PathEstimate
-  /// Finds the candidates; returns `nil` if the path cannot do so after all.
+  /// Finds the candidates; returns `nil` if the path cannot find them after all.
   package let answer: () -> PathCandidates?
 
   package init(estimate: PathEstimate, answer: @escaping () -> PathCandidates?) {
@@ -80,14 +81,14 @@ package struct PathOffer {
 
 /// A way to narrow a search, built over one corpus.
 ///
-/// Every record that meets the requirement must be among the candidates. The matcher checks the candidates again,
-/// unless they are exact and the requirement is sufficient. So an access path changes how long a search takes and never
-/// its result.
+/// Every record that meets the requirement must be among the candidates. The matcher then checks
+/// each candidate, unless the candidates are exact and the requirement is sufficient. So an access
+/// path never changes the result of a search, only its time.
 package protocol AccessPath: Sendable {
   /// The name of the path as a value of the setting `path`.
   static var name: String { get }
 
-  /// A summary for help, one sentence.
+  /// A summary for the help, in one sentence.
   static var summary: String { get }
 
   /// Builds the path; returns `nil` if the monitor was canceled.
@@ -96,16 +97,20 @@ package protocol AccessPath: Sendable {
   /// The bytes of memory that the path takes in addition to the text.
   var memoryBytes: Int { get }
 
-  /// The expected cost of finding and checking the candidates; `nil` if this path cannot test the requirement.
+  /// The expected cost of finding and checking the candidates.
+  ///
+  /// Returns `nil` if this path cannot test the requirement.
   func estimate(_ requirement: Requirement) -> PathEstimate?
 
-  /// The records that may meet the requirement; `nil` if this path cannot test it.
+  /// The records that may meet the requirement; `nil` if this path cannot test the requirement.
   func candidates(meeting requirement: Requirement) -> PathCandidates?
 
-  /// The estimate, and a closure that finds the candidates; `nil` if this path cannot test the requirement.
+  /// The estimate, and a closure that finds the candidates.
   ///
-  /// The default implementation calls `estimate(_:)` now and `candidates(meeting:)` later. Implement it if both can
-  /// share work.
+  /// Returns `nil` if this path cannot test the requirement.
+  ///
+  /// The default implementation calls `estimate(_:)` now and `candidates(meeting:)` later.
+  /// Implement this method if the estimate and the search for candidates can share work.
   func offer(_ requirement: Requirement) -> PathOffer?
 }
 
@@ -118,7 +123,7 @@ extension AccessPath {
 }
 
 extension AccessPath {
-  /// Builds the path on other threads while the caller waits; returns `nil` if `isCancelled` stops the build.
+  /// Builds the path on other threads and waits; returns `nil` if `isCancelled` stops the build.
   package static func build(
     over text: IndexedText, threads: Int, isCancelled: () -> Bool
   ) -> Self? {
@@ -140,7 +145,8 @@ private final class SharedResult<Value: Sendable>: Sendable {
   init(_ value: Value) { self.value = Mutex(value) }
 }
 
-/// Reports the progress of building access paths to another thread, and lets that thread cancel the build.
+/// Reports the progress of building access paths to another thread, and lets that thread cancel the
+/// build.
 package final class BuildMonitor: Sendable {
   private let done = Atomic<Int>(0)
   private let total = Atomic<Int>(0)

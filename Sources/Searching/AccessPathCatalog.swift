@@ -6,7 +6,7 @@ package enum AccessPathCatalog {
     TokenIndex.self, TrigramIndex.self, ScanPath.self,
   ]
 
-  /// The names, in the order of the catalog.
+  /// The names of all access paths, in the order of the catalog.
   package static var names: [String] { all.map { $0.name } }
 
   /// The paths that have to be built before use.

@@ -24,7 +24,7 @@ struct Bitmap: Hashable, Sendable {
     self.count = total
   }
 
-  /// Enough words for `universe` bits, all of them zero.
+  /// An array of zero words, large enough for `universe` bits.
   static func words(for universe: Int) -> [UInt64] {
     [UInt64](repeating: 0, count: (universe + 63) / 64)
   }

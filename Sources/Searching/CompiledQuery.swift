@@ -1,9 +1,10 @@
 package import Corpora
 package import UnicodeText
 
-/// A query whose strategy, settings and syntax are valid.
+/// A query that has been checked: its strategy, settings and syntax are valid.
 ///
-/// It does not depend on a corpus: a record source compiles it for the fields of its records.
+/// A compiled query does not depend on a corpus: each record source compiles its own matcher for
+/// the fields of its records.
 public struct CompiledQuery: Sendable {
   /// The query as it was given.
   public private(set) var query: Query
@@ -13,12 +14,13 @@ public struct CompiledQuery: Sendable {
   /// The matcher for records that have one field, `text`.
   let lines: any Matcher
 
-  /// The nanoseconds that the checks took.
+  /// The duration of the checks, in nanoseconds.
   package let parseNanoseconds: Int
 
   /// Checks a query.
   ///
-  /// - Throws: the error, and its place in the query. An unknown field name is reported later, by the record source.
+  /// - Throws: the error in the query, with its position. An unknown field name is reported later,
+  ///   by the record source.
   public init(_ query: Query) throws(QueryError) {
     var watch = Stopwatch()
     self.query = query
@@ -36,7 +38,7 @@ public struct CompiledQuery: Sendable {
     parseNanoseconds = watch.lap()
   }
 
-  /// Checks a query, and throws its error as a `SearchError`.
+  /// Checks a query, and wraps an error in the query in a `SearchError`.
   ///
   /// - Throws: `query`.
   public init(checking query: Query) throws(SearchError) {
@@ -53,11 +55,11 @@ public struct CompiledQuery: Sendable {
   ///
   /// - Parameters:
   ///   - fields: the columns of the records.
-  ///   - histogram: returns how often each byte occurs in a sample of the text under a folding; if `nil`, the bytes of
-  ///     English text are assumed.
+  ///   - histogram: returns how often each byte occurs in a sample of the text under a folding; if
+  ///     `nil`, the bytes of English text are assumed.
   /// - Returns: a matcher for such records.
-  /// - Throws: `unknownField` if the settings name a field that is not in `fields`, and errors that depend on the
-  ///   fields.
+  /// - Throws: `unknownField` if the settings name a field that is not in `fields`, and errors that
+  ///   depend on the fields.
   package func matcher(
     for fields: [Field], histogram: ((Folding) -> ByteHistogram)? = nil
   ) throws(QueryError) -> any Matcher {
@@ -85,7 +87,7 @@ public struct CompiledQuery: Sendable {
     return scoped
   }
 
-  /// Whether this query certainly finds the same records and hits as `other`, because it folds to the same text.
+  /// Whether both queries fold to the same text, and so find the same records and hits.
   package func findsTheSame(as other: CompiledQuery) -> Bool {
     var renamed = query
     renamed.text = other.query.text
@@ -95,7 +97,8 @@ public struct CompiledQuery: Sendable {
     switch (lines.narrowingKey, other.lines.narrowingKey) {
     case (.substring(let new), .substring(let old)): return !new.isEmpty && new == old
     case (.tokens(let new), .tokens(let old)): return !new.isEmpty && new == old
-    // `lines` does not know the fields that the text names.
+    // The matcher `lines` is compiled without the corpus's fields, so it cannot tell whether the
+    // query names one of these fields.
     case (.conjuncts(let new), .conjuncts(let old)):
       return !new.isEmpty && new == old && !dependsOnFields && !other.dependsOnFields
     default: return false

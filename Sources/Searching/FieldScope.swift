@@ -5,7 +5,9 @@ internal import UnicodeText
 struct FieldScope: Hashable, Sendable {
   /// For each column, whether it is in scope.
   let isIncluded: [Bool]
-  /// For each column, whether its values are representations.
+  /// For each column, whether it is an alias field.
+  ///
+  /// The values of an alias field are representations: other names of the record.
   let isAlias: [Bool]
   private let names: [String]
 
@@ -15,7 +17,7 @@ struct FieldScope: Hashable, Sendable {
   /// Whether a representation is in scope.
   let hasRepresentations: Bool
 
-  /// Whether all of a record is one text: it has one field, whose values are not representations.
+  /// Whether a record is one text: it has a single field, and this field is not an alias field.
   var isOneText: Bool { isEverything && isIncluded.count == 1 && !isAlias[0] }
 
   private init(names: [String], isIncluded: [Bool], isAlias: [Bool]) {
@@ -53,7 +55,9 @@ struct FieldScope: Hashable, Sendable {
 
   func includes(_ field: Int) -> Bool { field < isIncluded.count && isIncluded[field] }
 
-  /// Whether the byte at `offset` is in scope, in a stored record that starts at `start` in `text`.
+  /// Whether the byte at `offset` of `text` is in scope.
+  ///
+  /// `start` is the offset of the stored record that holds the byte.
   func includes(byteAt offset: Int, ofRecordAt start: Int, in text: Span<UInt8>) -> Bool {
     isEverything
       || includes(Kernels.count(of: Separator.field, in: text.extracting(start..<offset)))

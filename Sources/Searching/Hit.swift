@@ -1,4 +1,4 @@
-/// A place to highlight: where a query matched in one field of a record.
+/// A range to highlight, in which a query matched in one field of a record.
 public struct Hit: Hashable, Sendable {
   /// The column of the field.
   public let field: Int
@@ -6,7 +6,9 @@ public struct Hit: Hashable, Sendable {
   /// The index of the value in an alias field; `nil` in any other field.
   public let representation: Int?
 
-  /// The bytes in the text that `Corpus.text(of:field:)` returns, where values are joined by newlines.
+  /// The byte range of the hit in the text that `Corpus.text(of:field:)` returns.
+  ///
+  /// In this text, newlines join the values of a field.
   public let range: Range<Int>
 
   /// Creates a hit.
@@ -18,7 +20,10 @@ public struct Hit: Hashable, Sendable {
 }
 
 extension Hit {
-  /// Whether `a` comes before `b` in the order of results: fields before representations, then by field, then by start.
+  /// Whether `a` comes before `b` in output order.
+  ///
+  /// Hits in representations come after all other hits. Within both groups, hits are ordered by
+  /// field, then by start.
   static func isOrdered(_ a: Hit, before b: Hit) -> Bool {
     let (aliasA, aliasB) = (a.representation == nil ? 0 : 1, b.representation == nil ? 0 : 1)
     return (aliasA, a.field, a.range.lowerBound) < (aliasB, b.field, b.range.lowerBound)

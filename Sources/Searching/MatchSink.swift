@@ -5,7 +5,7 @@ package struct MatchSink: Sendable {
 
   package private(set) var hitCount = 0
 
-  /// The records that could not be decided within the limits of the engine, as `RecordID` counts them, ascending.
+  /// The records of the corpus that the engine could not decide within its limits, ascending.
   private(set) var undecided: [Int] = []
 
   /// The ID of the first record of the current segment.
@@ -23,19 +23,19 @@ package struct MatchSink: Sendable {
   /// Whether no more records are wanted.
   package var isFull: Bool { builder.count >= limit }
 
-  /// How many more records are wanted.
+  /// The number of records to collect before the sink is full.
   package var room: Int { limit - builder.count }
 
   /// Adds a record by its index in the segment.
   package mutating func add(_ record: Int) { builder.append(firstRecord + record) }
 
-  /// Adds ascending records by their indexes in the segment; ignores those beyond the limit.
+  /// Adds ascending records by their indexes in the segment; ignores records beyond the limit.
   package mutating func add(_ records: Span<UInt32>) {
     let taken = room >= records.count ? records : records.extracting(0..<max(0, room))
     builder.append(taken, from: firstRecord)
   }
 
-  /// Adds a record, by its index in the segment, that could not be decided within the limits of the engine.
+  /// Adds an undecided record by its index in the segment.
   mutating func addUndecided(_ record: Int) { undecided.append(firstRecord + record) }
 
   package mutating func addHits(_ count: Int) { hitCount += count }

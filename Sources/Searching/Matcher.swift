@@ -3,9 +3,12 @@ package import UnicodeText
 
 /// A compiled query: decides which records match, and where.
 ///
-/// `scan` and `matches` agree on every record, and a record without a hit may still match (`NOT x`).
+/// `scan` and `matches` agree on every record, and a record without a hit may still match
+/// (`NOT x`).
 package protocol Matcher: Sendable {
-  /// The folding of the text that it reads in addition to the original; `nil` if it reads only the original.
+  /// The folding of the text that the matcher reads in addition to the original text.
+  ///
+  /// The value is `nil` if the matcher reads only the original text.
   var folding: Folding? { get }
 
   /// A condition that every matching record meets, simple enough for an index to test.
@@ -13,25 +16,35 @@ package protocol Matcher: Sendable {
 
   /// Whether every record that meets the requirement matches.
   ///
-  /// If so, an index that finds exactly those records makes reading the text unnecessary.
+  /// If this is true, an index that finds exactly the records that meet the requirement makes
+  /// reading the text unnecessary.
   var isRequirementSufficient: Bool { get }
 
-  /// The condition that exactly the matching records meet, for an engine that has their folded text and tokens; `nil` if
-  /// only the matcher can decide.
+  /// A condition that a record meets if and only if it matches.
+  ///
+  /// The value is `nil` if only the matcher can decide.
+  ///
+  /// The condition is for another engine that stores the folded text and the tokens of the records.
   var condition: TextCondition? { get }
 
-  /// The number of hits in records that are known to match; `nil` if the records have to be read to count them.
+  /// The number of hits in records that are known to match.
+  ///
+  /// Returns `nil` if counting the hits requires reading the records.
   func hitCount(ofMatching records: ResultSet, in corpus: Corpus) -> Int?
 
-  /// Byte strings that all occur in the folded text of every matching record, the rarest first.
+  /// Byte strings that the folded text of every matching record contains, the rarest first.
   var requiredNeedles: [RequiredNeedle] { get }
 
-  /// The key that shows whether another query's results contain all of this query's; `nil` if there is none.
+  /// A key that shows whether the results of another query contain all results of this query.
+  ///
+  /// The key is `nil` if the query supports no such comparison.
   var narrowingKey: NarrowingKey? { get }
 
-  /// A scanner that finds the lines in raw text of files in which the query may match; `nil` to test every line.
+  /// A scanner of the raw text of files that finds the lines in which the query may match; `nil` to
+  /// test every line.
   ///
-  /// The lines are records of one field. The default implementation searches for what `requirement` needs.
+  /// The lines are records of one field. The default implementation searches for the texts in
+  /// `requirement`.
   ///
   /// - Parameter sample: some of the text.
   /// - Returns: the scanner, or `nil`.
@@ -40,48 +53,75 @@ package protocol Matcher: Sendable {
   /// The lines that `:explain` shows about the compiled query.
   var explanation: [Explanation.Line] { get }
 
-  /// Whether a record matches, given as stored and as stored in the folded corpus.
+  /// Whether a record matches.
+  ///
+  /// Pass the record in two forms: from the corpus, and from the folded corpus.
   func matches(_ record: Span<UInt8>, folded: Span<UInt8>) -> Bool
 
-  /// The places to highlight in a matching record, given as stored: merged, and in the order of results.
+  /// The ranges to highlight in a matching record (passed as it is stored), merged and in output
+  /// order.
   func hits(in record: Span<UInt8>) -> [Hit]
 
-  /// The hits of a matching record, and whether it matches only because a whole name begins with the query.
+  /// The hits of a matching record, and whether the record matches only because of a full name.
   func markedHits(in record: Span<UInt8>) -> (hits: [Hit], isByFullName: Bool)
 
-  /// Whether the record matches only because a whole name begins with the query.
+  /// Like `markedHits`, but appends the hits to a list; returns `isByFullName`.
+  ///
+  /// If `isFirstEnough` is true, only the first hit may be appended. Implement this function if
+  /// hits can be found without allocating memory for each record.
+  func appendHits(
+    in record: Span<UInt8>, isFirstEnough: Bool, to hits: inout [Hit]
+  ) -> Bool
+
+  /// Appends the hits of several matching records, as `appendHits(in:isFirstEnough:to:)` does for
+  /// each.
+  ///
+  /// `records` are ascending ranges of `text`; an empty range is a record without hits. Implement
+  /// this function if the hits of many records can be found in one pass.
+  func appendHits(
+    inEach records: Span<Range<Int>>, of text: Span<UInt8>, isFirstEnough: Bool,
+    to found: inout RowHits
+  )
+
+  /// Whether the record matches only because a full name begins with the query.
   func matchesByFullName(_ record: Span<UInt8>) -> Bool
 
-  /// Whether any record may take long, so that `scanSlowly` is called for all of them.
+  /// Whether even a short record may take a long time to match, so that `scanSlowly` must be called
+  /// for all records.
   var isSlow: Bool { get }
 
-  /// Adds the matching records of a run to `sink`, until it is full; returns `false` if it was canceled.
+  /// Adds the matching records of a run to `sink`, until the sink is full.
   ///
-  /// Called for each record of more than a megabyte separately, and for all records if the matcher is slow. The default
-  /// implementation scans them like any others. A slow matcher should poll `isCancelled`.
+  /// Returns `false` if the scan was canceled.
+  ///
+  /// This function is called separately for each record of more than a megabyte. For a slow
+  /// matcher, it is called for all records. The default implementation calls `scan`. A slow matcher
+  /// should poll `isCancelled`.
   func scanSlowly(
     _ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink,
     isCancelled: () -> Bool
   ) -> Bool
 
-  /// Adds the matching records of a run to `sink`, until it is full.
+  /// Adds the matching records of a run to `sink`, until the sink is full.
   ///
-  /// The default implementation calls `matches`. Implement it if the matcher can scan all the text at once.
+  /// The default implementation calls `matches`. Implement `scan` if the matcher can scan the text
+  /// of all records in one pass.
   func scan(_ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink)
 
-  /// Adds the matching records of an ascending list to `sink`, until it is full.
+  /// Adds the matching records of an ascending list to `sink`, until the sink is full.
   ///
-  /// The default implementation scans each record as a run. Implement it if a scan needs memory, so that the memory is
-  /// allocated only once.
+  /// The default implementation scans each record as a run. Implement this overload if a scan needs
+  /// memory, so that the memory is allocated only once.
   func scan(each records: Span<UInt32>, of text: SegmentText, into sink: inout MatchSink)
 }
 
-/// One segment of a corpus, original and folded for the matcher.
+/// One segment of a corpus, in its original form and folded for the matcher.
 package struct SegmentText: Sendable {
   let original: Segment
   let folded: Segment
 
-  /// Calls `body` with the record at an index of the segment, as stored and as stored in the folded corpus.
+  /// Calls `body` with two forms of the record at an index of the segment: from the corpus, and
+  /// from the folded corpus.
   func withRecord<R>(
     _ index: Int, _ body: (_ original: Span<UInt8>, _ folded: Span<UInt8>) -> R
   ) -> R {
@@ -93,7 +133,7 @@ package struct SegmentText: Sendable {
   }
 }
 
-/// Bytes to search for, and the positions of two rare ones.
+/// Bytes to search for, and the positions of two rare bytes among them.
 package struct RequiredNeedle: Sendable {
   let bytes: [UInt8]
   let pair: Kernels.RarePair
@@ -119,6 +159,21 @@ extension Matcher {
 
   func markedHits(in record: Span<UInt8>) -> (hits: [Hit], isByFullName: Bool) {
     (hits(in: record), matchesByFullName(record))
+  }
+
+  func appendHits(
+    in record: Span<UInt8>, isFirstEnough: Bool, to hits: inout [Hit]
+  ) -> Bool {
+    let (found, isByFullName) = markedHits(in: record)
+    hits.append(contentsOf: isFirstEnough ? found.prefix(1) : found[...])
+    return isByFullName
+  }
+
+  func appendHits(
+    inEach records: Span<Range<Int>>, of text: Span<UInt8>, isFirstEnough: Bool,
+    to found: inout RowHits
+  ) {
+    appendHitsOneByOne(inEach: records, of: text, isFirstEnough: isFirstEnough, to: &found)
   }
 
   var isSlow: Bool { false }

@@ -25,7 +25,7 @@ public struct Query: Hashable, Sendable {
     self.options = options
   }
 
-  /// Creates a query of the strategy with this name, which may not exist.
+  /// Creates a query for the strategy with a given name, without checking that the strategy exists.
   package init(
     _ text: String, by strategy: String, options: SearchOptions = SearchOptions()
   ) {
@@ -50,7 +50,7 @@ extension Query {
     /// The text occurs in a field.
     public static let substring = Strategy(name: "substring")
 
-    /// Each word of the text is the beginning of another word of the record.
+    /// Each word of the text is the beginning of a different word of the record.
     public static let prefix = Strategy(name: "prefix")
 
     /// Words, phrases and groups with AND, OR and NOT.

@@ -10,9 +10,9 @@ public struct QueryError: Error, Equatable, Sendable {
     case nestingTooDeep(limit: Int)
     /// An opening parenthesis is never closed.
     case unclosedParenthesis
-    /// A closing parenthesis closes nothing.
+    /// A closing parenthesis has no opening parenthesis.
     case unopenedParenthesis
-    /// A group holds nothing.
+    /// A group is empty.
     case emptyParentheses
     /// An operator or a field name has nothing to apply to.
     case missingOperand(of: String)
@@ -24,7 +24,7 @@ public struct QueryError: Error, Equatable, Sendable {
     case unknownStrategy(String, nearest: String?)
     /// No access path has this name.
     case unknownAccessPath(String, nearest: String?)
-    /// The engine rejects the pattern; `problem` is its own message.
+    /// The engine rejects the pattern; `problem` is the engine's message.
     case malformedPattern(problem: String, fragment: String)
     /// The pattern uses a construct that RE2 does not support.
     case unsupportedPattern(PatternConstruct)
@@ -55,13 +55,13 @@ public struct QueryError: Error, Equatable, Sendable {
     /// A possessive quantifier, such as `a++`.
     case possessiveQuantifier(String)
 
-    /// A form of named group that RE2 does not read.
+    /// A form of named group that RE2 does not support.
     case namedGroup
 
     /// `\C`, which could match half a character.
     case anyByte
 
-    /// An escape that RE2 does not have.
+    /// An escape that RE2 does not support.
     case escape(String)
 
     /// A conditional group: `(?(1)...)`.
@@ -74,10 +74,12 @@ public struct QueryError: Error, Equatable, Sendable {
   /// The kind of error.
   public let code: Code
 
-  /// Where the error is in the query, in UTF-8 bytes; `nil` if it has no single place.
+  /// The offset of the error in the query, in UTF-8 bytes.
+  ///
+  /// The value is `nil` if the error has no single position.
   public let offset: Int?
 
-  /// The number of wrong bytes in the query, from `offset` on.
+  /// The number of bytes in the query that the error covers, from `offset` on.
   public let length: Int
 
   /// Creates an error.

@@ -1,12 +1,12 @@
 internal import Corpora
 internal import UnicodeText
 
-/// One text in which a match may be: a field, or one value of an alias field.
+/// A separately matched text of a record: a field, or one value of an alias field.
 struct RecordPart {
   let field: Int
   /// The index of the value in an alias field; `nil` in any other field.
   let representation: Int?
-  /// Where the field's text begins in the record.
+  /// The offset of the field's text in the record.
   let fieldStart: Int
   /// The bytes of the part in the record.
   let range: Range<Int>
@@ -18,6 +18,18 @@ struct RecordPart {
       range: place.lowerBound - fieldStart..<place.upperBound - fieldStart)
   }
 
+  /// Where the text of a stored record with one field ends, if all of the text is ASCII; otherwise
+  /// `nil`.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes of the record.
+  static func endOfPlainText(of record: Span<UInt8>) -> Int? {
+    let end = record.count - 1
+    guard end >= 0, record[end] == Separator.field,
+      Kernels.asciiPrefix(of: record) == record.count
+    else { return nil }
+    return end
+  }
+
   /// The parts of a stored record that are in scope, in column order.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of the record.
@@ -27,7 +39,7 @@ struct RecordPart {
     return parts
   }
 
-  /// Calls `body` with the parts of a stored record that are in scope, in column order.
+  /// Calls `body` with the in-scope parts of a stored record, in column order.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of the record.
   @inline(__always)

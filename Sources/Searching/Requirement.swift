@@ -2,8 +2,8 @@ package import UnicodeText
 
 /// A condition that every matching record meets, simple enough for an index to test.
 ///
-/// It applies to the folded text of the fields in scope. It is weaker than the query: a record that meets it need not
-/// match.
+/// The condition applies to the folded text of the fields in scope. The condition is weaker than
+/// the query: a record that meets it does not necessarily match.
 package indirect enum Requirement: Hashable, Sendable {
   /// No condition.
   case nothing
@@ -42,11 +42,13 @@ extension Requirement: CustomStringConvertible {
 }
 
 extension Requirement {
-  /// The part of the requirement that can be tested on the text of indexes, which is folded to ignore case and
-  /// diacritics.
+  /// The part of the requirement that an index can test.
   ///
-  /// A requirement with the same folding is unchanged. Of other requirements, only ASCII texts are kept, in lower case:
-  /// every ASCII character is also in the index's text, but non-ASCII characters may be composed differently there.
+  /// The text of an index is folded to ignore case and diacritics.
+  ///
+  /// A requirement that already has the folding of the indexes is unchanged. In any other
+  /// requirement, only ASCII texts are kept, in lower case: all ASCII characters are also in the
+  /// index's text, but non-ASCII characters may be composed differently there.
   package func forIndexes(foldedBy folding: Folding?) -> Requirement {
     if folding == IndexedText.folding { return self }
     switch self {

@@ -23,10 +23,10 @@ extension ResultSet {
     combined(with: other, keepsBoth: false) { $0 & ~$1 }
   }
 
-  /// The records of this set that are inside some ascending runs.
+  /// The records of this set that belong to one of some ascending runs.
   ///
-  /// - Complexity: O(*m* + *n*), where *m* is the number of runs and *n* the size of the set; for a bitmap, *n* is
-  ///   the number of records of the corpus, one bit each.
+  /// - Complexity: O(*m* + *n*), where *m* is the number of runs, and *n* is the size of the set;
+  ///   for a bitmap, *n* is the number of records of the corpus, one bit each.
   package func intersection(_ runs: [Range<Int>]) -> ResultSet {
     switch storage {
     case .list(let list):
@@ -89,13 +89,17 @@ extension ResultSet {
     }
   }
 
-  /// Combines two sets word by word; if `keepsBoth` is `false`, filters a short list member by member.
+  /// Combines two sets word by word.
+  ///
+  /// If `keepsBoth` is `false` and the first set is a list, filters the list member by member
+  /// instead.
   private func combined(
     with other: ResultSet, keepsBoth: Bool, _ operation: (UInt64, UInt64) -> UInt64
   ) -> ResultSet {
     precondition(universe == other.universe, "the sets come from different corpora")
     if !keepsBoth, case .list(let list) = storage {
-      // A member stays if the operation on its bit and the other set's bit is 1.
+      // Keep a member of the list if the operation on a 1 and the member's bit in the other set
+      // gives 1.
       let kept = list.filter { record in
         let isInOther = other.contains(.init(UInt64(record)))
         return operation(1, isInOther ? 1 : 0) & 1 != 0
@@ -108,8 +112,8 @@ extension ResultSet {
 
   /// Calls `body` with each run of consecutive records within `bounds`, until it returns `false`.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of records in the list; for a bitmap, the number of bits in
-  ///   `bounds`.
+  /// - Complexity: O(*n*), where *n* is the number of records in the list; for a bitmap, *n* is the
+  ///   number of bits in `bounds`.
   func forEachRun(in bounds: Range<Int>, _ body: (Range<Int>) -> Bool) {
     switch storage {
     case .list(let list):

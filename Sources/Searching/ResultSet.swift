@@ -3,8 +3,9 @@ internal import UnicodeText
 
 /// A set of records, in corpus order.
 ///
-/// A small set is a list with four bytes for each record; a large set is a bitmap with one bit for each record of the
-/// corpus. The form depends only on the records, so equal sets are equal values.
+/// A small set is a list with four bytes for each record; a large set is a bitmap with one bit for
+/// each record of the corpus. Which form is used depends only on the records, so sets with the same
+/// records are equal values.
 public struct ResultSet: Hashable, Sendable {
   enum Storage: Hashable, Sendable {
     case list([UInt32])
@@ -189,7 +190,9 @@ extension ResultSet {
       self.words = consume words
     }
 
-    /// Appends the set bits of a part that begins at record `start`, a multiple of 64, after all records so far.
+    /// Appends the records of a bitmap whose first bit is record `start`.
+    ///
+    /// `start` must be a multiple of 64, and must follow all records so far.
     mutating func append(_ part: Bitmap, at start: Int) {
       precondition(start % 64 == 0 && start + part.words.count * 64 < universe + 64)
       if words == nil { startWords() }
@@ -212,9 +215,12 @@ extension ResultSet {
 }
 
 extension ResultSet {
-  /// Appends up to `limit` records of the set in `range`, relative to `first`; returns the record to continue at.
+  /// Appends up to `limit` records in `range` to a list; returns the record to continue at.
   ///
-  /// - Complexity: O(*n*) in the records appended; for a bitmap, in the bits of `range` up to the last of them.
+  /// The records are appended as numbers relative to `first`.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of appended records; for a bitmap, *n* is the
+  ///   number of bits in `range` up to the last appended record.
   func append(
     _ range: Range<Int>, countedFrom first: Int, limit: Int,
     to records: inout GrowableBuffer<UInt32>
@@ -265,7 +271,9 @@ extension ResultSet {
 
     var count: Int { builder.count }
 
-    /// Appends the records of a part that begins at record `start`, after all records so far.
+    /// Appends the records of a part of the corpus that begins at record `start`.
+    ///
+    /// The records must follow all records so far.
     mutating func append(_ part: ResultSet, at start: Int) {
       if case .bitmap(let bitmap) = part.storage, start % 64 == 0 {
         builder.append(bitmap, at: start)

@@ -4,7 +4,7 @@ public import UnicodeText
 public enum CaseMode: String, Hashable, Sendable, CaseIterable {
   /// `a` and `A` are the same letter.
   case ignore
-  /// Sensitive if a literal letter of the query is upper-case; otherwise, ignored.
+  /// Case matters only if a literal letter of the query is upper-case.
   case smart
   /// `a` and `A` are different letters.
   case sensitive
@@ -22,15 +22,15 @@ public enum DiacriticsMode: String, Hashable, Sendable, CaseIterable {
 public enum Grammar: String, Hashable, Sendable, CaseIterable {
   /// The published grammar: operators without precedence; an operator without an operand is text.
   case classic
-  /// NOT binds tighter than AND, and AND tighter than OR; malformed queries are errors.
+  /// NOT binds tighter than AND, and AND binds tighter than OR; malformed queries are errors.
   case standard
-  /// No operators: every word is a text, and all of them must occur in a record, in any order.
+  /// No operators: a record matches if it contains all words of the query, in any order.
   case words
 }
 
 /// The engine that matches regular expressions.
 public enum RegexEngine: String, Hashable, Sendable, CaseIterable {
-  /// The name of the strategy that it runs.
+  /// The name of the strategy that uses this engine.
   package static let strategy = "regex"
 
   /// RE2: linear time, no look-around, no backreferences.
@@ -39,17 +39,17 @@ public enum RegexEngine: String, Hashable, Sendable, CaseIterable {
   case pcre2
 }
 
-/// What may surround a hit.
+/// What may come directly before and after a hit.
 public enum HitBounds: String, Hashable, Sendable {
   /// Anything.
   case anywhere
-  /// No word character: letters, marks, digits, connectors such as `_`.
+  /// Anything but a word character (letters, marks, digits, connectors such as `_`).
   case words
   /// Nothing: the hit is the whole field, which in plain text is the whole line.
   case all
 }
 
-/// The options that decide what a query means and how it runs.
+/// The options that determine what a query means and how it is run.
 public struct SearchOptions: Hashable, Sendable {
   /// Whether the case of letters matters.
   public var caseMode: CaseMode
@@ -77,15 +77,16 @@ public struct SearchOptions: Hashable, Sendable {
   /// The name of an access path, or `auto`.
   public var accessPath: String
 
-  /// What may surround a hit; only the strategies substring and regex read it.
+  /// What may come directly before and after a hit; only the strategies substring and regex use
+  /// this option.
   public var bounds: HitBounds
 
   /// The maximum number of threads of a search; `nil` for one per processor.
   ///
-  /// The results do not depend on it.
+  /// The results of a search do not depend on the number of threads.
   public var threads: Int?
 
-  /// Creates options; the defaults are those of the settings with the same names.
+  /// Creates options; each default value is also the default of the setting with the same name.
   public init(
     caseMode: CaseMode = .ignore,
     diacritics: DiacriticsMode = .ignore,

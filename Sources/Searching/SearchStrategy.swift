@@ -3,7 +3,8 @@ internal import UnicodeText
 
 /// A way to interpret and match queries.
 ///
-/// To add a strategy, write a type that conforms, and list it in `StrategyCatalog.all`.
+/// To add a strategy, write a type that conforms to this protocol, and list the type in
+/// `StrategyCatalog.all`.
 package protocol SearchStrategy: Sendable {
   /// The name in settings, commands and files.
   var name: String { get }
@@ -13,20 +14,22 @@ package protocol SearchStrategy: Sendable {
 
   /// Compiles a query's text to a matcher.
   ///
-  /// - Throws: the error in the query, with its place.
+  /// - Throws: the error in the query, with its position.
   func compile(_ text: String, in context: CompileContext) throws(QueryError) -> any Matcher
 
-  /// Compiles several queries to one matcher; a record matches if it matches any of them.
+  /// Compiles several queries to one matcher; a record matches if it matches any of the queries.
   ///
   /// The default implementation combines their matchers.
   ///
-  /// - Throws: the error in one of the queries, with its place in the text of that query.
+  /// - Throws: the error in one of the queries, with its position in the text of that query.
   func compile(any texts: [String], in context: CompileContext) throws(QueryError) -> any Matcher
 
-  /// The word at the end of `query` to complete with tokens of the corpus; `nil` if the query does not end in one.
+  /// The word at the end of `query`, to complete with tokens of the corpus.
   ///
-  /// `fields` are the names of the fields in scope. The default implementation returns the text after the last
-  /// whitespace.
+  /// Returns `nil` if the query does not end in a word.
+  ///
+  /// `fields` are the names of the fields in scope. The default implementation returns the text
+  /// after the last whitespace.
   func partialWord(
     atEndOf query: String, options: SearchOptions, fields: Set<String>
   ) -> PartialWord?
@@ -39,7 +42,8 @@ extension SearchStrategy {
     var matchers: [any Matcher] = []
     for text in texts { matchers.append(try compile(text, in: context)) }
     if Set(matchers.compactMap(\.folding)).count > 1 {
-      // Under smart case, one upper-case letter in any query makes all of them case-sensitive.
+      // With smart case, an upper-case letter in any of the queries makes all queries
+      // case-sensitive.
       let sensitive = context.sensitive
       matchers = []
       for text in texts { matchers.append(try compile(text, in: sensitive)) }
@@ -62,7 +66,7 @@ package struct CompileContext {
   /// The fields to search.
   let scope: FieldScope
 
-  /// How often each byte occurs in a sample of the corpus under a folding.
+  /// Returns how often each byte occurs in a sample of the corpus, folded with a given folding.
   let histogram: (Folding) -> ByteHistogram
 
   init(

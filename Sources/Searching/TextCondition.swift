@@ -1,12 +1,15 @@
 package import UnicodeText
 
-/// What exactly the matching records of a query meet, in terms of their folded text and tokens.
+/// A condition on the folded text and tokens of a record; a record meets it if and only if the
+/// record matches the query.
 ///
-/// Unlike a `Requirement`, it decides: another engine that tests it finds the same records as the matcher.
+/// Unlike a `Requirement`, a condition is exact: another engine that tests this condition finds the
+/// same records as the matcher.
 package indirect enum TextCondition: Hashable, Sendable {
   case constant(Bool)
 
-  /// The bytes occur in the folded text of one of the fields, given by number; `nil` stands for all fields.
+  /// The bytes occur in the folded text of one of these fields, given by their indices; `nil` means
+  /// all fields.
   case contains([UInt8], fields: [Int]?)
 
   /// At least `count` tokens of the record, split at the standard separators, begin with the bytes.
@@ -19,12 +22,12 @@ package indirect enum TextCondition: Hashable, Sendable {
   /// The folding of the texts: neither case nor diacritics matter.
   package static var folding: Folding { IndexedText.folding }
 
-  /// The separators of its tokens.
+  /// The separators at which text is split into tokens.
   package static var separators: TokenSeparators { .standard }
 }
 
 extension FieldScope {
-  /// The numbers of the fields; `nil` if all are in scope.
+  /// The indices of the fields in scope; `nil` if all fields are in scope.
   var numbers: [Int]? { isEverything ? nil : isIncluded.indices.filter { isIncluded[$0] } }
 }
 
@@ -44,7 +47,8 @@ extension TokenPrefixMatcher {
   var condition: TextCondition? {
     if query.isImpossible { return .constant(false) }
     if query.tokens.isEmpty { return .constant(true) }
-    // Each representation has tokens of its own, and rule 4 concerns names that are not split.
+    // A condition can express neither representations (their tokens are matched separately) nor
+    // rule 4 of the strategy (the rule tests whole names).
     guard query.folding == TextCondition.folding, query.classes.separators == .standard,
       scope.isEverything, !scope.hasRepresentations,
       !query.distinct.contains(where: { query.classes.part($0.bytes) })
@@ -61,7 +65,7 @@ extension BooleanMatcher {
     if case .constant(let value) = form.nodes[form.root] { return .constant(value) }
     guard foldsBy == TextCondition.folding, form.depth <= Self.requirementDepth else { return nil }
     var conditions: [TextCondition] = []
-    // A node may have several parents, and is written out for each.
+    // A node with several parents appears in the condition once for each parent.
     var sizes: [Int] = []
     for node in form.nodes {
       switch node {

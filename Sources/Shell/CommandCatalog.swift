@@ -1,21 +1,21 @@
 internal import Searching
 
-/// A command of the session, with its arguments.
+/// A command that runs in a session, with its arguments.
 ///
-/// It works on one part of the session and gets only that part.
+/// Each command receives only the part of the session that it uses.
 protocol SessionCommand: Arguments {
   associatedtype Part: SessionPart
 
   mutating func run(in part: Part) throws
 }
 
-/// An entry of the command catalog: the syntax of a command, and what runs it.
+/// An entry of the command catalog: the syntax of a command, and the code that runs the command.
 struct CommandEntry: Sendable {
   enum Body: Sendable {
     case command(any SessionCommand.Type)
-    /// The command of a strategy, which has the same name.
+    /// The command that has the same name as a strategy, and searches with it.
     case strategy
-    /// The first word after the name chooses one of several commands.
+    /// A family of commands; the word after the family's name chooses one of them.
     case family(CommandFamily)
   }
 
@@ -23,9 +23,9 @@ struct CommandEntry: Sendable {
   var short: String?
   let body: Body
 
-  /// Whether the command takes the rest of the line verbatim, like a query.
+  /// Whether the command takes the rest of the line verbatim, as commands with a query do.
   ///
-  /// A final backslash is then kept if no line follows.
+  /// If so, a backslash at the end of the last line is part of the text; otherwise, it is an error.
   let takesVerbatimText: Bool
 
   var name: String { form.name }
@@ -54,11 +54,11 @@ struct CommandEntry: Sendable {
   }
 }
 
-/// All commands of the session.
+/// All commands that can be run at the prompt and in scripts.
 ///
-/// Dispatch, completion and help use this list, so that a new command needs only an entry here.
+/// Dispatch, completion and help use this list, so a new command needs only an entry here.
 enum CommandCatalog {
-  /// The commands in the groups and the order of help.
+  /// The commands, grouped and ordered as in the help.
   static let groups: [(title: String, entries: [CommandEntry])] = [
     ("Corpora", corpora), ("Searching", strategies + searching), ("Results", results),
     ("Measuring", measuring), ("Session", session),
@@ -66,7 +66,9 @@ enum CommandCatalog {
 
   static let all: [CommandEntry] = groups.flatMap(\.entries)
 
-  /// The commands that read records or the last result; open catalogs are updated before they run.
+  /// The commands that read records or the last result.
+  ///
+  /// Open catalogs are updated before these commands are run.
   static let readers = Set(
     (strategies + searching + results + measuring).map(\.name) + ["corpora", "paths"])
 
@@ -85,7 +87,7 @@ enum CommandCatalog {
       strategy: strategy.name, phrase(strategy.summary), short: shorts[strategy.name])
   }
 
-  /// A summary without its period, and without a capital unless it starts with a name.
+  /// A summary without its period, and with a lower-case first letter unless it starts with a name.
   private static func phrase(_ summary: String) -> String {
     let words = summary.hasSuffix(".") ? String(summary.dropLast()) : summary
     let opening = words.prefix { !$0.isWhitespace }
@@ -126,9 +128,10 @@ enum CommandCatalog {
     all.first { $0.name == name || $0.short == name }
   }
 
-  /// The command with this name or short form, or with this unique prefix if `allowsPrefixes`.
+  /// The command with this name or short form or, if `allowsPrefixes`, with this unique prefix.
   ///
-  /// - Throws: a usage error that names the candidates or the nearest command.
+  /// - Throws: a usage error that lists the commands with this prefix, or suggests a similar
+  ///   command.
   static func find(_ name: String, allowsPrefixes: Bool) throws -> CommandEntry {
     if let entry = exact(name) { return entry }
     let candidates = all.filter { $0.name.hasPrefix(name) }

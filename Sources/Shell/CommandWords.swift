@@ -1,13 +1,15 @@
-/// The arguments of a command, split into words like those of a POSIX shell, without expanding variables or patterns.
+/// The arguments of a command, split into words as in a POSIX shell.
 ///
-/// A word can be bare, in `'...'` (verbatim) or in `"..."` (where a backslash escapes `"` and `\`). Outside quotes, a
-/// backslash escapes any character. An unquoted `~` at the start of a word, alone or before a slash, is the home
-/// folder.
+/// Variables and patterns are not expanded.
+///
+/// A word can be unquoted, in `'...'` (verbatim) or in `"..."` (where a backslash escapes `"` and
+/// `\`). Outside quotes, a backslash escapes any character. An unquoted `~` at the start of a word,
+/// alone or before a slash, is the home folder.
 struct CommandWords: Equatable {
   /// A word and its position in the line.
   struct Word: Equatable {
     var text: String
-    /// Offsets in UTF-8 bytes from the start of the split text, quotes included.
+    /// The range of the word, including its quotes, in UTF-8 bytes from the start of the text.
     var range: Range<Int>
     /// Whether the word starts with an unquoted `~`, alone or before a slash.
     var startsWithTilde = false
@@ -94,7 +96,7 @@ struct CommandWords: Equatable {
         startsWithTilde: startsWithTilde))
   }
 
-  /// The words, with a leading `~` replaced by the home folder.
+  /// The words, with a leading `~` replaced with the home folder.
   func expanded(home: String?) -> [String] {
     words.map { word in
       guard word.startsWithTilde, let home else { return word.text }
@@ -105,8 +107,9 @@ struct CommandWords: Equatable {
   /// Quotes `word`, if needed, so that it parses as one word with the same text.
   static func quoted(_ word: String) -> String { quoted([word])[0] }
 
-  /// Quotes each of `words` so that it parses as the same text; all get the same style, which keeps their common
-  /// prefix.
+  /// Quotes each of `words`, if needed, so that it parses as one word with the same text.
+  ///
+  /// All words get the same kind of quotes, so that completions keep their common prefix.
   static func quoted(_ words: [String]) -> [String] {
     if words.allSatisfy(isPlain) { return words }
     // Compare scalars, because a quote with a combining mark is one Character but still a quote.

@@ -3,8 +3,10 @@ internal import Reporting
 internal import Terminal
 
 extension Console {
-  /// `:history [N|PATTERN|clear]`: shows the history, the last N lines, or the lines that contain a pattern, or clears
-  /// it.
+  /// `:history [N|PATTERN|clear]`: shows or empties the history.
+  ///
+  /// Shows the whole history, its last N lines, or its lines that contain a pattern; `clear`
+  /// empties it.
   func showHistory(_ argument: String, settings: Settings) throws {
     guard let editor else {
       throw ShellError.failure("no history is kept here: lines are recorded only at a terminal")
@@ -23,7 +25,7 @@ extension Console {
       }
       shown = Array(entries.suffix(count))
     } else if !argument.isEmpty {
-      // As with smart case, case matters only if the pattern has an uppercase letter.
+      // As with smart case, match case only if the pattern has an uppercase letter.
       let lower = argument.lowercased()
       let isExact = lower != argument
       shown = entries.dropLast(isHistoryCommand(entries.last?.element) ? 1 : 0).filter {
@@ -38,13 +40,13 @@ extension Console {
     try writePaged(lines.joined(), settings: settings)
   }
 
-  /// Whether a line is a `:history` command, which would always match its own pattern.
+  /// Whether a line is a `:history` command, which always contains its own pattern.
   private func isHistoryCommand(_ line: String?) -> Bool {
     guard let line, case .command(let name, _) = InputLine(line) else { return false }
     return (try? CommandCatalog.find(name, allowsPrefixes: true))?.name == "history"
   }
 
-  /// An entry with its number; further lines of the entry are indented below the first one.
+  /// A history entry with its number; further lines of the entry are indented below the first line.
   private func historyLines(_ entry: String, number: Int, width: Int) -> String {
     var label = String(number)
     label = String(repeating: " ", count: max(0, width - label.count)) + label

@@ -5,7 +5,7 @@ internal import Terminal
 extension Console {
   /// Runs a program in the foreground, on the terminal of this process, and waits for it.
   ///
-  /// - Throws: a failure if it cannot be started, or does not exit with status 0.
+  /// - Throws: a failure if the program cannot be started or does not exit with status 0.
   func runInForeground(_ arguments: [String]) throws {
     try flushOutput()
     try check(try started { () throws(SystemError) in try ChildProcess.run(arguments) })
@@ -19,9 +19,9 @@ extension Console {
     try runInForeground(ExternalPrograms.shell(command))
   }
 
-  /// Runs a program and writes to its standard input, which it need not read to the end.
+  /// Runs a program and writes to its standard input, which the program may close early.
   ///
-  /// - Throws: a failure if it cannot be started, or does not exit with status 0.
+  /// - Throws: a failure if the program cannot be started or does not exit with status 0.
   func feed(_ arguments: [String], _ body: (any Output) throws -> Void) throws {
     try flushOutput()
     var child = try started { () throws(SystemError) in try ChildProcess(feeding: arguments) }
@@ -31,7 +31,7 @@ extension Console {
       try body(output)
       try output.flush()
     } catch OutputError.closed {
-      // The program has read as much as it needed, which is not an error.
+      // The program has stopped reading, which is not an error.
     }
     child.closeFeed()
     try check(child.finish())
@@ -44,7 +44,9 @@ extension Console {
     try paged(settings: settings) { try self.write(text) }
   }
 
-  /// Runs `body` with its output sent through the pager, if a user is at the terminal and paging is enabled.
+  /// Runs `body`, and sends its output through the pager.
+  ///
+  /// The pager is not used if the session is not interactive or paging is disabled.
   func paged(settings: Settings, _ body: () throws -> Void) throws {
     guard isInteractive, settings.usesPager, style != nil,
       let pager = ExternalPrograms.pager(environment: environment)

@@ -3,9 +3,10 @@ internal import Searching
 internal import System
 internal import Terminal
 
-/// The outputs of a session, and the style in which the terminal shows them.
+/// The outputs of a session, and the style of the text in them.
 ///
-/// Results go to standard output or the file of `--output`. Reports, warnings and errors go to standard error.
+/// Results go to standard output or the file of `--output`. Reports, warnings and errors go to
+/// standard error.
 final class Console {
   /// The output for results.
   private(set) var output: any Output
@@ -15,13 +16,13 @@ final class Console {
   /// Whether a user types the commands at a prompt.
   let isInteractive: Bool
 
-  /// What precedes a command in a message: at the prompt `:`, elsewhere the program's name.
+  /// What precedes command names in messages: `:` at the prompt, otherwise the program's name.
   var commandPrefix: String { isInteractive ? ":" : "searchbench " }
 
   /// Whether to show reports even without a prompt, as `--verbose` requests.
   var isVerbose = false
 
-  /// The origin that `:set` records: the user, the rc file or a saved session.
+  /// The origin that `:set` records for a setting: the user, the rc file or a saved session.
   var settingOrigin = SettingOrigin.set
 
   /// Whether control characters in results are written to the terminal unescaped.
@@ -29,7 +30,7 @@ final class Console {
 
   var progressStyle = ProgressStyle.auto
 
-  /// Suppresses the notes that commands print; set while the rc file or a saved session is run.
+  /// Suppresses the notes that commands print, while the rc file or a saved session is run.
   var suppressesNotes = false
 
   /// The editor for typed lines, with their history; nil in a script.
@@ -57,13 +58,15 @@ final class Console {
 
   var homeFolder: String? { HomeFolder.path(environment: environment) }
 
-  /// The width of pictures and tables in columns: that of the settings, otherwise that of the terminal.
+  /// The width of diagrams and tables in columns.
+  ///
+  /// It is the width in the settings, or else the width of the terminal.
   var width: Int { chosenWidth ?? TerminalFacts.size(environment: environment).columns }
 
-  /// The width of pictures with a caret, which are indented by two columns.
+  /// The width of the excerpt that shows where an error is, which is indented by two columns.
   var pictureWidth: Int { max(1, width - 2) }
 
-  /// A line as it is written to the output: escaped if that is a terminal.
+  /// The line as it is written to the output: escaped if the output is a terminal.
   func shown(_ line: String) -> String { StyledText(line).rendered(style) }
 
   /// An explanation of the styles in results; nil if results do not go to a terminal.
@@ -86,19 +89,19 @@ final class Console {
     hyperlinks = Hyperlinks(settings.hyperlink) ?? .never
   }
 
-  /// The style of results; nil if they do not go to a terminal.
+  /// The style of results; nil if results do not go to a terminal.
   var style: TerminalStyle? {
     guard facts.isOutputTerminal, !writesToFile else { return nil }
     return style(isTerminal: true)
   }
 
-  /// Whether to highlight hits although results do not go to a terminal, because color is always on.
+  /// Whether to highlight hits although results do not go to a terminal, because of `color always`.
   var colorsHits: Bool { color == .always && style == nil && !writesToFile }
 
   /// The style of reports and errors.
   var diagnosticStyle: TerminalStyle { style(isTerminal: facts.isErrorTerminal) }
 
-  /// The style of a full-screen view with this number of columns, wherever results go.
+  /// The style of a full-screen view with this number of columns, regardless of where results go.
   func screenStyle(columns: Int) -> TerminalStyle {
     TerminalStyle(
       width: columns, hasStyles: usesColor(isTerminal: true), isUTF8: facts.usesUTF8, isRaw: false,
@@ -111,7 +114,9 @@ final class Console {
       isRaw: isRaw, hyperlinks: isTerminal && !facts.isDumb ? hyperlinks : .never)
   }
 
-  /// Whether to use color: the setting has precedence, then `NO_COLOR`, then `CLICOLOR_FORCE`, then the terminal.
+  /// Whether to use color.
+  ///
+  /// The setting has precedence, then `NO_COLOR`, then `CLICOLOR_FORCE`, then the terminal.
   private func usesColor(isTerminal: Bool) -> Bool {
     switch color {
     case .always: true
@@ -157,7 +162,7 @@ final class Console {
 
   // MARK: Reports
 
-  /// Writes a report, at the prompt or with `--verbose`.
+  /// Writes a report, but only at the prompt or with `--verbose`.
   func report(_ line: StyledText) {
     guard isInteractive || isVerbose else { return }
     tell(line)
@@ -172,7 +177,7 @@ final class Console {
 
   func note(_ line: String) { note(StyledText(line)) }
 
-  /// Reports a lasting change, also without a prompt if standard error is a terminal.
+  /// Reports a persistent change, also in a script if standard error is a terminal.
   func announce(_ line: StyledText) {
     if suppressesNotes { return }
     if isInteractive || isVerbose || facts.isErrorTerminal { tell(line) }
@@ -180,7 +185,7 @@ final class Console {
 
   func announce(_ line: String) { announce(StyledText(line)) }
 
-  /// Explains why there are no results, at the prompt, at a terminal or with `--verbose`.
+  /// Explains why there are no results, but only at the prompt, at a terminal or with `--verbose`.
   func reportNoResults(_ line: String) {
     guard isInteractive || isVerbose || style != nil else { return }
     tell(StyledText(line))
@@ -189,7 +194,7 @@ final class Console {
   /// Writes a warning, even in a script.
   func warn(_ message: String) { tell(StyledText("warning: ", .warning) + StyledText(message)) }
 
-  /// Writes an error, even in a script; `place` is the location in the script.
+  /// Writes an error, even in a script; `place` is the error's position in the script.
   func error(_ message: String, at place: String? = nil) {
     let source = isInteractive ? place ?? "error" : place ?? "searchbench"
     tell(StyledText("\(source): ", .error) + StyledText(ShellError.clipped(message)))
@@ -201,13 +206,13 @@ final class Console {
     for line in error.picture { tell(StyledText("  " + line)) }
   }
 
-  /// Writes a progress bar to standard error unchanged.
+  /// Writes the text of a progress bar, which may contain escape sequences, to standard error.
   func send(_ text: String) {
     try? diagnostics.write(text)
     try? diagnostics.flush()
   }
 
-  /// Flushes the outputs, then ends the process by SIGHUP.
+  /// Flushes the outputs, then ends the process by the signal SIGHUP.
   func endByHangup() -> Never {
     flush()
     Signals.die(of: .hangup)

@@ -3,9 +3,12 @@ internal import System
 internal import Terminal
 internal import UnicodeText
 
-/// An output that writes to the standard input of a foreground program, and waits while the program does not read.
+/// An output that writes to the standard input of a foreground program.
 ///
-/// A termination signal ends the wait, so that a program that has stopped reading does not keep this process running.
+/// It waits while the program does not read.
+///
+/// A termination signal ends the wait, so that a program that has stopped reading cannot keep this
+/// process running.
 final class FeedOutput: Output {
   private let descriptor: Int32
   private var buffer = GrowableBuffer<UInt8>(capacity: FileOutput.capacity)

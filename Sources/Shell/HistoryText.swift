@@ -1,7 +1,7 @@
 internal import System
 internal import Terminal
 
-/// Describes the problems of the history file.
+/// Messages about problems with the history file.
 enum HistoryText {
   static func sentence(_ problem: History.Problem) -> String {
     switch problem {

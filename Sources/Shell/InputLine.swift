@@ -2,13 +2,13 @@
 enum InputLine: Equatable {
   /// An empty line, which shows the next page of the last result at the prompt.
   case empty
-  /// `:#` and its text.
+  /// A comment: `:#` and its text.
   case comment
-  /// `:!` and a shell command.
+  /// A line that runs a shell command: `:!` and the command.
   case shell(String)
-  /// `:name`, and everything after the whitespace character that follows it, verbatim.
+  /// A command: `:name`, one whitespace character, and verbatim text.
   case command(name: String, rest: String)
-  /// Anything else, verbatim.
+  /// A query: any other line, verbatim.
   case query(String)
 
   init(_ line: String) {
@@ -30,7 +30,7 @@ enum InputLine: Equatable {
     case "?":
       self = .command(name: "help", rest: String(body.dropFirst()))
     case "a"..."z", "A"..."Z":
-      // Split by scalars: a combining mark after the space would form one Character with it.
+      // Split the scalars: a space and a combining mark after it form one Character.
       let scalars = body.unicodeScalars
       let name = scalars.prefix { !$0.properties.isWhitespace }
       self = .command(

@@ -3,9 +3,11 @@ internal import Reporting
 internal import System
 internal import Terminal
 
-/// The progress of long work, on standard error: a bar after half a second, or a plain line every 10 s.
+/// Shows the progress of a long operation on standard error.
 ///
-/// Used from one thread.
+/// It draws a bar, which appears after half a second, or writes a plain line every 10 s.
+///
+/// An instance must be used from only one thread.
 final class ProgressBar {
   private let label: String
   private let style: ProgressStyle
@@ -16,7 +18,7 @@ final class ProgressBar {
   private var next: UInt64
   private var isDrawn = false
 
-  /// Starts the clock; `draw` receives the text to write to the terminal unchanged.
+  /// Starts the clock; `draw` must write the text it receives to the terminal unchanged.
   init(
     _ label: String, style: ProgressStyle, width: Int,
     clock: @escaping () -> UInt64 = Platform.monotonicNanoseconds,
@@ -31,24 +33,26 @@ final class ProgressBar {
     next = start + (style == .plain ? 10_000_000_000 : 500_000_000)
   }
 
-  /// Updates the number of bytes done; `total` is nil if it is not known.
+  /// Updates the number of bytes done; `total` is nil if the total is unknown.
   func update(done: Int, total: Int?) {
     draw { ProgressText.line(label: label, done: done, total: total, nanoseconds: $0) }
   }
 
-  /// Updates the share done (0 to 1), the current item, and the remaining nanoseconds, if they are known.
+  /// Updates the fraction done (0 to 1), the current item and the remaining nanoseconds, if known.
   func update(share: Double, remaining: UInt64?, of current: String) {
     draw { _ in
       ProgressText.line(label: label, share: share, remaining: remaining, current: current)
     }
   }
 
-  /// Updates the number of items done; `total` is nil if it is not known.
+  /// Updates the number of items done; `total` is nil if the total is unknown.
   func update(items: Int, of total: Int?) {
     draw { ProgressText.line(label: label, items: items, of: total, nanoseconds: $0) }
   }
 
-  /// Shows the line that `text` returns for the elapsed nanoseconds, unless the last line is too recent.
+  /// Shows the line that `text` returns for the elapsed nanoseconds.
+  ///
+  /// Does nothing if the previous line was shown too recently.
   private func draw(_ text: (Int) -> String) {
     guard style != .never else { return }
     let now = clock()
@@ -73,7 +77,7 @@ final class ProgressBar {
 
 /// Formats the lines of a progress bar.
 enum ProgressText {
-  /// A line for bytes: `loading [#####     ] 52 % · 512 MB/s · ~7 s`.
+  /// A progress line for bytes: `loading [##### ] 52 % · 512 MB/s · ~7 s`.
   static func line(label: String, done: Int, total: Int?, nanoseconds: Int) -> String {
     let rate = NumberFormat.rate(bytes: done, nanoseconds: nanoseconds)
     guard let total, total > 0 else {
@@ -84,7 +88,7 @@ enum ProgressText {
     return "\(label) \(bar(share)) · \(rate) · \(rest(left))"
   }
 
-  /// A line for items: `indexing notes [#####     ] 52 % · 18,000 items · ~7 s`.
+  /// A progress line for items: `indexing notes [##### ] 52 % · 18,000 items · ~7 s`.
   static func line(label: String, items: Int, of total: Int?, nanoseconds: Int) -> String {
     let count = NumberFormat.counted(items, "item")
     guard let total, total > 0 else { return "\(label) \(count)" }
@@ -93,7 +97,7 @@ enum ProgressText {
     return "\(label) \(bar(share)) · \(count) · \(rest(left))"
   }
 
-  /// A line for work that is not counted in bytes or items: `measuring [#####     ] 52 % · n 20,000 · ~7 s`.
+  /// A progress line for other work: `measuring [##### ] 52 % · n 20,000 · ~7 s`.
   static func line(label: String, share: Double, remaining: UInt64?, current: String) -> String {
     var parts = ["\(label) \(bar(min(1, max(0, share))))"]
     if !current.isEmpty { parts.append(current) }
@@ -113,7 +117,9 @@ enum ProgressText {
 }
 
 extension Console {
-  /// Creates a progress bar; in the style `auto` it is shown only if standard error is a terminal with escape codes.
+  /// Creates a progress bar.
+  ///
+  /// With the style `auto`, it is shown only if standard error is a terminal with escape codes.
   func progress(_ label: String) -> ProgressBar {
     var style = progressStyle
     if style == .auto, !facts.isErrorTerminal || facts.isDumb { style = .never }

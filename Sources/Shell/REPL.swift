@@ -6,7 +6,7 @@ internal import Terminal
 struct REPL {
   let session: Session
 
-  /// Reads and runs lines until the user leaves; an error is shown and does not end the loop.
+  /// Reads and runs lines until the user leaves; errors are shown and do not end the loop.
   ///
   /// - Returns: the exit code.
   func run(_ editor: LineEditor) -> Int32 {
@@ -27,7 +27,8 @@ struct REPL {
         return ExitStatus.success
       case .hangup, .terminate:
         if Signals.termination != nil { return ExitStatus.interrupted }
-        // The terminal was closed without a signal, so nothing can be read or shown.
+        // The terminal was closed without a signal, so the session can neither read nor show
+        // anything.
         session.console.endByHangup()
       }
     }

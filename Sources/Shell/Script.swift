@@ -2,22 +2,25 @@ internal import Reporting
 internal import System
 internal import Terminal
 
-/// Runs commands without a prompt: from `-c`, `-f`, standard input, `:source`, the rc file or a saved session.
+/// Runs the lines of a script.
+///
+/// A script is given by `-c`, `-f`, standard input or `:source`, or is the rc file or a saved
+/// session.
 struct Script {
   let session: Session
 
-  /// Whether to write each line before its results.
+  /// Whether to print each line before its results.
   var echoes = false
 
-  /// Whether to continue after an error; the exit code is then the highest one.
+  /// Whether to continue after an error, and return the highest exit code of all lines.
   var keepsGoing = false
 
-  /// The lines of `lines`, with each line that ends in a backslash joined with the next.
+  /// Joins each line that ends in a backslash with the next line.
   static func continued<Lines: LineSource>(_ lines: Lines) -> ContinuedLines<Lines> {
     ContinuedLines(lines, keepsFinalBackslash: keepsFinalBackslash)
   }
 
-  /// Whether a trailing backslash with no line after it is kept as text, as it is in a query.
+  /// Whether a backslash at the end of the last line is part of the text, as in a query.
   static func keepsFinalBackslash(_ line: String) -> Bool {
     switch InputLine(line) {
     case .query: return true
@@ -27,15 +30,17 @@ struct Script {
     }
   }
 
-  /// Whether `line` is the `#!` line of a script on standard input; a script file is read without its `#!` line.
+  /// Whether `line` is the `#!` line of a script on standard input.
+  ///
+  /// Script files are read without their `#!` line.
   private static func isInterpreterLine(_ line: String, at place: LineLocation?) -> Bool {
     place == LineLocation(source: "-", line: 1) && line.hasPrefix("#!")
   }
 
   /// Runs lines until the end, `:quit`, or an error.
   ///
-  /// - Returns: the exit code: that of `:quit`, otherwise that of the first error or, with `keepsGoing`, the highest
-  ///   one, otherwise 0.
+  /// - Returns: the exit code of `:quit`, or else of the first error, or else 0. If `keepsGoing` is
+  ///   true and there is no `:quit`, the highest exit code of all lines.
   /// - Throws: `OutputError` if results cannot be written.
   func run(_ source: inout some LineSource) throws -> Int32 {
     var code = ExitStatus.success
@@ -73,7 +78,8 @@ extension Session {
   func source(_ path: String) throws {
     guard sourceDepth < 16 else {
       throw ShellError.failure(
-        "\(path) is not read: :source is 16 files deep, does it read itself?", at: .word(path))
+        "\(path) is not read, because :source is already 16 files deep; "
+          + "perhaps a script reads itself", at: .word(path))
     }
     var lines = try Self.scriptLines(path)
     sourceDepth += 1
@@ -82,7 +88,7 @@ extension Session {
     if exitRequest == nil, code != ExitStatus.success { throw ShellError.reported(code) }
   }
 
-  /// The lines of a script file, with each line that ends in a backslash joined with the next.
+  /// The lines of a script file; each line that ends in a backslash is joined with the next line.
   ///
   /// - Throws: a failure if the file cannot be read.
   static func scriptLines(_ path: String) throws -> ContinuedLines<ScriptLines> {
@@ -95,7 +101,7 @@ extension Session {
     }
   }
 
-  /// Runs the script at `path` without the notes about what its commands change.
+  /// Runs the script at `path`, and suppresses the notes that its commands print.
   ///
   /// - Returns: the exit code.
   func runSuppressingNotes(_ path: String, origin: SettingOrigin, keepsGoing: Bool = false) throws

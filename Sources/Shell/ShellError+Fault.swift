@@ -2,16 +2,16 @@ internal import Basics
 internal import Reporting
 
 extension ShellError {
-  /// The part of a line that is at fault.
+  /// The part of a command line that caused an error.
   enum Fault: Equatable {
     /// A word of the command or the value of an option, without quotes.
     case word(String)
 
-    /// A position in the text that ends the line, in UTF-8 bytes from the start of that text.
+    /// A position in the text that ends the line, as a UTF-8 offset from the start of that text.
     case tail(String, offset: Int)
   }
 
-  /// The offset of the fault in `line`, in UTF-8 bytes; if the fault is not known, the offset of the command.
+  /// The UTF-8 offset of the fault in `line`; if the fault is unknown, the offset of the command.
   func offset(in line: String) -> Int {
     let start = line.utf8.prefix { $0 == 0x20 || $0 == 0x09 }.count
     switch fault {
@@ -29,7 +29,7 @@ extension ShellError {
 }
 
 extension ShellError.Fault {
-  /// Creates a fault from the file, format or field that an output error names; nil if it names none.
+  /// Creates a fault from the file, format or field that an output error names, if any.
   init?(_ error: OutputError) {
     switch error {
     case .failed(let path?, _), .exists(let path), .isDirectory(let path): self = .word(path)
@@ -40,7 +40,7 @@ extension ShellError.Fault {
 }
 
 extension CommandWords {
-  /// The words of `text`, including an unfinished one at its end.
+  /// The words of `text`, including an unfinished word at its end.
   static func words(of text: String) -> [Word] {
     do throws(Unfinished) {
       return try CommandWords(text).words
@@ -51,9 +51,9 @@ extension CommandWords {
 }
 
 extension [CommandWords.Word] {
-  /// The offset of the word `text`, or of `text` as the value in `--key=value`; nil if it is not found.
+  /// The offset of the word `text`, or of `text` as the value in `--key=value`; nil if not found.
   ///
-  /// If several words are equal, the last one is chosen, because options come before their arguments.
+  /// If several words are equal, returns the last one, because options come before arguments.
   fileprivate func place(of text: String) -> Int? {
     let isSame = { (word: CommandWords.Word) in
       word.text == text || (word.startsWithTilde && text.hasSuffix(word.text.dropFirst()))
@@ -62,7 +62,8 @@ extension [CommandWords.Word] {
     if let word = first(where: { $0.text.hasPrefix("-") && $0.text.hasSuffix("=" + text) }) {
       return word.range.upperBound - text.utf8.count
     }
-    // Otherwise find a word that contains `text`, such as a list, or the first of several words that form `text`.
+    // Otherwise, find a word that contains `text`, such as a comma-separated list, or the first
+    // word of a `text` that consists of several words.
     return first { $0.text.hasOccurrence(of: text) || text.hasPrefix($0.text + " ") }?.range
       .lowerBound
   }

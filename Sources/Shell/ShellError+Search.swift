@@ -2,7 +2,7 @@ internal import Reporting
 internal import Searching
 
 extension ShellError {
-  /// Converts an error of a source.
+  /// Converts an error of a search.
   init(_ error: SearchError) {
     switch error {
     case .cancelled: self = .interrupted
@@ -10,7 +10,9 @@ extension ShellError {
     }
   }
 
-  /// Converts an error of a source; for a query error other than an unknown field, the picture shows the query.
+  /// Converts an error of a search.
+  ///
+  /// An error in the query also shows the query, unless the error is an unknown field.
   init(_ error: SearchError, in query: Query, width: Int) {
     if case .query(let problem) = error, case .unknownField = problem.code {
       self = .failure(error.message)
@@ -21,9 +23,9 @@ extension ShellError {
     }
   }
 
-  /// Converts a query error; the picture shows the query, with a caret if the position is known.
+  /// Converts a query error, and shows the query, with a caret if the position is known.
   init(_ error: QueryError, in query: Query, width: Int) {
-    // Without a position for the caret, the remedy is part of the message.
+    // If the position is unknown, add the remedy to the message.
     let isPlaced = error.offset != nil
     let remedy = isPlaced ? "" : error.remedy.map { "; \($0)" } ?? ""
     let text = Self.wrongText(of: query)

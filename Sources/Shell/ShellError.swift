@@ -1,4 +1,4 @@
-/// An error for the user: a sentence with the remedy, further lines, and the exit code.
+/// An error to show to the user: a message that includes the remedy, more lines, and the exit code.
 struct ShellError: Error, Equatable {
   /// One lower-case sentence.
   let message: String
@@ -8,7 +8,7 @@ struct ShellError: Error, Equatable {
 
   let exitCode: Int32
 
-  /// The part of the line that is at fault; nil if only the command is known.
+  /// The part of the command line that caused the error; nil if the part is unknown.
   var fault: Fault?
 
   /// Whether results were written before the error and must be kept.
@@ -28,12 +28,12 @@ struct ShellError: Error, Equatable {
     ShellError(message: message, picture: picture, exitCode: ExitStatus.failure, fault: fault)
   }
 
-  /// An error that is already shown, and only ends the current script.
+  /// An error that was already shown, and only has to end the current script.
   static func reported(_ exitCode: Int32) -> ShellError {
     ShellError(message: "", exitCode: exitCode)
   }
 
-  /// A message without its middle if it quotes a very long text.
+  /// Shortens a very long message by removing its middle.
   static func clipped(_ message: String) -> String {
     if message.utf8.count <= 4_000 { return message }
     let scalars = message.unicodeScalars

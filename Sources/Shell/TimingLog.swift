@@ -7,13 +7,13 @@ struct TimingLog: Sendable {
     let scope: [String]
     let nanoseconds: UInt64
 
-    /// Whether `other` has the same query and scope.
+    /// Whether `other` is a run of the same query in the same scope.
     func isRepeat(of other: Entry) -> Bool { query == other.query && scope == other.scope }
   }
 
   private(set) var entries: [Entry] = []
 
-  /// The maximum number of entries; when it is reached, the older half is removed.
+  /// The maximum number of entries; when the log is full, the older half is removed.
   static let capacity = 10_000
 
   mutating func append(_ entry: Entry) {
@@ -26,14 +26,17 @@ struct TimingLog: Sendable {
     entries.filter(condition).map(\.nanoseconds).sorted()
   }
 
-  /// The strategies used, in order of first use.
+  /// The strategies of the entries, in order of first use.
   var strategies: [String] {
     entries.reduce(into: []) {
       if !$0.contains($1.query.strategy.name) { $0.append($1.query.strategy.name) }
     }
   }
 
-  /// The nearest-rank percentile: the smallest value that at least `percent` % of the values do not exceed.
+  /// The nearest-rank percentile.
+  ///
+  /// It is the smallest value such that at least `percent` % of all values are less than or equal
+  /// to it.
   ///
   /// - Precondition: `sorted` is ascending and not empty; `percent` is 1 to 100.
   static func percentile(_ percent: Int, of sorted: [UInt64]) -> UInt64 {

@@ -2,8 +2,10 @@ internal import CSystem
 
 /// Settings of the process's memory allocator.
 package enum Allocator {
-  /// Makes the allocator keep freed blocks of several megabytes for reuse; only programs call this, never libraries.
+  /// Makes the allocator keep freed blocks of several megabytes for reuse; for programs, not for
+  /// libraries.
   ///
-  /// It changes the cost of large allocations, so benchmarks of containers do not call it.
+  /// Benchmarks of containers do not call this function, because it changes the cost of large
+  /// allocations.
   package static func keepFreedBlocks() { csys_keep_freed_blocks() }
 }

@@ -1,4 +1,5 @@
-/// A folder of the XDG Base Directory Specification for the program's files; the raw value is its environment variable.
+/// A folder for the program's files, as in the XDG Base Directory Specification; the raw value is
+/// the name of the folder's environment variable.
 package enum BaseDirectory: String, Sendable {
   case config = "XDG_CONFIG_HOME"
   case data = "XDG_DATA_HOME"
@@ -10,11 +11,11 @@ package enum BaseDirectory: String, Sendable {
     path(of: name, environment: environment, home: HomeFolder.path(environment: environment))
   }
 
-  /// The path of the program's file or folder `name`; `home` is the home folder.
+  /// The path of the program's file or folder `name`, for the given home folder.
   package func path(
     of name: String, environment: EnvironmentVariables, home: @autoclosure () -> String?
   ) -> String? {
-    // The specification says to ignore relative paths.
+    // Ignore a relative path, as the specification requires.
     if let folder = environment[rawValue], folder.utf8.first == UInt8(ascii: "/") {
       return Self.join(folder, "searchbench/\(name)")
     }
@@ -38,13 +39,13 @@ package enum BaseDirectory: String, Sendable {
 
 /// The user's home folder.
 package enum HomeFolder {
-  /// `HOME`, otherwise the home folder in the user database; nil if neither exists.
+  /// The value of `HOME`, or else the home folder in the user database; nil if neither exists.
   package static func path(environment: EnvironmentVariables) -> String? {
     if let home = environment["HOME"], !home.isEmpty { return home }
     return Platform.homeOfUserDatabase()
   }
 
-  /// `HOME`, if it is an absolute path; otherwise nil.
+  /// The value of `HOME` if it is an absolute path; otherwise nil.
   package static func absolute(environment: EnvironmentVariables) -> String? {
     environment["HOME"].flatMap { $0.utf8.first == UInt8(ascii: "/") ? $0 : nil }
   }

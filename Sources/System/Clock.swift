@@ -2,13 +2,13 @@ internal import CSystem
 
 /// Clocks.
 extension Platform {
-  /// A clock that only runs forward, in nanoseconds from an unknown start.
+  /// The time of the monotonic clock, in nanoseconds from an unspecified start.
   package static func monotonicNanoseconds() -> UInt64 { csys_monotonic() }
 
-  /// The resolution of that clock, in nanoseconds.
+  /// The resolution of the monotonic clock, in nanoseconds.
   package static func monotonicResolution() -> UInt64 { csys_monotonic_resolution() }
 
-  /// The seconds of that clock.
+  /// The time of the monotonic clock, in seconds.
   package static func seconds() -> Double { Double(monotonicNanoseconds()) / 1e9 }
 
   /// Seconds since the start of 1970 in UTC.

@@ -1,12 +1,13 @@
 /// Environment variables, by name.
 ///
-/// They are kept in a list, not in a dictionary: programs look up a few of some 30 variables, and the first use of a
-/// generic dictionary takes longer than all of these lookups.
+/// The variables are in an array instead of a dictionary: a program looks up only a few of about 30
+/// variables, and the first use of a generic dictionary takes longer than all of these lookups.
 package struct EnvironmentVariables: Sendable {
-  /// Variables as `NAME=VALUE`, each name once.
+  /// The variables as `NAME=VALUE`, with each name only once.
   package private(set) var entries: [String]
 
-  /// Creates the list from texts such as `NAME=VALUE`; of equal names, the first counts, as with `getenv`.
+  /// Creates the list from strings such as `NAME=VALUE`; if a name is repeated, the first value
+  /// wins, as with `getenv`.
   package init(entries: [String]) {
     self.entries = entries
   }
@@ -16,7 +17,7 @@ package struct EnvironmentVariables: Sendable {
     entries = values.map { "\($0.key)=\($0.value)" }
   }
 
-  /// The value of a variable; nil if it is not set.
+  /// The value of a variable; nil if the variable is not set.
   ///
   /// - Complexity: O(*n*), where *n* is the number of variables.
   package subscript(name: String) -> String? {
@@ -43,7 +44,7 @@ package struct EnvironmentVariables: Sendable {
     let wanted = name.utf8
     for index in entries.indices {
       let entry = entries[index].utf8
-      // Compare bytes: a combining mark after the sign would join it.
+      // Compare bytes, because `=` and a combining mark after it form one Character.
       var place = entry.startIndex
       var isEqual = true
       for byte in wanted {

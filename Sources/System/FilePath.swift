@@ -1,8 +1,9 @@
-/// A path for system calls: text, or bytes that may not be UTF-8.
+/// A path for system calls, as text or as bytes that may not be valid UTF-8.
 package protocol PathText {
-  /// Calls `body` with the path as a C string; an embedded zero byte ends it.
+  /// Calls `body` with the path as a C string, which ends at the first zero byte.
   ///
-  /// Not generic over a result, because an unspecialized call for each file would be slow.
+  /// The method has no generic result type, because an unspecialized generic call for each file
+  /// would be slow.
   func lend(_ body: (UnsafePointer<CChar>) -> Void)
 }
 
@@ -12,7 +13,7 @@ extension String: PathText {
   }
 }
 
-/// A path as bytes, which may not be UTF-8.
+/// A path as bytes, which may not be valid UTF-8.
 package struct FilePath: PathText, Hashable, Sendable {
   package let bytes: [UInt8]
 
@@ -20,7 +21,7 @@ package struct FilePath: PathText, Hashable, Sendable {
 
   package init(_ path: String) { bytes = Array(path.utf8) }
 
-  /// - Precondition: a zero byte ends `cString`.
+  /// - Precondition: `cString` ends with a zero byte.
   @unsafe package init(cString: UnsafePointer<CChar>) {
     var bytes: [UInt8] = []
     var next = unsafe cString
@@ -34,37 +35,37 @@ package struct FilePath: PathText, Hashable, Sendable {
   /// The path as text; bytes that are not valid UTF-8 become U+FFFD.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The part after the last slash.
+  /// The part of the path after its last slash.
   package var lastComponent: ArraySlice<UInt8> {
     guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return bytes[...] }
     return bytes[(slash + 1)...]
   }
 
-  /// The part after the last slash, as text.
+  /// The part of the path after its last slash, as text.
   package var nameText: String { String(decoding: lastComponent, as: UTF8.self) }
 
-  /// The part up to the last slash, `.` if there is none.
+  /// The part of the path before its last slash; `.` if the path has no slash.
   package var folder: FilePath {
     guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return FilePath(".") }
     return FilePath(bytes: Array(bytes[0..<max(slash, 1)]))
   }
 
-  /// The path of `name` in this folder; the empty path is the current folder.
+  /// The path of `name` in this folder; an empty path refers to the current folder.
   package func appending(_ name: FilePath) -> FilePath {
     if bytes.isEmpty { return name }
     let separator = bytes.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]
     return FilePath(bytes: bytes + separator + name.bytes)
   }
 
-  /// Calls `body` with the path as a C string; an embedded zero byte ends it.
+  /// Calls `body` with the path as a C string, which ends at the first zero byte.
   package func lend(_ body: (UnsafePointer<CChar>) -> Void) {
     unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: bytes.count + 2) { room in
       for (index, byte) in bytes.enumerated() { unsafe room[index] = CChar(bitPattern: byte) }
-      // The empty path means the current folder.
+      // Pass `.` for the empty path, which means the current folder.
       if bytes.isEmpty { unsafe room[0] = CChar(bitPattern: UInt8(ascii: ".")) }
       unsafe room[max(bytes.count, 1)] = 0
       guard let start = room.baseAddress else { preconditionFailure("never empty") }
-      // SAFETY: a zero byte ends the path.
+      // SAFETY: the path ends with a zero byte.
       unsafe body(UnsafePointer(start))
     }
   }

@@ -6,10 +6,11 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// What the system knows of a file or folder that differs after almost every change.
+/// File metadata, such as size and times, that differs after almost every change of a file or
+/// folder.
 ///
-/// A write through a mapping may leave it as it was, and so does a change within the same tick of the file system's
-/// clock.
+/// Two changes within the same tick of the file system's clock can result in the same stamp, and a
+/// write through a memory mapping can leave the stamp unchanged.
 package struct FileStamp: Hashable, Sendable {
   package let identity: FileIdentity
   package let size: Int
@@ -27,18 +28,19 @@ package struct FileStamp: Hashable, Sendable {
     self.changed = changed
   }
 
-  /// Whether the file changed last more than `tick` before `time`, so that any later change makes another stamp.
+  /// Whether the last change of the file was more than `tick` before `time`, so that any later
+  /// change produces a different stamp.
   ///
   /// - Parameters:
   ///   - time: when the file was read, in nanoseconds since 1970.
   ///   - tick: the longest tick of the file system's clock, in nanoseconds.
-  /// - Returns: whether it did.
+  /// - Returns: whether the stamp is settled.
   package func isSettled(at time: Int64, tick: Int64) -> Bool {
     max(modified, changed) < time - tick
   }
 }
 
-/// An open folder, for looking at many of its files without resolving its path again.
+/// An open folder; the metadata of its files can be read without resolving its path each time.
 package struct OpenFolder: ~Copyable {
   private let descriptor: Int32
 

@@ -12,7 +12,7 @@ package struct FileStatus: Equatable, Sendable {
     case file(size: Int)
     case folder
     case link
-    /// A device, pipe or socket.
+    /// The path is a device, pipe or socket.
     case other
   }
 
@@ -26,7 +26,7 @@ package struct FileStatus: Equatable, Sendable {
 
   /// The time of the last modification, in nanoseconds since the start of 1970.
   ///
-  /// A time outside the range of 64 bits wraps around, so different times still differ.
+  /// A time that does not fit 64 bits wraps around, so different times still have different values.
   package let modifiedNanoseconds: Int64
 
   /// The time of the last change of the content or of the metadata, in nanoseconds since the start of 1970.
@@ -49,7 +49,7 @@ package struct FileStatus: Equatable, Sendable {
     self.init(try Platform.facts(of: descriptor))
   }
 
-  /// What differs after almost every change of the file.
+  /// The stamp of the file, which differs after almost every change of the file.
   package var stamp: FileStamp {
     FileStamp(
       identity: identity, size: size, modified: modifiedNanoseconds, changed: changedNanoseconds)
@@ -78,7 +78,7 @@ package struct FileStatus: Equatable, Sendable {
   }
 }
 
-/// The identity of a file, independent of its name.
+/// The device and inode of a file, which identify the file independently of its name.
 package struct FileIdentity: Hashable, Sendable {
   package let device: UInt64
   package let inode: UInt64
@@ -96,7 +96,7 @@ package struct FileIdentity: Hashable, Sendable {
 }
 
 extension Platform {
-  /// The metadata of `path`; nil if it cannot be read.
+  /// The metadata of `path`; nil if the metadata cannot be read.
   package static func status(of path: some PathText, followsLinks: Bool = true) -> FileStatus? {
     try? FileStatus(of: path, followsLinks: followsLinks)
   }
@@ -124,7 +124,8 @@ extension Platform {
     status(of: path, followsLinks: false) != nil
   }
 
-  /// Whether `path` certainly does not exist; false if a folder of it cannot be searched.
+  /// Whether `path` certainly does not exist; false if a parent folder of `path` cannot be
+  /// searched.
   package static func isMissing(_ path: some PathText) -> Bool {
     do throws(SystemError) {
       _ = try FileStatus(of: path, followsLinks: false)

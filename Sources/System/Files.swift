@@ -8,12 +8,12 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// Opening, naming and removing files.
+/// Opens, renames and removes files.
 extension Platform {
-  /// The result of `stat` or `lstat`.
+  /// The metadata of a path, from `stat` or, if links are not followed, `lstat`.
   static func facts(of path: some PathText, followsLinks: Bool) throws(SystemError) -> stat {
     var facts = stat()
-    // SAFETY: the call fills in the structure it is given.
+    // SAFETY: the call writes only the structure that is passed to it.
     var result: Int32 = 0
     unsafe path.lend { result = unsafe followsLinks ? stat($0, &facts) : lstat($0, &facts) }
     if result != 0 { throw .last }
@@ -23,7 +23,7 @@ extension Platform {
   /// The result of `fstat`.
   static func facts(of descriptor: Int32) throws(SystemError) -> stat {
     var facts = stat()
-    // SAFETY: the call fills in the structure it is given.
+    // SAFETY: the call writes only the structure that is passed to it.
     if unsafe fstat(descriptor, &facts) != 0 { throw .last }
     return facts
   }
@@ -34,7 +34,8 @@ extension Platform {
   static func facts(of name: Span<UInt8>, in folder: Int32) throws(SystemError) -> stat {
     precondition(!name.isEmpty && name[name.count - 1] == 0)
     var facts = stat()
-    // SAFETY: the name ends with a zero byte and lives through the call, which fills in the structure it is given.
+    // SAFETY: the name ends with a zero byte and lives through the call, which writes only the
+    // structure that is passed to it.
     let result = unsafe name.withUnsafeBytes { name in
       guard let start = unsafe name.baseAddress?.assumingMemoryBound(to: CChar.self) else {
         return Int32(-1)
@@ -45,9 +46,9 @@ extension Platform {
     return facts
   }
 
-  /// Whether this process has a kind of access to a path.
+  /// Whether this process has the given kind of access to a path.
   static func allows(_ access: Int32, _ path: some PathText) -> Bool {
-    // SAFETY: the path lives for the call.
+    // SAFETY: the path is valid during the call.
     var result: Int32 = 0
     unsafe path.lend { result = unsafe systemAccess($0, access) }
     return result == 0
@@ -57,20 +58,21 @@ extension Platform {
     unsafe access(path, mode)
   }
 
-  /// How to open a file.
+  /// The purpose for which a file is opened.
   package enum Opening {
     case reading
-    /// For reading; does not wait for the writer of a pipe.
+    /// Opens a file for reading; does not wait for the writer of a pipe.
     case readingWithoutWaiting
-    /// For looking up names in a folder.
+    /// Opens a folder for looking up names in it.
     case lookingUp
     /// For appending.
     case appending
-    /// For writing; the file must not exist.
+    /// Creates a file for writing; the file must not exist.
     case creating(permissions: UInt32)
-    /// For reading and writing.
+    /// Opens a lock file, only for reading if `isForReading`, otherwise for reading and writing.
     ///
-    /// Creates the file with access for its owner only, follows no link, and does not wait for a pipe.
+    /// If the file is opened for writing and is missing, it is created with access for its owner
+    /// only. The call follows no link and does not wait for a pipe.
     case locking(isForReading: Bool)
 
     fileprivate var permissions: UInt32 {
@@ -80,7 +82,8 @@ extension Platform {
       }
     }
 
-    /// Whether the call waits for the other end of a pipe, so that a signal must be able to end it.
+    /// Whether opening can wait for the other end of a pipe; a signal must then be able to
+    /// interrupt the call.
     fileprivate var mayWait: Bool {
       switch self {
       case .reading, .appending: true
@@ -103,11 +106,11 @@ extension Platform {
 
   /// Opens a file; child processes do not inherit it.
   ///
-  /// It retries after signals, unless the call may wait for the other end of a pipe.
+  /// The call is retried after signals, unless it can wait for the other end of a pipe.
   package static func open(
     _ path: some PathText, for opening: Opening = .reading
   ) throws(SystemError) -> Int32 {
-    // SAFETY: the path lives for the call.
+    // SAFETY: the path is valid during the call.
     var descriptor: Int32 = -1
     repeat {
       unsafe path.lend {
@@ -130,7 +133,8 @@ extension Platform {
     #endif
   }
 
-  /// Closes a descriptor and returns the error, if any; an interrupted call has closed it.
+  /// Closes a descriptor and returns the error or nil; even an interrupted call closes the
+  /// descriptor.
   @discardableResult
   package static func close(_ descriptor: Int32) -> SystemError? {
     #if canImport(Glibc)
@@ -164,7 +168,7 @@ extension Platform {
   /// Creates a non-blocking pipe that child processes do not inherit; nil if the system cannot create one.
   static func pipe() -> (reading: Int32, writing: Int32)? {
     var ends: [Int32] = [-1, -1]
-    // SAFETY: the call fills in the two numbers.
+    // SAFETY: the call writes exactly two descriptors to the array.
     guard unsafe systemPipe(&ends) == 0 else { return nil }
     for end in ends {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
@@ -235,13 +239,14 @@ extension Platform {
       try link(source, to: target)
     } catch {
       if error.isExisting { throw error }
-      // The file system has no hard links, so the check at the start has to suffice.
+      // The file system may not support hard links. The caller has checked that the new name does
+      // not exist, so rename the file.
       return try move(source, to: target)
     }
     remove(source)
   }
 
-  /// Removes a file and returns the error, if any.
+  /// Removes a file and returns the error or nil.
   @discardableResult
   package static func remove(_ path: String) -> SystemError? {
     unsafe unlink(path) == 0 ? nil : .last
@@ -252,17 +257,18 @@ extension Platform {
     fileprivate let number: Int32
   }
 
-  /// Notes the path of a temporary file until `forget(_:)`, in case a signal ends the process.
+  /// Registers the path of a temporary file until `forget(_:)`, so that the file is removed if a
+  /// signal ends the process.
   ///
-  /// At most 16 files are noted at the same time.
+  /// At most 16 files can be registered at the same time.
   package static func note(temporary path: String) -> TemporaryFile {
     TemporaryFile(number: unsafe csys_temporary_note(path))
   }
 
-  /// Ends a note; call it once, after the file was renamed or removed.
+  /// Unregisters the file; must be called exactly once, after the file was renamed or removed.
   package static func forget(_ file: TemporaryFile) { csys_temporary_forget(file.number) }
 
-  /// Removes an empty folder and returns the error, if any.
+  /// Removes an empty folder and returns the error or nil.
   @discardableResult
   package static func removeFolder(_ path: String) -> SystemError? {
     unsafe rmdir(path) == 0 ? nil : .last
@@ -272,9 +278,10 @@ extension Platform {
     if let error = remove(path), !error.isMissingFile { throw error }
   }
 
-  /// The absolute path without symbolic links; nil if it does not exist.
+  /// The absolute path without symbolic links; nil if the path does not exist.
   package static func resolved(_ path: some PathText) -> FilePath? {
-    // SAFETY: without a buffer, the call allocates one, which is copied and freed.
+    // SAFETY: without a buffer argument, the call allocates a buffer, which is copied and freed
+    // here.
     var resolved: UnsafeMutablePointer<CChar>?
     unsafe path.lend { unsafe resolved = unsafe realpath($0, nil) }
     guard let resolved = unsafe resolved else { return nil }
@@ -282,6 +289,6 @@ extension Platform {
     return unsafe FilePath(cString: resolved)
   }
 
-  /// `path` with symbolic links resolved in the part that exists.
+  /// The absolute path without symbolic links; `path` itself if it does not exist.
   package static func resolvedPath(_ path: String) -> String { resolved(path)?.text ?? path }
 }

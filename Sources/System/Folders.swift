@@ -8,7 +8,7 @@ internal import Darwin
 
 /// Lists and creates folders.
 extension Platform {
-  /// The kind of a folder entry, if the listing includes it.
+  /// The kind of a folder entry; `unknown` if the listing does not include the kind.
   package enum EntryKind {
     case file
     case folder
@@ -72,15 +72,16 @@ extension Platform {
     return names.map { FilePath(bytes: $0) }
   }
 
-  /// The names in a folder as text, in byte order; nil if it cannot be read.
+  /// The names in a folder as text, in byte order; nil if the folder cannot be read.
   package static func names(inDirectory path: String) -> [String]? {
     (try? names(in: path))?.map(\.text)
       .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The absolute path of the working directory; nil if it was removed.
+  /// The absolute path of the working directory; nil if the directory was removed.
   package static func currentFolder() -> FilePath? {
-    // SAFETY: without a buffer, the call allocates one, which is copied and freed.
+    // SAFETY: without a buffer argument, the call allocates a buffer, which is copied and freed
+    // here.
     guard let path = unsafe getcwd(nil, 0) else { return nil }
     defer { unsafe free(path) }
     return unsafe FilePath(cString: path)
@@ -91,7 +92,7 @@ extension Platform {
 
   /// Creates a folder with access for its owner only.
   static func makeFolder(_ path: String) throws(SystemError) {
-    // SAFETY: the path lives for the call.
+    // SAFETY: the path is valid during the call.
     if unsafe mkdir(path, 0o700) != 0 { throw .last }
   }
 

@@ -6,12 +6,12 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// A small regular file that is open, and may be locked, until this value is destroyed.
+/// A small regular file that stays open, and possibly locked, until this value is destroyed.
 ///
-/// The lock is that of flock(2) and belongs to the open file: it ends with the process, and it also excludes a second
-/// opening in the same process.
+/// The lock is a flock(2) lock and belongs to the open file description. The lock ends with the
+/// process, and it also excludes other open file descriptions in the same process.
 package struct LockFile: ~Copyable {
-  /// Why a file cannot be opened.
+  /// The reason why a file cannot be opened or locked.
   package enum Failure: Error, Equatable {
     /// Another process or value holds the lock.
     case held(by: Int32?)
@@ -26,14 +26,15 @@ package struct LockFile: ~Copyable {
   private let descriptor: Int32
 
   deinit {
-    // Until a forked process starts its program, it has the file open, too, and would keep the lock.
+    // Unlock explicitly: a forked process that has not started its program yet also has the file
+    // open, and would keep the lock.
     _ = flock(descriptor, LOCK_UN)
     Platform.close(descriptor)
   }
 
   /// Opens the file at `path`; a new file is accessible to its owner only.
   ///
-  /// No child process inherits it.
+  /// Child processes do not inherit the file.
   package static func opened(_ path: String, isForReading: Bool) throws(Failure) -> LockFile {
     let descriptor: Int32
     do throws(SystemError) {
@@ -47,22 +48,24 @@ package struct LockFile: ~Copyable {
     return file
   }
 
-  /// Tries to lock the file; returns whether it succeeded and `path` is still this file.
+  /// Tries to lock the file; returns whether the lock succeeded and `path` still refers to this
+  /// file.
   package func locks(_ path: String) throws(Failure) -> Bool {
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       if errno == EWOULDBLOCK { return false }
       if errno != EINTR { throw .last }
     }
-    // The last holder may have removed the file after it was opened here; such a lock would exclude nobody.
+    // Another process may have removed the file after this process opened it, and a lock on a
+    // removed file would exclude nobody.
     return stands(at: path)
   }
 
-  /// Whether another process holds the lock; the test itself locks the file for a moment.
+  /// Whether another process holds the lock; the test itself briefly locks the file.
   package func isLockedElsewhere() -> Bool {
     flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
   }
 
-  /// Whether `path` is still this file.
+  /// Whether `path` still refers to this file.
   package func stands(at path: String) -> Bool {
     guard let opened = try? FileStatus(of: descriptor),
       let named = Platform.status(of: path, followsLinks: false)
@@ -70,7 +73,7 @@ package struct LockFile: ~Copyable {
     return opened.identity == named.identity
   }
 
-  /// The first bytes, at most `limit`.
+  /// The first bytes of the file, at most `limit`.
   package func contents(upTo limit: Int) throws(Failure) -> [UInt8] {
     do throws(SystemError) {
       try Platform.seek(descriptor, to: 0)
@@ -82,7 +85,7 @@ package struct LockFile: ~Copyable {
     }
   }
 
-  /// Replaces the contents; the file is empty if that fails.
+  /// Replaces the contents of the file; if writing fails, the file is empty.
   package func replace(with bytes: [UInt8]) throws(Failure) {
     clear()
     do throws(SystemError) {

@@ -16,13 +16,13 @@ extension Platform {
   /// The path of this program.
   package static func executable() -> String? { unsafe string(csys_executable) }
 
-  /// The model of the processor on systems where no file contains it.
+  /// The model of the processor, on systems where no file contains it.
   package static func processor() -> String? { unsafe string(csys_processor) }
 
-  /// The name of the system on systems where no file contains it.
+  /// The name of the operating system, on systems where no file contains it.
   package static func system() -> String? { unsafe string(csys_system) }
 
-  /// The number of processors that this process may run on, at least one.
+  /// The number of processors that this process may run on; at least 1.
   package static func usableProcessors() -> Int { max(1, Int(csys_usable_processors())) }
 
   /// The number of processors that are online, including those that this process may not use.
@@ -55,7 +55,7 @@ extension Platform {
   /// The name of this machine; empty if unknown.
   package static func hostName() -> String {
     let name = unsafe string { text, capacity in
-      // The call may not terminate a truncated name.
+      // The call may leave a truncated name without a terminating zero byte.
       unsafe text.map { unsafe gethostname($0, min(255, capacity - 1)) } ?? -1
     }
     return name ?? ""
@@ -65,7 +65,8 @@ extension Platform {
     _ call: (UnsafeMutablePointer<CChar>?, Int) -> Int32
   ) -> String? {
     var bytes = [CChar](repeating: 0, count: 4_096)
-    // SAFETY: the call writes at most the capacity of the array, and ends the text with 0.
+    // SAFETY: the call writes at most as many bytes as the array has, and ends the text with a zero
+    // byte.
     let error = unsafe bytes.withUnsafeMutableBufferPointer { buffer in
       unsafe call(buffer.baseAddress, buffer.count)
     }

@@ -17,7 +17,8 @@ package final class PipedProcess {
     case writing
   }
 
-  /// The time that the process has to exit after its pipes are closed, in milliseconds; then it is killed.
+  /// The time limit, in milliseconds, for the process to exit after its pipes are closed; a process
+  /// that takes longer is killed.
   private static let grace: Int32 = 2_000
 
   package let process: Int32
@@ -26,10 +27,11 @@ package final class PipedProcess {
   private let errors: Int32
   private var ending: String?
 
-  /// The exit code of the process; nil if it has not ended, or was ended by a signal.
+  /// The exit code of the process; nil if the process has not ended, or was ended by a signal.
   package private(set) var exitCode: Int32?
 
-  /// Starts a program; its standard error can be read if `hasErrors`, else it is discarded.
+  /// Starts a program; its standard error can be read if `hasErrors` is true, and is discarded
+  /// otherwise.
   package init(
     _ path: String, _ arguments: [String], hasErrors: Bool = false
   ) throws(SystemError) {
@@ -52,9 +54,9 @@ package final class PipedProcess {
     unsafe path.withCString { unsafe csys_is_program($0) } != 0
   }
 
-  /// Ends the process and waits for it: kills it, or closes its pipes so that it exits.
+  /// Kills the process or closes its pipes, and waits until it exits.
   ///
-  /// - Returns: How the process ended, such as `ended with exit code 3`.
+  /// - Returns: A description of how the process ended, such as `ended with exit code 3`.
   @discardableResult
   package func finish(isKilled: Bool) -> String {
     if let ending { return ending }
@@ -78,17 +80,18 @@ package final class PipedProcess {
     return how
   }
 
-  /// Whether the process that started this one with pipes has closed our standard input, or ended.
+  /// Whether the parent process, which started this process with pipes, has ended or has closed
+  /// this process's standard input.
   package static var isAbandoned: Bool { csys_wait(0, 0, 0) != 0 }
 
-  /// Asks the process to end, by SIGINT.
+  /// Asks the process to end, by sending SIGINT.
   package func interrupt() {
     if ending == nil { csys_interrupt(process) }
   }
 
   // MARK: Bytes
 
-  /// Waits until a pipe is ready, a signal arrives, or the time has passed.
+  /// Waits until a pipe is ready, a signal arrives, or the time limit has passed.
   package func wait(for direction: Direction, milliseconds: Int32) {
     switch direction {
     case .reading: _ = csys_wait(from, 0, milliseconds)
@@ -96,16 +99,18 @@ package final class PipedProcess {
     }
   }
 
-  /// Reads at most `count` available bytes of its output, maybe none; nil at the end of the pipe.
+  /// Reads at most `count` available bytes of the process's output, possibly none; nil at the end
+  /// of the pipe.
   package func read(_ count: Int) -> [UInt8]? { read(count, from) }
 
-  /// Reads at most `count` available bytes of its standard error, maybe none; nil at the end of the pipe.
+  /// Reads at most `count` available bytes of the process's standard error, possibly none; nil at
+  /// the end of the pipe.
   package func readErrors(_ count: Int) -> [UInt8]? { errors < 0 ? nil : read(count, errors) }
 
   private func read(_ count: Int, _ pipe: Int32) -> [UInt8]? {
     var length: Int64 = 0
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
-      // SAFETY: at most `count` bytes are written, the capacity of the array.
+      // SAFETY: at most `count` bytes are written, and the array has this capacity.
       length = unsafe csys_pipe_read(pipe, buffer.baseAddress, count)
       used = max(0, Int(length))
     }
@@ -122,7 +127,7 @@ package final class PipedProcess {
   }
 }
 
-/// Lists of C strings.
+/// Passes lists of C strings to system calls.
 package enum CStringList {
   /// Calls `body` with a null-terminated list of C strings.
   package static func withPointers<R>(
@@ -130,7 +135,7 @@ package enum CStringList {
   ) -> R {
     let list = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(
       capacity: texts.count + 1)
-    // SAFETY: every copy is freed after `body`, and the list ends in null.
+    // SAFETY: every copy is freed after `body`, and the list ends with a null pointer.
     for (place, text) in texts.enumerated() {
       unsafe (list + place).initialize(to: strdup(text))
     }

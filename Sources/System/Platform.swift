@@ -1,5 +1,5 @@
 /// The system calls of the program, in one file for each kind: `Files.swift`, `Folders.swift`, `Clock.swift` and so on.
 ///
-/// A failed call throws `SystemError`. A call crosses a module boundary, so make one for each file or buffer, never one
-/// for each record.
+/// A failed call throws `SystemError`. Each call crosses a module boundary, so these functions
+/// should be called once per file or buffer, never once per record.
 package enum Platform {}

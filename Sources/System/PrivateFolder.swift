@@ -2,7 +2,8 @@
 package enum PrivateFolder {
   /// Creates the folder at `path` and its missing parents (mode 0700); existing folders are not changed.
   ///
-  /// - Throws: `SystemError` if one cannot be created; `ENOTDIR` if a file is in its place.
+  /// - Throws: `SystemError` if a folder cannot be created; the code is `ENOTDIR` if the path is a
+  ///   file.
   package static func make(_ path: String) throws(SystemError) {
     do throws(SystemError) {
       try makeLast(of: path)
@@ -17,14 +18,14 @@ package enum PrivateFolder {
     do throws(SystemError) {
       try Platform.makeFolder(path)
     } catch {
-      // Another process may create the folder at the same time. A read-only file system may report that it is read-only
-      // even if the folder exists.
+      // Ignore an existing folder, because another process may create the folder at the same time.
+      // A read-only file system can report `EROFS` even if the folder exists.
       if Platform.isDirectory(path) { return }
       throw error.isExisting ? .notAFolder : error
     }
   }
 
-  /// The path without its last component; nil if there is only one.
+  /// The path without its last component; nil if the path has only one component.
   private static func folder(above path: String) -> String? {
     var rest = path.utf8[...]
     while rest.last == UInt8(ascii: "/") { rest.removeLast() }

@@ -20,7 +20,7 @@ extension Platform {
     #endif
   }
 
-  /// Whether a process with this id exists, of any user.
+  /// Whether a process with this id exists, even if it belongs to another user.
   package static func isProcess(_ number: Int32) -> Bool {
     kill(number, 0) == 0 || errno == EPERM
   }

@@ -10,14 +10,15 @@ internal import Darwin
 
 /// Reads and writes open files.
 extension Platform {
-  /// Waits up to `milliseconds` until a read would not block; returns whether a read would not block.
+  /// Waits for input, but at most `milliseconds`; returns whether a read would now succeed without
+  /// blocking.
   package static func isReadable(_ descriptor: Int32, within milliseconds: Int32) -> Bool {
     wait(for: POLLIN, descriptor, milliseconds)
   }
 
-  /// Waits until no process can write to this pipe any more.
+  /// Waits until the write end of this pipe is closed in all processes.
   package static func waitForHangUp(of descriptor: Int32) {
-    // Poll reports this without being asked for an event.
+    // `poll` reports a closed pipe even if no event is requested.
     while !wait(for: 0, descriptor, -1) {}
   }
 
@@ -29,8 +30,8 @@ extension Platform {
     return unsafe poll(&request, 1, milliseconds) > 0
   }
 
-  /// Appends at most `limit` bytes to a span that has capacity for them, and returns their number; 0 at the end of the
-  /// file.
+  /// Appends at most `limit` bytes to a span that has capacity for them, and returns the number of
+  /// bytes, which is 0 at the end of the file.
   package static func read(
     _ descriptor: Int32, upTo limit: Int, into span: inout OutputSpan<UInt8>
   ) throws(SystemError) -> Int {
@@ -45,7 +46,8 @@ extension Platform {
     }
   }
 
-  /// Reads at most as many bytes as `buffer` holds; returns 0 at the end of the file.
+  /// Reads at most as many bytes as fit into `buffer`, and returns their number, which is 0 at the
+  /// end of the file.
   private static func read(
     _ descriptor: Int32, into buffer: UnsafeMutableBufferPointer<UInt8>
   ) throws(SystemError) -> Int {
@@ -61,8 +63,8 @@ extension Platform {
     return count
   }
 
-  /// Replaces `bytes` by at most `limit` bytes of a file, and retries after signals; `bytes` is empty at the end of the
-  /// file.
+  /// Replaces `bytes` with at most `limit` bytes of a file, and retries after signals; `bytes` is
+  /// empty at the end of the file.
   package static func read(
     _ descriptor: Int32, upTo limit: Int, into bytes: inout [UInt8]
   ) throws(SystemError) {
@@ -76,12 +78,13 @@ extension Platform {
     }
   }
 
-  /// Reads at most `limit` bytes; none at the end of the file.
+  /// Reads at most `limit` bytes; returns no bytes at the end of the file.
   package static func read(_ descriptor: Int32, upTo limit: Int) throws(SystemError) -> [UInt8] {
     var error: SystemError?
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: limit) { buffer, used in
       do throws(SystemError) {
-        // SAFETY: the buffer may be larger than requested.
+        // SAFETY: the buffer has at least `limit` bytes; use only the first `limit` bytes, because
+        // the buffer can be larger than requested.
         let wanted = unsafe UnsafeMutableBufferPointer(rebasing: buffer[..<limit])
         used = unsafe try read(descriptor, into: wanted)
       } catch let failure {
@@ -92,9 +95,9 @@ extension Platform {
     return bytes
   }
 
-  /// Fills a span from an offset of a file, and retries after signals.
+  /// Fills a span with the bytes at an offset of a file, and retries after signals.
   ///
-  /// - Returns: whether all reads succeeded; the span is not filled at the end of the file.
+  /// - Returns: whether all reads succeeded; if the file ends, the span is only partly filled.
   package static func fill(
     _ span: inout OutputSpan<UInt8>, from descriptor: Int32, at offset: Int
   ) -> Bool {
@@ -121,7 +124,7 @@ extension Platform {
     if lseek(descriptor, off_t(offset), SEEK_SET) < 0 { throw .last }
   }
 
-  /// The bytes of a regular file; nil for any other kind of file, or if it cannot be read.
+  /// The bytes of a regular file; nil for any other kind of file, or if the file cannot be read.
   package static func contents(ofRegularFile path: some PathText) -> [UInt8]? {
     guard case .file(let size) = try? kind(of: path, followsLinks: true),
       let descriptor = try? open(path, for: .readingWithoutWaiting)
@@ -136,11 +139,11 @@ extension Platform {
     return nil
   }
 
-  /// The first bytes of a file as text; nil if it cannot be read.
+  /// The first bytes of a file as text; nil if the file cannot be read.
   package static func text(of path: String, upTo limit: Int = 1 << 20) -> String? {
     var length: Int64 = 0
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
-      // SAFETY: at most `limit` bytes are written, the capacity of the array.
+      // SAFETY: at most `limit` bytes are written, and the array has this capacity.
       length = unsafe csys_read(path, buffer.baseAddress, limit)
       count = max(0, Int(length))
     }
@@ -153,7 +156,7 @@ extension Platform {
   package static func writeSome(
     _ bytes: Span<UInt8>, to descriptor: Int32
   ) throws(SystemError) -> Int {
-    // SAFETY: the call reads the bytes of the span, which outlives it.
+    // SAFETY: the call reads only the bytes of the span, and the span outlives the call.
     let count = unsafe bytes.withUnsafeBufferPointer { bytes in
       #if canImport(Glibc)
       unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
@@ -169,7 +172,7 @@ extension Platform {
 
   /// Writes all bytes; waits for a slow reader until `isCancelled` returns true.
   ///
-  /// - Returns: whether all were written.
+  /// - Returns: whether all bytes were written.
   package static func writeAll(
     _ bytes: Span<UInt8>, to descriptor: Int32, isCancelled: () -> Bool = { false }
   ) throws(SystemError) -> Bool {
@@ -178,7 +181,8 @@ extension Platform {
     while done < bytes.count {
       var step = bytes.count - done
       if wasCancelled {
-        // The signal came before, so it cannot interrupt a write: write only what a pipe or a terminal takes at once.
+        // The signal has already arrived and would not interrupt a blocked write, so write only as
+        // much as a pipe or a terminal accepts without blocking.
         if !wait(for: POLLOUT, descriptor, 20) { return false }
         step = min(step, 512)
       }
@@ -191,7 +195,7 @@ extension Platform {
           throw error
         }
       }
-      // A signal interrupts a blocked write, maybe after a part of the bytes.
+      // A signal interrupts a blocked write, possibly after some of the bytes were written.
       if done < bytes.count, !wasCancelled, isCancelled() { return false }
     }
     return true

@@ -15,7 +15,7 @@ package struct SystemError: Error, Hashable, Sendable {
 
   package init(code: Int32) { self.code = code }
 
-  /// The error of this thread's last failed call.
+  /// The error of the last failed system call on this thread.
   package static var last: SystemError { SystemError(code: errno) }
 
   package static let existing = SystemError(code: EEXIST)
@@ -25,13 +25,14 @@ package struct SystemError: Error, Hashable, Sendable {
   package static let mediumFull = SystemError(code: ENOSPC)
   package static let notAFolder = SystemError(code: ENOTDIR)
 
-  /// Whether the reader closed the pipe.
+  /// Whether the error means that the reader closed the pipe.
   package var isBrokenPipe: Bool { code == EPIPE }
 
-  /// Whether no file has the path.
+  /// Whether the error means that no file exists at the path.
   package var isMissingFile: Bool { code == ENOENT }
 
-  /// Whether no file has the path, or a part of the path is not a folder.
+  /// Whether the error means that no file exists at the path, or that a parent component of the
+  /// path is not a folder.
   package var isMissingPath: Bool { code == ENOENT || code == ENOTDIR }
 
   package var isExisting: Bool { code == EEXIST }
@@ -52,7 +53,7 @@ extension SystemError {
   /// `reason` with its first letter in lower case.
   package var message: String { reason.prefix(1).lowercased() + reason.dropFirst() }
 
-  /// Why a file cannot be read, in the same words on every system.
+  /// The reason why a file cannot be read, with the same wording on every system.
   package var readingReason: String {
     switch code {
     case EACCES, EPERM: "permission denied"

@@ -1,3 +1,5 @@
+internal import CSystem
+
 #if canImport(Glibc)
 internal import Glibc
 #elseif canImport(Musl)
@@ -10,61 +12,55 @@ internal import Darwin
 extension Platform {
   package static func pause(microseconds: UInt32) { usleep(microseconds) }
 
-  /// The body of a thread, until the thread adopts it.
+  /// Lets other threads run before this thread continues.
+  package static func yield() { sched_yield() }
+
+  /// The body of a new thread, until the thread takes ownership of it.
   private final class Body: Sendable {
     let run: @Sendable () -> Void
 
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// Starts a detached thread; false if the system cannot create one.
+  /// Starts a detached thread, which blocks all signals except fault signals such as SIGBUS.
   ///
-  /// The thread blocks all signals except those for faults.
-  package static func startThread(_ run: @escaping @Sendable () -> Void) -> Bool {
+  /// - Parameters:
+  ///   - number: the number, from 0, of this thread in a group of threads that start now. Each
+  ///     thread of the group starts on a different processor, so that it runs immediately. Nil lets
+  ///     the system choose the processor.
+  ///   - run: the body of the thread.
+  /// - Returns: false if the system cannot create a thread.
+  package static func startThread(
+    number: Int? = nil, _ run: @escaping @Sendable () -> Void
+  ) -> Bool {
     let body = unsafe Unmanaged.passRetained(Body(run))
     var all = sigset_t()
     var before = sigset_t()
     // SAFETY: the sets outlive the calls; a thread inherits the signal mask of its creator.
     unsafe sigfillset(&all)
-    // Faults must reach their handler: it repairs a read of a mapped file that was truncated.
+    // Do not block fault signals, because their handler repairs reads of a mapped file that was
+    // truncated.
     for fault in [SIGBUS, SIGSEGV, SIGFPE, SIGILL] { unsafe sigdelset(&all, fault) }
     unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
     defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
-    #if canImport(Darwin)
-    var thread: pthread_t?
-    #else
-    var thread = pthread_t()
-    #endif
-    // SAFETY: the thread adopts the reference that is retained here; without a thread, it is released.
-    let code = unsafe pthread_create(
-      &thread, nil,
+    // SAFETY: the thread adopts the reference that is retained here; if no thread starts, the
+    // reference is released.
+    let code = unsafe csys_start_thread(
       { argument in
-        #if canImport(Darwin)
-        let reference = unsafe argument
-        #else
         guard let reference = unsafe argument else { return nil }
-        #endif
         unsafe Unmanaged<Body>.fromOpaque(reference).takeRetainedValue().run()
         return nil
-      }, body.toOpaque())
-    guard code == 0 else {
-      unsafe body.release()
-      return false
-    }
-    #if canImport(Darwin)
-    if let thread = unsafe thread { unsafe pthread_detach(thread) }
-    #else
-    pthread_detach(thread)
-    #endif
-    return true
+      }, body.toOpaque(), Int32(number ?? -1))
+    if code != 0 { unsafe body.release() }
+    return code == 0
   }
 }
 
-/// Counts signals, and lets a thread wait for a number of them.
+/// Counts calls of `signal()`, and lets a thread wait for a given number of calls.
 @safe package final class Latch: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  private var count = 0
+  private var signals = 0
 
   package init() {
     unsafe pthread_mutex_init(mutex, nil)
@@ -79,15 +75,40 @@ extension Platform {
   }
 
   package func signal() {
-    // SAFETY: mutex and condition live as long as this object; `count` is touched under the mutex only.
+    // SAFETY: mutex and condition live as long as this object; only the mutex holder uses `signals`.
     unsafe pthread_mutex_lock(mutex)
-    count += 1
-    unsafe pthread_cond_signal(condition)
+    signals += 1
+    unsafe pthread_cond_broadcast(condition)
     unsafe pthread_mutex_unlock(mutex)
   }
 
-  /// Waits up to `milliseconds` until there were `wanted` signals in total; returns whether there were.
-  package func wait(for wanted: Int, milliseconds: Int32) -> Bool {
+  /// The number of signals so far.
+  package var count: Int {
+    // SAFETY: see above.
+    unsafe pthread_mutex_lock(mutex)
+    defer { unsafe pthread_mutex_unlock(mutex) }
+    return signals
+  }
+
+  /// Waits up to `milliseconds` until `signal()` was called `wanted` times in total.
+  ///
+  /// - Parameters:
+  ///   - wanted: the number of calls to wait for, counted from the creation of the latch.
+  ///   - milliseconds: the maximum time to sleep.
+  ///   - spinningMicroseconds: how long the thread checks the count in a loop before it sleeps.
+  ///     A sleeping thread takes tens of microseconds to wake up. In a virtual machine, it often also
+  ///     has to wait until the thread that called `signal()` leaves its processor.
+  /// - Returns: whether there were at least `wanted` calls.
+  package func wait(
+    for wanted: Int, milliseconds: Int32, spinningMicroseconds: UInt64 = 0
+  ) -> Bool {
+    if spinningMicroseconds > 0 {
+      let end = Platform.monotonicNanoseconds() + spinningMicroseconds * 1_000
+      while Platform.monotonicNanoseconds() < end {
+        if count >= wanted { return true }
+        Platform.yield()
+      }
+    }
     var deadline = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &deadline)
     deadline.tv_nsec += Int(milliseconds) * 1_000_000
@@ -96,8 +117,10 @@ extension Platform {
     // SAFETY: see above.
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
-    while count < wanted {
-      if unsafe pthread_cond_timedwait(condition, mutex, &deadline) != 0 { return count >= wanted }
+    while signals < wanted {
+      if unsafe pthread_cond_timedwait(condition, mutex, &deadline) != 0 {
+        return signals >= wanted
+      }
     }
     return true
   }

@@ -1,6 +1,7 @@
-/// A descriptor with which one thread wakes another.
+/// A pipe that one thread uses to wake another.
 package final class WakeUp: Sendable {
-  /// Readable from a call of `signal()` to the next call of `clear()`.
+  /// The descriptor to poll, which is readable from a call of `signal()` until the next call of
+  /// `clear()`.
   package let descriptor: Int32
 
   private let writeEnd: Int32
@@ -18,9 +19,9 @@ package final class WakeUp: Sendable {
 
   /// Wakes the waiting thread; can be called on any thread.
   ///
-  /// Several signals before a `clear()` count as one.
+  /// Several signals before a call of `clear()` have the same effect as one signal.
   package func signal() {
-    // A full pipe is readable already.
+    // Ignore the error of a full pipe: a full pipe is already readable.
     let byte: [UInt8] = [0]
     _ = try? Platform.writeSome(byte.span, to: writeEnd)
   }

@@ -2,7 +2,8 @@ package import Corpora
 package import Searching
 internal import UnicodeText
 
-/// Rows in the order of some columns, as ORDER BY of SQL compares them; equal rows stay in the order of the source.
+/// Rows sorted by some columns with the comparison of SQL's ORDER BY; equal rows keep the order of
+/// the source.
 package struct SortedRows: ~Copyable {
   /// A column to sort by.
   package struct Key: Sendable {
@@ -33,7 +34,9 @@ package struct SortedRows: ~Copyable {
     }
   }
 
-  /// A value of a key: values of a lower class come first, and values of one class in the order of their numbers.
+  /// A comparable value of a sort key.
+  ///
+  /// Values are compared by kind first, and then by number.
   private struct Value {
     var kind: Kind
     var number: Int
@@ -48,7 +51,7 @@ package struct SortedRows: ~Copyable {
   private let keys: [Key]
   private var texts = TextTable()
 
-  /// The values of the keys, row by row; the number of a text is that of `texts`.
+  /// The values of the sort keys, row by row; the number of a text is its index in `texts`.
   private var values: [Value] = []
   private var rows: [(batch: UInt32, row: UInt32)] = []
   private var batches: [RowBatch] = []
@@ -61,7 +64,7 @@ package struct SortedRows: ~Copyable {
 
   // MARK: Adding rows
 
-  /// Adds the rows of a batch, except context.
+  /// Adds the rows of a batch, except context rows.
   package mutating func add(_ batch: RowBatch) {
     let last = rows.count
     for index in batch.rows.indices where !batch.rows[index].isContext {
@@ -101,7 +104,8 @@ package struct SortedRows: ~Copyable {
       }
     case .decimal:
       if let number = CellNumber.decimal(text) {
-        // The bits of a number of IEEE 754 are in its order, except that those of negative numbers are reversed.
+        // The bit patterns of IEEE 754 numbers, compared as integers, have the same order as the
+        // numbers, except that negative numbers are in reverse order.
         let bits = Int(bitPattern: UInt((number + 0).bitPattern))
         return Value(kind: .number, number: bits < 0 ? bits ^ .max : bits)
       }
@@ -124,7 +128,7 @@ package struct SortedRows: ~Copyable {
 
   // MARK: Order
 
-  /// The rows in order, in batches.
+  /// The sorted rows, in batches.
   ///
   /// - Parameters:
   ///   - limit: the maximum number of rows; nil for all.
@@ -164,7 +168,10 @@ package struct SortedRows: ~Copyable {
         }
         var row = batch.rows[index]
         row.source = builder.place(ofSource: path)
-        batch.withRecord(index) { builder.append(row, $0, hits: batch.hits(ofRow: index)) }
+        batch.withRecord(index) {
+          builder.append(
+            row, $0, hits: batch.hits(ofRow: index), fileColumns: batch.fileColumns(ofRow: index))
+        }
       }
       let rows = builder.count
       var batch = builder.finish()
@@ -177,7 +184,8 @@ package struct SortedRows: ~Copyable {
 }
 
 extension RowBatch {
-  /// The column of the first hit of the first field with a hit, in grapheme clusters from 1; 0 without a hit.
+  /// The column, in grapheme clusters from 1, of the first hit in the first field that has hits; 0
+  /// without a hit.
   fileprivate func firstHitColumn(ofRow index: Int) -> Int {
     let hits = hits(ofRow: index)
     guard let field = hits.map(\.field).min(), let hit = hits.first(where: { $0.field == field })

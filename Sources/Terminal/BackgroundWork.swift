@@ -1,7 +1,8 @@
 internal import Synchronization
 internal import System
 
-/// Runs uninterruptible work on a thread of its own, so that the waiting thread can still respond to signals.
+/// Runs uninterruptible work on a separate thread, so that the waiting thread can still respond to
+/// signals.
 ///
 ///     let work = BackgroundWork { slowSum() }
 ///     while work?.result == nil, !Signals.isCancelled { work?.wait(milliseconds: 100) }
@@ -18,7 +19,7 @@ package final class BackgroundWork<Result: Sendable>: Sendable {
     guard Platform.startThread({ self.finish(body()) }) else { return nil }
   }
 
-  /// The result of the work; nil until it is done.
+  /// The result of the work; nil until the work is done.
   package var result: Result? { outcome.withLock { $0 } }
 
   /// Waits until the work ends, a signal arrives, or `milliseconds` have passed.

@@ -1,9 +1,10 @@
 internal import CEdit
 package import System
 
-/// A child process in the foreground, which shares our terminal and process group and handles Ctrl-C until it ends.
+/// A child process in the foreground, which shares this process's terminal and process group, and
+/// handles Ctrl-C until it ends.
 package struct ChildProcess: ~Copyable {
-  /// How a program ended.
+  /// The way in which a program ended.
   package enum Ending: Equatable, Sendable {
     case exited(Int32)
     case killed(bySignal: Int32)
@@ -11,21 +12,24 @@ package struct ChildProcess: ~Copyable {
 
   private let process: Int32
 
-  /// The write end of the program's standard input; nil if it inherited ours, or after `closeFeed()`.
+  /// The write end of the pipe to the program's standard input; nil if the program inherited this
+  /// process's standard input, or after `closeFeed()`.
   package private(set) var feedDescriptor: Int32?
 
-  /// Runs `arguments[0]`, looked up in `PATH`, with our standard input, and waits for it.
+  /// Runs the program `arguments[0]`, which is looked up in `PATH`, with this process's standard
+  /// input, and waits until it ends.
   ///
-  /// - Throws: `SystemError` if it cannot be started.
+  /// - Throws: `SystemError` if the program cannot be started.
   package static func run(
     _ arguments: [String], environment: EnvironmentVariables? = nil
   ) throws(SystemError) -> Ending {
     try ChildProcess(arguments, environment: environment, isFed: false).finish()
   }
 
-  /// Starts `arguments[0]`, looked up in `PATH`, with a pipe as its standard input.
+  /// Starts the program `arguments[0]`, which is looked up in `PATH`, with a pipe as its standard
+  /// input.
   ///
-  /// - Throws: `SystemError` if it cannot be started.
+  /// - Throws: `SystemError` if the program cannot be started.
   package init(feeding arguments: [String], environment: EnvironmentVariables? = nil)
     throws(SystemError)
   {
@@ -45,7 +49,8 @@ package struct ChildProcess: ~Copyable {
     }
   }
 
-  /// Writes `bytes` to the program's standard input; false if the program has closed it, which is not an error.
+  /// Writes `bytes` to the program's standard input; returns false, which is not an error, if the
+  /// program has closed its standard input.
   @discardableResult
   package borrowing func feed(_ bytes: Span<UInt8>) -> Bool {
     guard let feedDescriptor else { return false }

@@ -2,10 +2,10 @@
 package struct Completions: Equatable, Sendable {
   /// A completion candidate.
   package struct Candidate: Equatable, Sendable {
-    /// The text that replaces the range.
+    /// The text that replaces the completed range of the line.
     package let text: String
 
-    /// The text to show in the list of candidates, often only the last part of `text`.
+    /// The text to show in the list of candidates, which is often only the last part of `text`.
     package let display: String
 
     package init(_ text: String, display: String? = nil) {
@@ -22,13 +22,13 @@ package struct Completions: Equatable, Sendable {
   /// The text to insert after a unique candidate: a space, a slash or a closing quote.
   package let suffix: String
 
-  /// The number of further candidates that are not listed.
+  /// The number of additional candidates that are not in `candidates`.
   package var unlisted = 0
 
-  /// Whether the unlisted candidates also start with the common prefix of the listed ones.
+  /// Whether the unlisted candidates start with the common prefix of the listed candidates.
   package var sharesBeginning = true
 
-  /// A line to show if there are no candidates.
+  /// A message to show if there are no candidates.
   package var note: String?
 
   package init(replacing range: Range<Int>, with candidates: [Candidate], suffix: String = " ") {

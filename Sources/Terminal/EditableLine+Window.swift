@@ -1,7 +1,8 @@
 internal import UnicodeText
 
 extension EditableLine {
-  /// The part of the line to show in `cells` cells, which contains the cursor, and the cursor's column in it.
+  /// The part of the line around the cursor that fits in `cells` cells, and the cursor's column in
+  /// this part.
   ///
   /// A newline is shown as ↵, and control characters are escaped. The window starts at the start of the line if the
   /// cursor is visible there; otherwise, it also shows some text after the cursor.
@@ -23,7 +24,8 @@ extension EditableLine {
     }
     var shown = ""
     var used = 0
-    // If everything up to the cursor fits, start at the line's start, without a margin after the cursor.
+    // If all text up to the cursor fits, show the line from its start, even if no text after the
+    // cursor fits.
     if start > text.startIndex, let whole = widthUp(to: place, below: cells) {
       start = text.startIndex
       column = whole
@@ -50,7 +52,8 @@ extension EditableLine {
     return min(max(1, kept), cells)
   }
 
-  /// The width of the text before `place`, if it fits into `cells` together with the character there; otherwise nil.
+  /// The width of the text before `place` if this text and the character at `place` fit into
+  /// `cells`; otherwise nil.
   private func widthUp(to place: String.Index, below cells: Int) -> Int? {
     let under = place < text.endIndex ? CellWidth.width(of: Self.shown(text[place])) : 1
     var width = 0

@@ -11,7 +11,7 @@ package struct EditableLine: Sendable, Equatable {
 
   private static let mostUndoneBytes = 1 << 24
 
-  /// The text that was cut last.
+  /// The text that was cut most recently.
   private var cut = ""
   private var undone: [State] = []
   private var last = Change.none
@@ -46,7 +46,7 @@ package struct EditableLine: Sendable, Equatable {
     cursor = text.count
   }
 
-  /// Applies `key` as in Emacs; returns false if it is not an editing key.
+  /// Applies an Emacs editing key; returns false if `key` is not an editing key.
   ///
   /// - Complexity: O(*n*), where *n* is the length of the line.
   package mutating func apply(_ key: Key) -> Bool {
@@ -80,12 +80,12 @@ package struct EditableLine: Sendable, Equatable {
 
   // MARK: Changes
 
-  /// Saves the line for undo, unless the change continues the previous one.
+  /// Saves the line for undo, unless the change continues the previous change.
   private mutating func remember(_ change: Change, isJoined: Bool = false) {
     defer { last = change }
     if isJoined && last == change { return }
     undone.append(State(text: text, cursor: cursor))
-    // Each state is a copy, so keep fewer of them for a very long line.
+    // Each undo state is a copy of the line, so keep fewer states for a very long line.
     let most = min(1_000, max(8, Self.mostUndoneBytes / max(1, text.utf8.count)))
     if undone.count > most { undone.removeFirst(undone.count - most) }
   }
@@ -120,7 +120,7 @@ package struct EditableLine: Sendable, Equatable {
     moveCursorPast(offset)
   }
 
-  /// Cuts a range; consecutive cuts are joined and pasted as one text.
+  /// Cuts a range; consecutive cuts are joined and pasted together.
   private mutating func cut(_ range: Range<Int>) {
     if range.isEmpty { return }
     let removed = String(text[index(range.lowerBound)..<index(range.upperBound)])
@@ -130,9 +130,10 @@ package struct EditableLine: Sendable, Equatable {
     remove(range, .cut)
   }
 
-  /// Moves the cursor after the first `offset` bytes.
+  /// Moves the cursor to the position after the first `offset` bytes.
   ///
-  /// If inserted text combined with its neighbor into one character, the cursor moves after that character.
+  /// If inserted text has combined with a neighboring character into one character, the cursor
+  /// moves after that character.
   private mutating func moveCursorPast(_ offset: Int) {
     var place = 0
     var bytes = 0
@@ -146,7 +147,7 @@ package struct EditableLine: Sendable, Equatable {
 
   // MARK: Words
 
-  /// Whether a character belongs to a word; the rule is that of libedit.
+  /// Whether a character belongs to a word, by the same rule as in libedit.
   private static func isWord(_ character: Character) -> Bool {
     character.isLetter || character.isNumber || "*?_-.[]~=".contains(character)
   }

@@ -2,8 +2,8 @@ package import System
 
 /// The user's pager, editor and shell, chosen by environment variables.
 package enum ExternalPrograms {
-  /// The arguments to start a pager that reads its standard input; nil if the user disabled it (`PAGER` is empty or
-  /// `cat`) or none is installed.
+  /// The arguments to start a pager that reads its standard input; nil if the user disabled the
+  /// pager (`PAGER` is empty or `cat`) or no pager is installed.
   package static func pager(environment: EnvironmentVariables) -> [String]? {
     if let named = environment["PAGER"] {
       return named.isEmpty || named == "cat" ? nil : ["/bin/sh", "-c", named]
@@ -13,17 +13,20 @@ package enum ExternalPrograms {
     return Platform.findProgram("more", in: path).map { [$0] }
   }
 
-  /// The arguments to open `path` at `line` in the user's editor: `preferred`, otherwise `VISUAL`, `EDITOR`, or `vi`.
+  /// The arguments to open `path` at `line` in the user's editor, which is `preferred` if given,
+  /// otherwise the value of `VISUAL` or `EDITOR`, otherwise `vi`.
   package static func editor(
     for path: String, line: Int?, preferred: String? = nil, environment: EnvironmentVariables
   ) -> [String] {
     let named = [preferred, environment["VISUAL"], environment["EDITOR"]].lazy.compactMap(\.self)
     let editor = named.first { !$0.isEmpty } ?? "vi"
-    // A path that starts with `-` would be read as an option, and one with `+` as a command of vi.
+    // A path that starts with `-` would be parsed as an option, and a path that starts with `+` as
+    // a vi command.
     let isAbsolute = path.utf8.first == UInt8(ascii: "/")
     let operand = isAbsolute || path.utf8.starts(with: "./".utf8) ? path : "./" + path
     let place = line.map { ["+\($0)"] } ?? []
-    // The setting may contain options ("code -w"), so a shell splits it; the path is passed as one argument.
+    // The setting may contain options ("code -w"), so let a shell split it, and pass the path as
+    // one argument.
     return ["/bin/sh", "-c", editor + #" "$@""#, editor] + place + [operand]
   }
 

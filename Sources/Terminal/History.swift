@@ -4,7 +4,7 @@ package import System
 ///
 /// `add` writes each line to the file before it returns. A file that another program wrote is never changed.
 package final class History {
-  /// Why lines are only kept for this session.
+  /// The reason why lines are kept only for this session.
   package enum Problem: Equatable, Sendable {
     /// Another program wrote the file at this path.
     case foreignFile(path: String)
@@ -13,7 +13,7 @@ package final class History {
     case unusable(path: String, SystemError)
   }
 
-  /// The path of the file; nil if there is none.
+  /// The path of the history file; nil if history is not saved.
   package let path: String?
 
   /// The entries, oldest first.
@@ -52,7 +52,8 @@ package final class History {
     return !first.properties.isWhitespace && HistoryFile.isStorable(line.utf8)
   }
 
-  /// Adds `line` as the newest entry and removes an equal older one; false if it is not saved.
+  /// Adds `line` as the newest entry and removes an equal older entry; returns false if the line is
+  /// not saved.
   ///
   /// - Complexity: O(*n*), where *n* is the number of entries.
   @discardableResult

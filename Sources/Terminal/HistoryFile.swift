@@ -15,7 +15,8 @@ struct HistoryFile: ~Copyable {
 
   /// Opens the file at `path`, creating it and its folders if necessary, and waits for its lock.
   ///
-  /// - Throws: `SystemError` if it cannot be opened, read or locked, or is not a regular file.
+  /// - Throws: `SystemError` if the file cannot be opened, read or locked, or is not a regular
+  ///   file.
   init(path: String) throws(SystemError) {
     try Platform.makeFolder(ofFile: path)
     let file = try LockedFile(path: path)
@@ -28,7 +29,7 @@ struct HistoryFile: ~Copyable {
 
   /// Appends an entry.
   ///
-  /// - Throws: `SystemError` if it cannot be written.
+  /// - Throws: `SystemError` if the file cannot be written.
   func append(_ entry: String) throws(SystemError) {
     var text = contents.isEmpty ? Self.header + "\n" : ""
     // End a line that a crash or a full disk left incomplete.
@@ -39,7 +40,7 @@ struct HistoryFile: ~Copyable {
 
   /// The newest `limit` distinct entries, oldest first; rewrites the file if it contains anything else.
   ///
-  /// - Throws: `SystemError` if it cannot be read or rewritten.
+  /// - Throws: `SystemError` if the file cannot be read or rewritten.
   func compact(to limit: Int) throws(SystemError) -> [String] {
     let lines = try file.contents().split(separator: UInt8(ascii: "\n")).dropFirst()
     var seen: Set<ArraySlice<UInt8>> = []
@@ -57,7 +58,7 @@ struct HistoryFile: ~Copyable {
 
   /// Atomically replaces the file with one that contains `entries`.
   ///
-  /// - Throws: `SystemError` if it cannot be written; the old file is then unchanged.
+  /// - Throws: `SystemError` if the new file cannot be written; the old file is then unchanged.
   func replace(with entries: [String]) throws(SystemError) {
     let text = entries.reduce(into: Self.header + "\n") { $0 += Self.escaped($1) + "\n" }
     try file.replace(with: Array(text.utf8))

@@ -1,6 +1,6 @@
 /// A decoded key press or paste.
 package enum Key: Hashable, Sendable {
-  /// One or more printable characters as typed.
+  /// One or more typed printable characters.
   case text(String)
 
   /// Pasted text: CR and CR LF become LF; trailing line ends, and control characters except tabs, are removed.
@@ -15,7 +15,7 @@ package enum Key: Hashable, Sendable {
   case enter, altEnter, tab, backTab, backspace, altBackspace, delete, escape
   case up, down, left, right, home, end, pageUp, pageDown
 
-  /// Left and right with Control or Alt.
+  /// The left or right arrow key, pressed with Control or Alt.
   case wordLeft, wordRight
 
   /// A press of the left mouse button; the row and column start at 0.

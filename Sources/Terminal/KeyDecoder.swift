@@ -1,7 +1,8 @@
 /// Decodes terminal input into keys; a key may arrive in several pieces.
 ///
-/// It supports the sequences of xterm, rxvt, tmux, the Linux console and the kitty protocol. All other sequences are
-/// ignored completely, including reports of mouse, focus and state.
+/// The decoder supports the sequences of xterm, rxvt, tmux, the Linux console and the kitty
+/// protocol. All other sequences are ignored completely, including reports of mouse, focus and
+/// state.
 package struct KeyDecoder: Sendable {
   private enum State {
     case ground
@@ -13,13 +14,13 @@ package struct KeyDecoder: Sendable {
     /// After `ESC [`
     case sequence
 
-    /// After `ESC [ [`; one letter follows
+    /// After `ESC [ [`, which exactly one letter follows
     case consoleKey
 
-    /// After `ESC [ M`; this many bytes follow
+    /// After `ESC [ M`, which this number of bytes follow
     case mouse(Int)
 
-    /// In a reply string of the terminal, after `ESC` and the byte that introduces the string
+    /// Inside a reply string of the terminal, after `ESC` and the byte that introduces the string
     case string(Unicode.Scalar, isEmpty: Bool)
     case stringEscape
     case paste
@@ -27,7 +28,7 @@ package struct KeyDecoder: Sendable {
 
   private var state = State.ground
 
-  /// Whether another Escape preceded the current one.
+  /// Whether another Escape preceded the current Escape.
   private var isAlt = false
   private var parameters: [UInt8] = []
   private var scalars = ScalarDecoder()
@@ -35,7 +36,7 @@ package struct KeyDecoder: Sendable {
 
   package init() {}
 
-  /// Whether an incomplete sequence, or text of an incomplete paste, is buffered.
+  /// Whether the buffer contains an incomplete sequence or text of an incomplete paste.
   package var isPending: Bool {
     switch state {
     case .ground: false
@@ -44,7 +45,7 @@ package struct KeyDecoder: Sendable {
     }
   }
 
-  /// The keys that `bytes` complete; adjacent text is one key.
+  /// Returns the keys that `bytes` complete; adjacent printable characters form one key.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes, including buffered ones.
   package mutating func feed(_ bytes: [UInt8]) -> [Key] {
@@ -53,9 +54,9 @@ package struct KeyDecoder: Sendable {
     return output.finish()
   }
 
-  /// The keys in the buffer if no more input follows soon: a lone Escape becomes `escape`.
+  /// Returns the keys in the buffer after a pause in the input; a lone Escape becomes `escape`.
   ///
-  /// A paste stays open until its end arrives.
+  /// An incomplete paste stays open until its end marker arrives.
   package mutating func flush() -> [Key] {
     var output = Output()
     switch state {
@@ -95,7 +96,8 @@ package struct KeyDecoder: Sendable {
       state = .ground
     case .string(let opener, _): takeString(byte, opener)
     case .stringEscape:
-      // `ESC \` ends a string; after any other byte, the Escape was a key that interrupted it.
+      // `ESC \` ends a string; after any other byte, the Escape was a key that interrupted the
+      // string.
       state = .ground
       if byte == UInt8(ascii: "\\") { return }
       takeText("\u{1B}", &output)
@@ -158,7 +160,7 @@ package struct KeyDecoder: Sendable {
 
   private mutating func takeString(_ byte: UInt8, _ opener: Unicode.Scalar) {
     switch byte {
-    // BEL ends the string; CAN and SUB cancel it.
+    // BEL ends a string; CAN and SUB cancel it.
     case 0x07, 0x18, 0x1A: state = .ground
     case 0x1B: state = .stringEscape
     default: state = .string(opener, isEmpty: false)
@@ -179,7 +181,7 @@ package struct KeyDecoder: Sendable {
     switch byte {
     case UInt8(ascii: "[") where parameters.isEmpty: state = .consoleKey
     case UInt8(ascii: "M") where parameters.isEmpty: state = .mouse(3)
-    // rxvt ends the sequence of a key with Shift in a dollar sign.
+    // In rxvt, the sequence of a key with Shift ends in a dollar sign.
     case UInt8(ascii: "$") where isPlain && !parameters.isEmpty: finish(byte, &output)
     case 0x20..<0x40: if parameters.count < 64 { parameters.append(byte) }
     default: finish(byte, &output)
@@ -202,7 +204,7 @@ package struct KeyDecoder: Sendable {
 }
 
 extension KeyDecoder {
-  /// Collects keys in order, combining adjacent text.
+  /// Collects keys in order, and combines adjacent text keys.
   private struct Output {
     private var keys: [Key] = []
     private var text = String.UnicodeScalarView()
@@ -210,7 +212,7 @@ extension KeyDecoder {
     mutating func add(_ scalar: Unicode.Scalar) { text.append(scalar) }
 
     mutating func add(_ key: Key) {
-      // Some protocols send text as key sequences.
+      // Some terminal protocols send typed text as key sequences.
       if case .text(let more) = key {
         text.append(contentsOf: more.unicodeScalars)
         return

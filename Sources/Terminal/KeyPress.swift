@@ -1,12 +1,12 @@
 internal import CEdit
 
-/// The answer to a "continue or quit" prompt at the terminal.
+/// The user's answer to a "continue or quit" prompt at the terminal.
 package enum KeyPress: Equatable, Sendable {
   /// Space or Enter.
   case goOn
   /// Any other key.
   case other
-  /// No key: a signal arrived or the terminal was closed.
+  /// No key was pressed, because a signal arrived or the terminal was closed.
   case none
 
   /// Waits for a key press on standard input, without echo, and discards the rest of a multi-byte key.

@@ -4,8 +4,8 @@ enum KeySequences {
   struct Sequence {
     let final: Unicode.Scalar
 
-    /// Whether the sequence is a report (of the mouse, modes and so on): its parameters start with one of `<=>?`, or it
-    /// contains an intermediate byte.
+    /// Whether the sequence is a report, such as of the mouse or of modes: its parameters start
+    /// with one of `<=>?`, or it contains an intermediate byte.
     private let isReport: Bool
 
     /// The first value of each parameter; nil for an empty parameter.
@@ -48,7 +48,7 @@ enum KeySequences {
     init(code: Int?, isAlt: Bool) {
       let bits = max(0, (code ?? 1) - 1)
       isShift = bits & 1 != 0
-      // 32 is Meta, which some terminals distinguish from Alt.
+      // The bit 32 means Meta, which some terminals distinguish from Alt.
       self.isAlt = isAlt || bits & 34 != 0
       isControl = bits & 4 != 0
     }
@@ -56,7 +56,7 @@ enum KeySequences {
     var movesByWord: Bool { isAlt || isControl }
   }
 
-  /// The key of a sequence; nil if it is unknown.
+  /// The key of a sequence; nil if the sequence is unknown.
   static func key(_ sequence: Sequence, isAlt: Bool) -> Key? {
     if let report = sequence.mouseReport { return mouse(report) }
     guard sequence.isKey else { return nil }
@@ -73,7 +73,7 @@ enum KeySequences {
     }
   }
 
-  /// The key of `ESC O`, parameters and `final`.
+  /// The key for a sequence that consists of `ESC O`, parameters and the byte `final`.
   static func single(final: UInt8, parameters: [UInt8], isAlt: Bool) -> Key? {
     let final = Unicode.Scalar(final)
     let code = String(decoding: parameters, as: UTF8.self).split(separator: ";").last
@@ -84,7 +84,7 @@ enum KeySequences {
     case "M": return isAlt ? .altEnter : .enter
     case "I": return .tab
     case "X": return .text("=")
-    // The keypad sends `*` to `9` as `j` to `y`.
+    // The keypad sends the letters from `j` to `y` for the characters from `*` to `9`.
     case "j"..."y": return .text(String(Character(Unicode.Scalar(UInt8(final.value) - 0x40))))
     default: return nil
     }
@@ -131,7 +131,7 @@ enum KeySequences {
     case 8, 127: return modifiers.movesByWord ? .altBackspace : .backspace
     default: break
     }
-    // kitty uses codes from U+E000 on (private use) for keys without a character.
+    // kitty uses private-use codes from U+E000 on for keys without a character.
     guard let scalar = UInt32(exactly: code).flatMap(Unicode.Scalar.init), code >= 0x20,
       scalar.properties.generalCategory != .control,
       scalar.properties.generalCategory != .privateUse
@@ -149,7 +149,7 @@ enum KeySequences {
     case "[": return .escape
     case "@", "2": return .control(" ")
     case "?": return .backspace
-    // In other terminals, Control with slash or minus is Ctrl-_.
+    // Most other terminals send Ctrl-_ for Control with slash or minus.
     case "/", "-": return .control("_")
     default: return nil
     }

@@ -10,8 +10,9 @@ package enum LineContinuation {
 
   /// Joins continued rows: removes each continuation backslash together with the newline after it.
   ///
-  /// If the last continued row is followed only by empty rows, or by nothing, its backslash continues nothing.
-  /// `keepsFinal` then decides whether the backslash is kept; its argument is the joined line with the backslash.
+  /// If no rows, or only empty rows, follow the last continued row, `keepsFinal` decides whether
+  /// its backslash is kept. The argument of `keepsFinal` is the joined line including the
+  /// backslash.
   ///
   /// - Complexity: O(*n*), where *n* is the length of `text`.
   package static func joined(_ text: String, keepsFinal: (String) -> Bool) -> String {
@@ -31,20 +32,20 @@ package enum LineContinuation {
   }
 }
 
-/// The lines of another source, with continued lines joined.
+/// A source that joins the continued lines of another source.
 package struct ContinuedLines<Base: LineSource>: LineSource {
   private var base: Base
   private let keepsFinalBackslash: (String) -> Bool
 
   package private(set) var location: LineLocation?
 
-  /// The rows that the last line was joined from.
+  /// The rows that were joined into the last line.
   private var rows: [String] = []
 
-  /// Joins the lines of `base`.
+  /// Creates a source that joins the continued lines of `base`.
   ///
-  /// `keepsFinalBackslash` is called with a line whose continuation is missing because an empty line or the end of
-  /// input follows; it returns whether to keep the backslash.
+  /// If an empty line or the end of input follows a continuation backslash, `keepsFinalBackslash`
+  /// is called with the line, and returns whether to keep the backslash.
   package init(_ base: Base, keepsFinalBackslash: @escaping (String) -> Bool = { _ in false }) {
     self.base = base
     self.keepsFinalBackslash = keepsFinalBackslash

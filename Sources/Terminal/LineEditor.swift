@@ -6,13 +6,14 @@ package import System
 /// The terminal is in raw mode only while a line is read. Output goes to standard output if that is a terminal,
 /// otherwise to the controlling terminal. On a terminal without escape codes, lines are read without editing.
 @safe package final class LineEditor: LineSource {
-  /// The history; lines read here are added to it.
+  /// The history, to which the editor adds the lines that it reads.
   package let history: History
 
-  /// Called for the Tab key with the line and the cursor's UTF-8 offset; returns the completions.
+  /// The closure that is called when Tab is pressed, with the line and the cursor's UTF-8 offset;
+  /// it returns the completions.
   package var completion: ((_ line: String, _ cursor: Int) -> Completions)?
 
-  /// Whether to keep the final backslash of a line whose continuation is missing.
+  /// Whether to keep a continuation backslash at the end of a line if no further row follows.
   package var keepsFinalBackslash: (String) -> Bool = { _ in false }
 
   /// The version of libedit.
@@ -21,15 +22,17 @@ package import System
     return "\(version / 1000).\(version % 1000)"
   }
 
-  // SAFETY: The pointer is created by `ce_editor_create` and destroyed in `deinit`; in between, only this object uses
-  // it, which is not Sendable.
+  // SAFETY: The pointer is created by `ce_editor_create` and destroyed in `deinit`; in between,
+  // only this object uses the pointer, and this object is not Sendable.
   private let editor: OpaquePointer?
   private var plain = StandardInput()
 
-  /// Opens an editor on standard input; nil if that is not a terminal, or if there is no terminal for output.
+  /// Opens an editor on standard input; nil if standard input is not a terminal, or if there is no
+  /// terminal for output.
   ///
-  /// `program` is its name in `~/.editrc`. The character set is UTF-8: if the environment's locale uses another one, a
-  /// UTF-8 locale is used instead.
+  /// `program` is the name that selects the editor's key bindings in `~/.editrc`. The character set
+  /// is UTF-8: if the environment's locale uses another character set, a UTF-8 locale is used
+  /// instead.
   package init?(
     program: String = "searchbench", history: History, environment: EnvironmentVariables
   ) {
@@ -43,7 +46,7 @@ package import System
     }
     guard let editor = unsafe ce_editor_create(program) else { return nil }
     unsafe self.editor = editor
-    // SAFETY: The editor calls back only during `ce_editor_read`, while `self` is alive.
+    // SAFETY: The editor calls these closures only during `ce_editor_read`, while `self` is alive.
     unsafe ce_editor_set_completer(
       editor,
       { context, line, length, cursor in
@@ -76,14 +79,16 @@ package import System
       guard case .line(let rows) = event else { return event }
       text += text.isEmpty ? rows : "\n" + rows
       shown = "... > "
-      // If there is an editor, it edits continued rows together and returns the complete line.
+      // This loop runs only once if the editor reads the line, because it returns all continued
+      // rows together.
     } while LineContinuation.isOpen(text)
     let line = LineContinuation.joined(text, keepsFinal: keepsFinalBackslash)
     record(line)
     return .line(line)
   }
 
-  /// Adds an accepted line to the history before its end is drawn, so that no failure to draw can lose it.
+  /// Adds an accepted line to the history before the end of the line is drawn, so that a failure to
+  /// draw cannot lose the line.
   private func keep(_ text: String) {
     history.add(LineContinuation.joined(text, keepsFinal: keepsFinalBackslash))
   }
@@ -127,7 +132,8 @@ package import System
     let range = completions.range.clamped(to: 0..<line.utf8.count)
     let insertion = completions.insertion
     let candidates = completions.candidates
-    // Compare character counts: the typed text and its replacement may have different lengths in bytes.
+    // Compare the numbers of characters, because the typed text and its replacement may have
+    // different lengths in bytes.
     let typed = String(
       decoding: line.utf8.dropFirst(range.lowerBound).prefix(range.count), as: UTF8.self)
     let isProgress = insertion.count > typed.count || completions.isUnique

@@ -1,12 +1,13 @@
 /// The result of reading a line.
 package enum LineEvent: Equatable, Sendable {
-  /// A complete line without its line end; a line typed over several rows, or pasted, may contain newlines.
+  /// A complete line without its line end; a pasted line, or a line typed over several rows, can
+  /// contain newlines.
   case line(String)
 
-  /// Ctrl-C: the typed text is discarded.
+  /// The user typed Ctrl-C, which discards the typed text.
   case interrupted
 
-  /// No more lines: the end of the file, or Ctrl-D on an empty line.
+  /// There are no more lines: the file ended, or the user typed Ctrl-D on an empty line.
   case endOfInput
 
   /// The terminal was closed, or SIGHUP arrived.
@@ -36,7 +37,8 @@ package struct LineLocation: Hashable, Sendable, CustomStringConvertible {
   package var description: String { "\(source):\(line)" + (column.map { ":\($0)" } ?? "") }
 }
 
-/// A source of commands and queries, one line at a time: the keyboard, standard input, a script.
+/// A source of lines that contain commands and queries, such as the keyboard, standard input or a
+/// script.
 package protocol LineSource {
   /// Waits for the next line; interactive sources show `prompt`.
   mutating func next(prompt: String) -> LineEvent

@@ -19,19 +19,19 @@ struct LockedFile: ~Copyable {
 
   /// The contents of the file.
   ///
-  /// - Throws: `SystemError` if it cannot be read.
+  /// - Throws: `SystemError` if the file cannot be read.
   func contents() throws(SystemError) -> [UInt8] { try Platform.contents(of: path) }
 
-  /// Appends all of `bytes`, or none if that fails.
+  /// Appends all of `bytes`, or nothing if writing fails.
   ///
-  /// - Throws: `SystemError` if they cannot be written.
+  /// - Throws: `SystemError` if the bytes cannot be written.
   func append(_ bytes: [UInt8]) throws(SystemError) {
     try Platform.append(bytes.span, to: descriptor)
   }
 
   /// Atomically replaces the file with one that contains `bytes`.
   ///
-  /// - Throws: `SystemError` if it cannot be written; the old file is then unchanged.
+  /// - Throws: `SystemError` if the new file cannot be written; the old file is then unchanged.
   func replace(with bytes: [UInt8]) throws(SystemError) {
     try Platform.replaceFile(path, with: bytes.span)
   }

@@ -15,7 +15,7 @@ struct PastedText: Sendable {
   /// Whether no text is available.
   var isEmpty: Bool { text.isEmpty }
 
-  /// Adds the next byte; returns true if it ends the paste.
+  /// Adds the next byte; returns true if this byte ends the paste.
   mutating func take(_ byte: UInt8) -> Bool {
     if byte == Self.mark[marked] {
       marked += 1
@@ -28,7 +28,7 @@ struct PastedText: Sendable {
     return false
   }
 
-  /// Returns the text so far and removes it.
+  /// Removes and returns the text that has arrived so far.
   mutating func takeText() -> Key? {
     if text.isEmpty { return nil }
     defer { text = String.UnicodeScalarView() }
@@ -45,7 +45,7 @@ struct PastedText: Sendable {
     default:
       followsReturn = false
       if scalar != "\t" && scalar.properties.generalCategory == .control { return }
-      // Insert the held newlines, now that text follows.
+      // Insert the held-back newlines, now that text follows.
       while heldLineEnds > 0 {
         text.append("\n")
         heldLineEnds -= 1

@@ -3,13 +3,14 @@ package import System
 
 /// System calls for the terminal, and system calls that a signal can interrupt.
 extension Platform {
-  /// Exits the process; restores the terminal first if it is being read.
+  /// Exits the process; if a line editor is reading from the terminal, restores the terminal first.
   package static func exit(_ code: Int32) -> Never {
     ce_terminal_restore()
     endProcess(code)
   }
 
-  /// The size in cells of the terminal that `descriptor` refers to; nil if it is not a terminal or has no known size.
+  /// The size in cells of the terminal that `descriptor` refers to; nil if `descriptor` is not a
+  /// terminal, or if the size is unknown.
   package static func terminalSize(_ descriptor: Int32) -> (columns: Int, rows: Int)? {
     var columns: Int32 = 0
     var rows: Int32 = 0
@@ -27,7 +28,8 @@ extension Platform {
   package static func contents(
     of path: String, isInterruptible: Bool = false
   ) throws(SystemError) -> [UInt8] {
-    // The first read waits for the writer of a pipe, so that a signal ends the wait.
+    // Open a pipe without waiting for its writer: the first read waits instead, and a signal can
+    // end that wait.
     let descriptor = try open(path, for: .readingWithoutWaiting)
     defer { close(descriptor) }
     var bytes: [UInt8] = []
@@ -65,7 +67,7 @@ extension Platform {
 
   // MARK: Descriptors
 
-  /// Appends all of `bytes` to a file, or none if that fails.
+  /// Appends all of `bytes` to a file, or nothing if writing fails.
   static func append(_ bytes: Span<UInt8>, to descriptor: Int32) throws(SystemError) {
     // SAFETY: the call reads the span's bytes and keeps no pointer.
     let error = unsafe bytes.withUnsafeBytes { block in
@@ -74,7 +76,8 @@ extension Platform {
     if error != 0 { throw SystemError(code: error) }
   }
 
-  /// Writes all of `bytes`, waiting as long as necessary; only a termination signal interrupts it.
+  /// Writes all of `bytes`, waiting as long as necessary; only a termination signal interrupts the
+  /// write.
   ///
   /// - Throws: `SystemError`; its `isBrokenPipe` is true if the reader has closed the pipe.
   package static func write(_ bytes: Span<UInt8>, to descriptor: Int32) throws(SystemError) {
@@ -85,16 +88,19 @@ extension Platform {
     if error != 0 { throw SystemError(code: error) }
   }
 
-  /// Starts a program; `feed` is the write end of a pipe to its standard input, or nil unless `isFed`.
+  /// Starts a program; `feed` is the write end of a pipe to the program's standard input, or nil if
+  /// `isFed` is false.
   static func spawn(
     _ arguments: [String], environment: EnvironmentVariables?, isFed: Bool
   ) throws(SystemError) -> (process: Int32, feed: Int32?) {
-    // Without a name, the C library would dereference a null pointer.
+    // Reject a command without a program name, because the C library would dereference a null
+    // pointer.
     if arguments.isEmpty { throw .invalid }
     let variables = (environment ?? Self.environment()).entries
     var process: Int32 = 0
     var feed: Int32 = -1
-    // SAFETY: both lists end in null and are valid until the call returns; the call keeps no pointer.
+    // SAFETY: both lists end with a null pointer and are valid until the call returns; the call
+    // keeps no pointer.
     let error = unsafe CStringList.withPointers(to: arguments) { arguments in
       unsafe CStringList.withPointers(to: variables) { variables in
         unsafe ce_spawn(arguments, variables, isFed ? -1 : 0, &process, &feed)
@@ -111,7 +117,8 @@ extension Platform {
     case failed(SystemError)
   }
 
-  /// Waits until `descriptor` is readable or a signal arrives, and appends at most 64 KiB from it to `buffer`.
+  /// Waits until `descriptor` is readable or a signal arrives, and appends at most 64 KiB from
+  /// `descriptor` to `buffer`.
   static func read(from descriptor: Int32, into buffer: inout [UInt8]) -> ReadResult {
     switch ce_wait_readable(descriptor, -1) {
     case ce_wait_signal: return .signal

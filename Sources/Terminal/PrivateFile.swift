@@ -4,15 +4,15 @@ package import System
 package enum PrivateFile {
   /// Atomically writes `bytes` to the file at `path`, creating its folders.
   ///
-  /// A symbolic link is followed. Concurrent readers see either the old file or the new one. If `isDurable`, the file
-  /// also survives a power failure.
+  /// If `path` is a symbolic link, the target of the link is written. Concurrent readers see either
+  /// the old file or the new one. If `isDurable`, the file also survives a power failure.
   ///
   /// - Precondition: `bytes` is not empty.
-  /// - Throws: `SystemError` if it cannot be written; the old file is then unchanged.
+  /// - Throws: `SystemError` if the new file cannot be written; the old file is then unchanged.
   package static func write(
     _ bytes: [UInt8], to path: String, isDurable: Bool
   ) throws(SystemError) {
-    precondition(!bytes.isEmpty, "an empty file says nothing")
+    precondition(!bytes.isEmpty, "the contents cannot be empty")
     try Platform.makeFolder(ofFile: path)
     try Platform.replaceFile(
       Platform.resolvedPath(path), with: bytes.span, isDurable: isDurable)

@@ -5,13 +5,13 @@ package import System
 ///
 /// Between `enter()` and `leave()`, the terminal shows the alternate screen (unless `height` is given), does not wrap
 /// lines or echo input, and does not turn keys into signals. The terminal is also restored if the process crashes or
-/// exits. Unread input is left for the next reader of the terminal.
+/// exits. Unread input remains for the next reader of the terminal.
 @safe package final class RawTerminal {
-  /// How long to wait after Escape for the rest of a sequence, in nanoseconds.
+  /// The time, in nanoseconds, to wait after Escape for the rest of a sequence.
   private static let patience: UInt64 = 50_000_000
 
-  // SAFETY: The pointer is created by `ce_raw_open` and closed in `deinit`; in between, only this object uses it, which
-  // is not Sendable.
+  // SAFETY: The pointer is created by `ce_raw_open` and closed in `deinit`; in between, only this
+  // object uses the pointer, and this object is not Sendable.
   private let terminal: OpaquePointer
   private let environment: EnvironmentVariables
 
@@ -22,16 +22,16 @@ package import System
   /// The time at which the last byte of an incomplete key arrived.
   private var pendingSince: UInt64 = 0
 
-  /// Decoded keys that were not returned yet.
+  /// The decoded keys that have not been returned yet.
   private var keys: [Key] = []
   private var hasResumed = false
   private var isGone = false
 
-  /// Opens the controlling terminal, otherwise the terminal of standard input and output; nil if there is no terminal,
-  /// or if it does not support escape codes.
+  /// Opens the controlling terminal, or else the terminal of standard input and output; nil if
+  /// there is no terminal, or if the terminal does not support escape codes.
   ///
   /// - Parameters:
-  ///   - environment: The environment, which gives TERM.
+  ///   - environment: The environment variables, which include TERM.
   ///   - hasMouse: Whether clicks and the wheel are reported.
   ///   - height: The number of rows to use below the cursor; nil uses the alternate screen.
   package init?(environment: EnvironmentVariables, hasMouse: Bool = false, height: Int? = nil) {
@@ -62,39 +62,41 @@ package import System
     return (max(1, columns), max(1, rows))
   }
 
-  /// Switches to raw mode, and to the alternate screen if that is used; does nothing after an earlier `enter()`.
+  /// Switches to raw mode, and to the alternate screen if one is used; does nothing if raw mode is
+  /// already on.
   ///
-  /// - Throws: `SystemError` if the terminal cannot be switched; it is then unchanged.
+  /// - Throws: `SystemError` if the terminal cannot be switched; the terminal is then unchanged.
   package func enter() throws(SystemError) {
     let error = unsafe ce_raw_enter(terminal)
     if error != 0 { throw SystemError(code: error) }
   }
 
-  /// Restores the terminal; does nothing if it is restored already.
+  /// Restores the terminal; does nothing if the terminal is already restored.
   package func leave() { unsafe ce_raw_leave(terminal) }
 
   /// Restores the terminal and stops the whole job, like Ctrl-Z; enters raw mode again when the job continues.
   ///
-  /// The next event is `resumed`. If no shell could continue the job, or the parent ignores SIGTSTP, the job does not
-  /// stop.
+  /// After the job continues, the next event is `resumed`. If no shell could continue the job, or
+  /// the parent ignores SIGTSTP, the job does not stop.
   package func suspend() {
     if unsafe ce_raw_suspend(terminal) != 0 { isGone = true }
     hasResumed = true
   }
 
-  /// Writes all of `bytes`; only a termination signal interrupts it.
+  /// Writes all of `bytes`; only a termination signal interrupts the write.
   package func write(_ bytes: Span<UInt8>) {
     do throws(SystemError) {
       try unsafe Platform.write(bytes, to: ce_raw_output(terminal))
     } catch {
-      // After a termination signal, the next event is that signal.
+      // If a termination signal interrupts the write, the next event reports the signal.
       isGone = true
     }
   }
 
-  /// Waits for a key, a signal, or until `descriptor` is readable; -1 `milliseconds` means no timeout.
+  /// Waits until a key or a signal arrives, or until `descriptor` is readable; -1 `milliseconds`
+  /// means no timeout.
   ///
-  /// Pending events are returned at once. Keys come before `woken`.
+  /// Pending events are returned immediately. Pending keys are returned before `woken`.
   package func nextEvent(
     wakingOn descriptor: Int32? = nil, milliseconds: Int32 = -1
   ) -> TerminalEvent {
@@ -130,7 +132,7 @@ package import System
     return keys.isEmpty ? nil : .key(keys.removeFirst())
   }
 
-  /// Decodes a byte, and then pending input as long as it is text.
+  /// Decodes a byte, and also the pending input after it as long as that input is text.
   private func take(_ first: UInt8) {
     var byte = first
     var typed = ""
@@ -159,7 +161,7 @@ package import System
     return Int32(min(rest, UInt64(Int32.max)))
   }
 
-  /// The event for the caller; nil to continue waiting.
+  /// The event to return to the caller; nil if waiting must continue.
   private static func event(_ event: ce_raw_event, isLate: Bool) -> TerminalEvent? {
     switch event {
     case ce_raw_resized: .resized

@@ -8,7 +8,7 @@ struct ScalarDecoder: Sendable {
 
   /// The scalar that `byte` completes; nil if more bytes are needed or the sequence is malformed.
   ///
-  /// A byte that does not continue the sequence starts a new one.
+  /// A byte that cannot continue the current sequence starts a new sequence.
   mutating func take(_ byte: UInt8) -> Unicode.Scalar? {
     if missing > 0 && allowed.contains(byte) {
       value = value << 6 | UInt32(byte & 0x3F)

@@ -1,6 +1,6 @@
 internal import UnicodeText
 
-/// The contents of the screen, updated incrementally: unchanged rows are not sent again.
+/// The contents of the screen, which an update changes by sending only the rows that differ.
 ///
 /// Automatic wrapping would break rows as wide as the window; `RawTerminal` turns it off.
 package struct Screen: Sendable {
@@ -10,10 +10,11 @@ package struct Screen: Sendable {
   /// The bytes of each row; nil if the contents of the terminal are unknown.
   private var shown: [[UInt8]]?
 
-  /// The cursor's position, or nil if it is hidden; invalid while `shown` is nil.
+  /// The cursor's position, or nil if the cursor is hidden; invalid while `shown` is nil.
   private var cursor: Place?
 
-  /// Whether row 0 is the cursor's row, instead of the top of the window; the cursor then stays in row 0 between draws.
+  /// Whether row 0 is the cursor's row instead of the top of the window; if so, the cursor stays in
+  /// row 0 between draws.
   private let isRelative: Bool
 
   private struct Place: Equatable, Sendable {
@@ -37,8 +38,8 @@ package struct Screen: Sendable {
   /// The bytes that update the terminal from the last drawn contents to `rows`; empty if nothing changed.
   ///
   /// A row consists of text and escape codes for its style, and is at most `columns` cells wide. Surplus rows are
-  /// ignored; missing rows are empty. The cursor position starts at 0; nil hides the cursor. Terminals with
-  /// synchronized output show the update at once.
+  /// ignored; missing rows are empty. The cursor position starts at 0; nil hides the cursor.
+  /// Terminals that support synchronized output show the whole update at the same time.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes in `rows`.
   package mutating func draw(_ rows: [String], cursor: (row: Int, column: Int)?) -> [UInt8] {
@@ -55,7 +56,8 @@ package struct Screen: Sendable {
       body += isRelative ? Self.steps(down: row) : Array("\u{1B}[\(row + 1);1H".utf8)
       body += bytes
       body += "\u{1B}[m".utf8
-      // Erase the rest of the row, except after a full row: there, the cursor is still on the last cell.
+      // Erase the rest of the row, except after a full row, where the cursor is still on the last
+      // cell.
       if row >= rows.count || width(of: rows[row]) < columns { body += "\u{1B}[K".utf8 }
       if isRelative, row > 0 { body += "\u{1B}[\(row)A".utf8 }
     }
@@ -77,7 +79,7 @@ package struct Screen: Sendable {
     return bytes
   }
 
-  /// Moves from row 0 to the first column of a row.
+  /// Moves the cursor from row 0 to the first column of a row.
   private static func steps(down rows: Int) -> [UInt8] {
     Array(("\r" + (rows > 0 ? "\u{1B}[\(rows)B" : "")).utf8)
   }

@@ -1,10 +1,11 @@
 internal import CEdit
 internal import System
 
-/// The received signals, as flags that any thread can read.
+/// The received signals, stored as flags that any thread can read.
 ///
-/// A signal only sets its flag and ends all waits of this module. Blocking reads elsewhere fail with EINTR on SIGINT,
-/// SIGTERM and SIGHUP. A process that does not end by itself after SIGTERM or SIGHUP is ended by a timer.
+/// When a signal arrives, its handler only sets a flag and ends all waits of this module. Blocking
+/// reads elsewhere fail with EINTR on SIGINT, SIGTERM and SIGHUP. If the process does not end by
+/// itself after SIGTERM or SIGHUP, a timer ends it.
 package enum Signals {
   /// A signal that asks the process to exit.
   package enum Termination: Int32, Equatable, Sendable {
@@ -17,19 +18,22 @@ package enum Signals {
   /// A signal that the parent ignored stays ignored. A second call does nothing.
   package static func install() { ce_signals_install() }
 
-  /// Sets whether SIGINT ends the process, as SIGTERM and SIGHUP do: after 140 ms, if it has not ended by itself.
+  /// Sets whether SIGINT ends the process as SIGTERM and SIGHUP do: after 140 ms, if the process
+  /// has not ended by itself.
   package static func setInterruptEndsProcess(_ ends: Bool) { ce_signals_end_on_interrupt(ends) }
 
-  /// Postpones the end of the process after a signal by up to `milliseconds`, to save what must not be lost.
+  /// Postpones the forced end of the process after a signal by up to `milliseconds`, so that the
+  /// process can save its data.
   package static func postponeEnd(milliseconds: Int32) { ce_signals_extend(milliseconds) }
 
-  /// Whether Ctrl-C was pressed since the last clear; costs one relaxed atomic load.
+  /// Whether Ctrl-C was pressed since the last call of `clearInterrupt()`; costs one relaxed atomic
+  /// load.
   package static var interruptRequested: Bool { ce_signals_interrupts() > 0 }
 
   /// Clears the received interrupts.
   package static func clearInterrupt() { ce_signals_clear_interrupts() }
 
-  /// The received termination signal, if any; it is never cleared.
+  /// The received termination signal, or nil; once set, it is never cleared.
   package static var termination: Termination? { Termination(rawValue: ce_signals_termination()) }
 
   /// Whether running work should stop: an interrupt or a termination is pending.
@@ -46,7 +50,7 @@ package enum Signals {
     }
   }
 
-  /// Ends the process by `signal` with its default action.
+  /// Ends the process with `signal`, using the signal's default action.
   package static func die(of signal: Termination) -> Never {
     ce_signals_raise(signal.rawValue)
     Platform.exit(128 + signal.rawValue)

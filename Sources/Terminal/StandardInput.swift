@@ -2,13 +2,13 @@ package import System
 
 /// The lines of a descriptor that is read without editing: a pipe, a file, or a terminal.
 ///
-/// Lines can have any length and end in LF or CR LF; the last one needs no line end. Invalid UTF-8 becomes U+FFFD.
-/// Signals end the wait.
+/// Lines can have any length and end in LF or CR LF; the last line needs no line end. Invalid UTF-8
+/// becomes U+FFFD. Signals interrupt the wait for input.
 package struct StandardInput: LineSource {
   private let descriptor: Int32
   private let name: String
 
-  /// Called before a read, which may wait for the writer of a pipe.
+  /// The closure that is called before each read, because a read can wait for the writer of a pipe.
   private let willRead: () -> Void
   private var buffer: [UInt8] = []
   private var start = 0

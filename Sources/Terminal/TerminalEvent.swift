@@ -11,7 +11,8 @@ package enum TerminalEvent: Hashable, Sendable {
   /// The given descriptor is readable.
   case woken
 
-  /// SIGINT arrived; Ctrl-C does not send it, because it is read as a key.
+  /// SIGINT arrived from another process; Ctrl-C does not send SIGINT, because the terminal
+  /// delivers it as a key.
   case interrupted
 
   case timeout

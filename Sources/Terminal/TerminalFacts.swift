@@ -47,7 +47,8 @@ package struct TerminalFacts: Sendable {
     for name in ["LC_ALL", "LC_CTYPE", "LANG"] where locale.isEmpty {
       locale = environment[name] ?? ""
     }
-    // Compare the letters before a modifier, as in `de_DE.UTF-8@euro`, ignoring hyphens.
+    // Compare the character set without its hyphens, and without a modifier as in
+    // `de_DE.UTF-8@euro`.
     var letters: [UInt8] = []
     for byte in locale.utf8 where byte != UInt8(ascii: "-") {
       if byte == UInt8(ascii: "@") { break }
@@ -56,7 +57,8 @@ package struct TerminalFacts: Sendable {
     return letters.count >= 4 && Array(letters[(letters.count - 4)...]) == Array("utf8".utf8)
   }
 
-  /// Whether this machine has a terminal description named `name`; libedit prints a warning if it is missing.
+  /// Whether this machine has a terminal description named `name`; libedit prints a warning if
+  /// there is no such description.
   private static func isKnown(_ name: String, _ environment: EnvironmentVariables) -> Bool {
     guard let first = name.utf8.first, name != "dumb", !name.utf8.contains(UInt8(ascii: "/")) else {
       return false
@@ -66,7 +68,8 @@ package struct TerminalFacts: Sendable {
     folders += [environment["TERMINFO"], environment["HOME"].map { $0 + "/.terminfo" }].compactMap(
       \.self)
     folders += (environment["TERMINFO_DIRS"] ?? "").split(separator: ":").map(String.init)
-    // The folder is named after the first letter on Linux, and after its hexadecimal code on macOS.
+    // The folder of a terminal description is named after the first letter on Linux, and after the
+    // letter's hexadecimal code on macOS.
     let letters = [name.prefix(1).description, String(first, radix: 16)]
     return folders.contains { folder in
       letters.contains { Platform.fileExists("\(folder)/\($0)/\(name)") }

@@ -25,7 +25,8 @@ package final class SerialThread: SerialExecutor {
       arrivals.signal()
     }
 
-    /// Waits for jobs after the first `count` signals; nil after `end()`.
+    /// Waits for the signal after the first `count` signals, and returns the queued jobs; nil after
+    /// `end()`.
     func next(after count: inout Int) -> [UnownedJob]? {
       while true {
         while !arrivals.wait(for: count + 1, milliseconds: 60_000) {}
@@ -45,8 +46,8 @@ package final class SerialThread: SerialExecutor {
   /// Starts the thread; nil if the system cannot create one.
   package init?() {
     let queue = queue
-    // The thread needs no strong reference: a queued job keeps its actor alive, and the actor keeps this executor
-    // alive.
+    // The thread needs no strong reference to the executor: a queued job keeps its actor alive, and
+    // the actor keeps the executor alive.
     let executor = unsafe UnownedSerialExecutor(ordinary: self)
     let isStarted = Platform.startThread {
       var count = 0
@@ -62,7 +63,7 @@ package final class SerialThread: SerialExecutor {
 
   package func enqueue(_ job: consuming ExecutorJob) { queue.append(UnownedJob(job)) }
 
-  /// This executor, for an actor that keeps it alive.
+  /// An unowned reference to this executor, for an actor that keeps the executor alive.
   @safe package var unowned: UnownedSerialExecutor { unsafe asUnownedSerialExecutor() }
 
   package func asUnownedSerialExecutor() -> UnownedSerialExecutor {

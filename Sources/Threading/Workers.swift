@@ -1,16 +1,18 @@
 internal import Synchronization
 internal import System
 
-/// Distributes tasks over threads.
+/// Runs tasks on several threads.
 package enum Workers {
-  /// The processors that this process may use.
+  /// The number of processors that this process may use.
   package static var processorCount: Int { Platform.usableProcessors() }
 
-  /// Runs the tasks `0..<count` on up to `threads` threads, including the caller's, and waits for all.
+  /// Runs the tasks `0..<count` on up to `threads` threads, including the caller's, and waits for
+  /// all tasks.
   ///
-  /// Tasks start in ascending order. `body` gets the number of its task and a function that returns whether to stop.
-  /// `isCancelled` is called only on the caller's thread, every few milliseconds even while it waits; the other threads
-  /// read a flag. If the system cannot create enough threads, fewer do the work.
+  /// Tasks start in ascending order. `body` is called with the number of a task and a function that
+  /// returns whether to stop. `isCancelled` is called only on the caller's thread, at least every
+  /// few milliseconds while that thread waits; the other threads read a flag. If the system cannot
+  /// create enough threads, fewer threads run the tasks.
   ///
   /// - Returns: Whether all tasks ran; `false` after cancellation.
   /// - Complexity: About 30 µs for each started thread, plus the tasks.
@@ -30,9 +32,10 @@ package enum Workers {
     return !work.isStopped
   }
 
-  /// Runs `body` on up to `helpers` threads while `caller` runs on the caller's thread, and waits for all.
+  /// Runs `body` on each of up to `helpers` threads while `caller` runs on the caller's thread, and
+  /// waits for all of them.
   ///
-  /// If the system cannot create enough threads, there are fewer helpers, perhaps none.
+  /// If the system cannot create enough threads, there are fewer helpers, or none.
   ///
   /// - Complexity: About 30 µs for each started thread, plus the work.
   package static func run(
@@ -41,13 +44,15 @@ package enum Workers {
     let ended = Latch()
     var started = 0
     while started < helpers,
-      Platform.startThread({
-        body()
-        ended.signal()
-      })
+      Platform.startThread(
+        number: started,
+        {
+          body()
+          ended.signal()
+        })
     { started += 1 }
     caller()
-    while !ended.wait(for: started, milliseconds: 1_000) {}
+    while !ended.wait(for: started, milliseconds: 1_000, spinningMicroseconds: 300) {}
   }
 
   /// Pauses the thread for `microseconds`.
@@ -62,9 +67,9 @@ package enum Workers {
 
   /// Runs `body` on a separate thread and waits until it ends.
   ///
-  /// In the meantime, the caller's thread checks `isCancelled` every few milliseconds. If it returns true, `cancel` is
-  /// called once, which must make `body` stop. If the system cannot create a thread, `body` runs on the caller's
-  /// thread.
+  /// In the meantime, the caller's thread calls `isCancelled` every few milliseconds. If
+  /// `isCancelled` returns true, the caller's thread calls `cancel` once, which must make `body`
+  /// stop. If the system cannot create a thread, `body` runs on the caller's thread.
   package static func runOnSeparateThread(
     _ body: @escaping @Sendable () -> Void, isCancelled: () -> Bool, cancel: () -> Void
   ) {
@@ -84,7 +89,7 @@ package enum Workers {
   }
 }
 
-/// The state that the threads of one run share.
+/// The state that the threads of one `run` call share.
 private final class SharedWork: Sendable {
   /// The interval in milliseconds at which the waiting caller checks for cancellation.
   static let patience: Int32 = 3
@@ -104,7 +109,7 @@ private final class SharedWork: Sendable {
 
   func stop() { stopped.store(true, ordering: .relaxed) }
 
-  /// Takes the next task.
+  /// Takes the number of the next task.
   func next() -> Int? {
     let task = nextTask.wrappingAdd(1, ordering: .relaxed).oldValue
     return task < count ? task : nil
@@ -112,7 +117,9 @@ private final class SharedWork: Sendable {
 
   /// Starts threads, and returns their number.
   func start(_ threads: Int) -> Int {
-    for index in 0..<threads where !Platform.startThread({ self.work() }) { return index }
+    for index in 0..<threads where !Platform.startThread(number: index, { self.work() }) {
+      return index
+    }
     return threads
   }
 

@@ -13,7 +13,7 @@ public enum Blanks {
 
   /// Whether the classic boolean grammar treats the scalar as whitespace.
   ///
-  /// Newlines do not count as whitespace there; U+200B does.
+  /// In that grammar, newlines are not whitespace, but U+200B is.
   ///
   /// - Complexity: O(1).
   @inlinable public static func isClassicWhitespace(_ scalar: UInt32) -> Bool {
@@ -23,7 +23,7 @@ public enum Blanks {
     }
   }
 
-  /// `text` without White_Space at both ends.
+  /// Returns `text` without White_Space characters at its ends.
   ///
   /// - Complexity: O(*n*), where *n* is the number of scalars removed.
   public static func trimmed(_ text: String) -> Substring {

@@ -1,6 +1,6 @@
-/// How often each byte occurs in a sample of a corpus or in English prose.
+/// The number of times that each byte occurs in a sample of a corpus or in English prose.
 ///
-/// It shows which bytes of a needle are rare.
+/// A search uses the histogram to choose rare bytes of a needle.
 package struct ByteHistogram: Hashable, Sendable {
   /// One count for each of the 256 bytes.
   package private(set) var counts: [UInt64]
@@ -22,7 +22,8 @@ package struct ByteHistogram: Hashable, Sendable {
     for index in sample.indices { counts[Int(sample[index])] += 1 }
   }
 
-  /// The counts of plain English in about 100,000 bytes, for a corpus that was not sampled.
+  /// The byte counts of about 100,000 bytes of English prose, used for a corpus that was not
+  /// sampled.
   package static let english = ByteHistogram(
     letters: [
       6300, 1200, 2300, 3000, 9800, 1700, 1600, 4300, 5500, 120, 600, 3200, 1900, 5500, 5900, 1600,
@@ -45,14 +46,16 @@ package struct ByteHistogram: Hashable, Sendable {
     }
   }
 
-  /// How rare `needle` is, in tenths of a bit: its information content if its bytes were independent.
+  /// The rarity of `needle`: its information content in tenths of a bit, assuming that its bytes
+  /// are independent.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of `needle`.
   package func information(of needle: Span<UInt8>) -> Int {
     let total = Double(counts.reduce(0, +) + 256)
     var bits = 0.0
     for index in needle.indices {
-      // Each count is raised by one, so that a byte that is missing from the sample is rare but not impossible.
+      // Add one to each count, so that a byte that does not occur in the sample is rare but not
+      // impossible.
       let share = (Double(counts[Int(needle[index])]) + 1) / total
       bits -= Self.log2(share)
     }
@@ -64,7 +67,8 @@ package struct ByteHistogram: Hashable, Sendable {
     Double(value.exponent) + (value.significand - 1)
   }
 
-  /// The indices of the two rarest bytes of `needle`; the bytes differ if it has two different bytes.
+  /// The indices of the two rarest bytes of `needle`; the two bytes differ if `needle` has two
+  /// different bytes.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of `needle`.
   package func rarePair(of needle: Span<UInt8>) -> Kernels.RarePair {
@@ -73,7 +77,8 @@ package struct ByteHistogram: Hashable, Sendable {
     for index in needle.indices where counts[Int(needle[index])] < counts[Int(needle[rarest])] {
       rarest = index
     }
-    // Among equally rare bytes, the one furthest away is the best second byte.
+    // Of equally rare bytes, choose the one that is furthest from the rarest byte as the second
+    // byte.
     var second: Int?
     for index in needle.indices where needle[index] != needle[rarest] {
       guard let best = second else {

@@ -28,7 +28,8 @@ extension CellWidth {
     return text[start...]
   }
 
-  /// `text` if it takes at most `cells` cells; otherwise a prefix of it followed by `ellipsis`.
+  /// `text` if it takes at most `cells` cells; otherwise a prefix of `text`, followed by
+  /// `ellipsis`.
   ///
   /// - Complexity: O(*n*), where *n* is the number of characters of `text`.
   package static func truncated(

@@ -1,12 +1,12 @@
-/// The number of terminal cells that a text takes, by the tables of Unicode 15.0.
+/// Computes the number of terminal cells that text takes, from the tables of Unicode 15.0.
 ///
 /// Control characters count as zero cells, because they are shown escaped. Characters of ambiguous
-/// width count as one.
+/// width count as one cell.
 package enum CellWidth {
   /// The number of cells of one grapheme cluster.
   ///
-  /// An emoji takes two cells, regardless of the number of its scalars. For any other cluster the widths
-  /// of its scalars are added.
+  /// An emoji takes two cells, regardless of the number of its scalars. For any other cluster, the
+  /// result is the sum of the widths of its scalars.
   ///
   /// - Complexity: O(*n*), where *n* is the number of scalars.
   package static func width(of character: Character) -> Int {
@@ -22,7 +22,8 @@ package enum CellWidth {
       }
       let properties = ScalarProperties(of: value)
       if let first {
-        // Emoji presentation, a zero-width joiner, a skin tone, or the second half of a flag.
+        // The scalar selects emoji presentation, or is a zero-width joiner, a skin tone, or the
+        // second half of a flag.
         let turns = value == 0xFE0F || value == 0x200D || (0x1F3FB...0x1F3FF).contains(value)
         let isFlag = isRegionalIndicator(first) && isRegionalIndicator(value)
         if isFlag || (turns && ScalarProperties(of: first).isEmoji) { isEmoji = true }

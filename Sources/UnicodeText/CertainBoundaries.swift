@@ -1,6 +1,7 @@
 /// Offsets that are grapheme cluster boundaries regardless of the surrounding text.
 ///
-/// They let a search for the clusters around an offset start nearby instead of at the beginning of the text.
+/// A search for the clusters around an offset can start at a nearby certain boundary instead of at
+/// the beginning of the text.
 enum CertainBoundaries {
   /// Whether `offset` is certain to be a boundary.
   static func isBoundary(_ offset: Int, in text: Span<UInt8>) -> Bool {
@@ -18,7 +19,7 @@ enum CertainBoundaries {
 
   /// The last certain boundary before `offset`, or 0.
   ///
-  /// - Complexity: O(*n*), where *n* is the distance.
+  /// - Complexity: O(*n*), where *n* is the distance from `offset` to the boundary.
   static func boundary(before offset: Int, in text: Span<UInt8>) -> Int {
     var place = offset - 1
     while place > 0 && !isBoundary(place, in: text) { place -= 1 }
@@ -27,16 +28,18 @@ enum CertainBoundaries {
 
   /// The first certain boundary after `offset`, or the length of `text`.
   ///
-  /// - Complexity: O(*n*), where *n* is the distance.
+  /// - Complexity: O(*n*), where *n* is the distance from `offset` to the boundary.
   static func boundary(after offset: Int, in text: Span<UInt8>) -> Int {
     var place = offset + 1
     while place < text.count && !isBoundary(place, in: text) { place += 1 }
     return min(place, text.count)
   }
 
-  /// Whether there is a boundary between this scalar and any other plain scalar, in every Unicode version.
+  /// Whether the scalar is plain: in every Unicode version, there is a boundary between two plain
+  /// scalars.
   ///
-  /// Plain scalars are letters of common scripts: no marks, no emoji, and no scalar that joins the one after it.
+  /// Plain scalars are letters of common scripts: no marks, no emoji, and no scalars that join the
+  /// following scalar.
   private static func isPlain(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x20...0x7E: true

@@ -2,9 +2,9 @@
 ///
 /// - C0 and DEL: `^[`, `^@`, `^?`, as `cat -v` and vi show them.
 /// - C1 (U+0080...009F), bidi controls, line and paragraph separators, and U+FEFF: `\u{202E}`.
-/// - All other non-ASCII characters too, if the terminal does not display UTF-8.
+/// - All other non-ASCII characters in the same form, if the terminal does not display UTF-8.
 ///
-/// Exported files are never escaped: they hold the text as it was loaded.
+/// Exported files are never escaped: they contain the text as it was loaded.
 public enum ControlEscapes {
   /// Whether a terminal would interpret `scalar` instead of displaying it.
   ///
@@ -28,7 +28,7 @@ public enum ControlEscapes {
     }
   }
 
-  /// `text` with all characters escaped that a terminal would interpret.
+  /// Escapes all characters of `text` that a terminal would interpret.
   ///
   /// - Complexity: O(*n*).
   public static func escaped(_ text: String, keepingUnicode: Bool = true) -> String {

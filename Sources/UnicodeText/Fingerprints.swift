@@ -1,18 +1,22 @@
 internal import CKernels
 
-/// Up to eight buckets, each with a set of bytes for one to three positions at equal distances.
+/// A filter for multi-string search: up to eight buckets, each with a set of bytes for one to three
+/// equally spaced positions.
 ///
-/// A scan finds the places where a text may hold one of many strings. Only the nibbles of the bytes
-/// in a set are stored, so a candidate may contain bytes that were not added and must be verified.
-/// No match is missed.
+/// A scan finds candidate offsets where text may contain one of many strings. For each set, only
+/// the nibbles of its bytes are stored, so a candidate can contain bytes that were not added and
+/// must be verified. A scan never misses a match.
 package struct Fingerprints: Sendable {
   /// The number of buckets.
   package static let bucketCount = 8
 
   private var prints = ck_fingerprints()
 
-  /// The number of positions.
+  /// The number of byte positions that a bucket tests.
   package let width: Int
+
+  /// The number of bytes from the first position that a bucket tests to the last, both included.
+  package let reach: Int
 
   /// Creates buckets with empty sets, which match nothing; the positions are `stride` bytes apart.
   ///
@@ -20,6 +24,7 @@ package struct Fingerprints: Sendable {
   package init(width: Int, stride: Int = 1) {
     precondition(width >= 1 && width <= 3 && stride >= 1 && stride <= 4)
     self.width = width
+    reach = (width - 1) * stride + 1
     // SAFETY: the kernel only writes the struct that is passed to it.
     unsafe ck_fingerprints_init(&prints, UInt32(width), UInt32(stride))
   }
@@ -27,14 +32,14 @@ package struct Fingerprints: Sendable {
   /// Adds `byte` to the set of a bucket at a position.
   package mutating func add(_ byte: UInt8, at place: Int, to bucket: Int) {
     precondition(place >= 0 && place < width && bucket >= 0 && bucket < Self.bucketCount)
-    // SAFETY: place and bucket lie inside the tables.
+    // SAFETY: the precondition ensures that `place` and `bucket` lie inside the tables.
     unsafe ck_fingerprints_add(&prints, UInt32(bucket), UInt32(place), byte)
   }
 
   /// Calls `body` with each candidate in `text` from `start` on, ascending, until it returns `false`.
   ///
-  /// A candidate is an offset from which on `width` bytes match a bucket. `buckets` has one bit set
-  /// for each such bucket.
+  /// A candidate is an offset at which the next `width` bytes match a bucket. `buckets` has one bit
+  /// set for each such bucket.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes from `start`.
   package func scan(
@@ -56,7 +61,8 @@ package struct Fingerprints: Sendable {
     var next = batch.next
     var places = batch.places.mutableSpan
     var buckets = batch.buckets.mutableSpan
-    // SAFETY: text and buffers outlive the call; the kernel stays inside the counts.
+    // SAFETY: the text and the buffers outlive the call, and the kernel accesses only as many
+    // elements as their counts allow.
     batch.count = unsafe text.withUnsafeBufferPointer { bytes in
       unsafe places.withUnsafeMutableBufferPointer { places in
         unsafe buckets.withUnsafeMutableBufferPointer { buckets in
@@ -79,13 +85,13 @@ package struct Fingerprints: Sendable {
     /// The offset of each candidate, ascending.
     package fileprivate(set) var places = [64 of Int](repeating: 0)
 
-    /// The buckets that match each candidate, as bits.
+    /// The buckets that match each candidate, as a bit mask.
     package fileprivate(set) var buckets = [64 of UInt8](repeating: 0)
 
     /// The number of candidates.
     package fileprivate(set) var count = 0
 
-    /// The offset where the search for more continues.
+    /// The offset where the search for more candidates continues.
     package var next: Int
 
     package init(from start: Int = 0) { next = start }

@@ -1,8 +1,10 @@
 internal import CKernels
 
-/// Which scalars fold to which; a search of unfolded text looks for all of them.
+/// Finds the scalars that fold to a given scalar, all of which a search of unfolded text must look
+/// for.
 package enum FoldVariants {
-  /// The ranges with all scalars that case folding or decomposition changes, except Hangul syllables.
+  /// Ranges that contain every scalar, except Hangul syllables, that changes under case folding or
+  /// decomposition.
   ///
   /// A test checks this list against every scalar.
   package static let changing: [ClosedRange<UInt32>] = [
@@ -14,15 +16,15 @@ package enum FoldVariants {
     0x2F800...0x2FA1D,
   ]
 
-  /// The non-ASCII scalars whose own folding contains the ASCII character, ascending.
+  /// The non-ASCII scalars whose folded form contains the ASCII character, ascending.
   ///
   /// - Complexity: about 700 table lookups.
   package static func scalars(yielding character: UInt8, under folding: Folding) -> [UInt32] {
     Kernels.foldSources(of: character, under: folding)
   }
 
-  /// The only scalar that `scalar` folds to, whatever precedes it; nil if it folds to none or to several, or if that
-  /// depends on what precedes it.
+  /// The single scalar that `scalar` always folds to; nil if `scalar` folds to no scalar or to
+  /// several, or if the result depends on the preceding text.
   package static func only(of scalar: UInt32, under folding: Folding) -> UInt32? {
     let folded = ck_fold_scalar(scalar, folding.mode)
     return folded == 0 ? nil : folded
@@ -37,19 +39,20 @@ package enum FoldVariants {
 
   /// The last scalar of the full decomposition of `scalar`.
   ///
-  /// Every canonically equivalent spelling contains it.
+  /// Every canonically equivalent form of `scalar` contains a scalar whose decomposition includes
+  /// this one.
   package static func lastPart(of scalar: UInt32) -> UInt32 {
     var last = scalar
     ScalarMapping.decompose(scalar) { last = $0 }
     return last
   }
 
-  /// The non-ASCII scalars that, in unfolded text, may represent a folded character or a part of it.
+  /// The non-ASCII scalars that a folded character, or a part of it, can come from.
   ///
-  /// Returns `nil` for Hangul. Marks combine with the base before them. So for a character with
-  /// marks, only marks and scalars with the same base matter.
+  /// Returns `nil` for Hangul. If the character has marks, the result contains only marks and
+  /// scalars with the same base letter.
   ///
-  /// - Complexity: that of `scalars(holding:under:)`.
+  /// - Complexity: the same as for `scalars(holding:under:)`.
   package static func scalars(standingFor character: UInt32, under folding: Folding) -> [UInt32]? {
     let last = lastPart(of: character)
     guard let scalars = scalars(holding: last, under: folding) else { return nil }
@@ -70,19 +73,10 @@ package enum FoldVariants {
   /// - Complexity: about 18,000 table lookups.
   package static func scalars(holding part: UInt32, under folding: Folding) -> [UInt32]? {
     if (0x1100...0x11FF).contains(part) || (0xAC00...0xD7A3).contains(part) { return nil }
-    func holds(_ scalar: UInt32) -> Bool {
-      var isHeld = false
-      ScalarMapping.decompose(scalar) { piece in
-        if piece == part { isHeld = true }
-        guard folding.ignoresCase else { return }
-        ScalarMapping.foldCase(piece) { folded in
-          ScalarMapping.decompose(folded) { if $0 == part { isHeld = true } }
-        }
-      }
-      return isHeld
+    var found = changing.flatMap { Kernels.scalars(in: $0, holding: part, under: folding) }
+    if !found.contains(part) {
+      found += Kernels.scalars(in: part...part, holding: part, under: folding)
     }
-    var found = changing.flatMap { $0.filter(holds) }
-    if !found.contains(part), holds(part) { found.append(part) }
     return found
   }
 }

@@ -1,4 +1,4 @@
-/// Which differences between characters a comparison ignores.
+/// Options that specify which differences between characters a comparison ignores.
 package struct Folding: Hashable, Sendable {
   /// Whether full Unicode case folding is applied (ß = ss).
   package var ignoresCase: Bool

@@ -1,9 +1,11 @@
-/// Scalars that form a grapheme cluster with any character after them except controls, even a space or period.
+/// Scalars that form a grapheme cluster with the next character, even a space or a period, unless
+/// it is a control.
 ///
-/// They have the property Prepend: signs before numbers, and letters of some scripts. They are
-/// rare, and most texts contain none.
+/// Forward joiners have the property Prepend and include signs before numbers and letters of some
+/// scripts. Most texts contain none.
 package enum ForwardJoiners {
-  /// Whether the text may contain such a scalar; `false` is certain.
+  /// Whether the text may contain a forward joiner; if the result is `false`, the text certainly
+  /// contains none.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
   package static func mayOccur(in text: Span<UInt8>) -> Bool {
@@ -16,7 +18,8 @@ package enum ForwardJoiners {
     return found
   }
 
-  /// Whole blocks of the supplementary planes count, because later Unicode versions add such scalars there.
+  /// Whether a scalar may be a forward joiner; true for whole blocks of the supplementary planes,
+  /// because later Unicode versions add such scalars there.
   private static func isLikely(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x0600...0x0605, 0x06DD, 0x070F, 0x0890...0x089F, 0x08E2, 0x0D4E: true
@@ -25,7 +28,7 @@ package enum ForwardJoiners {
     }
   }
 
-  /// The first two bytes of the UTF-8 of such scalars.
+  /// The first two bytes of the UTF-8 encodings of forward joiners.
   private static let prints: Fingerprints = {
     var prints = Fingerprints(width: 2)
     for byte in UInt8(0x80)...0x85 {

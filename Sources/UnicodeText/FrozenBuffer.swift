@@ -1,13 +1,13 @@
 /// An immutable array of plain values in one allocation, shared by reference.
 ///
-/// `GrowableBuffer.freeze()` creates it. Its elements never change, so any thread can read them.
+/// `GrowableBuffer.freeze()` creates it. The elements never change, so any thread can read them.
 @safe public final class FrozenBuffer<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
   @usableFromInline let base: UnsafeMutablePointer<Element>
 
   /// The number of elements.
   public let count: Int
 
-  /// The number of elements that the allocation holds.
+  /// The number of elements that fit into the allocation.
   private let room: Int
 
   init(adopting base: UnsafeMutablePointer<Element>, count: Int, room: Int) {
@@ -28,7 +28,7 @@
 
   /// Calls `body` with all elements.
   ///
-  /// - Complexity: That of `body`.
+  /// - Complexity: the same as the complexity of `body`.
   @inlinable public func withSpan<R: ~Copyable, E: Error>(_ body: (Span<Element>) throws(E) -> R)
     throws(E) -> R
   {
@@ -38,19 +38,19 @@
 
   /// Calls `body` with the elements in `range`.
   ///
-  /// - Complexity: That of `body`.
+  /// - Complexity: the same as the complexity of `body`.
   @inlinable public func withSpan<R: ~Copyable, E: Error>(
     of range: Range<Int>, _ body: (Span<Element>) throws(E) -> R
   ) throws(E) -> R {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
-    // SAFETY: the range was checked; see above.
+    // SAFETY: the precondition checked the range; the elements live as long as `self`.
     return try unsafe body(
       UnsafeBufferPointer(start: base + range.lowerBound, count: range.count).span)
   }
 
   /// Calls `body` with a pointer to all elements; the pointer must not outlive the call.
   ///
-  /// - Complexity: That of `body`.
+  /// - Complexity: the same as the complexity of `body`.
   @inlinable public func withUnsafeBufferPointer<R: ~Copyable, E: Error>(
     _ body: (UnsafeBufferPointer<Element>) throws(E) -> R
   ) throws(E) -> R {
@@ -58,14 +58,15 @@
   }
 }
 
-/// A frozen buffer that is read without reference counting, so that threads do not slow down each other.
+/// A frozen buffer that is read without reference counting, so that threads that share it do not
+/// slow each other down.
 @safe @frozen public struct PinnedBuffer<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
   // SAFETY: `base` points to `count` elements, which live as long as `owner`.
   @usableFromInline let owner: FrozenBuffer<Element>
   @usableFromInline let base: UnsafePointer<Element>
   @usableFromInline let count: Int
 
-  /// Pins a buffer, which lives as long as the new value.
+  /// Pins a buffer, which is kept alive as long as this value.
   ///
   /// - Complexity: O(1).
   @inlinable public init(_ buffer: FrozenBuffer<Element>) {
@@ -84,7 +85,7 @@
 
   /// Calls `body` with the elements in `range`.
   ///
-  /// - Complexity: That of `body`.
+  /// - Complexity: the same as the complexity of `body`.
   @inlinable @inline(__always) public func withSpan<R: ~Copyable>(
     of range: Range<Int>, _ body: (Span<Element>) -> R
   ) -> R {
@@ -98,9 +99,9 @@
 ///
 /// Neither byte occurs in UTF-8, so a match cannot span two cells.
 public enum Separator {
-  /// Follows each field of a record.
+  /// The byte that follows each field of a record.
   public static let field: UInt8 = 0xFF
 
-  /// Separates the values (representations) of one alias field.
+  /// The byte that separates the values (representations) of one alias field.
   public static let value: UInt8 = 0xFE
 }

@@ -1,11 +1,11 @@
 /// Grapheme clusters, as defined by Swift's `Character`.
 package enum Graphemes {
-  /// `range` of valid UTF-8, widened to whole clusters.
+  /// Widens `range` of valid UTF-8 to whole grapheme clusters.
   ///
-  /// An empty range stays empty, at the start of its cluster.
+  /// An empty range stays empty and moves to the start of its cluster.
   ///
-  /// - Complexity: O(*m* + *k*), where *m* is the length of the range and *k* the distance to the
-  ///   nearest certain boundaries around it; *k* is 0 if the neighboring bytes are ASCII.
+  /// - Complexity: O(*m* + *k*), where *m* is the length of the range and *k* is the distance from
+  ///   the range to the nearest certain boundaries; *k* is 0 if the neighboring bytes are ASCII.
   package static func widened(_ range: Range<Int>, in text: Span<UInt8>) -> Range<Int> {
     let lower = boundary(atOrBefore: range.lowerBound, in: text)
     if range.isEmpty { return lower..<lower }
@@ -18,10 +18,11 @@ package enum Graphemes {
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of the line before `offset`.
   package static func column(of offset: Int, in text: Span<UInt8>) -> Int {
+    if isEachByteACluster(in: text, before: offset) { return offset + 1 }
     var start = offset
     while start > 0 && text[start - 1] != 0x0A && text[start - 1] < 0xFE { start -= 1 }
     let end = boundary(atOrBefore: offset, in: text)
-    // In a CR LF, the newline belongs to the cluster of the CR before it.
+    // In a CR LF, the newline belongs to the same cluster as the preceding CR.
     guard start < end else { return 1 }
     let line = text.extracting(start..<end)
     if UTF8Text.isASCII(line) { return line.count + 1 }
@@ -30,9 +31,18 @@ package enum Graphemes {
     return clusters + 1
   }
 
+  /// Whether the text before `offset` is ASCII on one line, and `offset` is a boundary.
+  private static func isEachByteACluster(in text: Span<UInt8>, before offset: Int) -> Bool {
+    let line = text.extracting(0..<offset)
+    return (offset == text.count || text[offset] < 0x80)
+      && (offset == 0 || text[offset - 1] != 0x0D)
+      && Kernels.asciiPrefix(of: line) == offset
+      && Kernels.firstIndex(ofAny: (0x0A, 0xFE, 0xFF, 0x0A), in: line, from: 0) == nil
+  }
+
   /// Calls `body` with the byte range of each cluster of `text`, in order.
   ///
-  /// A cell separator is a cluster of its own.
+  /// A cell separator forms a separate cluster.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   package static func forEach<E: Error>(

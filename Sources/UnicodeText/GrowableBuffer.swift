@@ -1,8 +1,8 @@
-/// A growable array of plain values in one allocation, owned by one variable.
+/// A growable array of plain values in a single allocation, which cannot be shared.
 ///
-/// The capacity doubles when it is exceeded. The pages of a large allocation are remapped, not
-/// copied, and reserved memory that was never written is not resident. `freeze()` returns the
-/// unused part to the system.
+/// The capacity doubles when it is exceeded. A large allocation grows by remapping its pages
+/// instead of copying, and reserved memory that was never written is not resident. `freeze()`
+/// returns the unused part to the system.
 ///
 /// - Complexity: appending is amortized O(1) for each element.
 @safe public struct GrowableBuffer<Element: BitwiseCopyable>: ~Copyable {
@@ -41,7 +41,7 @@
   /// - Complexity: O(1), amortized.
   @inlinable public mutating func append(_ element: Element) {
     if count == capacity { grow(by: 1) }
-    // SAFETY: `count < capacity` holds after growing.
+    // SAFETY: After growing, `count` is less than `capacity`.
     unsafe base[count] = element
     used = count + 1
   }
@@ -63,7 +63,8 @@
 
   /// Appends up to `limit` elements that `body` writes.
   ///
-  /// `body` gets uninitialized memory for `limit` elements and returns how many it wrote from its start.
+  /// `body` gets uninitialized memory for `limit` elements, writes elements from the start of this
+  /// memory, and returns their number.
   ///
   /// - Complexity: O(*n*), where *n* is the number of new elements; amortized if the buffer grows.
   @inlinable public mutating func append<E: Error>(
@@ -115,7 +116,7 @@
 
   /// Calls `body` with the elements.
   ///
-  /// - Complexity: That of `body`.
+  /// - Complexity: the same as the complexity of `body`.
   @inlinable public func withSpan<R: ~Copyable, E: Error>(_ body: (Span<Element>) throws(E) -> R)
     throws(E) -> R
   {
@@ -125,18 +126,18 @@
 
   /// Calls `body` with the elements, which it may change in place.
   ///
-  /// - Complexity: That of `body`.
+  /// - Complexity: the same as the complexity of `body`.
   public mutating func withMutableSpan<R: ~Copyable, E: Error>(
     _ body: (inout MutableSpan<Element>) throws(E) -> R
   ) throws(E) -> R {
-    // SAFETY: the elements live as long as `self`, which the call may change.
+    // SAFETY: the elements live as long as `self`, to which the call has exclusive access.
     var elements = unsafe UnsafeMutableBufferPointer(start: base, count: count).mutableSpan
     return try body(&elements)
   }
 
   /// Removes the first `number` elements.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of elements that stay.
+  /// - Complexity: O(*n*), where *n* is the number of remaining elements.
   public mutating func removeFirst(_ number: Int) {
     precondition(number >= 0 && number <= count)
     // SAFETY: the elements from `number` on are inside the allocation; `update` allows overlaps.
@@ -146,7 +147,7 @@
 
   /// Calls `body` with the elements, which it may change in place.
   ///
-  /// - Complexity: That of `body`.
+  /// - Complexity: the same as the complexity of `body`.
   @inlinable public mutating func withUnsafeMutableBufferPointer<R: ~Copyable, E: Error>(
     _ body: (UnsafeMutableBufferPointer<Element>) throws(E) -> R
   ) throws(E) -> R {
@@ -173,7 +174,8 @@ extension GrowableBuffer {
   ///
   /// - Complexity: O(*n*), where *n* is the number of elements.
   public func array() -> [Element] {
-    // SAFETY: the buffer is as large as this one, and all of its elements are initialized.
+    // SAFETY: the array has room for `count` elements, and `count` elements of this buffer are
+    // initialized.
     unsafe [Element](unsafeUninitializedCapacity: count) { room, initialized in
       let elements = unsafe UnsafeBufferPointer(start: base, count: count)
       initialized = unsafe room.initialize(from: elements).index
@@ -182,26 +184,26 @@ extension GrowableBuffer {
 }
 
 extension GrowableBuffer {
-  /// Makes the memory for the next `count` elements resident, within the capacity.
+  /// Makes the memory for the next `count` elements resident, but at most up to the capacity.
   ///
   /// See `Memory.makeResident`.
   ///
   /// - Complexity: O(*n*), where *n* is the number of elements.
   public func makeResident(_ count: Int) {
-    // SAFETY: the unused part of the allocation follows the used one.
+    // SAFETY: the unused part of the allocation follows the used part.
     unsafe Memory.makeResident(
       base + used, min(count, capacity - used), room: capacity - used)
   }
 
   /// Reserves capacity for `additional` more elements, unless the system refuses the memory.
   ///
-  /// - Returns: false if the system refused; nothing has changed then.
+  /// - Returns: false if the system refuses the memory; the buffer is then unchanged.
   /// - Complexity: O(*n*), where *n* is the number of elements, if they have to be moved.
   public mutating func reserveIfPossible(_ additional: Int) -> Bool {
     if capacity - count >= additional { return true }
     let (needed, overflow) = count.addingReportingOverflow(additional)
     if overflow { return false }
-    // If the system refuses twice the capacity, it may still grant what is needed.
+    // If the system refuses to double the capacity, it may still grant the required size.
     for wanted in [max(needed, capacity * 2), needed] {
       if let moved = unsafe Memory.reallocateIfPossible(base, from: capacity, to: wanted) {
         unsafe base = moved

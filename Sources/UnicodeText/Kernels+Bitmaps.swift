@@ -15,7 +15,7 @@ extension Kernels {
 
   /// The number of set bits.
   package static func count(_ bits: Span<UInt64>) -> Int {
-    // Written so that the compiler vectorizes it.
+    // The loop is written so that the compiler vectorizes it.
     var total: UInt64 = 0
     for index in bits.indices {
       var word = bits[index]

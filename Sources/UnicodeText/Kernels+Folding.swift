@@ -6,22 +6,34 @@ extension Folding {
 }
 
 extension Kernels {
-  /// The non-ASCII scalars whose own folding contains the ASCII character, ascending.
+  /// The non-ASCII scalars whose folded form contains the ASCII character, ascending.
   static func foldSources(of character: UInt8, under folding: Folding) -> [UInt32] {
     let most = 128
     return unsafe [UInt32](unsafeUninitializedCapacity: most) { room, count in
-      // SAFETY: the kernel writes no more than the buffer holds.
+      // SAFETY: the kernel writes at most as many elements as fit into the buffer.
       count = unsafe ck_fold_sources(character, folding.mode, room.baseAddress, most)
     }
   }
 
-  /// The English name of a script by its number.
+  /// The scalars of a range whose decomposition contains `part`, after case folding if case is
+  /// ignored; ascending.
+  static func scalars(
+    in range: ClosedRange<UInt32>, holding part: UInt32, under folding: Folding
+  ) -> [UInt32] {
+    unsafe [UInt32](unsafeUninitializedCapacity: range.count) { room, count in
+      // SAFETY: the kernel writes each scalar of the range at most once.
+      count = unsafe ck_scalars_holding(
+        part, folding.ignoresCase ? 1 : 0, range.lowerBound, range.upperBound, room.baseAddress)
+    }
+  }
+
+  /// The English name of the script with this number.
   static func scriptName(_ number: Int) -> String {
     // SAFETY: the kernel returns a constant string that ends in a zero byte, for every number.
     unsafe String(cString: ck_script_name(UInt32(clamping: number)))
   }
 
-  /// The short name of a general category, such as "Lu", by its number.
+  /// The short name, such as "Lu", of the general category with this number.
   static func categoryName(_ number: UInt32) -> String {
     // SAFETY: as above.
     unsafe String(cString: ck_category_name(number))
@@ -29,8 +41,8 @@ extension Kernels {
 
   /// Folds `text` from `start` on and appends the result to `output`.
   ///
-  /// It stops before a segment that needs normalization and returns its offset; at the end of
-  /// `text` it returns `text.count`.
+  /// Folding stops before a segment that needs normalization, and the result is the offset of that
+  /// segment. At the end of `text`, the result is `text.count`.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes from `start`.
   static func fold(
@@ -53,19 +65,20 @@ extension Kernels {
         }
       }
       if reason == Int32(ck_fold_needs_normalization) { break }
-      // Grows on every iteration, so that a segment longer than the current limit gets through.
+      // Increase the limit on every iteration, so that a segment longer than the current limit
+      // eventually fits.
       room += room / 2
     }
     return at
   }
 
-  /// Folds about a megabyte of `text` from `at` on and appends the result to `output`.
+  /// Folds the next megabyte or so of `text`, from `at` on, and appends the result to `output`.
   ///
-  /// It returns whether it stopped before a segment that needs normalization. For the records that
-  /// end at `ends`, it writes their ends in `output` to `folded`; the first `noted` ends are
-  /// already written.
+  /// Returns whether folding stopped before a segment that needs normalization. The records of
+  /// `text` end at `ends`. The function writes the ends of the folded records, as offsets into
+  /// `output`, to `folded`, which already contains the first `noted` ends.
   ///
-  /// - Precondition: `folded` holds at least as many elements as `ends`.
+  /// - Precondition: `folded` has at least as many elements as `ends`.
   @unsafe static func foldRecords(
     _ text: Span<UInt8>, from at: inout Int, by folding: Folding,
     into output: inout GrowableBuffer<UInt8>, endingAt ends: Span<UInt32>,
@@ -73,13 +86,13 @@ extension Kernels {
   ) -> Bool {
     let before = at
     var step = ck_fold_step()
-    // The limit is raised only for a segment that is longer.
+    // The maximum number of output bytes, which is increased only for a segment that does not fit.
     var most = 1 << 20
     repeat {
       let room = min(text.count - at + 64, most)
       output.reserve(room)
-      // SAFETY: the kernel reads `text` and `ends`, which outlive the call, and never writes beyond the `room` bytes
-      // reserved in the output or the entries allocated in `folded`.
+      // SAFETY: `text` and `ends` outlive the call. The kernel writes only to the `room` bytes
+      // reserved in the output and to the allocated entries of `folded`.
       unsafe text.withUnsafeBufferPointer { bytes in
         unsafe ends.withUnsafeBufferPointer { ends in
           var state = unsafe ck_fold_ends(
@@ -99,7 +112,7 @@ extension Kernels {
 
   /// The length in bytes of the segment that begins at `start`.
   ///
-  /// A segment is a scalar and all following scalars that may combine with it.
+  /// A segment is a scalar and all following scalars that can combine with it.
   static func foldingSegment(of text: Span<UInt8>, at start: Int, by folding: Folding) -> Int {
     precondition(start >= 0 && start < text.count)
     // SAFETY: the span outlives the call; at least one byte follows `start`.
@@ -111,14 +124,15 @@ extension Kernels {
 }
 
 extension Folding {
-  /// Folds part of a text of records, appends it to `output`, and records where the folded records end.
+  /// Folds some consecutive records, appends the folded text to `output`, and stores the offsets
+  /// where the folded records end.
   ///
   /// `text` is valid UTF-8, except for the bytes of `Separator`. `part` consists of whole records,
   /// which end at the offsets `ends`. The ends of the folded records, as offsets into `output`, are
   /// written to `folded`.
   ///
-  /// - Returns: false if it was canceled; it checks that after every megabyte.
-  /// - Precondition: `folded` holds at least as many elements as `ends`; `output` stays below 4 GiB.
+  /// - Returns: false if folding was canceled; cancellation is checked after every megabyte.
+  /// - Precondition: `folded` has at least as many elements as `ends`; `output` stays below 4 GiB.
   /// - Complexity: O(*n*), where *n* is the number of bytes; O(*m* log *m*) within a run of *m* marks.
   @unsafe package func foldRecords(
     _ text: Span<UInt8>, in part: Range<Int>, endingAt ends: Span<UInt32>,

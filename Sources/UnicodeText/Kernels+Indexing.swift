@@ -1,7 +1,7 @@
 internal import CKernels
 
 extension Kernels {
-  /// Ascending record numbers, of `width` bytes each.
+  /// A list of ascending record numbers, of `width` bytes each.
   package struct PostingList: Sendable {
     package let bytes: FrozenBuffer<UInt8>
     package let width: Int
@@ -62,15 +62,16 @@ extension Kernels {
     }
   }
 
-  /// Set in the cursor of a token whose records are in a bitmap; the other bits are the index of the bitmap's first
-  /// word.
+  /// The flag in a cursor that indicates that the token's records are in a bitmap; the other bits
+  /// are the index of the bitmap's first word.
   private static let bitmapFlag: UInt64 = 1 << 63
 
   /// Adds consecutive records, from number `first` on, to the lists and bitmaps of their tokens.
   ///
-  /// The tokens of each record are the `ids` between two of the `ends`. The cursor of a token is the index of the next
-  /// entry in `lists`, and is advanced. `cursors`, `lists` and `bitmaps` are as large as the cursors require. No other
-  /// thread uses the same cursors, list entries, or bitmap words.
+  /// The tokens of each record are the `ids` between two consecutive `ends`. The cursor of a token
+  /// is the index of its next entry in `lists`, which advances with each record, or the index of
+  /// its bitmap, marked with a flag. `cursors`, `lists` and `bitmaps` must be as large as the
+  /// cursors require. No other thread may use the same cursors, list entries, or bitmap words.
   @unsafe package static func place(
     _ ids: Span<UInt32>, endingAt ends: Span<UInt32>, from first: UInt32,
     by cursors: UnsafeMutablePointer<UInt64>, lists: UnsafeMutablePointer<UInt8>, width: Int,
@@ -95,7 +96,7 @@ extension Kernels {
     for index in ends.indices {
       let end = Int(ends[index])
       while next < end {
-        // SAFETY: the caller guarantees the sizes.
+        // SAFETY: the caller guarantees that `cursors`, `lists` and `bitmaps` are large enough.
         let id = Int(ids[next])
         let cursor = unsafe cursors[id]
         if cursor & bitmapFlag != 0 {
@@ -125,11 +126,11 @@ extension Kernels {
       unsafe records.withUnsafeMutableBufferPointer { records in
         var kept = 0
         for index in 0..<records.count {
-          // SAFETY: the records ascend, and the last one has a bit. Each is written at or before the place it was read
-          // from.
+          // SAFETY: the records ascend, and the last record has a bit. Each record is written at or
+          // before the index it was read from.
           let record = unsafe records[index]
           unsafe records[kept] = record
-          // Writing every record and counting those that stay needs no branch.
+          // Writing every record and counting only the kept records avoids a branch.
           unsafe kept &+= Int(bits[Int(record &>> 6)] &>> UInt64(record) & 1)
         }
         return kept
@@ -147,7 +148,7 @@ extension Array where Element: BitwiseCopyable {
   }
 }
 
-/// A small batch of tokens, so that finding one token does not cost a call.
+/// A small batch of tokens, which avoids one kernel call per token.
 @usableFromInline struct TokenBatch {
   /// The start and end of each token, alternating.
   @usableFromInline var offsets = [32 of Int](repeating: 0)
@@ -155,7 +156,7 @@ extension Array where Element: BitwiseCopyable {
   /// The number of tokens.
   @usableFromInline var count = 0
 
-  /// The offset where the search for more continues.
+  /// The offset where the search for more tokens continues.
   @usableFromInline var next = 0
 
   @inlinable init() {}
@@ -164,7 +165,7 @@ extension Array where Element: BitwiseCopyable {
   @inlinable subscript(_ index: Int) -> Range<Int> { offsets[2 * index]..<offsets[2 * index + 1] }
 }
 
-/// A large batch of tokens, for passing on to a kernel.
+/// A large batch of tokens, to be passed to another kernel.
 struct TokenSpans: ~Copyable {
   /// The start and end of each token, alternating.
   var spans: GrowableBuffer<Int>
@@ -172,7 +173,7 @@ struct TokenSpans: ~Copyable {
   /// The number of tokens.
   private(set) var count = 0
 
-  /// The offset where the search for more continues.
+  /// The offset where the search for more tokens continues.
   private(set) var next = 0
 
   init(room: Int) {
@@ -183,7 +184,8 @@ struct TokenSpans: ~Copyable {
   /// Finds the next tokens of `text`; returns false if there are none.
   mutating func fill(from text: Span<UInt8>, by tokenizer: Tokenizer) -> Bool {
     var next = self.next
-    // SAFETY: lists, text and buffer outlive the call; the kernel stays inside the counts.
+    // SAFETY: the lists, the text and the buffer outlive the call, and the kernel accesses only as
+    // many elements as their counts allow.
     count = unsafe tokenizer.withRules { rules in
       unsafe text.withUnsafeBufferPointer { bytes in
         unsafe spans.withUnsafeMutableBufferPointer { spans in
@@ -206,7 +208,8 @@ extension Tokenizer {
     var next = batch.next
     var places = batch.offsets.mutableSpan
     let room = places.count / 2
-    // SAFETY: lists, text and buffer outlive the call; the kernel stays inside the counts.
+    // SAFETY: the lists, the text and the buffer outlive the call, and the kernel accesses only as
+    // many elements as their counts allow.
     batch.count = unsafe withRules { rules in
       unsafe text.withUnsafeBufferPointer { bytes in
         unsafe places.withUnsafeMutableBufferPointer { places in
@@ -222,7 +225,7 @@ extension Tokenizer {
     return batch.count > 0
   }
 
-  /// Calls `body` with the separators in the form that the kernel takes.
+  /// Calls `body` with the separators as the struct that the kernel requires.
   func withRules<R>(_ body: (ck_token_rules) -> R) -> R {
     // SAFETY: the arrays live as long as `self`, which the call borrows.
     unsafe ascii.withUnsafeBufferPointer { ascii in
@@ -240,12 +243,12 @@ extension Tokenizer {
   }
 }
 
-/// Hashes of three adjacent bytes.
+/// Functions for hashes of trigrams, which are three adjacent bytes.
 package enum Trigrams {
   /// The number of different hashes.
   package static var rowCount: Int { Int(ck_trigram_rows) }
 
-  /// The hash of a trigram; its first byte is the highest of three.
+  /// The hash of a trigram, which is given as a 24-bit big-endian number.
   package static func row(of trigram: UInt32) -> Int {
     Int(ck_trigram_bucket(trigram, UInt32(ck_trigram_bits)))
   }
@@ -262,18 +265,18 @@ package enum Trigrams {
     unsafe buffer.withUnsafeMutableBufferPointer { rows in
       unsafe text.withUnsafeBufferPointer { text in
         guard let rows = rows.baseAddress, let bytes = text.baseAddress else { return }
-        // SAFETY: all rows lie inside the buffer; the kernel reads the text's bytes only.
+        // SAFETY: all rows lie inside the buffer, and the kernel reads only the bytes of the text.
         unsafe ck_mark_trigrams(bytes, text.count, rows + first, UInt32(block))
       }
     }
   }
 
-  /// The bucket of a trigram, below 2 to the power of `bits`; the first byte of `trigram` is the highest of three.
+  /// The bucket (less than 2^`bits`) of a trigram, which is given as a 24-bit big-endian number.
   package static func bucket(of trigram: UInt32, bits: Int) -> Int {
     Int(ck_trigram_bucket(trigram, UInt32(bits)))
   }
 
-  /// The trigrams of a text, without duplicates, ascending; the first byte of each is the highest of three.
+  /// The distinct trigrams of a text, as 24-bit big-endian numbers, ascending.
   package static func all(of text: [UInt8]) -> [UInt32] {
     var trigram: UInt32 = 0
     var trigrams: [UInt32] = []
@@ -284,10 +287,11 @@ package enum Trigrams {
     return Set(trigrams).sorted()
   }
 
-  /// The bytes of text that are looked at in one call of the kernel.
+  /// The number of bytes of text that one call of the kernel processes.
   private static let piece = 1 << 16
 
-  /// Appends the buckets of the text's trigrams that are not in `seen`, and adds them to it.
+  /// Appends the buckets of the text's trigrams that are not in `seen`, and adds these buckets to
+  /// `seen`.
   ///
   /// `seen` has a bit for each of the 2^`bits` buckets.
   ///
@@ -299,7 +303,7 @@ package enum Trigrams {
     precondition((6...24).contains(bits) && seen.count << 6 >= 1 << bits)
     var start = 0
     while start + 2 < text.count {
-      // A trigram may begin in the last two bytes of a piece.
+      // Read two more bytes, because a trigram can begin in the last two bytes of a chunk.
       let piece = text.extracting(start..<min(text.count, start + Self.piece + 2))
       unsafe seen.withUnsafeMutableBufferPointer { seen in
         unsafe piece.withUnsafeBufferPointer { bytes in
@@ -307,7 +311,7 @@ package enum Trigrams {
             guard let text = bytes.baseAddress, let seen = seen.baseAddress,
               let room = room.baseAddress
             else { return 0 }
-            // SAFETY: the sets of bits and the room are as large as the kernel requires.
+            // SAFETY: the bitmap and the output buffer are as large as the kernel requires.
             return unsafe ck_new_trigrams(text, bytes.count, UInt32(bits), seen, room)
           }
         }
@@ -318,7 +322,7 @@ package enum Trigrams {
 }
 
 extension Span where Element == UInt8 {
-  /// The number that is stored at an offset, its lowest byte first.
+  /// The little-endian number that is stored at an offset.
   package func number<Number: FixedWidthInteger & BitwiseCopyable>(
     at offset: Int, as type: Number.Type = Number.self
   ) -> Number {

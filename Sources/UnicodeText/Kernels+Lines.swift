@@ -1,13 +1,15 @@
 internal import CKernels
 
 extension Kernels {
-  /// Appends the offset of the first occurrence of `needle` in each line of `hay` from `start` on.
+  /// Finds the first occurrence of `needle` in each line of `hay` from `start` on, and appends the
+  /// offset of each occurrence.
   ///
-  /// A line ends with the byte `end` or at the end of the hay. After an occurrence, the search
+  /// A line ends with the byte `end` or at the end of `hay`. After an occurrence, the search
   /// continues after the next `end`. If case is ignored, ASCII letters match in both cases, and the
-  /// needle must have no upper-case ASCII letters. At most `limit` offsets are appended.
+  /// needle must not contain upper-case ASCII letters. At most `limit` offsets are appended.
   ///
-  /// - Returns: the start of the line where the search continues; `hay.count` if all was searched.
+  /// - Returns: the start of the line where the search continues; `hay.count` if all of `hay` was
+  ///   searched.
   /// - Precondition: the needle is not empty.
   /// - Complexity: O(*n*), where *n* is the number of bytes of `hay`.
   package static func appendFirstPlaces(
@@ -18,8 +20,8 @@ extension Kernels {
     precondition(start >= 0 && start <= hay.count && limit >= 0 && !needle.isEmpty)
     check(pair, for: needle)
     var from = start
-    // SAFETY: both spans outlive the call, `start` and the pair lie inside, the kernel stays inside
-    // the counts and writes at most `limit` places.
+    // SAFETY: both spans outlive the call, `start` and the pair were checked, and the kernel reads
+    // only within the byte counts and writes at most `limit` offsets.
     unsafe hay.withUnsafeBufferPointer { hay in
       unsafe needle.withUnsafeBufferPointer { needle in
         guard let text = hay.baseAddress else { return }
@@ -35,7 +37,49 @@ extension Kernels {
     return from
   }
 
-  /// Writes one bit for each byte of `text`, the lowest first, which is 1 if the byte is `byte`.
+  /// Appends the offsets of the occurrences of a needle that do not overlap, from left to right.
+  ///
+  /// - Precondition: `needle` is not empty.
+  /// - Complexity: O(*n*), where *n* is the number of bytes of `hay` from `start` on.
+  package static func appendPlaces(
+    of needle: Span<UInt8>, by pair: RarePair, in hay: Span<UInt8>, from start: Int = 0,
+    to places: inout GrowableBuffer<Int>
+  ) {
+    precondition(start >= 0 && start <= hay.count && !needle.isEmpty)
+    check(pair, for: needle)
+    var from = start
+    var end = start
+    let limit = 512
+    while from < hay.count {
+      let first = places.count
+      // SAFETY: both spans outlive the call, `start` and the pair were checked, and the kernel
+      // reads only within the byte counts and writes at most `limit` offsets.
+      unsafe hay.withUnsafeBufferPointer { hay in
+        unsafe needle.withUnsafeBufferPointer { needle in
+          guard let text = hay.baseAddress else { return }
+          unsafe places.append(upTo: limit) { room in
+            unsafe room.withMemoryRebound(to: UInt.self) { room in
+              unsafe ck_find_all(
+                text, hay.count, needle.baseAddress, needle.count, pair.first, pair.second, &from,
+                room.baseAddress, limit)
+            }
+          }
+        }
+      }
+      var kept = first
+      places.withMutableSpan { places in
+        for index in first..<places.count where places[index] >= end {
+          end = places[index] + needle.count
+          places[kept] = places[index]
+          kept += 1
+        }
+      }
+      places.truncate(to: kept)
+    }
+  }
+
+  /// Writes one bit for each byte of `text`, from the lowest bit on; the bit is 1 if the byte
+  /// equals `byte`.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   package static func mark(
@@ -53,18 +97,46 @@ extension Kernels {
     }
   }
 
-  /// The two bytes of `needle` that are rarest together in `sample`, some bytes of a hay with this histogram.
+  /// Appends complete lines to `text`, with 0xFF instead of each line end (LF or CR LF), and
+  /// appends the offset after each line to `starts`; returns the number of lines.
   ///
-  /// If case is ignored, the needle must have no upper-case ASCII letters.
+  /// - Precondition: the offsets fit in 32 bits.
+  /// - Complexity: O(*n*), where *n* is the number of bytes of `lines`.
+  package static func appendLines(
+    _ lines: Span<UInt8>, to text: inout GrowableBuffer<UInt8>,
+    startsTo starts: inout GrowableBuffer<UInt32>
+  ) -> Int {
+    let base = UInt32(text.count)
+    var count = 0
+    unsafe lines.withUnsafeBufferPointer { lines in
+      unsafe text.append(upTo: lines.count) { room in
+        var written = 0
+        unsafe starts.append(upTo: lines.count) { boundaries in
+          // SAFETY: a line has at least one byte, so there are at most as many lines as bytes.
+          unsafe written = ck_copy_lines(
+            lines.baseAddress, lines.count, room.baseAddress, base, boundaries.baseAddress, &count)
+          return count
+        }
+        return written
+      }
+    }
+    return count
+  }
+
+  /// The two bytes of `needle` that occur together most rarely in `sample`, an excerpt of a
+  /// haystack with this histogram.
   ///
-  /// - Complexity: O(*m* + *n*) in the lengths of needle and sample.
+  /// If case is ignored, the needle must not contain upper-case ASCII letters.
+  ///
+  /// - Complexity: O(*m* + *n*), where *m* and *n* are the lengths of the needle and the sample.
   package static func rarePair(
     of needle: Span<UInt8>, ignoringCase ignoresCase: Bool, in sample: Span<UInt8>,
     _ histogram: ByteHistogram
   ) -> RarePair {
     if needle.count < 4 || sample.isEmpty { return histogram.rarePair(of: needle) }
     var (first, second) = (0, 1)
-    // SAFETY: all lists outlive the call, the histogram has one count for each byte, and nothing is kept.
+    // SAFETY: all buffers outlive the call, the histogram has one count for each byte, and the
+    // kernel keeps no pointer.
     unsafe sample.withUnsafeBufferPointer { sample in
       unsafe needle.withUnsafeBufferPointer { needle in
         unsafe histogram.counts.withUnsafeBufferPointer { counts in
@@ -77,7 +149,7 @@ extension Kernels {
     return RarePair(first: first, second: second)
   }
 
-  /// Checks that the pair lies inside the needle, because the kernels do not check it.
+  /// Checks that the pair's indices lie inside the needle, because the kernels do not check this.
   static func check(_ pair: RarePair, for needle: Span<UInt8>) {
     precondition(needle.count < 2 || pair.first >= 0 && pair.first < pair.second)
     precondition(needle.count < 2 || pair.second < needle.count)
@@ -87,12 +159,13 @@ extension Kernels {
   /// The offset of the first occurrence of `needle` in `hay` at or after `start`, in linear time for any input.
   ///
   /// - Precondition: if case is ignored, the needle has no upper-case ASCII letter.
-  /// - Complexity: O(*n* + *m*), where *n* and *m* are the numbers of bytes of hay and needle.
+  /// - Complexity: O(*n* + *m*), where *n* and *m* are the lengths of `hay` and `needle` in bytes.
   package static func firstLinear(
     _ needle: Span<UInt8>, ignoringCase: Bool = false, in hay: Span<UInt8>, from start: Int = 0
   ) -> Int? {
     precondition(start >= 0 && start <= hay.count)
-    // SAFETY: both spans outlive the call, `start` lies inside, the kernel stays inside the counts.
+    // SAFETY: both spans outlive the call, `start` was checked, and the kernel reads only within
+    // the byte counts.
     return unsafe hay.withUnsafeBufferPointer { hay in
       unsafe needle.withUnsafeBufferPointer { needle in
         guard !needle.isEmpty else { return start }
@@ -105,15 +178,18 @@ extension Kernels {
     }
   }
 
-  /// The first offset that the kernel of the instruction set in use finds, and its work; for tests.
+  /// The first offset that the active instruction set's kernel finds, and the number of bytes that
+  /// the kernel compared; for tests.
   ///
-  /// `compared` is the number of bytes compared beyond the first 32 at each offset.
+  /// `compared` counts the bytes that the kernel compared, except the first 32 bytes at each
+  /// offset.
   package static func firstRangeCounting(
     of needle: Span<UInt8>, by pair: RarePair, ignoringCase: Bool = false, in hay: Span<UInt8>
   ) -> (place: Int?, compared: Int) {
     check(pair, for: needle)
     var compared = 0
-    // SAFETY: both spans outlive the call, the pair lies inside, the kernel stays inside the counts.
+    // SAFETY: both spans outlive the call, the pair was checked, and the kernel reads only within
+    // the byte counts.
     let place = unsafe hay.withUnsafeBufferPointer { hay in
       unsafe needle.withUnsafeBufferPointer { needle in
         unsafe ck_find_counting(
@@ -125,9 +201,11 @@ extension Kernels {
     return (isFound ? place : nil, compared)
   }
 
-  /// How many lines `appendFirstPlaces` finds, and the work of the kernel of the instruction set in use; for tests.
+  /// The number of lines that `appendFirstPlaces` finds, and the number of bytes that the kernel
+  /// compared; for tests.
   ///
-  /// `compared` is the number of bytes compared beyond the first 32 at each offset.
+  /// `compared` counts the bytes that the kernel compared, except the first 32 bytes at each
+  /// offset.
   package static func linesCounting(
     of needle: Span<UInt8>, by pair: RarePair, ignoringCase: Bool = false, in hay: Span<UInt8>,
     endingLinesWith end: UInt8
@@ -135,7 +213,8 @@ extension Kernels {
     precondition(!needle.isEmpty)
     check(pair, for: needle)
     var compared = 0
-    // SAFETY: both spans outlive the call, the pair lies inside, the kernel stays inside the counts.
+    // SAFETY: both spans outlive the call, the pair was checked, and the kernel reads only within
+    // the byte counts.
     let lines = unsafe hay.withUnsafeBufferPointer { hay in
       unsafe needle.withUnsafeBufferPointer { needle in
         unsafe ck_lines_counting(
@@ -169,8 +248,8 @@ extension Kernels {
             guard let base = text.baseAddress, let starts = starts.baseAddress,
               let records = unsafe records.baseAddress.map({ unsafe ($0, records.count) })
             else { return }
-            // SAFETY: all bounds were checked above. The kernel writes each number at or before the
-            // place it was read from.
+            // SAFETY: the preconditions checked all bounds. The kernel writes each number at or
+            // before the index it was read from.
             kept = unsafe ck_find_in_records(
               base, text.count, starts, records.0, records.1, needle.baseAddress, needle.count,
               pair.first, pair.second, records.0)
@@ -181,12 +260,12 @@ extension Kernels {
     records.truncate(to: kept)
   }
 
-  /// Appends the numbers of the records that contain the offsets `places`, each record once.
+  /// Appends the numbers of the records that contain the offsets `places`, without duplicates.
   ///
   /// - Parameters:
   ///   - places: ascending offsets in the text of `records`.
   ///   - starts: the start of each record; record *r* ends where *r* + 1 begins.
-  ///   - records: the records that contain the offsets.
+  ///   - records: the range of record numbers to search.
   ///   - from: a record that begins at or before the first offset; set to the last record found.
   ///   - found: receives the record numbers.
   /// - Complexity: O(1) for each offset if offsets are close together, otherwise O(log *n*).
@@ -217,11 +296,12 @@ extension Kernels {
     from = last
   }
 
-  /// Removes the carriage returns at the ends of the records that `text` begins with, and corrects `ends`.
+  /// Removes the carriage return at the end of each record, and corrects `ends`; `text` begins with
+  /// the records.
   ///
-  /// `ends` holds the end of each record, plus `base`, ascending.
+  /// `ends` contains the end offset of each record plus `base`, in ascending order.
   ///
-  /// - Returns: the number of bytes left.
+  /// - Returns: the number of remaining bytes.
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
   package static func dropReturns(
     from text: inout MutableSpan<UInt8>, endingAt ends: inout MutableSpan<UInt32>, base: Int

@@ -2,9 +2,9 @@ internal import CKernels
 
 /// A Swift interface to the C kernels that hides their pointers.
 package enum Kernels {
-  /// The indices of two bytes of a needle that are rare in the hay; `first` is less than `second`.
+  /// The indices of two needle bytes that are rare in the haystack; `first` is less than `second`.
   ///
-  /// Both are 0 for a needle of fewer than two bytes.
+  /// For a needle of fewer than two bytes, both indices are 0.
   package struct RarePair: Hashable, Sendable {
     package let first: Int
     package let second: Int
@@ -50,7 +50,8 @@ package enum Kernels {
     precondition(start >= 0 && start <= hay.count)
     check(pair, for: needle)
     if needle.isEmpty { return start }
-    // SAFETY: both spans outlive the call, the pair lies inside, the kernel stays inside the counts.
+    // SAFETY: both spans outlive the call, the pair was checked, and the kernel reads only within
+    // the byte counts.
     return unsafe hay.extracting(start..<hay.count).withUnsafeBufferPointer { rest in
       if rest.isEmpty { return nil }
       let found = unsafe needle.withUnsafeBufferPointer { unsafe kernel(rest, $0) }
@@ -73,7 +74,21 @@ package enum Kernels {
     }
   }
 
-  /// The index of the first byte of `text` at or after `start` that is one of four bytes.
+  /// The index after the last `byte` in `range` of `text`; the start of the range if there is none.
+  ///
+  /// - Complexity: O(*n*), where *n* is the distance from the end of the range to that byte.
+  package static func indexAfterLast(
+    _ byte: UInt8, in text: Span<UInt8>, _ range: Range<Int>
+  ) -> Int {
+    // SAFETY: the span outlives the call; the kernel reads only the bytes of the extracted range.
+    unsafe text.extracting(range).withUnsafeBufferPointer { bytes in
+      guard let base = bytes.baseAddress else { return range.lowerBound }
+      return unsafe range.lowerBound + ck_find_last_byte(base, bytes.count, byte)
+    }
+  }
+
+  /// The index of the first byte of `text`, at or after `start`, that equals one of the four
+  /// `wanted` bytes.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
   package static func firstIndex(
@@ -81,7 +96,8 @@ package enum Kernels {
   ) -> Int? {
     precondition(start >= 0 && start <= text.count)
     let any: InlineArray<4, UInt8> = [wanted.0, wanted.1, wanted.2, wanted.3]
-    // SAFETY: the span outlives the call; the kernel reads the bytes from `start` on, and four of `any`.
+    // SAFETY: the span outlives the call; the kernel reads the bytes from `start` on and the four
+    // bytes of `any`.
     return unsafe text.withUnsafeBufferPointer { bytes in
       guard let base = bytes.baseAddress else { return nil }
       let rest = bytes.count - start
@@ -92,17 +108,17 @@ package enum Kernels {
     }
   }
 
-  /// How often `byte` occurs in `text`.
+  /// The number of times that `byte` occurs in `text`.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
   package static func count(of byte: UInt8, in text: Span<UInt8>) -> Int {
-    // SAFETY: the span outlives the call and the kernel reads no more than its bytes.
+    // SAFETY: the span outlives the call, and the kernel reads only the bytes of the span.
     unsafe text.withUnsafeBufferPointer { unsafe ck_count_byte($0.baseAddress, $0.count, byte) }
   }
 
   /// The number of bytes from `start` to the first non-ASCII scalar; separators count as ASCII.
   ///
-  /// - Complexity: O(*n*), where *n* is the result.
+  /// - Complexity: O(*n*), where *n* is the returned number of bytes.
   package static func asciiPrefix(of text: Span<UInt8>, from start: Int = 0) -> Int {
     precondition(start >= 0 && start <= text.count)
     // SAFETY: the span outlives the call; the kernel reads only the bytes from `start` on.
@@ -114,12 +130,13 @@ package enum Kernels {
 
   /// Appends the longest prefix of ASCII bytes and separators in `text`, in lower case; returns its length.
   ///
-  /// - Complexity: O(*n*), where *n* is the result.
+  /// - Complexity: O(*n*), where *n* is the returned number of bytes.
   package static func appendLowercasedASCII(
     _ text: Span<UInt8>, to output: inout GrowableBuffer<UInt8>
   ) -> Int {
     var copied = 0
-    // SAFETY: the buffer lent is as long as the text, and the kernel writes no more than it reads.
+    // SAFETY: the output buffer is as long as the text, and the kernel writes no more bytes than it
+    // reads.
     unsafe text.withUnsafeBufferPointer { source in
       unsafe output.append(upTo: source.count) { room in
         copied = unsafe ck_lower_ascii(source.baseAddress, source.count, room.baseAddress)
@@ -129,15 +146,16 @@ package enum Kernels {
     return copied
   }
 
-  /// Writes ASCII bytes and separators, in lower case, to the start of `room`.
+  /// Writes ASCII bytes and separators, in lower case, to the start of the buffer `room`.
   ///
-  /// - Precondition: `text` holds nothing else, and `room` is at least as long.
+  /// - Precondition: `text` contains only ASCII bytes and separators, and `room` is at least as
+  ///   long as `text`.
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
   @unsafe package static func lowercaseASCII(
     _ text: Span<UInt8>, into room: UnsafeMutableBufferPointer<UInt8>
   ) {
     precondition(room.count >= text.count)
-    // SAFETY: the buffer is as long as the text, and the kernel writes no more than it reads.
+    // SAFETY: the buffer is as long as the text, and the kernel writes no more bytes than it reads.
     unsafe text.withUnsafeBufferPointer { source in
       _ = unsafe ck_lower_ascii(source.baseAddress, source.count, room.baseAddress)
     }
@@ -145,7 +163,7 @@ package enum Kernels {
 
   /// The length of the longest prefix of `text`, from `start` on, that is valid UTF-8.
   ///
-  /// - Complexity: O(*n*), where *n* is the result.
+  /// - Complexity: O(*n*), where *n* is the returned number of bytes.
   package static func validPrefix(of text: Span<UInt8>, from start: Int = 0) -> Int {
     precondition(start >= 0 && start <= text.count)
     // SAFETY: the span outlives the call; the kernel reads only the bytes from `start` on.
@@ -155,7 +173,7 @@ package enum Kernels {
     }
   }
 
-  /// The number of bytes at `start`, where `text` is ill-formed, to replace with one replacement character.
+  /// The number of ill-formed bytes at `start` that one replacement character must replace.
   package static func maximalSubpart(of text: Span<UInt8>, at start: Int) -> Int {
     precondition(start >= 0 && start < text.count)
     // SAFETY: the span outlives the call; at least one byte follows `start`.
@@ -181,14 +199,15 @@ package enum Kernels {
   package static func compressSHA256(
     _ blocks: Span<UInt8>, into state: inout SIMD8<UInt32>, _ constants: InlineArray<64, UInt32>
   ) -> Bool {
-    precondition(blocks.count % 64 == 0, "only whole blocks are taken up")
+    precondition(blocks.count % 64 == 0, "only whole blocks can be hashed")
     return unsafe withUnsafeMutableBytes(of: &state) { state in
       unsafe constants.span.withUnsafeBufferPointer { constants in
         unsafe blocks.withUnsafeBufferPointer { blocks in
           guard let words = unsafe state.baseAddress?.assumingMemoryBound(to: UInt32.self),
             let bytes = blocks.baseAddress, let table = constants.baseAddress
           else { return true }
-          // SAFETY: the state has eight words and the table 64; the block count is that of the span.
+          // SAFETY: the state has eight words, the table has 64 words, and the block count is
+          // computed from the span.
           return unsafe ck_sha256(words, bytes, blocks.count / 64, table)
         }
       }
@@ -197,28 +216,39 @@ package enum Kernels {
 }
 
 extension Kernels {
-  /// An instruction set that has its own kernels.
-  package enum Level: Int32, CaseIterable, Sendable {
-    case scalar, sse2, neon, avx2, avx512
+  /// An instruction set for which there are specialized kernels.
+  ///
+  /// The cases are in the order of their numbers in C, from narrow to wide; the raw values are the
+  /// values of the environment variable `SEARCHBENCH_KERNELS`.
+  package enum Level: String, CaseIterable, Sendable {
+    case scalar, sse2, ssse3, neon, avx2, avx512, avx512vbmi
+
+    fileprivate init(number: Int32) { self = Self.allCases[Int(number)] }
+
+    fileprivate var number: Int32 { Int32(Self.allCases.firstIndex(of: self) ?? 0) }
+
+    /// Whether the processor and the system support the instruction set.
+    package var isSupported: Bool { ck_supports(number) }
   }
 
-  /// The instruction set in use.
+  /// The instruction set that the kernels use.
   ///
-  /// It is the one that `SEARCHBENCH_KERNELS` names, or else the widest that the processor
-  /// supports, unless a test chose another.
-  package static var level: Level { Level(rawValue: ck_level()) ?? .scalar }
+  /// The environment variable `SEARCHBENCH_KERNELS` can name the instruction set; otherwise, the
+  /// widest set that the processor supports is used. Tests can choose another set.
+  package static var level: Level { Level(number: ck_level()) }
 
-  /// The instruction set for a value of `SEARCHBENCH_KERNELS`.
+  /// The instruction set that is used if `SEARCHBENCH_KERNELS` has the given value.
   ///
-  /// It is the named one if the processor supports it, otherwise the widest that it supports.
+  /// The result is the named instruction set if the processor supports it, otherwise the widest
+  /// supported instruction set.
   static func level(asked name: String?) -> Level {
-    // SAFETY: the callee reads the string during the call only; null is allowed.
-    guard let name else { return Level(rawValue: ck_level_asked(nil)) ?? .scalar }
-    return unsafe name.withCString { unsafe Level(rawValue: ck_level_asked($0)) ?? .scalar }
+    // SAFETY: the callee reads the string only during the call; a null pointer is allowed.
+    guard let name else { return Level(number: ck_level_asked(nil)) }
+    return unsafe name.withCString { unsafe Level(number: ck_level_asked($0)) }
   }
 
   /// Makes the kernels use `level`; for tests.
   ///
-  /// Returns false and changes nothing if the processor does not support it.
-  package static func use(_ level: Level) -> Bool { ck_use_level(level.rawValue) != 0 }
+  /// Returns false and changes nothing if the processor does not support `level`.
+  package static func use(_ level: Level) -> Bool { ck_use_level(level.number) != 0 }
 }

@@ -1,12 +1,14 @@
-/// Runs of combining marks, which no writing system makes long.
+/// Finds long runs of combining marks, which occur in no writing system.
 ///
-/// The standard library compares strings in their canonical order, and the time for that grows with the square of a
-/// run. So text that a user types is refused if it has longer runs.
+/// The standard library compares strings in canonical order, which takes time proportional to the
+/// square of a run's length. Text that a user types is therefore rejected if it contains a run
+/// longer than the limit.
 package enum MarkRuns {
-  /// The longest run in a query or a command, in combining marks.
+  /// The maximum number of consecutive combining marks in a query or a command.
   package static let limit = 1_000
 
-  /// The offset of the first mark after `limit` marks in a row; nil if there are no such runs.
+  /// The offset of the first mark that follows `limit` consecutive marks; nil if there is no such
+  /// mark.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
   package static func excess(in text: String) -> Int? {
@@ -18,7 +20,7 @@ package enum MarkRuns {
     var offset = 0
     var marks = 0
     while offset < bytes.count {
-      // Marks begin at U+0300.
+      // All combining marks are at or above U+0300.
       if bytes[offset] < 0xCC {
         offset += 1
         marks = 0

@@ -10,8 +10,8 @@ internal import Darwin
 
 /// Allocations that can grow without being copied.
 ///
-/// Small allocations come from the C heap; large ones are mapped from the system in huge pages. The size of an
-/// allocation alone decides which it is, so a caller only needs to keep its size.
+/// Small allocations come from the C heap; large ones are mapped from the system in huge pages. The
+/// kind of an allocation depends only on its size, so the caller only needs to remember the size.
 enum Memory {
   /// The minimum size, in bytes, of an allocation that is mapped from the system.
   #if os(Linux)
@@ -32,7 +32,8 @@ enum Memory {
     return unsafe bound(resize(block, before, after), count)
   }
 
-  /// Like `reallocate`, but returns nil if the system refuses; `block` is then unchanged.
+  /// Like `reallocate`, but returns nil if the system refuses the memory; `block` is then
+  /// unchanged.
   static func reallocateIfPossible<T: BitwiseCopyable>(
     _ block: UnsafeMutablePointer<T>, from old: Int, to count: Int
   ) -> UnsafeMutablePointer<T>? {
@@ -42,10 +43,11 @@ enum Memory {
     return unsafe moved.bindMemory(to: T.self, capacity: count)
   }
 
-  /// Makes resident the huge pages that begin within `count` elements of `start` and lie inside
-  /// `room` elements.
+  /// Makes huge pages resident: the ones that begin in the `count` elements from `start` on, and
+  /// end within the `room` elements from `start` on.
   ///
-  /// This is faster than letting the first write to each page do it. The contents do not change.
+  /// Making pages resident in advance is faster than letting the first write to each page do so.
+  /// The contents do not change.
   static func makeResident<T: BitwiseCopyable>(
     _ start: UnsafeMutablePointer<T>, _ count: Int, room: Int
   ) {
@@ -67,11 +69,12 @@ enum Memory {
     if bytes >= leastSplit { unsafe csys_unmap(block, bytes) } else { unsafe free(block) }
   }
 
-  /// Resizes the allocation; nil if the system refuses.
+  /// Resizes the allocation; nil if the system refuses the memory.
   private static func resize(
     _ block: UnsafeMutableRawPointer, _ before: Int, _ after: Int
   ) -> UnsafeMutableRawPointer? {
-    // SAFETY: the size tells how the block was allocated; if the system refuses, the block is unchanged.
+    // SAFETY: the size determines how the block was allocated; if the system refuses the memory,
+    // the block is unchanged.
     if before >= leastSplit && after >= leastSplit {
       return unsafe csys_map_resize(block, before, after)
     }
@@ -93,20 +96,20 @@ enum Memory {
 }
 
 extension Kernels {
-  /// Whether both hold the same bytes.
+  /// Whether both buffers contain the same bytes.
   package static func areEqual(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Bool {
     if a.count != b.count { return false }
     return unsafe a.withUnsafeBufferPointer { a in
       unsafe b.withUnsafeBufferPointer { b in
         guard let left = a.baseAddress, let right = b.baseAddress else { return true }
-        // SAFETY: both are `a.count` bytes long.
+        // SAFETY: both buffers are `a.count` bytes long.
         return unsafe memcmp(left, right, a.count) == 0
       }
     }
   }
 }
 
-/// A buffer that several threads fill in parallel, each its own part.
+/// A buffer that several threads fill in parallel, where each thread writes a different part.
 ///
 /// - Precondition: Parts that are in use at the same time do not overlap, and the buffer outlives them.
 @safe package struct SharedBuffer<Element: BitwiseCopyable>: @unchecked Sendable {

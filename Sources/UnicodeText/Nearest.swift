@@ -1,10 +1,12 @@
-/// Finds the word of a list that is closest to a misspelled one, for "did you mean" hints.
+/// Finds the word in a list that is closest to a misspelled word, for "did you mean" hints.
 package enum Nearest {
-  /// The word with the fewest edits from `word`, the first of several; nil if every word needs too many edits.
+  /// The word that needs the fewest edits from `word` (the first such word if there are several);
+  /// nil if every word needs too many edits.
   ///
-  /// An edit inserts, deletes or replaces a character, or swaps two adjacent ones. A third of the longer word's length
-  /// is allowed, but at least one edit. Case is ignored. If no word is that close, it is the first word that begins with
-  /// two thirds of `word`, at least four letters: `corpora` for `corpus`.
+  /// An edit inserts, deletes or replaces a character, or swaps two adjacent characters. The number
+  /// of edits must be at most a third of the longer word's length, but one edit is always allowed.
+  /// Case is ignored. If no word is that close, the result is the first word that shares the first
+  /// two thirds of `word` (at least four letters), such as `corpora` for `corpus`.
   ///
   /// - Complexity: O(*n* · *m*) for *n* words, where *m* is the product of the lengths of two words.
   package static func match(_ word: String, among words: some Sequence<String>) -> String? {
@@ -14,7 +16,8 @@ package enum Nearest {
     for candidate in words {
       let other = Array(candidate.lowercased())
       let bound = max(1, max(wanted.count, other.count) / 3)
-      // A word of one letter is one edit away from every other one-letter word.
+      // Suggest nothing for a word of one letter, which is one edit away from every other
+      // one-letter word.
       guard abs(wanted.count - other.count) <= bound, min(wanted.count, other.count) > bound
       else {
         if wanted == other { return candidate }

@@ -15,10 +15,10 @@ package enum ScalarClass {
   /// The ranges of `\d`: decimal digits.
   package static let digit = ranges(ofCategory: "Nd") ?? []
 
-  /// The ranges of a general category, such as `Lu`, or of all that begin with a letter, such as `L`; nil if there is
-  /// no such category.
+  /// The ranges of a general category, such as `Lu`, or of all categories that begin with a letter,
+  /// such as `L`; nil if there is no such category.
   ///
-  /// `C` has no unassigned scalars.
+  /// The category `C` does not include unassigned scalars.
   package static func ranges(ofCategory name: String) -> [ClosedRange<UInt32>]? {
     let isWanted = (0..<ck_category_count()).map { number in
       let category = Kernels.categoryName(number)
@@ -35,17 +35,17 @@ package enum ScalarClass {
     return ranges { ck_script($0) == number }
   }
 
-  /// The scalars that differ from `scalar` in case only, by simple case folding.
+  /// The scalars that differ from `scalar` only in case, according to simple case folding.
   package static func otherCases(of scalar: UInt32) -> [UInt32] {
     let cases = ck_other_cases(scalar)
     let all = [cases.values.0, cases.values.1, cases.values.2, cases.values.3]
     return Array(all.prefix(Int(cases.count)))
   }
 
-  /// All scalars that have other cases, ascending.
+  /// All scalars that have a counterpart in another case, ascending.
   package static let cased = (0..<ck_cased_count()).map { ck_cased($0) }
 
-  /// Planes 4 to 13 are not assigned.
+  /// Skip planes 4 to 13, which have no assigned scalars.
   private static let unassigned: Range<UInt32> = 0x40000..<0xE0000
 
   private static func ranges(of isMember: (UInt32) -> Bool) -> [ClosedRange<UInt32>] {

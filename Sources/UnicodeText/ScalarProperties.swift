@@ -12,7 +12,7 @@ package struct ScalarProperties: Hashable, Sendable {
     case digit
     case mark
 
-    /// Whether it is a letter, with or without case.
+    /// Whether the kind is a letter, with or without case.
     package var isLetter: Bool { self == .upper || self == .lower || self == .letter }
   }
 
@@ -25,13 +25,13 @@ package struct ScalarProperties: Hashable, Sendable {
 
   package var kind: Kind { Kind(rawValue: UInt8(bits >> 8 & 7)) ?? .other }
 
-  /// The number of terminal cells it takes: 0, 1 or 2.
+  /// The number of terminal cells that the scalar takes: 0, 1 or 2.
   package var width: Int { Int(bits >> 11 & 3) }
 
-  /// Whether a variation selector can turn it into an emoji.
+  /// Whether a variation selector can turn the scalar into an emoji.
   package var isEmoji: Bool { bits & 1 << 13 != 0 }
 
-  /// Whether it is a mark that is dropped if diacritics are ignored.
+  /// Whether the scalar is a mark that is dropped if diacritics are ignored.
   package var isDroppedMark: Bool { bits & 1 << 15 != 0 }
 }
 

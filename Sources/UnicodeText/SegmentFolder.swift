@@ -1,7 +1,8 @@
 /// Folds one segment of text step by step, and tracks which bytes each scalar came from.
 ///
-/// The kernel passes it what depends on adjacent scalars: letters with marks that compose or must
-/// be reordered, and decomposed Hangul syllables. Its buffers are reused for the next segment.
+/// The kernel leaves segments to this type if their folding depends on adjacent scalars: letters
+/// with marks that compose or must be reordered, and decomposed Hangul syllables. The buffers are
+/// reused for the next segment.
 struct SegmentFolder {
   /// A scalar being folded, and the bytes of the original text that it came from.
   struct Piece {
@@ -40,7 +41,8 @@ struct SegmentFolder {
       pieces.removeAll { ScalarProperties(of: $0.scalar).isDroppedMark }
     }
     if folding.ignoresCase { foldCase() }
-    // Dropping a starter may bring marks together that it separated, and folding a mark may produce a letter.
+    // Sort again, because the marks before and after a dropped starter now form one run, and case
+    // folding can turn a mark into a letter.
     sortMarks()
     compose()
   }
@@ -87,8 +89,8 @@ struct SegmentFolder {
     for index in pieces.indices {
       let piece = pieces[index]
       if let starter {
-        // Composition is blocked by any scalar in between that is not a mark, or that is a mark of
-        // the same or a higher class.
+        // A scalar between the starter and this one blocks their composition if it is not a mark,
+        // or if it is a mark of the same or a higher combining class.
         let isNext = written == starter + 1
         let isFree = isNext || (lastClass != 0 && lastClass < piece.combiningClass)
         if isFree, let whole = ScalarMapping.composite(pieces[starter].scalar, piece.scalar) {

@@ -4,7 +4,8 @@ package struct SortedVocabulary: Sendable {
   private let ends: FrozenBuffer<Int>
   private let keys: FrozenBuffer<UInt64>
 
-  /// For each token, its number in the vocabulary that was sorted, and the number of records that contain it.
+  /// For each token, its number in the original vocabulary; `records` has the number of records
+  /// that contain the token.
   package let ids: FrozenBuffer<UInt32>
   package let records: FrozenBuffer<UInt32>
 
@@ -15,9 +16,10 @@ package struct SortedVocabulary: Sendable {
     bytes.withSpan(of: (index == 0 ? 0 : ends[index - 1])..<ends[index], body)
   }
 
-  /// Compares a token with one of another vocabulary in byte order.
+  /// Compares a token with a token of another vocabulary in byte order.
   ///
-  /// The result is negative, 0 or positive if the token comes before, is equal to, or comes after the other.
+  /// The result is negative if the token comes before the other token, 0 if both are equal, and
+  /// positive otherwise.
   package func compare(_ index: Int, with other: SortedVocabulary, _ otherIndex: Int) -> Int {
     let (a, b) = (keys[index], other.keys[otherIndex])
     if a != b { return a < b ? -1 : 1 }
@@ -55,7 +57,8 @@ package struct SortedVocabulary: Sendable {
 
     /// Appends a token.
     ///
-    /// `key` is its first eight bytes, padded with zeros, as a number that sorts in byte order.
+    /// `key` contains the first eight bytes of the token, padded with zeros, as a number that sorts
+    /// in byte order.
     mutating func append(_ token: Span<UInt8>, key: UInt64, id: UInt32, records count: UInt32) {
       bytes.append(copying: token)
       ends.append(bytes.count)

@@ -1,12 +1,13 @@
-/// Where a text is split into tokens, in addition to whitespace.
+/// The characters and word boundaries where text is split into tokens, in addition to whitespace.
 public struct TokenSeparators: Hashable, Sendable, CustomStringConvertible {
-  /// The characters that separate tokens and are not part of any, in ascending order, each once.
+  /// The distinct characters that separate tokens and do not belong to any token, in ascending
+  /// order.
   public let characters: [Unicode.Scalar]
 
   /// Whether tokens are split inside words: aB, AB|Cd, and between letters and digits.
   public let splitsCamelCase: Bool
 
-  /// Creates separators; the order of `characters` and repeated ones do not matter.
+  /// Creates separators; the order of `characters` and repeated characters do not matter.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of characters.
   public init(characters: [Unicode.Scalar], splitsCamelCase: Bool) {
@@ -19,11 +20,12 @@ public struct TokenSeparators: Hashable, Sendable, CustomStringConvertible {
   /// Splits at whitespace and periods.
   public static let standard = TokenSeparators(characters: ["."], splitsCamelCase: false)
 
-  /// Parses a specification: separator characters, and the word `camel` before or after them.
+  /// Parses a specification that consists of separator characters, and optionally the word `camel`
+  /// before or after them.
   ///
   /// Whitespace in the specification only separates its parts. A run of several letters other than
-  /// `camel` is taken for a misspelled word and gives `nil`. An empty specification splits at
-  /// whitespace only.
+  /// `camel` is treated as a misspelled word, so the result is `nil`. An empty specification splits
+  /// at whitespace only.
   public init?(_ spec: String) {
     var characters: [Unicode.Scalar] = []
     var splitsCamelCase = false

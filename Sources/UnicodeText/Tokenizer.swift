@@ -1,12 +1,13 @@
-/// Splits texts into tokens: at whitespace, at the given separators, and inside words if requested.
+/// Splits text into tokens at whitespace, at the given separators, and optionally inside words.
 ///
 ///     let tokenizer = Tokenizer(.standard)
 ///     tokenizer.tokens(in: "arrow.up square".utf8.span)   // arrow, up, square
 public struct Tokenizer: Sendable {
-  /// Where text is split, in addition to whitespace.
+  /// The characters and word boundaries where text is split, in addition to whitespace.
   public let separators: TokenSeparators
 
-  /// The ASCII separators, the others, and the first UTF-8 bytes of the others.
+  /// The ASCII separators; the two arrays that follow contain the other separators and their first
+  /// UTF-8 bytes.
   let ascii: [UInt8]
   let nonASCIISeparators: [UInt32]
   let leads: [UInt8]
@@ -20,7 +21,7 @@ public struct Tokenizer: Sendable {
     leads = Set(characters.compactMap { $0.isASCII ? nil : UTF8.encode($0)?.first }).sorted()
   }
 
-  /// The byte ranges of the tokens of `text`, in order; none is empty.
+  /// The byte ranges of the tokens of `text`, in order; no range is empty.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
   public func tokens(in text: Span<UInt8>) -> [Range<Int>] {
@@ -29,14 +30,14 @@ public struct Tokenizer: Sendable {
     return result
   }
 
-  /// The byte ranges between White_Space in `text`, in order; none is empty.
+  /// The byte ranges between White_Space in `text`, in order; no range is empty.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
   public static func whitespaceTokens(in text: Span<UInt8>) -> [Range<Int>] {
     whitespaceOnly.tokens(in: text)
   }
 
-  /// The byte ranges between White_Space in `text`, in order; none is empty.
+  /// The byte ranges between White_Space in `text`, in order; no range is empty.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
   public func whitespaceTokens(in text: Span<UInt8>) -> [Range<Int>] {
@@ -47,7 +48,7 @@ public struct Tokenizer: Sendable {
   public static let whitespaceOnly = Tokenizer(
     TokenSeparators(characters: [], splitsCamelCase: false))
 
-  /// Calls `body` with the byte range of each token of `text`, in order; none is empty.
+  /// Calls `body` with the byte range of each token of `text`, in order; no range is empty.
   ///
   /// `text` must be valid UTF-8, except for the bytes of `Separator`, which separate tokens too.
   /// Nothing is allocated.

@@ -2,13 +2,13 @@
 public enum UTF8Text {
   /// The length of the longest prefix of `bytes` that is valid UTF-8.
   ///
-  /// - Complexity: O(*n*), where *n* is the result.
+  /// - Complexity: O(*n*), where *n* is the returned number of bytes.
   public static func validPrefix(of bytes: Span<UInt8>) -> Int { Kernels.validPrefix(of: bytes) }
 
   /// Appends `bytes` with U+FFFD in place of every ill-formed sequence; returns the number of replacements.
   ///
-  /// Each maximal subpart is replaced by one U+FFFD: the longest prefix of a well-formed sequence,
-  /// or else one byte.
+  /// One U+FFFD replaces each maximal subpart, which is the longest prefix of a well-formed
+  /// sequence, or else one byte.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   public static func appendRepaired(
@@ -30,7 +30,7 @@ public enum UTF8Text {
     return replaced
   }
 
-  /// Whether `bytes` holds only ASCII and the bytes of `Separator`.
+  /// Whether `bytes` contains only ASCII and the bytes of `Separator`.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   public static func isASCII(_ bytes: Span<UInt8>) -> Bool {
@@ -39,8 +39,8 @@ public enum UTF8Text {
 
   /// Decodes the scalar that begins at `index` of valid UTF-8.
   ///
-  /// A byte of `Separator` is returned as itself with length 1. U+00FE and U+00FF have the same
-  /// values but length 2.
+  /// A byte of `Separator` is returned as itself with length 1. The scalars U+00FE and U+00FF have
+  /// the same values as these bytes, but their length is 2.
   ///
   /// - Complexity: O(1).
   @inlinable public static func scalar(

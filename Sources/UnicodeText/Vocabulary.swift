@@ -1,12 +1,13 @@
 internal import CKernels
 
-/// The distinct tokens of texts, numbered in order of appearance, with the number of records that contain each.
+/// The distinct tokens of a corpus, numbered in order of appearance, with the number of records
+/// that contain each token.
 ///
-/// Only the first `tokenLimit` bytes of a token count.
+/// Only the first `tokenLimit` bytes of a token are used.
 package struct Vocabulary: ~Copyable {
   package static let tokenLimit = Int(ck_token_limit)
 
-  /// The number of tokens to find before they are looked up.
+  /// The number of tokens in a batch, which are all found in the text before they are looked up.
   private static let batch = 512
 
   private var slots: GrowableBuffer<UInt64>
@@ -25,16 +26,18 @@ package struct Vocabulary: ~Copyable {
     bytes.reserve(max(slotCount * 4, Self.tokenLimit))
   }
 
-  /// Collects the tokens of consecutive records, each token once for each record.
+  /// Collects the tokens of consecutive records, without duplicates in a record.
   ///
   /// - Parameters:
-  ///   - text: the text of the records, back to back.
-  ///   - starts: the offset of each record, from any base, followed by the end of the last one.
+  ///   - text: the concatenated text of the records.
+  ///   - starts: the offset of each record, relative to any base, followed by the end offset of the
+  ///     last record.
   ///   - first: the number of the first record.
   ///   - tokenizer: splits the text.
   ///   - notes: receives the token numbers.
   ///   - step: the number of bytes to read between two calls of `goesOn`.
-  ///   - goesOn: takes the number of bytes read since its last call; returning `false` stops the work.
+  ///   - goesOn: called with the number of bytes read since its last call; if it returns `false`,
+  ///     reading stops.
   /// - Returns: whether everything was read.
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
   package mutating func note(
@@ -52,9 +55,9 @@ package struct Vocabulary: ~Copyable {
       notes.ids.reserve(reader.count)
       var done = 0
       while done < reader.count {
-        // SAFETY: the tokens lie in the text and their records among `starts`. There is capacity
-        // for one id for each token and one end for each record, and the tables have the capacity
-        // that they state.
+        // SAFETY: the tokens lie in the text, and their records are among those in `starts`. The
+        // output buffers have capacity for one id for each token and one end for each record, and
+        // the tables have their stated capacity.
         unsafe text.withUnsafeBufferPointer { text in
           unsafe starts.withUnsafeBufferPointer { starts in
             unsafe reader.spans.withUnsafeMutableBufferPointer { spans in
@@ -92,7 +95,7 @@ package struct Vocabulary: ~Copyable {
     if tokens.count < min(slots.count / 2, tokens.capacity) { return }
     var larger = Self.freeSlots(slots.count * 2)
     tokens.reserve(slots.count - tokens.count)
-    // SAFETY: the larger table has more than twice as many slots as are taken.
+    // SAFETY: the larger table has more than twice as many slots as there are entries.
     unsafe slots.withUnsafeMutableBufferPointer { old in
       var table = unsafe ck_vocabulary()
       unsafe table.slots = larger.base
@@ -148,10 +151,11 @@ package struct Vocabulary: ~Copyable {
 
 /// The token numbers of consecutive records.
 package struct RecordNotes: ~Copyable {
-  /// The token numbers of the first record, then of the next, each number once for each record.
+  /// The token numbers of the first record, then of the next record, and so on, without duplicates
+  /// in a record.
   package var ids = GrowableBuffer<UInt32>()
 
-  /// For each record, the number of ids up to and including its own.
+  /// For each record, the end index of its token numbers in `ids`.
   package var ends = GrowableBuffer<UInt32>()
 
   package init() {}

@@ -1,8 +1,8 @@
 extension Array where Element: Equatable {
   /// Appends the element unless the array contains an equal one.
   ///
-  /// This needs no memory in addition to the array, so it suits short arrays and elements that are not `Hashable`. From
-  /// about twenty elements on, ``UniqueArray`` is faster.
+  /// The method needs no memory in addition to the array, so it suits short arrays and elements
+  /// that are not `Hashable`. From about twenty elements on, ``UniqueArray`` is faster.
   ///
   /// ```swift
   /// var arrows = ["up", "down"]

@@ -1,21 +1,22 @@
 /// Scratch data that the passes over a block of elements share.
 @frozen @usableFromInline
 struct BlockNotes {
-  /// The number of elements in a block; the reads of larger blocks would not stay in the first-level cache.
+  /// The number of elements in a block; the data of larger blocks would not stay in the first-level
+  /// cache.
   @inlinable @inline(__always)
   static var length: Int { 64 }
 
   @usableFromInline var hashes = [UInt32](repeating: 0, count: Self.length)
 
-  /// The entry at each element's home slot.
+  /// For each element of the block, the index entry at its home slot.
   @usableFromInline var homes = [UInt64](repeating: 0, count: Self.length)
 
-  /// The indices in the block of elements that are not yet known to be duplicates.
+  /// The block indices of the elements that are not yet known to be duplicates.
   @usableFromInline var others = [Int](repeating: 0, count: Self.length)
 
   @usableFromInline var otherCount = 0
 
-  /// Whether a probe was so long that the index should be reseeded.
+  /// Whether a hash probe was so long that the index should choose a new seed.
   @usableFromInline var isWorthReseeding = false
 
   @usableFromInline init() {}

@@ -1,5 +1,5 @@
 extension HashSeed {
-  /// The hash of a string: of its bytes if they are ASCII, otherwise from `Hasher`.
+  /// The hash of a string, computed from its bytes if all are ASCII, otherwise with `Hasher`.
   @inlinable @inline(__always)
   func hash(_ text: String) -> UInt32 {
     // SAFETY: The bytes stay valid during the call.
@@ -8,11 +8,12 @@ extension HashSeed {
     return hashOfOther(text)
   }
 
-  /// The hash of a string that is not ASCII, or is not stored contiguously, such as some strings bridged from
-  /// Objective-C.
+  /// The hash of a string that is not ASCII or is not stored contiguously, such as some strings
+  /// bridged from Objective-C.
   ///
-  /// Canonically equivalent strings are equal. A non-ASCII string can only equal an ASCII string if it contains one of
-  /// three characters that decompose to ASCII, so it must have the hash of that ASCII string.
+  /// Canonically equivalent strings are equal. A non-ASCII string can equal an ASCII string only if
+  /// it contains one of three characters that decompose to ASCII. Equal strings must have equal
+  /// hashes.
   @usableFromInline @inline(never)
   func hashOfOther(_ text: String) -> UInt32 {
     var equivalent = ""
@@ -47,7 +48,8 @@ extension HashSeed {
           state = Self.fold(a ^ multiplier, b ^ state)
           offset &+= 16
         }
-        // The last 16 bytes, or the first and last 8; they may overlap bytes already read.
+        // Hash the last 16 bytes, or the first and last 8; these may overlap bytes that were
+        // already hashed.
         unsafe a = start.loadUnaligned(fromByteOffset: max(count &- 16, 0), as: UInt64.self)
         unsafe b = start.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
       } else if count >= 4 {

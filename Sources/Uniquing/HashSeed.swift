@@ -1,8 +1,8 @@
-/// The random parameters of a hash function, chosen anew for each index.
+/// The random parameters of a hash function; each hash index has different parameters.
 ///
-/// Integers and ASCII strings are hashed by multiplying and folding, like in wyhash
-/// (https://github.com/wangyi-fudan/wyhash). All other elements use the standard library's `Hasher`, whose result is
-/// folded.
+/// Integers and ASCII strings are hashed by multiplying and folding, as in wyhash
+/// (https://github.com/wangyi-fudan/wyhash). All other elements use the standard library's
+/// `Hasher`, whose result is then hashed like an integer.
 @frozen @usableFromInline
 struct HashSeed: Sendable {
   @usableFromInline let mask: UInt64
@@ -10,7 +10,8 @@ struct HashSeed: Sendable {
   /// A random odd number.
   @usableFromInline let multiplier: UInt64
 
-  /// Creates a seed that differs between processes, like the seed of `Hasher`, and for each `salt`.
+  /// Creates a seed that differs between processes, like the seed of `Hasher`, and between values
+  /// of `salt`.
   @usableFromInline
   init(salt: Int) {
     var hasher = Hasher()
@@ -25,7 +26,8 @@ struct HashSeed: Sendable {
 extension HashSeed {
   /// Hashes an element; equal elements have equal hashes.
   ///
-  /// The type comparisons are resolved when the generic is specialized, so that only one branch is left.
+  /// The compiler resolves the type comparisons when it specializes the method, so only one branch
+  /// remains.
   @inlinable @inline(__always)
   func hash<Element: Hashable>(_ element: Element) -> UInt32 {
     if Element.self == Int.self, let value = element as? Int {
@@ -45,8 +47,8 @@ extension HashSeed {
 
   /// The hash of an integer.
   ///
-  /// The first multiplication, with a constant, spreads consecutive integers evenly. The second, with a secret factor,
-  /// protects against keys chosen to collide.
+  /// The first multiplication, with a constant, spreads consecutive integers evenly. The second
+  /// multiplication, with a secret factor, protects against keys that are chosen to collide.
   @inlinable @inline(__always)
   func hash(_ value: UInt64) -> UInt32 {
     let spread = Self.fold(value ^ mask, 0x9E37_79B9_7F4A_7C15)

@@ -14,7 +14,8 @@ extension PositionIndex {
     self = larger
   }
 
-  /// Empties a slot and moves later entries back, so that each stays reachable from its home slot.
+  /// Empties a slot and moves later entries back, so that a probe from their home slots still finds
+  /// them.
   ///
   /// - Precondition: The table is the only owner of its memory.
   @usableFromInline

@@ -1,22 +1,25 @@
 /// A hash table of positions, with linear probing.
 ///
-/// A 64-bit slot contains the hash of an element in its upper half, and its position plus one in its lower half; zero
-/// is an empty slot. So most unequal elements are distinguished without reading them, and the table grows without
-/// rehashing elements. The upper bits of a hash choose its home slot, so entries move to a larger table in order, with
+/// The upper half of a 64-bit slot contains the hash of an element, and the lower half contains the
+/// element's position plus one; an empty slot is zero. Comparing the stored hashes distinguishes
+/// most unequal elements without reading them, and lets the table grow without rehashing elements.
+/// The upper bits of a hash choose its home slot, so entries move to a larger table in order, with
 /// sequential writes.
 @frozen @usableFromInline
 struct PositionIndex: Sendable {
   @usableFromInline var slots: SlotMemory
 
-  /// The number of slots, a power of two, minus one.
+  /// The number of slots minus one; the number of slots is a power of two.
   @usableFromInline var mask: Int
 
   @usableFromInline var seed: HashSeed
 
-  /// The number of positions at which the table should double; less than the number of slots, so that one stays empty.
+  /// The number of positions at which the table should double.
+  ///
+  /// The limit is less than the number of slots, so that at least one slot stays empty.
   @usableFromInline var limit: Int
 
-  /// Whether the current seed replaced one with long probes since the table last doubled.
+  /// Whether the table was reseeded because of long probes since it last doubled.
   @usableFromInline var isReseeded: Bool
 
   /// The number of hash bits that do not choose the home slot.
@@ -58,7 +61,8 @@ extension PositionIndex {
     Int(truncatingIfNeeded: entry & 0xFFFF_FFFF) &- 1
   }
 
-  /// The slot of the first entry with this hash whose position satisfies `isMatch`, or the empty slot to insert it.
+  /// The slot of the first entry with this hash whose position satisfies `isMatch`, or the empty
+  /// slot for a new entry.
   @inlinable @inline(__always)
   func slot(
     of hash: UInt32, where isMatch: (_ position: Int) -> Bool

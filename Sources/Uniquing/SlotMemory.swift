@@ -1,11 +1,12 @@
 /// The slots of a hash table in plain memory, with copy-on-write.
 ///
-/// It is a type of its own so that the table needs no unsafe code. An array instead would check its owner and its count
+/// A separate type keeps unsafe code out of the table. An array would check its owner and its count
 /// at each step of a probe.
 @safe @frozen @usableFromInline
 struct SlotMemory {
-  // SAFETY: `slots` points to as many initialized slots as `owner` was created with, and is valid as long as `owner`. A
-  // table keeps its slot numbers below that count, a power of two, by masking.
+  // SAFETY: `slots` points to the initialized slots that `owner` allocated, and is valid as long as
+  // `owner` lives. A table masks its slot numbers to keep them below the slot count, which is a
+  // power of two.
   @usableFromInline var slots: UnsafeMutablePointer<UInt64>
 
   @usableFromInline var owner: Owner
@@ -17,16 +18,16 @@ struct SlotMemory {
     unsafe slots.initialize(repeating: 0, count: count)
   }
 
-  /// The slot with this number, which must be below the count.
+  /// The slot with the given number, which must be below the slot count.
   ///
-  /// - Precondition: To write, this must be the only owner of the memory.
+  /// - Precondition: A write requires that this value is the only owner of the memory.
   @inlinable
   subscript(slot: Int) -> UInt64 {
     @inline(__always) get { unsafe slots[slot] }
     @inline(__always) nonmutating set { unsafe slots[slot] = newValue }
   }
 
-  /// Copies the memory unless this is its only owner.
+  /// Copies the memory unless this value is its only owner.
   @inlinable @inline(__always)
   mutating func makeUnique() {
     if !isKnownUniquelyReferenced(&owner) { copy() }
@@ -55,5 +56,6 @@ struct SlotMemory {
   }
 }
 
-// Sendable because it is only written while it is the only owner of its memory, like an array.
+// Like an array, this type is Sendable because a value is written only while it is the only owner
+// of its memory.
 extension SlotMemory: @unchecked Sendable {}

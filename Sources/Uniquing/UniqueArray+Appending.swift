@@ -1,6 +1,7 @@
-// The generic code is `@inlinable`, so that it is specialized for the caller's element type. Two checks confirm it: the
-// symbol table of a release build has `generic specialization <Int> of UniqueArray.appendInBlocks` in the caller's
-// module, and the contender `unique-array-unspecialized` times the code without specialization.
+// The generic code is `@inlinable`, so that it is specialized for the caller's element type. Two
+// checks confirm the specialization: the symbol table of a release build has `generic
+// specialization <Int> of UniqueArray.appendInBlocks` in the caller's module, and the contender
+// `unique-array-unspecialized` times the code without specialization.
 
 extension UniqueArray {
   /// Appends the element unless the array contains an equal one.
@@ -34,7 +35,10 @@ extension UniqueArray {
     if index == nil { rebuildIndex(capacity: count) } else { index?.grow(to: count) }
   }
 
-  /// Looks up the element in the index: its slot if found, otherwise the slot to insert it; nil without an index.
+  /// Looks up the element in the index.
+  ///
+  /// Returns the slot of the element, or the slot for inserting the element if it is not found; nil
+  /// if there is no index.
   @inlinable @inline(__always)
   func probe(for element: Element) -> (hash: UInt32, slot: Int, isFound: Bool)? {
     guard let index else { return nil }
@@ -45,8 +49,9 @@ extension UniqueArray {
 
   /// Appends an element and stores its position in an empty slot.
   ///
-  /// If the slot is far from its home slot, the index is rebuilt with another seed, at most once until it doubles. So
-  /// different elements with equal hashes cause longer probes, but not endless reseeding.
+  /// If the slot is far from the home slot of the hash, the index is rebuilt with another seed, at
+  /// most once until the index doubles. Different elements with equal hashes therefore cause longer
+  /// probes, but not endless reseeding.
   @inlinable @inline(__always)
   mutating func insert(_ element: Element, _ hash: UInt32, _ slot: Int) {
     index?.slots.makeUnique()

@@ -11,7 +11,8 @@ extension UniqueArray {
 
   /// Appends the elements of a sequence that are not in the array yet.
   ///
-  /// Elements in contiguous storage, such as an array's, are appended in blocks, which is faster than one by one.
+  /// Elements in contiguous storage, such as the storage of an array, are appended in blocks, which
+  /// is faster than appending them one by one.
   ///
   /// - Complexity: O(*n*) on average, where *n* is the length of the sequence.
   @inlinable
@@ -44,8 +45,9 @@ extension UniqueArray {
 
   /// Appends elements in blocks, so that the memory accesses of a block overlap.
   ///
-  /// The first pass over a block hashes its elements and reads the home slot of each. The second pass drops the
-  /// elements found there. The third pass probes for the others. The new ones are then appended together.
+  /// The first pass over a block hashes the elements and reads the home slot of each element. The
+  /// second pass drops the elements that are already in their home slots. The third pass probes the
+  /// table for the remaining elements. Finally, all new elements are appended together.
   @inlinable @inline(never)
   mutating func appendInBlocks(
     _ elements: UnsafeBufferPointer<Element>, from start: Int, countBefore: Int
@@ -111,10 +113,12 @@ extension UniqueArray {
     notes.otherCount = placed
   }
 
-  /// Reserves capacity for `length` elements, and for as many of the `remaining` ones as are probably unique.
+  /// Reserves capacity for `length` elements, and for the estimated number of unique elements among
+  /// the `remaining` ones.
   ///
-  /// The share of unique elements is estimated from the `seen` elements, of which `kept` were unique. The capacity
-  /// grows at most 16-fold at once, because the input may start with many unique elements and then repeat them.
+  /// The share of unique elements is estimated from the `seen` elements, of which `kept` were
+  /// unique. Each call increases the capacity at most 16-fold, because the input can start with
+  /// many unique elements and then repeat them.
   @inlinable
   mutating func makeRoom(for length: Int, remaining: Int, seen: Int, kept: Int) {
     index?.slots.makeUnique()
@@ -131,7 +135,7 @@ extension UniqueArray {
 extension UniqueArray {
   /// Calls `body` with the elements.
   ///
-  /// - Complexity: That of `body`.
+  /// - Complexity: The same as `body`.
   @inlinable
   public func withContiguousStorageIfAvailable<R>(
     _ body: (UnsafeBufferPointer<Element>) throws -> R

@@ -1,6 +1,6 @@
 extension UniqueArray: Encodable where Element: Encodable {
   ///
-  /// - Throws: what the encoder throws.
+  /// - Throws: the errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(storage)

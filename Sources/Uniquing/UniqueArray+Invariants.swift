@@ -29,9 +29,9 @@ extension UniqueArray {
     }.max() ?? 0
   }
 
-  /// Whether the seed replaced one with long probes since the index last grew.
+  /// Whether the index was reseeded because of long probes since it last grew.
   package var isReseeded: Bool { index?.isReseeded ?? false }
 
-  /// The number of slots of the index; zero without one.
+  /// The number of slots of the index; zero without an index.
   package var slotCount: Int { index.map { $0.mask + 1 } ?? 0 }
 }

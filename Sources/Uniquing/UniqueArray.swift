@@ -1,7 +1,8 @@
 /// An array without equal elements, with fast lookup of elements.
 ///
-/// The elements are contiguous and in the order of insertion. If there are more than a few, a hash table contains their
-/// positions, 8 bytes per slot, so each element is stored only once and needs no allocation of its own.
+/// The elements are contiguous and in the order of insertion. If there are more than a few
+/// elements, a hash table with 8 bytes per slot contains their positions, so each element is stored
+/// only once and needs no allocation of its own.
 ///
 /// ```swift
 /// var names: UniqueArray = ["up", "down"]
@@ -21,7 +22,8 @@ public struct UniqueArray<Element: Hashable> {
 
   @usableFromInline var storage: [Element]
 
-  /// The positions of the elements; nil while there are so few that a linear search is faster.
+  /// The positions of the elements; nil while there are so few elements that a linear search is
+  /// faster.
   @usableFromInline var index: PositionIndex?
 
   /// Creates an empty array.

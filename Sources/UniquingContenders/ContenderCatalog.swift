@@ -1,4 +1,5 @@
-/// The list of contenders that keep the first of equal elements.
+/// The list of contenders: implementations that remove duplicates and keep the first of equal
+/// elements.
 package enum ContenderCatalog {
   package static let all: [UniquingContender] = [
     .arrayContains,

@@ -57,7 +57,8 @@ struct InventedNames {
     }
   }
 
-  /// A permutation of the numbers below 2^28: odd factors and shifted exclusive ors are invertible.
+  /// A permutation of the numbers below 2^28, because each step is invertible: multiplication by an
+  /// odd factor, and exclusive or with a shifted value.
   private func mixed(_ number: UInt64) -> UInt64 {
     let bound: UInt64 = 1 << 28 - 1
     var mixed = (number ^ seed) & bound

@@ -1,14 +1,14 @@
 internal import Basics
 
-/// Generates elements to insert; equal arguments give equal elements on every machine.
+/// Generates elements to insert; the same arguments give the same elements on every machine.
 package enum UniquenessInput {
-  /// Integers in 0..<*d*, where *d* is the number of distinct ones.
+  /// Integers in 0..<*d*, where *d* is the number of distinct integers.
   ///
   /// - Parameters:
   ///   - count: The number of integers.
   ///   - order: The order of the input; unless it is random, equal elements are adjacent.
-  ///   - duplicatePercent: The percentage of elements that repeat an earlier one, rounded to whole elements; at least
-  ///     one element of a non-empty input is not a repeat.
+  ///   - duplicatePercent: The percentage of elements that repeat an earlier element, rounded to
+  ///     whole elements; at least one element of a non-empty input is not a repeat.
   ///   - seed: Selects one of the inputs of this kind.
   /// - Returns: `count` integers.
   /// - Precondition: `count` is not negative; `duplicatePercent` is in 0...100.
@@ -36,10 +36,11 @@ package enum UniquenessInput {
   ///
   /// - Parameters:
   ///   - count: The number of strings.
-  ///   - order: The order as for integers; strings are compared bytewise.
-  ///   - duplicatePercent: The percentage of repeats as for integers.
+  ///   - order: The order, with the same meaning as for integers; strings are compared bytewise.
+  ///   - duplicatePercent: The percentage of repeats, with the same meaning as for integers.
   ///   - seed: Selects one of the inputs of this kind.
-  ///   - sharingPrefixes: Whether the strings are similar to URLs, hundreds of which share their first 40 to 60 bytes.
+  ///   - sharingPrefixes: Whether the strings resemble URLs, where hundreds of strings share their
+  ///     first 40 to 60 bytes.
   /// - Returns: `count` strings.
   /// - Precondition: As for integers, and at most 2^28 strings are distinct.
   package static func strings(
@@ -56,9 +57,9 @@ package enum UniquenessInput {
     }
   }
 
-  /// Independent random integers in 0..<`bound`, which may repeat.
+  /// Independent random integers in 0..<`bound`, with possible repetitions.
   ///
-  /// If `bound` is twice the count, about 21 % of them repeat an earlier one.
+  /// If `bound` is twice the count, about 21 % of the integers repeat an earlier integer.
   ///
   /// - Precondition: `count` is not negative; `bound` is positive.
   package static func randomIntegers(count: Int, below bound: Int, seed: UInt64) -> [Int] {

@@ -2,7 +2,7 @@ internal import Contenders
 internal import Foundation
 internal import System
 
-/// The contender program: published ways to search, for comparison with searchbench.
+/// A program that runs published search implementations, for comparison with searchbench.
 @main
 enum SearchbenchContenders {
   private static let leaving = NSLock()
@@ -12,7 +12,7 @@ enum SearchbenchContenders {
     var session = ContenderSession(StandardChannel())
     let ending = session.run {
       Thread {
-        // The requesting program closes its pipe: no unfinished search may outlive it.
+        // Exit when the parent process closes its pipe, so that no unfinished search outlives it.
         Platform.waitForHangUp(of: 0)
         leave(0)
       }.start()
@@ -32,14 +32,14 @@ enum SearchbenchContenders {
     leave(64)
   }
 
-  /// Exits the process on the first thread that calls it; other threads wait.
+  /// Exits the process on the first thread that calls this function; all other threads wait.
   private static func leave(_ status: Int32) -> Never {
     leaving.lock()
     exit(status)
   }
 }
 
-/// Standard input and output.
+/// A channel that uses standard input and output.
 private struct StandardChannel: ByteChannel {
   func read(_ count: Int) -> [UInt8]? {
     if count == 0 { return [] }

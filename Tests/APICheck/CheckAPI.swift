@@ -23,11 +23,11 @@ import Foundation
     var declaration: String { declarationFragments?.map(\.spelling).joined() ?? "" }
     var name: String { pathComponents.last ?? "" }
 
-    /// What the documentation of the symbol lacks.
+    /// The parts that the symbol's documentation lacks.
     var gaps: [String] {
       var gaps: [String] = []
       if !text.contains(where: { !$0.isWhitespace }) { gaps.append("a summary") }
-      // The errors of a caller's closure need no documentation.
+      // Errors that only a caller's closure throws need no documentation.
       let throwsOwn =
         declaration.contains(/\bthrows\b/) && !declaration.contains(/throws\(E\) ->|rethrows/)
       if throwsOwn, !text.contains("Throws:") { gaps.append("- Throws:") }
@@ -36,8 +36,8 @@ import Foundation
       return gaps
     }
 
-    /// True for functions, methods and subscripts, except operators and requirements of Hashable, Encodable and
-    /// Sequence, whose costs are known.
+    /// True for functions, methods and subscripts, except operators and witnesses of Hashable,
+    /// Encodable and Sequence, whose costs are known.
     private var needsComplexity: Bool {
       let kinds = ["swift.func", "swift.method", "swift.type.method", "swift.subscript"]
       let known = ["hash(into:)", "encode(to:)", "makeIterator()", "next()"]

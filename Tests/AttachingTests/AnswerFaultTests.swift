@@ -5,9 +5,10 @@ import Testing
 
 @testable import Attaching
 
-/// Tests that a wrong or incomplete answer of a server is an error, never a part of the records.
+/// Tests that a wrong or incomplete server response causes an error, and is never used as a partial
+/// result.
 @Suite struct AnswerFaultTests {
-  /// What a request is for.
+  /// The kind of data that a request asks for.
   enum Subject: String, CaseIterable {
     case publications, rows, count
 
@@ -18,7 +19,7 @@ import Testing
         ? .publications : text.contains("count()") ? .count : .rows
     }
 
-    /// The right answer.
+    /// The correct response.
     var bytes: [UInt8] {
       switch self {
       case .publications: ScriptedTable.publications
@@ -28,7 +29,7 @@ import Testing
     }
   }
 
-  /// A server whose answers to one kind of request can be replaced.
+  /// A server whose responses to one kind of request can be replaced.
   private final class Server: Sendable {
     private let hook = Hook()
     private let server: ScriptedServer
@@ -57,7 +58,8 @@ import Testing
     }
   }
 
-  /// The sentences with which the calls fail that need such an answer; nil for each that succeeds.
+  /// The error messages of the calls that depend on responses about `subject`; nil for each call
+  /// that succeeds.
   private func failures(_ server: Server, _ subject: Subject) throws -> [String?] {
     let source = server.source
     func sentence(_ body: () throws -> Void) throws -> String? {
@@ -77,7 +79,7 @@ import Testing
     ]
   }
 
-  /// Requires that an answer is refused with one sentence.
+  /// Requires that a response is refused with a one-sentence message.
   private func expectRefusal(
     _ server: Server, _ subject: Subject, _ answer: ScriptedAnswer, _ note: Comment,
     containing words: String = ""
@@ -95,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: Subject.allCases)
-  func `an answer that is cut anywhere is an error`(_ subject: Subject) throws {
+  func `a response that is truncated anywhere is an error`(_ subject: Subject) throws {
     let server = try Server()
     let body = subject.bytes
     let head = ScriptedAnswer.head("200 OK", ScriptedTable.headers, length: body.count)
@@ -110,7 +112,7 @@ import Testing
       let bytes = chunkedHead + (part.isEmpty ? [] : ScriptedAnswer.chunk(part))
       try expectRefusal(server, subject, .bytes(bytes), "chunks of \(end) bytes")
       try expectRefusal(server, subject, .bytes(bytes, then: .reset), "reset after \(end) bytes")
-      // A whole transfer of a part of the values.
+      // A complete response that contains only part of the values.
       if end > 0, end < body.count, subject != .rows {
         try expectRefusal(
           server, subject, .response(headers: ScriptedTable.headers, part), "the first \(end)")
@@ -118,21 +120,22 @@ import Testing
     }
   }
 
-  @Test func `an answer that is not one is an error`() throws {
+  @Test func `a malformed or missing response is an error`() throws {
     let server = try Server()
     let headers = ScriptedTable.headers
     let html = ["Content-Type: text/html"]
     var long: [UInt8] = Array(ScriptedTable.rows([0]).prefix(8))
     long += [0x80, 0x80, 0x80, 0x80, 0x80, 0x40]
-    // A text of 10 GB, of which more than can be kept is sent.
+    // A string with a declared length of 10 GB; the server sends more of it than the client can
+    // store.
     var huge: [UInt8] = Array(ScriptedTable.rows([0]).prefix(8))
     huge += [0x80, 0x80, 0x80, 0x80, 0x28]
     let chunked = ScriptedAnswer.head("200 OK", headers + ["Transfer-Encoding: chunked"])
     let answers: [(String, ScriptedAnswer, String)] = [
-      ("a page", .response(headers: html, "<html>ok</html>"), "not that of a ClickHouse"),
-      ("an empty page", .response(headers: html, ""), "not that of a ClickHouse"),
+      ("a page", .response(headers: html, "<html>ok</html>"), "not from a ClickHouse"),
+      ("an empty page", .response(headers: html, ""), "not from a ClickHouse"),
       (
-        "rows as a page", .response(headers: html, ScriptedTable.rows()), "not that of a ClickHouse"
+        "rows as a page", .response(headers: html, ScriptedTable.rows()), "not from a ClickHouse"
       ),
       ("502", .response(status: "502 Bad Gateway", headers: html, "<html>bad</html>"), ""),
       ("redirect", .response(status: "302 Found", headers: ["Location: /b"], ""), "redirects"),

@@ -4,12 +4,12 @@ import Searching
 import TestSupport
 import Testing
 
-/// Tests with two nodes: what a published corpus answers, and how it is published.
+/// Tests with two nodes: publishing a corpus, and querying the published corpus.
 @Suite(
   .serialized, .enabled("scripts/test-cluster starts the nodes") { ClusterUnderTest.current != nil }
 )
 struct AttachingClusterTests {
-  @Test func `a published corpus answers as it does in memory`() throws {
+  @Test func `a published corpus gives the same results as in memory`() throws {
     var random = HostileCorpora(seed: 18)
     var (queries, selective) = (0, 0)
     for round in 0..<Effort.size(12, thorough: 40) {

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Attaching
 
-// Queries that their caller gives up.
+// Tests of queries that the caller cancels.
 extension AttachingClusterTests {
-  /// The queries of endless numbers that run on a node.
+  /// The number of endless test queries (on `system.numbers`) that are running on a node.
   private static func endlessQueries(_ engine: RemoteEngine) throws(RemoteFailure) -> Int {
     var count = 0
     try engine.rows(
@@ -18,12 +18,12 @@ extension AttachingClusterTests {
     return count
   }
 
-  @Test func `a query that is given up ends on both nodes`() throws {
+  @Test func `a canceled query ends on both nodes`() throws {
     let cluster = try #require(ClusterUnderTest.current)
     let asker = try RemoteEngine(cluster.nodes[0], RemoteAccount())
     let watchers = try cluster.nodes.map { try RemoteEngine($0, RemoteAccount()) }
     func running() throws -> [Int] { try watchers.map { try Self.endlessQueries($0) } }
-    // It is given up as soon as both nodes work on it.
+    // Cancel the query as soon as both nodes are running it.
     let isCancelled = Cancellation {
       watchers.allSatisfy { ((try? Self.endlessQueries($0)) ?? 0) > 0 }
     }

@@ -8,7 +8,7 @@ struct ClusterTable {
   let cluster: ClusterUnderTest
   let name: String
 
-  /// The addresses of the nodes; the first one coordinates.
+  /// The addresses of the nodes; the first node is the coordinator.
   var nodes: [String]
 
   /// - Throws: if `scripts/test-cluster` did not start the nodes.
@@ -18,7 +18,7 @@ struct ClusterTable {
     nodes = cluster.nodes
   }
 
-  /// The address of the table, and of a corpus in it.
+  /// The address of the table, or of a corpus in the table.
   func address(corpus: String? = nil) throws -> RemoteAddress {
     var address = try RemoteAddress("\(nodes[0])/default.\(name)")
     address.corpus = corpus
@@ -35,7 +35,7 @@ struct ClusterTable {
     return request
   }
 
-  /// Publishes the records of a source as the corpus of its name.
+  /// Publishes the records of a source as a corpus with the source's name.
   @discardableResult
   func publish(
     _ source: some RecordSource, _ mode: PublishRequest.Mode = .create,

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Attaching
 
-/// Tests answers that the server compresses with gzip, which is asked of servers on other machines.
+/// Tests gzip-compressed responses, which the client requests only from servers on other machines.
 @Suite struct CompressedAnswerTests {
-  /// The bytes as a gzip file of one stored block.
+  /// The bytes as gzip data with one stored (uncompressed) block.
   static func gzip(_ bytes: [UInt8]) -> [UInt8] {
     var crc: UInt32 = ~0
     for byte in bytes {
@@ -22,7 +22,7 @@ import Testing
       + little(~crc, 4) + little(size, 4)
   }
 
-  @Test func `compressed answers are read, and damaged or cut ones are errors`() throws {
+  @Test func `compressed responses are read, and damaged or truncated ones are errors`() throws {
     let headers = ScriptedTable.headers + ["Content-Encoding: gzip"]
     let damage = Mutex<@Sendable ([UInt8]) -> [UInt8]>({ $0 })
     let asked = Mutex(0)
@@ -32,7 +32,8 @@ import Testing
       let body = Self.gzip(subject.bytes)
       return .response(headers: headers, subject == .rows ? damage.withLock { $0(body) } : body)
     }
-    // This is the same server; only 127.* and localhost count as this machine.
+    // 0.0.0.0 reaches the same server, but the client treats only 127.* and localhost as the local
+    // machine.
     let address = server.address.replacing("127.0.0.1", with: "0.0.0.0")
     let source = try Attachment.source(
       RemoteAddress("\(address)/\(ScriptedTable.name)"), RemoteAccount(), idleSeconds: 2, .never)

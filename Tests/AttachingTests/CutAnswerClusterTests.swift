@@ -5,9 +5,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-// Answers of a node that a proxy cuts.
+// Tests of responses that a proxy between client and node truncates.
 extension AttachingClusterTests {
-  @Test func `an answer of a node that is cut anywhere is an error`() throws {
+  @Test func `a node's response that is truncated anywhere is an error`() throws {
     let table = try ClusterTable("cut")
     let rows = (0..<40).map { ["alpha \($0)"] }
     let local = Searcher(Corpus(name: "c", fields: [Field("text")], rows: rows))

@@ -6,11 +6,11 @@ import Testing
 
 @testable import Attaching
 
-// Published queries, and random ones over many records.
+// Tests with published query vectors, and with random queries over many records.
 extension AttachingClusterTests {
   private static let folder = TestFile.folder(of: #filePath) + "../SearchingTests/Vectors/"
 
-  /// The texts, and the queries, of the vectors called `name`.
+  /// The texts and the queries of the test vectors called `name`.
   private static func vectors(
     _ name: String
   ) throws -> (texts: [[String]], queries: [String]) {
@@ -26,7 +26,7 @@ extension AttachingClusterTests {
     )
   }
 
-  /// The records that a query finds, or the message of its error.
+  /// The records that a query finds, or the error of the query.
   private static func answer(
     _ body: () throws -> ResultSet
   ) -> Result<[RecordID], SearchError> {
@@ -39,7 +39,8 @@ extension AttachingClusterTests {
     }
   }
 
-  /// Requires that a query finds the same records in memory and in a table; returns how many.
+  /// Requires that a query finds the same records in memory and in a table; returns the number of
+  /// records found.
   private static func check(
     _ query: Query, _ near: Searcher, _ far: AttachedSource
   ) -> (found: Int, isExact: Bool) {
@@ -58,7 +59,7 @@ extension AttachingClusterTests {
   }
 
   @Test(arguments: [("boolean", "bool"), ("tokenprefix", "prefix")])
-  func `the published queries find in a table what they find in memory`(
+  func `the published queries find the same records in a table as in memory`(
     _ name: String, _ strategy: String
   ) throws {
     let table = try ClusterTable("vectors_\(name)")
@@ -76,7 +77,7 @@ extension AttachingClusterTests {
     #expect(found > vectors.queries.count)
   }
 
-  @Test func `random queries find the same of many records on two shards`() throws {
+  @Test func `random queries find the same records on two shards as in memory`() throws {
     var random = HostileCorpora(seed: 2_026)
     let table = try ClusterTable("many")
     let count = Effort.size(5_000, thorough: 15_000)

@@ -5,14 +5,14 @@ import Testing
 
 @testable import Attaching
 
-// Tables that publish did not make.
+// Tests of tables that were not created by `publish`.
 extension AttachingClusterTests {
-  @Test func `a table of others answers as its rows do in memory`() throws {
+  @Test func `a foreign table gives the same results as its rows in memory`() throws {
     let table = try ClusterTable("foreign")
     let engine = try RemoteEngine(table.nodes[0], RemoteAccount())
     let name = TableName(table.name, in: "default")
     var random = HostileCorpora(seed: 19)
-    // The key and the cells of each row; an empty note is NULL.
+    // The key and the cells of each row; an empty note is stored as NULL.
     var rows: [(key: Int, cells: [String])] = []
     let texts = random.corpus(named: "foreign", rows: 60)
     for record in 0..<texts.count {
@@ -47,7 +47,7 @@ extension AttachingClusterTests {
           writer.write(")")
         }
       }, .never)
-    // Rows with the same key are in the order of their bytes.
+    // Rows with the same key are ordered by the bytes of their cells.
     rows.sort { a, b in
       if a.key != b.key { return a.key < b.key }
       for (x, y) in zip(a.cells, b.cells) where Array(x.utf8) != Array(y.utf8) {
@@ -76,7 +76,7 @@ extension AttachingClusterTests {
     #expect(found > 100)
   }
 
-  @Test func `a choice of columns that the table has not is refused`() throws {
+  @Test func `choosing columns that the table does not have is refused`() throws {
     let table = try ClusterTable("columns")
     let engine = try RemoteEngine(table.nodes[0], RemoteAccount())
     try engine.run(
@@ -95,7 +95,7 @@ extension AttachingClusterTests {
         == "the table has no column titel: did you mean title?")
     #expect(
       sentence(ForeignChoice(columns: ["title"]))
-        == "name the column that numbers the records with --key; it has none of unsigned integers")
+        == "use --key to name the column that numbers the records; no column has unsigned integers")
     #expect(
       sentence(ForeignChoice(columns: ["title"], key: "size"))
         == "the column size of --key has the type Int64, and unsigned integers are needed")

@@ -3,7 +3,7 @@ import Searching
 import TestSupport
 import UnicodeText
 
-/// Generates corpora and queries with letters and names that statements and formats could misread.
+/// Generates corpora and queries whose text and names could break SQL statements or data formats.
 struct HostileCorpora {
   var random: RandomCorpora
   private var oracle = NaiveOracle(fields: [], rows: [])
@@ -27,7 +27,7 @@ struct HostileCorpora {
     return text
   }
 
-  /// A corpus with difficult text, and in half of all cases with difficult names.
+  /// A corpus with text and, in half of all cases, column names that are difficult to escape.
   mutating func corpus(named name: String, rows count: Int) -> Corpus {
     let plain = random.corpus(rows: count).1
     var (fields, rows) = (plain.fields, plain.rows)
@@ -52,11 +52,11 @@ struct HostileCorpora {
     }
   }
 
-  /// A random query of any strategy for the last corpus.
+  /// A random query, with any strategy, for the most recently generated corpus.
   mutating func query() -> Query {
     var options = random.options(for: oracle.fields)
     if random.generator.oneIn(2) {
-      // The settings of published tables.
+      // Use the settings for case, diacritics and separators with which tables are published.
       (options.caseMode, options.diacritics) = (.ignore, .ignore)
       options.separators = .standard
     }

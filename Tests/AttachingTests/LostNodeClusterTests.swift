@@ -5,7 +5,7 @@ import Testing
 
 @testable import Attaching
 
-// Nodes that end or do not answer.
+// Tests of nodes that are killed or do not respond.
 extension AttachingClusterTests {
   private static func reason(_ body: () throws -> Void) throws -> String? {
     do { try body() } catch let error as SearchError {
@@ -15,9 +15,9 @@ extension AttachingClusterTests {
     return nil
   }
 
-  @Test func `a node that is lost is an error, and its records are there after it starts`() throws {
+  @Test func `a killed node is an error, and its records are back after a restart`() throws {
     let table = try ClusterTable("killed")
-    // Two batches, so that each node has one.
+    // Publish two batches, so that each node stores one.
     let long = String(repeating: "x", count: 6 << 20)
     let rows = [["alpha " + long], ["beta"]]
     let local = Searcher(Corpus(name: "c", fields: [Field("text")], rows: rows))
@@ -45,7 +45,7 @@ extension AttachingClusterTests {
     #expect(try FoundAnswer(table.attach(corpus: "d"), Query("delta")).rows.count == 1)
   }
 
-  @Test func `a node that is killed in a publish loses nothing and stores nothing twice`() throws {
+  @Test func `killing a node during a publish neither loses nor duplicates records`() throws {
     let table = try ClusterTable("killed_insert")
     let cluster = table.cluster
     let folder = try ScratchFolder()
@@ -70,7 +70,7 @@ extension AttachingClusterTests {
     }
   }
 
-  @Test func `a table that is dropped meanwhile is an error`() throws {
+  @Test func `a table that is dropped while it is attached is an error`() throws {
     let table = try ClusterTable("dropped")
     let rows = (0..<40).map { ["alpha \($0)"] }
     try table.publish(Searcher(Corpus(name: "c", fields: [Field("text")], rows: rows)))
@@ -97,7 +97,7 @@ extension AttachingClusterTests {
     }
   }
 
-  @Test func `a node that does not answer is given up`() throws {
+  @Test func `a request to an unresponsive node times out`() throws {
     let table = try ClusterTable("paused")
     try table.publish(
       Searcher(Corpus(name: "c", fields: [Field("text")], rows: [["alpha"], ["beta"]])))

@@ -15,7 +15,7 @@ extension AttachingClusterTests {
 
     """#
 
-  @Test func `the program publishes a file, and finds in the table what it finds in the file`()
+  @Test func `the program publishes a file, and a search of the table equals a search of the file`()
     throws
   {
     let table = try ClusterTable("program")
@@ -49,7 +49,7 @@ extension AttachingClusterTests {
     }
   }
 
-  @Test func `the program counts in each file that was published`() throws {
+  @Test func `the program counts matches for each published file`() throws {
     let table = try ClusterTable("files")
     let folder = try ScratchFolder()
     try folder.write("alpha\nbeta\nalphabet\n", to: "texts/a.txt")
@@ -75,7 +75,7 @@ extension AttachingClusterTests {
     }
   }
 
-  @Test func `the program answers SQL over a table as over the file`() throws {
+  @Test func `SQL over a table gives the same results as over the file`() throws {
     let table = try ClusterTable("sql")
     let folder = try ScratchFolder()
     let kinds = ["a b", "it's", "ü", ""]
@@ -130,7 +130,7 @@ extension AttachingClusterTests {
     #expect(timed.output.contains("file (remote)"), "\(timed.output)")
   }
 
-  @Test func `a script attaches a table, searches it and detaches it`() throws {
+  @Test func `a script can attach, search and detach a table`() throws {
     let table = try ClusterTable("script")
     let rows = [["alpha"], ["beta"], ["alphabet"]]
     let local = Searcher(Corpus(name: "c", fields: [Field("text")], rows: rows))
@@ -163,7 +163,8 @@ extension AttachingClusterTests {
     let trusted = try run(node, certificate)
     #expect(trusted.exitStatus == 0, "\(trusted.error)")
     #expect(trusted.output.contains("alpha"))
-    // No authority signed the certificate, and it is for another name.
+    // One connection does not trust the self-signed certificate; the other uses a host name that
+    // the certificate does not contain.
     let name = node.split(separator: ":").last ?? ""
     for refused in [try run(node), try run("https://localhost:\(name)", certificate)] {
       #expect(refused.exitStatus == 2)
@@ -172,7 +173,7 @@ extension AttachingClusterTests {
     }
   }
 
-  @Test func `the program refuses what cannot be searched, and shows no password`() throws {
+  @Test func `a table that cannot be searched is refused, and no password is printed`() throws {
     let table = try ClusterTable("refusals")
     let program = try BinaryUnderTest()
     let folder = try ScratchFolder()
@@ -191,7 +192,7 @@ extension AttachingClusterTests {
     #expect(missing.exitStatus == 2)
     #expect(missing.error.contains("there is no table default.none"))
     #expect(try program.run(["search", "a", "\(table.nodes[0])/"]).exitStatus == 64)
-    // Others may read this file of credentials.
+    // A credentials file that other users can read is refused.
     try folder.write("\(table.nodes[0]) default s3cret\n", to: "searchbench/credentials")
     try folder.run("chmod 644 searchbench/credentials")
     let open = try program.run(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Attaching
 
-// How records get to the nodes, and what readers see meanwhile.
+// Tests of publishing records to the nodes, and of what readers see during a publish.
 extension AttachingClusterTests {
   private static func corpus(_ name: String, _ texts: [String]) -> Searcher {
     Searcher(Corpus(name: name, fields: [Field("text")], rows: texts.map { [$0] }))
@@ -17,7 +17,7 @@ extension AttachingClusterTests {
     try FoundAnswer(source, Query("")).rows.map { "\($0.record) \($0.cells["text"] ?? "")" }
   }
 
-  /// The sentence of a failure; nil if there was none.
+  /// The message of a failed call; nil if the call succeeded.
   private static func sentence(_ body: () throws -> Void) throws -> String? {
     do { try body() } catch let error as SearchError {
       guard case .failed(_, let reason) = error else { throw error }
@@ -26,25 +26,25 @@ extension AttachingClusterTests {
     return nil
   }
 
-  /// How many records of a table a node holds.
+  /// The number of the table's records that a node stores.
   private static func count(_ table: ClusterTable, node: Int) throws -> UInt64 {
     try RemoteEngine(table.cluster.nodes[node], RemoteAccount()).numbers(
       Select([.call(.count, [])], from: TableName(table.name + "_sb_local", in: "default")), .never
     )[0]
   }
 
-  @Test func `records are added after those that are there`() throws {
+  @Test func `added records follow the existing ones`() throws {
     let table = try ClusterTable("append")
     try table.publish(Self.corpus("c", ["alpha", "beta"]))
     let before = try table.attach()
     try table.publish(Self.corpus("c", ["gamma", "delta", "it's"]), .append)
     let all = ["0 alpha", "1 beta", "2 gamma", "3 delta", "4 it's"]
     #expect(try Self.records(table.attach()) == all)
-    // A reader of the earlier records goes on to see these.
+    // A reader that attached before the append still sees only the earlier records.
     #expect(try Self.records(before) == ["0 alpha", "1 beta"])
   }
 
-  @Test func `records are replaced, and earlier readers are told`() throws {
+  @Test func `records are replaced, and earlier readers get an error`() throws {
     let table = try ClusterTable("replace")
     try table.publish(Self.corpus("c", ["alpha", "beta"]))
     let before = try table.attach()
@@ -74,14 +74,15 @@ extension AttachingClusterTests {
     #expect(missing == "it has no corpus three; it has one, two #")
   }
 
-  @Test func `an interrupted publish goes on where it stopped`() throws {
+  @Test func `an interrupted publish resumes where it stopped`() throws {
     var table = try ClusterTable("resume")
     let direct = table
     let records = PublishedTables.recordsPerBatch + 1_000
     let local = Self.corpus("c", (0..<records).map { "r\($0)" })
     let second = table.cluster.port(of: 2)
     let cancelled = Flag()
-    // The second batch is for node 2: the publish is interrupted once node 1 has the first.
+    // The second batch goes to node 2, so the publish is interrupted after node 1 has stored the
+    // first batch.
     let proxy = try ScriptedServer { request in
       guard !cancelled.value, request.text.hasPrefix("INSERT"),
         request.text.contains("resume_sb_local")
@@ -98,10 +99,10 @@ extension AttachingClusterTests {
     }
     let unfinished = try Self.sentence { _ = try table.attach(corpus: "c") }
     #expect(unfinished == "the corpus c is not yet complete: run its publish again")
-    // Other records are not mixed with these.
+    // Until the first publish is finished, different records are refused.
     let other = Self.corpus("c", (0..<records).map { "s\($0)" })
     let conflict = try Self.sentence { try direct.publish(other) }
-    #expect(conflict?.contains("other records was not finished") == true)
+    #expect(conflict?.contains("other records is unfinished") == true)
     let report = try direct.publish(local)
     #expect(report.resumed == PublishedTables.recordsPerBatch)
     #expect(report.records == records)
@@ -113,13 +114,13 @@ extension AttachingClusterTests {
     proxy.stop()
   }
 
-  @Test func `a corpus is replaced only if that is asked for`() throws {
+  @Test func `a corpus is replaced only with --replace`() throws {
     var table = try ClusterTable("kept")
     let direct = table
     try direct.publish(Self.corpus("c", ["old"]))
     let first = table.cluster.port(of: 1)
     let cancelled = Flag()
-    // A replacement is interrupted before it has stored anything.
+    // The proxy interrupts the replacement before it stores anything.
     let proxy = try ScriptedServer { request in
       guard request.text.hasPrefix("INSERT"), request.text.contains("kept_sb_local") else {
         return .forward(to: first)
@@ -141,7 +142,7 @@ extension AttachingClusterTests {
     #expect(try FoundAnswer(direct.attach(), Query("new")).rows.count == 1)
   }
 
-  @Test func `a batch whose answer is lost is stored once`() throws {
+  @Test func `a batch whose response is lost is stored once`() throws {
     var table = try ClusterTable("lost")
     let first = table.cluster.port(of: 1)
     let lost = Flag()
@@ -161,7 +162,7 @@ extension AttachingClusterTests {
   }
 }
 
-/// A flag that one thread sets and others read.
+/// A flag that one thread sets and other threads read.
 final class Flag: Sendable {
   private let flag = Atomic(false)
 

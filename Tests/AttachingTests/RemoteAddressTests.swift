@@ -2,7 +2,7 @@ import Testing
 
 @testable import Attaching
 
-/// Tests how addresses of tables are read, and whose account is used.
+/// Tests how table addresses are parsed, and which account is used.
 @Suite struct RemoteAddressTests {
   @Test func `an address has a server, a table, a corpus and an account`() throws {
     let address = try RemoteAddress("https://ann:p%40ss@[::1]:8444/db.t#two%20%23")
@@ -14,7 +14,7 @@ import Testing
     #expect(address.description == "https://[::1]:8444/db.t#two%20%23")
   }
 
-  @Test func `the user of an address goes with a password from elsewhere`() throws {
+  @Test func `the user in an address is combined with a password from elsewhere`() throws {
     let known = RemoteAccount(user: "bob", password: "secret")
     #expect(try known.for(RemoteAddress("http://h/d.t")) == known)
     #expect(
@@ -30,7 +30,7 @@ import Testing
     "http://h:0/d.t", "http://h:x/d.t", "http:///d.t", "http://h/d.t'", "http://h/d t",
     "http://h/%zz", "http://a b/d.t",
   ])
-  func `a malformed address is refused with a sentence`(_ text: String) {
+  func `a malformed address is refused with a one-sentence message`(_ text: String) {
     #expect(throws: RemoteAddress.Failure.self) { try RemoteAddress(text) }
   }
 }

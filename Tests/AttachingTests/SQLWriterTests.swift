@@ -2,7 +2,7 @@ import Testing
 
 @testable import Attaching
 
-/// Tests that texts and names are written so that the server reads them as values.
+/// Tests that strings and names are escaped, so that the server reads them back unchanged.
 @Suite struct SQLWriterTests {
   private func text(_ expression: SQLExpression) -> String {
     Statement { $0.write(expression) }.text

@@ -5,13 +5,13 @@ import UnicodeText
 
 @testable import Attaching
 
-/// The answers of a server that has a published table of one column, for tests of faults.
+/// The responses of a server with a published one-column table, for fault tests.
 struct ScriptedTable {
   static let texts = ["alpha", "beta", "it's", "漢字", ""]
 
   static let name = "t"
 
-  /// The head of an answer of rows.
+  /// The HTTP headers of a response that contains rows.
   static let headers = ["Content-Type: application/octet-stream"]
 
   private static var publication: Publication {
@@ -21,13 +21,13 @@ struct ScriptedTable {
       textBytes: 100, hasSingleSource: true, owner: "1", change: 2)
   }
 
-  /// The row of the table of publications.
+  /// The only row of the publications table.
   static var publications: [UInt8] {
     let tables = PublishedTables(table: TableName(name), cluster: nil)
     return tables.recording(publication).data
   }
 
-  /// Rows with these numbers.
+  /// The encoded rows of the records with the given numbers.
   static func rows(_ numbers: [UInt64] = Array(0..<UInt64(texts.count))) -> [UInt8] {
     var bytes = GrowableBuffer<UInt8>()
     for number in numbers {
@@ -45,7 +45,7 @@ struct ScriptedTable {
     return bytes.array()
   }
 
-  /// The right answer to a statement.
+  /// The correct response to a statement.
   static func answer(_ request: ScriptedRequest) -> ScriptedAnswer {
     let text = request.text
     if text.contains("_sb_publications") { return .response(headers: headers, publications) }

@@ -3,12 +3,12 @@ import Searching
 import TestSupport
 import Testing
 
-/// Compares the answers of a remote source with those of the same records in memory.
+/// Compares the results of a remote source with results from the same records in memory.
 struct SourceComparison {
   let remote: any RecordSource
   let local: Searcher
 
-  /// How many queries were compared, and how many of them matched some records but not all.
+  /// The number of queries that were compared, and of those that matched some records but not all.
   private(set) var queries = 0
   private(set) var selective = 0
 
@@ -16,7 +16,7 @@ struct SourceComparison {
     (self.remote, self.local) = (remote, local)
   }
 
-  /// The value or the message of the error.
+  /// The returned value, or the error.
   private static func outcome<Value>(_ body: () throws -> Value) -> Result<Value, SearchError> {
     do { return .success(try body()) } catch let error as SearchError {
       return .failure(error)
@@ -27,7 +27,8 @@ struct SourceComparison {
     }
   }
 
-  /// Requires the same rows, whole and inverted, and the same pages, counts and positions.
+  /// Requires that both sources give the same streamed rows (also for the inverted query), pages,
+  /// counts and positions.
   mutating func check(_ query: Query, within earlier: Query?, _ random: inout SeededGenerator) {
     let note: Comment = "\(query) within \(earlier?.text ?? "all")"
     queries += 1
@@ -43,20 +44,21 @@ struct SourceComparison {
       selective += 1
     }
     do { try checkResult(query, within: earlier, &random, note) } catch {
-      // The stream failed in the same way.
+      // The result may have an error only if the stream failed too.
       let isExpected = if case .failure = near { true } else { false }
       #expect(isExpected, "\(note): \(error)")
     }
   }
 
-  /// Whether records can be read by their numbers.
+  /// Whether the remote source can read records by their numbers.
   private var isNumbered: Bool { remote.numbered != nil }
 
   private static func around(_ random: inout SeededGenerator) -> (before: Int, after: Int) {
     (random.below(3), random.below(3))
   }
 
-  /// Requires the same pages of chosen rows, in the order of the source and in another order.
+  /// Requires that both sources give the same pages of chosen rows, in the order of the source and
+  /// in another order.
   private func checkChosen(
     _ near: any SearchResult, _ far: any SearchResult, _ random: inout SeededGenerator,
     _ note: Comment
@@ -122,7 +124,7 @@ struct SourceComparison {
     }
   }
 
-  /// The counts by file, without the paths.
+  /// The match counts of all files, without the paths.
   private static func counts(
     _ source: some RecordSource, _ query: CompiledQuery, _ request: StreamRequest
   ) throws -> [Int] {

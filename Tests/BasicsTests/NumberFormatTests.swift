@@ -24,7 +24,7 @@ import Testing
     (0, "0 B"), (512, "512 B"), (999, "999 B"), (1000, "1.0 kB"), (1234, "1.2 kB"),
     (2_100_000_000, "2.1 GB"), (150_000_000, "150 MB"), (Int.max, "9.2 EB"),
   ])
-  func `bytes have decimal units`(count: Int, text: String) {
+  func `byte counts have decimal units`(count: Int, text: String) {
     #expect(NumberFormat.bytes(count) == text)
   }
 
@@ -33,7 +33,7 @@ import Testing
     #expect(NumberFormat.rate(bytes: 0, nanoseconds: 0) == "0 B/s")
   }
 
-  @Test func `a noun agrees with its number`() {
+  @Test func `a noun is singular or plural according to its number`() {
     #expect(NumberFormat.counted(1, "record") == "1 record")
     #expect(NumberFormat.counted(0, "record") == "0 records")
     #expect(NumberFormat.counted(2, "entry", "entries") == "2 entries")
@@ -60,7 +60,7 @@ import Testing
     (0, "0"), (0.001, "<0.01"), (0.005, "0.01"), (0.02, "0.02"), (0.5, "0.5"), (11.84, "11.8"),
     (99.94, "99.9"), (99.96, "100"), (1234.5, "1235"),
   ])
-  func `a measured value has as many decimals as are significant`(value: Double, text: String) {
+  func `a measured value is shown with its significant decimals`(value: Double, text: String) {
     #expect(DurationFormat.measured(value) == text)
   }
 }

@@ -9,11 +9,11 @@ import Testing
     (123_456_789, "123456789"), (1e20, "100000000000000000000"), (1.25e17, "125000000000000000"),
     (0.1 + 0.2, "0.30000000000000004"), (.infinity, ""), (.nan, ""),
   ])
-  func `a number is written in plain decimal`(value: Double, text: String) {
+  func `a number is written in decimal without an exponent`(value: Double, text: String) {
     #expect(NumberFormat.exact(value) == text)
   }
 
-  @Test func `every number reads back from plain decimal`() {
+  @Test func `every number is restored from its decimal text`() {
     var random = SeededGenerator(seed: 5)
     for _ in 0..<20_000 {
       let value = Double(bitPattern: random.next())
@@ -39,7 +39,7 @@ import Testing
     #expect(TimeUnit.text(seconds) == text)
   }
 
-  @Test func `an interval has the unit of its middle`() {
+  @Test func `an interval is shown in the unit of its median`() {
     #expect(TimeUnit.interval(0.000998...0.00102, around: 0.001) == "[0.998, 1.020]")
     #expect(TimeUnit.text(2e-6, isUTF8: false) == "2.000 us")
   }
@@ -48,7 +48,7 @@ import Testing
     (0, "0"), (0.0001, "<0.001"), (0.0123, "0.012"), (0.98, "0.98"), (9.994, "9.99"),
     (9.996, "10.0"), (31.16, "31.2"), (99.96, "100"), (12_345.6, "12,346"), (.infinity, "-"),
   ])
-  func `a ratio has as many decimals as are significant`(value: Double, text: String) {
+  func `a ratio is shown with its significant decimals`(value: Double, text: String) {
     #expect(NumberFormat.ratio(value) == text)
   }
 }

@@ -2,7 +2,8 @@ import Testing
 
 @testable import Basics
 
-/// Compares with the standard library, over all texts of up to six letters of two.
+/// Compares string functions with the standard library, for all strings of up to six letters over a
+/// two-letter alphabet.
 @Suite struct ReplacingTests {
   private static let texts: [String] = (0...6).flatMap { length in
     (0..<(1 << length)).map { bits in
@@ -23,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `an empty needle occurs in every text`() {
+  @Test func `an empty needle occurs in every string`() {
     #expect("".hasOccurrence(of: "") && "a".hasOccurrence(of: ""))
   }
 }

@@ -21,7 +21,7 @@ import Testing
     "0.4s", "0.0000001m", "36526d", "3155760001", "5218w", "36525d1s", "99999999999999999999",
     "9223372036854775807w", "9223372036854775808", "é", "1é",
   ])
-  func `other texts are not time spans`(text: String) {
+  func `malformed time spans are refused`(text: String) {
     #expect(TimeSpan(parsing: text) == nil)
     #expect(TimeSpan(parsing: text, allowsZero: true) == nil)
   }
@@ -46,7 +46,7 @@ import Testing
     #expect(span.description == text && span.spoken == spoken)
   }
 
-  @Test func `written spans read back`() {
+  @Test func `a written time span parses to the same value`() {
     var dice = SeededGenerator(seed: 41)
     let units = [1, 60, 3_600, 86_400]
     for round in 0..<20_000 {

@@ -15,7 +15,7 @@ import Testing
     #expect(UTCTime(secondsSince1970: seconds).iso == text)
   }
 
-  @Test func `every day of 400 years follows the one before`() {
+  @Test func `consecutive days over 400 years have consecutive dates`() {
     var (year, month, day) = (1_970, 1, 1)
     for number in 0..<146_097 {
       let time = UTCTime(secondsSince1970: number * 86_400)
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `every day of 400 years reads back from its text and its seconds`() {
+  @Test func `every day of 400 years is restored from its text and from its seconds`() {
     for number in 0..<146_097 {
       let seconds = number * 86_400 + number % 86_400
       let time = UTCTime(secondsSince1970: seconds)
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [Int.min, Int.min + 86_399, -62_167_219_201, -1, 0, Int.max - 86_400, Int.max])
-  func `any time reads back from its seconds`(seconds: Int) {
+  func `any time is restored from its seconds`(seconds: Int) {
     #expect(UTCTime(secondsSince1970: seconds).secondsSince1970 == seconds)
   }
 
@@ -78,7 +78,7 @@ import Testing
     " 2026-11-21", "2026-11-21 ", "2026-11-21\n", "2026-11-21  05:00", "20261121", "-2026-11-21",
     "+2026-11-21", "12026-11-21", "2026/11/21", "2026-11-2\u{0661}", "2026-11-21T05:00\0", "now",
   ])
-  func `other texts are not times`(text: String) {
+  func `malformed times are refused`(text: String) {
     #expect(UTCTime(iso: text) == nil)
   }
 }

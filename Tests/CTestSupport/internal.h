@@ -3,8 +3,8 @@
 
 #include "CTestSupport.h"
 
-/// Call this after a fork: resets all signals and the signal mask, closes all descriptors but the
-/// standard ones, and executes the program. Never returns.
+/// Resets all signal handlers and the signal mask, closes all descriptors except the standard ones,
+/// and executes the program. Call this function after a fork. Never returns.
 void become(cts_program program);
 
 #endif

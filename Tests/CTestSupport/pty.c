@@ -20,7 +20,7 @@ void become(cts_program program) {
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
-  // The program must not inherit the descriptors that other tests have open.
+  // The program must not inherit descriptors that other tests have opened.
   for (int descriptor = 3; descriptor < 1024; descriptor++) close(descriptor);
   if (program.folder == NULL || chdir(program.folder) == 0) {
     execve(program.path, program.arguments, program.environment);
@@ -52,7 +52,7 @@ cts_ready cts_pty_wait(int terminal, bool for_writing, int milliseconds) {
 long cts_pty_read(int terminal, uint8_t *room, size_t size) {
   ssize_t count = read(terminal, room, size);
   if (count >= 0) return count;
-  // Linux reports EIO if the program's side is closed.
+  // Linux reports EIO if the program's side of the terminal is closed.
   return errno == EAGAIN || errno == EINTR ? -1 : 0;
 }
 
@@ -88,7 +88,7 @@ bool cts_has_ended(int process, int *status) {
 
 void cts_reap(int process) {
   int status;
-  // A program that has lost its terminal is about to end. Give it time, because a kill could interrupt its last writes.
+  // Give a program that has lost its terminal time to end, because a kill could interrupt its last writes.
   for (int patience = 2000; patience > 0; patience--) {
     pid_t ended = waitpid(process, &status, WNOHANG);
     if (ended == process || (ended < 0 && errno != EINTR)) return;

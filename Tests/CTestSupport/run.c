@@ -20,7 +20,7 @@ void cts_free(cts_bytes bytes) { free(bytes.bytes); }
 
 size_t cts_image_path(char *room, size_t size) {
   Dl_info info;
-  // If a program was started by a relative path, dladdr may return that path; /proc has the absolute path.
+  // Get the absolute path from /proc, because dladdr can return a relative path if the program was started with one.
   ssize_t count = readlink("/proc/self/exe", room, size - 1);
   if (count > 0) {
     room[count] = 0;
@@ -38,7 +38,7 @@ static long long now(void) {
   return time.tv_sec * 1000LL + time.tv_nsec / 1000000;
 }
 
-/// Reads the available bytes and appends them; false at the end.
+/// Reads the available bytes and appends them; returns false at the end.
 static bool gather(int descriptor, cts_bytes *bytes) {
   enum { block = 65536 };
   uint8_t *grown = realloc(bytes->bytes, bytes->count + block);
@@ -100,10 +100,11 @@ int cts_run(
   }
   int redirected = output_path == NULL ? -1 : open(output_path, O_WRONLY | O_CLOEXEC);
   long long deadline = now() + milliseconds;
-  // vfork does not copy the page tables of the test process, which would take longer than most programs run.
+  // Unlike fork, vfork does not copy the page tables of the test process; copying them takes longer than
+  // most programs run.
   pid_t child = vfork();
   if (child == 0) {
-    // Detach from the terminal from which the tests may have been started.
+    // Detach from the controlling terminal, in case the tests were started from a terminal.
     setsid();
     dup2(pipes[0][0], 0);
     dup2(redirected >= 0 ? redirected : pipes[1][1], 1);

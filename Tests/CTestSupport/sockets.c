@@ -62,7 +62,7 @@ int cts_connect(uint16_t port) {
   return -1;
 }
 
-/// Waits until `descriptor` is ready for `events`; false if `stop` is readable first.
+/// Waits until `descriptor` is ready for `events`; returns false if `stop` is readable first.
 static bool wait_for(int descriptor, short events, int stop) {
   struct pollfd watched[2] = {{descriptor, events, 0}, {stop, POLLIN, 0}};
   while (poll(watched, 2, -1) < 0) {
@@ -103,7 +103,7 @@ long cts_send(int connection, int stop, const uint8_t *bytes, size_t count) {
 }
 
 void cts_reset_on_close(int connection) {
-  // Without lingering, a close discards what was not sent, and sends a reset.
+  // With a linger time of 0, a close discards unsent data and sends a reset.
   struct linger none = {.l_onoff = 1, .l_linger = 0};
   setsockopt(connection, SOL_SOCKET, SO_LINGER, &none, sizeof none);
 }

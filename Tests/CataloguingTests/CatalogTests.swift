@@ -24,7 +24,9 @@ import Testing
     } catch let error as CatalogError { return error }
   }
 
-  @Test func `items are found by their attributes and replaced as a whole`() async throws {
+  @Test func `items are found by their attributes, and a new version replaces all of them`()
+    async throws
+  {
     let shelf = try Shelf()
     let catalog = try shelf.catalog()
     var whale = item("w", "The whale")
@@ -50,7 +52,7 @@ import Testing
     #expect(try await catalog.id(of: RecordID(2), in: snapshot) == nil)
   }
 
-  @Test func `a batch is atomic and includes its state`() async throws {
+  @Test func `a batch is atomic and stores the client's state with its items`() async throws {
     let shelf = try Shelf()
     let catalog = try shelf.catalog()
     #expect(try await catalog.lastClientState == nil)
@@ -115,13 +117,15 @@ import Testing
     #expect(try await catalog.lastClientState == nil)
     let counts = try await catalog.status().counts
     #expect(counts.ready == 1)
-    // The cancelled batch does not block other programs.
+    // The canceled batch does not block other programs.
     let other = try shelf.catalog()
     try await other.index([item("e", "after")])
     #expect(try await titles(catalog) == ["kept", "after"])
   }
 
-  @Test func `of many items, refused ones are reported and the others are written`() async throws {
+  @Test func `if one batch of many items is refused, it is reported and the others are written`()
+    async throws
+  {
     let shelf = try Shelf()
     let catalog = try shelf.catalog()
     try shelf.database().execute(
@@ -148,7 +152,7 @@ import Testing
     #expect(try await catalog.snapshot().corpus.count == 0)
   }
 
-  @Test func `a catalog that is off is empty and accepts nothing`() async throws {
+  @Test func `a disabled catalog is empty and accepts no items`() async throws {
     let shelf = try Shelf()
     let catalog = try shelf.catalog()
     try shelf.write("list.txt", "a\nb\n")
@@ -174,7 +178,7 @@ import Testing
     #expect(try await titles(catalog) == ["a", "b"])
   }
 
-  @Test func `one indexer runs at a time, and others can read and delete`() async throws {
+  @Test func `only one process indexes at a time, but others can read and delete`() async throws {
     let shelf = try Shelf()
     let (one, two) = (try shelf.catalog(), try shelf.catalog())
     try await one.index([item("a", "1"), item("b", "2")])
@@ -213,7 +217,7 @@ import Testing
     #expect(try await catalog.purgeExpired() == 1)
     #expect(try await catalog.purgeExpired() == 0)
     #expect(try await catalog.status().counts.ready == 1)
-    // An item that has expired already is accepted, but not found.
+    // Adding an item that has already expired succeeds, but searches do not find it.
     try await catalog.index([mortal])
     #expect(try await titles(catalog) == ["immortal"])
     mortal.expires = nil
@@ -222,7 +226,7 @@ import Testing
   }
 
   @Test
-  func `items wait for their contents, and an item without one gives the reason`() async throws {
+  func `an item whose content cannot be read is reported with the reason`() async throws {
     let shelf = try Shelf()
     try shelf.write("all/a.txt", "alpha")
     try shelf.write("all/b.txt", "beta")
@@ -248,14 +252,14 @@ import Testing
       snapshot.corpus.texts.map { $0["content"] } == ["alpha", "alpha\nbeta", nil, "given"])
     let reasons = try await catalog.status().problems.map(\.reason)
     #expect(Set(reasons) == Set(names.compactMap(\.1)))
-    // When the content becomes readable, the item is found.
+    // After the content becomes readable and the item is indexed again, searches find the item.
     try shelf.write("no", "now")
     try await catalog.index([items[2]])
     #expect(try await catalog.snapshot().corpus.texts.last == ["content": "now"])
     #expect(try await catalog.status().counts.failed == 5)
   }
 
-  @Test func `texts of ten megabytes and strange names are kept`() async throws {
+  @Test func `ten-megabyte attributes and unusual names are stored unchanged`() async throws {
     let shelf = try Shelf()
     let catalog = try shelf.catalog()
     let long = String(repeating: "wha\"le \\ 😀\0", count: 800_000)
@@ -272,7 +276,7 @@ import Testing
     #expect(try await catalog.snapshot().corpus.count == 0)
   }
 
-  @Test func `canonically equivalent names are one field, but domains and ids stay distinct`()
+  @Test func `canonically equivalent names are the same field, but domains and ids stay distinct`()
     async throws
   {
     let shelf = try Shelf()

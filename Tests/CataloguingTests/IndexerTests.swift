@@ -6,7 +6,7 @@ import Testing
 @testable import Cataloguing
 
 @Suite struct IndexerTests {
-  @Test func `a CSV becomes items that every strategy finds`() throws {
+  @Test func `the rows of a CSV file become items that every strategy finds`() throws {
     let shelf = try Shelf()
     try shelf.write("birds.csv", "code,name,note\n1,Sparrow,small\n2,Whale bird,\"big, grey\"\n")
     var options = SourceOptions()
@@ -25,7 +25,7 @@ import Testing
     #expect(open.corpus.location(of: RecordID(1)).line == 3)
   }
 
-  @Test func `a refresh reads changed files and keeps the rest`() throws {
+  @Test func `a refresh reads changed files and keeps the items of unchanged files`() throws {
     let shelf = try Shelf()
     try shelf.write("list.txt", "alpha\nbeta\ngamma\nbeta\n")
     let options = SourceOptions()
@@ -46,7 +46,7 @@ import Testing
     #expect(try shelf.indexer().refresh(isForced: true).unchanged == 4)
   }
 
-  @Test func `text files in a folder are items, and other files give the reason`() throws {
+  @Test func `text files in a folder become items, and other files are reported`() throws {
     let shelf = try Shelf()
     try shelf.write("texts/a.txt", "a whale\nand more\n")
     try shelf.write("texts/sub/b.md", "nothing\n")

@@ -44,7 +44,7 @@ final class Shelf: Sendable {
     return Indexer(try store(), environment)
   }
 
-  /// Another connection, for changes that the catalog's API does not offer.
+  /// Another database connection, for changes that the catalog's API does not offer.
   func database() throws -> Database { try Database(path: file.path, mode: .readWrite) }
 
   func open() throws -> OpenCatalog {
@@ -52,7 +52,7 @@ final class Shelf: Sendable {
     return OpenCatalog(store, try store.load(now: clock.time))
   }
 
-  /// The catalog through its public API, with this clock.
+  /// The catalog, opened through the public API with this folder's clock.
   func catalog() throws -> Catalog {
     try Catalog.open(file.name, in: file.folder, now: { [clock] in clock.time })
   }

@@ -13,7 +13,7 @@ import Testing
     return (ending, Asking.frames(session.channel.output))
   }
 
-  @Test func `a complete session answers each request`() throws {
+  @Test func `a session answers every request in order`() throws {
     let lines = (0..<300).map { $0 == 0 || $0 == 2 || $0 == 299 ? "here" : "there is none" }
     let session = Self.run(
       Asking.greeting + Asking.lines(lines) + Asking.search("range-of", "substring", "re i")
@@ -25,12 +25,13 @@ import Testing
     #expect(frames[1].content == Asking.number(300, bytes: 8))
     #expect(frames[3].content.dropFirst(8).starts(with: Asking.number(297, bytes: 8) + [2, 2, 1]))
     #expect(frames[3].content.count == 16 + 297)
-    // Records 0, 2 and 299: the last distance takes two bytes.
+    // The reply encodes the matches (records 0, 2 and 299) as differences; the last difference
+    // takes two bytes.
     #expect(Array(frames[8].content.dropFirst(8)) == Asking.number(3, bytes: 8) + [1, 2, 0xA9, 2])
     #expect(frames[9].content.count == 8)
   }
 
-  @Test func `an unknown client gets no answer, and another version gets our greeting`() {
+  @Test func `an unknown client gets no reply, and one with another version gets our greeting`() {
     for input in [[], Array("GET / HTTP/1.1\r\n\r\n".utf8), Array("sbcontnd".utf8)] {
       var session = Session(MemoryChannel(input))
       #expect(session.run() == .stranger)
@@ -44,7 +45,8 @@ import Testing
   }
 
   @Test(arguments: [
-    // Unknown kinds, missing or surplus content, an unknown case mode, and truncated lists of columns.
+    // Invalid frames: the kind is unknown, content is missing or surplus, the case mode is unknown,
+    // or the column list is truncated.
     Asking.frame(9), Asking.frame(0), Asking.frame(1), Asking.frame(1, [1, 0, 0, 0]),
     Asking.frame(1, [0, 0, 0, 0, 7]), Asking.frame(2, [1]), Asking.frame(2, [9, 0, 0, 0, 65]),
     Asking.frame(3, [1]), Asking.frame(4), Asking.frame(5, [1]),
@@ -68,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `refusals state their reason`() throws {
+  @Test func `a refusal states its reason`() throws {
     let refusals: [([UInt8], String)] = [
       (Asking.iterate(1), "it has no answer to repeat"),
       (Asking.search("grep", "substring", "x"), "it is not in this catalog"),
@@ -89,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: ["", " \n\u{3000} "])
-  func `the blank query matches every record`(query: String) throws {
+  func `a blank query matches every record`(query: String) throws {
     for contender in ContenderCatalog.all {
       let session = Self.run(
         Asking.greeting + Asking.lines(["one", "", "three"])

@@ -1,6 +1,6 @@
 @testable import Contenders
 
-/// A channel in memory: all requests as input, and the answers as output.
+/// An in-memory channel: its input holds all requests, and its output collects the replies.
 struct MemoryChannel: ByteChannel {
   private var input: ArraySlice<UInt8>
   private(set) var output: [UInt8] = []
@@ -16,7 +16,7 @@ struct MemoryChannel: ByteChannel {
   mutating func write(_ bytes: [UInt8]) { output += bytes }
 }
 
-/// The client side of the protocol: encodes requests and splits answers into frames.
+/// The client side of the protocol, which encodes requests and splits replies into frames.
 enum Asking {
   static let greeting = Array("sbcontnd".utf8) + [1, 0, 0, 0]
 
@@ -30,7 +30,7 @@ enum Asking {
 
   static func text(_ text: String) -> [UInt8] { number(text.utf8.count) + Array(text.utf8) }
 
-  /// The frames of a corpus with one plain column.
+  /// The frames that send a corpus with one plain column.
   static func lines(_ lines: [String]) -> [UInt8] {
     let records = lines.flatMap { line -> [UInt8] in
       number(line.utf8.count + 1) + Array(line.utf8) + [0xFF]

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct PrefixTestTests {
   @Test(arguments: ["prefix-anchored", "prefix-range-of"])
-  func `both ways find what the published search finds for one word`(name: String) throws {
+  func `both prefix tests find what the published search finds for one word`(name: String) throws {
     let corpus = Searches.lines(try Vectors.texts("tokenprefix-docs.json"))
     let queries = try Vectors.queries(
       "tokenprefix-open.jsonl", as: SplitSortConsumeTests.Vector.self

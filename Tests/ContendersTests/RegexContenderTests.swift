@@ -7,7 +7,7 @@ import Testing
   static let names = ["ns-regular-expression", "swift-regex"]
 
   @Test(arguments: names)
-  func `plain patterns match the expected records`(name: String) throws {
+  func `plain regular expressions match the expected records`(name: String) throws {
     let corpus = Searches.corpus(
       [false, true],
       [

@@ -2,14 +2,15 @@ import Testing
 
 @testable import Contenders
 
-/// Searches with one contender.
+/// Runs searches with a single contender.
 enum Searches {
-  /// A corpus of one plain column.
+  /// A corpus with a single column that is not an alias column.
   static func lines(_ lines: [String]) -> TextCorpus {
     corpus([false], lines.map { [[$0]] })
   }
 
-  /// A corpus of records, each with a list of values for each column; `aliases` says which columns are aliases.
+  /// A corpus whose records have a list of values for each column; `aliases` says which columns are
+  /// aliases.
   static func corpus(_ aliases: [Bool], _ records: [[[String]]]) -> TextCorpus {
     let corpus = TextCorpus(columns: aliases.map { TextCorpus.Column(isAlias: $0) })
     for record in records {

@@ -20,7 +20,8 @@ import Testing
     let corpus = Searches.lines(try Vectors.texts("tokenprefix-docs.json"))
     let differences = try Vectors.queries("tokenprefix-open.jsonl", as: Vector.self)
       .filter { try Self.find($0.query, in: corpus) != $0.app }.map(\.query)
-    // The published comparison ignores a zero-width space, and so finds this query in every text.
+    // The published comparison ignores zero-width spaces, so every text matches a query that is
+    // only a zero-width space.
     #expect(differences == ["\u{200B}"])
     #expect(try Self.find("\u{200B}", in: corpus) == [])
   }

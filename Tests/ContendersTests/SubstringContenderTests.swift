@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// Compares byte by byte.
+  /// Whether the text contains the needle, tested byte by byte at every offset.
   static func contains(_ text: String, _ needle: String) -> Bool {
     let text = Array(text.utf8)
     let needle = Array(needle.utf8)
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: names)
-  func `a match in any value in scope is enough`(name: String) throws {
+  func `a record matches if any value in scope matches`(name: String) throws {
     let corpus = Searches.corpus(
       [false, true],
       [[["one"], ["two", "three"]], [["two"]], [["x"], [""]], [[""], ["onetwo"]]])
@@ -60,7 +60,7 @@ import Testing
     #expect(try Searches.find(name, "two", in: corpus) { $0.columns = [0] } == [1])
     #expect(try Searches.find(name, "two", in: corpus) { $0.columns = [1] } == [0, 3])
     #expect(try Searches.find(name, "two", in: corpus) { $0.columns = [] } == [])
-    // Fields and values are not joined.
+    // A match cannot cross the boundary between two fields or values.
     #expect(try Searches.find(name, "onetwo", in: corpus) == [3])
     #expect(try Searches.find(name, "twothree", in: corpus) == [])
   }
@@ -71,7 +71,7 @@ import Testing
       let found = try Searches.find(name, "cafe", in: corpus)
       switch name {
       case "range-of": #expect(found == [0, 1, 2, 3])
-      // strstr compares bytes, and a decomposed accent follows its letter.
+      // strstr compares bytes, so it finds the letter before a decomposed accent.
       case "strstr": #expect(found == [1, 2])
       default: #expect(found == [2])
       }
@@ -82,7 +82,7 @@ import Testing
     #expect(sensitive == [2])
   }
 
-  @Test func `composed and decomposed text is equal except to strstr`() throws {
+  @Test func `every contender but strstr matches composed text with decomposed text`() throws {
     let corpus = Searches.lines(["café", "cafe\u{301}", "cafe"])
     for name in Self.names {
       let found = try Searches.find(name, "é", in: corpus) { $0.ignoresDiacritics = false }
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `range-of ignores different marks than searchbench`() throws {
+  @Test func `range-of and searchbench ignore different diacritics`() throws {
     let corpus = Searches.lines(["أ", "\u{30AB}\u{3099}", "\u{30AC}", "👍🏽"])
     #expect(try Searches.find("range-of", "ا", in: corpus) == [])
     #expect(try Searches.find("range-of", "\u{30AB}", in: corpus) == [1])

@@ -22,7 +22,7 @@ import UnicodeText
     }
   }
 
-  @Test func `consecutive gzip members are one text`() throws {
+  @Test func `consecutive gzip members are read as one file`() throws {
     let rows = [["one"], ["two"], ["one"], ["two"]]
     #expect(try load(Self.member + Self.member).corpus.rows == rows)
     #expect(try load(Self.member + Self.member + [0, 0, 0]).corpus.rows == rows)
@@ -53,7 +53,8 @@ import UnicodeText
     #expect(try load(right).corpus.rows == [["one"], ["two"]])
     let wrong = header + [0x24, 0x15] + Self.member[10...]
     #expect(errorCode(wrong) == .damagedGzip)
-    // libdeflate does not verify this checksum, so `SmallGzip` must refuse such a file.
+    // libdeflate does not verify header checksums, so `SmallGzip` must refuse files with a header
+    // checksum.
     var text = GrowableBuffer<UInt8>()
     #expect(SmallGzip().inflate(Self.member.span, into: &text))
     #expect(!SmallGzip().inflate(wrong.span, into: &text))
@@ -109,7 +110,7 @@ import UnicodeText
     #expect(try Self.length(longer) == 1_000)
   }
 
-  /// The number of bytes left in a source.
+  /// The number of bytes that remain in a source.
   private static func length(_ source: consuming ByteSource) throws -> Int {
     var source = source
     var bytes = GrowableBuffer<UInt8>()
@@ -132,7 +133,7 @@ import UnicodeText
     }
   }
 
-  @Test func `a refused reservation leaves the buffer unchanged`() {
+  @Test func `a failed memory reservation leaves the buffer unchanged`() {
     var buffer = GrowableBuffer<UInt64>()
     buffer.append(7)
     #expect(!buffer.reserveIfPossible(1 << 58) && !buffer.reserveIfPossible(.max))
@@ -155,7 +156,8 @@ import UnicodeText
         if corpus != nil { loaded[type, default: 0] += 1 }
       }
     }
-    // Random bytes are practically never valid JSON, so the two JSON formats may load none of them.
+    // Random bytes are practically never valid JSON, so the test does not require that any of them
+    // load as JSON.
     #expect(loaded.count >= 4, "\(loaded)")
   }
 }

@@ -4,15 +4,17 @@ import Testing
 
 @testable import Corpora
 
-/// The file columns of cells, against texts whose cells are at known places.
+/// Tests that each byte of a cell is mapped to its column in the file, for files whose cells are at
+/// known positions.
 @Suite struct CellPlacesTests {
-  /// A file, and the expected column of each byte of each cell: `columns[record][field][byte]`.
+  /// A file, and the expected column of every byte in every cell, as
+  /// `columns[record][field][byte]`.
   private struct Sample {
     var text = ""
     var columns: [[[Int]]] = []
   }
 
-  @Test func `each byte of a CSV cell has the column it has in the file`() throws {
+  @Test func `each byte of a CSV cell is mapped to its column in the file`() throws {
     var random = SeededGenerator(seed: 1)
     for round in 0..<200 {
       let delimiter: Character = round % 3 == 0 ? "\t" : ","
@@ -28,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `each byte of a JSON value has the column it has in the file`() throws {
+  @Test func `each byte of a JSON value is mapped to its column in the file`() throws {
     var random = SeededGenerator(seed: 2)
     for round in 0..<200 {
       let isArray = round % 2 == 0
@@ -40,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `columns stay when records get the columns of another corpus`() throws {
+  @Test func `cells keep their file columns when their corpus is appended to another one`() throws {
     let first = try load("b,a\nx,y\n", named: "1.csv").corpus
     let second = try load("a,b\nlong,\"quoted\"\nplain,text\n", named: "2.csv").corpus
     let both = try first.appending(second)
@@ -51,7 +53,7 @@ import Testing
     #expect(columns == [[1, 3], [7, 1], [7, 1]])
   }
 
-  @Test func `plain lines have no other columns than those of the field`() throws {
+  @Test func `cells of plain lines need no column mapping`() throws {
     let corpus = try load("one\ntwo\n", named: "t.txt").corpus
     #expect(corpus.place(of: 0, in: RecordID(1)) == nil)
   }

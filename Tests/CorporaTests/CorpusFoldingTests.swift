@@ -4,7 +4,7 @@ import UnicodeText
 
 @testable import Corpora
 
-/// Checks that a folded corpus equals folding each record separately.
+/// Checks that folding a corpus gives the same text as folding each record separately.
 @Suite struct CorpusFoldingTests {
   private static let foldings = [
     Folding(ignoresCase: true, ignoresDiacritics: true),
@@ -53,7 +53,7 @@ import UnicodeText
   ]
 
   @Test(arguments: [0, 1, 2])
-  func `random records fold together as they do separately`(kind: Int) {
+  func `folding random records together equals folding each separately`(kind: Int) {
     var generator = SeededGenerator(seed: 300 + UInt64(kind))
     let cells = kind == 0 ? ["", "abc", "x y"] : kind == 1 ? ["", "aBc", "X y"] : Self.cells
     for _ in 0..<40 {
@@ -74,8 +74,8 @@ import UnicodeText
     }
   }
 
-  @Test func `a text with the largest growth is folded`() {
-    // Two bytes become three, the largest growth.
+  @Test func `a text that folding makes as long as possible is folded`() {
+    // Folding turns two bytes into three, which is the largest possible growth.
     let rows = (0..<400).map { _ in [String(repeating: "Ⱥ\u{344}", count: 40)] }
     let corpus = Corpus(name: "x", fields: [Field("text")], rows: rows)
     for threads in [1, 4] {
@@ -84,7 +84,7 @@ import UnicodeText
     }
   }
 
-  @Test func `a text of several megabytes folds the same with any number of threads`() {
+  @Test func `folding several megabytes gives the same result with any number of threads`() {
     var generator = SeededGenerator(seed: 310)
     let some = (0..<500).map { _ in
       [(0..<5).map { _ in generator.pick(Self.cells) + " some words " }.joined()]
@@ -123,7 +123,8 @@ import UnicodeText
     #expect(one.text.count == 100 * length)
   }
 
-  // With more threads, the work may be done before the caller checks for cancellation again.
+  // With several threads, only small counts are tested, because the threads can finish before a
+  // later cancellation check.
   @Test(arguments: [(0, 1), (1, 1), (2, 1), (7, 1), (0, 3), (1, 3)])
   func `folding can be canceled`(asked: Int, threads: Int) {
     for cell in ["UPPER", "Éa"] {

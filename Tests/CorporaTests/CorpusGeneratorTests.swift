@@ -20,7 +20,7 @@ import UnicodeText
     ),
     (.weblog, "2e5b62354b27c2eac2492d9953af39ec5b6e950515ef5487a4b4154ec6adb739"),
   ])
-  func `the same seed makes the same bytes`(kind: CorpusGenerator.Kind, expected: String) {
+  func `the same seed generates the same bytes`(kind: CorpusGenerator.Kind, expected: String) {
     var digest = SHA256()
     digest.update(bytes(kind, records: 2_000).span)
     #expect(SHA256.hexadecimal(digest.finalized()) == expected)
@@ -28,7 +28,7 @@ import UnicodeText
     #expect(bytes(kind, records: 0).isEmpty)
   }
 
-  @Test func `zipf lines have 6 to 12 words, a few of which are frequent`() {
+  @Test func `zipf lines have 6 to 12 words, and a few words are frequent`() {
     let text = String(decoding: bytes(.zipf, records: 3_000), as: UTF8.self)
     var counts: [Substring: Int] = [:]
     let lines = text.split(separator: "\n")
@@ -40,7 +40,8 @@ import UnicodeText
     }
     let most = counts.values.sorted(by: >)
     let total = most.reduce(0, +)
-    // The most frequent of 100,000 words has a share of 1 in 12.09, the second one half of that.
+    // By Zipf's law for 100,000 distinct words, 1 in 12.09 words is the most frequent word, and the
+    // second most frequent word is half as frequent.
     #expect((total / 15...total / 10).contains(most[0]))
     #expect((most[0] / 3...most[0] * 2 / 3).contains(most[1]))
   }
@@ -67,7 +68,7 @@ import UnicodeText
     #expect(seen.count == 5_000)
   }
 
-  @Test func `a generator stops when its output does`() {
+  @Test func `a generator stops when its output is closed`() {
     var calls = 0
     CorpusGenerator(kind: .zipf, records: 100_000).write { _ in
       calls += 1

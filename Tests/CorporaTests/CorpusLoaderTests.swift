@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `progress and report add up`() throws {
+  @Test func `the load progress and the load report agree`() throws {
     let folder = try TemporaryFolder()
     let text = String(repeating: "0123456789\n", count: 60_000)
     let one = try folder.write(text, to: "one")
@@ -107,7 +107,7 @@ import Testing
     #expect(!CorpusLoader.name(of: ".").contains("."))
   }
 
-  @Test func `each message is one lower-case sentence with the place`() {
+  @Test func `each error message is one lower-case sentence with the location`() {
     let error = CorpusError(.extraCells(found: 5, named: 3), path: "x.csv", line: 12)
     #expect(
       error.message

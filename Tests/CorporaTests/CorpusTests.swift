@@ -101,7 +101,7 @@ import UnicodeText
     #expect(kept.segments[0] === upper.segments[0])
   }
 
-  @Test func `lines are found for any distribution of records`() {
+  @Test func `the source and line of a record are found for any distribution of records`() {
     var numbers = SplitMix64(seed: 61)
     for _ in 0..<200 {
       var builder = SourceMapBuilder()
@@ -127,11 +127,46 @@ import UnicodeText
       for (record, location) in expected.enumerated() {
         #expect(map.location(of: record) == location)
       }
+      var cursor = SourceMap.Cursor(map)
+      for (record, location) in expected.enumerated() where numbers.next(below: 3) > 0 {
+        let (source, line) = cursor.place(of: record)
+        #expect(RecordLocation(source: map.sources[source].path, line: line) == location)
+      }
       #expect(map.memoryBytes <= expected.count * 12 + 400)
     }
   }
 
-  @Test func `info counts tokens and alphabets`() throws {
+  @Test func `the records of a list come with their own text, source and line`() throws {
+    var numbers = SplitMix64(seed: 62)
+    for _ in 0..<100 {
+      // A segment has at most 40 bytes, so most corpora have several.
+      var builder = CorpusBuilder(limit: 40)
+      let column = try #require(try builder.table.column(named: "text"))
+      for source in 0..<1 + numbers.next(below: 3) {
+        builder.sources.begin("s\(source)", at: builder.count)
+        var line = 0
+        for _ in 0..<numbers.next(below: 20) {
+          line += 1 + numbers.next(below: 3)
+          for _ in 0..<numbers.next(below: 12) { builder.text.append(UInt8(ascii: "a")) }
+          builder.endCell(column)
+          try builder.endRecord(line: line)
+        }
+      }
+      let corpus = builder.finish(name: "c")
+      let records = (0..<UInt32(corpus.count)).filter { _ in numbers.next(below: 3) > 0 }
+      var found: [UInt32] = []
+      corpus.forEach(records.span) { record, source, line, text in
+        found.append(UInt32(record))
+        let id = RecordID(UInt64(record))
+        let location = RecordLocation(source: corpus.sources.sources[source].path, line: line)
+        #expect(corpus.location(of: id) == location)
+        #expect(corpus.text(of: id, field: 0) + "\u{FFFD}" == String(decoding: text))
+      }
+      #expect(found == records)
+    }
+  }
+
+  @Test func `corpus information counts tokens and scripts`() throws {
     let corpus = Corpus(
       name: "n", fields: [Field("a"), Field("b")],
       rows: [["one two", "two"], ["Ωμέγα  漢字", "1"], ["", "\u{3000}x\ty"]])

@@ -25,7 +25,7 @@ import Testing
     ("a,b\n1\r2,3\n", ["a", "b"], [["1\r2", "3"]]),
     ("a,b\n", ["a", "b"], []), ("a,b", ["a", "b"], []), ("", ["text"], []), ("\n\n", ["text"], []),
   ])
-  func `rows become records`(text: String, fields: [String], rows: [[String]]) throws {
+  func `CSV rows become records`(text: String, fields: [String], rows: [[String]]) throws {
     for step in [4, 5, 9, 1 << 18] {
       let corpus = try load(text, named: "t.csv", step: step).corpus
       #expect(corpus.fields.map(\.name) == fields)
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `a record knows the line where its row starts`() throws {
+  @Test func `a record has the number of the line where its row starts`() throws {
     let text = "a,b\n\"1\n2\",x\n\ny,z\n\"q\n\n\",\nlast,row\n"
     #expect(try load(text, named: "t.csv").corpus.lines == [2, 5, 6, 9])
   }
@@ -62,7 +62,7 @@ import Testing
     let lenient = LoadOptions().with { $0.isLenient = true }
     let rows = [["1", "2"], ["1", "2,3,x,4"]]
     #expect(try load(text, named: "t.csv", lenient).corpus.rows == rows)
-    // This takes the slow path, because one column is not kept.
+    // If a load omits a column, it uses the slow path.
     let last = lenient.with { $0.fields = ["b"] }
     #expect(try load(text, named: "t.csv", last).corpus.rows == rows.map { [$0[1]] })
   }
@@ -103,7 +103,7 @@ import Testing
     #expect(corpus.name == "1")
   }
 
-  @Test func `random rows are read like by a naive parser`() throws {
+  @Test func `random rows are read as by a naive parser`() throws {
     var numbers = SplitMix64(seed: 21)
     var (loaded, refused) = (0, 0)
     for round in 0..<1_500 {
@@ -123,7 +123,7 @@ import Testing
     #expect(loaded > 20 && refused > 20)
   }
 
-  @Test func `written rows read back, whatever they contain`() throws {
+  @Test func `written rows are parsed back unchanged, whatever they contain`() throws {
     var numbers = SplitMix64(seed: 22)
     for _ in 0..<300 {
       let columns = 1 + numbers.next(below: 5)

@@ -4,7 +4,7 @@ import Testing
 @testable import Corpora
 
 @Suite struct FileFactsTests {
-  @Test func `the facts of a file change with the file`() throws {
+  @Test func `the metadata of a file changes with the file`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("one\n", to: "file")
     let facts = try FileFacts.of(path)
@@ -19,7 +19,7 @@ import Testing
     #expect(try FileFacts.of("/dev/null").kind == .other)
   }
 
-  @Test func `time is counted from 1970 in nanoseconds`() throws {
+  @Test func `modification times are nanoseconds since 1970`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("x", to: "file")
     for (seconds, nanoseconds) in [(1_234_567_890, 123_456_789), (0, 0), (-5, 7)] {
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `a missing or forbidden file has no facts`() throws {
+  @Test func `the metadata of a missing or unreadable file is an error`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("x", to: "file")
     let missing = folder.path("fil")
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `the files of a folder are those that a load reads, in order`() throws {
+  @Test func `the file list of a folder equals the files that a load reads, in order`() throws {
     let folder = try TemporaryFolder()
     try folder.write("*.log\n", to: ".ignore")
     try folder.write("!a.log\n", to: "s/.ignore")
@@ -70,7 +70,7 @@ import Testing
     #expect(inner == [folder.path("s/a.log"), folder.path("s/t/c")])
   }
 
-  @Test func `a path that is not a folder is a list of one`() throws {
+  @Test func `the file list of a path that is not a folder contains only that path`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("x\n", to: ".hidden")
     #expect(try CorpusLoader.files(in: path).files == [path])

@@ -7,7 +7,7 @@ import UnicodeText
 @Suite struct FileTextTests {
   private func string(_ file: FileText) -> String { file.text.withSpan { String(decoding: $0) } }
 
-  /// The result of loading the lines of one file: the lines, the number of replacements, and the digest.
+  /// Loads one file as lines; returns the lines, the number of replacements and the digest.
   private func loaded(_ path: String) throws -> (lines: [String], invalid: Int, sha256: [UInt8]?) {
     let options = LoadOptions(type: "lines").with { $0.computesSHA256 = true }
     let result = try CorpusLoader.load([path], options: options)
@@ -25,7 +25,7 @@ import UnicodeText
     return isSameText && isSameDigest && file.invalidSequences == invalid && !file.isBinary
   }
 
-  @Test func `the parts between newlines are the lines that a load gives`() throws {
+  @Test func `text split at newlines equals the lines of a loaded corpus`() throws {
     let folder = try TemporaryFolder()
     let member = ByteSourceTests.member
     let texts: [[UInt8]] = [
@@ -42,7 +42,8 @@ import UnicodeText
     }
   }
 
-  @Test func `a long text with line ends at any position is read the same`() throws {
+  @Test func `long text with line ends at any position equals the lines of a loaded corpus`() throws
+  {
     let folder = try TemporaryFolder()
     let line = Array("a line of some length é\r\n".utf8)
     for shift in 0..<line.count {
@@ -66,7 +67,7 @@ import UnicodeText
     }
   }
 
-  @Test func `devices are read as far as needed`() throws {
+  @Test func `devices are read only as far as needed`() throws {
     let nothing = try FileText.read("/dev/null")
     #expect(nothing.text.count == 0 && !nothing.isBinary)
     #expect(nothing.sha256 == SHA256().finalized())
@@ -88,7 +89,7 @@ import UnicodeText
     }
   }
 
-  @Test func `an unreadable file is an error with its place`() throws {
+  @Test func `an unreadable file is an error with its path`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("some text\r\n", to: "note.txt")
     #expect(error(path, limit: 10) == nil)

@@ -4,7 +4,7 @@ import Testing
 @testable import Corpora
 
 @Suite struct FolderWalkTests {
-  /// The paths of the files that are read as lines, relative to the folder.
+  /// The paths of the files that a load reads as lines, relative to the folder.
   private func sources(
     _ folder: TemporaryFolder, _ name: String = "", _ change: (inout LoadOptions) -> Void = { _ in }
   ) throws -> [String] {
@@ -59,7 +59,7 @@ import Testing
     #expect(report.skipped.ignored == 4 && report.skipped.hidden == 3)
   }
 
-  @Test func `the rules of a repository apply in its folders`() throws {
+  @Test func `the ignore rules of a repository apply in its subfolders`() throws {
     let folder = try TemporaryFolder()
     try folder.makeFolder("repo/.git")
     try folder.write("*.log\n/sub/top\n", to: "repo/.gitignore")
@@ -73,8 +73,8 @@ import Testing
     #expect(try sources(folder, "plain") == ["sub/a.log"])
   }
 
-  /// The expected lists are the output of `rg --files --sort path` of ripgrep 15.2.
-  @Test func `all kinds of ignore files apply in their order`() throws {
+  /// The expected lists are the output of `rg --files --sort path` in ripgrep 15.2.
+  @Test func `all kinds of ignore files apply in order of precedence`() throws {
     let folder = try TemporaryFolder()
     try folder.write("*.o\n!keep.o\n/top\n.x\n", to: "r/.gitignore")
     try folder.write("!a.o\nnever\n!.shown\n", to: "r/.ignore")
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test(.enabled(if: !TemporaryFolder.isRoot, "root may read anything"))
-  func `a folder that cannot be read is counted, and the walk continues`() throws {
+  func `a folder that cannot be read is counted as skipped, and the walk continues`() throws {
     let folder = try TemporaryFolder()
     for name in ["a/x", "b/x", "c/x"] { try folder.write("x\n", to: name) }
     folder.lock("b")
@@ -124,7 +124,9 @@ import Testing
     folder.unlock("b")
   }
 
-  @Test(arguments: [1, 2, 5]) func `the order does not depend on threads`(threads: Int) throws {
+  @Test(arguments: [1, 2, 5]) func `the order of files does not depend on the number of threads`(
+    threads: Int
+  ) throws {
     let folder = try TemporaryFolder()
     let names = ["z", "a", "a b/c", "a-b", "a.c/d/e", "a.c/d.e", "a.c/d0", "b/c/d/e/f", "b/c/g"]
     for name in names { try folder.write("x\n", to: name) }
@@ -152,7 +154,7 @@ import Testing
     #expect(skipped == SkippedFiles())
   }
 
-  @Test func `git's settings can name a rules file`() {
+  @Test func `git's configuration can name an excludes file`() {
     func file(_ text: String) -> String? {
       GitSettings.excludesFile(Array(text.utf8), home: FilePath("/h"))?.text
     }

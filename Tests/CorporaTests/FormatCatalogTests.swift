@@ -1,9 +1,10 @@
+import System
 import Testing
 
 @testable import Corpora
 
 @Suite struct FormatCatalogTests {
-  @Test func `names are unique lower-case words, summaries end in a period`() {
+  @Test func `names are unique lower-case words, and summaries end in a period`() {
     let names = FormatCatalog.typeNames
     #expect(Set(names).count == names.count)
     for format in FormatCatalog.all {
@@ -17,6 +18,18 @@ import Testing
     }
     let suffixes = FormatCatalog.all.flatMap(\.fileExtensions)
     #expect(Set(suffixes).count == suffixes.count)
+  }
+
+  @Test func `a search reads files as lines unless their suffix belongs to another format`() throws
+  {
+    let choice = try FormatChoice("auto")
+    for format in FormatCatalog.all {
+      for suffix in format.fileExtensions {
+        for name in ["x.\(suffix)", "x.\(suffix.uppercased())", "x.\(suffix).gz"] {
+          #expect(choice.isLines(FilePath(name)) == (format.name == "lines"), "\(name)")
+        }
+      }
+    }
   }
 
   @Test(arguments: [

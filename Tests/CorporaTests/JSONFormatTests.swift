@@ -33,7 +33,7 @@ import Testing
     (#" {"x":{"y":[{"a":0}]}, "l":["s"], "e":[], "items" : [ {"a":1} ] } "#, ["a"], [["1"]]),
     (#"["漢字 é"]"#, ["text"], [["漢字 é"]]),
   ])
-  func `an array's elements become records`(
+  func `the elements of a JSON array become records`(
     text: String, fields: [String], rows: [[String]]
   ) throws {
     for step in [4, 6, 11, 1 << 18] {
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `a record knows the line where its element starts`() throws {
+  @Test func `a record has the number of the line where its element starts`() throws {
     let text = "[\n\"a\",\n\n{\n\"x\": 1\n},\n\"b\", \"c\"\n]"
     for step in [4, 1 << 18] {
       #expect(try load(text, named: "t.json", step: step).corpus.lines == [2, 4, 7, 7])
@@ -98,7 +98,7 @@ import Testing
     #expect(try load("[\"a\tb\"]", named: "t.json", lenient).corpus.rows == [["a\tb"]])
   }
 
-  @Test func `deep nesting is safe`() throws {
+  @Test func `deeply nested JSON does not overflow the stack`() throws {
     let depth = Effort.size(20_000, thorough: 200_000)
     let deep = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     #expect(try load(deep, named: "t.json").corpus.rows[0][0].utf8.count == depth * 2 - 2)
@@ -110,13 +110,13 @@ import Testing
     #expect(errorOfLoading("[\(names)]", named: "t.json")?.code == .tooManyFields(limit: 16_384))
   }
 
-  @Test func `lone surrogates are invalid text`() throws {
+  @Test func `lone surrogates are counted as invalid text`() throws {
     #expect(try load(#"["\ud800"]"#, named: "t.json").report.invalidSequences == 1)
     let strict = LoadOptions().with { $0.isStrict = true }
     #expect(errorOfLoading(#"["\ud800"]"#, named: "t.json", strict)?.code == .invalidText)
   }
 
-  @Test func `each line of JSON lines is a record`() throws {
+  @Test func `each line of a JSON lines file is a record`() throws {
     let text = "{\"a\":1}\r\n\n  \n\"x\"\n{\"a\":[1,2]}"
     for step in [4, 9, 1 << 18] {
       let corpus = try load(text, named: "t.jsonl", step: step).corpus
@@ -134,7 +134,7 @@ import Testing
         == CorpusError(.json(.textAfterEnd), line: 1, column: 3))
   }
 
-  @Test func `random values read back unchanged`() throws {
+  @Test func `random JSON values are parsed back unchanged`() throws {
     var numbers = SplitMix64(seed: 31)
     for round in 0..<300 {
       var writer = JSONWriter(numbers: numbers)
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func `mutilated text is accepted exactly when a naive validator accepts it`() {
+  @Test func `corrupted JSON is accepted exactly if a naive validator accepts it`() {
     var numbers = SplitMix64(seed: 32)
     let alphabet = Array("[]{}\",:\\ntru0.e-1 x".utf8)
     var (accepted, refused) = (0, 0)

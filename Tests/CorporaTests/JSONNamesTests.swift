@@ -5,7 +5,7 @@ import UnicodeText
 
 @testable import Corpora
 
-/// Compares skipping lines with reading them.
+/// Tests that a JSON line is skipped only if it is well-formed and all its names are known.
 @Suite struct JSONNamesTests {
   private static func isWellFormed(_ line: [UInt8]) -> Bool {
     (try? load(line, named: "a.jsonl")) != nil
@@ -15,14 +15,14 @@ import UnicodeText
     names.pass(line.span, in: 0..<line.count).end == line.count
   }
 
-  /// The names that the given lines contain.
+  /// The names, with their kinds of values, that are learned from the given lines.
   private static func names(_ lines: [String]) -> JSONNames {
     var names = JSONNames()
     for line in lines { names.learn(Array(line.utf8).span) }
     return names
   }
 
-  @Test func `no ill-formed text of a small alphabet is accepted`() {
+  @Test func `no ill-formed text over a small alphabet is accepted`() {
     let names = Self.names(["{\"1\":1}", "{\"1\":{\"1\":1}}", "1", "{\"\":1}"])
     let alphabet = Array("{}[]\",:1-. 0".utf8)
     var (passed, texts) = (0, [[UInt8]]([[]]))
@@ -36,7 +36,7 @@ import UnicodeText
     #expect(passed > 100)
   }
 
-  @Test func `well-formed known text is accepted, and no ill-formed change of it`() {
+  @Test func `well-formed lines with known names are accepted, and ill-formed variants are not`() {
     let lines = [
       "{\"name\":\"alpha beta gamma delta\",\"n\":-12.5e+3,\"ok\":true,\"no\":null}",
       "{\"a long name of a field\":[1, {\"x\": [\"y\", false]}, []], \"o\": {\"p\": {}, \"q\": \"\\n\\\"\"}}",
@@ -69,7 +69,7 @@ import UnicodeText
     #expect(passed > 100 && refused > 100)
   }
 
-  @Test func `a name is known with its kind of value in its object`() {
+  @Test func `a name is known only in its object and with its kind of value`() {
     let names = Self.names(["{\"a\":1,\"o\":{\"b\":1}}", "[{\"z\":1}]"])
     for known in ["{\"o\":{\"b\":[2]},\"a\":\"x\"}", "{}", "[{\"y\":2}]", "{\"a\":[{\"k\":1}]}"] {
       let isPassed = Self.isPassed(Array(known.utf8), names)
@@ -84,7 +84,7 @@ import UnicodeText
     }
   }
 
-  @Test func `names beyond the capacity are not learned, and none is lost`() {
+  @Test func `names beyond the capacity are not learned, and learned names are kept`() {
     var names = JSONNames()
     for number in 0..<3_000 { names.learn(Array("{\"name of \(number)\":1}".utf8).span) }
     let passed = (0..<3_000).filter { Self.isPassed(Array("{\"name of \($0)\":2}".utf8), names) }
@@ -95,7 +95,7 @@ import UnicodeText
     #expect(!isPassed)
   }
 
-  @Test func `lines and records are counted up to the first that is not accepted`() {
+  @Test func `lines and records are counted up to the first line that is not accepted`() {
     let names = Self.names(["{\"a\":1}"])
     let text = Array("{\"a\":1}\n\n \n{\"a\":2}\n{\"b\":1}\n{\"a\":3}\n".utf8)
     let passed = names.pass(text.span, in: 0..<text.count)
@@ -104,13 +104,14 @@ import UnicodeText
     #expect(rest.end == text.count && rest.lines == 1 && rest.records == 1)
   }
 
-  @Test func `only an intact gzip file of one member is decompressed at once`() {
+  @Test func `only an intact gzip file with a single member is decompressed in one call`() {
     let gzip = SmallGzip()
     let member = ByteSourceTests.member
     var text = GrowableBuffer<UInt8>()
     #expect(gzip.inflate(member.span, into: &text))
     #expect(text.withSpan { String(decoding: $0) } == "one\ntwo\n")
-    // The size at the end is that of the last member, so the text of two members does not fit.
+    // The size at the end of a gzip file counts only the text of its last member, so the text of
+    // two members does not fit.
     #expect(!gzip.inflate((member + member).span, into: &text))
     for length in 0..<member.count {
       #expect(!gzip.inflate(Array(member[..<length]).span, into: &text), "\(length)")

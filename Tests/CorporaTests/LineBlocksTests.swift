@@ -4,7 +4,7 @@ import UnicodeText
 
 @testable import Corpora
 
-/// Checks that reading a file by blocks gives the same result as the sequential reader, the reference.
+/// Checks that reading a file in blocks gives the same result as the sequential reader.
 @Suite struct LineBlocksTests {
   /// The observable results of a load.
   private struct Outcome: Equatable {
@@ -16,7 +16,7 @@ import UnicodeText
     var error: CorpusError?
   }
 
-  /// Blocks of a few bytes, so that a small file has many.
+  /// Block sizes of a few bytes, so that a small file has many blocks.
   private static func blocks(_ block: Int, _ round: Int, _ piece: Int) -> BlockSizes {
     var sizes = BlockSizes()
     sizes.least = 1
@@ -49,7 +49,8 @@ import UnicodeText
     }
   }
 
-  /// Whether blocks of several sizes, read by one thread and by three, give the same result.
+  /// Whether one thread and three threads that read blocks of the given sizes both give the same
+  /// result as the sequential reader.
   private func isSame(
     _ bytes: [UInt8], in folder: TemporaryFolder, _ options: LoadOptions = LoadOptions(),
     limit: Int = Segment.limit, by sizes: [BlockSizes]
@@ -66,7 +67,10 @@ import UnicodeText
     }
   }
 
-  @Test func `every short text of line ends and truncated sequences is read the same`() throws {
+  @Test
+  func `short texts of line ends and truncated sequences are read as by the sequential reader`()
+    throws
+  {
     let folder = try TemporaryFolder()
     let alphabet: [UInt8] = [0x61, 10, 13, 0xC3, 0xA9]
     let sizes = [Self.blocks(1, 3, 1), Self.blocks(2, 4, 2), Self.blocks(4, 64, 3)]
@@ -82,7 +86,9 @@ import UnicodeText
   }
 
   @Test(arguments: [0, 1, 2, 3])
-  func `random text is read the same`(kind: Int) throws {
+  func `reading random text in blocks gives the same result as the sequential reader`(kind: Int)
+    throws
+  {
     let folder = try TemporaryFolder()
     var numbers = SplitMix64(seed: 70 + UInt64(kind))
     let pieces: [[UInt8]] = [
@@ -105,7 +111,7 @@ import UnicodeText
     }
   }
 
-  @Test func `a small segment limit is kept, and a larger record is reported`() throws {
+  @Test func `a small segment limit is respected, and a larger record is reported`() throws {
     let folder = try TemporaryFolder()
     var numbers = SplitMix64(seed: 75)
     for _ in 0..<150 {
@@ -117,7 +123,7 @@ import UnicodeText
     }
   }
 
-  @Test func `a line larger than all blocks and rounds is one record`() throws {
+  @Test func `a line longer than a block and than a round of reads is one record`() throws {
     let folder = try TemporaryFolder()
     let line = Array(String(repeating: "añb", count: 700).utf8)
     for end in [[], [10], [13, 10], [13], [10, 10]] as [[UInt8]] {
@@ -126,7 +132,10 @@ import UnicodeText
     }
   }
 
-  @Test func `blocks of the usual size are read the same`() throws {
+  @Test
+  func `reading in blocks of the default size gives the same result as the sequential reader`()
+    throws
+  {
     let folder = try TemporaryFolder()
     var numbers = SplitMix64(seed: 76)
     var bytes: [UInt8] = []
@@ -152,7 +161,7 @@ import UnicodeText
     }
   }
 
-  @Test func `files before and after keep their records and lines`() throws {
+  @Test func `files before and after a file in blocks keep their records and lines`() throws {
     let folder = try TemporaryFolder()
     let paths = try [
       folder.write("a\nb", to: "1.txt"), folder.write("c\r\nd\n\ne", to: "2.txt"),
@@ -167,7 +176,7 @@ import UnicodeText
   }
 
   @Test(arguments: [0, 5, 40, 199, 200])
-  func `a file that shrinks while it is read gives its remaining text`(length: Int) throws {
+  func `a file that shrinks during a load gives the text that remains`(length: Int) throws {
     let folder = try TemporaryFolder()
     let text = Array(String(repeating: "line\n", count: 200).utf8)
     let path = try folder.write(text, to: "file.txt")
@@ -176,7 +185,8 @@ import UnicodeText
       [path], options: LoadOptions(), limit: Segment.limit, step: 64,
       blocks: Self.blocks(32, 96, 16),
       progress: { _ in
-        // The first piece was already read; it is read again together with the rest.
+        // At the first progress report, one piece is already read; after the change, the file is
+        // read again from the start.
         if !hasShrunk { _ = try? folder.write(Array(text[0..<length]), to: "file.txt") }
         hasShrunk = true
       })
@@ -188,7 +198,7 @@ import UnicodeText
     text.split(separator: 10).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  @Test func `a file that grows while it is read gives its original text`() throws {
+  @Test func `a file that grows during a load gives its original text`() throws {
     let folder = try TemporaryFolder()
     let text = Array(String(repeating: "line\n", count: 100).utf8)
     let path = try folder.write(text, to: "file.txt")

@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `random text is split like by a naive loop`() throws {
+  @Test func `random text is split as by a naive loop`() throws {
     var numbers = SplitMix64(seed: 7)
     let alphabet = Array("ab\n\r \u{E9}\u{6F22}".utf8) + [0xFF, 0xFE, 0xC3, 0xF0, 0x80]
     for round in 0..<400 {
@@ -42,7 +42,7 @@ import Testing
     return lines.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  @Test func `a small segment limit changes only the segments`() throws {
+  @Test func `a small segment limit only changes how records are divided into segments`() throws {
     var numbers = SplitMix64(seed: 8)
     for _ in 0..<60 {
       let bytes = randomBytes(Array("abc\n".utf8), upTo: 2_000, &numbers)
@@ -72,7 +72,7 @@ import Testing
     #expect(error?.code == .invalidText && error?.line == 2)
   }
 
-  @Test func `lines go to their column after a file with other columns`() throws {
+  @Test func `lines get their own column if they follow a file with other columns`() throws {
     let folder = try TemporaryFolder()
     let table = try folder.write("a,b\n1,2\n", to: "t.csv")
     let lines = try folder.write("x\r\ny", to: "l.txt")

@@ -13,10 +13,11 @@ extension Corpus {
     }
   }
 
-  /// The line of each record.
+  /// The line number of each record.
   var lines: [Int] { (0..<count).map { location(of: RecordID(UInt64($0))).line } }
 
-  /// Whether segments, boundaries and separators are as `Corpus` documents them.
+  /// Whether the segments, boundaries and separators satisfy the invariants that `Corpus`
+  /// documents.
   func isWellFormed(limit: Int = Segment.limit) -> Bool {
     var next = 0
     for segment in segments {
@@ -56,7 +57,7 @@ func load(
   try load(Array(text.utf8), named: name, options, limit: limit, step: step)
 }
 
-/// The error of loading one file, without its path; nil if it loads.
+/// Loads one file and returns the error without the path of the file; nil if the load succeeds.
 func errorOfLoading(
   _ text: String, named name: String = "file.txt", _ options: LoadOptions = LoadOptions(),
   limit: Int = Segment.limit, step: Int = 1 << 18
@@ -72,7 +73,7 @@ func errorOfLoading(
 }
 
 extension LoadOptions {
-  /// A copy of these options with a change.
+  /// A copy of these options, modified by `change`.
   func with(_ change: (inout LoadOptions) -> Void) -> LoadOptions {
     var options = self
     change(&options)
@@ -87,7 +88,7 @@ func randomBytes(_ alphabet: [UInt8], upTo length: Int, _ numbers: inout SplitMi
   (0..<numbers.next(below: length + 1)).map { _ in alphabet[numbers.next(below: alphabet.count)] }
 }
 
-/// Returns false a given number of times, and true after that.
+/// A cancellation check whose `isOver()` returns false `count` times and then true.
 final class Countdown: Sendable {
   private let left: Mutex<Int>
 

@@ -6,21 +6,25 @@ import UnicodeText
 @testable import Corpora
 
 @Suite struct NewlineSearchTests {
-  /// What the search finds in a range of a text in memory, in which every `y` is a match.
+  /// The first newline and the first match in a range of a text in memory; every `y` is a match.
   private static func first(
     in range: Range<Int>, of text: [UInt8], _ search: NewlineSearch
   ) -> NewlineSearch.Finding {
     var buffer = GrowableBuffer<UInt8>()
-    return search.first(in: range, &buffer) { range, buffer in
-      buffer.append(copying: text.span.extracting(range))
-      return true
-    } _: { text, range, _ in
+    let access = NewlineSearch.Access(
+      read: { range, buffer in
+        buffer.append(copying: text.span.extracting(range))
+        return true
+      }, mapping: nil, trials: ReadingTrials(), use: .never)
+    return search.first(in: range, &buffer, access) { text, range, _ in
       range.contains { text[$0] == UInt8(ascii: "y") } ? .surely : .nowhere
     }
   }
 
   @Test(arguments: [UInt64](1...20))
-  func `several threads find the same newlines and possible matches as one`(_ seed: UInt64) {
+  func `several threads find the same newlines and possible matches as a single thread`(
+    _ seed: UInt64
+  ) {
     var generator = SeededGenerator(seed: seed)
     let start = generator.below(4)
     let count = 1 + generator.below(4_000)
@@ -31,7 +35,8 @@ import UnicodeText
     }
     let ranges = (0..<40).map { _ in
       let bounds = [generator.below(count + 1), generator.below(count + 1)].sorted()
-      // Most ranges begin at a multiple of 64 bytes, and have 128 bytes or go to the end.
+      // Most ranges begin at a multiple of 64 bytes; they have 128 bytes or extend to the end of
+      // the text.
       if generator.oneIn(3) {
         return min(count, max(start, bounds[0]))..<min(count, max(start, bounds[1]))
       }
@@ -47,7 +52,7 @@ import UnicodeText
         match: before.contains { text[$0] == UInt8(ascii: "y") } ? .surely : .nowhere)
     }
     for (range, expected) in zip(ranges, expected) where range.lowerBound == start {
-      // One thread that reads from the start leaves nothing undecided.
+      // A single thread that reads from the start can tell surely whether there is a match.
       let found = Self.first(in: range, of: text, NewlineSearch(of: start..<count, chunk: 64))
       #expect(found == expected)
     }
@@ -57,7 +62,8 @@ import UnicodeText
         { index, _ in
           let found = Self.first(in: ranges[index], of: text, search)
           #expect(found.newline == expected[index].newline)
-          // A chunk after one that matches may be in the same line, and is then not tested.
+          // The search does not test a chunk for matches if the chunk can be in the same line as an
+          // earlier match.
           #expect(found.match == expected[index].match || found.match == .perhaps)
           #expect(found.isRead)
         })

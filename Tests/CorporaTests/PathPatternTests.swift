@@ -45,29 +45,29 @@ import Testing
   }
 
   @Test(arguments: ["", "#x", "a\\", "[z-a]", "   ", "{a", "a}", "\r"])
-  func `comments and malformed lines are not patterns`(line: String) {
+  func `comments and malformed lines of ignore files are skipped`(line: String) {
     #expect(pattern(line) == nil)
   }
 
   @Test(arguments: ["", "!", "/", "!/", "[a", "[a-", "{a"])
-  func `malformed globs are not patterns`(glob: String) {
+  func `malformed globs are refused`(glob: String) {
     #expect(PathPattern(glob: glob) == nil)
   }
 
-  @Test func `it is known whether rules depend on folders`() {
+  @Test func `ignore rules that depend on parent folders are recognized`() {
     func depends(_ rules: String) -> Bool { IgnoreRules(text: Array(rules.utf8)).dependsOnFolders }
     #expect(!depends("node_modules\n*.o\n!keep.o\nbuild/\n*~\n[ab]*.tmp\n**\n"))
     for rule in ["/build", "a/b", "docs/**", "/*.o", "a/**/b"] { #expect(depends(rule), "\(rule)") }
   }
 
-  @Test func `names are bytes`() {
+  @Test func `patterns match file names as bytes`() {
     #expect(matches(pattern("a?"), [0x61, 0xFF]) == true)
     #expect(matches(pattern("*"), [0xFF]) == true)
     #expect(matches(pattern("[é]"), [0xA9]) == true)
     #expect(matches(pattern("[!a]"), [0xFF]) == true)
   }
 
-  @Test func `long globs match`() {
+  @Test func `long globs match, up to a limit`() {
     let line = "x/" + String(repeating: "a?", count: 100) + "*"
     let path = Array("x/".utf8) + [UInt8](repeating: UInt8(ascii: "a"), count: 200)
     #expect(matches(pattern(line), path) == true && matches(pattern(line), path + [0x62]) == true)
@@ -75,7 +75,7 @@ import Testing
     #expect(pattern("x/" + String(repeating: "?", count: 5_000)) == nil)
   }
 
-  @Test func `the last pattern that matches decides`() {
+  @Test func `the last matching pattern decides`() {
     let rules = IgnoreRules(text: Array("\u{FEFF}*.a\r\n\n# x\n!b.a\n/top.a\nd\n!d/\n".utf8))
     func verdict(_ path: String, isFolder: Bool = false) -> Bool? {
       let path = Array(path.utf8)
@@ -88,7 +88,7 @@ import Testing
     #expect(verdict("d") == true && verdict("d", isFolder: true) == false)
   }
 
-  @Test func `a line that is not UTF-8 ends the rules`() {
+  @Test func `an ignore file's rules end at a line that is not UTF-8`() {
     let rules = IgnoreRules(text: Array("a\n".utf8) + [0xFF, 10] + Array("b\n".utf8))
     for (name, expected) in [("a", true), ("b", nil)] as [(String, Bool?)] {
       let bytes = Array(name.utf8)
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  /// All words over an alphabet, up to a length.
+  /// All words of 1 to `length` letters from the alphabet.
   private func words(_ alphabet: [Character], upTo length: Int) -> [String] {
     var last = [""]
     var all: [String] = []
@@ -109,8 +109,8 @@ import Testing
     return all
   }
 
-  @Test func `short globs match short paths like the naive matcher`() {
-    // Paths have no empty components.
+  @Test func `short globs match the same short paths as a naive matcher`() {
+    // Test only paths without empty components.
     let paths = words(["a", "b", "/"], upTo: 5).filter {
       !$0.hasPrefix("/") && !$0.hasSuffix("/") && !$0.contains("//")
     }
@@ -138,7 +138,7 @@ import Testing
   }
 }
 
-/// Matches by trying every possible meaning of a glob.
+/// A naive glob matcher that tries every way to match each token.
 private enum NaiveGlob {
   static func matches(_ path: ArraySlice<UInt8>, _ tokens: ArraySlice<GlobToken>) -> Bool {
     guard let token = tokens.first else { return path.isEmpty }

@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 import UnicodeText
 
-/// Compares the kernel that turns lines into records with a loop over bytes, at each level of this machine.
+/// Compares two implementations of turning lines into records: a loop over bytes, and the kernel at
+/// each level that this machine supports.
 @Suite struct RecordKernelTests {
   private struct Made: Equatable {
     var text: [UInt8]
@@ -31,7 +32,10 @@ import UnicodeText
     return made
   }
 
-  /// Whether the kernel agrees with the naive loop; for ill-formed text only that trait must agree.
+  /// Whether the kernel agrees with the naive loop.
+  ///
+  /// If the text is ill-formed, the kernel and the loop must both report this, and nothing else is
+  /// compared.
   private func agrees(_ text: [UInt8], base: UInt32 = 0) -> Bool {
     let (found, expected) = (made(text, base: base), naive(text, base: base))
     let isSpoilt = UInt32(ck_ill_formed)
@@ -45,7 +49,7 @@ import UnicodeText
     _ = Kernels.use(usual)
   }
 
-  @Test func `lines of every length up to 300 end at the right place`() {
+  @Test func `lines of every length up to 300 end at the right offset`() {
     onEachLevel { level in
       for length in 0...300 {
         var text = [UInt8](repeating: 0x61, count: length)
@@ -57,7 +61,7 @@ import UnicodeText
     }
   }
 
-  @Test func `random text is split like by a loop over bytes`() {
+  @Test func `random text is split as by a loop over bytes`() {
     var numbers = SeededGenerator(seed: 91)
     let pieces: [[UInt8]] = [
       [0x61], [0x62, 0x20], [10], [13, 10], [13], Array("é".utf8), Array("漢".utf8),
@@ -76,7 +80,7 @@ import UnicodeText
     }
   }
 
-  /// Pairs of bytes, and sequences of three and four, at the limits of what is well-formed.
+  /// Sequences of two, three and four bytes at the limits of well-formed UTF-8.
   private static let sequences: [[UInt8]] = {
     let limits: [UInt8] = [
       0x00, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xEC,

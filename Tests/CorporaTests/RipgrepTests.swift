@@ -4,7 +4,7 @@ import Testing
 
 @testable import Corpora
 
-/// Compares what the walk lists with what ripgrep lists.
+/// Compares the files that a folder walk lists with the files that ripgrep lists.
 @Suite struct RipgrepTests {
   /// The version of ripgrep whose rules we follow.
   static let version = "ripgrep 15.2"
@@ -20,7 +20,7 @@ import Testing
   private static let searchPath =
     Platform.environmentPath("PATH")?.text ?? "/usr/local/bin:/usr/bin:/bin"
 
-  /// The environment variables that determine git's settings, as shell assignments.
+  /// Shell assignments of the environment variables that determine git's settings.
   private static let settings =
     ["HOME", "XDG_CONFIG_HOME", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"].compactMap { name in
       Platform.environmentPath(name).map { "\(name)='\($0.text)'" }
@@ -42,7 +42,7 @@ import Testing
 
   @Test(
     .enabled(if: isInstalled, "needs ripgrep 15.2 as rg on the PATH"), arguments: 0..<12 as Range)
-  func `random trees are walked like in ripgrep`(seed: Int) throws {
+  func `a walk of random trees lists the same files as ripgrep`(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let folder = try ScratchFolder()
     var script = ""

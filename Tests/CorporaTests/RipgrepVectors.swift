@@ -8,7 +8,8 @@ enum RipgrepVectors {
 
   private static let everything = names.filter { !$0.hasPrefix(".") && !$0.contains("/.") }
 
-  /// The text of an ignore file, the files that it excludes, and the hidden files that it re-includes.
+  /// The text of an ignore file, the files that it excludes, and the hidden files that it
+  /// re-includes.
   static let cases: [(rules: String, excluded: [String], added: [String])] = [
     ("*\n", everything, []),
     ("?\n", ["!", "-", "^", "a", "b", "d/a", "d/b", "d/e/a", "d/e/f.c", "e/d/a"], []),

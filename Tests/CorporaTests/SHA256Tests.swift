@@ -25,7 +25,7 @@ import Testing
       "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"
     ),
   ])
-  func `the standard's examples have their digests`(text: String, expected: String) {
+  func `the SHA-256 standard's examples have the expected digests`(text: String, expected: String) {
     for step in [1, 3, 55, 56, 63, 64, 65, 1_000] { #expect(digest(text, step: step) == expected) }
   }
 

@@ -82,7 +82,7 @@ import Darwin
     if result != 0 { throw Failure(number: errno) }
   }
 
-  /// Whether this user is root, who may ignore permissions.
+  /// Whether this user is root, who can ignore permissions.
   static var isRoot: Bool { getuid() == 0 }
 
   private func makeFolders(of name: String) throws {
@@ -96,7 +96,7 @@ import Darwin
     }
   }
 
-  /// Calls `body` with the read end of a pipe that holds `bytes`, at most 64 KB.
+  /// Calls `body` with the read end of a pipe that holds `bytes`; at most 64 KB fit.
   static func withPipe<R>(of bytes: [UInt8], _ body: (Int32) throws -> R) throws -> R {
     var ends: [Int32] = [0, 0]
     if unsafe pipe(&ends) != 0 { throw Failure(number: errno) }

@@ -20,7 +20,7 @@ import Testing
     #expect(wrong.output.hasPrefix("find-in-files: this parenthesis is never closed"))
   }
 
-  @Test @MainActor func `the incremental example shows the results of the last text`() async {
+  @Test @MainActor func `the incremental example shows the results of the latest text`() async {
     let rows = ["el capitan", "elbe", "denali"].map { [$0] }
     let model = SearchModel(
       Corpus(name: "peaks", fields: [Field("name")], rows: rows), delay: .zero)
@@ -40,7 +40,7 @@ import Testing
     #expect(model.problem == nil)
   }
 
-  @Test func `the catalog example finds its notes after a restart`() async throws {
+  @Test func `the catalog example finds its notes after the catalog is reopened`() async throws {
     let folder = try ScratchFolder()
     let notes = [
       NoteCatalog.Note(id: "1", title: "Whales", text: "The blue whale is the largest animal."),

@@ -3,7 +3,7 @@ internal import TestSupport
 @testable internal import Corpora
 
 extension FuzzTarget {
-  /// Options, and a file of delimited cells.
+  /// An input consists of option bytes and a file of delimited cells.
   static let csv = FuzzTarget(
     name: "csv", oracle: "a naive parser; quoted again, the cells are the same"
   ) { input in
@@ -74,7 +74,7 @@ private func quoted(_ rows: [[String]], _ delimiter: UInt8) -> [UInt8] {
   return bytes
 }
 
-/// Whether a file is read as gzip data.
+/// Whether the loader reads the bytes as gzip data.
 func isGzip(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
 
 extension Corpus {

@@ -1,7 +1,7 @@
 internal import ContenderFrames
 
 extension FuzzTarget {
-  /// The content of a frame; the first byte chooses its kind.
+  /// An input is the content of a protocol frame; its first byte chooses the kind of frame.
   static let frames = FuzzTarget(
     name: "frames", oracle: "a message that is read, written and read again is the same"
   ) { input in

@@ -1,6 +1,6 @@
 internal import TestSupport
 
-/// The folder of the files that targets write; scripts/fuzz removes it.
+/// The files that fuzz targets write, in a folder that scripts/fuzz removes.
 enum FuzzFile {
   static let folder: String = {
     guard let folder = BinaryUnderTest.inherited("SEARCHBENCH_FUZZ_FOLDER") else {

@@ -1,7 +1,7 @@
-/// The bytes of an input, read from the front.
+/// The bytes of a fuzz input, consumed from the front.
 ///
-/// Missing bytes are 0. Most inputs begin with a few bytes that choose options; the rest is text, so that seeds can be
-/// read and mutations stay meaningful.
+/// Reading beyond the end gives 0. Most inputs begin with a few bytes that choose options. The rest
+/// is text, so that people can read the seed inputs, and most mutations still give valid inputs.
 struct FuzzInput {
   private(set) var rest: ArraySlice<UInt8>
 

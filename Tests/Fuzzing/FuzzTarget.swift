@@ -1,14 +1,14 @@
-/// A kind of input, and what must hold for each.
+/// A fuzz target: a kind of input, and a check that every such input must pass.
 struct FuzzTarget: Sendable {
   let name: String
 
-  /// What the answers are compared with.
+  /// The implementation that the results are compared with.
   let oracle: String
 
-  /// The largest input in bytes.
+  /// The maximum size of an input in bytes.
   var longest = 512
 
-  /// Checks an input; ends the process if something is wrong.
+  /// Checks an input; ends the process if the check fails.
   let check: @Sendable (FuzzInput) -> Void
 }
 
@@ -22,5 +22,5 @@ func expect(_ condition: Bool, _ note: @autoclosure () -> String) {
   if !condition { fail(note()) }
 }
 
-/// Ends the process with a message, so that libFuzzer stores the input.
+/// Ends the process with a message, so that libFuzzer saves the input.
 func fail(_ note: String) -> Never { fatalError("difference: \(note)") }

@@ -1,12 +1,14 @@
 internal import CTestSupport
 
-/// Runs one fuzz target by libFuzzer; scripts/fuzz builds and calls it.
+/// Runs one fuzz target with libFuzzer; scripts/fuzz builds and calls this program.
 ///
 ///     searchbench-fuzz --list
 ///     searchbench-fuzz TARGET [OPTION OF LIBFUZZER]... [FOLDER OF INPUTS]...
 @main struct Fuzzing {
   static let targets = [
-    FuzzTarget.query, .regex, .csv, .json, .text, .gzip, .keys, .frames, .index,
+    FuzzTarget.query, .regex, .csv, .json, .text, .gzip, .keys, .frames, .index, .commands,
+    .session,
+    .runs, .catalog, .answers,
   ]
 
   /// The target that the first argument names.
@@ -22,7 +24,8 @@ internal import CTestSupport
     }
     let arguments =
       [CommandLine.arguments[0], "-max_len=\(chosen.longest)"] + CommandLine.arguments.dropFirst(2)
-    // SAFETY: libFuzzer uses the list and its texts until the process ends; they are never freed.
+    // SAFETY: libFuzzer uses the list and its strings until the process ends, so they are never
+    // freed.
     let list = UnsafeMutableBufferPointer<UnsafeMutablePointer<CChar>?>.allocate(
       capacity: arguments.count + 1)
     for (index, argument) in arguments.enumerated() {

@@ -3,7 +3,8 @@ internal import UnicodeText
 @testable internal import Corpora
 
 extension FuzzTarget {
-  /// Gzip data, or a text that is put into gzip members with the header fields that the first bytes choose.
+  /// An input is gzip data, or text that the target packs into gzip members; the first bytes choose
+  /// the header fields.
   static let gzip = FuzzTarget(
     name: "gzip", oracle: "zlib's answer equals libdeflate's and that of the plain text"
   ) { input in
@@ -33,13 +34,14 @@ extension FuzzTarget {
       text = whole
     }
     guard let text else { return }
-    // Decompressed text that begins like gzip data is not decompressed again.
+    // If the decompressed text itself begins like gzip data, loading the text as a plain file would
+    // decompress it again.
     if isGzip(text) { return }
     expectEqual(found, rows(text, 1 << 18), note)
   }
 }
 
-/// The lines of a file; nil if its data are damaged.
+/// The lines of a loaded file; nil if its gzip data are damaged.
 private func rows(_ bytes: [UInt8], _ step: Int) -> [[String]]? {
   let path = FuzzFile.write(bytes, to: "lines")
   let options = LoadOptions(type: "lines")
@@ -70,7 +72,7 @@ private func number(_ value: UInt32) -> [UInt8] {
   (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * UInt32($0))) }
 }
 
-/// The CRC-32 of some bytes, bit by bit.
+/// The CRC-32 of the bytes, computed bit by bit.
 private func crc(_ bytes: [UInt8]) -> UInt32 {
   var sum = UInt32.max
   for byte in bytes {

@@ -6,9 +6,11 @@ internal import TestSupport
 @testable internal import Searching
 
 extension FuzzTarget {
-  /// Changes of the files of a stored index: each a place and a byte.
+  /// An input is a list of changes to the files of a stored index; each change is an offset and a
+  /// byte.
   ///
-  /// If the first byte is odd, the checksums are made right again, so that what they protect is read.
+  /// If the first byte is odd, the target then corrects the checksums, so that the reader accepts
+  /// the changed data.
   static let index = FuzzTarget(
     name: "index",
     oracle: "the search without an index; with corrected checksums, only that nothing crashes",
@@ -104,7 +106,7 @@ private struct IndexCheck {
     var bytes = file.bytes
     while !input.isEmpty {
       var place = Int(input.byte()) | Int(input.byte()) << 8
-      // Most of the file is padding: count from the start of a section.
+      // Count the offset from the start of a section, because most of the file is padding.
       let section = input.number(below: 9)
       if section < 8 {
         place += IndexFileBytes.section(section, of: file.bytes).lowerBound

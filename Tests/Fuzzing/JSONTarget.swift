@@ -4,7 +4,7 @@ internal import TestSupport
 @testable internal import Corpora
 
 extension FuzzTarget {
-  /// The way to read, and a JSON text or lines of them.
+  /// An input consists of bytes that choose a reader, then a JSON value or JSON lines.
   static let json = FuzzTarget(
     name: "json", oracle: "a naive validator; what is written is read again unchanged"
   ) { input in
@@ -40,14 +40,14 @@ private func checkValue(_ bytes: [UInt8]) {
       error.offset >= 0 && error.offset <= bytes.count && error.line >= 1,
       "place of \(error): \(bytes)")
     switch error.problem {
-    // The naive validator accepts these.
+    // The naive validator does not detect these errors.
     case .notUTF8, .hugeNumber, .loneSurrogate, .repeatedKey, .tooDeep: break
     case .syntax: expect(!isValue(bytes), "\(error): \(bytes)")
     }
   }
 }
 
-/// Loads a file; nil if its text is malformed.
+/// Loads the bytes as a file; nil if the JSON is malformed.
 private func load(_ bytes: [UInt8], _ type: String, _ step: Int) -> Corpus? {
   let path = FuzzFile.write(bytes, to: "values")
   let options = LoadOptions(type: type)
@@ -72,7 +72,8 @@ private func checkArray(_ bytes: [UInt8], _ step: Int) {
   let text = repaired(bytes)
   let first = text.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
   if first == UInt8(ascii: "{") {
-    // An object must also have an array of objects.
+    // The loader can refuse a valid JSON object, because it requires that an object contain an
+    // array of objects.
     expect(corpus == nil || isValue(text), "accepted by steps of \(step): \(bytes)")
     return
   }

@@ -1,7 +1,8 @@
 internal import Terminal
 
 extension FuzzTarget {
-  /// Input of a terminal, which arrives at once or in pieces; the first byte chooses their length.
+  /// An input is a byte that chooses a chunk size, and terminal input, which is decoded in chunks
+  /// of that size.
   static let keys = FuzzTarget(name: "keys", oracle: "the same keys, however input arrives") {
     input in
     var input = input
@@ -22,7 +23,7 @@ extension FuzzTarget {
   }
 }
 
-/// Keys with adjacent text combined.
+/// The keys; adjacent text keys are combined into one text key.
 private func joined(_ keys: [Key]) -> [Key] {
   keys.reduce(into: []) { result, key in
     if case .text(let more) = key, case .text(let text)? = result.last {

@@ -6,7 +6,9 @@ internal import UnicodeText
 @testable internal import Searching
 
 extension FuzzTarget {
-  /// Options, a line with the query, and a line for each record; tabs separate its cells, and U+001F its values.
+  /// An input consists of option bytes, a line with the query, and a line for each record.
+  ///
+  /// Tabs separate the cells of a record, and U+001F separates the values of a cell.
   static let query = FuzzTarget(
     name: "query",
     oracle: "a naive evaluator; the classic grammar also a separate parser"
@@ -17,7 +19,7 @@ extension FuzzTarget {
   }
 }
 
-/// One query of a few records.
+/// A query over a few records.
 private struct QueryCheck {
   static let fields = [Field("name"), Field("alias", isAlias: true), Field("note")]
 
@@ -79,7 +81,8 @@ private struct QueryCheck {
     do throws(QueryError) {
       report = try searcher.run(compiled)
     } catch {
-      // The names of fields were not known before.
+      // The query was compiled without knowing the field names, so matching can still fail here,
+      // but only in the standard grammar.
       expect(standardTree == nil && options.grammar == .standard, "\(error): \(note)")
       return
     }
@@ -102,7 +105,7 @@ private struct QueryCheck {
     }
   }
 
-  /// The naive answer for each row.
+  /// A function that returns the expected hits in a row.
   private func expectation() -> (Int) -> [Hit]? {
     if kind == 5 { return { oracle.substring(text, in: $0, options) } }
     if kind > 5 { return { oracle.tokenPrefix(text, in: $0, options)?.hits } }

@@ -4,7 +4,9 @@ internal import UnicodeText
 @testable internal import Searching
 
 extension FuzzTarget {
-  /// Options, a line with the pattern, and text: as records, whose cells are separated by tabs, and as raw lines.
+  /// An input consists of option bytes, a line with the pattern, and text.
+  ///
+  /// The text is searched twice: as records with tab-separated cells, and as raw lines.
   static let regex = FuzzTarget(
     name: "regex", oracle: "RE2 on each record and line by itself, without prefilter and automaton"
   ) { input in
@@ -32,7 +34,7 @@ private struct RegexCheck {
   private let query: Query
   private let compiled: CompiledQuery
 
-  /// Nil if the pattern is not accepted.
+  /// Reads an input; nil if the pattern is not accepted.
   init?(_ input: inout FuzzInput) {
     let choice = input.byte()
     ignoresCase = choice & 1 != 0
@@ -148,7 +150,8 @@ private struct RegexCheck {
         var found = RegexLines.Matches()
         let end = lines.appendMatches(in: text.span, countingHits: countingHits, to: &found)
         expectEqual(end, text.count, "\(choice), end of lines: \(note)")
-        // What is unsure is tested on the repaired line.
+        // Ignore lines that the search leaves undecided; its callers repair such lines and test
+        // them again.
         let unsure = Set(found.unsure.array())
         let sure = starts.filter { !unsure.contains($0) }
         expectEqual(found.starts.array(), sure, "\(choice), lines: \(note)")

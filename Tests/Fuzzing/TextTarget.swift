@@ -2,7 +2,10 @@ internal import TestSupport
 internal import UnicodeText
 
 extension FuzzTarget {
-  /// Any bytes: they are validated, repaired, divided into grapheme clusters, and folded, by each set of kernels.
+  /// An input is an arbitrary sequence of bytes.
+  ///
+  /// Each set of kernels validates, repairs and folds the bytes, and divides them into grapheme
+  /// clusters.
   static let text = FuzzTarget(
     name: "text",
     oracle: "the standard library, and folding by the Unicode database", longest: 256
@@ -66,7 +69,8 @@ private func checkFolding(of text: [UInt8], _ folding: Folding, _ level: Kernels
     let source = mapped.sources(of: index..<index + 1)
     expect(!source.isEmpty && source.upperBound <= text.count, "source of \(index): \(note)")
     if mapped.bytes[index] & 0xC0 != 0x80 {
-      // Marks may change places inside a cluster, so compare what begins a segment.
+      // Normalization can reorder the marks of a cluster, so check only that each source range
+      // begins at the start of a scalar.
       expect(text[source.lowerBound] & 0xC0 != 0x80, "source of \(index) is cut: \(note)")
     }
     if source.lowerBound >= last.upperBound { last = source }

@@ -40,7 +40,7 @@ import Testing
     0.1, 1.0 / 3, 2.5e-9, 1e300, -0.0, .leastNonzeroMagnitude, .greatestFiniteMagnitude,
     123_456_789.125, 1e16, 3,
   ])
-  func `doubles read back bit for bit`(number: Double) throws {
+  func `doubles are parsed back bit for bit`(number: Double) throws {
     guard case .number(let read) = try JSON(parsing: JSON.number(number).encoded()) else {
       Issue.record("a double became another kind of value")
       return
@@ -64,7 +64,7 @@ import Testing
         == #""a\"\\\n\r\t\u0001\u001b[31m\u007f\u009b\u2028\u202e\u2066\ufeffé""#)
   }
 
-  @Test func `indented text keeps the numbers of a block on one line`() {
+  @Test func `indented JSON keeps an array of numbers on one line`() {
     let value = JSON.object([
       .init("seed", .integer(1)), .init("blocks", JSON([[0.5, 0.25], []])),
       .init("notes", .array(["x"])), .init("none", .object([])),
@@ -99,7 +99,7 @@ import Testing
     ("\"\u{1}\"", .syntax(.controlCharacter), 1, 1), ("1 1", .syntax(.textAfterEnd), 2, 1),
     ("{\"a\":1,\n\"a\":2}", .repeatedKey("a"), 8, 2), ("1e999", .hugeNumber, 0, 1),
   ])
-  func `an error is reported with its place`(
+  func `a JSON error is reported with its line and column`(
     text: String, problem: JSONError.Problem, offset: Int, line: Int
   ) throws {
     let error = #expect(throws: JSONError.self) { try parse(text) }
@@ -108,7 +108,7 @@ import Testing
     #expect(error?.message.hasSuffix(".") == false)
   }
 
-  @Test func `bytes that are not UTF-8 are refused with their place`() {
+  @Test func `bytes that are not UTF-8 are refused with their offset`() {
     let text = Array("[\n\"a".utf8) + [0xC3, 0x28] + Array("\"]".utf8)
     #expect(throws: JSONError(.notUTF8, offset: 4, line: 2)) { try JSON(parsing: text) }
     #expect(throws: JSONError(.notUTF8, offset: 0, line: 1)) { try JSON(parsing: [0xFF]) }
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `brackets may be nested up to a limit`() throws {
+  @Test func `brackets can be nested up to a limit`() throws {
     let limit = JSON.depthLimit
     func nested(_ depth: Int) -> String {
       String(repeating: "[", count: depth) + String(repeating: "]", count: depth)

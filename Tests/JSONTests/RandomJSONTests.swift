@@ -32,7 +32,7 @@ import Testing
     return text
   }
 
-  @Test func `written JSON reads back unchanged`() throws {
+  @Test func `written JSON is parsed back unchanged`() throws {
     var dice = SeededGenerator(seed: 1)
     for round in 0..<2_000 {
       let value = value(&dice, depth: 5)
@@ -40,13 +40,13 @@ import Testing
         let bytes = value.encoded(isIndented: isIndented)
         let read = try JSON(parsing: bytes)
         #expect(read == value, "round \(round)")
-        // Strings compare by canonical equivalence; bytes do not.
+        // Also compare bytes, because strings compare by canonical equivalence.
         #expect(read.encoded(isIndented: isIndented) == bytes, "round \(round)")
       }
     }
   }
 
-  @Test func `no proper prefix of a document is a document`() throws {
+  @Test func `no proper prefix of a JSON document is a valid document`() throws {
     var dice = SeededGenerator(seed: 2)
     for _ in 0..<300 {
       let bytes = JSON.array([value(&dice, depth: 4)]).encoded()
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `a document with a changed byte is read, or refused with a place inside it`() {
+  @Test func `a document with a changed byte is read, or refused with an offset inside it`() {
     var dice = SeededGenerator(seed: 3)
     var refused = 0
     for _ in 0..<3_000 {

@@ -4,7 +4,7 @@ import Testing
 @Suite struct AtomicFileTests {
   private let folder = TemporaryFolder()
 
-  @Test func `the file appears only on commit`() throws {
+  @Test func `an atomic file appears only on commit`() throws {
     let file = try AtomicFile(folder.file("a"), ifExists: .refuse)
     try file.write("text")
     try file.flush()
@@ -15,7 +15,7 @@ import Testing
     #expect(folder.names == ["a"])
   }
 
-  @Test func `a canceled or abandoned file leaves nothing`() throws {
+  @Test func `a canceled or abandoned file is removed`() throws {
     let file = try AtomicFile(folder.file("a"), ifExists: .refuse)
     try file.write("text")
     file.cancel()
@@ -45,7 +45,7 @@ import Testing
     #expect(folder.names == ["a"])
   }
 
-  @Test func `replacing keeps the permissions`() throws {
+  @Test func `replacing a file keeps its permissions`() throws {
     folder.write("old", to: "a")
     folder.setPermissions(0o640, of: "a")
     let file = try AtomicFile(folder.file("a"), ifExists: .replace)
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `a long file is extended without loss`() throws {
+  @Test func `appending to a long file keeps all its text`() throws {
     let old = String(repeating: "0123456789", count: 30_000)
     folder.write(old, to: "a")
     let file = try AtomicFile(folder.file("a"), ifExists: .append)
@@ -87,7 +87,7 @@ import Testing
     #expect(folder.isLink("b"))
   }
 
-  @Test func `a folder, a missing folder and a file in place of a folder are errors`() throws {
+  @Test func `writing to a folder, in a missing folder or below a file is an error`() throws {
     folder.write("old", to: "a")
     #expect(throws: OutputError.isDirectory(path: folder.path)) {
       try AtomicFile(folder.path, ifExists: .replace)
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func `a name without a folder is in the current folder`() throws {
+  @Test func `a file name without a folder is created in the current folder`() throws {
     let name = "reporting-test-\(UInt64.random(in: .min ... .max)).tmp"
     let file = try AtomicFile(name, ifExists: .refuse)
     try file.write("x")

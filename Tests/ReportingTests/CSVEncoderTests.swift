@@ -4,7 +4,7 @@ import Searching
 import Testing
 
 @Suite struct CSVEncoderTests {
-  @Test func `every hostile cell reads back`() throws {
+  @Test func `every hostile cell is parsed back unchanged`() throws {
     let corpus = Fixture.hostile()
     let text = try Fixture.encoded(Fixture.rows(corpus, matching: "x"), as: "csv")
     let rows = try #require(Reader.csv(text))
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `a plain result has the expected output`() throws {
+  @Test func `a simple result has the expected CSV output`() throws {
     let corpus = Fixture.lines(["the whale", "a ship", "whale, whale"])
     let rows = Fixture.rows(corpus, records: [0, 2], matching: "whale")
     #expect(
@@ -44,7 +44,7 @@ import Testing
         == "1,a.txt,1,0,,0,x\n")
   }
 
-  @Test func `the column counts clusters in the line of the field`() throws {
+  @Test func `the column of a hit counts grapheme clusters in its line of the field`() throws {
     let corpus = Fixture.lines(["e\u{301}👨‍👩‍👧漢x", "a\nbcx"])
     let text = try Fixture.encoded(Fixture.rows(corpus, matching: "x"), as: "csv")
     let rows = try #require(Reader.csv(text))
@@ -52,7 +52,8 @@ import Testing
     #expect(rows[2][3] == "3")
   }
 
-  @Test func `matched is the first column with a hit, although fields precede aliases`() throws {
+  @Test func `the matched column names the first column with a hit, even if it is an alias`() throws
+  {
     let fields = [Field("other", isAlias: true), Field("name")]
     let corpus = Corpus(name: "c", fields: fields, rows: [["a\nbx", "xx"]])
     let part = FixtureResult(corpus, [RecordID(0)]) { _ in
@@ -62,7 +63,7 @@ import Testing
     #expect(rows[1][3...5] == ["2", "other", "2"])
   }
 
-  @Test func `CRLF, byte order mark and header follow the options`() throws {
+  @Test func `options control CRLF, byte order mark and header`() throws {
     let corpus = Fixture.lines(["a\nb"])
     let text = try Fixture.encoded(Fixture.rows(corpus), as: "csv") {
       $0.usesCRLF = true
@@ -100,7 +101,7 @@ import Testing
     #expect(everything == (try Fixture.encoded(rows, as: "csv")))
   }
 
-  @Test func `headings are unique`() throws {
+  @Test func `CSV column headings are unique`() throws {
     let fields = [Field("record"), Field("field.record")]
     let corpus = Corpus(name: "c", fields: fields, rows: [["1", "2"]])
     let text = try Fixture.encoded(Fixture.rows(corpus), as: "csv")
@@ -108,7 +109,7 @@ import Testing
       text.hasPrefix("record,source,line,column,matched,hits,field.field.record,field.record\n"))
   }
 
-  @Test func `rows and limit restrict the result`() throws {
+  @Test func `a row range and a limit restrict the output`() throws {
     let corpus = Fixture.lines((1...9).map(String.init))
     let text = try Fixture.encoded(Fixture.rows(corpus), as: "csv") {
       $0.rows = 3..<20
@@ -124,7 +125,9 @@ import Testing
     ("-1", false), ("+1.5", false), ("-.5", false), ("-5.", false), ("-1e5", false),
     ("+1E-5", false), ("x=1", false), ("", false), (" =1", false),
   ])
-  func `a formula is counted and disarmed, not a number`(cell: String, isDangerous: Bool) throws {
+  func `a formula is counted and escaped, and a number is not`(cell: String, isDangerous: Bool)
+    throws
+  {
     let corpus = Corpus(name: "c", fields: [Field("f"), Field("g")], rows: [[cell, "x"]])
     for isSafe in [false, true] {
       var options = EncodingOptions()
@@ -140,7 +143,7 @@ import Testing
     }
   }
 
-  @Test func `a safe prefix is inside the quotes`() throws {
+  @Test func `the prefix that disarms a formula is inside the quotes`() throws {
     let corpus = Corpus(name: "c", fields: [Field("f")], rows: [["=\"a\""]])
     let text = try Fixture.encoded(Fixture.rows(corpus), as: "csv") {
       $0.isSafe = true

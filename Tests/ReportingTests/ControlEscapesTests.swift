@@ -16,7 +16,7 @@ import UnicodeText
     #expect(ControlEscapes.escaped("a\(text)b") == "a\(shown)b")
   }
 
-  @Test func `no C0, C1 or bidi control remains`() {
+  @Test func `escaping leaves no C0, C1 or bidi control character`() {
     let ranges: [Range<UInt32>] = [0..<0x20, 0x7F..<0xA0, 0x202A..<0x202F, 0x2066..<0x206A]
     for value in ranges.joined() {
       let scalar = Unicode.Scalar(value) ?? " "
@@ -29,11 +29,11 @@ import UnicodeText
     #expect(ControlEscapes.escaped("aé漢\u{1B}", keepingUnicode: false) == "a\\u{E9}\\u{6F22}^[")
   }
 
-  @Test func `line ends and tabs of a format stay`() {
+  @Test func `line ends and tabs that belong to a format are not escaped`() {
     #expect(ControlEscapes.escapedLines("a\tb\r\nc\rd\n\u{1B}e\r") == "a\tb\r\nc^Md\n^[e^M")
   }
 
-  @Test func `CSV is escaped at a terminal, but not in a file or with raw`() throws {
+  @Test func `CSV is escaped at a terminal, but not in a file or in raw mode`() throws {
     let rows = Fixture.rows(Fixture.lines(["\u{1B}[31mx\u{202E}"]))
     let file = try Fixture.encoded(rows, as: "csv") { $0.hasHeader = false }
     #expect(file == "1,a.txt,1,0,,0,\u{1B}[31mx\u{202E}\n")
@@ -62,14 +62,14 @@ import UnicodeText
 }
 
 @Suite struct HyperlinksTests {
-  @Test func `the setting is auto, never or a template with a path`() {
+  @Test func `the hyperlink setting is auto, never, or a template that contains a path`() {
     #expect(Hyperlinks("auto") == .auto)
     #expect(Hyperlinks("never") == .never)
     #expect(Hyperlinks("x://{path}") == .format("x://{path}"))
     #expect(Hyperlinks("x://") == nil)
   }
 
-  @Test func `a template is filled in and percent-encoded`() {
+  @Test func `a hyperlink template is filled in with percent-encoded values`() {
     let folder = TemporaryFolder()
     folder.write("", to: "a b;é.txt")
     let links = Hyperlinks.format("x://{host}o{path}?l={line}&c={column}{other}\u{1B}")

@@ -32,7 +32,7 @@ import Threading
     #expect(folder.text(of: "f") == "<" + large + large + ">")
   }
 
-  @Test func `a closed pipe stays closed`() throws {
+  @Test func `after a pipe is closed, every write fails`() throws {
     Descriptor.ignoreBrokenPipes()
     let pipe = Descriptor.pipe()
     Descriptor.close(pipe.read)
@@ -57,7 +57,7 @@ import Threading
     Descriptor.close(pipe.write)
   }
 
-  @Test func `a full disk is a failure with the system's text`() throws {
+  @Test func `a full disk is an error with the system's message`() throws {
     let descriptor = Descriptor.openForWriting("/dev/full")
     try #require(descriptor >= 0)
     defer { Descriptor.close(descriptor) }
@@ -69,7 +69,7 @@ import Threading
     #expect(expected.message == "cannot write /dev/full: no space left on device")
   }
 
-  @Test func `a bad descriptor is a failure`() throws {
+  @Test func `a bad descriptor is an error`() throws {
     let output = FileOutput(descriptor: -1)
     try output.write("x")
     #expect(throws: OutputError.failed(path: nil, reason: "Bad file descriptor")) {
@@ -77,13 +77,13 @@ import Threading
     }
   }
 
-  @Test func `a full non-blocking pipe is waited for`() throws {
+  @Test func `a write to a full non-blocking pipe waits`() throws {
     let pipe = Descriptor.pipe()
     Descriptor.makeNonBlocking(pipe.write)
     let text = String(repeating: "0123456789", count: 100_000)
     let read = Mutex("")
     var failure: (any Error)?
-    // Use a separate thread: the threads for tasks may all be blocked.
+    // Use a separate thread, because all threads of the task pool can be blocked.
     Workers.run(
       helpers: 1,
       {
@@ -105,7 +105,7 @@ import Threading
     Descriptor.close(pipe.read)
   }
 
-  @Test func `a canceled write drops its bytes, and the next one succeeds`() throws {
+  @Test func `a canceled write drops its bytes, and the next write succeeds`() throws {
     let pipe = Descriptor.pipe()
     Descriptor.makeNonBlocking(pipe.write)
     let output = FileOutput(descriptor: pipe.write, cancellation: Cancellation { true })
@@ -124,7 +124,7 @@ import Threading
     Descriptor.close(pipe.read)
   }
 
-  @Test func `every error has a sentence`() {
+  @Test func `every error has a one-sentence message`() {
     let errors: [OutputError] = [
       .closed, .cancelled, .failed(path: nil, reason: "r"), .failed(path: "p", reason: "r"),
       .exists(path: "p"),

@@ -26,13 +26,13 @@ final class TemporaryFolder {
     unsafe rmdir(path)
   }
 
-  /// The names of its entries, sorted.
+  /// The sorted names of the folder's entries.
   var names: [String] {
     guard let folder = unsafe opendir(path) else { return [] }
     defer { unsafe closedir(folder) }
     var names: [String] = []
     while let entry = unsafe readdir(folder) {
-      // SAFETY: The name of an entry is null-terminated, and is copied here.
+      // SAFETY: The name of an entry is null-terminated, and the string copies it.
       let name = unsafe withUnsafePointer(to: entry.pointee.d_name) { pointer in
         unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
           unsafe String(cString: $0)
@@ -68,7 +68,7 @@ final class TemporaryFolder {
   func write(_ text: String, to name: String) {
     let descriptor = unsafe open(file(name), O_WRONLY | O_CREAT | O_TRUNC, 0o644)
     let bytes = Array(text.utf8)
-    // SAFETY: `write` only reads the bytes of the array.
+    // SAFETY: `write` only reads the bytes of the array, which stays valid during the call.
     _ = unsafe bytes.withUnsafeBytes { unsafe Descriptor.write(descriptor, $0) }
     Descriptor.close(descriptor)
   }

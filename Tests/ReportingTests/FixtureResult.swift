@@ -34,7 +34,7 @@ struct FixtureResult: SearchResult {
     var next: UInt64 = 0
     for index in rows {
       let record = ids[index].rawValue
-      // Give all nearby records; the row's consumer selects the context.
+      // Return all records around the row; the code that receives them selects the context.
       let around =
         hasContext
         ? max(

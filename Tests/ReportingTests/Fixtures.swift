@@ -5,8 +5,8 @@ import TestSupport
 
 /// Hand-made corpora and results.
 enum Fixture {
-  /// Difficult cells for writers: separators, quotes, line breaks, controls, wide and combining characters, formulas,
-  /// empty text.
+  /// Difficult cells for writers: separators, quotes, line breaks, controls, wide and combining
+  /// characters, formulas, empty text.
   static let hostileCells = [
     "", "plain", "a,b", "say \"hi\"", "\"", "two\nlines", "cr\rhere", "both\r\n", "tab\there",
     "back\\slash", "\\n", " lead", "trail ", "=1+1", "+49 170", "-1.5e3", "-x", "@me", "-", "+",
@@ -15,7 +15,8 @@ enum Fixture {
     "\u{FEFF}bom", "…", "🇬🇷", "'quoted'", ";", "--", "#",
   ]
 
-  /// Two columns and an alias column whose values are separated by newlines.
+  /// A corpus of difficult cells, with two columns and an alias column whose values are separated
+  /// by newlines.
   static func hostile(name: String = "hostile", source: String = "dir/hostile.csv") -> Corpus {
     var random = SeededGenerator(seed: 7)
     let cells = hostileCells
@@ -36,7 +37,7 @@ enum Fixture {
     Corpus(name: name, fields: [Field("text")], rows: lines.map { [$0] }, source: source)
   }
 
-  /// Some or all records of `corpus`, with the occurrences of `needle` in their fields as hits.
+  /// Some or all records of `corpus`; every occurrence of `needle` in a field is a hit.
   static func part(
     _ corpus: Corpus, records: [Int]? = nil, matching needle: String = ""
   ) -> any SearchResult {

@@ -17,7 +17,7 @@ import Testing
     return output.text
   }
 
-  @Test func `a record found by its unsplit name is marked`() throws {
+  @Test func `a record that matches by its full name is marked as such`() throws {
     #expect(try encoded("barge.b", as: "hits").contains("barge.badge (full name)"))
     #expect(try encoded("barge.b", as: "list").contains("matched: text (full name)"))
     #expect(try encoded("barge.b", as: "csv").contains(",text (full name),1,"))
@@ -25,7 +25,7 @@ import Testing
     #expect(try encoded("barge.b", as: "jsonl").contains(#""matched":"text","full_name":true,"#))
   }
 
-  @Test func `a record found by its tokens is not marked`() throws {
+  @Test func `a record that matches by its tokens is not marked as a full-name match`() throws {
     let hits = try encoded("ba", as: "hits")
     #expect(!hits.contains("full name"))
     #expect(hits.split(separator: "\n").count == 4)

@@ -7,7 +7,7 @@ import UnicodeText
 @testable import Reporting
 
 @Suite struct HitsEncoderTests {
-  @Test func `each record is one line with its place and text`() throws {
+  @Test func `each record is one line with its location and text`() throws {
     let corpus = Corpus(
       name: "c", fields: [Field("a"), Field("b")],
       rows: [["x", "a whale\n\\ \r"], ["whale", ""]],
@@ -31,7 +31,7 @@ import UnicodeText
     #expect(text == "-:1:0:\ttext\n-:2:0:\t\n-:3:0:\t\n")
   }
 
-  @Test func `every hostile record is one line and reads back`() throws {
+  @Test func `every hostile record is one line and can be parsed back`() throws {
     let corpus = Fixture.hostile()
     let rows = Fixture.rows(corpus, matching: "x")
     let lines = Reader.lines(try Fixture.encoded(rows, as: "hits"))
@@ -46,7 +46,7 @@ import UnicodeText
     }
   }
 
-  @Test func `rows of a batch are written at once as one by one`() throws {
+  @Test func `writing a batch of rows at once equals writing them one by one`() throws {
     var random = SeededGenerator(seed: 23)
     var isAtOnce = 0
     for round in 0..<200 {
@@ -58,17 +58,28 @@ import UnicodeText
           source: builder.place(ofSource: ["a", "dir/b", "-"][random.below(3)]),
           isContext: random.oneIn(3))
         row.startsGroup = random.oneIn(4)
-        if random.oneIn(3) { row.columns = [1 + random.below(9)] }
         let text = ["", "whale", "a\nb", "\\ \r", "кит"][random.below(5)]
-        let hits = random.oneIn(2) ? [] : [Hit(field: 0, range: 0..<min(2, text.utf8.count))]
-        builder.append(row, cells: random.oneIn(5) ? [] : [text], hits: hits)
+        let cells = random.oneIn(5) ? [] : [text]
+        let places = [0..<min(2, text.utf8.count), min(2, text.utf8.count)..<text.utf8.count]
+        let hits = places.prefix(cells.isEmpty ? 0 : random.below(3)).map {
+          Hit(field: 0, range: $0)
+        }
+        let columns = random.oneIn(3) ? hits.indices.map { _ in 1 + random.below(900) } : []
+        builder.append(
+          row, cells: cells, hits: hits, fileColumns: columns.prefix(random.below(3)))
       }
       let batch = builder.finish()
       var options = EncodingOptions()
       options.parts.path = [nil, true, false][random.below(3)]
       options.parts.line = [nil, true, false][random.below(3)]
       options.parts.column = random.oneIn(3)
+      options.parts.onlyHits = random.oneIn(3)
       if random.oneIn(4) { options.fields = [["*"], ["a"], ["c"]][random.below(3)] }
+      if random.oneIn(3) {
+        let template = ["", "X", "<$0>", "$0\\$0", "a\nb", "$1"][random.below(6)]
+        options.replacement = HitReplacement(
+          template, for: try CompiledQuery(Query("w", by: "regex")))
+      }
       let schema = ResultSchema(
         [.init(name: "n", fields: batch.fields + [Field("c")])], hasSingleSource: random.oneIn(2))
       var writer = LineHitsWriter(schema, options, nil)
@@ -94,7 +105,7 @@ import UnicodeText
     return text.split(separator: "\n").map(String.init)
   }
 
-  @Test func `context has the format of grep`() throws {
+  @Test func `context lines have the same format as in grep`() throws {
     #expect(
       try context(ten, [1, 4, 8], 1, 1) == [
         "a.txt-1-l1", "a.txt:2:1:l2", "a.txt-3-l3", "a.txt-4-l4", "a.txt:5:1:l5", "a.txt-6-l6",
@@ -142,7 +153,7 @@ import UnicodeText
     #expect(text == "a.txt-1-l1\na.txt:2:0:l2\n--\nb.txt:1:0:l3\nb.txt-2-l4\n")
   }
 
-  @Test func `only lines have context`() throws {
+  @Test func `only records of line-based files have context`() throws {
     let corpus = Corpus(name: "c", fields: [Field("name")], rows: [["a"], ["b"]])
     let rows = Fixture.rows(corpus, records: [0])
     #expect(try Fixture.encoded(rows, as: "hits") { $0.context = (3, 3) } == "-:1:0:a\n")
@@ -190,7 +201,7 @@ import UnicodeText
   }
 
   @Test(arguments: [(20, ["2:whale x", "  ^^^^^"]), (8, ["2:whale x"])])
-  func `chosen parts have carets too, if the row fits`(width: Int, lines: [String]) throws {
+  func `rows with chosen columns also have carets if they fit`(width: Int, lines: [String]) throws {
     let rows = Fixture.rows(Fixture.lines(["a", "whale x"]), records: [1], matching: "whale")
     #expect(try shown(rows, width: width) { $0.parts.line = true } == lines)
     #expect(
@@ -200,7 +211,7 @@ import UnicodeText
       } == ["2:whale"])
   }
 
-  @Test func `styles differ in weight, underline and inverse video`() throws {
+  @Test func `text styles differ in weight, underline and inverse video`() throws {
     let rows = Fixture.rows(Fixture.lines(["a whale whale"]), matching: "whale")
     let line = try shown(rows, width: 60, hasStyles: true) {
       $0.currentHit = HitPlace(row: 0, hit: 0)
@@ -212,7 +223,7 @@ import UnicodeText
       ])
   }
 
-  @Test func `hidden hits are counted`() throws {
+  @Test func `hits that do not fit into the line are counted`() throws {
     let far = String(repeating: "x", count: 200)
     let rows = Fixture.rows(Fixture.lines(["whale \(far) whale whale"]), matching: "whale")
     let lines = try shown(rows, width: 50)
@@ -222,7 +233,7 @@ import UnicodeText
     #expect(last[0].contains("whale whale +1 more") && last[1].hasSuffix("~~~~~ ^^^^^"))
   }
 
-  @Test func `the other fields follow, dimmed, with their hits marked`() throws {
+  @Test func `other fields follow the field with the hit, dimmed, with their hits marked`() throws {
     let fields = [Field("code"), Field("name"), Field("alias", isAlias: true), Field("note")]
     let corpus = Corpus(name: "c", fields: fields, rows: [["U+01", "whale", "", "big whale"]])
     let rows = Fixture.rows(corpus, matching: "whale")
@@ -235,7 +246,7 @@ import UnicodeText
     #expect(try shown(rows, width: 30)[0] == " 1  whale +1 more  U+01  :1")
   }
 
-  @Test func `a short time or code is shown in full, and long text is cut`() throws {
+  @Test func `a short time or code is shown in full, and long text is truncated`() throws {
     let corpus = Corpus(
       name: "c", fields: [Field("text"), Field("time"), Field("note"), Field("code")],
       rows: [
@@ -276,7 +287,7 @@ import UnicodeText
     }
   }
 
-  @Test func `a hit in an alias shows the name first, then only that alias`() throws {
+  @Test func `a hit in an alias shows the name, then only the matching alias value`() throws {
     let corpus = Corpus(
       name: "c", fields: [Field("name"), Field("old", isAlias: true), Field("year")],
       rows: [["sleep", "moon.zzz\ncircle.bottomthird.split", "2019"], ["circle", "disk", "2020"]])
@@ -301,7 +312,9 @@ import UnicodeText
     #expect(try !Fixture.encoded(rows, as: "table").contains("←"))
   }
 
-  @Test func `several files are named, and long paths are cut at the left`() throws {
+  @Test func `a result from several files shows paths, and long paths are truncated at the left`()
+    throws
+  {
     let first = Fixture.lines(["l1"], source: "a.txt")
     let path = String(repeating: "very/long/", count: 5) + "name.txt"
     let rows = Fixture.rows(try first.appending(Fixture.lines(["l2"], source: path)))
@@ -311,7 +324,7 @@ import UnicodeText
     #expect(lines[1].hasSuffix("name.txt:1"))
   }
 
-  @Test func `context is below the text, and groups are separated`() throws {
+  @Test func `context lines are aligned with the text, and groups are separated`() throws {
     let rows = Fixture.rows(
       Fixture.lines((1...9).map { "l\($0)" }), records: [1, 7], matching: "l")
     #expect(
@@ -320,7 +333,7 @@ import UnicodeText
       ])
   }
 
-  @Test func `places are links on request`() throws {
+  @Test func `locations are hyperlinks on request`() throws {
     let folder = TemporaryFolder()
     folder.write("x", to: "f.txt")
     let rows = Fixture.rows(Fixture.lines(["x"], source: folder.file("f.txt")), matching: "x")

@@ -1,6 +1,6 @@
 /// Small parsers of the output formats, independent of the writers.
 enum Reader {
-  /// The rows of a CSV text according to RFC 4180; nil if it is malformed.
+  /// The rows of a CSV text according to RFC 4180; nil if the text is malformed.
   static func csv(
     _ text: String, lineEnd: String = "\n", delimiter: Unicode.Scalar = ","
   ) -> [[String]]? {
@@ -49,7 +49,7 @@ enum Reader {
     return isQuoted || !row.isEmpty || !cell.isEmpty ? nil : rows
   }
 
-  /// The lines of a text, split only at LF.
+  /// The lines of the text, which is split only at LF.
   static func lines(_ text: String) -> [String.UnicodeScalarView.SubSequence] {
     var lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }
@@ -93,7 +93,8 @@ enum Reader {
         cells.append(cell)
         cell = ""
       } else {
-        // Only the writer produces an unescaped "<" or "&": replace it, to distinguish it from text.
+        // An unescaped "<" or "&" is markup: replace it by a private character, so that it differs
+        // from the same character in the text of the cell.
         cell.unicodeScalars.append(scalar == "<" ? "\u{E000}" : scalar == "&" ? "\u{E001}" : scalar)
       }
     }
@@ -125,7 +126,7 @@ enum JSONValue: Equatable {
   }
 }
 
-/// A strict JSON parser: integers only, no repeated keys, nothing after the value.
+/// A strict JSON parser that accepts only integers, no repeated keys, and nothing after the value.
 struct JSONReader {
   private let bytes: [UInt8]
   private var index = 0

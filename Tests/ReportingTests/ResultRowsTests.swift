@@ -12,7 +12,7 @@ import Testing
     Fixture.part(Fixture.lines(["c", "a"], name: "more", source: "b.txt"), matching: "a"),
   ])
 
-  @Test func `rows are numbered over all corpora`() {
+  @Test func `row numbers continue across corpora`() {
     #expect(rows.count == 4)
     #expect(rows.spansCorpora)
     let keys = (0..<4).map { rows.key(ofRow: $0) }
@@ -21,7 +21,7 @@ import Testing
     #expect((0..<4).map { rows.hits(ofRow: $0).count } == [1, 1, 0, 1])
   }
 
-  @Test func `any range of rows is visited in order, long or short`() throws {
+  @Test func `row ranges of any length are visited in order`() throws {
     let corpus = Fixture.lines((0..<2000).map(String.init))
     let odd = Fixture.rows(corpus, records: Array(stride(from: 1, to: 2000, by: 2)))
     for range in [0..<1000, 3..<5, 400..<999, 999..<1000, 10..<10] {
@@ -41,17 +41,15 @@ import Testing
     let rows = ResultRows([part])
     _ = try Fixture.encoded(rows, as: "hits") { $0.rows = 20..<23 }
     #expect(counter.values == [20, 21, 22])
-    var details = RowDetails(hits: true, recordNumbers: false)
-    details.fileColumns = .first
-    rows.prepare(page: 50..<53, details, .never)
+    rows.prepare(page: 50..<53, RowDetails(), .never)
     #expect(rows.hits(ofRow: 51).isEmpty)
-    _ = try Fixture.encoded(rows, as: "hits") { $0.rows = 50..<53 }
+    _ = try Fixture.encoded(rows, as: "csv") { $0.rows = 50..<53 }
     #expect(counter.values == [20, 21, 22, 50, 51, 52])
     _ = try Fixture.encoded(rows, as: "count")
     #expect(counter.values.count == 6)
   }
 
-  @Test func `rows whose number is still unknown are visited to the end`() throws {
+  @Test func `rows of a result whose count is unknown are visited to the end`() throws {
     let corpus = Fixture.lines((0..<40).map { "row \($0)" }, name: "far")
     let source = RemoteSource(corpus)
     let far = try source.search(try CompiledQuery(Query("row")), ResultRequest(), .never)
@@ -67,7 +65,7 @@ import Testing
     #expect(source.log.counts == 1)
   }
 
-  @Test func `a failed row has no hits, and its error is reported once`() throws {
+  @Test func `a row that cannot be fetched has no hits, and its error is reported once`() throws {
     var faults = RemoteSource.Faults()
     faults.pages = [1]
     let source = RemoteSource(Fixture.lines(["a", "b"]), faults: faults)
@@ -77,7 +75,7 @@ import Testing
     #expect(rows.takeFailure() == .failed(source: "lines", reason: "the connection was closed"))
     #expect(rows.takeFailure() == nil)
     #expect(rows.row(at: 1)?.batch.text(ofRow: 1, field: 0) == "b")
-    // The surrounding rows were fetched in the same page.
+    // The page request that fetched this row also fetched the surrounding rows.
     #expect(source.log.pages.count == 2)
     _ = rows.row(at: 0)
     #expect(source.log.pages.count == 2)
@@ -92,7 +90,7 @@ private final class Counter: @unchecked Sendable {
 }
 
 @Suite struct LoadReportTextTests {
-  @Test func `a load report is a line of numbers and a line for each warning`() {
+  @Test func `a load report has a line of counts and a line for each warning`() {
     var report = LoadReport()
     report.records = 34_924
     report.bytes = 2_100_000
@@ -114,7 +112,7 @@ private final class Counter: @unchecked Sendable {
   }
 }
 
-/// From a query to the text, with the real search engine.
+/// Tests the whole path from a query to the output text, with the real search engine.
 @Suite struct SearchedResultTests {
   private let corpus = Corpus(
     name: "releases", fields: [Field("name"), Field("version"), Field("alias", isAlias: true)],
@@ -129,7 +127,7 @@ private final class Counter: @unchecked Sendable {
     return (ResultRows([result]), try searcher.run(query))
   }
 
-  @Test func `every strategy reaches every format`() throws {
+  @Test func `the results of every strategy can be written in every format`() throws {
     for strategy in StrategyCatalog.all.map(\.name) {
       let (rows, report) = try searched("El", by: strategy)
       #expect(rows.count == report.results.count)
@@ -152,7 +150,7 @@ private final class Counter: @unchecked Sendable {
         """)
   }
 
-  @Test func `records that do not match have no hits`() throws {
+  @Test func `records that do not match the query have no hits`() throws {
     let (_, report) = try searched("el", by: "substring")
     let found = try Searcher(corpus).search(
       try CompiledQuery(Query("el")), ResultRequest(), .never)
@@ -164,7 +162,7 @@ private final class Counter: @unchecked Sendable {
     #expect(try Fixture.encoded(ResultRows([given]), as: "count") == "1\n")
   }
 
-  @Test func `the timing line adds up the reports`() throws {
+  @Test func `the timing line sums up the reports of several corpora`() throws {
     let (_, report) = try searched("el", by: "substring")
     let statistics = report.statistics
     let line = TimingLine(
@@ -188,7 +186,7 @@ private final class Counter: @unchecked Sendable {
     #expect(lines[1].contains("^") && error.offset != nil)
   }
 
-  @Test func `canceling sends whole rows and stops`() throws {
+  @Test func `canceling an encoder ends the output after a whole row`() throws {
     let counter = Counter()
     let rows = Fixture.rows(Fixture.lines((0..<100).map(String.init)))
     var options = EncodingOptions()

@@ -28,14 +28,14 @@ import UnicodeText
     (0..<2, "012345678…"), (2..<4, "012345678…"), (10..<12, "…89abcdef…"), (18..<20, "…bcdefghij"),
     (16..<18, "…bcdefghij"), (0..<20, "012345678…"), (5..<20, "…56789abc…"),
   ])
-  func `the window surrounds the hit`(hit: Range<Int>, expected: String) {
+  func `the snippet shows the text around the hit`(hit: Range<Int>, expected: String) {
     let snippet = snippet("0123456789abcdefghij", hit: hit, room: 10, style: styled)
     #expect(snippet.plainText == expected)
     #expect(snippet.width == 10)
     #expect(snippet.hits == [0])
   }
 
-  @Test func `a text that fits is shown in full`() {
+  @Test func `text that fits is shown in full`() {
     let snippet = snippet("whale", hit: 0..<2, room: 7, style: plain)
     #expect(rendered(snippet) == "[wh]ale")
     #expect(snippet.width == 7)
@@ -53,7 +53,7 @@ import UnicodeText
     #expect(rendered(snippet("ae\u{301}b", hit: 2..<4, room: 9, style: plain)) == "a[e\u{301}]b")
   }
 
-  @Test func `breaks and controls are visible`() {
+  @Test func `line breaks and control characters are shown as visible symbols`() {
     let shown = rendered(snippet("a\nb\r\nc\td\u{1B}e\u{202E}", hit: nil, room: 40, style: plain))
     #expect(shown == "a↵b↵c d^[e\\u{202E}")
     let ascii = TerminalStyle(width: 80, isUTF8: false)
@@ -84,7 +84,7 @@ import UnicodeText
     }
   }
 
-  @Test func `a huge cell costs no more than its window`() {
+  @Test func `making a snippet of a huge cell reads only the text that is shown`() {
     let text =
       String(repeating: "x", count: 1_000_000) + "whale" + String(repeating: "漢", count: 300_000)
     let bytes = Array(text.utf8)
@@ -99,7 +99,7 @@ import UnicodeText
     #expect(CellWidth.width(of: shown) <= 40)
   }
 
-  @Test func `neighboring hits stay separate`() {
+  @Test func `adjacent hits are marked separately`() {
     let bytes = Array("aaaa".utf8)
     let marks = [MarkedRange(range: 0..<2, number: 0), MarkedRange(range: 2..<4, number: 1)]
     for (style, expected) in [
@@ -114,16 +114,16 @@ import UnicodeText
 }
 
 @Suite struct CaretPictureTests {
-  @Test func `the caret is below the place, with the remedy`() {
+  @Test func `the caret is below the error, with a note next to it`() {
     let picture = CaretPicture("whale AND (ship OR", offset: 10, note: "close it")
     #expect(picture.lines(width: 80) == ["whale AND (ship OR", "          ^ close it"])
   }
 
-  @Test func `a longer range has more carets`() {
+  @Test func `an error range of several characters has several carets`() {
     #expect(CaretPicture("a bcd e", offset: 2, length: 3).lines(width: 80) == ["a bcd e", "  ^^^"])
   }
 
-  @Test func `wide and escaped characters occupy their cells`() {
+  @Test func `the caret's column counts the cells of wide and escaped characters`() {
     #expect(CaretPicture("漢字)", offset: 6).lines(width: 80) == ["漢字)", "    ^"])
     #expect(CaretPicture("e\u{301}\u{1B})", offset: 4).lines(width: 80) == ["e\u{301}^[)", "   ^"])
     #expect(CaretPicture("a漢", offset: 1, length: 3).lines(width: 80) == ["a漢", " ^^"])
@@ -131,13 +131,13 @@ import UnicodeText
       CaretPicture("漢)", offset: 3).lines(width: 80, isUTF8: false) == ["\\u{6F22})", "        ^"])
   }
 
-  @Test func `a place after the end is one column further`() {
+  @Test func `an error offset after the end is one column after the text`() {
     #expect(CaretPicture("ab", offset: 2, note: "n").lines(width: 80) == ["ab", "  ^ n"])
     #expect(CaretPicture("ab", offset: 99).lines(width: 80) == ["ab", "  ^"])
     #expect(CaretPicture("", offset: 0).lines(width: 80) == ["", "^"])
   }
 
-  @Test func `without a place, there is no caret`() {
+  @Test func `an error without an offset has no caret`() {
     #expect(CaretPicture("ab", offset: nil, note: "n").lines(width: 80) == ["ab", "n"])
     #expect(CaretPicture("", offset: nil).lines(width: 80).isEmpty)
   }
@@ -147,7 +147,7 @@ import UnicodeText
     #expect(lines == ["a (b", "  ^", "close it"])
   }
 
-  @Test(arguments: 1...30) func `a long text is cut to a window of the width`(width: Int) {
+  @Test(arguments: 1...30) func `long text is truncated to a window around the error`(width: Int) {
     let text = String(repeating: "x", count: 500) + "(" + String(repeating: "y", count: 500_000)
     let lines = CaretPicture(text, offset: 500).lines(width: width)
     #expect(lines.count == 2)

@@ -9,7 +9,7 @@ import UnicodeText
     name: "c", fields: [Field("name"), Field("note")],
     rows: [["漢字", "a\nb"], ["plain", ""], ["e\u{301}", "back\\slash"]])
 
-  @Test func `columns are aligned by cells, and nothing is cut`() throws {
+  @Test func `columns are aligned by cell width, and nothing is truncated`() throws {
     #expect(
       try Fixture.encoded(Fixture.rows(corpus, matching: "a"), as: "table") == """
         record  line  hits  name   note
@@ -20,7 +20,7 @@ import UnicodeText
         """)
   }
 
-  @Test func `at a terminal, lines fit and hits are marked`() throws {
+  @Test func `at a terminal, table lines fit the width and hits are marked`() throws {
     let rows = Fixture.rows(corpus, matching: "a")
     let text = try Fixture.encoded(rows, as: "table") { $0.atTerminal(width: 60) }
     #expect(text.contains("pl[a]in"))
@@ -33,7 +33,7 @@ import UnicodeText
     }
   }
 
-  @Test func `several corpora and sources have their own columns`() throws {
+  @Test func `results from several corpora and sources have columns for them`() throws {
     let rows = ResultRows([Fixture.part(corpus, records: [1]), Fixture.part(Fixture.lines(["t"]))])
     #expect(
       try Fixture.encoded(rows, as: "table") { $0.hasHeader = true } == """
@@ -49,7 +49,7 @@ import UnicodeText
     #expect(bare == "2  2  0  plain\n")
   }
 
-  @Test func `the current hit is shown`() throws {
+  @Test func `the current hit is marked in a table`() throws {
     let far = String(repeating: "x", count: 100)
     let rows = Fixture.rows(Fixture.lines(["hit \(far) hit"]), matching: "hit")
     let text = try Fixture.encoded(rows, as: "table") {
@@ -61,7 +61,7 @@ import UnicodeText
 }
 
 @Suite struct ListEncoderTests {
-  @Test func `each record is a block, and continuation lines are indented`() throws {
+  @Test func `a list shows each record as a block and indents continuation lines`() throws {
     let fields = [Field("name"), Field("line"), Field("alias", isAlias: true)]
     let corpus = Corpus(
       name: "c", fields: fields, rows: [["El Capitan", "a\nb", "x\ny"], ["", "z"]], source: "f.csv")
@@ -95,7 +95,7 @@ import UnicodeText
     #expect(shown == expected.replacing("  y\n", with: "  ← [y]\n"))
   }
 
-  @Test func `a hit across several lines is marked on each`() throws {
+  @Test func `a hit across several lines is marked on each line`() throws {
     let corpus = Fixture.lines(["ab\ncd"])
     let part = FixtureResult(corpus, [RecordID(0)]) { _ in
       [Hit(field: 0, range: 1..<4)]
@@ -104,7 +104,7 @@ import UnicodeText
     #expect(shown.hasSuffix("text: a[b]\n  [c]d\n"))
   }
 
-  @Test func `several corpora are named`() throws {
+  @Test func `the records of several corpora have the corpus name`() throws {
     let rows = ResultRows([
       Fixture.part(Fixture.lines(["a"])), Fixture.part(Fixture.hostile(), records: []),
     ])

@@ -15,14 +15,14 @@ import UnicodeText
     return table
   }
 
-  @Test func `columns are aligned by cells, without trailing spaces`() {
+  @Test func `columns are aligned by cell width, without trailing spaces`() {
     #expect(
       table().lines(nil) == [
         "name      n  note", "a         1  first", "漢字  1,204", "          7  e\u{301}nd",
       ])
   }
 
-  @Test func `without a header, there is none`() {
+  @Test func `a table without a header has only rows`() {
     var table = Table(["long heading", "b"], hasHeader: false)
     table.append(["x", "y"])
     #expect(table.lines(nil) == ["x  y"])
@@ -37,7 +37,7 @@ import UnicodeText
     #expect(!lines.joined().contains("\u{1B}"))
   }
 
-  @Test func `cells are cut with an ellipsis only at a terminal`() {
+  @Test func `cells are truncated with an ellipsis only at a terminal`() {
     var table = Table(["text"])
     table.append([StyledText(String(repeating: "x", count: 30))])
     #expect(table.lines(style)[1] == String(repeating: "x", count: 19) + "…")
@@ -57,11 +57,11 @@ import UnicodeText
     ([20, 60, 5, 60], 60, [20, 15, 5, 14]),
     ([20, 60, 20, 60], 60, [14, 14, 13, 13]),
   ])
-  func `the widest columns are cut first`(natural: [Int], limit: Int, expected: [Int]) {
+  func `the widest columns are truncated first`(natural: [Int], limit: Int, expected: [Int]) {
     #expect(ColumnFit.widths(natural, into: limit) == expected)
   }
 
-  @Test func `widths fit if one cell per column fits`() {
+  @Test func `column widths fit the terminal if one cell per column does`() {
     var random = SeededGenerator(seed: 3)
     for _ in 0..<2000 {
       let natural = (0..<Int.random(in: 1...8, using: &random)).map { _ in
@@ -88,7 +88,9 @@ import UnicodeText
     #expect(text.plain == "a b c")
   }
 
-  @Test(arguments: 0...12) func `cutting respects cells and combining marks`(width: Int) {
+  @Test(arguments: 0...12) func `truncation respects wide characters and combining marks`(
+    width: Int
+  ) {
     let text = StyledText("漢字", .hit) + StyledText("e\u{301}x漢", .dimmed) + StyledText("yz")
     for style in [TerminalStyle(width: 80), TerminalStyle(width: 80, isUTF8: false)] {
       let shown = text.rendered(style, width: width)
@@ -101,7 +103,7 @@ import UnicodeText
         + shown.components(of: "\u{1B}[2m"))
   }
 
-  @Test func `every role but plain differs without color, or has a word next to it`() {
+  @Test func `hits are distinguishable without color`() {
     for role in [TextRole.hit, .currentHit] { #expect(!role.marks.before.isEmpty) }
     #expect(TextRole.hit.parameters?.contains("4") == true)
     #expect(TextRole.currentHit.parameters?.contains("7") == true)

@@ -16,19 +16,19 @@ import Testing
     return line.text()
   }
 
-  @Test func `a scan is reported as in the specification`() {
+  @Test func `the timing line of a scan is as specified`() {
     #expect(
       line()
         == "1,204 records · 1,377 hits · 12.4 ms (parse 0.02 · plan 0.01 · search 11.8 · render 0.5)"
         + " · 1.2 M records, 2.1 GB/s · substring · scan")
   }
 
-  @Test func `folding is a separate phase`() {
+  @Test func `folding is a separate phase in the timing line`() {
     let text = line { $0.phases.insert(.init("fold", 1_500_000), at: 2) }
     #expect(text.contains("13.9 ms (parse 0.02 · plan 0.01 · fold 1.5 · search 11.8 · render 0.5)"))
   }
 
-  @Test func `singular and plural differ, and hits may be uncounted`() {
+  @Test func `the timing line uses singular and plural, and can omit the hit count`() {
     let text = line {
       $0.records = 1
       $0.hits = 1
@@ -39,7 +39,7 @@ import Testing
     #expect(line { $0.hits = nil }.hasPrefix("1,204 records · 12.4 ms"))
   }
 
-  @Test func `narrowing, caching and stopping are reported`() {
+  @Test func `the timing line reports narrowing, caching and stopping`() {
     let narrowed = line { $0.work = .narrowed(examined: 40, records: 2612) }
     #expect(narrowed.contains(" · narrowed: 40 of 2,612 records examined · substring"))
     #expect(line { $0.work = .cached }.contains(" · cached · substring"))
@@ -47,12 +47,12 @@ import Testing
     #expect(line { $0.completion = .stoppedEarly }.contains(" · stopped early · substring"))
   }
 
-  @Test func `long searches are in seconds`() {
+  @Test func `times of long searches are in seconds`() {
     let text = line { $0.phases[2].nanoseconds = 12_000_000_000 }
     #expect(text.contains("12.0 s (parse <0.01 · plan <0.01 · search 12.0 · render <0.01)"))
   }
 
-  @Test func `without UTF-8, bars separate the facts`() {
+  @Test func `without UTF-8, vertical bars separate the parts of the timing line`() {
     let line = TimingLine(
       records: 2, hits: nil, phases: [], searchNanoseconds: 0, work: .scanned(records: 0, bytes: 0),
       strategy: "bool", accessPath: "scan")

@@ -26,7 +26,7 @@ import UnicodeText
     #expect(wrapped[1].runs.map(\.role) == [.warning, .plain])
   }
 
-  @Test func `escaped text counts at its displayed width`() {
+  @Test func `escaped text is wrapped at its displayed width`() {
     let text = StyledText("a\u{1B}\u{1B} b")
     let shown = text.rendered(style)
     #expect(shown.utf8.count > 6)
@@ -35,7 +35,7 @@ import UnicodeText
   }
 
   @Test(arguments: 1...40 as ClosedRange)
-  func `no word is lost, and no line is too long`(width: Int) {
+  func `wrapping loses no word, and no line is too long`(width: Int) {
     let words = "1,204 records · 1,377 hits · 12.4 ms (parse 0.02 · plan 0.01) · substring · scan"
     let lines = lines(StyledText(words), width)
     #expect(lines.joined(separator: " ") == words)

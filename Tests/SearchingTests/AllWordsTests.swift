@@ -23,7 +23,7 @@ import Testing
     #expect(try found(text, in: rows) == records)
   }
 
-  @Test func `words are found like by a naive test of each`() throws {
+  @Test func `a words query finds what a naive test of each word finds`() throws {
     var random = SplitMix64(seed: 3)
     func text(_ length: Int) -> String {
       String((0..<length).map { _ in "ab c(!\"".randomElement(using: &random) ?? "a" })

@@ -10,7 +10,7 @@ import UnicodeText
   static let vectors = Vectors.lines("boolean-open.jsonl")
   static let corpus = Vectors.corpus("boolean-docs.json")
 
-  @Test func `all vectors were read`() {
+  @Test func `all test vectors are loaded`() {
     #expect(Self.vectors.count == 464)
     #expect(Self.corpus.count == 34)
     #expect(Self.vectors.count { $0["error"] != .null } == 2)
@@ -32,7 +32,8 @@ import UnicodeText
     }
   }
 
-  /// Expects that every query finds the published texts, or fails if it should.
+  /// Checks every query of the vectors: it must find the published texts, or fail if the vector has
+  /// an error.
   ///
   /// `find` returns the numbers of the texts that match.
   static func expectPublished(
@@ -58,7 +59,7 @@ import UnicodeText
     }
   }
 
-  @Test func `full case folding only adds matches`() throws {
+  @Test func `full case folding finds at least the published matches`() throws {
     let searcher = Searcher(Self.corpus)
     var options = SearchOptions()
     options.diacritics = .sensitive

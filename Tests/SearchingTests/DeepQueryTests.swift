@@ -4,7 +4,7 @@ import Testing
 
 @testable import Searching
 
-/// Tests very large queries: nothing recurses on them, and everything takes linear time.
+/// Tests that very large queries are processed without recursion and in linear time.
 @Suite struct DeepQueryTests {
   static let searcher = Searcher(
     Corpus(name: "deep", fields: [Field("text")], rows: [["a"], ["b"], ["a b"], ["x"]]))
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `many unpaired parentheses are text`() throws {
+  @Test func `many unpaired parentheses are literal text`() throws {
     #expect(try Self.run(String(repeating: "(", count: 1 << 17)) == [])
     #expect(try Self.run(String(repeating: ")", count: 1 << 17)) == [])
   }
@@ -37,8 +37,9 @@ import Testing
     #expect(try Self.run(String(repeating: "!", count: 1 << 17) + "a", .standard) == [0, 2])
   }
 
-  @Test func `a form as deep as the query is long is evaluated and written`() throws {
-    // The classic grammar is right-associative, so each operator is nested in the one before it.
+  @Test func `a tree as deep as the query is long is evaluated and printed`() throws {
+    // The classic grammar is right-associative, so each operator is nested in the previous
+    // operator.
     let text = String(repeating: "a AND b OR ", count: Effort.size(4_000, thorough: 20_000)) + "x"
     #expect(try Self.run(text) == [2])
     let explanation = try Self.searcher.explain(Query(text, by: "bool"))
@@ -49,18 +50,20 @@ import Testing
     #expect(try Self.searcher.explain(Query(distinct + "b", by: "bool"))["requirement"] == "none")
   }
 
-  @Test func `groups that a literal parenthesis keeps open count as nesting`() throws {
+  @Test func `groups that a literal parenthesis keeps open count toward the nesting limit`() throws
+  {
     let level = "(a AND ) "
     #expect(try Self.run(String(repeating: level, count: 101)).isEmpty)
     #expect(throws: QueryError.self) { try Self.run(String(repeating: level, count: 102)) }
   }
 
-  /// Parentheses nested `depth` deep around `inner`.
+  /// `inner` inside `depth` nested pairs of parentheses.
   private static func nested(_ inner: String, _ depth: Int) -> String {
     String(repeating: "(", count: depth) + inner + String(repeating: ")", count: depth)
   }
 
-  @Test func `an empty pair of parentheses is one operand and one level`() throws {
+  @Test func `an empty pair of parentheses is one operand and counts as one nesting level`() throws
+  {
     let pair = "(and \"(\" \")\")"
     #expect(try ClassicParser.parse(Self.nested("()", 100)).canonicalForm == pair)
     #expect(

@@ -5,7 +5,7 @@ import UnicodeText
 
 @testable import Searching
 
-/// Tests every short query over a tiny alphabet on every short text over it.
+/// Tests every short query over a tiny alphabet on every short text over the same alphabet.
 @Suite struct ExhaustiveTests {
   static func words(_ letters: [String], upTo length: Int) -> [String] {
     var words = [""]
@@ -39,15 +39,17 @@ import UnicodeText
     }
   }
 
-  @Test func `substring agrees over two letters and a sharp s`() throws {
+  @Test func `substring agrees with the oracle over two letters and a sharp s`() throws {
     try Self.check("substring", letters: ["s", "t", "ß"], text: 5, query: 4)
   }
 
-  @Test func `token-prefix agrees over a letter, a space and a full stop`() throws {
+  @Test func `token-prefix agrees with the oracle over two letters, a space and a full stop`()
+    throws
+  {
     try Self.check("prefix", letters: ["a", "B", " ", "."], text: 4, query: 4)
   }
 
-  @Test func `counting prefixes decides like maximum matching`() {
+  @Test func `counting prefixes gives the same answer as maximum matching`() {
     let folding = Folding(ignoresCase: true, ignoresDiacritics: true)
     let bags = Self.words(["a", "b"], upTo: 2).dropFirst()
     var generator = SeededGenerator(seed: 31)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct FirstRecordsTests {
   @Test(arguments: StrategyCatalog.all.map(\.name))
-  func `the first records are a prefix of the full answer`(_ strategy: String) throws {
+  func `the first records are a prefix of the full result`(_ strategy: String) throws {
     var random = RandomCorpora(seed: 77)
     var cut = 0
     for round in 0..<60 {
@@ -15,7 +15,8 @@ import Testing
         options: random.options(for: corpus.fields))
       let searcher = Searcher(corpus)
       guard let whole = try? searcher.run(query) else { continue }
-      // Searches folded text in every second round, and otherwise text that is folded while it is scanned.
+      // In even rounds, the text is already folded before the search; in odd rounds, the scan folds
+      // it.
       let other = round % 2 == 0 ? searcher : Searcher(corpus)
       for limit in [1, 3, 1000] {
         let first = try other.firstRecords(matching: query, limit: limit)
@@ -31,7 +32,9 @@ import Testing
     #expect(cut > 5)
   }
 
-  @Test func `a canceled look gives a prefix and reports that it is incomplete`() throws {
+  @Test func `a canceled search for first records gives a prefix and is reported as incomplete`()
+    throws
+  {
     let rows = (0..<60_000).map { ["record \($0) with some text to pass the time of day"] }
     let corpus = Corpus(name: "many", fields: [Field("text")], rows: rows)
     var asked = 0
@@ -53,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: StrategyCatalog.all.map(\.name))
-  func `the hits of some records are counted like those of all`(_ strategy: String) throws {
+  func `the hits of some records are counted as in a full search`(_ strategy: String) throws {
     var random = RandomCorpora(seed: 78)
     var found = 0
     for _ in 0..<40 {
@@ -73,7 +76,7 @@ import Testing
     #expect(found > 5)
   }
 
-  @Test func `ranks are right for few records and for many`() {
+  @Test func `ranks in a result set are correct for few and many records`() {
     for step in [1, 2, 3, 40, 1000] {
       let universe = 5000
       let members = Array(stride(from: step - 1, to: universe, by: step))

@@ -5,7 +5,8 @@ import UnicodeText
 
 @testable import Searching
 
-/// Tests the tokens offered for a word, from reading a corpus, from its index, and from a sample of its records.
+/// Tests the tokens that are offered to complete a word, whether they come from a whole corpus, its
+/// index or a sample of its records.
 @Suite struct FrequentTokenTests {
   private func tokens(
     _ word: String, _ strategy: String = "substring", _ options: SearchOptions = SearchOptions(),
@@ -54,12 +55,14 @@ import UnicodeText
     ("wha", .smart, ["whale 2", "whale, 1", "whales 1", "wharf 1", "what 1"]),
     ("A wha", .smart, ["whale 2", "whale, 1", "what 1"]),
   ])
-  func `if case matters, forms differ`(word: String, mode: CaseMode, wanted: [String]) throws {
+  func `if case matters, forms with different case are counted separately`(
+    word: String, mode: CaseMode, wanted: [String]
+  ) throws {
     let options = SearchOptions(caseMode: mode)
     #expect(listed(try tokens(word, "substring", options, in: [corpus(animals)])) == wanted)
   }
 
-  @Test func `if accents matter, forms differ`() throws {
+  @Test func `if accents matter, forms with different accents are counted separately`() throws {
     let options = SearchOptions(diacritics: .sensitive)
     let found = try tokens("ko", "substring", options, in: [corpus(animals)])
     #expect(found.tokens.isEmpty)
@@ -67,7 +70,7 @@ import UnicodeText
       listed(try tokens("kö", "substring", options, in: [corpus(animals)])) == [
         "köln 2", "kölner 1",
       ])
-    // A regular expression searches the text as loaded.
+    // Regular expressions search the text without folding.
     #expect(try tokens("Ko", "regex", in: [corpus(animals)]).tokens.isEmpty)
     #expect(listed(try tokens("straß", "regex", in: [corpus(animals)])) == ["straße 1"])
   }
@@ -95,7 +98,7 @@ import UnicodeText
     #expect(listed(try tokens("gr", "substring", camel, in: [corpus])) == [])
   }
 
-  @Test func `several corpora are added up`() throws {
+  @Test func `the token counts of several corpora are added up`() throws {
     let first = corpus([["apple"], ["Apple apricot"]])
     let second = corpus([["aprikose apple"], ["apricot"], ["apricot"]])
     let found = try tokens("ap", in: [first, second])
@@ -106,7 +109,8 @@ import UnicodeText
     #expect(try tokens("apricot", in: [first, second], limit: 1).unlisted == 0)
   }
 
-  @Test func `tokens that are too long and late results are omitted`() throws {
+  @Test func `tokens that are too long are omitted, and so are results after the deadline`() throws
+  {
     let long = String(repeating: "y", count: 90)
     #expect(listed(try tokens("y", in: [corpus([[long], ["yes"]])])) == ["yes 1"])
     let rows = (0..<4000).map { ["word\($0) and some more text to fill the pieces"] }
@@ -117,7 +121,7 @@ import UnicodeText
         completing: word, of: Query("wor"), in: [searcher], limit: 9, isLate: { true }) == nil)
   }
 
-  /// A corpus that is too large to be read in full, so that it needs an index.
+  /// A corpus that is too large to read in full, so completion needs an index.
   private static func large() -> Corpus {
     var generator = SeededGenerator(seed: 7)
     let words = ["apple", "Apple", "apricot", "Ápril", "bin.apex", "other", "filler", "words"]
@@ -129,7 +133,9 @@ import UnicodeText
     return Corpus(name: "large", fields: [Field("text")], rows: rows)
   }
 
-  @Test func `an index gives exact counts, and sample records give the forms`() throws {
+  @Test func `an index gives exact counts, and a sample of records gives the spelling of tokens`()
+    throws
+  {
     let corpus = Self.large()
     #expect(corpus.textBytes > Searcher.maxReadBytes)
     let searcher = Searcher(corpus)
@@ -154,7 +160,7 @@ import UnicodeText
     let exact = try #require(found(Query("ap"), word))
     #expect(listed(exact) == wanted && exact.tokens.allSatisfy { !$0.isEstimate })
     #expect(exact.unlisted == 2 && exact.sharesBeginning)
-    // If case is not ignored, the counts are estimates from a sample of the records.
+    // If case matters, the counts are estimates from a sample of the records.
     let sensitive = Query("Ap", options: SearchOptions(caseMode: .sensitive))
     let upper = try #require(PartialWord.afterLastBlank(of: "Ap"))
     let forms = try #require(found(sensitive, upper))

@@ -4,11 +4,12 @@ import TestSupport
 import Testing
 import UnicodeText
 
-/// Compares whole words, whole fields and several queries with simple definitions.
+/// Compares three kinds of searches with naive definitions: whole words, whole fields, and several
+/// queries.
 @Suite struct HitBoundsTests {
   private static let letters: [Character] = ["a", "b", " ", "_", "é"]
 
-  /// Every text of at most `length` letters.
+  /// Every string of up to `length` letters.
   private static func texts(ofLength length: Int) -> [String] {
     var all = [""]
     var last = [""]
@@ -31,7 +32,7 @@ import UnicodeText
     return character.isLetter || character.isNumber || character == "_"
   }
 
-  /// The byte ranges of the hits in a text, leftmost first, without overlaps.
+  /// The byte ranges of the hits in a text, from left to right, without overlaps.
   private func hits(of needle: String, in text: String, _ bounds: HitBounds) -> [Range<Int>] {
     let (needle, text) = (Array(needle), Array(text))
     var found: [Range<Int>] = []
@@ -57,7 +58,7 @@ import UnicodeText
   }
 
   @Test(arguments: [HitBounds.anywhere, .words, .all], ["substring", "regex"])
-  func `hits have the requested bounds`(bounds: HitBounds, strategy: String) throws {
+  func `hits are whole words or fields as requested`(bounds: HitBounds, strategy: String) throws {
     let searcher = Searcher(Self.corpus)
     for needle in ["a", "ab", "a b", "_", "é", "a_", "ba", "aa"] {
       let report = try searcher.run(Query(needle, by: strategy, options: options(bounds)))
@@ -76,7 +77,8 @@ import UnicodeText
     }
   }
 
-  @Test func `a whole word is found even if a shorter or earlier match is not one`() throws {
+  @Test func `a whole word is found even if a shorter or earlier match is not a whole word`() throws
+  {
     let corpus = Corpus(
       name: "c", fields: [Field("text")], rows: [["foobar"], ["xfoo foo"], ["foo"]])
     let query = Query("foo|foobar", by: "regex", options: options(.words))
@@ -87,7 +89,7 @@ import UnicodeText
   }
 
   @Test(arguments: ["substring", "prefix", "bool", "regex"])
-  func `several queries match what any of them matches`(strategy: String) throws {
+  func `several queries match the records that any of them matches`(strategy: String) throws {
     let rows = [["Red apple"], ["green pear"], ["red pear"], ["plum"], ["RED"], [""]]
     let searcher = Searcher(Corpus(name: "c", fields: [Field("text")], rows: rows))
     let texts = ["red", "pear", "apple"]
@@ -107,7 +109,9 @@ import UnicodeText
   }
 
   @Test(arguments: ["substring", "regex"])
-  func `under smart case, a capital in one query counts for all`(strategy: String) throws {
+  func `with smart case, a capital in one query makes all queries case-sensitive`(strategy: String)
+    throws
+  {
     let rows = [["Red"], ["red"], ["PEAR"], ["pear"]]
     let searcher = Searcher(Corpus(name: "c", fields: [Field("text")], rows: rows))
     var query = Query("Red", by: strategy, options: SearchOptions(caseMode: .smart))
@@ -117,7 +121,7 @@ import UnicodeText
     #expect(try searcher.run(query).results.count == 4)
   }
 
-  @Test func `an empty query does not affect the case of another`() throws {
+  @Test func `an empty query does not affect the smart case of another query`() throws {
     let searcher = Searcher(Corpus(name: "c", fields: [Field("text")], rows: [["Red"], ["x"]]))
     var query = Query("red", options: SearchOptions(caseMode: .smart))
     query.alternatives = [""]
@@ -146,7 +150,7 @@ import UnicodeText
     ("regex", "foo", "$1$$ $", "x$ $!"), ("regex", "foo", "$1a${", "x${!"),
     ("substring", "foo", "$0-$1", "xfoo-!"),
   ])
-  func `groups replace the hit`(
+  func `a replacement template inserts the groups of a hit`(
     strategy: String, query: String, template: String, text: String
   ) throws {
     let compiled = try CompiledQuery(Query(query, by: strategy))
@@ -160,7 +164,7 @@ import UnicodeText
     #expect(bytes.withSpan { String(decoding: $0) } == text)
   }
 
-  @Test func `whole words have their own groups`() throws {
+  @Test func `a replacement in a whole-word search uses the groups of that word`() throws {
     let query = Query("(f)(o+)", by: "regex", options: SearchOptions(bounds: .words))
     let replacement = HitReplacement("$2$1", for: try CompiledQuery(query))
     var bytes = GrowableBuffer<UInt8>()
@@ -169,7 +173,7 @@ import UnicodeText
     #expect(bytes.withSpan { String(decoding: $0) } == "oof")
   }
 
-  @Test func `a non-ASCII field is prepared once for all its hits`() throws {
+  @Test func `a non-ASCII field is prepared once, and then all its hits are replaced`() throws {
     let query = Query(#"(\w)(\w*)"#, by: "regex")
     let replacement = HitReplacement("$2-$1 ", for: try CompiledQuery(query))
     let text = "ёж и мир"

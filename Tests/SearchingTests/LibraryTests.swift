@@ -26,7 +26,7 @@ import Testing
     #expect(last.best.utf8Ranges == [0..<3, 4..<7])
   }
 
-  /// Searches all sequences of up to three pieces, in which every hit begins and ends between two scalars.
+  /// Tests all texts of up to three pieces; every hit begins and ends at a scalar boundary.
   @Test func `String ranges are the UTF-8 ranges of the same text`() throws {
     let pieces = ["e", "é", "e\u{301}", "ß", "\u{1F469}\u{200D}\u{1F680}", "\r\n", " "]
     var texts = [""]
@@ -48,16 +48,19 @@ import Testing
     }
   }
 
-  @Test func `strategies are values with names`() throws {
-    #expect(Query.Strategy.all.map(\.name) == ["substring", "prefix", "bool", "regex"])
+  @Test func `every strategy can be looked up by its name`() throws {
+    for strategy in Query.Strategy.all {
+      #expect(Query.Strategy(named: strategy.name) == strategy)
+    }
     #expect(Query.Strategy(named: "bool") == .boolean)
     #expect(Query.Strategy(named: "fuzzy") == nil)
-    for strategy in Query.Strategy.all {
+    for strategy in [Query.Strategy.substring, .prefix, .boolean, .regex] {
+      #expect(Query.Strategy.all.contains(strategy))
       #expect(try Searcher(corpus).run(Query("red", strategy)).results.count == 2)
     }
   }
 
-  @Test func `an asynchronous search gives the same report, and an error with its place`()
+  @Test func `an asynchronous search gives the same report, and an error with its offset`()
     async throws
   {
     let searcher = Searcher(corpus)
@@ -81,7 +84,7 @@ import Testing
     await #expect(throws: SearchError.cancelled) { try await task.value }
   }
 
-  @Test func `batches come in order, and the report follows the last`() async throws {
+  @Test func `batches are delivered in order, and the report follows the last one`() async throws {
     let corpus = Corpus(
       name: "c", fields: [Field("text")], rows: (0..<10_000).map { ["row \($0)"] })
     var iterator = Searcher(corpus).batches(of: Query("row")).makeAsyncIterator()
@@ -91,7 +94,7 @@ import Testing
     #expect(iterator.report?.statistics.matches == 10_000)
   }
 
-  @Test func `a search ends after its reader is gone`() async throws {
+  @Test func `a search ends after its consumer is gone`() async throws {
     let source = RemoteSource(
       Corpus(name: "far", fields: [Field("text")], rows: (0..<1_000).map { ["row \($0)"] }))
     do {

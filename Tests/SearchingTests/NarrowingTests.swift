@@ -6,7 +6,7 @@ import UnicodeText
 @testable import Searching
 
 @Suite struct NarrowingTests {
-  /// A random edit of a query, as a user might type it.
+  /// A random edit of a query, like one that a user types.
   private static func edited(
     _ text: String, _ random: inout RandomCorpora, _ oracle: NaiveOracle, _ strategy: String
   ) -> String {
@@ -21,7 +21,8 @@ import UnicodeText
     return text
   }
 
-  /// The corpus with longer texts, so that searching a few records is cheaper than searching all.
+  /// The corpus with longer text, so that searching a few records is cheaper than searching all of
+  /// them.
   private static func padded(_ corpus: Corpus) -> Corpus {
     let rows = (0..<corpus.count).map { record in
       corpus.fields.indices.map { field in
@@ -33,7 +34,7 @@ import UnicodeText
   }
 
   @Test(arguments: StrategyCatalog.all.map(\.name))
-  func `extending a query finds the same as a new search`(_ strategy: String) throws {
+  func `searching for an extended query finds the same as a new search`(_ strategy: String) throws {
     var random = RandomCorpora(seed: 41)
     var narrowed = 0
     var cached = 0
@@ -65,7 +66,7 @@ import UnicodeText
     #expect((narrowed > 0) == (strategy != "regex"))
   }
 
-  @Test func `an index reduces an earlier result`() throws {
+  @Test func `an index further narrows an earlier result`() throws {
     let padding = String(repeating: "- ", count: 200)
     let rows = (0..<2000).map { record in
       [(record % 3 == 0 ? "tro" : "art") + (record < 15 ? "n " : " ") + padding]
@@ -97,7 +98,7 @@ import UnicodeText
     #expect(!tokens("kernel").narrows(.substring(bytes("kernel"))))
   }
 
-  @Test func `kept results stay within the byte limit`() {
+  @Test func `cached results stay within the byte limit`() {
     var store = ResultStore()
     for number in 0..<100 {
       let results = ResultSet((0..<10).map { RecordID($0) }, of: 1000)
@@ -113,7 +114,7 @@ import UnicodeText
     #expect(store.entry(for: QueryIdentity(Query("0"))) == nil)
   }
 
-  @Test func `another setting is another query, but another access path is not`() throws {
+  @Test func `a result is reused with another access path, but not with other settings`() throws {
     let corpus = Corpus(
       name: "c", fields: [Field("text")], rows: [["Alpha"], ["alpha"], ["beta"]])
     let searcher = Searcher(corpus)

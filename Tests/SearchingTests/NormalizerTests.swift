@@ -31,7 +31,7 @@ import UnicodeText
     #expect(try Self.form(query).canonicalForm == form)
   }
 
-  @Test func `highlighted terms are not negated, not empty and unique`() throws {
+  @Test func `highlighted terms are unique, not empty and not negated`() throws {
     let form = try Self.form("b OR a NOT (c NOT a) \"\" B\n\u{301}")
     #expect(
       form.highlighted.map { String(decoding: form.leaves[$0].bytes, as: UTF8.self) } == ["b", "a"])

@@ -3,7 +3,7 @@ import Searching
 import TestSupport
 import Testing
 
-/// Rows that are chosen by their numbers, and the records around them.
+/// Tests requests for rows by record number; each row comes with the records around it as context.
 struct NumberedSourceTests {
   private struct Case {
     let near: any SearchResult
@@ -12,7 +12,8 @@ struct NumberedSourceTests {
     let count: Int
   }
 
-  /// A search in a corpus of two files in memory, and in a remote source.
+  /// Two results of a search in the same two-file corpus: one from memory and one from a remote
+  /// source.
   private static func searches(_ random: inout SeededGenerator) throws -> Case {
     let folder = try ScratchFolder()
     for name in ["a.txt", "b.txt"] {
@@ -27,7 +28,7 @@ struct NumberedSourceTests {
       far: try source.search(query, ResultRequest(), .never), source: source, count: corpus.count)
   }
 
-  @Test func `pages of chosen rows have the context that they have in memory`() throws {
+  @Test func `pages of requested rows have the same context as in memory`() throws {
     var random = SeededGenerator(seed: 7)
     for _ in 0..<Effort.size(200, thorough: 5_000) {
       let searches = try Self.searches(&random)
@@ -51,7 +52,7 @@ struct NumberedSourceTests {
     }
   }
 
-  @Test func `a stream of rows has the context that it has in memory`() throws {
+  @Test func `a stream of rows has the same context as in memory`() throws {
     var random = SeededGenerator(seed: 8)
     for _ in 0..<Effort.size(200, thorough: 5_000) {
       let searches = try Self.searches(&random)

@@ -10,12 +10,12 @@ import Testing
     ("a{,5}", 0),
     ("(a|b?)*", 2), (")?", 1), ("[", 0), ("\\", 0), ("a{", 0),
   ])
-  func `optional parts are counted`(pattern: String, count: Int) {
+  func `the optional parts of a pattern are counted`(pattern: String, count: Int) {
     #expect(OptionalParts.count(in: Array(pattern.utf8)) == count)
   }
 
   @Test(arguments: ["a{1,9}", "(a?){1000}", "((a?){30}){30}", "a?", "a*"])
-  func `a pattern with too many of them is refused`(part: String) throws {
+  func `a pattern with too many optional parts is refused`(part: String) throws {
     let parts = String(repeating: part, count: 20_000 / OptionalParts.count(in: Array(part.utf8)))
     #expect(throws: QueryError(.tooManyOptionalParts(limit: 10_000))) {
       try CompiledQuery(Query(parts, by: "regex"))

@@ -8,10 +8,10 @@ import UnicodeText
 @Suite struct OracleTests {
   static let queriesPerStrategy = Effort.size(1_000, thorough: 10_000)
 
-  /// The hits in a row by the oracle; `nil` if the row does not match.
+  /// The oracle's hits in a row; `nil` if the row does not match.
   typealias Expectation = (_ row: Int) -> [Hit]?
 
-  /// Compares the results of a search with those of the oracle.
+  /// Compares the results of a search with the results of the oracle.
   ///
   /// - Returns: the number of rows that match.
   @discardableResult
@@ -40,8 +40,8 @@ import UnicodeText
 
   /// Runs `body` on random corpora, with twenty queries for each.
   ///
-  /// `body` returns how many rows match its query. The test fails if fewer than one query in twenty matches some rows
-  /// but not all.
+  /// `body` returns how many rows match its query. The test fails if fewer than one query in twenty
+  /// matches some rows but not all.
   static func onRandomCorpora(
     seed: UInt64, _ body: (inout RandomCorpora, Searcher, NaiveOracle) throws -> Int
   ) rethrows {
@@ -99,7 +99,7 @@ import UnicodeText
     }
   }
 
-  @Test func `the grammar words agrees with the oracle`() throws {
+  @Test func `the words grammar agrees with the oracle`() throws {
     try Self.onRandomCorpora(seed: 5) { random, searcher, oracle in
       var options = random.options(for: oracle.fields)
       options.grammar = .words

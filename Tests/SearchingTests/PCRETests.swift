@@ -57,7 +57,7 @@ struct PCRETests {
   func `patterns have the hits of PCRE2`(
     _ pattern: String, _ text: String, _ expected: [Range<Int>]
   ) throws {
-    // Searches that can be cancelled use other compiled code for texts of more than 4,096 bytes.
+    // Searches that can be canceled use other compiled code for texts of more than 4,096 bytes.
     let long = text + "\n" + String(repeating: "-", count: 5_000)
     let found = try Self.hits(pattern, in: [text, ""])
     #expect(found == [expected, []])
@@ -96,7 +96,7 @@ struct PCRETests {
     #expect(try Self.hits("x", "", in: texts).joined().isEmpty)
   }
 
-  @Test func `groups are replaced`() throws {
+  @Test func `a replacement template inserts PCRE2's groups`() throws {
     for (pattern, template, text, expected) in [
       (#"(\w+) (\w+)"#, "$2 $1", "один два", "два один"),
       (#"quick\K(ly)"#, "<$1>", "quickly", "quick<ly>"),
@@ -139,7 +139,7 @@ struct PCRETests {
 
   // MARK: Comparison with RE2
 
-  @Test func `patterns match the same as ripgrep 15`() throws {
+  @Test func `patterns match the same text as in ripgrep 15`() throws {
     let library = try #require(PCRELibrary.shared)
     let lines = Vectors.lines("regex-classes.jsonl")
     let texts = lines.first?["texts"].strings ?? []
@@ -177,7 +177,8 @@ struct PCRETests {
       let bounds = generator.pick([HitBounds.anywhere, .anywhere, .words, .all])
       let texts = (0..<30).map { _ in
         let text = (0..<generator.below(8)).map { _ in generator.pick(letters) }.joined()
-        // With whole words, RE2 misses a hit that directly follows a hit of one space at the start of a text.
+        // In whole-word searches, if a text starts with a hit that is one space, RE2 misses a hit
+        // directly after it.
         return bounds == .words ? "é" + text : text
       }
       let own = try Self.hits(pattern, in: texts, Self.options(.pcre2, .unicode, bounds))
@@ -191,10 +192,12 @@ struct PCRETests {
 
   // MARK: Limits and errors
 
-  /// A text on which `(a+)+$` takes exponential time.
+  /// Text on which matching `(a+)+$` takes exponential time.
   private static let slow = String(repeating: "a", count: 40) + "b"
 
-  @Test func `a record that meets the limit is in neither the result nor its inverse`() throws {
+  @Test func `a record that exceeds the match limit is in neither the result nor its inverse`()
+    throws
+  {
     let query = Query("(a+)+$", .regex, options: Self.options())
     let rows = ["a", Self.slow, "b", Self.slow + "c", "aa"].map { [$0] }
     let searcher = Searcher(Corpus(name: "slow", fields: [Field("text")], rows: rows))
@@ -226,7 +229,7 @@ struct PCRETests {
   }
 
   @Test(arguments: ["text.txt", "rows.csv", "rows.jsonl"])
-  func `files can have undecided records`(_ name: String) throws {
+  func `a file search reports records that exceed the match limit`(_ name: String) throws {
     let folder = try ScratchFolder()
     let cells = ["a", Self.slow, "b", "\u{FF}é", "aa"]
     let text =
@@ -265,7 +268,7 @@ struct PCRETests {
     }
   }
 
-  @Test func `a search can be canceled in a long record and between short ones`() throws {
+  @Test func `a search can be canceled in a long record and between short records`() throws {
     let query = Query("(?:a|b)*?[cd]", .regex, options: Self.options())
     for rows in [
       [String(repeating: "ab", count: 40_000)], Array(repeating: Self.slow, count: 20_000),
@@ -316,7 +319,7 @@ struct PCRETests {
       ("*a", "quantifier does not follow a repeatable item", 0),
       ("a\\", "\\ at end of pattern", 2), ("x{3,1}", "numbers out of order in {} quantifier", 5),
     ])
-  func `an error has a place`(_ pattern: String, _ problem: String, _ offset: Int) throws {
+  func `a pattern error has an offset`(_ pattern: String, _ problem: String, _ offset: Int) throws {
     for alternatives in [[], ["x"]] {
       var query = Query(pattern, .regex, options: Self.options())
       query.alternatives = alternatives

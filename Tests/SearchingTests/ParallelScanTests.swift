@@ -5,11 +5,11 @@ import UnicodeText
 
 @testable import Searching
 
-/// Compares a scan on several threads with one on the caller's thread.
+/// Compares a scan on several threads with a scan on the caller's thread.
 @Suite struct ParallelScanTests {
   private static let cutting = Scan.Cutting(minimumBytesForThreads: 0, pieces: 5)
 
-  /// A corpus of several hundred records, so that each piece has some.
+  /// A corpus of several hundred records, so that each piece of a scan has some records.
   private static func corpus(_ random: inout RandomCorpora) -> Corpus {
     var rows: [[String]] = []
     var fields: [Field] = []
@@ -27,7 +27,7 @@ import UnicodeText
     return Corpus(name: "many", fields: fields, rows: rows)
   }
 
-  @Test func `threads do not change the answer`() throws {
+  @Test func `the number of threads does not affect the result`() throws {
     var random = RandomCorpora(seed: 31)
     var found: [String: Int] = [:]
     for _ in 0..<12 {
@@ -55,7 +55,7 @@ import UnicodeText
     #expect(found.count == 4 && found.values.allSatisfy { $0 > 0 }, "\(found)")
   }
 
-  @Test func `a part of the records is also searched on threads`() throws {
+  @Test func `a subset of the records is also searched on several threads`() throws {
     var random = RandomCorpora(seed: 32)
     let corpus = Self.corpus(&random)
     let cut = Searcher(corpus, cutting: Self.cutting)
@@ -102,7 +102,8 @@ import UnicodeText
     }
   }
 
-  /// Tests the ways to search a set, batch by batch: as one text, with the text between its records, and one by one.
+  /// Tests all ways to search a set of records: as one text, together with the text between the
+  /// records, or one by one.
   @Test(arguments: Effort.size([1, 5, 40], thorough: [1, 2, 3, 5, 9, 40]))
   func `sets of any density are searched correctly`(_ step: Int) throws {
     var random = SeededGenerator(seed: 35)
@@ -126,7 +127,7 @@ import UnicodeText
       let all = try searcher.run(query)
       let wanted = all.results.intersection(some)
       let hits = wanted.reduce(0) { $0 + all.hits(in: $1).count }
-      // A sparse set may have no record that matches a rare text.
+      // A sparse set can lack records that match a rare text.
       #expect(step == 40 || !wanted.isEmpty && wanted.count < some.count, "\(text)")
       for searcher in [searcher, cut] {
         let found = try searcher.run(query, within: some)

@@ -3,7 +3,7 @@ import UnicodeText
 
 @testable import Searching
 
-/// Tests which word of a query Tab completes, and how a token is written in its place.
+/// Tests which word of a query Tab completes, and how the token that replaces it is escaped.
 @Suite struct PartialWordTests {
   private func word(
     _ query: String, _ strategy: String, _ grammar: Grammar = .classic, trims: Bool = true
@@ -59,7 +59,7 @@ import UnicodeText
     ("\"a\\\\b", "a\\b", nil, false), ("(na", "na", nil, true),
     ("a name:wha*", "wha*", "name", false),
   ])
-  func `the standard grammar completes in fields`(
+  func `the standard grammar completes words after a field name`(
     query: String, text: String?, field: String?, allowsField: Bool
   ) {
     let word = word(query, "bool", .standard)
@@ -128,7 +128,7 @@ import UnicodeText
     #expect(word("x", "bool", .standard)?.written(token) == written)
   }
 
-  @Test func `an inserted word is read as its token`() throws {
+  @Test func `an escaped token in a query matches the token itself`() throws {
     let tokens = [
       "a", "(a)", "a\"b", "\\", "a\\", "\\\\a", "!a", "a!", "AND", "OR", "NOT", "*", "a*", "a\\*",
       "name:b", "a:b:c", "http://x", "NOT(", "é\"", "漢(", "\"", "a\\\"", ":", "name:", "!", "!!",

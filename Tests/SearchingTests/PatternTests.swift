@@ -28,17 +28,63 @@ import Testing
       ("a$", [1, 3]), ("(?m)a$", [1, 3, 5]), ("\\Ab\\z", [1]), ("^$", [2, 4, 5]),
       ("(?:\\x{0}|[\\x{10FFFD}-\\x{10FFFF}])", []),
     ] as [(String, [Int])])
-  func `no match crosses cells, and every cell has its own ends`(
+  func `no match crosses cells, and anchors match at the ends of every cell`(
     _ pattern: String, _ records: [Int]
   ) throws {
     #expect(try Self.run(pattern) == records)
   }
 
-  @Test func `both scan methods respect the scope`() throws {
+  @Test func `both scan methods search only the fields in scope`() throws {
     #expect(try Self.run("b", fields: ["b"]) == [1])
     #expect(try Self.run("b$", fields: ["b"]) == [1])
     #expect(try Self.run("a|b", fields: ["a"]) == [0, 1, 3, 5])
     #expect(try Self.run("^$", fields: ["b"]) == [2, 4, 5])
+  }
+
+  @Test func `a pattern that is compiled later has the errors of one that is compiled at once`() {
+    // The counted repetition of the second pattern might make it too large, so RE2 compiles it.
+    for start in [
+      "[z-a]", "a**", "\\p{Foo}", "*a", "a(?=b)", "\\8", "[[:no:]]",
+    ] {
+      let later = #expect(throws: QueryError.self) { try Pattern(start, ignoresCase: false) }
+      let atOnce = #expect(throws: QueryError.self) {
+        try Pattern(start + "|x{1}", ignoresCase: false)
+      }
+      #expect(later == atOnce, "\(start)")
+    }
+  }
+
+  @Test func `a pattern that is compiled later matches what one that is compiled at once does`()
+    throws
+  {
+    let texts = ["", "a", "ab", "A b", "ключ", "КЛЮЧ", "k\u{212A}", "a-b", "0", "\n"]
+    for start in [
+      "a|b|ключ", "[^a]", "\\pL b", "\\w-", "(?i)k+$", "^[a-f0]$", ".", "a\\.|\\x{61}b",
+    ] {
+      for ignoresCase in [false, true] {
+        let later = try Pattern(start, ignoresCase: ignoresCase)
+        let atOnce = try Pattern(start + "|ZZ{1}", ignoresCase: ignoresCase)
+        #expect(later.groupCount == atOnce.groupCount)
+        for text in texts {
+          let bytes = Array(text.utf8)
+          #expect(later.matches(bytes.span) == atOnce.matches(bytes.span), "\(start) \(text)")
+        }
+      }
+    }
+  }
+
+  @Test func `the tree of a pattern shows whether the pattern matches the empty text`() throws {
+    for text in [
+      "", "a", "a*", "a?b*", "a|", "^", "$", "^$", "\\b", "\\B", "(?m)^$", "\\A\\z",
+      "(?:a|b*)c{0,2}",
+      "(?:^a)+", "(?:\\B)+", "\\b|x", "[ab]{0}", "(?:a{0}|b)$",
+    ] {
+      guard let node = PatternParser.parse(text, ignoresCase: false, .unicode)?.node else {
+        continue
+      }
+      let pattern = try Pattern(text, ignoresCase: false)
+      #expect(node.matchesEmptyText == pattern.matches([UInt8]().span), "\(text)")
+    }
   }
 
   @Test func `smart case considers only literal letters`() throws {
@@ -54,7 +100,7 @@ import Testing
     #expect(PatternSyntax("a\\Q^B$\\Ec").literals == "a^B$c")
   }
 
-  /// The number of scalars that a pattern names, by its tokens.
+  /// The number of letters and classes in a pattern, computed from the tokens of the pattern.
   private func scalarCount(_ tokens: PatternTokens) -> Int {
     tokens.reduce(0) { count, token in
       switch token.kind {
@@ -62,7 +108,7 @@ import Testing
       case .quotation:
         count + String(decoding: tokens.bytes[token.content], as: UTF8.self).unicodeScalars.count
       case .escape(let letter): count + ("AbBz".utf8.contains(letter) ? 0 : 1)
-      // RE2 reads an unfinished repetition as literals.
+      // RE2 treats an unfinished repetition such as `{1` as literal text.
       case .counts: count + (token.isFinished ? 0 : token.range.count)
       case .groupStart, .sign: count
       }
@@ -78,7 +124,7 @@ import Testing
     }
     let tokens = PatternTokens(pattern)
     #expect(scalarCount(tokens) == scalars, "\(pattern)")
-    // A final `\Q` needs no `\E`.
+    // A `\Q` at the end of a pattern needs no `\E`.
     let mayBeUnfinished = [PatternTokens.Kind.quotation, .counts]
     #expect(tokens.allSatisfy { $0.isFinished || mayBeUnfinished.contains($0.kind) }, "\(pattern)")
     #expect(tokens.map(\.range.count).reduce(0, +) == pattern.utf8.count, "\(pattern)")
@@ -110,8 +156,8 @@ import Testing
     }
   }
 
-  @Test func `tokens of a long hostile pattern are read in linear time`() {
-    // With a search to the end at each `[:`, this would take days.
+  @Test func `a long hostile pattern is tokenized in linear time`() {
+    // If every `[:` caused a search to the end of the pattern, tokenizing would take days.
     for piece in ["[:", "[[:", "[a-[:", "\\p{", "{1", "(?", "\\Q"] {
       let pattern = "[" + String(repeating: piece, count: 1 << 19)
       #expect(PatternTokens(pattern).map(\.range.count).reduce(0, +) == pattern.utf8.count)
@@ -146,13 +192,13 @@ import Testing
       ("a[b", .malformedPattern(problem: "missing ]", fragment: "[b"), 1, 2),
       ("(?#x)a", .unsupportedPattern(.comment), 0, 3),
     ] as [(String, QueryError.Code, Int, Int)])
-  func `unsupported syntax is an error with its place`(
+  func `unsupported syntax is an error with its range`(
     _ pattern: String, _ code: QueryError.Code, _ offset: Int, _ length: Int
   ) {
     #expect(throws: QueryError(code, at: offset, length: length)) { try Self.run(pattern) }
   }
 
-  @Test func `a fragment that occurs twice has no place`() {
+  @Test func `an error in a fragment that occurs twice has no range`() {
     do {
       _ = try Self.run("(?=a)(?=a)")
       Issue.record("look-ahead is not supported")
@@ -164,7 +210,7 @@ import Testing
     }
   }
 
-  @Test func `a pattern that compiles too large is refused`() {
+  @Test func `a pattern that needs too much memory is refused`() {
     #expect(throws: QueryError(.patternTooLarge(limit: 64 << 20))) {
       try Self.run(String(repeating: "\\pL{1000}", count: 50))
     }
@@ -197,7 +243,7 @@ import Testing
     #expect(try searcher.run(Query("z", by: "regex")).results.count == 1)
   }
 
-  @Test func `a pattern that is exponential elsewhere is linear here`() throws {
+  @Test func `a pattern that is exponential in backtracking engines takes linear time`() throws {
     let text = String(repeating: "a", count: 100_000) + "b"
     let corpus = Corpus(name: "long", fields: [Field("text")], rows: [[text]])
     #expect(try Searcher(corpus).run(Query("(a+)+$", by: "regex")).results.isEmpty)

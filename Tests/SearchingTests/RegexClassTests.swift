@@ -20,7 +20,7 @@ import UnicodeText
     return matcher.pattern.matches(bytes.span)
   }
 
-  @Test func `patterns match the same as ripgrep 15`() throws {
+  @Test func `patterns match the same text as in ripgrep 15`() throws {
     let lines = Vectors.lines("regex-classes.jsonl")
     let texts = lines.first?["texts"].strings ?? []
     #expect(texts.count == 60)
@@ -48,7 +48,7 @@ import UnicodeText
     }
   }
 
-  /// All scalars that are assigned, and some that are not.
+  /// All assigned scalars, and some unassigned ones.
   static let scalars = [0...0xD7FF, 0xE000...0x1FFFF, 0x31300...0x323FF, 0xE0000...0xE01FF]
 
   @Test(arguments: [
@@ -81,7 +81,9 @@ import UnicodeText
     }
   }
 
-  @Test func `patterns with many letters use codes of several bytes`() throws {
+  @Test func `patterns with many distinct letters are encoded with several bytes per letter`()
+    throws
+  {
     let letters = (0x410..<0x4F0).compactMap { Unicode.Scalar(UInt32($0)) }.map(String.init)
     let words = letters.map { "x\($0)" }.joined(separator: "|")
     for (text, expected) in [
@@ -102,7 +104,9 @@ import UnicodeText
     #expect(hits.map(\.range) == [2..<5])
   }
 
-  @Test func `patterns accepted in ASCII are accepted in Unicode`() throws {
+  @Test func `patterns that are accepted with ASCII classes are accepted with Unicode classes`()
+    throws
+  {
     let deep = String(repeating: "(?:\\w", count: 300) + String(repeating: ")?", count: 300)
     let patterns = [
       "\\w{1000}", String(repeating: "\\w{1000}\\b", count: 40), deep, "(?:\\pL\\s){500}",
@@ -121,7 +125,7 @@ import UnicodeText
     #expect(hits.map(\.range) == [0..<2_000])
   }
 
-  @Test func `a vertical tab is a space in Unicode only`() throws {
+  @Test func `a vertical tab is whitespace only with Unicode classes`() throws {
     #expect(Self.matches(try Self.matcher("a\\sb"), "a\u{B}b"))
     #expect(!Self.matches(try Self.matcher("a\\sb", .ascii), "a\u{B}b"))
   }

@@ -5,9 +5,11 @@ import UnicodeText
 
 @testable import Searching
 
-/// Compares the lines found in raw text with those that RE2 matches one by one, after repair of ill-formed UTF-8.
+/// Compares the lines that are found in raw text with the lines that RE2 matches if it tests each
+/// repaired line alone.
 @Suite struct RegexLinesTests {
-  /// The starts of the lines that match, the starts of those that are ill-formed UTF-8, and the number of hits.
+  /// The starts of the lines that match, the starts of the lines that are ill-formed UTF-8, and the
+  /// number of hits.
   struct Expected {
     var starts: [Int] = []
     var odd: Set<Int> = []
@@ -38,7 +40,7 @@ import UnicodeText
       pattern, ignoresCase: ignoresCase, [Field("text")], nil, choice, classes)
   }
 
-  /// Compares each choice of prefilter with RE2 on each line separately.
+  /// For each choice of prefilter, checks that a search of all lines agrees with RE2 on each line.
   ///
   /// - Returns: the number of lines that match, according to RE2.
   @discardableResult
@@ -69,7 +71,7 @@ import UnicodeText
         }
       }
       checkPieces(of: lines, expected, text, note)
-      // Finds two lines at a time.
+      // Find two lines at a time.
       var matches = RegexLines.Matches()
       var at = 0
       while at < text.count {
@@ -83,7 +85,7 @@ import UnicodeText
     return expected.starts.count
   }
 
-  /// Expects that what the pieces of a line show is right.
+  /// Expects that searching a line in pieces gives the same answer as searching the whole line.
   private static func checkPieces(
     of lines: RegexLines, _ expected: Expected, _ text: [UInt8], _ note: Comment
   ) {
@@ -105,7 +107,8 @@ import UnicodeText
     }
   }
 
-  @Test func `pieces of a line decide about patterns with a longest match, and most others`() throws
+  @Test func `searching in pieces decides patterns with a bounded length, and most other patterns`()
+    throws
   {
     for (pattern, isDecided) in [
       ("[jq][^a-z ][jq]", true), ("\\bking\\b", true), ("(?i)игла", true), ("ab{2,9}c$", true),
@@ -119,7 +122,44 @@ import UnicodeText
     }
   }
 
-  /// Expects that every line found matches, that every other one does not, and that unsure lines are ill-formed UTF-8.
+  @Test func `several places of a long piece are searched at the same time`() throws {
+    var random = SeededGenerator(seed: 104)
+    let letters = ["a", "b", "c", "d", "ж", "漢", " ", "\r"]
+    for pattern in ["abca|bda|cd b", "(?:[a-d]ж){3}|dd d", "漢a?漢b", "[abcd]{6} c\r?"] {
+      let matcher = try Self.matcher(pattern, ignoresCase: false, .automatic)
+      let lines = RegexLines(of: matcher, .automatic)
+      let automaton = try #require(lines.automaton)
+      let longest = try #require(lines.longestMatch)
+      var matches = 0
+      for round in 0..<Effort.size(60, thorough: 2_000) {
+        // Few texts of random letters lack a match, so most have no `d`.
+        var text: [UInt8] = []
+        let few = random.oneIn(3) ? letters : ["a", "c", "ж", " ", "漢"]
+        while text.count < 4_200 + 40 * (round % 7) { text += Array(random.pick(few).utf8) }
+        if random.oneIn(2) {
+          // Half of the matches are where one quarter of the text ends.
+          let place =
+            random.oneIn(2)
+            ? random.below(text.count)
+            : text.count / 4 * (1 + random.below(3)) + 2 - random.below(8)
+          let match = Array(random.pick(["abca", "bda", "dжджdж", "漢漢b", "abcdab c"]).utf8)
+          text.insert(contentsOf: match, at: text[place] & 0xC0 == 0x80 ? 0 : place)
+        }
+        let isMatch = matcher.pattern.matches(text.span)
+        matches += isMatch ? 1 : 0
+        for longest in [longest, nil] {
+          let found = automaton.match(
+            in: text.span, 0..<text.count, longest: longest, isLast: true)
+          #expect(
+            found == (isMatch ? .surely : .nowhere), "\(pattern) \(round) \(longest ?? 0)")
+        }
+      }
+      #expect(matches > 0, "\(pattern)")
+    }
+  }
+
+  /// Expects that all found lines match, that no other lines match, and that undecided lines are
+  /// ill-formed UTF-8.
   static func compare(
     _ matches: borrowing RegexLines.Matches, _ expected: Expected, _ note: Comment
   ) {
@@ -131,7 +171,7 @@ import UnicodeText
     #expect(matches.allStarts == (sure + unsure).sorted(), note)
   }
 
-  @Test func `lines are found as if each were a separate text`() throws {
+  @Test func `a search of lines equals separate searches of each line`() throws {
     var generator = SeededGenerator(seed: 7)
     for (index, end) in ["\n", "\r\n", "\n"].enumerated() {
       var text = ""
@@ -153,7 +193,8 @@ import UnicodeText
     }
   }
 
-  /// Ill-formed UTF-8: lone, truncated and overlong sequences, surrogates, and values above the last scalar.
+  /// Ill-formed UTF-8: lone, truncated and overlong sequences, surrogates, and values above the
+  /// last scalar.
   static let odd: [[UInt8]] = [
     [0xFF], [0xFE], [0xC3], [0xA9], [0x80], [0xBD], [0xE2, 0x84], [0xEF, 0xBF], [0xF0, 0x9F],
     [0xF0, 0x9F, 0x98], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE6, 0xBC],
@@ -170,7 +211,7 @@ import UnicodeText
     return generator.oneIn(2) ? text : text + odd[3] + Array("king foo".utf8)
   }
 
-  @Test func `lines that are not UTF-8 are found as if repaired`() throws {
+  @Test func `lines that are not UTF-8 match as after repair`() throws {
     var generator = SeededGenerator(seed: 11)
     for ignoresCase in [false, true] {
       let text = Self.oddText(&generator, RegexPrefilterTests.words)
@@ -190,7 +231,7 @@ import UnicodeText
   }
 
   @Test(arguments: [UInt64](1...4))
-  func `random patterns find the same lines as the library`(_ seed: UInt64) throws {
+  func `random patterns find the same lines as RE2`(_ seed: UInt64) throws {
     let alphabets = [
       ["a", "b", " ", "ab"], ["k", "K", "s", "\u{212A}", "\u{17F}"], ["é", "e", "ß", "S", "É"],
       ["a", "1", "\\.", "_"], ["α", "漢", "a", "\u{1F600}"], ["\u{FFFD}", "a", "é", "\u{FFBD}"],
@@ -213,7 +254,48 @@ import UnicodeText
     #expect(found > 20)
   }
 
-  @Test func `patterns that need too many nodes or states use RE2`() throws {
+  @Test(arguments: [UInt64](1...4))
+  func `random patterns find the same lines as RE2 in a text that is read in several chunks`(
+    _ seed: UInt64
+  ) throws {
+    let alphabets = [
+      ["a", "b", " ", "ab"], ["k", "K", "s", "\u{212A}", "\u{17F}"], ["α", "漢", "a", "\u{1F600}"],
+    ]
+    var found = 0
+    for index in 0..<Effort.size(9, thorough: 300) {
+      var writer = RegexPrefilterTests.Writer(
+        generator: SeededGenerator(seed: seed * 7919 + UInt64(index)),
+        letters: alphabets[index % alphabets.count])
+      let words = writer.letters + [" ", "", "\r", "x", "yz"]
+      var text = ""
+      // The text must be long enough to be divided into sixteen chunks of at least 512 bytes.
+      while text.utf8.count < 10_000 {
+        let length = writer.generator.oneIn(40) ? 600 : writer.generator.below(9)
+        for _ in 0..<length { text += writer.generator.pick(words) }
+        text += writer.generator.oneIn(5) ? "\r\n" : "\n"
+      }
+      if writer.generator.oneIn(2) { text += writer.generator.pick(words) }
+      let bytes = Array(text.utf8)
+      for _ in 0..<3 {
+        let pattern = writer.pattern(depth: 3)
+        let matcher = try Self.matcher(pattern, ignoresCase: writer.generator.oneIn(3), .nothing)
+        let expected = Expected(matcher, bytes)
+        found += expected.starts.count
+        for limit in [Int.max, 2_000] {
+          var matches = RegexLines.Matches()
+          var at = 0
+          while at < bytes.count {
+            at = RegexLines(of: matcher, .nothing).appendMatches(
+              in: bytes.span, from: at, limit: limit, to: &matches)
+          }
+          Self.compare(matches, expected, "\(pattern) \(seed) \(index) \(limit)")
+        }
+      }
+    }
+    #expect(found > 1_000)
+  }
+
+  @Test func `patterns that need too many nodes or states fall back to RE2`() throws {
     var generator = SeededGenerator(seed: 5)
     var text: [UInt8] = []
     for _ in 0..<300 {
@@ -245,5 +327,15 @@ import UnicodeText
         #expect(matches.starts.count == (counts ? 1 : 2))
       }
     }
+  }
+}
+
+extension RegexLines.Matches {
+  /// The starts of the lines that match or may match, in the order in which `forEachStart` passes
+  /// them.
+  fileprivate var allStarts: [Int] {
+    var all: [Int] = []
+    forEachStart { start, _ in all.append(start) }
+    return all
   }
 }

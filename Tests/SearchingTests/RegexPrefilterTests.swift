@@ -39,7 +39,7 @@ import UnicodeText
     return found
   }
 
-  /// The records and hits that RE2 finds in each record separately.
+  /// The records and hits that RE2 finds if it searches each record separately.
   static func recordByRecord(_ matcher: RegexMatcher, _ corpus: Corpus) -> Found {
     var found = Found()
     for segment in corpus.segments {
@@ -54,7 +54,7 @@ import UnicodeText
     return found
   }
 
-  /// Compares each choice of prefilter with RE2.
+  /// For each choice of prefilter, checks that the search agrees with RE2.
   ///
   /// - Returns: the number of records that match, according to RE2.
   @discardableResult
@@ -155,7 +155,7 @@ import UnicodeText
   ]
 
   @Test(arguments: [UInt64](1...2))
-  func `a prefilter finds the same as the library record by record`(_ seed: UInt64) throws {
+  func `a search with a prefilter finds the same as RE2 on each record`(_ seed: UInt64) throws {
     let corpus = Self.corpus(seed: seed)
     for pattern in Self.patterns where PatternSyntax(pattern).anyByte == nil {
       for ignoresCase in [false, true] {
@@ -197,7 +197,7 @@ import UnicodeText
   }
 
   @Test(arguments: [UInt64](1...4))
-  func `random patterns find the same as the library`(_ seed: UInt64) throws {
+  func `random patterns find the same records as RE2`(_ seed: UInt64) throws {
     let alphabets = [
       ["a", "b", "\\n", " "], ["k", "K", "s", "\u{212A}", "\u{17F}"], ["é", "e", "ß", "S", "É"],
       ["a", "1", "\\.", "_"], ["α", "漢", "a", "\u{1F600}"],
@@ -226,9 +226,10 @@ import UnicodeText
 
   // MARK: Regressions
 
-  /// Tests a common string for which the finder switches to fingerprints where its list of places is full.
+  /// Tests a string that occurs so often that the finder's list of positions becomes full; the
+  /// finder then switches to fingerprints.
   @Test(arguments: [259_300, 259_400, 259_500])
-  func `a string may be common where the position buffer ends`(_ before: Int) throws {
+  func `a common string is found after the position buffer is full`(_ before: Int) throws {
     let filler = String(repeating: "line of other text\n", count: before / 19)
     let rest = String(repeating: "x", count: before % 19)
     let lines = (filler + rest).split(separator: "\n").map { [String($0)] }
@@ -239,7 +240,7 @@ import UnicodeText
   }
 
   @Test(arguments: ["^t|e$|q", "e$|^t|q", "^t|e$", "t$|^e|x"])
-  func `a match does not join the ends of two records`(_ pattern: String) throws {
+  func `a match does not cross the boundary between two records`(_ pattern: String) throws {
     let rows = (0..<300).flatMap { _ in [["xx"], ["be"], ["to"], ["xx"]] }
     let corpus = Corpus(name: "c", fields: [Field("text")], rows: rows)
     #expect(try Self.check(pattern, corpus) > 0)
@@ -249,7 +250,7 @@ import UnicodeText
     "foo\u{20000}", "foo[^a\\x{20001}]", "foo[^a\u{20001}]", "foobar|\u{1FFFF}", "foo\u{1F600}",
     "foo[^\u{E9}]", "foo\\P{Greek}", "foo[\u{1F600}-\u{20000}]",
   ])
-  func `characters beyond the second plane are distinguished`(_ pattern: String) throws {
+  func `characters beyond Unicode's second plane are distinguished`(_ pattern: String) throws {
     let some = [
       "foo\u{20001}", "foo\u{20000}", "foobar", "\u{1FFFF}", "foo\u{1F600}", "foo\u{1F601}", "bar",
       "foo\u{E9}", "foo\u{3B1}",

@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `the intersection of runs and a set is in both`() {
+  @Test func `the intersection of runs and a set contains the members of both`() {
     var generator = SeededGenerator(seed: 11)
     for _ in 0..<400 {
       let universe = 1 + generator.below(400)
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `runs are the members within bounds`() {
+  @Test func `the runs of a result set are its members within the bounds`() {
     var generator = SeededGenerator(seed: 10)
     for _ in 0..<400 {
       let universe = 1 + generator.below(300)
@@ -81,12 +81,12 @@ import Testing
     }
   }
 
-  @Test func `few records are a list, and many are a bitmap`() {
+  @Test func `a few records are stored as a list, and many as a bitmap`() {
     if case .bitmap = Self.make([3], of: 320).storage { Issue.record("one record is few") }
     if case .list = Self.make(Set(0..<11), of: 320).storage { Issue.record("eleven are many") }
   }
 
-  @Test func `more records than fit four bytes are never a list`() {
+  @Test func `record numbers that do not fit into four bytes are never stored as a list`() {
     #expect(ResultSet.suitsList(0, of: Int(UInt32.max)))
     #expect(!ResultSet.suitsList(0, of: Int(UInt32.max) + 1))
   }

@@ -2,7 +2,8 @@ import Corpora
 import Searching
 import Testing
 
-/// Tests whether two texts certainly find the same, so that live search need not search again.
+/// Tests how live search recognizes that two query texts find the same records, so that it need not
+/// search again.
 @Suite struct SameQueryTests {
   private static func compiled(
     _ text: String, _ strategy: String, _ options: SearchOptions = SearchOptions()
@@ -11,7 +12,7 @@ import Testing
   }
 
   @Test(arguments: ["substring", "prefix", "bool"])
-  func `texts with the same folding find the same`(_ strategy: String) throws {
+  func `query texts with the same folding find the same records`(_ strategy: String) throws {
     let lower = try Self.compiled("creme", strategy)
     #expect(try Self.compiled("CRÈME", strategy).findsTheSame(as: lower))
     #expect(try !Self.compiled("cremes", strategy).findsTheSame(as: lower))
@@ -23,7 +24,9 @@ import Testing
     #expect(try !Self.compiled("Creme", strategy, options).findsTheSame(as: smart))
   }
 
-  @Test func `a regular expression, and a text that folds to nothing, are searched again`() throws {
+  @Test func `a regex, and text that folds to the empty text, are always searched again`()
+    throws
+  {
     #expect(try !Self.compiled("A", "regex").findsTheSame(as: Self.compiled("a", "regex")))
     for strategy in ["substring", "prefix"] {
       #expect(

@@ -6,7 +6,8 @@ import UnicodeText
 
 @testable import Searching
 
-/// Tests that a searcher that inherits folded text finds what a new searcher finds.
+/// Tests that a searcher with folded text from an earlier searcher gives the same results as a new
+/// searcher.
 @Suite struct SearcherSharingTests {
   private static let size = 600
   private static let foldings = [true, false].flatMap { ignoresCase in
@@ -47,7 +48,8 @@ import UnicodeText
     ]
   }
 
-  /// Whether both searchers give the same result; adds the number of records found to `found`, by strategy.
+  /// Whether both searchers give the same result; adds the number of records found to `found`, by
+  /// strategy.
   private func isSame(
     _ query: Query, _ shared: Searcher, _ fresh: Searcher, _ found: inout [String: Int]
   ) -> Bool {
@@ -73,7 +75,7 @@ import UnicodeText
       for _ in 0..<6 {
         let next = try edited(searcher.corpus, oracle.rows, &random.generator, odds: 30)
         searcher = Searcher(next, sharing: searcher)
-        // Sometimes, there is no search between two edits.
+        // In some rounds, there is no search between two edits.
         if random.generator.oneIn(3) { continue }
         let fresh = Searcher(next)
         for query in queries(&random, oracle) {
@@ -85,7 +87,7 @@ import UnicodeText
     #expect(found.count == 4 && found.values.allSatisfy { $0 > 20 }, "\(found)")
   }
 
-  @Test func `text is folded once, however many edits there are`() throws {
+  @Test func `text is folded only once, however many edits follow`() throws {
     var random = RandomCorpora(seed: 970)
     let rows = (0..<400).map { ["Größe \($0)", "É"] }
     let fields = [Field("a"), Field("b")]
@@ -109,12 +111,12 @@ import UnicodeText
         guard let place = places[index] else { continue }
         #expect(segment.text === old.segments[place].text)
       }
-      // Once a corpus is folded, its inherited segments are no longer kept.
+      // Once a corpus is folded, the searcher no longer keeps the segments that it inherited.
       #expect(last.kept.withLock { $0.inherited[folding] } == nil)
     }
   }
 
-  @Test func `the previous searcher is not kept, and caches can be dropped`() throws {
+  @Test func `a searcher does not keep its predecessor alive, and caches can be dropped`() throws {
     let rows = (0..<200).map { ["Größe \($0)"] }
     var first: Searcher? = Searcher(corpus(rows, [Field("a")]))
     weak let before = first

@@ -5,7 +5,7 @@ import UnicodeText
 @testable import Searching
 
 @Suite struct SearcherTests {
-  /// About 1.5 MB of text, which takes several steps to scan.
+  /// About 1.5 MB of text, so that a scan takes several steps.
   static let rows: [[String]] = (0..<60_000).map { ["row \($0) of the table", "x\($0 % 7)"] }
   static let corpus = Corpus(name: "rows", fields: [Field("text"), Field("tag")], rows: rows)
 
@@ -34,7 +34,7 @@ import UnicodeText
   }
 
   @Test(arguments: queries)
-  func `a canceled search keeps its matches`(_ query: Query) throws {
+  func `a canceled search returns the matches found so far`(_ query: Query) throws {
     let searcher = Searcher(Self.corpus)
     let whole = try searcher.run(query)
     var asked = 0
@@ -67,7 +67,7 @@ import UnicodeText
   }
 
   @Test(arguments: queries)
-  func `a search within a result reads only its records`(_ query: Query) throws {
+  func `a search within a result reads only the records of that result`(_ query: Query) throws {
     let searcher = Searcher(Self.corpus)
     let whole = try searcher.run(query).results
     for (text, strategy) in [("5", "substring"), ("^row 1?1 ", "regex"), ("zzz", "substring")] {
@@ -79,13 +79,13 @@ import UnicodeText
     }
   }
 
-  @Test func `counting can be omitted`() throws {
+  @Test func `counting hits can be omitted`() throws {
     let report = try Searcher(Self.corpus).run(Query("row"), countingHits: false)
     #expect(report.hitCount == nil)
     #expect(report.results.count == 60_000)
   }
 
-  @Test func `folding is a phase of only the first query that needs it`() throws {
+  @Test func `only the first query that needs folded text has a folding phase`() throws {
     let searcher = Searcher(Self.corpus)
     #expect(try searcher.run(Query("row")).timings.fold > 0)
     #expect(try searcher.run(Query("table")).timings.fold == 0)
@@ -138,7 +138,7 @@ import UnicodeText
     #expect(try searcher.explain(Query("", by: "prefix"))["tokens"] == "none: every record matches")
   }
 
-  @Test func `without trimming, a query of a space finds spaces`() throws {
+  @Test func `without trimming, a query that is a space finds spaces`() throws {
     let lines = ["one", "two words", "three ", "a  b", "é\u{3000}é"]
     let searcher = Searcher(
       Corpus(name: "c", fields: [Field("text")], rows: lines.map { [$0] }))

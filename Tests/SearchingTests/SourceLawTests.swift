@@ -7,7 +7,7 @@ import Testing
 
 /// Tests that all sources give the same result for the same records and query.
 @Suite struct SourceLawTests {
-  /// A corpus as a CSV file with every cell in quotes.
+  /// The text of a CSV file with every cell in quotes.
   private static func csv(_ fields: [Field], _ rows: [[String]]) -> String {
     func line(_ cells: [String]) -> String {
       cells.map { "\"" + $0.replacing("\"", with: "\"\"") + "\"" }.joined(separator: ",") + "\n"
@@ -18,7 +18,8 @@ import Testing
       }.joined()
   }
 
-  /// Sources of the same records: memory, files, and one that behaves like a remote machine.
+  /// Three sources of the same records: one in memory, one in files, and one that behaves like a
+  /// remote machine.
   private static func sources(
     _ corpus: Corpus, _ file: String, _ fields: [Field]
   ) throws -> [any RecordSource] {
@@ -35,13 +36,13 @@ import Testing
     var isFullName = false
   }
 
-  /// A query, and the oracle's result for each row; `nil` if the row does not match.
+  /// A query, and the oracle's result for each row, which is `nil` if the row does not match.
   private struct Answer {
     let query: Query
     let findings: [Finding?]
     let fields: [Field]
 
-    /// The numbers of the records that match, up to a limit.
+    /// The numbers of the records that match; at most `limit` of them.
     func records(limit: Int?) -> [Int] {
       let all = findings.indices.filter { findings[$0] != nil }
       return Array(all.prefix(limit ?? all.count))
@@ -69,10 +70,14 @@ import Testing
     hits.map { "\(fields[$0.field].name)/\($0.representation ?? -1)@\($0.range)" }
   }
 
+  private struct MissingOracle: Error {
+    let strategy: String
+  }
+
   /// A random query for a strategy, and its expected results.
   private static func answer(
     by strategy: String, _ random: inout RandomCorpora, _ oracle: NaiveOracle
-  ) -> Answer {
+  ) throws -> Answer {
     var options = random.options(for: oracle.fields)
     let text: String
     let find: (Int) -> Finding?
@@ -104,14 +109,15 @@ import Testing
       let (regex, flags) = Self.regex(&random, oracle, known)
       text = flags.prefix + regex.pattern
       find = { row in oracle.regex(regex, flags, in: row, known).map { Finding(hits: $0) } }
-    default: preconditionFailure("a strategy without an oracle: \(strategy)")
+    default: throw MissingOracle(strategy: strategy)
     }
     return Answer(
       query: Query(text, by: strategy, options: options),
       findings: oracle.rows.indices.map(find), fields: oracle.fields)
   }
 
-  /// A random regular expression that is not only whitespace, because such a query matches every record.
+  /// A random regular expression that is not only whitespace; a query of whitespace would match
+  /// every record.
   private static func regex(
     _ random: inout RandomCorpora, _ oracle: NaiveOracle, _ options: SearchOptions
   ) -> (NaiveRegex, NaiveRegex.Flags) {
@@ -137,13 +143,13 @@ import Testing
     let wanted = answer.rows(request)
     #expect(found.rows.map(text) == wanted, "\(source.kind): \(answer.query) \(request)")
     if request.limit != nil { return }
-    // Each count is a path, a space and a number.
+    // Each string of `counts` consists of a path, a space and a number.
     let counted = found.counts.compactMap { Int($0.split(separator: " ").last ?? "") }
     #expect(
       counted.reduce(0, +) == wanted.count, "\(source.kind): \(answer.query) \(request)")
   }
 
-  /// Compares a kept result: its pages, its counts, and the positions of records in it.
+  /// Checks the pages and counts of a search result, and the positions of records in the result.
   private static func checkPages(
     _ source: any RecordSource, _ answer: Answer, limit: Int?
   ) throws {
@@ -162,7 +168,7 @@ import Testing
       paged += page.foundRows.map(text)
     }
     #expect(paged == wanted, note)
-    // Requests a page out of order, and one after the end.
+    // Request a page out of order, and a page after the end.
     let middle = wanted.count / 2
     let one = try result.page(middle..<middle + 1, RowDetails(), .never).foundRows.map(text)
     #expect(one == Array(wanted.dropFirst(middle).prefix(1)), note)
@@ -194,7 +200,7 @@ import Testing
       let file = try folder.write(Self.csv(oracle.fields, oracle.rows), to: "\(round).csv")
       let sources = try Self.sources(corpus, file, oracle.fields)
       for _ in 0..<5 {
-        let answer = Self.answer(by: strategy, &random, oracle)
+        let answer = try Self.answer(by: strategy, &random, oracle)
         let most = 1 + random.generator.below(4)
         let requests = [
           StreamRequest(), StreamRequest(isInverted: true),
@@ -215,7 +221,7 @@ import Testing
 
   // MARK: Context
 
-  /// The rows that a search of lines should show with their context, as text.
+  /// The texts of the matching rows and context rows that a search of lines must show.
   private static func shown(
     _ oracle: NaiveOracle, _ query: Query, _ request: StreamRequest
   ) -> [String] {
@@ -239,7 +245,7 @@ import Testing
     return rows
   }
 
-  @Test func `every source shows the same rows of context`() throws {
+  @Test func `every source shows the same context rows`() throws {
     let folder = try ScratchFolder()
     var random = SeededGenerator(seed: 100)
     var contexts = 0
@@ -285,7 +291,7 @@ import Testing
     return try sources(corpus, file, corpus.fields)
   }
 
-  @Test func `every source gives the published answers of boolean queries`() throws {
+  @Test func `every source gives the published results of boolean queries`() throws {
     let folder = try ScratchFolder()
     for source in try Self.sources(of: BooleanVectorTests.corpus, in: folder) {
       try BooleanVectorTests.expectPublished(by: source.kind) {
@@ -294,7 +300,7 @@ import Testing
     }
   }
 
-  @Test func `every source gives the published answers of token prefixes`() throws {
+  @Test func `every source gives the published results of token-prefix queries`() throws {
     let folder = try ScratchFolder()
     let sources = try Self.sources(of: TokenPrefixVectorTests.corpus, in: folder)
     for vector in TokenPrefixVectorTests.vectors {
@@ -309,7 +315,7 @@ import Testing
 
   // MARK: Results
 
-  @Test func `files keep no records to search within`() throws {
+  @Test func `the result of a file search cannot be searched within`() throws {
     let folder = try ScratchFolder()
     let path = try folder.write("alpha\nbeta\n", to: "a")
     let files = try FileSource([path])
@@ -323,7 +329,7 @@ import Testing
     #expect(throws: SearchError.self) { try found.narrowed(to: ResultSet([RecordID(0)], of: 2)) }
   }
 
-  @Test func `a result of one source cannot narrow another's`() throws {
+  @Test func `a result of one source cannot narrow a search of another`() throws {
     let corpus = Corpus(name: "c", fields: [Field("text")], rows: [["alpha"], ["beta"]])
     let query = try CompiledQuery(Query("a"))
     let far = try RemoteSource(corpus).search(query, ResultRequest(), .never)

@@ -32,7 +32,8 @@ import Testing
     ("a:b:c", "(in \"a:b\" \"c\")"), ("http://x", "\"http://x\""), (#"name\:a"#, "\"name:a\""),
     ("e\u{301}(\u{301}a", "\"é(\u{301}a\""),
   ])
-  func `a query is parsed as the grammar says`(_ query: String, _ tree: String) throws {
+  func `a query is parsed as the standard grammar specifies`(_ query: String, _ tree: String) throws
+  {
     #expect(try Self.tree(query) == tree)
   }
 
@@ -55,7 +56,7 @@ import Testing
       ("a \"b", .unclosedQuote, 2, 1), ("\"", .unclosedQuote, 0, 1),
       ("\"a\\\"", .unclosedQuote, 0, 1),
     ] as [(String, QueryError.Code, Int, Int)])
-  func `a syntax error has a place`(
+  func `a syntax error has an offset and a length`(
     _ query: String, _ code: QueryError.Code, _ offset: Int, _ length: Int
   ) {
     #expect(throws: QueryError(code, at: offset, length: length)) { try Self.tree(query) }

@@ -5,7 +5,8 @@ import UnicodeText
 
 @testable import Searching
 
-/// Tests searches in text long enough for batches; the corpora of other tests are shorter.
+/// Tests searches in text that is long enough to be scanned in batches, unlike the corpora of other
+/// tests.
 @Suite struct SubstringScanTests {
   private static func holds(_ text: [UInt8], _ needle: [UInt8]) -> Bool {
     guard let first = needle.first else { return true }
@@ -33,7 +34,7 @@ import UnicodeText
     for needle in ["a", "ab", "bcd", "é漢", "dada", "aaaaaa"] {
       let bytes = IndexedText.folding.fold(needle)
       let wanted = folded.indices.filter { row in folded[row].contains { Self.holds($0, bytes) } }
-      // Short cells may not contain the last needle.
+      // With short cells, possibly no record contains the last needle.
       #expect(needle == "aaaaaa" || !wanted.isEmpty && wanted.count < rows.count, "\(needle)")
       for limit in [nil, 1, 700] {
         let report = try searcher.run(

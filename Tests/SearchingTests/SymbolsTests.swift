@@ -7,7 +7,7 @@ import Testing
 @Suite struct SymbolsTests {
   static let path = TestFile.folder(of: #filePath) + "../../corpora/symbols/symbols.txt"
 
-  @Test func `prefixes and substrings agree with the oracle on a real table`() throws {
+  @Test func `prefixes and substrings of bundled symbol names agree with the oracle`() throws {
     let text = String(decoding: try #require(TestFile.bytes(Self.path)), as: UTF8.self)
     let rows = text.split(separator: "\n").prefix(800).map { [String($0)] }
     try #require(rows.count == 800)

@@ -5,7 +5,7 @@ import UnicodeText
 
 @testable import Searching
 
-/// Tests the most frequent tokens with a prefix.
+/// Tests the lookup of the most frequent tokens with a given prefix.
 @Suite struct TokenCompletionTests {
   private func wanted(
     _ model: TokenModel, _ prefix: [UInt8], _ limit: Int

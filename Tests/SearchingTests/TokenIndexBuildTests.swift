@@ -6,9 +6,9 @@ import UnicodeText
 
 @testable import Searching
 
-/// Tests how an index is built, independently of its queries.
+/// Tests how a token index is built, independently of queries.
 @Suite struct TokenIndexBuildTests {
-  /// All data of an index.
+  /// All data of a token index, for comparison.
   private struct Contents: Equatable {
     var tokens: [[UInt8]] = []
     var counts: [Int] = []
@@ -31,7 +31,7 @@ import UnicodeText
     }
   }
 
-  @Test func `threads and pieces do not change the index`() throws {
+  @Test func `the number of threads and pieces does not change the index`() throws {
     var generator = SeededGenerator(seed: 21)
     for rows in [1, 64, 65, 500, 1200] {
       let model = try TokenModel.random(
@@ -49,7 +49,7 @@ import UnicodeText
     }
   }
 
-  @Test func `all announced work is done`() throws {
+  @Test func `the progress of an index build ends at 100 percent`() throws {
     var generator = SeededGenerator(seed: 22)
     let model = try TokenModel.random(&generator, rows: 300)
     let monitor = BuildMonitor()
@@ -67,7 +67,8 @@ import UnicodeText
     #expect(model.index(threads: 2, monitor: monitor) == nil)
   }
 
-  /// Cancels the build at each check for cancellation in turn.
+  /// Repeats the build; each repetition is canceled at a later cancellation check than the one
+  /// before.
   @Test(arguments: [1, 3])
   func `a build can be canceled at any time`(threads: Int) throws {
     var generator = SeededGenerator(seed: 25)
@@ -82,11 +83,11 @@ import UnicodeText
       if index != nil { break }
       patience += 1
     }
-    // The number of checks depends on how the threads share the parts of the build.
+    // The exact number of checks depends on how the threads divide the build.
     #expect(patience > 5)
   }
 
-  @Test func `the reported bytes are those of the buffers`() throws {
+  @Test func `the reported memory size is that of the index's buffers`() throws {
     var generator = SeededGenerator(seed: 24)
     for rows in [0, 1, 50, 1000] {
       let model = try TokenModel.random(&generator, rows: rows)
@@ -98,13 +99,13 @@ import UnicodeText
     }
   }
 
-  /// The bytes of all buffers in a value, found by reflection.
+  /// The total size of all buffers in a value, found with reflection.
   private func heldBytes(_ value: Any) -> Int {
     if let buffer = value as? any ByteHolder { return buffer.heldBytes }
     return Mirror(reflecting: value).children.reduce(0) { $0 + heldBytes($1.value) }
   }
 
-  @Test func `a corpus with too many records cannot be tested`() throws {
+  @Test func `the index of a corpus with too many records cannot test a requirement`() throws {
     let model = try TokenModel([Field("text")], [["a"]])
     let index = try #require(model.index())
     let unusable = TokenIndex(

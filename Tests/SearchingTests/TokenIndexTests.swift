@@ -5,7 +5,7 @@ import UnicodeText
 
 @testable import Searching
 
-/// Compares the candidates of a token index with a model that tests each record.
+/// Compares the candidates of a token index with those of a model, which tests each record.
 @Suite struct TokenIndexTests {
   /// Compares the candidates and the estimate for a requirement with the model.
   ///
@@ -18,7 +18,7 @@ import UnicodeText
     let answer = index.candidates(meeting: requirement)
     let estimate = index.estimate(requirement)
     guard let isExact = TokenModel.isExact(requirement) else {
-      // One part that no record meets is enough to exclude all records.
+      // If no record meets one part of a requirement, the whole requirement excludes all records.
       if let answer { #expect(answer.isExact && answer.candidates.numbers == [] && wanted.isEmpty) }
       #expect(estimate == nil)
       return false
@@ -34,7 +34,7 @@ import UnicodeText
       #expect(estimate?.isExact == true)
     }
     #expect((estimate?.records ?? -1) >= 0 && (estimate?.records ?? 0) <= model.corpus.count)
-    // Equal sets are equal values, however they were found.
+    // Result sets with equal members are equal, however they were computed.
     #expect(
       answer?.candidates
         == .some(
@@ -44,7 +44,7 @@ import UnicodeText
   }
 
   @Test(arguments: [1, 7, 64, 300, 1500])
-  func `records are those that meet the requirement`(rows: Int) throws {
+  func `candidates are the records that meet the requirement`(rows: Int) throws {
     var generator = SeededGenerator(seed: UInt64(rows))
     var telling = 0
     for _ in 0..<(rows > 1000 ? 2 : 8) {
@@ -58,7 +58,7 @@ import UnicodeText
     #expect(rows == 1 || telling > 20)
   }
 
-  @Test func `every prefix of every token finds its records`() throws {
+  @Test func `every prefix of every token finds the records with that token`() throws {
     var generator = SeededGenerator(seed: 90)
     let model = try TokenModel.random(&generator, rows: 400, segmentSize: 90)
     let index = try #require(model.index())
@@ -85,7 +85,7 @@ import UnicodeText
     #expect(telling > 20)
   }
 
-  @Test func `more records than fit two bytes are found`() throws {
+  @Test func `record numbers that do not fit into two bytes are found`() throws {
     let places = (0..<66_000).map { ($0 * $0 + $0 / 7) % 230 }
     let rows = places.map { ["w\($0)"] }
     var corpus = Corpus(name: "c", fields: [Field("text")], rows: Array(rows.prefix(30_000)))
@@ -101,7 +101,7 @@ import UnicodeText
     }
   }
 
-  @Test func `a token counts up to the limit`() throws {
+  @Test func `tokens are indexed up to a maximum length`() throws {
     let limit = TokenDictionary.tokenLimit
     let long = String(repeating: "x", count: limit - 1)
     let rows = [long, long + "a", long + "ab", long + "ac", long + "b", "x"]
@@ -168,7 +168,7 @@ import UnicodeText
     #expect(found > 100)
   }
 
-  @Test func `an estimate gives the share that is read and the remaining records`() throws {
+  @Test func `an estimate gives the share of text to read and the number of candidates`() throws {
     let rows = (0..<6400).map { ["x\($0 % 2) y\($0 % 64) z\($0)"] }
     let model = try TokenModel([Field("text")], rows)
     let index = try #require(model.index())

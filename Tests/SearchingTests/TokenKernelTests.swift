@@ -3,7 +3,7 @@ import Testing
 
 @testable import UnicodeText
 
-/// Tests the kernels and types on which a token index is built.
+/// Tests the kernels and types that token indexes are built from.
 @Suite struct TokenKernelTests {
   private func list(_ records: [UInt32], width: Int) -> Kernels.PostingList {
     var bytes = GrowableBuffer<UInt8>()
@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: 1...4)
-  func `lists of any width return their records`(width: Int) {
+  func `posting lists of any width return their records`(width: Int) {
     var generator = SeededGenerator(seed: UInt64(width))
     let most = width == 4 ? UInt32.max : UInt32(1) << UInt32(8 * width) - 1
     for count in [0, 1, 2, 63, 500] {
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `bits are set, joined, counted and listed`() {
+  @Test func `bits of a bitmap are set, joined, counted and listed`() {
     var generator = SeededGenerator(seed: 7)
     for words in [0, 1, 2, 9, 130] {
       for _ in 0..<20 {
@@ -62,9 +62,9 @@ import Testing
     }
   }
 
-  @Test func `records are placed in lists and bitmaps alternately`() {
-    // Token 0 has a list of two records from position 0 on, token 1 a bitmap of two words from word 2 on, and token 2 a
-    // list of three records from position 2 on.
+  @Test func `records are written to posting lists and bitmaps`() {
+    // Token 0 has a list at position 0 with two records. Token 1 has a bitmap at word 2 with two
+    // words. Token 2 has a list at position 2 with three records.
     var cursors: [UInt64] = [0, Kernels.bitmapCursor(2), 2]
     var lists = [UInt8](repeating: 0, count: 5 * 2)
     var bitmaps = [UInt64](repeating: 0, count: 4)
@@ -86,7 +86,8 @@ import Testing
     #expect(cursors == [2, Kernels.bitmapCursor(2), 5])
   }
 
-  /// Tests random records with many tokens, with lengths around the limits and at the ends of the text.
+  /// Tests random records with many tokens, whose lengths range from 0 to more than the token
+  /// limit.
   @Test func `distinct tokens are numbered, and their records are counted`() {
     var generator = SeededGenerator(seed: 8)
     for round in 0..<40 {
@@ -106,7 +107,7 @@ import Testing
         starts.append(UInt32(text.count))
         records.append(tokens)
       }
-      // Text must be valid UTF-8, and 0xC3 would begin a scalar.
+      // Replace 0xC3, which begins a two-byte scalar, because the text must be valid UTF-8.
       text = text.map { $0 == 0xC3 ? 0x63 : $0 }
       records = records.map { $0.map { $0.map { $0 == 0xC3 ? 0x63 : $0 } } }
       check(text, starts, records)
@@ -155,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func `work on a vocabulary ends when it is canceled`() {
+  @Test func `counting tokens ends when it is canceled`() {
     let text = [UInt8](repeating: 0x61, count: 4000).enumerated().map {
       $0.offset % 3 == 2 ? 0x20 : $0.element
     }
@@ -170,7 +171,7 @@ import Testing
 
   private func mayJoin(_ text: String) -> Bool { ForwardJoiners.mayOccur(in: text.utf8.span) }
 
-  @Test func `scalars that join a following full stop are known`() {
+  @Test func `scalars that form a cluster with a following full stop are recognized`() {
     var joined = 0
     for value in UInt32(0x80)...0x10FFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }

@@ -5,7 +5,8 @@ import UnicodeText
 
 @testable import Searching
 
-/// The tokens of each record, computed record by record, and random corpora to test them on.
+/// A reference model of a token index: it computes the tokens record by record, and makes random
+/// corpora for tests.
 struct TokenModel {
   let corpus: Corpus
   let oracle: NaiveOracle
@@ -46,7 +47,9 @@ struct TokenModel {
     }
   }
 
-  /// Whether a token index must be exact for a requirement; `nil` if it cannot test the requirement.
+  /// Whether a token index must be exact for a requirement.
+  ///
+  /// Returns `nil` if an index cannot test the requirement.
   static func isExact(_ requirement: Requirement) -> Bool? {
     switch requirement {
     case .nothing, .substring: return nil
@@ -63,7 +66,7 @@ struct TokenModel {
 
   // MARK: Corpora
 
-  /// A corpus of `count` records with words that begin alike, in segments of `segmentSize` records.
+  /// A corpus of `count` records whose words share prefixes, in segments of `segmentSize` records.
   static func random(
     _ generator: inout SeededGenerator, rows count: Int, segmentSize: Int = .max
   ) throws -> TokenModel {
@@ -101,7 +104,8 @@ struct TokenModel {
     return text
   }
 
-  /// A short word, often with one of a few beginnings; occasionally one that may exceed the token limit.
+  /// A short word, often with one of a few prefixes; occasionally a word that can exceed the token
+  /// limit.
   static func word(_ generator: inout SeededGenerator) -> String {
     if generator.oneIn(40) {
       return String(repeating: generator.pick(["é", "a", "漢"]), count: 20 + generator.below(60))

@@ -9,17 +9,18 @@ import UnicodeText
   static let vectors = Vectors.lines("tokenprefix-open.jsonl")
   static let corpus = Vectors.corpus("tokenprefix-docs.json")
 
-  /// Queries for which the published code differs from this project on purpose: ß, ligatures, U+200B.
+  /// Queries for which this project intentionally gives other results than the published code; the
+  /// causes are ß, ligatures and U+200B.
   static let differing: Set<String> = [
     "off", "fill off", "f", "masse mas", "mas masse", "gross große", "mîc.third.2",
   ]
 
-  @Test func `all vectors were read`() {
+  @Test func `all test vectors are loaded`() {
     #expect(Self.vectors.count == 282)
     #expect(Self.corpus.count == 328)
   }
 
-  @Test func `rules 1 to 3 give the folded greedy answer of the vectors`() throws {
+  @Test func `rules 1 to 3 give the vectors' results of folded greedy matching`() throws {
     let searcher = Searcher(Self.corpus)
     for vector in Self.vectors {
       let text = vector["query"].string ?? ""
@@ -29,7 +30,7 @@ import UnicodeText
     }
   }
 
-  @Test func `all rules give the published answer except for the named queries`() throws {
+  @Test func `all rules give the published result except for the named queries`() throws {
     let searcher = Searcher(Self.corpus)
     for vector in Self.vectors {
       let text = vector["query"].string ?? ""

@@ -6,7 +6,7 @@ import UnicodeText
 
 @testable import Searching
 
-/// Compares the requirement of a token-prefix query with the oracle.
+/// Checks the requirement of token-prefix queries against the oracle.
 @Suite struct TokenRequirementTests {
   private static func matcher(_ text: String, _ options: SearchOptions, _ corpus: Corpus) throws
     -> any Matcher
@@ -20,7 +20,7 @@ import UnicodeText
     return text
   }
 
-  @Test func `matches meet the requirement, and if it suffices, nothing else does`()
+  @Test func `matches meet the requirement, and if it is sufficient, no other record does`()
     throws
   {
     var random = RandomCorpora(seed: 51)
@@ -57,7 +57,7 @@ import UnicodeText
     #expect(decided > 200 && found > 120 && counted > 50)
   }
 
-  @Test func `a requirement suffices only if nothing else decides`() throws {
+  @Test func `a requirement is sufficient only if no other rule affects the result`() throws {
     let plain = Corpus(name: "c", fields: [Field("a"), Field("b")], rows: [["x", "y"]])
     let named = Corpus(
       name: "c", fields: [Field("a"), Field("b", isAlias: true)], rows: [["x", "y"]])
@@ -85,7 +85,7 @@ import UnicodeText
     }
   }
 
-  @Test func `a token is required if the text is split at the standard separators`() throws {
+  @Test func `a requirement names a token only with the standard separators or none`() throws {
     let corpus = Corpus(name: "c", fields: [Field("a")], rows: [["x"]])
     func requirement(_ text: String, separators: String = ".") throws -> String {
       let options = SearchOptions(separators: TokenSeparators(separators) ?? .standard)
@@ -107,7 +107,7 @@ import UnicodeText
     #expect(try requirement("\u{301}") == "none")
   }
 
-  @Test func `the index answers all vectors`() throws {
+  @Test func `the token index finds the published results of all vectors`() throws {
     let corpus = TokenPrefixVectorTests.corpus
     let texts = (0..<corpus.count).map { [corpus.text(of: RecordID(UInt64($0)), field: 0)] }
     let model = TokenModel(corpus, NaiveOracle(fields: corpus.fields, rows: texts))
@@ -132,7 +132,7 @@ import UnicodeText
     #expect(exact > 150)
   }
 
-  @Test func `hits of several tokens are counted without reading if no cluster joins them`()
+  @Test func `hits are counted without reading the text if no cluster joins tokens`()
     throws
   {
     let joined = "x\u{600}.\u{301}y"

@@ -44,7 +44,7 @@ import UnicodeText
         let text = String(
           (0..<3 + random.below(3)).map { _ in letters[random.below(letters.count)] })
         let needle = IndexedText.folding.fold(text)
-        // Text of spaces only matches every record.
+        // Skip short needles, and text that is only spaces, which matches every record.
         guard needle.count > 2, text.contains(where: { $0 != " " }) else { continue }
         let options = SearchOptions(trims: false)
         let wanted = try searcher.run(Query(text, options: options)).results
@@ -60,7 +60,7 @@ import UnicodeText
     #expect(found > 20 && excluded > 20)
   }
 
-  @Test func `blocks without a trigram are skipped`() throws {
+  @Test func `blocks that lack a needle's trigram are skipped`() throws {
     let rows = (0..<2000).map { [$0 == 777 ? "a zebra" : "nothing here at all"] }
     let corpus = Corpus(name: "c", fields: [Field("text")], rows: rows)
     let (index, _) = try Self.index(corpus, blockSize: 200)
@@ -74,7 +74,7 @@ import UnicodeText
     #expect(try Self.records(index.candidates(meeting: either), of: corpus).count == 2000)
   }
 
-  @Test func `a block between two others is also a candidate`() throws {
+  @Test func `a block between two candidate blocks is also a candidate`() throws {
     let holders: Set = [0, 2, 63, 65, 127, 129, 200, 203, 511, 513, 598]
     let rows = (0..<600).map { [holders.contains($0) ? "abc" : "zzz"] }
     let corpus = Corpus(name: "c", fields: [Field("text")], rows: rows)
@@ -92,7 +92,7 @@ import UnicodeText
     #expect(index.offer(.nothing)?.estimate == nil)
   }
 
-  @Test func `a needle without a trigram cannot be tested`() throws {
+  @Test func `the trigram index cannot test a needle shorter than a trigram`() throws {
     let corpus = Corpus(name: "c", fields: [Field("text")], rows: [["abc"], [""]])
     let (index, _) = try Self.index(corpus, blockSize: 10)
     let short = Requirement.substring(Array("ab".utf8))
@@ -104,7 +104,7 @@ import UnicodeText
     #expect(index.estimate(.all([short])) == nil)
   }
 
-  @Test func `threads and segments do not change the result`() throws {
+  @Test func `the number of threads and segments does not change the trigram index`() throws {
     var random = SeededGenerator(seed: 62)
     let rows = (0..<3000).map { _ in ["word\(random.below(500)) more\(random.below(900))"] }
     let whole = Corpus(name: "c", fields: [Field("text")], rows: rows)
@@ -124,7 +124,7 @@ import UnicodeText
     #expect(one.memoryBytes == three.memoryBytes)
   }
 
-  @Test func `a search through the filter finds the same as a scan`() throws {
+  @Test func `a search with the trigram index finds the same as a scan`() throws {
     var random = RandomCorpora(seed: 63)
     var found = 0
     for _ in 0..<40 {
@@ -146,7 +146,7 @@ import UnicodeText
     #expect(found > 50)
   }
 
-  @Test func `a canceled build gives nothing`() throws {
+  @Test func `a canceled trigram build gives no index`() throws {
     let corpus = Corpus(name: "c", fields: [Field("text")], rows: [["abc"]])
     let folded = try #require(corpus.folded(IndexedText.folding, isCancelled: { false }))
     let monitor = BuildMonitor()

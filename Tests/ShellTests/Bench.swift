@@ -7,7 +7,7 @@ import Testing
 @testable import Corpora
 @testable import Shell
 
-/// A session over corpora in memory that captures its output.
+/// A test session over in-memory corpora that captures its output.
 final class Bench {
   let session: Session
   private let output = BufferOutput()
@@ -15,9 +15,12 @@ final class Bench {
   private var seenOutput = 0
   private var seenDiagnostics = 0
 
-  /// Starts a session; if `isInteractive`, all its streams are terminals, otherwise none.
+  /// Starts a session.
+  ///
+  /// If `isInteractive` is true, the session treats all its streams as terminals; otherwise, none
+  /// of them.
   init(isInteractive: Bool = false, environment: [String: String] = [:]) {
-    // Sessions are not saved, unless a test sets another environment.
+    // By default, sessions are not saved; tests can override these variables.
     let basic = [
       "HOME": "/nonexistent", "LC_ALL": "C.UTF-8", "TERM": "dumb", "SEARCHBENCH_SESSIONS": "",
     ]
@@ -52,7 +55,7 @@ final class Bench {
     session.workspace.scope = [name]
   }
 
-  /// Runs lines and returns the results they wrote.
+  /// Runs lines, and returns what they wrote to standard output.
   @discardableResult
   func run(_ lines: String...) throws -> String {
     for line in lines { try session.execute(line) }
@@ -61,7 +64,7 @@ final class Bench {
     return String(decoding: output.bytes[seenOutput...], as: UTF8.self)
   }
 
-  /// Runs a line and returns the reports and warnings it wrote.
+  /// Runs a line, and returns what it wrote to standard error.
   @discardableResult
   func reports(_ line: String) throws -> String {
     try run(line)
@@ -69,7 +72,7 @@ final class Bench {
     return String(decoding: diagnostics.bytes[seenDiagnostics...], as: UTF8.self)
   }
 
-  /// Runs a line that must fail and returns its error; skips the output before the error.
+  /// Runs a line that must fail, discards its output, and returns its error.
   func failure(
     _ line: String, sourceLocation: SourceLocation = #_sourceLocation
   ) -> ShellError? {

@@ -57,7 +57,7 @@ import Testing
     ("EXPORT", "there is no command :EXPORT; did you mean :export?"),
     ("xyzzy", "there is no command :xyzzy; :help lists them"),
   ])
-  func `an unknown command suggests the nearest`(name: String, message: String) {
+  func `an unknown command suggests a similar one`(name: String, message: String) {
     let error = #expect(throws: ShellError.self) {
       try CommandCatalog.find(name, allowsPrefixes: true)
     }

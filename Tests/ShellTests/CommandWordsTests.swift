@@ -31,7 +31,7 @@ import Testing
     #expect(try CommandWords(line).expanded(home: "/home/u") == [word])
   }
 
-  @Test func `a tilde stays if the home folder is unknown`() throws {
+  @Test func `a tilde is kept if the home folder is unknown`() throws {
     #expect(try CommandWords("~/a ~").expanded(home: nil) == ["~/a", "~"])
   }
 
@@ -64,7 +64,7 @@ import Testing
     #expect(Array(wrong.prefix(5)) == [])
   }
 
-  @Test func `quoted words stay separate`() throws {
+  @Test func `quoted words are parsed as separate words`() throws {
     let words = ["", "a b", "it's", "\"", "\\", "~/x", "-", "plain"]
     let line = words.map(CommandWords.quoted).joined(separator: " ")
     #expect(try CommandWords(line).expanded(home: "/h") == words)

@@ -6,7 +6,7 @@ import Testing
 @testable import Shell
 
 @Suite struct CompleterTests {
-  /// Presses Tab at the end of the line; returns the new line and the choices.
+  /// Completes the word at the end of the line, and returns the new line and the choices.
   private func complete(_ bench: Bench, _ line: String) -> (line: String, choices: [String]) {
     let result = Completer(workspace: bench.session.workspace).complete(line, line.utf8.count)
     var bytes = Array(line.utf8)
@@ -75,7 +75,7 @@ import Testing
     #expect(complete(bench, ":export x --columns ").choices == ["text"])
   }
 
-  @Test func `every command and every setting completes to itself`() {
+  @Test func `Tab after a complete command or setting keeps it`() {
     let bench = Bench()
     for entry in CommandCatalog.all {
       #expect(complete(bench, ":" + entry.name).choices.contains(":" + entry.name))
@@ -142,7 +142,7 @@ import Testing
     #expect(complete(bench, ":load \(base)o").line == ":load \"\(base)one")
   }
 
-  @Test func `a completed path loads`() throws {
+  @Test func `a completed path can be loaded`() throws {
     let folder = try ScratchFolder()
     try folder.write("word\n", to: "a b'c \"d\".txt")
     let bench = Bench(environment: ["HOME": folder.path])

@@ -34,7 +34,7 @@ import Testing
     #expect(try place(of: [line]) == expected)
   }
 
-  @Test func `in continued lines, an error names the row of its cause`() throws {
+  @Test func `in continued lines, an error names the line and column of its cause`() throws {
     #expect(try place(of: ["", ":use fruit \\", " nobody"]) == "s:3:2")
     #expect(try place(of: [":regex ab\\", "cd**\\", "x"]) == "s:2:3")
     #expect(try place(of: [":regex ab\\", "\\", "[z-a]"]) == "s:3:2")

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Shell
 
-/// Files that grow while a session has them loaded.
+/// Tests files that grow while they are loaded in a session.
 @Suite struct FollowingTests {
-  /// A session that follows the files `names` of `folder`.
+  /// Starts a session that follows the files `names` of `folder`.
   private func following(_ names: String..., in folder: ScratchFolder, _ options: String = "")
     throws
     -> Bench
@@ -16,7 +16,7 @@ import Testing
     return bench
   }
 
-  /// All records, with their locations.
+  /// Returns all records, with their locations.
   private func all(_ bench: Bench) throws -> String {
     try bench.run(":substring \"\"", ":prefix \"\"")
   }
@@ -31,7 +31,7 @@ import Testing
   ]
 
   @Test(arguments: Self.formats.indices)
-  func `records that are written in pieces are what a load of the whole file has`(_ index: Int)
+  func `following a file that is written in pieces equals loading the whole file`(_ index: Int)
     throws
   {
     let format = Self.formats[index]
@@ -44,7 +44,7 @@ import Testing
       for _ in 0..<8 {
         var more: [UInt8] = []
         for _ in 0..<random.below(5) { more += Array((random.pick(format.lines) + "\n").utf8) }
-        // A piece may end anywhere, also within a character.
+        // Split the text at any byte, even inside a character.
         let cut = random.below(more.count + 1)
         for piece in [more[..<cut], more[cut...]] {
           text += piece
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `the last result gains the new records and keeps its place`() throws {
+  @Test func `the last result gains new records and keeps its current hit`() throws {
     let folder = try ScratchFolder()
     try folder.write("red 1\nblue\nred 2\n", to: "f.txt")
     let bench = try following("f.txt", in: folder)
@@ -89,7 +89,7 @@ import Testing
     #expect(try bench.run(":show").hasSuffix("f.txt:5:1:red 4\n"))
   }
 
-  @Test func `a file that was rotated, cut short or changed is read again`() throws {
+  @Test func `a file that was rotated, truncated or changed is read again`() throws {
     let folder = try ScratchFolder()
     try folder.write("old 1\nold 2\n", to: "f.txt")
     let bench = try following("f.txt", in: folder)
@@ -103,7 +103,7 @@ import Testing
     #expect(try bench.run("neu").hasSuffix("f.txt:1:1:neu 1\n"))
   }
 
-  @Test func `several files grow, and an open last line is completed`() throws {
+  @Test func `several files grow, and a last line without a line end is completed`() throws {
     let folder = try ScratchFolder()
     try folder.write("a1\na", to: "a.txt")
     try folder.write("b1\nb", to: "b.txt")
@@ -119,7 +119,7 @@ import Testing
     #expect(try texts() == ["a1", "b1", "a2", "a3", "a4", "b2"])
   }
 
-  @Test func `a row that cannot be read ends following with one failure`() throws {
+  @Test func `a malformed row is reported once, and ends following`() throws {
     let folder = try ScratchFolder()
     try folder.write("a,b\n1,2\n", to: "f.csv")
     let bench = try following("f.csv", in: folder)
@@ -129,7 +129,7 @@ import Testing
     #expect(try bench.run(":substring 1").hasSuffix("f.csv:2:1:1\t2\n"))
   }
 
-  @Test func `without follow nothing is read`() throws {
+  @Test func `with follow turned off, appended lines are not read`() throws {
     let folder = try ScratchFolder()
     try folder.write("red\n", to: "f.txt")
     let bench = try following("f.txt", in: folder)

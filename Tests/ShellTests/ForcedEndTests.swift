@@ -4,9 +4,9 @@ import Terminal
 import TestSupport
 import Testing
 
-/// A signal ends the process although it does not end by itself, as in a write to a disk that does not answer.
+/// Tests what a process does with its files if a signal ends it while it cannot exit normally.
 @Suite struct ForcedEndTests {
-  @Test func `a forced end leaves no temporary file`() async throws {
+  @Test func `a forced exit leaves no temporary file`() async throws {
     let scratch = try ScratchFolder()
     let path = scratch.path + "/a.csv"
     await #expect(processExitsWith: .exitCode(130)) { [path = path as String] in
@@ -18,7 +18,7 @@ import Testing
     #expect(try Platform.names(in: scratch.path).isEmpty)
   }
 
-  @Test func `a forced end keeps a file that is complete`() async throws {
+  @Test func `a forced exit keeps a file that is complete`() async throws {
     let scratch = try ScratchFolder()
     let path = scratch.path + "/a.csv"
     await #expect(processExitsWith: .exitCode(130)) { [path = path as String] in

@@ -47,7 +47,7 @@ import Testing
     return sample
   }
 
-  @Test func `options are read in every spelling and position`() throws {
+  @Test func `options are parsed in every spelling and position`() throws {
     let expected = sample {
       $0.count = 7
       $0.isFast = true
@@ -60,7 +60,9 @@ import Testing
     }
   }
 
-  @Test func `a value may start with a hyphen, be empty, or contain an equals sign`() throws {
+  @Test func `an option's value can start with a hyphen, be empty, or contain an equals sign`()
+    throws
+  {
     #expect(try parse(["x", "--mode", "-f"]).mode == "-f")
     #expect(try parse(["x", "--mode", ""]).mode == "")
     #expect(try parse(["x", "--mode=a=b"]).mode == "a=b")
@@ -109,7 +111,7 @@ import Testing
     ),
     (["x", "---fast"], "there is no option ---fast; did you mean --fast?"),
   ])
-  func `an error is one sentence with the remedy`(words: [String], message: String) {
+  func `a command-line error is one sentence with a remedy`(words: [String], message: String) {
     let error = #expect(throws: ShellError.self) { try parse(words) }
     #expect(error?.message == message)
     #expect(error?.exitCode == 64)
@@ -131,8 +133,9 @@ import Testing
     (["--files"], "-l"), (["-R"], "without an option"), (["--invert"], "-v"),
     (["-U"], "cannot cross lines"),
   ])
-  func `options of other programs are refused with our equivalent`(words: [String], remedy: String)
-  {
+  func `options of other programs are refused with a hint to the equivalent option`(
+    words: [String], remedy: String
+  ) {
     let form = words == ["-o", "x.csv"] ? nil : SearchRequest.form
     let error = #expect(throws: ShellError.self) {
       if let form {

@@ -9,14 +9,14 @@ import Testing
 
 @testable import Shell
 
-/// Files that the prompt searches in place by their stored index, compared with the same files in memory.
+/// Compares searches of files in place, with a stored index, to searches of the files in memory.
 @Suite struct InPlaceTests {
-  /// A folder of files, and a cache with its index.
+  /// A folder of files, and a cache folder with its index.
   private struct Place {
     let folder: ScratchFolder
     var tree: String { folder.path + "/tree" }
 
-    /// The sessions that find the index.
+    /// The environment in which sessions find the index.
     var environment: [String: String] { ["XDG_CACHE_HOME": folder.path + "/cache"] }
 
     init(_ random: inout SeededGenerator) throws {
@@ -31,7 +31,7 @@ import Testing
         if random.oneIn(3) { text += "alpha at the end" }
         try folder.write(text, to: "tree/\(number % 2 == 0 ? "" : "b/")f\(number).txt")
       }
-      // A file that is never empty.
+      // The random files can be empty; this file is not.
       try folder.write("alpha one\nbeta two alpha\n\nalpha gamma\n", to: "tree/c.log")
     }
 
@@ -41,26 +41,14 @@ import Testing
       sizes.settledAfter = 1
       let store = IndexStore(path: folder.path + "/cache/searchbench/indexes", sizes: sizes)
       let root = try #require(Platform.resolved(tree))
-      try waitForTick()
+      try folder.waitForTick()
       _ = try store.build(
         root, options: LoadOptions(), optionWords: [], threads: 2,
         progress: IndexBuildProgress(), isCancelled: { false })
-      try waitForTick()
+      try folder.waitForTick()
     }
 
-    /// Waits until a later change gives a file another stamp than any change before.
-    private func waitForTick() throws {
-      let path = folder.path + "/tick"
-      func now() throws -> Int64 {
-        Platform.remove(path)
-        try Platform.makePrivateFile(path)
-        return try FileStatus(of: path).stamp.changed
-      }
-      let first = try now()
-      while try now() <= first {}
-    }
-
-    /// A session in which the files are in place, and one in which they are in memory.
+    /// Starts a session that searches the files in place, and a session with the files in memory.
     func sessions(isInteractive: Bool = false) throws -> (inPlace: Bench, memory: Bench) {
       let benches = ["--index", "--no-index"].map { _ in
         Bench(isInteractive: isInteractive, environment: environment)
@@ -75,7 +63,7 @@ import Testing
     }
   }
 
-  /// What a line writes and reports, or its error.
+  /// Runs a line, and returns its output and messages, or its error.
   private static func answer(_ bench: Bench, _ line: String) -> String {
     do {
       let reports = try bench.reports(line)
@@ -113,7 +101,7 @@ import Testing
     ":show 1-2", ":show 900", ":within beta", ":within alpha", ":within \"\"", "",
   ]
 
-  @Test(arguments: [false, true]) func `every line gives the output of files in memory`(
+  @Test(arguments: [false, true]) func `every command gives the same output in place as in memory`(
     _ isInteractive: Bool
   ) throws {
     var random = SeededGenerator(seed: 91)
@@ -132,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `every output format has the rows of files in memory`() throws {
+  @Test func `every output format has the same rows in place as in memory`() throws {
     var random = SeededGenerator(seed: 92)
     let place = try Place(&random)
     try place.build()
@@ -155,7 +143,7 @@ import Testing
     ":count by source", ":where line > 1", ":sort text", ":sql select count(*) from records",
     ":sql select line, text from result order by text", ":histogram line", ":diff one two",
     ":paths build", ":sample 3",
-  ]) func `commands that need records in memory read them`(_ line: String) throws {
+  ]) func `commands that need records in memory load the files`(_ line: String) throws {
     var random = SeededGenerator(seed: 93)
     let place = try Place(&random)
     try place.build()
@@ -173,7 +161,7 @@ import Testing
     }
   }
 
-  @Test func `live search finds the rows and counts of files in memory`() throws {
+  @Test func `live search finds the same rows and counts in place as in memory`() throws {
     var random = SeededGenerator(seed: 96)
     for _ in 0..<Effort.size(3, thorough: 30) {
       let place = try Place(&random)
@@ -206,7 +194,7 @@ import Testing
     }
   }
 
-  @Test func `a file that changes is reported, and a reload reads it`() throws {
+  @Test func `a changed file is reported, and :reload reads it`() throws {
     var random = SeededGenerator(seed: 94)
     let place = try Place(&random)
     try place.build()
@@ -216,7 +204,7 @@ import Testing
     #expect(
       error.message
         == "\(place.tree)/c.log: it has changed since it was loaded; :reload reads it again")
-    // Nothing of the file is read for this query.
+    // This query has no candidate blocks, so the search does not read the changed file.
     #expect(try bench.run("zwölf zzz").isEmpty)
     #expect(
       bench.failure(":count by source")?.message == "f has changed on disk: :reload reads it again")
@@ -236,7 +224,7 @@ import Testing
       bench.failure(":load --append \(place.tree) --as f")?.message.contains(":drop it") == true)
   }
 
-  @Test func `a query is explained with the blocks that it reads`() throws {
+  @Test func `the explanation of a query includes the blocks that it reads`() throws {
     var random = SeededGenerator(seed: 95)
     let place = try Place(&random)
     try place.build()

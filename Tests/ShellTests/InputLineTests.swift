@@ -15,7 +15,7 @@ import Testing
       (":Load\tx", .command(name: "Load", rest: "x")), (":a-b c", .command(name: "a-b", rest: "c")),
       (":r \u{301}f", .command(name: "r", rest: "\u{301}f")),
     ] as [(String, InputLine)])
-  func `commands and comments start with a colon, and the rest is kept verbatim`(
+  func `commands and comments start with a colon, and the rest of the line is kept verbatim`(
     line: String, meaning: InputLine
   ) {
     #expect(InputLine(line) == meaning)
@@ -25,7 +25,7 @@ import Testing
     ":)", "::std", ":9", ":", ": load", ":-x", ":é", ":\u{301}a", " ", "  two  ", ".help", "\\?",
     "\\q", "a :load", "--as", "#", "!", "?",
   ])
-  func `any other line is a verbatim query`(line: String) {
+  func `any line that is not a command or a comment is a verbatim query`(line: String) {
     #expect(InputLine(line) == .query(line))
   }
 }

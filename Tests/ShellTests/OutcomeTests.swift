@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
-  func `the place of each hit matches a naive count`(seed: UInt64) throws {
+  func `the position of each hit matches a naive count`(seed: UInt64) throws {
     var (found, hits) = try outcome(seed: seed)
     let places = hits.enumerated().flatMap { row, count in
       (0..<count).map { HitPlace(row: row, hit: $0) }
@@ -75,13 +75,13 @@ import Testing
     #expect(found.countedHits == 40)
   }
 
-  @Test func `several lines are one query, and a note says so once`() throws {
+  @Test func `pasted lines are one query, and a note reports that once`() throws {
     let bench = Bench.withCorpora(isInteractive: true)
     #expect(try bench.reports("pear\ncherry").contains("2 lines are one query here"))
     #expect(try !bench.reports("pear\ncherry").contains("lines are one query"))
   }
 
-  @Test func `the timing line adds up all corpora`() throws {
+  @Test func `the timing line sums up all corpora`() throws {
     let (found, _) = try outcome(seed: 5)
     let line = found.timing(renderNanoseconds: 7)
     #expect(line.strategy == "substring")

@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: ProgressStyle.allCases)
-  func `work that ends early draws nothing`(style: ProgressStyle) {
+  func `no progress bar is drawn for work that ends early`(style: ProgressStyle) {
     var drawn: [String] = []
     let bar = ProgressBar("loading", style: style, width: 80) { drawn.append($0) }
     bar.update(done: 1, total: 2)
@@ -58,7 +58,7 @@ import Testing
     #expect(drawn.dropFirst(2) == ["\r\u{1B}[K"])
   }
 
-  @Test func `plain progress is a line every ten seconds`() {
+  @Test func `the progress style plain prints a line every ten seconds`() {
     var drawn: [String] = []
     var now: UInt64 = 0
     let bar = ProgressBar("x", style: .plain, width: 12, clock: { now }, draw: { drawn.append($0) })

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Shell
 
-/// Cancels calls to a remote source while they run.
+/// Tests that calls to a remote source can be canceled while they run.
 @Suite struct RemoteCancellationTests {
   /// Cancels a call after it has checked for cancellation a given number of times.
   private final class Patience: Sendable {
@@ -31,7 +31,7 @@ import Testing
 
   private static let query = Query("row")
 
-  @Test func `a slow call ends as soon as it is canceled`() throws {
+  @Test func `a slow call returns as soon as it is canceled`() throws {
     let source = RemoteSource(RemoteSourceTests.corpus())
     let query = try CompiledQuery(Self.query)
     let found = try source.search(query, ResultRequest(), .never)
@@ -51,7 +51,7 @@ import Testing
         query, StreamRequest(), stop, render: { $0.count }, deliver: { _ in true })
     }
     #expect(source.log.cancelled == 4)
-    // The result is still usable.
+    // The canceled call must leave the result usable.
     #expect(found.knownCount == nil)
     let count = try found.count(.never)
     let page = try found.page(0..<7, RowDetails(), .never)
@@ -72,7 +72,7 @@ import Testing
           return true
         })
     }
-    // The stream and its first two pages check for cancellation once each.
+    // The stream checks for cancellation at its start, and once for each of the first two pages.
     #expect(throws: SearchError.cancelled) { try stream(Patience(3).cancellation) }
     #expect(rows == 14)
     let calls: [RemoteSource.Call] = [
@@ -114,16 +114,16 @@ import Testing
       try source.countByFile(query, StreamRequest(), Patience(1_000).cancellation) { _, _ in true }
     }
     #expect(source.log.cancelled == 4)
-    // Only the first page call hangs.
+    // Only the first request for a page hangs, so the second one succeeds.
     let page = try found.page(0..<7, RowDetails(), .never)
     #expect(page.count == 7)
   }
 
   // MARK: Ctrl-C in a session
 
-  // A signal reaches the whole process, so each of these tests runs in its own process.
+  // A signal affects the whole process, so each of the following tests runs in its own process.
 
-  /// A session with a remote source in scope; Ctrl-C is pressed as soon as a call hangs.
+  /// Starts a session with a remote source in scope, and presses Ctrl-C as soon as a call hangs.
   private static func interruptible(
     isInteractive: Bool = false, records: Int = 40
   ) throws -> (Bench, RemoteSource) {
@@ -134,7 +134,7 @@ import Testing
     return (bench, source)
   }
 
-  /// Clears the interrupt, as the prompt does before the next line, and makes the source answer again.
+  /// Clears the interrupt, as the prompt does before each line, and makes the source answer again.
   private static func goOn(_ source: RemoteSource) {
     Signals.clearInterrupt()
     source.faults = RemoteSource.Faults()
@@ -186,7 +186,8 @@ import Testing
     }
   }
 
-  @Test func `Ctrl-C during the count keeps the shown page, and the next page works`() async {
+  @Test func `Ctrl-C during the count keeps the page that is shown, and the next page works`() async
+  {
     await #expect(processExitsWith: .success) {
       let (bench, source) = try RemoteCancellationTests.interruptible(
         isInteractive: true, records: 1_000)
@@ -203,7 +204,7 @@ import Testing
       try #require(record.contains("4 of week"))
       let next = try bench.run("")
       try #require(next.contains("\(outcome.page.upperBound) of "))
-      // The next query is counted.
+      // The next query is counted as usual.
       try bench.run("week")
       try #require(bench.session.cursor.outcome?.rows.knownCount == 250)
     }
@@ -222,7 +223,7 @@ import Testing
       try #require(error == ShellError.interrupted)
       try #require(source.log.calls.last == .cancelled)
       RemoteCancellationTests.goOn(source)
-      // A test must not open an editor.
+      // Do not repeat the command that opens an editor.
       guard let row else { return }
       let shown = try bench.run(command)
       try #require(shown.contains("\(row) of "))

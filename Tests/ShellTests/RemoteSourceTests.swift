@@ -6,7 +6,7 @@ import Testing
 
 @testable import Shell
 
-/// Commands on a remote source, which is slow to count, answers in pages, and can fail.
+/// Tests commands on a remote source, which counts slowly, answers in pages, and can fail.
 @Suite struct RemoteSourceTests {
   static func corpus(_ count: Int = 40) -> Corpus {
     Corpus(
@@ -15,7 +15,7 @@ import Testing
       source: "node1:records")
   }
 
-  /// A session with a remote source in scope.
+  /// Starts a session with a remote source in scope.
   static func bench(
     isInteractive: Bool = false, _ corpus: Corpus = corpus()
   ) throws -> (Bench, RemoteSource) {
@@ -52,7 +52,7 @@ import Testing
     let calls = source.log.calls
     #expect(calls.first == .search("row"))
     #expect(source.log.pages.first == 0..<source.rowsPerPage)
-    // The count is requested once, after the last page.
+    // The session requests the count only once, after all pages.
     #expect(source.log.counts == 1)
     #expect(calls.last == .count)
     #expect(bench.session.cursor.outcome?.rows.knownCount == 40)
@@ -60,7 +60,7 @@ import Testing
     #expect(reports.contains(" of 40 "))
   }
 
-  @Test func `a failing count keeps the shown page`() throws {
+  @Test func `if counting fails, the shown page stays available`() throws {
     let (bench, source) = try Self.bench(isInteractive: true)
     source.faults.failsToCount = true
     let error = #expect(throws: ShellError.self) { try bench.session.execute("row") }
@@ -70,7 +70,8 @@ import Testing
     #expect(try bench.run(":show 5").contains("4 of week"))
   }
 
-  @Test func `a failing page reports the error, and the next attempt works`() throws {
+  @Test func `if fetching a page fails, the error is reported, and the next attempt works`() throws
+  {
     let (bench, source) = try Self.bench()
     source.faults.pages = [2]
     let error = #expect(throws: (any Error).self) { try bench.session.execute("row") }
@@ -96,7 +97,7 @@ import Testing
     let moved = try bench.run(":next", ":next")
     #expect(moved.contains("row 8 of week"))
     #expect(try bench.run(":prev").contains("row 4 of week"))
-    // One page contains several adjacent rows.
+    // The moves need few requests, because a page contains several adjacent rows.
     #expect(source.log.pages.count - before < 8)
     #expect(try bench.run(":goto 3").contains("row 8 of week"))
   }
@@ -115,7 +116,7 @@ import Testing
     #expect(try bench.run(":run w").split(separator: "\n").count == 10)
   }
 
-  @Test func `an export that fails half way leaves no file`() throws {
+  @Test func `an export that fails halfway leaves no file`() throws {
     let folder = try ScratchFolder()
     let (bench, source) = try Self.bench()
     try bench.run("row")
@@ -127,11 +128,11 @@ import Testing
   }
 
   @Test(arguments: [":diff substring prefix", ":compare", ":paths build", ":within day"])
-  func `commands that need records in memory say so, and :within works`(_ line: String) throws {
+  func `commands that need records in memory are refused; :within works`(_ line: String) throws {
     let (bench, _) = try Self.bench()
     try bench.run("row")
     if line.hasPrefix(":within") {
-      // The rows match both queries.
+      // These are the rows that match both queries.
       #expect(try bench.run(line).split(separator: "\n").count == 30)
     } else {
       let error = #expect(throws: ShellError.self) { try bench.session.execute(line) }
@@ -150,7 +151,7 @@ import Testing
     #expect(rows.count == 11)
   }
 
-  @Test func `a name in use is refused, and :drop removes the source`() throws {
+  @Test func `attaching under a name in use is refused, and :drop removes the source`() throws {
     let (bench, source) = try Self.bench()
     #expect(throws: ShellError.self) {
       try bench.session.workspace.attach(source, as: "far", at: "http://node1/records")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Shell
 
-/// SQL, conditions and orders over a source whose records are not in memory.
+/// Tests SQL, :where and :sort over a source whose records are not in memory.
 @Suite struct RemoteTableTests {
   private static let corpus = Corpus(
     name: "far", fields: [Field("n"), Field("level"), Field("text"), Field("also", isAlias: true)],
@@ -16,7 +16,7 @@ import Testing
       ]
     }, source: "node1:records")
 
-  /// A session with the corpus in memory, under the same name.
+  /// A session with the same corpus under the same name, but in memory.
   private static func near(_ corpus: Corpus) -> Bench {
     let bench = Bench()
     bench.session.workspace.corpora.append(
@@ -45,7 +45,7 @@ import Testing
       "row", ":sql SELECT a.n, count(*) FROM result a JOIN far b ON a.n = b.n GROUP BY a.n LIMIT 3",
     ],
   ])
-  func `conditions, orders and SQL give what they give in memory`(_ lines: [String]) throws {
+  func `conditions, sorting and SQL give the same results as in memory`(_ lines: [String]) throws {
     let (far, _) = try RemoteSourceTests.bench(Self.corpus)
     let near = Self.near(Self.corpus)
     for line in lines {
@@ -58,7 +58,7 @@ import Testing
     ":sql SELECT nothing FROM far", ":sql SELECT 1 FROM other", ":sql SELEC", "row\n:where n >",
     "row\n:sort none",
   ])
-  func `errors are those of a corpus in memory`(_ lines: String) throws {
+  func `errors are the same as for a corpus in memory`(_ lines: String) throws {
     let (far, _) = try RemoteSourceTests.bench(Self.corpus)
     let near = Self.near(Self.corpus)
     let lines = lines.split(separator: "\n").map(String.init)
@@ -72,7 +72,7 @@ import Testing
     #expect(found.message.prefix(20) == wanted.message.prefix(20))
   }
 
-  @Test func `SQL over a source that fails reports it`() throws {
+  @Test func `SQL over a failing source reports the failure`() throws {
     let (far, source) = try RemoteSourceTests.bench(Self.corpus)
     source.faults.failsToStream = true
     #expect(far.failure(":sql SELECT n FROM far")?.message.contains("node 2") == true)
@@ -81,7 +81,7 @@ import Testing
     #expect(far.failure(":sql SELECT sum(n) FROM far")?.message.contains("closed") == true)
   }
 
-  @Test func `SQL reads one corpus that is not in memory, and says so`() throws {
+  @Test func `SQL that reads a corpus not in memory and another corpus is refused`() throws {
     let (far, _) = try RemoteSourceTests.bench(Self.corpus)
     far.add("near", [("n", false)], [["1"]])
     far.session.workspace.scope = ["far", "near"]
@@ -89,7 +89,7 @@ import Testing
     #expect(
       error?.message.contains("far is not in memory, and SQL reads such a corpus alone") == true)
     #expect(try far.run(":use near", ":sql SELECT count(*) FROM near").contains("1"))
-    // A name may occur elsewhere.
+    // The name of the source can also be used as an alias for a column or a table.
     #expect(try far.run(":sql SELECT count(*) AS far FROM near far").contains("1"))
     #expect(far.failure(":sql SELECT 1 FROM near, far")?.message.contains("alone") == true)
   }
@@ -115,7 +115,7 @@ import Testing
     #expect(far.failure(":compare row")?.message.contains(":load them and :use both") == true)
   }
 
-  @Test func `a count is asked for, and not counted here`() throws {
+  @Test func `counting in SQL requests the count from the source and fetches no rows`() throws {
     let (far, source) = try RemoteSourceTests.bench(Self.corpus)
     #expect(try far.run(":sql SELECT count(*) FROM search('week')").contains("75"))
     #expect(source.log.pages.isEmpty)
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 9])
-  func `pages have the context that they have in memory`(_ context: Int) throws {
+  func `pages have the same context as in memory`(_ context: Int) throws {
     let lines = Corpus(
       name: "far", fields: [Field("text")],
       rows: (0..<90).map { ["row \($0) \($0 % 7 < 2 ? "week" : "day")"] }, source: "a")

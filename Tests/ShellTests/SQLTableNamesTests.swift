@@ -12,7 +12,7 @@ struct SQLTableNamesTests {
     ),
     ("SELECT a FROM [x y] WHERE b, c", ["x y"]), ("SELECT 1", []), ("FROM", []), ("'", []),
     ("SELECT a FROM(SELECT b FROM `q`) ORDER BY a, z", ["q"]), ("SELECT from_x, join_y", []),
-  ]) func `the tables of a query are found`(_ sql: String, _ names: [String]) {
+  ]) func `the table names in a SQL query are found`(_ sql: String, _ names: [String]) {
     #expect(SQLTableNames(sql).names == Set(names))
   }
 }

@@ -13,7 +13,7 @@ import Testing
     #expect(bench.session.cursor.outcome?.query.options.caseMode == .sensitive)
   }
 
-  @Test func `without a query, the last one is saved with its strategy`() throws {
+  @Test func `:save without a query saves the last query with its strategy`() throws {
     let bench = Bench.withCorpora()
     #expect(bench.failure(":save x")?.message.hasPrefix("no query to save yet") == true)
     try bench.run(":regex ^red.*m$", ":save plum")
@@ -28,7 +28,7 @@ import Testing
     ("$1", ":run q --flag", "--flag"), ("-$1", ":run q -- -x", "--x"), ("$1", ":run q '$1'", "$1"),
     ("$é", ":run q", "$é"),
   ])
-  func `a dollar sign with a digit is an argument, and two are one dollar sign`(
+  func `a dollar sign with a digit is an argument, and a double dollar sign is literal`(
     text: String, line: String, query: String
   ) throws {
     let bench = Bench.withCorpora()
@@ -41,7 +41,7 @@ import Testing
     try bench.run(":save q $2 of $1")
     #expect(
       bench.failure(":run q a")?.message
-        == "q needs argument $2: :run q with 2 or more words")
+        == "q needs argument $2; give 2 or more words after :run q")
     #expect(
       bench.failure(":run q a b c")?.message == "q takes 2 arguments, not 3: $2 of $1")
     #expect(bench.failure(":run q a")?.exitCode == 64)
@@ -49,7 +49,7 @@ import Testing
     #expect(bench.failure(":save ")?.exitCode == 64)
   }
 
-  @Test func `a name has at most 255 bytes`() throws {
+  @Test func `the name of a saved query has at most 255 bytes`() throws {
     let bench = Bench.withCorpora()
     let longest = String(repeating: "x", count: 255)
     try bench.run(":save \(longest) plum")
@@ -59,7 +59,9 @@ import Testing
     #expect(error?.exitCode == 64)
   }
 
-  @Test func `an unknown name suggests the nearest, and a saved query can be replaced`() throws {
+  @Test func `an unknown query name suggests a similar one, and a saved query can be replaced`()
+    throws
+  {
     let bench = Bench.withCorpora(isInteractive: true)
     #expect(try bench.reports(":saved") == "no saved queries; :save NAME QUERY makes one\n")
     #expect(try bench.reports(":save plums red plum") == "saved plums: substring red plum\n")
@@ -73,7 +75,7 @@ import Testing
         == "no saved query is called xyzzy; :saved --all lists them")
   }
 
-  @Test func `the list shows the non-default settings of queries`() throws {
+  @Test func `the list of saved queries shows their non-default settings`() throws {
     let bench = Bench.withCorpora()
     try bench.run(":save a x", ":set case smart", ":set fields text", ":save b y")
     #expect(
@@ -88,7 +90,7 @@ import Testing
   @Test(arguments: [
     "-x y", "prefix x", "bool", "a\u{1B}[31m x", "--quoted", "--quoted a b", "--quoted a",
   ])
-  func `an invalid name is refused`(rest: String) throws {
+  func `an invalid name for a saved query is refused`(rest: String) throws {
     let bench = Bench.withCorpora()
     try bench.run("pear")
     #expect(bench.failure(":save \(rest)")?.exitCode == 64)
@@ -111,7 +113,7 @@ import Testing
     #expect(bench.session.cursor.outcome?.query.options.caseMode == .sensitive)
   }
 
-  @Test func `a combining mark after a space starts the query`() throws {
+  @Test func `a combining mark after a space is the first character of the query`() throws {
     let bench = Bench.withCorpora()
     try bench.run(":save m \u{308}x")
     #expect(

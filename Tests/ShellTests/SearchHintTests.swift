@@ -5,9 +5,9 @@ import Testing
 
 @testable import Shell
 
-/// Tests the hints of a session about queries that may not mean what the user thinks.
+/// Tests the hints about queries that may not mean what the user intended.
 @Suite struct SearchHintTests {
-  @Test func `words finds every word in any order, without operators`() throws {
+  @Test func `:words finds every word in any order, without operators`() throws {
     let bench = Bench.withCorpora()
     #expect(try bench.run(":words plum red") == "fruit.txt:3:1:red cherry, red plum\n")
     #expect(try bench.run(":words red NOT") == "")
@@ -18,7 +18,8 @@ import Testing
     #expect(try bench.run(":bool", ":within ear n p").hasPrefix("fruit.txt:2:"))
   }
 
-  @Test func `operators without an operand are named as text in the classic grammar`() throws {
+  @Test func `a hint says that operators without operands are text in the classic grammar`() throws
+  {
     let bench = Bench.withCorpora(isInteractive: true)
     #expect(
       try bench.reports(":bool (red OR")
@@ -31,7 +32,7 @@ import Testing
     #expect(bench.failure(":bool (red OR") != nil)
   }
 
-  @Test func `an empty prefix finds all, blanks are found without trim, and a blank line is none`()
+  @Test func `an empty query finds all records, and without trim a space finds spaces`()
     throws
   {
     let bench = Bench.withCorpora()
@@ -48,7 +49,7 @@ import Testing
     #expect(typed.session.cursor.outcome?.rows.count == 2)
   }
 
-  @Test func `diff stays within the result that was searched`() throws {
+  @Test func `:diff after :within compares only within the searched result`() throws {
     let bench = Bench.withCorpora(isInteractive: true)
     try bench.run("red", ":within p")
     let text = try bench.reports(":diff substring prefix")
@@ -60,7 +61,7 @@ import Testing
     #expect(try bench.run(":diff substring prefix").contains("in both: 2 records"))
   }
 
-  @Test func `a second build in the background says that one is running`() throws {
+  @Test func `starting a second background build reports that one is running`() throws {
     let bench = Bench(isInteractive: true)
     bench.add(
       "many", [("text", false)], (0..<20_000).map { ["number \($0) of many words, \($0 * 7)"] })
@@ -72,7 +73,7 @@ import Testing
     try bench.run(":paths drop many")
   }
 
-  @Test func `a column that is named like an alias is mentioned after a load`() throws {
+  @Test func `after a load, a hint mentions a column whose name suggests aliases`() throws {
     let folder = try ScratchFolder()
     let path = try folder.write("name,Old_Name\nsleep,moon; bed\n", to: "s.csv")
     let bench = Bench(isInteractive: true)

@@ -42,7 +42,7 @@ import Testing
     #expect(try parse(["-P", "q"]).settings.texts["strategy"] == "regex")
   }
 
-  @Test func `no argument is among the options that are made only when they are needed`() {
+  @Test func `no positional argument is among the shared options of search`() {
     #expect(SearchRequest.form.shared().allSatisfy { !$0.description.isPositional })
   }
 }

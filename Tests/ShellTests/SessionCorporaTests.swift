@@ -61,7 +61,7 @@ import Testing
     #expect(Bench().failure(":load x\\")?.message == "nothing follows the backslash")
   }
 
-  @Test func `load options reach the loader`() throws {
+  @Test func `:load passes its options to the loader`() throws {
     let folder = try ScratchFolder()
     let path = try folder.write("1;2;3\n4;5;6;7\n", to: "a.csv")
     let bench = Bench()
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `use selects corpora, and drop removes them`() throws {
+  @Test func `:use selects corpora, and :drop removes them`() throws {
     let bench = Bench.withCorpora()
     try bench.run(":use *")
     #expect(bench.session.workspace.scope == ["cities", "fruit"])

@@ -5,7 +5,9 @@ import Testing
 @testable import Shell
 
 @Suite struct SessionResultTests {
-  @Test func `a strategy command runs one query or changes the strategy`() throws {
+  @Test func `a strategy command with a query runs it, and without one changes the strategy`()
+    throws
+  {
     let bench = Bench.withCorpora()
     let pear = "fruit.txt:2:1:Green Pear\n"
     #expect(try bench.run(":p pea gre") == pear)
@@ -27,7 +29,7 @@ import Testing
     #expect(script.session.cursor.outcome == nil)
   }
 
-  @Test func `within searches the last result`() throws {
+  @Test func `:within searches the last result`() throws {
     let bench = Bench.withCorpora()
     #expect(bench.failure(":within x")?.message.hasPrefix("there is no result") == true)
     try bench.run(":use *", "re")
@@ -36,7 +38,7 @@ import Testing
     #expect(try bench.run(":within apple") == "")
   }
 
-  @Test func `explain describes the query for each corpus`() throws {
+  @Test func `:explain describes the query for each corpus`() throws {
     let bench = Bench.withCorpora()
     #expect(try bench.run(":explain PEAR").contains("pear"))
     let both = try bench.run(":use *", ":explain Pear")
@@ -52,7 +54,7 @@ import Testing
     #expect(error?.picture.count == 2)
   }
 
-  @Test func `show writes a page, rows, a record or all`() throws {
+  @Test func `:show writes a page, some rows, a record or all rows`() throws {
     let bench = Bench.withCorpora()
     #expect(bench.failure(":show")?.message == "there is no result yet: type a query first")
     try bench.run("re")
@@ -74,7 +76,7 @@ import Testing
     #expect(bench.failure(":show 1")?.message == "there is no row 1: the result has 0 rows")
   }
 
-  @Test func `next, prev and goto move between hits and stop at the ends`() throws {
+  @Test func `:next, :prev and :goto move between hits and stop at the ends`() throws {
     let bench = Bench.withCorpora(isInteractive: true)
     bench.session.console.isRaw = true
     #expect(bench.failure(":next")?.message == "there is no result yet: type a query first")
@@ -113,7 +115,7 @@ import Testing
     #expect(try bench.reports("").hasSuffix("no more records\n"))
   }
 
-  @Test func `timing shows phases and percentiles`() throws {
+  @Test func `:timing shows phases and percentiles`() throws {
     let bench = Bench.withCorpora()
     #expect(bench.failure(":timing")?.exitCode == 2)
     try bench.run("re", "re", ":prefix re", ":regex r.")
@@ -137,7 +139,7 @@ import Testing
     #expect(try script.reports("red") == "")
   }
 
-  @Test func `export chooses the format by suffix and refuses to overwrite`() throws {
+  @Test func `:export chooses the format by suffix and refuses to overwrite`() throws {
     let folder = try ScratchFolder()
     let path = folder.path + "/out"
     let bench = Bench.withCorpora()
@@ -167,7 +169,7 @@ import Testing
     #expect(bench.failure(":export - --columns nope")?.message.contains("no field nope") == true)
   }
 
-  @Test func `export to - applies its options`() throws {
+  @Test func `:export to - applies its options`() throws {
     let bench = Bench.withCorpora()
     try bench.run("re")
     let csv = try bench.run(":export - --limit 1 --crlf --bom")
@@ -178,7 +180,7 @@ import Testing
     #expect(try bench.run(":export - --columns name --limit 1").hasSuffix("Köln\n"))
   }
 
-  @Test func `pipe feeds a command that may stop reading`() throws {
+  @Test func `:pipe feeds a command, which can stop reading early`() throws {
     let folder = try ScratchFolder()
     let bench = Bench.withCorpora()
     #expect(bench.failure(":pipe cat")?.exitCode == 2)
@@ -211,11 +213,11 @@ import Testing
     #expect(folder.text(of: "opened") == "+1 ./fruit.txt\n")
   }
 
-  @Test func `there is no history in a script`() {
+  @Test func `:history is refused in a script`() {
     #expect(Bench().failure(":history")?.message.hasPrefix("no history is kept here") == true)
   }
 
-  @Test func `quit requests to exit with the given code`() throws {
+  @Test func `:quit requests to exit with the given code`() throws {
     let bench = Bench()
     try bench.run(":quit 255")
     #expect(bench.session.exitRequest == 255)

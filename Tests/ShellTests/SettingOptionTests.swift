@@ -9,7 +9,7 @@ import Testing
     return request.settings.texts
   }
 
-  @Test func `every setting is an option of search`() throws {
+  @Test func `every setting is an option of the search subcommand`() throws {
     for definition in SettingCatalog.all {
       let value = definition.candidates.last ?? "7"
       #expect(try settings(["--" + definition.key, value]) == [definition.key: value])

@@ -5,13 +5,13 @@ import UnicodeText
 @testable import Shell
 
 @Suite struct SettingTests {
-  @Test func `keys are unique and described`() {
+  @Test func `setting names are unique and described`() {
     let keys = SettingCatalog.all.map(\.key)
     #expect(Set(keys).count == keys.count)
     #expect(SettingCatalog.all.allSatisfy { !$0.summary.isEmpty && !$0.values.isEmpty })
   }
 
-  @Test func `every default reads back as itself`() throws {
+  @Test func `every default value is parsed back unchanged`() throws {
     for definition in SettingCatalog.all where definition.key != "editor" {
       var settings = Settings()
       let text = definition.read(settings)
@@ -20,7 +20,7 @@ import UnicodeText
     }
   }
 
-  @Test func `every offered value is accepted and reads back`() throws {
+  @Test func `every offered value of a setting is accepted and parsed back unchanged`() throws {
     for definition in SettingCatalog.all {
       for candidate in definition.candidates {
         let value = try CommandWords(candidate).words.map(\.text).joined(separator: " ")
@@ -59,7 +59,7 @@ import UnicodeText
     #expect(settings == Settings())
   }
 
-  @Test func `an unknown setting suggests the nearest`() {
+  @Test func `an unknown setting suggests a similar one`() {
     let bench = Bench()
     #expect(
       bench.failure(":set formt csv")?.message
@@ -69,7 +69,7 @@ import UnicodeText
         == "no setting is called formt; did you mean format?")
   }
 
-  @Test func `settings reach the search`() throws {
+  @Test func `searches use the settings`() throws {
     var settings = Settings()
     let changes = [
       ("case", "sensitive"), ("diacritics", "sensitive"), ("trim", "off"), ("grammar", "standard"),

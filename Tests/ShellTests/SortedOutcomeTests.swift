@@ -6,7 +6,7 @@ import Testing
 
 @testable import Shell
 
-/// The rows of a sorted result of several corpora.
+/// Tests the rows of a sorted result over several corpora.
 @Suite struct SortedOutcomeTests {
   private struct Record: Equatable {
     let key: RowKey
@@ -14,7 +14,9 @@ import Testing
     let hits: Int
   }
 
-  /// Corpora of words and weights, and the records with an `x`, in the order of the corpora.
+  /// Starts a session with three corpora of texts and weights, and searches for `x`.
+  ///
+  /// The records returned contain an `x`, and are in corpus order.
   private func found(_ dice: inout SeededGenerator) throws -> (bench: Bench, records: [Record]) {
     let bench = Bench()
     var records: [Record] = []
@@ -74,7 +76,8 @@ import Testing
     let (bench, records) = try found(&dice)
     let cursor = bench.session.workspace.cursor
     try expect(try cursor.last(), is: records, &dice)
-    // Equal weights keep the order of the corpora. A field cannot have SQLite's name for the row number.
+    // Rows with equal weights stay in corpus order. In SQL, the field `_rowid_` is named
+    // `_rowid__2`, because `_rowid_` is the row ID.
     try bench.run(":sort _rowid__2 desc")
     let sorted = records.enumerated().sorted {
       ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset)

@@ -4,7 +4,9 @@ import Testing
 @testable import Shell
 
 @Suite struct TimingLogTests {
-  /// Computed by hand: the nearest rank of p % of n values is p·n/100, rounded up.
+  /// The expected values were computed by hand.
+  ///
+  /// Among n sorted values, the p-th percentile is the one with rank p·n/100, rounded up.
   @Test(
     arguments: [
       ([7], 50, 7), ([7], 99, 7), ([1, 2], 50, 1), ([1, 2], 51, 2), ([1, 2, 3], 50, 2),
@@ -14,7 +16,8 @@ import Testing
       ([15, 20, 35, 40, 50], 100, 50), (Array(1...10), 90, 9), (Array(1...10), 99, 10),
       (Array(1...100), 99, 99), (Array(1...100), 1, 1), (Array(1...101), 99, 100),
     ] as [([UInt64], Int, UInt64)])
-  func `percentiles are nearest ranks`(values: [UInt64], percent: Int, expected: UInt64) {
+  func `percentiles are computed as nearest ranks`(values: [UInt64], percent: Int, expected: UInt64)
+  {
     #expect(TimingLog.percentile(percent, of: values) == expected)
   }
 
@@ -24,7 +27,7 @@ import Testing
     TimingLog.Entry(query: Query(text, by: strategy), scope: scope, nanoseconds: time)
   }
 
-  @Test func `a repeat is the same query on the same corpora`() {
+  @Test func `a repetition is the same query on the same corpora`() {
     let first = entry("x", 1)
     #expect(first.isRepeat(of: entry("x", 9)))
     #expect(!first.isRepeat(of: entry("y", 1)))
@@ -32,7 +35,7 @@ import Testing
     #expect(!first.isRepeat(of: entry("x", in: ["a", "b"], 1)))
   }
 
-  @Test func `durations are sorted, and strategies are in order of use`() {
+  @Test func `the timing log sorts durations, and lists strategies in order of first use`() {
     var log = TimingLog()
     for (strategy, time) in [("regex", 30), ("bool", 5), ("regex", 10)] as [(String, UInt64)] {
       log.append(entry("x", by: strategy, time))

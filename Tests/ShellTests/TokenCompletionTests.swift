@@ -4,7 +4,7 @@ import Testing
 
 @testable import Shell
 
-/// Tab in a query completes tokens of the corpora in scope, the most frequent first.
+/// Tests that Tab in a query completes tokens of the corpora in scope, the most frequent first.
 @Suite struct TokenCompletionTests {
   private func bench() -> Bench {
     let bench = Bench()
@@ -17,7 +17,9 @@ import Testing
     return bench
   }
 
-  /// Presses Tab with the cursor at `|`; returns the new line, with `|` at the cursor, and the choices.
+  /// Completes the word at the cursor, and returns the new line and the choices.
+  ///
+  /// In both lines, `|` marks the cursor.
   private func complete(_ bench: Bench, _ line: String) -> (line: String, choices: [String]) {
     let parts = line.split(separator: "|", omittingEmptySubsequences: false)
     let head = String(parts[0])
@@ -83,7 +85,8 @@ import Testing
     #expect(complete(bench, "wh").choices == [])
   }
 
-  @Test func `field names come before tokens and limit them`() throws {
+  @Test func `field names are offered before tokens, and a field name restricts the tokens`() throws
+  {
     let bench = bench()
     try bench.run(":bool", ":set grammar standard")
     #expect(complete(bench, "na").line == "name:|")

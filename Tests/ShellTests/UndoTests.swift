@@ -33,7 +33,7 @@ import Testing
     #expect(bench.session.workspace.settings.strategy == "substring")
   }
 
-  @Test func `a refused change is not recorded`() throws {
+  @Test func `a refused change is not recorded for undo`() throws {
     let bench = Bench.withCorpora()
     for line in [":set limit x", ":set nothing 1", ":use nobody", ":drop nobody", ":set fields no"]
     {
@@ -42,7 +42,7 @@ import Testing
     #expect(bench.failure(":undo") != nil)
   }
 
-  @Test func `undo says what it did`() throws {
+  @Test func `undo reports what it did`() throws {
     let bench = Bench.withCorpora(isInteractive: true)
     _ = try bench.reports(":prefix")
     #expect(try bench.reports(":undo") == "strategy substring\n")
@@ -53,7 +53,7 @@ import Testing
     #expect(bench.session.workspace.scope == ["fruit"])
   }
 
-  @Test func `undoing a drop keeps a corpus that was loaded since`() throws {
+  @Test func `undoing a drop keeps a corpus that was loaded in the meantime`() throws {
     let bench = Bench.withCorpora()
     try bench.run(":drop cities")
     bench.add("nuts", [("text", false)], [["hazel"]])

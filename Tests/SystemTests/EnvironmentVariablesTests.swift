@@ -3,7 +3,7 @@ import Testing
 @testable import System
 
 @Suite struct EnvironmentVariablesTests {
-  @Test func `a variable is found by its whole name`() {
+  @Test func `an environment variable is found only by its whole name`() {
     let variables = EnvironmentVariables(entries: [
       "HOME=/h", "HOMEPAGE=p", "EMPTY=", "odd", "A=b=c",
     ])
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func `the arguments are known without the standard library`() {
+  @Test func `the command-line arguments are read without the standard library`() {
     let arguments = Platform.arguments()
     #if canImport(Glibc)
     #expect(arguments == CommandLine.arguments)
@@ -29,7 +29,7 @@ import Testing
     #expect(EnvironmentVariables(entries: ["X=\u{301}y"])["X"] == "\u{301}y")
   }
 
-  @Test func `of equal names, the first counts, and setting changes it`() {
+  @Test func `the first of two variables with the same name is used and changed`() {
     var variables = EnvironmentVariables(entries: ["A=1", "B=2", "A=3"])
     #expect(variables["A"] == "1")
     variables["A"] = "4"
@@ -38,12 +38,12 @@ import Testing
     #expect(variables.entries == ["A=4", "A=3", "C=5"])
   }
 
-  @Test func `a dictionary and a literal give the same variables`() {
+  @Test func `a dictionary and a literal make the same environment`() {
     let literal: EnvironmentVariables = ["A": "1", "B": "2"]
     #expect(EnvironmentVariables(["A": "1", "B": "2"]).entries.sorted() == literal.entries)
   }
 
-  @Test func `the variables of this process include PATH`() throws {
+  @Test func `the environment of this process includes PATH`() throws {
     #expect(try #require(Platform.environment()["PATH"]).isEmpty == false)
   }
 }

@@ -17,13 +17,13 @@ import Testing
       (.state, ["HOME": "/"], "/.local/state/searchbench/x"),
       (.state, ["HOME": "h"], "h/.local/state/searchbench/x"),
     ] as [(BaseDirectory, EnvironmentVariables, String)])
-  func `the variables determine the folders`(
+  func `the environment variables determine the base directories`(
     folder: BaseDirectory, environment: EnvironmentVariables, path: String
   ) {
     #expect(folder.path(of: "x", environment: environment) == path)
   }
 
-  @Test func `without a home folder, a base directory needs its variable`() {
+  @Test func `without a home folder, a base directory needs its environment variable`() {
     #expect(BaseDirectory.data.path(of: "x", environment: [:], home: nil) == nil)
     #expect(
       BaseDirectory.data.path(of: "x", environment: ["XDG_DATA_HOME": "/d"], home: nil)
@@ -58,7 +58,7 @@ import Testing
     #expect(try folder.run("stat -c %a open open/new").output == "755\n700\n")
   }
 
-  @Test func `a file in place of a folder is an error`() throws {
+  @Test func `a file where a folder is expected is an error`() throws {
     let folder = try ScratchFolder()
     let file = try folder.write("x", to: "file")
     for path in [file, file + "/", file + "/a", file + "/a/b"] {
@@ -73,7 +73,7 @@ import Testing
     #expect(throws: SystemError.self) { try PrivateFolder.make(path) }
   }
 
-  @Test func `folders created at the same time all succeed`() async throws {
+  @Test func `creating the same folders concurrently succeeds`() async throws {
     let path = try ScratchFolder()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<16 {

@@ -2,19 +2,20 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Tests of the test support: nodes and the server that forwards to them.
+/// Tests two parts of the test support: ClickHouse nodes, and the scripted server that forwards
+/// requests to them.
 @Suite(
   .serialized, .enabled("scripts/test-cluster starts the nodes") { ClusterUnderTest.current != nil }
 )
 struct NodeClusterTests {
-  /// Sends a statement by curl, and returns its output and exit code.
+  /// Sends a statement with curl; returns curl's output and exit code.
   private func ask(_ address: String, _ statement: String) throws -> (text: String, code: Int32) {
     let folder = try ScratchFolder()
     let done = try folder.run("curl -sS --data-binary \"$1\" \"$2\"", statement, address)
     return (done.output, Int32(done.exitStatus))
   }
 
-  @Test func `an answer of a node passes the server unchanged, whole or cut`() throws {
+  @Test func `the scripted server forwards a node's response unchanged or truncated`() throws {
     let cluster = try #require(ClusterUnderTest.current)
     let cut = Mutex<Int?>(nil)
     let proxy = try ScriptedServer { _ in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TestSupport
 
-/// A client that sends bytes and reads what comes back.
+/// A test client that sends raw bytes and reads raw responses.
 private final class RawClient {
   private let stop: WakeUp
   private let socket: LoopbackSocket
@@ -19,13 +19,13 @@ private final class RawClient {
 
   func get(_ target: String) { send("GET \(target) HTTP/1.1\r\nHost: here\r\n\r\n") }
 
-  /// The bytes up to the end of the connection.
+  /// All bytes that arrive before the connection ends.
   func all() -> [UInt8] {
     while socket.receive({ received += $0 }) == .done {}
     return received
   }
 
-  /// The bytes up to `text`, which are then dropped.
+  /// Waits for `text`; consumes and returns the received bytes up to the end of `text`.
   func upTo(_ text: String) throws -> String {
     while true {
       if let end = received.firstRange(of: Array(text.utf8))?.upperBound {
@@ -40,7 +40,7 @@ private final class RawClient {
 private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
 @Suite struct ScriptedServerTests {
-  @Test func `a client gets the bytes of the script, and the server keeps the request`() throws {
+  @Test func `a client receives the scripted bytes, and the server records the request`() throws {
     let server = try ScriptedServer {
       .response(status: "404 Not Found", "no \($0.target)", then: .close)
     }
@@ -72,7 +72,7 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
     #expect(server.requests.map(\.connection) == [1, 1])
   }
 
-  @Test func `a body in chunks is joined, after the client was told to send it`() throws {
+  @Test func `a chunked body is joined, after the server sent 100 Continue`() throws {
     let server = try ScriptedServer { .response($0.body) }
     let client = try RawClient(server)
     client.send("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\nExpect: 100-continue\r\n\r\n")
@@ -84,7 +84,7 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
     server.stop()
   }
 
-  @Test func `an endless answer ends when the client goes away`() throws {
+  @Test func `an endless response ends when the client disconnects`() throws {
     let server = try ScriptedServer { _ in
       .endless(head: ScriptedAnswer.head(), chunk: Array(repeating: 7, count: 100_000))
     }
@@ -97,7 +97,7 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
     server.stop()
   }
 
-  @Test func `an answer of a given size has that size`() throws {
+  @Test func `a response with a size limit has exactly that size`() throws {
     let server = try ScriptedServer { _ in .endless(head: [], chunk: [1, 2, 3], limit: 1000) }
     let client = try RawClient(server)
     client.get("/")
@@ -105,7 +105,7 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
   }
 
   @Test(arguments: [ScriptedAnswer.close, .reset, .bytes([], then: .reset)])
-  func `a connection can end without an answer`(answer: ScriptedAnswer) throws {
+  func `a connection can end without a response`(answer: ScriptedAnswer) throws {
     let server = try ScriptedServer { _ in answer }
     let client = try RawClient(server)
     client.get("/")
@@ -113,7 +113,8 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
     server.stop()
   }
 
-  @Test func `a server that never answers can be stopped, and notices that a client leaves`() throws
+  @Test func `a server that never responds can be stopped, and notices when a client disconnects`()
+    throws
   {
     let server = try ScriptedServer { _ in .hang }
     let patient = try RawClient(server)
@@ -127,7 +128,7 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
     #expect(patient.all().isEmpty)
   }
 
-  @Test func `the start of a TLS connection is a request without a method`() throws {
+  @Test func `the start of a TLS connection is recorded as a request without a method`() throws {
     let server = try ScriptedServer { _ in .close }
     let client = try RawClient(server)
     client.send("\u{16}\u{3}\u{1}")
@@ -136,7 +137,7 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
     #expect(server.requests.first?.body == [0x16, 3, 1])
   }
 
-  @Test func `a forwarded answer is cut at every byte`() throws {
+  @Test func `a forwarded response can be truncated at any byte`() throws {
     let node = try ScriptedServer { .response("at \($0.target): \($0.text)", then: .close) }
     let cut = Mutex<Int?>(nil)
     let proxy = try ScriptedServer { _ in
@@ -157,7 +158,7 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
     #expect(node.requests.allSatisfy { $0.header("connection") == "close" })
   }
 
-  @Test func `a forwarded request is cut`() throws {
+  @Test func `a forwarded request can be truncated`() throws {
     let node = try ScriptedServer { .response($0.target) }
     let proxy = try ScriptedServer { _ in .forward(to: node.port, cutRequestAfter: 20) }
     let client = try RawClient(proxy)
@@ -168,7 +169,7 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
     #expect(node.requests.isEmpty)
   }
 
-  @Test func `a node that is not there gives a closed connection`() throws {
+  @Test func `forwarding to a missing node closes the connection`() throws {
     let node = try ScriptedServer { _ in .close }
     node.stop()
     let proxy = try ScriptedServer { _ in .forward(to: node.port) }

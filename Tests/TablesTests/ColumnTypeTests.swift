@@ -28,12 +28,12 @@ struct ColumnTypeTests {
     #expect(ColumnTypeInference.types(of: corpus) == [.text])
   }
 
-  @Test func `a canceled inference has no types`() {
+  @Test func `a canceled type inference gives no types`() {
     let corpus = Corpus(name: "t", fields: [Field("a")], rows: [["1"]])
     #expect(ColumnTypeInference.types(of: corpus, isCancelled: { true }) == nil)
   }
 
-  @Test func `integers are parsed like in the standard library`() {
+  @Test func `integers are parsed as in the standard library`() {
     var random = SplitMix64(seed: 7)
     let alphabet = Array("0019-+.e ".utf8)
     for _ in 0..<20_000 {
@@ -49,7 +49,7 @@ struct ColumnTypeTests {
     }
   }
 
-  @Test func `decimals are parsed like in the standard library`() {
+  @Test func `decimals are parsed as in the standard library`() {
     var random = SplitMix64(seed: 8)
     for _ in 0..<20_000 {
       let whole = Int.random(in: 0...1_000_000_000, using: &random)
@@ -74,7 +74,7 @@ struct ColumnTypeTests {
     ("Sat, 21 Nov 2026 05:00:00 GMT", "2026-11-21 05:00:00"),
     ("21 Feb 2024 23:59:60", "2024-02-22 00:00:00"),
   ])
-  func `times are shown in ISO 8601 and UTC`(_ text: String, _ iso: String) {
+  func `times are shown in ISO 8601 format in UTC`(_ text: String, _ iso: String) {
     let time = TimeText(Array(text.utf8).span)
     #expect(time?.iso == iso)
   }
@@ -99,7 +99,7 @@ struct ColumnTypeTests {
     "20261121",
     "2026-11-21 05:00:00Z!", "Sat,21 Nov 2026",
   ])
-  func `other texts are not times`(_ text: String) {
+  func `malformed times are refused`(_ text: String) {
     let time = TimeText(Array(text.utf8).span)
     #expect(time == nil)
   }

@@ -5,7 +5,7 @@ import Tables
 import Testing
 
 struct CountingTests {
-  /// A batch with these rows of the columns a, b and c.
+  /// A batch of the given rows, whose columns are a, b and c.
   private static func batch(_ rows: [[String]]) -> RowBatch {
     var builder = RowBatch.Builder(fields: ["a", "b", "c"].map { Field($0) })
     let source = builder.place(ofSource: "f")
@@ -49,7 +49,7 @@ struct CountingTests {
     }
   }
 
-  @Test func `records are counted by file, unless a field is called source`() {
+  @Test func `counting by source counts by file, unless a field is called source`() {
     var builder = RowBatch.Builder(fields: [Field("a")])
     for (number, path) in ["f", "g", "f"].enumerated() {
       let source = builder.place(ofSource: path)
@@ -105,7 +105,7 @@ struct CountingTests {
     (["2025-12-31", "2026-02-01"], "month", ["2025-12 1", "2026-01 0", "2026-02 1"]),
     (["1969-12-31 23:59:59", "1970-01-01"], "day", ["1969-12-31 1", "1970-01-01 1"]),
   ])
-  func `values are in the bins named by their labels`(
+  func `each value is counted in the bin with its label`(
     _ cells: [String], _ width: String, _ bins: [String]
   ) {
     #expect(Self.bins(cells, width) == bins)
@@ -141,7 +141,7 @@ struct CountingTests {
     }
   }
 
-  @Test func `distinct values beyond the limit still count all their records`() throws {
+  @Test func `a histogram with too many distinct values still counts all records`() throws {
     var histogram = Histogram(of: "a")
     for start in 0..<10 {
       histogram.add(

@@ -17,7 +17,7 @@ import Testing
     "", "a", "\0", "a\0b\0", "'; DROP TABLE t; --", "😀e\u{301}",
     String(repeating: "\0x", count: 9_999),
   ])
-  func `text reads back byte for byte`(text: String) throws {
+  func `SQLite returns text byte for byte`(text: String) throws {
     let insert = try database.prepare("INSERT INTO t(v) VALUES (?)")
     try insert.bind(1, text)
     try insert.run()
@@ -54,7 +54,7 @@ import Testing
     #expect(found == ["null", "text", "blob", "null", "null", "null"])
   }
 
-  @Test func `integers keep all their bits`() throws {
+  @Test func `SQLite integers keep all 64 bits`() throws {
     let insert = try database.prepare("INSERT INTO t(v) VALUES (?)")
     let numbers = [0, 1, -1, .max, .min, 1 << 53 + 1]
     for number in numbers {
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `blobs of random bytes read back`() throws {
+  @Test func `SQLite returns random blobs unchanged`() throws {
     var random = SeededGenerator(seed: 4)
     let insert = try database.prepare("INSERT INTO t VALUES (?, ?)")
     let blobs = (0..<20).map { n in (0..<(n * n * n)).map { _ in UInt8(random.below(256)) } }
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `an error of SQLite has its kind`() throws {
+  @Test func `a SQLite error is mapped to its kind`() throws {
     func kind(_ body: () throws(DatabaseError) -> Void) -> DatabaseError.Kind? {
       do throws(DatabaseError) {
         try body()
@@ -151,7 +151,7 @@ import Testing
     #expect(try database.text("SELECT group_concat(k || v) FROM t") == "1a")
   }
 
-  @Test func `an immutable file is read by any name`() throws {
+  @Test func `an immutable database can have any file name`() throws {
     let name = folder.path + "/a b%20?x=1#ü.sqlite"
     do {
       let made = try Database(path: name, mode: .create)

@@ -7,9 +7,10 @@ import UnicodeText
 
 @testable import Tables
 
-/// Compares tables of files with tables of SQLite and of memory that hold the same cells.
+/// Compares SQL over streamed files with SQL over SQLite tables and SQL over corpora; all have the
+/// same cells.
 struct StreamedTableTests {
-  /// Opens a table of files, whose pieces are small, as `sql` does.
+  /// Opens a table over files as `sql` does, but with small blocks.
   private static func connection(
     _ paths: [String], _ random: inout SplitMix64
   ) throws -> (TableConnection, StreamedRecords) {
@@ -33,7 +34,7 @@ struct StreamedTableTests {
   }
 
   @Test(arguments: 0..<12)
-  func `random queries over files agree with a table of SQLite`(_ seed: Int) throws {
+  func `random queries over streamed files agree with a SQLite table`(_ seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     for _ in 0..<4 {
       let rows = TableOracleTests.rows(&random)
@@ -54,7 +55,7 @@ struct StreamedTableTests {
     }
   }
 
-  @Test func `a table of files reports a lack of memory for its order`() throws {
+  @Test func `sorting streamed files reports if it would need too much memory`() throws {
     let folder = try ScratchFolder()
     let rows = (0..<20_000).map { "\($0 % 7),text number \($0) of a table\n" }
     let path = try folder.write("n,t\n" + rows.joined(), to: "a.csv")
@@ -84,7 +85,7 @@ struct StreamedTableTests {
     #expect(try !sum(orderingBytes: 1 << 19))
   }
 
-  @Test func `a scan ends when its query is dropped, or canceled`() throws {
+  @Test func `a scan of streamed files ends when its query is released or canceled`() throws {
     let folder = try ScratchFolder()
     let path = try folder.write(
       "n\n" + String(repeating: "1\n", count: 2_000_000), to: "a.csv")
@@ -104,7 +105,7 @@ struct StreamedTableTests {
   }
 
   @Test(arguments: [0, 1, 254, 255, 256, 70_000])
-  func `cells of any length are kept`(_ length: Int) throws {
+  func `cells of any length are stored unchanged`(_ length: Int) throws {
     let text = String(repeating: "x", count: length)
     let corpus = Corpus(
       name: "c", fields: [Field("a"), Field("b"), Field("c")],

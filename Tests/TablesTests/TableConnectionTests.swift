@@ -108,13 +108,13 @@ struct TableConnectionTests {
       ["1", "2", "3"]
     ),
   ])
-  func `queries agree with a table of the same cells`(
+  func `queries over a corpus agree with a SQLite table of the same cells`(
     _ sql: String, _ expected: [String]
   ) throws {
     #expect(try rows(sql) == expected)
   }
 
-  @Test func `hits are those of the search`() throws {
+  @Test func `the SQL column hits equals the search's hit counts`() throws {
     let found = try rows("SELECT record, \"column\", matched, hits FROM log", Query("e"))
     #expect(found == ["1|6|message|2", "2|9|message|1", "3|4|message|2", "4|1|level|1"])
     #expect(try rows("SELECT count(*) FROM log", Query("disk")) == ["1"])
@@ -126,7 +126,7 @@ struct TableConnectionTests {
     "INSERT INTO log(level) VALUES ('x')", "VACUUM INTO '/tmp/x'", "SELECT load_extension('x')",
     "BEGIN",
   ])
-  func `nothing can be changed`(_ sql: String) throws {
+  func `SQL cannot change anything`(_ sql: String) throws {
     let connection = try connection()
     #expect(throws: SQLError.self) {
       let query = try connection.query(sql)
@@ -134,7 +134,7 @@ struct TableConnectionTests {
     }
   }
 
-  @Test func `errors explain the problem`() throws {
+  @Test func `SQL errors explain the problem`() throws {
     let connection = try connection()
     #expect(throws: SQLError(.syntax("no such table: lgo"))) {
       _ = try connection.query("SELECT * FROM lgo")

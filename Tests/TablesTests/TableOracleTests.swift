@@ -6,14 +6,14 @@ import Testing
 
 @testable import Tables
 
-/// Compares tables of records with tables of SQLite that hold the same cells.
+/// Compares SQL over corpora with SQL over SQLite tables that have the same cells.
 struct TableOracleTests {
   private static let texts = [
     "", "ab", "AB", "xaby", "é", "aé", "a%b", "a_b", "10", "Straße", "ab\ncd",
   ]
   static let fields = ["t", "u", "n", "d"].map { Field($0) }
 
-  /// Rows with two columns of texts, one of integers and one of decimals.
+  /// Random rows with two text columns, an integer column and a decimal column.
   static func rows(_ random: inout SplitMix64) -> [[String]] {
     (0..<Int.random(in: 1...40, using: &random)).map { _ in
       [
@@ -25,7 +25,7 @@ struct TableOracleTests {
     }
   }
 
-  /// A database with the rows as a table `r`, whose columns have the given types.
+  /// A SQLite database whose table `r` contains the rows in columns of the given types.
   static func database(_ rows: [[String]], _ types: [ColumnType]) throws -> Database {
     let database = try Database(path: ":memory:", mode: .create)
     let names = zip(fields, types).map { field, type in
@@ -103,7 +103,7 @@ struct TableOracleTests {
   }
 
   @Test(arguments: 0..<12)
-  func `random queries agree with a table of SQLite`(_ seed: Int) throws {
+  func `random queries over a corpus agree with a SQLite table`(_ seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     for _ in 0..<6 {
       let rows = Self.rows(&random)

@@ -1,7 +1,7 @@
 import System
 import Terminal
 
-/// A full-screen program that shows every event, the newest at the bottom.
+/// A full-screen demo that shows every terminal event, with the newest at the bottom.
 ///
 /// The first row shows the size. Ctrl-D leaves the screen, prints "left", reads a line and ends. Ctrl-P
 /// leaves the screen, reads a line at a prompt and returns. `c` leaves the screen, runs a child process
@@ -74,7 +74,8 @@ struct RawDemo {
 
   private mutating func ask() throws(SystemError) {
     terminal.leave()
-    // Keep the editor for later prompts, as a session does: ending it would set the terminal's modes.
+    // Keep the editor for later prompts, as a session does, because ending the editor would reset
+    // the terminal's modes.
     let history = History(environment: environment)
     if editor == nil { editor = LineEditor(history: history, environment: environment) }
     note("asked \(editor?.next(prompt: "line> ") ?? .endOfInput)")

@@ -1,7 +1,8 @@
 import System
 import Terminal
 
-/// A program with a line editor that prints every line and event, for tests in a pseudo-terminal.
+/// A demo program for pseudo-terminal tests: it reads lines with the line editor and prints every
+/// line and event.
 @main
 enum TerminalDemo {
   static func main() {
@@ -34,7 +35,7 @@ enum TerminalDemo {
     }
   }
 
-  /// Reads lines as for a script, and prints each line and where it begins.
+  /// Reads lines as from a script; prints each line with the location of its start.
   private static func echoLines() -> Never {
     var lines = ContinuedLines(StandardInput())
     while case .line(let line) = lines.next(prompt: "") {
@@ -44,7 +45,7 @@ enum TerminalDemo {
     Platform.exit(0)
   }
 
-  /// Reads keys as live search does and shows each of them.
+  /// Reads keys as live search does, and shows each key.
   ///
   /// With `--wakes`, also shows when standard input is readable.
   private static func takeScreen(_ environment: EnvironmentVariables) -> Never {
@@ -61,7 +62,7 @@ enum TerminalDemo {
     }
   }
 
-  /// Runs until an interrupt arrives, like a long query.
+  /// Runs until it is interrupted, like a long query.
   private static func wait() {
     say("waiting")
     while !Signals.isCancelled {}

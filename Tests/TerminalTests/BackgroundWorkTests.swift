@@ -9,7 +9,7 @@ import Testing
     #expect(work.result == 500_500)
   }
 
-  @Test func `a wait can time out, and the work still ends`() throws {
+  @Test func `a wait can time out, and the work still completes`() throws {
     let gate = Gate()
     let work = try gate.whileClosed {
       let work = try #require(BackgroundWork { gate.pass() })
@@ -30,7 +30,7 @@ import Testing
   }
 }
 
-/// Blocks `pass()` while it is closed.
+/// A gate that blocks `pass()` while it is closed.
 private final class Gate: Sendable {
   private let passed = Mutex(0)
 
@@ -38,7 +38,7 @@ private final class Gate: Sendable {
     try passed.withLock { _ in try body() }
   }
 
-  /// Waits until the gate is open; returns how many have passed.
+  /// Waits until the gate is open; returns the number of passes so far.
   func pass() -> Int {
     passed.withLock {
       $0 += 1

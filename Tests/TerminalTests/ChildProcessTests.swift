@@ -5,7 +5,7 @@ import Testing
 @testable import Terminal
 
 @Suite(.serialized) struct ChildProcessTests {
-  @Test func `a program's ending is reported`() throws {
+  @Test func `a child program's exit status is reported`() throws {
     #expect(try ChildProcess.run(["/bin/sh", "-c", "exit 7"]) == .exited(7))
     #expect(try ChildProcess.run(["/bin/sh", "-c", "kill -9 $$"]) == .killed(bySignal: 9))
     #expect(throws: SystemError.self) { try ChildProcess.run(["/no/such/program"]) }
@@ -35,12 +35,13 @@ import Testing
   @Test func `a program has the given environment and default signal handlers`() throws {
     let check = "test \"$A\" = b && test -z \"$HOME\" && ! trap | grep -q INT"
     #expect(try ChildProcess.run(["/bin/sh", "-c", check], environment: ["A": "b"]) == .exited(0))
-    // A program that ignores the interrupt would survive this.
+    // If the child still ignored SIGINT, the shell would survive the interrupt that it sends to
+    // itself.
     #expect(try ChildProcess.run(["/bin/sh", "-c", "kill -2 $$; exit 0"]) == .killed(bySignal: 2))
   }
 
   @Test(.enabled(if: Platform.fileExists("/usr/bin/less"), "less is not installed"))
-  func `without PAGER, the pager is less`() {
+  func `the default pager is less`() {
     #expect(ExternalPrograms.pager(environment: ["PATH": "/usr/bin:/bin"]) == ["less", "-FRX"])
   }
 
@@ -63,7 +64,7 @@ import Testing
     "+!touch x", "-c", "|x", "~", "~/x", "@x", ":x", "a'b", "a\"b", "a b", "$(touch x)", "a\nb",
     "`x`", "*", "/tmp/+x", "/\u{301}x", "\u{301}", "folder/+x",
   ])
-  func `an editor receives any path as one path`(path: String) throws {
+  func `an editor receives any path as a single argument`(path: String) throws {
     for editor in ["vi", "code -w", "nano", "emacs -nw"] {
       let arguments = ExternalPrograms.editor(
         for: path, line: 3, environment: ["EDITOR": "printf '%s|' " + editor])

@@ -33,7 +33,7 @@ private typealias Keys = PseudoterminalKeys
     try demo.expectLine("漢字 needle !")
   }
 
-  @Test func `a list below a line of several rows keeps the rows`() throws {
+  @Test func `a completion list below a line of several rows keeps the rows`() throws {
     let demo = try Demo.start(columns: 20)
     demo.type("0123456789012345678 ga" + Keys.tab + Keys.tab)
     try demo.expectRow("gamma  gamut")
@@ -49,7 +49,7 @@ private typealias Keys = PseudoterminalKeys
     try demo.leave()
   }
 
-  @Test func `the insertion is the common prefix in whole characters`() {
+  @Test func `Tab inserts the common prefix in whole characters`() {
     let candidates = ["e\u{301}a", "e\u{301}b"].map { Completions.Candidate($0) }
     let completions = Completions(replacing: 0..<0, with: candidates)
     #expect(completions.insertion == "e\u{301}")
@@ -66,13 +66,13 @@ private typealias Keys = PseudoterminalKeys
     #expect(CompletionLayout.rows(of: [], columns: 80, rows: 10) == [])
   }
 
-  @Test func `a name wider than the terminal is cut`() {
+  @Test func `a name wider than the terminal is truncated`() {
     let names = ["0123456789", "漢字漢字漢字", "short"]
     let rows = CompletionLayout.rows(of: names, columns: 9, rows: 10)
     #expect(rows == ["0123456…", "漢字漢…", "short"])
   }
 
-  @Test func `only text that unlisted candidates share is inserted`() {
+  @Test func `if some candidates are unlisted, only text that all candidates share is inserted`() {
     var completions = Completions(replacing: 0..<1, with: [.init("apple"), .init("apply")])
     #expect(completions.insertion == "appl")
     completions.unlisted = 3
@@ -91,7 +91,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(rows == [#"a^[[2Jb     c\u{202E}d  e\u{2028}f"#])
   }
 
-  @Test func `labels that do not fit are counted`() {
+  @Test func `completion labels that do not fit are counted`() {
     let labels = (0..<100).map { "n\($0)" }
     let rows = CompletionLayout.rows(of: labels, columns: 9, rows: 4)
     #expect(rows == ["n0   n3", "n1   n4", "n2   n5", "+94 more"])

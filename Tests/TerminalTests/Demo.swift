@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Starts the demo program with a line editor, which these tests control.
+/// Starts the demo program in its line-editor mode.
 enum Demo {
   static func start(
     _ environment: [String: String] = [:], columns: Int = 80, rows: Int = 24
@@ -13,7 +13,7 @@ enum Demo {
 }
 
 extension Pseudoterminal {
-  /// Discards the line and exits the program normally, so that its coverage data is saved.
+  /// Discards the line and exits the demo normally, so that its coverage data is saved.
   func leave() throws(Failure) {
     press(PseudoterminalKeys.control("c"))
     try expect("interrupted")
@@ -23,7 +23,7 @@ extension Pseudoterminal {
     try expectEnd()
   }
 
-  /// Waits until the program has received `line` and prompts for the next one.
+  /// Waits until the program has received `line` and prompts for the next line.
   func expectLine(_ line: String) throws(Failure) {
     try expect("line [\(line.debugDescription)]")
     try expect("> ")

@@ -5,7 +5,7 @@ import UnicodeText
 
 private let family = "👨‍👩‍👧"
 
-/// The line with a bar at the cursor.
+/// The text of a line with a vertical bar at the cursor.
 private func drawn(_ line: EditableLine) -> String {
   var text = line.text
   text.insert("|", at: text.index(text.startIndex, offsetBy: line.cursor))
@@ -53,7 +53,9 @@ private func line(_ drawn: String) -> EditableLine {
       ("ab|", [.backspace, .backspace, .control("_")], "a|"), ("ab|", [.control("_")], "ab|"),
       ("a|b", [.paste("xy"), .control("_")], "a|b"), ("|ab", [.backspace, .control("_")], "|ab"),
     ] as [(String, [Key], String)])
-  func `a key edits the line as at the prompt`(before: String, keys: [Key], after: String) {
+  func `an editing key changes the line as at the prompt`(
+    before: String, keys: [Key], after: String
+  ) {
     var line = line(before)
     for key in keys {
       let isTaken = line.apply(key)
@@ -84,7 +86,7 @@ private func line(_ drawn: String) -> EditableLine {
     #expect(drawn(line) == "one| two")
   }
 
-  @Test func `the cursor is after typed text, even if it combines with what follows`() {
+  @Test func `the cursor follows typed text, even if that text combines with the next character`() {
     var line = EditableLine("\u{301}x")
     line.cursor = 0
     _ = line.apply(.text("e"))
@@ -111,13 +113,15 @@ private func line(_ drawn: String) -> EditableLine {
     ("\(family)\(family)|", 5, "\(family)\(family)", 4),
     ("\(family)\(family)|", 4, family, 2), ("e\u{301}e\u{301}|", 3, "e\u{301}e\u{301}", 2),
   ])
-  func `a window shows the cursor`(drawn: String, cells: Int, text: String, column: Int) {
+  func `the visible window of a line contains the cursor`(
+    drawn: String, cells: Int, text: String, column: Int
+  ) {
     let window = line(drawn).window(cells: cells)
     #expect(window.text == text)
     #expect(window.cursorColumn == column)
   }
 
-  @Test func `random keys keep the cursor in the line and the line in the window`() {
+  @Test func `after random keys, the cursor is in the line and in its visible window`() {
     var random = SeededGenerator(seed: 11)
     let keys: [Key] = [
       .text("a"), .text(" "), .text("漢"), .text("\u{301}"), .text("\u{200D}"), .text("👧"),

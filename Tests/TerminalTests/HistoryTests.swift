@@ -10,7 +10,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func `lines are kept in order without duplicates, and the newest one stays`() throws {
+  @Test func `history lines are kept in order, and of duplicates only the newest is kept`() throws {
     let history = History(path: path)
     for line in ["one", "two", "one", "three"] { history.add(line) }
     #expect(history.entries == ["two", "one", "three"])
@@ -20,7 +20,7 @@ import Testing
     #expect(TemporaryFolder.mode(of: folder.path + "/state") == 0o700)
   }
 
-  @Test func `a line is written to the file at once`() throws {
+  @Test func `a history line is written to the file immediately`() throws {
     History(path: path).add("one")
     #expect(try text() == "searchbench history 1\none\n")
   }
@@ -28,7 +28,7 @@ import Testing
   @Test(arguments: [
     "a\nb", "back\\slash", "\\n", "tab\there", "cr\rlf", "é e\u{301} 漢 👩‍👩‍👧", "end\\", "a\r\nb",
   ])
-  func `any line can be read back`(line: String) throws {
+  func `any history line is read back unchanged`(line: String) throws {
     History(path: path).add(line)
     #expect(History(path: path).entries.map { Array($0.utf8) } == [Array(line.utf8)])
     #expect(try text().split(separator: "\n").count == 2)
@@ -43,13 +43,13 @@ import Testing
   }
 
   @Test(arguments: ["", " ", " kept out", "\tkept out", "bell\u{7}", "\n"])
-  func `lines that are empty, indented or contain control characters are not kept`(line: String) {
+  func `history omits lines that are empty, indented or contain control characters`(line: String) {
     let history = History(path: path)
     #expect(!history.add(line))
     #expect(history.entries.isEmpty)
   }
 
-  @Test func `the oldest entries are removed`() throws {
+  @Test func `the oldest history entries are removed`() throws {
     let history = History(path: path, limit: 20)
     for number in 0..<100 { history.add("line \(number)") }
     #expect(history.entries == (80..<100).map { "line \($0)" })
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: ["_HiStOrY_V2_\nls\n", "not ours", "\n", "searchbench history 2\nx\n"])
-  func `a foreign file is never written`(text: String) throws {
+  func `a file that is not a history file is never changed`(text: String) throws {
     let path = try folder.file("foreign", text)
     let history = History(path: path)
     #expect(history.problem == .foreignFile(path: path))
@@ -72,7 +72,7 @@ import Testing
     #expect(TemporaryFolder.mode(of: path) == 0o644)
   }
 
-  @Test func `a damaged file gives its readable lines`() throws {
+  @Test func `the readable lines of a damaged history file are used`() throws {
     let damaged = Array("searchbench history 1\ngood\n".utf8) + [0, 7, 10, 0xFF, 0xFE, 10]
     let path = try folder.file("damaged", bytes: damaged + Array("\n\nbad \\x\nunfinished".utf8))
     let history = History(path: path)
@@ -82,7 +82,7 @@ import Testing
     #expect(History(path: path).entries.suffix(2) == ["unfinished", "next"])
   }
 
-  @Test func `without a writable file, lines stay in memory`() throws {
+  @Test func `without a writable history file, lines are kept in memory`() throws {
     let file = try folder.file("file", "")
     for path in [folder.path, file + "/below", "/proc/nowhere/history", "/dev/null"] {
       let history = History(path: path)
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `an empty file and a symbolic link are used`() throws {
+  @Test func `an empty file or a symbolic link can be the history file`() throws {
     let target = try folder.file("target", "")
     let link = folder.path + "/link"
     _ = try ChildProcess.run(["ln", "-s", target, link])
@@ -102,7 +102,7 @@ import Testing
     #expect(History(path: target, limit: 2).entries == ["three", "four"])
   }
 
-  @Test func `clearing also empties the file`() throws {
+  @Test func `clearing the history also empties its file`() throws {
     let history = History(path: path)
     history.add("one")
     history.clear()
@@ -110,7 +110,7 @@ import Testing
     #expect(try text() == "searchbench history 1\n")
   }
 
-  @Test func `histories that are open at the same time lose no lines`() async throws {
+  @Test func `histories that are open in the same process lose no lines`() async throws {
     let path = path
     await withTaskGroup(of: Void.self) { group in
       for writer in 0..<4 {

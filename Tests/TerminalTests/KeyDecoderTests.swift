@@ -14,7 +14,8 @@ private let sequences: [(String, [Key])] = [
   ("\u{1E}", [.control("^")]), ("\u{1F}", [.control("_")]),
   ("\u{1B}c", [.alt("c")]), ("\u{1B}C", [.alt("C")]), ("\u{1B}é", [.alt("é")]),
   ("\u{1B}\u{3}", [.control("c")]), ("\u{1B}\t", [.tab]),
-  // xterm and most others, then application mode, then the keypad.
+  // Sequences of xterm and most other terminals: normal mode, application mode, the keypad, and
+  // keys with modifiers.
   ("\u{1B}[A", [.up]), ("\u{1B}[B", [.down]), ("\u{1B}[C", [.right]), ("\u{1B}[D", [.left]),
   ("\u{1B}[H", [.home]), ("\u{1B}[F", [.end]),
   ("\u{1B}OA", [.up]), ("\u{1B}OB", [.down]), ("\u{1B}OC", [.right]), ("\u{1B}OD", [.left]),
@@ -27,14 +28,14 @@ private let sequences: [(String, [Key])] = [
   ("\u{1B}[1;5A", [.up]), ("\u{1B}[1;9D", [.left]), ("\u{1B}[1;33D", [.wordLeft]),
   ("\u{1B}[1;5H", [.home]), ("\u{1B}[3;5~", [.delete]), ("\u{1B}[5;3~", [.pageUp]),
   ("\u{1B}O5C", [.wordRight]), ("\u{1B}O1;3D", [.wordLeft]),
-  // rxvt, and its Alt, which is an additional Escape.
+  // Sequences of rxvt, which sends Alt as an additional Escape.
   ("\u{1B}Oc", [.wordRight]), ("\u{1B}Od", [.wordLeft]), ("\u{1B}Oa", [.up]),
   ("\u{1B}[a", [.up]), ("\u{1B}[c", [.right]), ("\u{1B}[d", [.left]),
   ("\u{1B}[3$", [.delete]), ("\u{1B}[3^", [.delete]), ("\u{1B}[3@", [.delete]),
   ("\u{1B}[7$", [.home]), ("\u{1B}\u{1B}[C", [.wordRight]), ("\u{1B}\u{1B}[D", [.wordLeft]),
   ("\u{1B}\u{1B}OD", [.wordLeft]), ("\u{1B}\u{1B}[A", [.up]),
   ("\u{1B}\u{1B}x", [.escape, .alt("x")]), ("\u{1B}\u{1B}\u{1B}[A", [.escape, .up]),
-  // kitty, and xterm with modifyOtherKeys.
+  // Sequences of kitty, and of xterm with modifyOtherKeys.
   ("\u{1B}[97u", [.text("a")]), ("\u{1B}[97;2u", [.text("A")]), ("\u{1B}[97;5u", [.control("a")]),
   ("\u{1B}[97;3u", [.alt("a")]), ("\u{1B}[97;4u", [.alt("A")]), ("\u{1B}[97;5:3u", []),
   ("\u{1B}[97:65;5:1u", [.control("a")]), ("\u{1B}[13u", [.enter]), ("\u{1B}[13;3u", [.altEnter]),
@@ -45,7 +46,8 @@ private let sequences: [(String, [Key])] = [
   ("\u{1B}[1;5:3C", []), ("\u{1B}[1;5:2C", [.wordRight]),
   ("\u{1B}[27;5;97~", [.control("a")]), ("\u{1B}[27;3;13~", [.altEnter]),
   ("\u{1B}[27;6;47~", [.control("_")]),
-  // Sequences without a key: function keys, mouse, focus, reports, strings.
+  // Sequences that are not keys, or keys that are ignored: function keys, mouse, focus, reports and
+  // strings.
   ("\u{1B}OP\u{1B}[15~\u{1B}[[A\u{1B}[2~\u{1B}[1;2P\u{1B}[11^", []),
   ("\u{1B}[M !!\u{1B}[<0;10;20m\u{1B}[<0;10;20m\u{1B}[32;10;20M", []),
   ("\u{1B}[I\u{1B}[O\u{1B}[?62;4c\u{1B}[24;80R\u{1B}[?2026;2$y\u{1B}[>0;276;0c", []),
@@ -65,7 +67,7 @@ private let sequences: [(String, [Key])] = [
 
 private func paste(_ text: String) -> String { "\u{1B}[200~\(text)\u{1B}[201~" }
 
-/// `keys` with adjacent text combined.
+/// The given keys, with adjacent text keys combined into one.
 private func gathered(_ keys: [Key]) -> [Key] {
   keys.reduce(into: []) { result, key in
     if case .text(let more) = key, case .text(let text)? = result.last {
@@ -143,9 +145,10 @@ private func gathered(_ keys: [Key]) -> [Key] {
     }
   }
 
-  @Test func `a paste that stalls is delivered in parts`() {
+  @Test func `a paste that stalls is delivered in several parts`() {
     var decoder = KeyDecoder()
-    // The input, the keys it completes, whether input is pending, and the keys after a pause.
+    // Each step consists of input, the keys that it completes, whether input is then pending, and
+    // the keys that a pause completes.
     let steps: [(String, [Key], Bool, [Key])] = [
       ("\u{1B}[200~one\n\u{1B}[20", [], true, [.paste("one")]),
       ("", [], false, []),
@@ -171,7 +174,7 @@ private func gathered(_ keys: [Key]) -> [Key] {
     #expect(keys == [.paste(lines.joined(separator: "\n"))])
   }
 
-  @Test func `random bytes never trap and never give control characters as text`() {
+  @Test func `random input never crashes and never gives control characters as text`() {
     var random = SeededGenerator(seed: 5)
     let favourites = Array("\u{1B}\u{1B}\u{1B}[[O;:~$^<?0123M]\\u\u{7}\r\n".utf8)
     var decoder = KeyDecoder()
@@ -202,7 +205,7 @@ private func gathered(_ keys: [Key]) -> [Key] {
     let keys = decoder.feed(
       Array("\u{1B}[<0;5;7M\u{1B}[<0;5;7m\u{1B}[<64;1;1M\u{1B}[<65;1;1M".utf8))
     #expect(keys == [.click(row: 6, column: 4), .wheelUp, .wheelDown])
-    // Other buttons, movements and broken reports are ignored.
+    // The decoder ignores other buttons, movements and malformed reports.
     #expect(decoder.feed(Array("\u{1B}[<2;5;7M\u{1B}[<35;5;7M\u{1B}[<0;5M\u{1B}[<M".utf8)) == [])
   }
 }

@@ -14,7 +14,7 @@ private typealias Keys = PseudoterminalKeys
   }
 
   @Test(arguments: ["C", "POSIX", "xx_XX.ISO-8859-1", ""])
-  func `no locale loses text`(name: String) throws {
+  func `typed text arrives unchanged in any locale`(name: String) throws {
     let demo = try Demo.start(["LC_ALL": name, "LANG": name])
     demo.enter("naïve 漢")
     try demo.expectLine("naïve 漢")
@@ -26,7 +26,7 @@ private typealias Keys = PseudoterminalKeys
     try demo.expectLine("a\u{FFFD}\u{FFFD}b")
   }
 
-  @Test func `the arrow, word, line and delete keys move and delete`() throws {
+  @Test func `arrow, word, line and delete keys move the cursor and delete text`() throws {
     let demo = try Demo.start()
     demo.type("two three")
     demo.press(Keys.controlLeft, Keys.controlLeft, "one ", Keys.end, "!", Keys.left, Keys.backspace)
@@ -36,7 +36,7 @@ private typealias Keys = PseudoterminalKeys
     try demo.expectLine("One 2 thre!")
   }
 
-  @Test func `keys without a meaning insert nothing`() throws {
+  @Test func `keys without a function insert nothing`() throws {
     let demo = try Demo.start()
     demo.enter("a\u{1B}[5~\u{1B}[2~\u{1B}OP\u{1B}[24~\u{1B}[Zb\u{1B}[1;6P\u{1B}[5;5~\u{1B}[1;2Dc")
     try demo.expectLine("acb")
@@ -70,7 +70,7 @@ private typealias Keys = PseudoterminalKeys
     try demo.expectCursor(after: "two")
   }
 
-  @Test func `a paste is one insertion with its newlines`() throws {
+  @Test func `a paste is inserted in one piece with its newlines`() throws {
     let demo = try Demo.start()
     try demo.expectScreen("pastes marked") { $0.marksPastes }
     demo.type("<" + Keys.paste("one\r\ntwo\rthree\u{7}\n漢\n\n") + ">")
@@ -128,7 +128,7 @@ private typealias Keys = PseudoterminalKeys
     try demo.expect("end of input")
   }
 
-  @Test func `with redirected standard output, the editor draws on the terminal`() throws {
+  @Test func `if standard output is redirected, the editor draws on the terminal`() throws {
     let shell = BinaryUnderTest(path: "/bin/sh")
     let path = try BinaryUnderTest("terminal-demo").path
     let demo = try Pseudoterminal(shell, ["-c", "\(path) > /dev/null; echo done $?"])

@@ -73,7 +73,7 @@ import Testing
     #expect(all(&source) == expected)
   }
 
-  @Test func `a joined line has the number of its first line`() {
+  @Test func `a joined line has the number of its first row`() {
     var source = ContinuedLines(ScriptLines(["a\\", "b", "c"], source: "x"))
     _ = source.next(prompt: "")
     #expect(source.location?.line == 1)

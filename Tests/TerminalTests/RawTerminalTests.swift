@@ -13,7 +13,7 @@ private typealias Keys = PseudoterminalKeys
     return demo
   }
 
-  /// Starts an interactive shell.
+  /// Starts an interactive shell in the terminal.
   private func startShell() throws -> Pseudoterminal {
     let shell = BinaryUnderTest(path: "/bin/sh")
     let session = try Pseudoterminal(shell, ["-i"], environment: ["PS1": "shell$ ", "ENV": ""])
@@ -49,7 +49,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(demo.screen.row == 0 && demo.screen.column == 3)
   }
 
-  @Test func `leaving restores the screen and keeps text typed ahead`() throws {
+  @Test func `leaving raw mode restores the screen and keeps text typed ahead`() throws {
     let demo = try start()
     demo.type("\u{4}next\n")
     try demo.expect("left")
@@ -59,7 +59,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(demo.screen.lines[0] == "left")
   }
 
-  @Test func `leaving restores every terminal mode`() throws {
+  @Test func `leaving raw mode restores every terminal mode`() throws {
     let path = try BinaryUnderTest("terminal-demo").path
     let shell = BinaryUnderTest(path: "/bin/sh")
     let command = "before=$(stty -g); echo | \(path) --raw | cat; echo $before; stty -g"
@@ -89,7 +89,7 @@ private typealias Keys = PseudoterminalKeys
     expectRestored(demo)
   }
 
-  @Test func `a trap restores the terminal`() throws {
+  @Test func `a Swift runtime trap restores the terminal`() throws {
     let demo = try start()
     demo.type("!")
     guard case .killed = try demo.expectEnd() else {
@@ -111,7 +111,7 @@ private typealias Keys = PseudoterminalKeys
     try demo.expectRow("interrupted")
   }
 
-  @Test func `a resize is reported`() throws {
+  @Test func `a resize of the terminal is reported`() throws {
     let demo = try start()
     demo.resize(columns: 40, rows: 10)
     try demo.expectRow("40x10")
@@ -141,7 +141,7 @@ private typealias Keys = PseudoterminalKeys
     session.enter("exit")
   }
 
-  @Test func `a stop without a shell to resume the process changes nothing`() throws {
+  @Test func `Ctrl-Z without a shell that could resume the process changes nothing`() throws {
     let demo = try start()
     demo.press(Keys.control("z"))
     try demo.expectRow("resumed")
@@ -183,7 +183,7 @@ private typealias Keys = PseudoterminalKeys
     expectRestored(demo)
   }
 
-  @Test func `a child runs with the restored terminal`() throws {
+  @Test func `a child process runs with the original terminal modes`() throws {
     let demo = try start()
     demo.type("c")
     try demo.expect("child\r\n")
@@ -195,7 +195,7 @@ private typealias Keys = PseudoterminalKeys
     try demo.expectRow(#"text("x")"#)
   }
 
-  @Test func `another descriptor can end the wait for keys`() throws {
+  @Test func `another readable descriptor can end the wait for keys`() throws {
     let path = try BinaryUnderTest("terminal-demo").path
     let shell = BinaryUnderTest(path: "/bin/sh")
     let session = try Pseudoterminal(shell, ["-c", "echo data | \(path) --raw --wakes"])

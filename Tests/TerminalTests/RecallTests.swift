@@ -25,7 +25,7 @@ private typealias Keys = PseudoterminalKeys
     }
   }
 
-  @Test func `Up finds lines with the typed prefix, and Down returns to it`() throws {
+  @Test func `Up finds lines with the typed prefix, and Down returns to the typed text`() throws {
     let demo = try started()
     demo.type("al")
     demo.press(Keys.up)
@@ -79,7 +79,8 @@ private typealias Keys = PseudoterminalKeys
     try demo.expectCursor(after: "demo> ")
   }
 
-  @Test func `Escape in vi mode takes effect at once, and the editor's own keys still work`() throws
+  @Test func `Escape in vi mode takes effect immediately, and the editor's own keys still work`()
+    throws
   {
     let folder = try TemporaryFolder()
     let editrc = try folder.file("editrc", "# mine\nother:bind -e\nsearchbench:bind -v\n")
@@ -100,7 +101,7 @@ private typealias Keys = PseudoterminalKeys
     try demo.expectCursor(after: "demo> gam")
   }
 
-  @Test func `keys bound by the user stay bound`() throws {
+  @Test func `key bindings of the user are not replaced`() throws {
     let folder = try TemporaryFolder()
     let editrc = try folder.file(
       "editrc", "bind -v\nbind -e\nbind ^T ed-move-to-beg\nbind ^R ed-move-to-end\n")

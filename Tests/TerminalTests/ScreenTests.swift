@@ -15,7 +15,7 @@ import UnicodeText
         + "\u{1B}[3;1Hthree\u{1B}[m\u{1B}[K\u{1B}[3;2H\u{1B}[?25h\u{1B}[?2026l")
   }
 
-  @Test func `a relative screen draws below the cursor and keeps what is above`() {
+  @Test func `a relative screen draws below the cursor and keeps the rows above`() {
     var terminal = PseudoterminalScreen(columns: 10, rows: 6)
     terminal.feed(Array("$ a\r\n$ b\r\n".utf8))
     var screen = Screen(columns: 10, rows: 3, isRelative: true)
@@ -27,7 +27,7 @@ import UnicodeText
     #expect(terminal.lines[2] == "one!x")
   }
 
-  @Test func `a frame that changes nothing sends nothing`() {
+  @Test func `drawing an unchanged frame sends no bytes`() {
     var screen = Screen(columns: 10, rows: 3)
     _ = screen.draw(["one"], cursor: nil)
     let same = screen.draw(["one", "", ""], cursor: nil)
@@ -56,14 +56,14 @@ import UnicodeText
     #expect(Self.text(hidden) == "\u{1B}[?2026h\u{1B}[?25l\u{1B}[?2026l")
   }
 
-  @Test func `canonically equivalent text is drawn again`() {
+  @Test func `text that differs only in normalization is drawn again`() {
     var screen = Screen(columns: 10, rows: 1)
     _ = screen.draw(["\u{E9}"], cursor: nil)
     let other = screen.draw(["e\u{301}"], cursor: nil)
     #expect(other != [])
   }
 
-  @Test func `a full row keeps its last column`() {
+  @Test func `a row that fills the width keeps its last column`() {
     var screen = Screen(columns: 4, rows: 1)
     var terminal = PseudoterminalScreen(columns: 4, rows: 1)
     terminal.feed(Array("\u{1B}[?7l".utf8))
@@ -73,7 +73,7 @@ import UnicodeText
     }
   }
 
-  @Test func `after any sequence of frames, the terminal shows the last one`() {
+  @Test func `after any sequence of frames, the terminal shows the last frame`() {
     var random = SeededGenerator(seed: 3)
     var size = (columns: 12, rows: 5)
     var screen = Screen(columns: size.columns, rows: size.rows)
@@ -107,7 +107,7 @@ import UnicodeText
     }
   }
 
-  /// A random row of at most `cells` cells, sometimes exactly that wide.
+  /// A random row of at most `cells` cells; some rows have exactly `cells` cells.
   private static func row(_ cells: Int, _ random: inout SeededGenerator) -> String {
     let pieces = ["a", "b", "漢", "é", "e\u{301}", " ", "\u{1B}[1m", "\u{1B}[38;5;12m", "\u{1B}[m"]
     var row = ""

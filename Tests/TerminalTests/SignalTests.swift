@@ -53,7 +53,10 @@ private typealias Keys = PseudoterminalKeys
     #expect(!demo.screen.marksPastes)
   }
 
-  @Test func `a trap while editing a line restores the terminal and ends the process`() throws {
+  @Test
+  func `a Swift runtime trap while editing a line restores the terminal and ends the process`()
+    throws
+  {
     let demo = try Demo.start()
     demo.type("crash\t")
     try demo.expect("[?2004l")
@@ -73,7 +76,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(try demo.expectEnd() == .killed(bySignal: 15))
   }
 
-  @Test func `a resize draws the line again`() throws {
+  @Test func `a resize redraws the line`() throws {
     let demo = try Demo.start()
     demo.type("one two three four five six seven eight nine ten eleven twelve thirteen")
     try demo.expectScreen("one row") { $0.row == 0 && $0.column == 77 }
@@ -106,7 +109,7 @@ private typealias Keys = PseudoterminalKeys
     try session.expect("shell$ ")
   }
 
-  @Test func `a stop without a shell to resume the process changes nothing`() throws {
+  @Test func `Ctrl-Z without a shell that could resume the process changes nothing`() throws {
     let demo = try Demo.start()
     demo.type("kept")
     try demo.expectCursor(after: "demo> kept")
@@ -132,7 +135,7 @@ private typealias Keys = PseudoterminalKeys
     try demo.expectLine("early")
   }
 
-  @Test func `only a child in the foreground reads the terminal and receives Ctrl-C`() throws {
+  @Test func `only a foreground child reads the terminal and receives Ctrl-C`() throws {
     let demo = try Demo.start()
     demo.enter(
       ":!trap 'echo caught; exit 3' INT; echo ready; read x; echo got $x; while :; do sleep 1; done"

@@ -9,7 +9,7 @@ import Musl
 import Darwin
 #endif
 
-/// A temporary folder for one test, deleted after it.
+/// A temporary folder for one test, deleted after the test.
 final class TemporaryFolder {
   let path: String
 

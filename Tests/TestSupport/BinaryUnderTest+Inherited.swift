@@ -3,7 +3,7 @@ internal import CTestSupport
 extension BinaryUnderTest {
   /// The value of a variable in the environment of the test process.
   package static func inherited(_ name: String) -> String? {
-    // SAFETY: The list of C strings ends in null, and tests do not change the environment.
+    // SAFETY: The environment is a null-terminated list of C strings, and tests do not change it.
     var next = unsafe cts_environment()
     while let entry = unsafe next.pointee {
       let text = unsafe String(cString: entry)

@@ -1,8 +1,8 @@
 internal import CTestSupport
 
-/// An executable of this package, next to the test bundle, for tests to run.
+/// An executable of this package that tests run; it is next to the test bundle.
 package struct BinaryUnderTest: Sendable {
-  /// How a program ended.
+  /// The way in which a program ended.
   package enum Ending: Equatable, Sendable {
     case exited(Int32)
     case killed(bySignal: Int32)
@@ -39,12 +39,12 @@ package struct BinaryUnderTest: Sendable {
   /// - Throws: `Failure` if the path of the test bundle is unknown.
   package init(_ name: String = "searchbench") throws(Failure) {
     var room = [CChar](repeating: 0, count: 4_096)
-    // SAFETY: The call writes at most as many bytes as the array holds.
+    // SAFETY: The call writes at most `room.count` bytes, the size of the array.
     let length = unsafe room.withUnsafeMutableBufferPointer { room in
       unsafe room.baseAddress.map { unsafe cts_image_path($0, room.count) } ?? 0
     }
     var folder = room.prefix(length).map { UInt8(bitPattern: $0) }
-    // On macOS the image is several folders deep in the bundle.
+    // On macOS, the test executable is several folders deep in the bundle.
     repeat {
       guard let slash = folder.lastIndex(of: UInt8(ascii: "/")) else {
         throw Failure(description: "the test bundle's path is unknown")
@@ -57,7 +57,9 @@ package struct BinaryUnderTest: Sendable {
   /// Runs any program, for example `BinaryUnderTest(path: "/bin/sh")`.
   package init(path: String) { self.path = path }
 
-  /// A small environment that is the same on all machines, plus `changes`; it also passes on the coverage settings.
+  /// A minimal environment that is the same on all machines, with `changes` applied.
+  ///
+  /// The environment also inherits `PATH`, `TMPDIR`, and the library path and coverage settings.
   package static func environment(_ changes: [String: String] = [:]) -> [String: String] {
     let inherited = ["PATH", "LLVM_PROFILE_FILE", "LD_LIBRARY_PATH", "TMPDIR"]
     var result = [
@@ -65,7 +67,7 @@ package struct BinaryUnderTest: Sendable {
       "SWIFT_BACKTRACE": "enable=no",
       "SEARCHBENCH_HISTORY": "",
     ]
-    // SAFETY: The list of C strings ends in null, and tests do not change the environment.
+    // SAFETY: The environment is a null-terminated list of C strings, and tests do not change it.
     var next = unsafe cts_environment()
     while let entry = unsafe next.pointee {
       let parts = unsafe String(cString: entry).split(separator: "=", maxSplits: 1)
@@ -79,10 +81,10 @@ package struct BinaryUnderTest: Sendable {
 
   /// Runs the program with pipes and waits until it ends.
   ///
-  /// `environment` is added to the small environment; `outputPath` is a file for its standard output, such as
-  /// `/dev/full`.
+  /// `environment` is added to the minimal environment; `outputPath` is a file for its standard
+  /// output, such as `/dev/full`.
   ///
-  /// - Throws: `Failure` if it cannot be started, or if it was killed after `seconds`.
+  /// - Throws: `Failure` if the program cannot be started, or was killed after `seconds`.
   package func run(
     _ arguments: [String] = [], input: String = "", environment: [String: String] = [:],
     directory: String? = nil, outputPath: String? = nil, seconds: Int32 = 60
@@ -92,9 +94,9 @@ package struct BinaryUnderTest: Sendable {
       outputPath: outputPath, seconds: seconds)
   }
 
-  /// Runs the program with any bytes as input, like `run(_:input:)`.
+  /// Like `run(_:input:)`, but the input can contain any bytes.
   ///
-  /// - Throws: `Failure` if it cannot be started, or if it was killed after `seconds`.
+  /// - Throws: `Failure` if the program cannot be started, or was killed after `seconds`.
   package func run(
     _ arguments: [String] = [], inputBytes: [UInt8], environment: [String: String] = [:],
     directory: String? = nil, outputPath: String? = nil, seconds: Int32 = 60
@@ -125,7 +127,7 @@ package struct BinaryUnderTest: Sendable {
         + "\(result.output.debugDescription) and \(result.error.debugDescription)")
   }
 
-  /// Calls `body` with the program in the form that C requires.
+  /// Calls `body` with a C structure that describes the program.
   func withProgram<R>(
     _ arguments: [String], _ environment: [String: String], _ directory: String?,
     _ body: (cts_program) -> R
@@ -134,7 +136,8 @@ package struct BinaryUnderTest: Sendable {
     let arguments = CStrings([path] + arguments)
     let environment = CStrings(variables)
     let places = CStrings([path] + (directory.map { [$0] } ?? []))
-    // SAFETY: The lists are valid until `body` returns; the second string of the last one is the folder, or null.
+    // SAFETY: The lists of strings are valid until `body` returns; the second string of the last
+    // list is the folder, or null.
     defer {
       arguments.free()
       environment.free()

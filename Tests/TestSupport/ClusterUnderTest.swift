@@ -2,21 +2,22 @@ internal import System
 
 /// The ClickHouse nodes that `scripts/test-cluster` started.
 package struct ClusterUnderTest: Sendable {
-  /// What `scripts/cluster` can do to a node.
+  /// An action that `scripts/cluster` can perform on a node.
   package enum Action: String, Sendable {
-    /// Ends the node by SIGKILL.
+    /// Kills the node with SIGKILL.
     case kill
 
-    /// Starts the node with its data; a node that runs is ended first.
+    /// Starts the node with its existing data; a running node is stopped first.
     case restart
 
-    /// Stops the node by SIGSTOP: it keeps its connections, and does not answer.
+    /// Suspends the node with SIGSTOP: it keeps its connections but does not respond.
     case pause
 
     case resume
   }
 
-  /// The nodes in the environment; nil if these tests are not run by `scripts/test-cluster`.
+  /// The nodes that environment variables name; nil if `scripts/test-cluster` did not start the
+  /// tests.
   package static let current = ClusterUnderTest(Platform.environment())
 
   /// The addresses of the nodes, such as `http://127.0.0.1:40001`.
@@ -25,7 +26,7 @@ package struct ClusterUnderTest: Sendable {
   /// The name of the cluster in the configuration of the nodes.
   package let name: String
 
-  /// The address of the first node over TLS, and the file of its certificate, which no authority signed.
+  /// The TLS address of the first node, and the file with its self-signed certificate.
   package let secure: (node: String, certificate: String)
 
   private let folder: String
@@ -42,14 +43,16 @@ package struct ClusterUnderTest: Sendable {
     (self.name, self.folder) = (name, folder)
   }
 
-  /// The port of a node, from 1.
+  /// The port of a node; nodes are numbered from 1.
   package func port(of node: Int) -> UInt16 {
     UInt16(nodes[node - 1].split(separator: ":").last ?? "") ?? 0
   }
 
-  /// Does something to a node, from 1, and waits until it is done.
+  /// Performs an action on a node, and waits until the action is done.
   ///
-  /// - Throws: `BinaryUnderTest.Failure` if it cannot be done.
+  /// Nodes are numbered from 1.
+  ///
+  /// - Throws: `BinaryUnderTest.Failure` if the action fails.
   package func perform(_ action: Action, on node: Int) throws(BinaryUnderTest.Failure) {
     let script = TestFile.folder(of: #filePath) + "../../scripts/cluster"
     let done = try BinaryUnderTest(path: script).run([

@@ -4,7 +4,7 @@ internal import CTestSupport
 package enum CtrlC {
   /// Sends this process the signal that a terminal sends for Ctrl-C.
   ///
-  /// All tests share one process and would receive it, so only an exit test, which runs in its own process, may call
-  /// this.
+  /// Call this function only from an exit test, which runs in its own process, because the signal
+  /// affects the whole process.
   package static func press() { cts_interrupt_self() }
 }

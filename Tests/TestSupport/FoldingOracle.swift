@@ -1,6 +1,7 @@
 package import UnicodeText
 
-/// Folding implemented step by step from its definition and the files of Unicode.
+/// A reference implementation of folding that follows its definition step by step, using the
+/// Unicode data files.
 package struct FoldingOracle: Sendable {
   private var classes: [UInt32: Int] = [:]
   private var decompositions: [UInt32: [UInt32]] = [:]
@@ -24,7 +25,7 @@ package struct FoldingOracle: Sendable {
       }
     }
     for (whole, parts) in decompositions where parts.count == 2 && !excluded.contains(whole) {
-      // Neither a composite nor its first part may be a mark.
+      // Skip compositions where the composite or its first part is a mark.
       if classes[whole] != nil || classes[parts[0]] != nil { continue }
       composites[UInt64(parts[0]) << 32 | UInt64(parts[1])] = whole
     }
@@ -34,19 +35,19 @@ package struct FoldingOracle: Sendable {
     }
   }
 
-  /// All scalars that folding treats specially.
+  /// All scalars that folding can change or combine.
   package var remarkable: [UInt32] {
     var all = Set(classes.keys).union(decompositions.keys).union(foldings.keys)
     for pair in composites.keys { all.formUnion([UInt32(pair >> 32), UInt32(pair & 0xFFFF_FFFF)]) }
     return all.sorted()
   }
 
-  /// The pairs of scalars that compose, ascending, without Hangul.
+  /// The pairs of scalars that compose, in ascending order, without Hangul.
   package var pairs: [[UInt32]] {
     composites.keys.sorted().map { [UInt32($0 >> 32), UInt32($0 & 0xFFFF_FFFF)] }
   }
 
-  /// The scalars of a combining class other than 0, ascending.
+  /// The scalars with a combining class other than 0, in ascending order.
   package var marks: [UInt32] { classes.keys.sorted() }
 
   package func fold(_ text: [UInt32], by folding: Folding) -> [UInt32] {
@@ -77,7 +78,7 @@ package struct FoldingOracle: Sendable {
   private func decompose(_ text: [UInt32]) -> [UInt32] {
     var result: [UInt32] = []
     for scalar in text { append(scalar, to: &result) }
-    // Bubble sort: swaps adjacent scalars that are out of order until there are none.
+    // Bubble sort: swaps adjacent scalars until none are out of order.
     var end = result.count
     while end > 1 {
       var last = 0

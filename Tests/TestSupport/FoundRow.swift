@@ -13,7 +13,7 @@ package struct FoundRow: Hashable, Sendable, CustomStringConvertible {
   /// The non-empty cells by column name.
   package let cells: [String: String]
 
-  /// `column/representation@lower..<upper`, in the order of results.
+  /// The hits, each written as `column/representation@lower..<upper`, in the order of the result.
   package let hits: [String]
 
   /// The same row with another record number.
@@ -49,7 +49,7 @@ extension RowBatch {
   }
 }
 
-/// The complete answer of a source.
+/// The complete result of a query in a source.
 package struct FoundAnswer: Equatable, Sendable {
   package var rows: [FoundRow] = []
   package var counts: [String] = []

@@ -1,10 +1,12 @@
 import Corpora
 
-/// The bytes of a file of a stored index, which tests change; the page "The stored index" documents them.
+/// Helpers for tests that change the bytes of stored index files.
+///
+/// The page "The stored index" documents the format.
 package enum IndexFileBytes {
   private static let page = 4_096
 
-  /// The number in `count` bytes at `offset`, the lowest byte first.
+  /// The little-endian number in `count` bytes at `offset`.
   package static func number(_ bytes: [UInt8], at offset: Int, of count: Int = 8) -> Int {
     (0..<count).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) }
   }
@@ -15,7 +17,7 @@ package enum IndexFileBytes {
     return start..<start + self.number(bytes, at: 56 + 16 * number)
   }
 
-  /// Corrects each checksum that is in the file; a truncated file may lack some of them.
+  /// Corrects each checksum in the file; a truncated file can lack some checksums.
   package static func seal(_ bytes: inout [UInt8]) {
     func set(_ sum: UInt32, at offset: Int) {
       for index in 0..<4 {
@@ -23,7 +25,7 @@ package enum IndexFileBytes {
       }
     }
     if bytes.count < page { return }
-    // The highest byte is left out, so that the number is never negative.
+    // Ignore the highest byte of a number of eight bytes, so that the result is never negative.
     let sums = number(bytes, at: 32, of: 7)
     if sums % page == 0, sums >= page, sums <= bytes.count {
       let pages = sums / page - 1

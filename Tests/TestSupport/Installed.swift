@@ -1,4 +1,4 @@
-/// Checks for programs that some tests use if they are installed.
+/// Checks whether optional programs that some tests use are installed.
 package enum Installed {
   /// Whether the shell finds `program` on the path.
   package static func has(_ program: String) -> Bool {

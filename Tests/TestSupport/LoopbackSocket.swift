@@ -1,10 +1,10 @@
 internal import CTestSupport
 
-/// A connection of the loopback interface, closed when this value is destroyed.
+/// A socket on the loopback interface, closed when this value is destroyed.
 ///
-/// Every call waits until it can proceed, or until the descriptor `stop` is readable.
+/// Every call blocks until it can proceed, or until the descriptor `stop` is readable.
 final class LoopbackSocket: Sendable {
-  /// How a call ended.
+  /// The outcome of a call.
   enum Outcome {
     case done
 
@@ -37,18 +37,18 @@ final class LoopbackSocket: Sendable {
     LoopbackSocket(cts_connect(port), stop: stop)
   }
 
-  /// The next connection to this socket, which listens; nil after the stop.
+  /// Waits for the next connection to this listening socket; nil if `stop` becomes readable.
   func accept() -> LoopbackSocket? {
     LoopbackSocket(cts_accept(descriptor, stop), stop: stop)
   }
 
-  /// Makes the close a reset: the peer's next read fails.
+  /// Makes a later close reset the connection, so that the peer's next read fails.
   func reset() { cts_reset_on_close(descriptor) }
 
-  /// Reads the bytes that have arrived, at least one, and passes them on.
+  /// Reads the bytes that have arrived, at least one, and passes them to the closure.
   func receive(upTo size: Int = 65_536, _ use: (ArraySlice<UInt8>) -> Void) -> Outcome {
     var count = 0
-    // SAFETY: At most `size` bytes are written, the capacity of the array.
+    // SAFETY: At most `size` bytes are written, and the array has room for them.
     let block = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, used in
       count = unsafe buffer.baseAddress.map { unsafe cts_receive(descriptor, stop, $0, size) } ?? 0
       used = max(count, 0)
@@ -62,7 +62,7 @@ final class LoopbackSocket: Sendable {
   func send(_ bytes: some Collection<UInt8>) -> Outcome {
     var rest = Array(bytes)[...]
     while !rest.isEmpty {
-      // SAFETY: The call reads at most as many bytes as the slice holds.
+      // SAFETY: The call reads at most `block.count` bytes, which is the size of the slice.
       let count = unsafe rest.withUnsafeBufferPointer { block in
         unsafe block.baseAddress.map { unsafe cts_send(descriptor, stop, $0, block.count) } ?? 0
       }
@@ -72,7 +72,7 @@ final class LoopbackSocket: Sendable {
     return .done
   }
 
-  /// Waits until the peer closes the connection, and discards what it sends until then.
+  /// Waits until the peer closes the connection, and discards the bytes that arrive until then.
   func waitForClose() -> Outcome {
     while true {
       let outcome = receive { _ in }

@@ -23,7 +23,7 @@ package indirect enum NaiveExpression {
     }
   }
 
-  /// Escapes quotes, the only special characters in a phrase; the text contains no backslashes.
+  /// Escape quotes, the only special characters in a phrase; the text contains no backslashes.
   private static func escaped(_ text: String) -> String {
     text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\\"")
   }
@@ -74,7 +74,7 @@ extension NaiveOracle {
     }
   }
 
-  /// The ranges of all leaves that are not negated.
+  /// The hit ranges of all leaves that are not negated.
   private func ranges(
     _ expression: NaiveExpression, isNegated: Bool, in part: Part, _ field: String?,
     _ options: SearchOptions, _ folding: Folding

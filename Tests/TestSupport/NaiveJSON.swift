@@ -5,7 +5,7 @@ package struct NaiveJSON {
 
   package init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Whether the text is one array, or empty.
+  /// Whether the text is empty or a single array.
   package mutating func isArray() -> Bool {
     blanks()
     if at == bytes.count { return true }
@@ -14,7 +14,7 @@ package struct NaiveJSON {
     return at == bytes.count
   }
 
-  /// Whether the text is one value.
+  /// Whether the text is a single value.
   package mutating func isValue() -> Bool {
     guard value() else { return false }
     blanks()

@@ -3,15 +3,15 @@ package import Searching
 internal import UnicodeText
 
 extension NaiveOracle {
-  /// A token of the text: its part, its offset there, and its folded text.
+  /// A token: the part that contains it, its offset in that part, and its folded text.
   private struct Token {
     let part: Part
     let text: NaiveText
     let offset: Int
 
     func bytes(ofPrefix count: Int) -> Range<Int> {
-      // A token on its own may have other grapheme clusters than the same bytes in the whole text, so widen the range
-      // to whole clusters of the text.
+      // The grapheme clusters of a token can differ from those of the whole text, so widen the
+      // range to whole clusters of the text.
       var lower = part.text.utf8.count
       var upper = 0
       let inner = text.bytes(of: 0..<count)
@@ -63,7 +63,7 @@ extension NaiveOracle {
     return hits.isEmpty ? nil : (hits, true)
   }
 
-  /// The matched prefixes of all tokens in a part that start with `word`.
+  /// For each token of a part that starts with `word`, the byte range of that prefix in the part.
   func tokenPlaces(
     _ word: [Unicode.Scalar], in part: Part, _ options: SearchOptions, _ folding: Folding
   ) -> [Range<Int>] {
@@ -84,7 +84,9 @@ extension NaiveOracle {
     }
   }
 
-  /// Whether each wanted prefix can be matched with a different token; finds augmenting paths.
+  /// Whether each wanted prefix can be assigned a different token.
+  ///
+  /// Finds a bipartite matching with augmenting paths.
   package static func hasMatching(
     _ wanted: [[Unicode.Scalar]], _ tokens: [[Unicode.Scalar]]
   ) -> Bool {
@@ -148,7 +150,7 @@ extension NaiveOracle {
   private static func camelParts(
     _ word: Range<Int>, of scalars: [Unicode.Scalar]
   ) -> [Range<Int>] {
-    // A combining mark stays with the preceding letter.
+    // A combining mark belongs to the preceding letter.
     let bases = word.filter { kind(scalars[$0]) != "m" }
     var cuts: [Int] = []
     for place in bases.indices.dropFirst() {
@@ -167,7 +169,8 @@ extension NaiveOracle {
     return zip(ends, ends.dropFirst()).filter { $0 < $1 }.map { $0..<$1 }
   }
 
-  /// u upper case, l lower case, o other letter, d digit, m mark.
+  /// The kind of a scalar: u for upper case, l for lower case, o for other letters, d for digits, m
+  /// for marks.
   private static func kind(_ scalar: Unicode.Scalar) -> Character {
     switch scalar.properties.generalCategory {
     case .uppercaseLetter, .titlecaseLetter: "u"

@@ -4,9 +4,9 @@ package import UnicodeText
 
 /// The expected results of a search, computed record by record on strings.
 ///
-/// It is slow and simple, and uses nothing of the engine except `Folding.fold(_:)`.
+/// The oracle is slow and simple, and uses no code of the engine except `Folding.fold(_:)`.
 package struct NaiveOracle {
-  /// A field of a row, or one value of an alias field.
+  /// The text of a field of a row, or of one value of an alias field.
   package struct Part {
     package let field: Int
     package let representation: Int?
@@ -23,7 +23,7 @@ package struct NaiveOracle {
     self.rows = rows
   }
 
-  /// The texts of a row that are in scope: fields first, then representations.
+  /// A row's texts that are in scope: fields first, then representations.
   package func parts(of row: Int, in options: SearchOptions) -> [Part] {
     var plain: [Part] = []
     var aliases: [Part] = []
@@ -43,12 +43,14 @@ package struct NaiveOracle {
     return plain + aliases
   }
 
-  /// The values of an alias cell, split at newline bytes because CR LF is one `Character`.
+  /// The values of an alias cell.
+  ///
+  /// The cell is split at newline bytes, because CR LF is a single `Character`.
   private static func lines(_ cell: String) -> [String] {
     cell.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { String($0) ?? "" }
   }
 
-  /// The folding for a query with these options and literal texts.
+  /// The folding options of a query with these search options and literal texts.
   package static func folding(_ options: SearchOptions, for literals: [String]) -> Folding {
     let hasCapital = literals.contains { text in
       text.unicodeScalars.contains { $0.properties.isUppercase }

@@ -1,7 +1,7 @@
 internal import Corpora
 package import Searching
 
-/// A regular expression that can be written and matched naively: leftmost-first, by backtracking.
+/// A regular expression that can be printed, and matched by simple backtracking (leftmost-first).
 package indirect enum NaiveRegex {
   case scalar(Unicode.Scalar)
   case any
@@ -15,7 +15,8 @@ package indirect enum NaiveRegex {
   case sequence([NaiveRegex])
   case choice([NaiveRegex])
   case optional(NaiveRegex, isLazy: Bool)
-  /// Repetition with a minimum count of `least`; the repeated expression never matches the empty text.
+  /// Repetition with a minimum count of `least`; the repeated expression never matches the empty
+  /// string.
   case repeated(NaiveRegex, least: Int, isLazy: Bool)
 
   /// The expression in RE2's syntax.
@@ -51,8 +52,8 @@ package indirect enum NaiveRegex {
     return (special.contains(scalar) ? "\\" : "") + String(Character(scalar))
   }
 
-  /// The flags for ignoring case, for `.` matching newlines, for `^` and `$` matching at line ends, and for classes of
-  /// Unicode.
+  /// Flags: ignore case, `.` matches newlines, `^` and `$` match at line ends, and classes are
+  /// Unicode classes.
   package struct Flags {
     package var ignoresCase = false
     package var isDotAll = false
@@ -61,14 +62,14 @@ package indirect enum NaiveRegex {
 
     package init() {}
 
-    /// The flags in RE2's syntax; ignoring case is an option of the search instead.
+    /// The flags in RE2's syntax, without the flag for ignoring case, which is a search option.
     package var prefix: String {
       let letters = (isDotAll ? "s" : "") + (isMultiline ? "m" : "")
       return letters.isEmpty ? "" : "(?\(letters))"
     }
   }
 
-  /// The non-overlapping matches in `text`, in scalars, including empty ones.
+  /// The non-overlapping matches in `text`, including empty matches, as ranges of scalars.
   package func matches(in text: [Unicode.Scalar], _ flags: Flags) -> [Range<Int>] {
     var result: [Range<Int>] = []
     var start = 0
@@ -84,7 +85,8 @@ package indirect enum NaiveRegex {
     return result
   }
 
-  /// Matches the expression at `at`, then `next` after it; tries the preferred alternative first.
+  /// Matches the expression at offset `at`, preferred alternatives first, and calls `next` to match
+  /// the rest.
   private func match(
     _ text: [Unicode.Scalar], _ at: Int, _ flags: Flags, _ next: (Int) -> Int?
   ) -> Int? {

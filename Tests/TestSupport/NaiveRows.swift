@@ -1,6 +1,7 @@
-/// Parses rows with a simple loop over the bytes of the whole file, leniently and without a header.
+/// Parses delimited rows with a simple loop over the bytes of the whole file; accepts malformed
+/// quotes, and treats no row as a header.
 package enum NaiveRows {
-  /// Nil if a quote never closes.
+  /// Returns nil if a quote never closes.
   package static func parse(_ file: [UInt8], delimiter: UInt8) -> [[String]]? {
     var rows: [[[UInt8]]] = []
     var at = 0

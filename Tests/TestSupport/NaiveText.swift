@@ -1,8 +1,10 @@
 package import UnicodeText
 
-/// A text folded cluster by cluster, so that each folded scalar is mapped to its original cluster.
+/// A text that is folded grapheme cluster by grapheme cluster, so that the original cluster of each
+/// folded scalar is known.
 ///
-/// It is slow and simple. No composition crosses a grapheme cluster, so folding each cluster folds the whole text.
+/// The implementation is slow and simple. No composition crosses the boundary of a grapheme cluster, so folding
+/// each cluster folds the whole text.
 package struct NaiveText {
   package let original: String
   package let folded: [Unicode.Scalar]
@@ -32,7 +34,7 @@ package struct NaiveText {
     Array(String(decoding: folding.fold(text), as: UTF8.self).unicodeScalars)
   }
 
-  /// The non-overlapping occurrences of `needle` in scalars, leftmost first.
+  /// The non-overlapping occurrences of `needle`, as scalar ranges from left to right.
   package func occurrences(of needle: [Unicode.Scalar]) -> [Range<Int>] {
     var places: [Range<Int>] = []
     var start = 0

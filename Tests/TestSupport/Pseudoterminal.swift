@@ -1,15 +1,17 @@
 internal import CTestSupport
 
-/// Runs a program in its own terminal, and interacts with it like a person: type, wait for output, type again.
+/// Runs a program in its own terminal, and interacts with it as a person does: types, waits for
+/// output, and types again.
 ///
-/// Every wait has a generous deadline and ends as soon as possible; nothing sleeps.
+/// Every wait has a generous deadline and ends as soon as its condition holds; no code sleeps for a
+/// fixed time.
 @safe package final class Pseudoterminal {
   /// The expected output or event did not occur.
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
   }
 
-  /// The screen contents drawn by the program.
+  /// The screen contents that the program has drawn.
   package private(set) var screen: PseudoterminalScreen
 
   /// All output so far, as text.
@@ -25,7 +27,8 @@ internal import CTestSupport
   /// The maximum time to wait.
   private let patience: Duration
 
-  /// Starts `program` in a new terminal; `environment` is added to the small environment.
+  /// Starts `program` in a new terminal; `environment` is added to the minimal environment of
+  /// `BinaryUnderTest`.
   ///
   /// - Throws: `Failure` if no terminal is available.
   package init(
@@ -50,7 +53,7 @@ internal import CTestSupport
 
   // MARK: Input
 
-  /// Types `text` as it is; `\r` is the Enter key.
+  /// Types `text` unchanged; `\r` is the Enter key.
   package func type(_ text: String) { send(Array(text.utf8)) }
 
   /// Types `text` and Enter.
@@ -61,11 +64,12 @@ internal import CTestSupport
     var rest = bytes[...]
     let end = deadline
     while !rest.isEmpty && terminal >= 0 && ContinuousClock.now < end {
-      // Also read output while typing: otherwise a program that draws at the same time could deadlock with us.
+      // Read output while typing, because a program that draws at the same time could otherwise
+      // deadlock with the test.
       let ready = cts_pty_wait(terminal, true, 100)
       if ready.rawValue & cts_ready_read.rawValue != 0 && !receive() { return }
       if ready.rawValue & cts_ready_write.rawValue == 0 { continue }
-      // SAFETY: The call reads at most as many bytes as the slice holds.
+      // SAFETY: The call reads at most `block.count` bytes, which is the size of the slice.
       let count = unsafe rest.withUnsafeBufferPointer { block in
         unsafe block.baseAddress.map { unsafe cts_pty_write(terminal, $0, block.count) } ?? 0
       }
@@ -92,7 +96,7 @@ internal import CTestSupport
 
   /// Waits until `text` appears after the previously expected output, and returns the output up to its end.
   ///
-  /// - Throws: `Failure` if it does not appear before the deadline or the end of the output.
+  /// - Throws: `Failure` if `text` does not appear before the deadline or the end of the output.
   @discardableResult
   package func expect(_ text: String) throws(Failure) -> String {
     let wanted = Array(text.utf8)
@@ -108,7 +112,7 @@ internal import CTestSupport
 
   /// Waits until the screen satisfies `condition`; `what` describes it in a failure.
   ///
-  /// - Throws: `Failure` if it does not do so before the deadline or the end of the output.
+  /// - Throws: `Failure` if `condition` does not hold before the deadline or the end of the output.
   package func expectScreen(
     _ what: String, where condition: (PseudoterminalScreen) -> Bool
   ) throws(Failure) {
@@ -117,21 +121,21 @@ internal import CTestSupport
 
   /// Waits until a row of the screen, without trailing spaces, is `row`.
   ///
-  /// - Throws: `Failure` if it does not appear before the deadline or the end of the output.
+  /// - Throws: `Failure` if the row does not appear before the deadline or the end of the output.
   package func expectRow(_ row: String) throws(Failure) {
     try expectScreen("the row \(row.debugDescription)") { $0.lines.contains(row) }
   }
 
-  /// Waits until the text before the cursor in its row is `row`.
+  /// Waits until the text from the start of the cursor's row to the cursor is `row`.
   ///
-  /// - Throws: `Failure` if it does not appear before the deadline or the end of the output.
+  /// - Throws: `Failure` if the row does not appear before the deadline or the end of the output.
   package func expectCursor(after row: String) throws(Failure) {
     try expectScreen("the cursor after \(row.debugDescription)") { $0.textBeforeCursor == row }
   }
 
   /// Waits until the program ends, and reads its remaining output.
   ///
-  /// - Throws: `Failure` if it has not ended before the deadline.
+  /// - Throws: `Failure` if the program has not ended before the deadline.
   @discardableResult
   package func expectEnd() throws(Failure) -> BinaryUnderTest.Ending {
     var status: Int32 = 0
@@ -142,7 +146,7 @@ internal import CTestSupport
       if isReaped { break }
       if ContinuousClock.now > end { throw Failure(description: "no end: " + circumstances) }
       if terminal < 0 || hasEnded {
-        // There is nothing left to read: only the process's state can change.
+        // All output has been read, so only wait for the process to exit.
         _ = cts_pty_wait(-1, false, 1)
       } else if cts_pty_wait(terminal, false, 20) != cts_ready_none {
         hasEnded = !receive()
@@ -177,7 +181,7 @@ internal import CTestSupport
   private func receive() -> Bool {
     let size = 65_536
     var count = 0
-    // SAFETY: At most `size` bytes are written, the capacity of the array.
+    // SAFETY: At most `size` bytes are written, and the array has room for them.
     let block = unsafe [UInt8](unsafeUninitializedCapacity: size) { room, used in
       count = unsafe room.baseAddress.map { unsafe cts_pty_read(terminal, $0, size) } ?? 0
       used = max(count, 0)

@@ -1,5 +1,5 @@
 extension PseudoterminalScreen {
-  /// Parses terminal output; a character or sequence may arrive in several pieces.
+  /// Parses terminal output; a character or sequence can arrive in several pieces.
   struct Parser: Sendable {
     enum Event {
       case text(Unicode.Scalar)
@@ -42,7 +42,7 @@ extension PseudoterminalScreen {
         default: state = .ground
         }
       case .string:
-        // BEL or `ESC \` ends the string, which may be a hyperlink.
+        // BEL or `ESC \` ends the string, which can be a hyperlink.
         if byte == 7 { state = .ground }
         if byte == 27 { state = .stringEscape }
       case .stringEscape: state = byte == UInt8(ascii: "\\") ? .ground : .string

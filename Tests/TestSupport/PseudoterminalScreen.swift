@@ -1,11 +1,12 @@
 internal import UnicodeText
 
-/// A small terminal emulator: the screen contents after output for an xterm.
+/// A small terminal emulator: from a program's output, it computes what the screen of an xterm
+/// would show.
 package struct PseudoterminalScreen: Sendable {
   package private(set) var columns: Int
   package private(set) var rows: Int
 
-  /// The cursor's position, from 0.
+  /// The position of the cursor, counted from 0.
   package private(set) var row = 0
   package private(set) var column = 0
 
@@ -17,13 +18,13 @@ package struct PseudoterminalScreen: Sendable {
 
   package private(set) var isCursorVisible = true
 
-  /// Whether text that does not fit into a row continues in the next one.
+  /// Whether text that does not fit into a row continues in the next row.
   package private(set) var wraps = true
 
   /// Whether a synchronized update has started and not ended.
   package private(set) var isInsideFrame = false
 
-  /// One string per cell; an empty string follows a wide character.
+  /// The screen contents, one string per cell; an empty string follows a wide character.
   private var cells: [[String]]
 
   /// The main screen and its cursor position while the alternate screen is shown.
@@ -64,11 +65,11 @@ package struct PseudoterminalScreen: Sendable {
     wrapsNext = false
   }
 
-  /// Resizes a screen to the window's size.
+  /// Resizes a screen to the size of the window.
   private func fit(_ cells: inout [[String]], _ row: inout Int, _ column: inout Int) {
     cells = cells.map { Array(($0 + Array(repeating: " ", count: columns)).prefix(columns)) }
     let blank = Array(repeating: " ", count: columns)
-    // As in a real terminal, remove rows at the top while the cursor is below the new last row.
+    // Like a real terminal, remove rows at the top while the cursor is below the new last row.
     while row >= rows {
       cells.removeFirst()
       row -= 1
@@ -121,7 +122,7 @@ package struct PseudoterminalScreen: Sendable {
       if wraps { lineFeed() }
     }
     if inserts { cells[row].insert(contentsOf: Array(repeating: " ", count: width), at: column) }
-    // Erase a wide character if half of it is overwritten.
+    // Erase a wide character if either half is overwritten.
     if cells[row][column].isEmpty { cells[row][column - 1] = " " }
     cells[row][column] = text
     if width == 2 { cells[row][column + 1] = "" }

@@ -1,7 +1,7 @@
 internal import Corpora
 
 extension RandomCorpora {
-  /// A random boolean expression over parts of the rows.
+  /// A random boolean expression whose phrases are snippets of the rows.
   package mutating func expression(
     of oracle: NaiveOracle, depth: Int, isStandard: Bool
   ) -> NaiveExpression {
@@ -33,9 +33,9 @@ extension RandomCorpora {
 
   private mutating func leaf(of oracle: NaiveOracle, isStandard: Bool) -> NaiveExpression {
     var text = snippet(of: oracle, upTo: 2)
-    // A quote that combines with an adjacent character to a cluster is not recognized as a quote.
+    // A parser does not recognize a quote that forms a grapheme cluster with an adjacent character.
     if "\"\(text)\"".count != text.count + 2 { text = "b" }
-    // Outside of quotes, only ASCII letters are certain to be one word.
+    // Without quotes, only a sequence of ASCII letters is certain to be a single word.
     let isPlain = !text.isEmpty && text.utf8.allSatisfy { (0x61...0x7A).contains($0) }
     return isStandard && isPlain && generator.oneIn(2) ? .prefix(text) : .text(text)
   }
@@ -79,7 +79,7 @@ extension RandomCorpora {
     }
   }
 
-  /// A scalar from the rows with at most one simple case partner.
+  /// A scalar that occurs in the rows and has at most one counterpart in another case.
   private mutating func letter(of oracle: NaiveOracle) -> Unicode.Scalar {
     let scalars = snippet(of: oracle, upTo: 1).unicodeScalars
     guard let scalar = scalars.first, !"sSkKiIİıßẞΆ".unicodeScalars.contains(scalar) else {

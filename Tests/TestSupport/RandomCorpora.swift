@@ -2,7 +2,8 @@ package import Corpora
 package import Searching
 internal import UnicodeText
 
-/// Generates small random corpora, queries and options with difficult letters.
+/// Generates small random corpora that contain letters which are difficult to fold, and queries and
+/// options for these corpora.
 package struct RandomCorpora {
   package var generator: SeededGenerator
 
@@ -22,7 +23,7 @@ package struct RandomCorpora {
 
   private var alphabet: [String] = []
 
-  /// A text of up to `length` letters of the current alphabet.
+  /// A string of up to `length` letters of the current alphabet.
   package mutating func text(upTo length: Int) -> String {
     var text = ""
     for _ in 0..<generator.below(length + 1) { text += generator.pick(alphabet) }
@@ -71,7 +72,7 @@ package struct RandomCorpora {
     return options
   }
 
-  /// A text that often occurs in one of the rows, as scalars.
+  /// A sequence of scalars, which in most cases occurs in one of the rows.
   package mutating func snippet(of oracle: NaiveOracle, upTo length: Int = 4) -> String {
     guard !generator.oneIn(4),
       let cell = generator.pick(oracle.rows).randomElement(using: &generator),

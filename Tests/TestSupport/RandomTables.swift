@@ -1,10 +1,10 @@
 package import Basics
 
-/// Files with the same table in different formats.
+/// Writes files with the same table in different formats.
 package enum RandomTables {
   private static let formats = ["csv", "tsv", "json", "jsonl", "csv.gz", "jsonl.gz"]
 
-  /// Writes a table to a file of a random format, with the name `r`.
+  /// Writes a table in a random format to a file named `r` with the suffix of the format.
   ///
   /// - Returns: the path of the file.
   package static func write(

@@ -2,10 +2,10 @@ package import Corpora
 package import Searching
 internal import Synchronization
 
-/// A source that behaves like a remote one: slow, with pages of rows, counting only on request, and able to fail or
-/// hang.
+/// A fake remote source, which is slow, delivers rows in pages, counts only on request, and can
+/// fail or hang.
 ///
-/// Its answers come from a corpus in memory. Every call is logged.
+/// The results come from a corpus in memory. The source logs every call.
 package final class RemoteSource: NumberedSource {
   package let name: String
   package let kind = "remote"
@@ -14,7 +14,7 @@ package final class RemoteSource: NumberedSource {
 
   /// The calls to the source.
   package enum Call: Hashable, Sendable {
-    /// A search or a stream for a query with this text.
+    /// A search or a stream for a query with the given text.
     case search(String)
     case stream(String)
 
@@ -23,35 +23,37 @@ package final class RemoteSource: NumberedSource {
 
     case count
 
-    /// Not a call: the previous call ended because it was cancelled.
+    /// Not a call, but a log entry: the previous call was canceled.
     case cancelled
   }
 
   /// The configured failures.
   package struct Faults: Sendable {
-    /// The numbers of the page calls that fail, from 1.
+    /// The numbers of the page calls that fail, counted from 1.
     package var pages: Set<Int> = []
     package var failsToSearch = false
     package var failsToStream = false
     package var failsToCount = false
 
-    /// Whether a search hangs until it is cancelled.
+    /// Whether a search hangs until it is canceled.
     package var hangs = false
     package var hangsInStream = false
     package var hangsInCount = false
 
-    /// The numbers of the page calls that hang, from 1.
+    /// The numbers of the page calls that hang, counted from 1.
     package var hangingPages: Set<Int> = []
 
     /// Called when a call starts to hang, for example to press Ctrl-C.
     package var meanwhile: (@Sendable () -> Void)?
 
-    /// The number of times that each call checks for cancellation before it answers, at least 1; more make it slower.
+    /// The number of times, at least 1, that each call checks for cancellation before it returns; a
+    /// larger number makes calls slower.
     package var slowness = 1
 
     package init() {}
 
-    /// Whether a call hangs, and why it fails; `page` is the number of page calls including this one.
+    /// Whether a call hangs, and the reason if the call fails; `page` is the number of page calls
+    /// so far, including this call.
     fileprivate func fate(of call: Call, page: Int) -> (hangs: Bool, failure: String?) {
       switch call {
       case .search: (hangs, failsToSearch ? "node 2 does not answer" : nil)
@@ -69,7 +71,7 @@ package final class RemoteSource: NumberedSource {
     /// All calls and cancellations, in order.
     package fileprivate(set) var calls: [Call] = []
 
-    /// The texts of the searches.
+    /// The query texts of the searches.
     package var searches: [String] {
       calls.compactMap { call -> String? in
         guard case .search(let text) = call else { return nil }
@@ -77,7 +79,7 @@ package final class RemoteSource: NumberedSource {
       }
     }
 
-    /// The rows of the page calls.
+    /// The row ranges of the page calls.
     package var pages: [Range<Int>] {
       calls.compactMap { call -> Range<Int>? in
         guard case .page(let rows) = call else { return nil }
@@ -88,11 +90,11 @@ package final class RemoteSource: NumberedSource {
     /// The number of count calls.
     package var counts: Int { calls.count { $0 == .count } }
 
-    /// The number of cancelled calls.
+    /// The number of canceled calls.
     package var cancelled: Int { calls.count { $0 == .cancelled } }
   }
 
-  /// The number of cancellation checks after which a hanging call gives up, so that the test fails.
+  /// The number of cancellation checks after which a hanging call ends, so that the test fails.
   private static let patience = 100_000_000
 
   private let state: Mutex<(faults: Faults, log: Log)>
@@ -139,7 +141,7 @@ package final class RemoteSource: NumberedSource {
   ) throws(SearchError) -> any SearchResult {
     try begin(.search(query.query.text), cancellation)
     var request = request
-    // The earlier result comes from a remote source: use its local counterpart.
+    // Search within the in-memory result that the earlier remote result wraps.
     if let earlier = request.within as? RemoteResult { request.within = earlier.result }
     return RemoteResult(try searcher.search(query, request, .never), of: self)
   }
@@ -167,7 +169,7 @@ package final class RemoteSource: NumberedSource {
       })
   }
 
-  /// Logs a call, which then fails, hangs, or takes its time.
+  /// Logs a call, then fails, hangs or delays it as configured.
   fileprivate func begin(_ call: Call, _ cancellation: Cancellation) throws(SearchError) {
     let (faults, page) = state.withLock { state in
       state.log.calls.append(call)

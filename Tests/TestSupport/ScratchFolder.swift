@@ -1,17 +1,17 @@
 internal import CTestSupport
 
-/// A temporary folder for one test, deleted after it.
+/// A temporary folder for one test, deleted after the test.
 package final class ScratchFolder: Sendable {
   /// The folder's path, without a trailing slash.
   package let path: String
 
-  /// Whether this process is root's, which may read and write anything.
+  /// Whether this process runs as root, which can read and write everything.
   package static let isRoot =
     (try? BinaryUnderTest(path: "/bin/sh").run(["-c", "id -u"]).output) == "0\n"
 
   /// Creates an empty folder in the system's temporary folder.
   ///
-  /// - Throws: `BinaryUnderTest.Failure` if that fails.
+  /// - Throws: `BinaryUnderTest.Failure` if the folder cannot be created.
   package init() throws(BinaryUnderTest.Failure) {
     let made = try Self.shell("mktemp -d \"${TMPDIR:-/tmp}/searchbench-test.XXXXXX\"")
     path = made.output.filter { $0 != "\n" }
@@ -24,7 +24,7 @@ package final class ScratchFolder: Sendable {
 
   /// Writes a file, creating its folders, and returns its path.
   ///
-  /// - Throws: `BinaryUnderTest.Failure` if that fails.
+  /// - Throws: `BinaryUnderTest.Failure` if the file cannot be written.
   @discardableResult
   package func write(_ bytes: [UInt8], to name: String) throws(BinaryUnderTest.Failure) -> String {
     let file = path + "/" + name
@@ -36,7 +36,7 @@ package final class ScratchFolder: Sendable {
 
   /// Writes a text file, creating its folders, and returns its path.
   ///
-  /// - Throws: `BinaryUnderTest.Failure` if that fails.
+  /// - Throws: `BinaryUnderTest.Failure` if the file cannot be written.
   @discardableResult
   package func write(_ text: String, to name: String) throws(BinaryUnderTest.Failure) -> String {
     try write(Array(text.utf8), to: name)
@@ -47,9 +47,10 @@ package final class ScratchFolder: Sendable {
     TestFile.bytes(path + "/" + name).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Runs a shell script in the folder, such as `ln -s "$1" link`, with `arguments` as `$1` and so on.
+  /// Runs a shell script in the folder, such as `ln -s "$1" link`, with `arguments` as `$1`, `$2`
+  /// and so on.
   ///
-  /// - Throws: `BinaryUnderTest.Failure` if it cannot be started or does not end.
+  /// - Throws: `BinaryUnderTest.Failure` if the script cannot be started or does not end.
   @discardableResult
   package func run(
     _ script: String, _ arguments: String...

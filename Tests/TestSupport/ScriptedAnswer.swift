@@ -1,48 +1,52 @@
-/// What a `ScriptedServer` sends in answer to a request.
+/// The response of a `ScriptedServer` to a request.
 package enum ScriptedAnswer: Sendable {
-  /// What happens to the connection after an answer.
+  /// What happens to the connection after a response.
   package enum Ending: Sendable {
-    /// It waits for the next request.
+    /// The connection waits for the next request.
     case keepAlive
 
-    /// It is closed.
+    /// The connection is closed.
     case close
 
-    /// It is reset: the client's next read fails.
+    /// The connection is reset, so that the client's next read fails.
     case reset
 
-    /// It stays open, and nothing more is sent until the client closes it.
+    /// The connection stays open without further data until the client closes it.
     case hang
   }
 
-  /// These bytes, head and body, as they are.
+  /// Sends the given bytes unchanged; they contain the status line, the headers and the body.
   case bytes([UInt8], then: Ending = .close)
 
-  /// A head, and then a chunk again and again until the client closes the connection.
+  /// Sends the status line and headers in `head`, then repeats a chunk until the client closes the
+  /// connection.
   ///
-  /// If `limit` is given, it ends after so many bytes of chunks, and the connection is closed.
+  /// If `limit` is given, the response ends after `limit` bytes of chunks, and the connection is
+  /// closed.
   case endless(head: [UInt8], chunk: [UInt8], limit: Int? = nil)
 
-  /// The answer of the server at another port of this machine.
+  /// Forwards the request to the server at another port of this machine, and returns its response.
   ///
-  /// The request and the answer pass unchanged, apart from the header `Connection`, which becomes `close`. After the
-  /// first `cutAfter` bytes of the answer, head included, the rest is withheld and `ending` follows. With
-  /// `cutRequestAfter`, the other server receives only so many bytes of the request, and the client no answer.
+  /// The request and the response are unchanged, except that the header `Connection` becomes
+  /// `close`. Only the first `cutAfter` bytes of the response, including its head, reach the
+  /// client; then `ending` follows. With `cutRequestAfter`, the other server receives only that
+  /// many bytes of the request, and the client receives no response.
   case forward(
     to: UInt16, cutAfter: Int? = nil, cutRequestAfter: Int? = nil, then: Ending = .close)
 
-  /// Nothing: the connection is closed.
+  /// Sends nothing, and closes the connection.
   case close
 
-  /// Nothing: the connection is reset.
+  /// Sends nothing, and resets the connection.
   case reset
 
-  /// Nothing, until the client closes the connection.
+  /// Sends nothing, and waits until the client closes the connection.
   case hang
 
-  /// A whole response.
+  /// A complete response.
   ///
-  /// `headers` are lines such as `Content-Type: text/html`; unless they have a `Content-Length`, the right one is added.
+  /// `headers` are lines such as `Content-Type: text/html`. If `headers` lacks `Content-Length`,
+  /// that header is added with the correct value.
   package static func response(
     status: String = "200 OK", headers: [String] = [], _ body: [UInt8],
     then ending: Ending = .keepAlive
@@ -50,7 +54,7 @@ package enum ScriptedAnswer: Sendable {
     .bytes(head(status, headers, length: body.count) + body, then: ending)
   }
 
-  /// A whole response with a text.
+  /// A complete response with a text body.
   package static func response(
     status: String = "200 OK", headers: [String] = [], _ body: String,
     then ending: Ending = .keepAlive
@@ -58,9 +62,9 @@ package enum ScriptedAnswer: Sendable {
     response(status: status, headers: headers, Array(body.utf8), then: ending)
   }
 
-  /// The head of a response, with the empty line after it.
+  /// The status line and headers of a response, with the empty line after them.
   ///
-  /// `length` is the value of `Content-Length`, if that is not among `headers`.
+  /// `length` is the value of `Content-Length`, unless `headers` contains that header.
   package static func head(
     _ status: String = "200 OK", _ headers: [String] = [], length: Int? = nil
   ) -> [UInt8] {
@@ -70,7 +74,8 @@ package enum ScriptedAnswer: Sendable {
     return Array((lines + ["", ""]).joined(separator: "\r\n").utf8)
   }
 
-  /// Bytes in the chunked transfer coding, without the last chunk, which has no bytes.
+  /// The bytes as one chunk in the chunked transfer coding, without the empty chunk that ends a
+  /// body.
   package static func chunk(_ bytes: [UInt8]) -> [UInt8] {
     Array((String(bytes.count, radix: 16) + "\r\n").utf8) + bytes + Array("\r\n".utf8)
   }

@@ -2,29 +2,30 @@ internal import Basics
 
 /// A request that a `ScriptedServer` received.
 ///
-/// If the client does not speak HTTP, for example because it starts a TLS connection, the method is empty and `body` is
-/// what it sent first.
+/// If the client does not speak HTTP, for example because it starts a TLS connection, the method is
+/// empty and `body` contains the first bytes that it sent.
 package struct ScriptedRequest: Sendable {
-  /// The number of the connection, from 1: requests on one connection have the same.
+  /// The number of the connection, counted from 1; requests on the same connection have the same
+  /// number.
   package let connection: Int
 
   package private(set) var method = ""
 
-  /// What follows the method: the path and the query.
+  /// The request target, which follows the method: the path and the query.
   package private(set) var target = ""
 
-  /// The lines of the head after the first.
+  /// The header lines, without the request line.
   package private(set) var headers: [String] = []
 
-  /// The decoded body: chunks are joined.
+  /// The body, with chunks joined.
   package internal(set) var body: [UInt8] = []
 
-  /// Head and body as they were sent.
+  /// The request line, headers and body as the client sent them.
   package internal(set) var bytes: [UInt8] = []
 
   package var text: String { String(decoding: body, as: UTF8.self) }
 
-  /// The value of a header; nil if there is none.
+  /// The value of a header; nil if the request has no such header.
   package func header(_ name: String) -> String? {
     let prefix = name.lowercased() + ":"
     return headers.first { $0.lowercased().hasPrefix(prefix) }.map { line in
@@ -32,7 +33,8 @@ package struct ScriptedRequest: Sendable {
     }
   }
 
-  /// The decoded value of a parameter of the query; nil if there is none, or its coding is wrong.
+  /// The decoded value of a query parameter; nil if there is no such parameter, or if its encoding
+  /// is invalid.
   package func parameter(_ name: String) -> String? {
     let query = target.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
     for pair in query.split(separator: "&") {
@@ -54,7 +56,7 @@ package struct ScriptedRequest: Sendable {
 
   init(connection: Int) { self.connection = connection }
 
-  /// Reads the head, without the empty line after it.
+  /// Parses the request line and headers, without the empty line after them.
   mutating func readHead(_ head: ArraySlice<UInt8>) {
     let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n").map(String.init)
     let words = (lines.first ?? "").split(separator: " ").map(String.init)
@@ -63,7 +65,8 @@ package struct ScriptedRequest: Sendable {
     headers = Array(lines.dropFirst())
   }
 
-  /// The request as it is forwarded: the connection ends after the answer.
+  /// The bytes of the request to forward, with a header that ends the connection after the
+  /// response.
   var forwarded: [UInt8] {
     let kept = headers.filter { line in
       !["connection:", "expect:"].contains { line.lowercased().hasPrefix($0) }

@@ -12,7 +12,8 @@ struct ScriptedRequestReader {
   mutating func next() -> ScriptedRequest? {
     var request = ScriptedRequest(connection: number)
     guard fill(1) else { return nil }
-    // HTTP starts with a method. Anything else, such as the start of TLS, is passed on as it is.
+    // An HTTP request starts with a method. Other input, such as the start of TLS, is returned
+    // unchanged.
     guard let first = buffered.first, (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first) else {
       request.bytes = buffered
       request.body = buffered
@@ -38,7 +39,7 @@ struct ScriptedRequestReader {
     return request
   }
 
-  /// Reads chunks up to the empty one, and returns where they end.
+  /// Reads chunks up to the empty one, and returns the offset where they end.
   private mutating func readChunks(from start: Int, into body: inout [UInt8]) -> Int? {
     var start = start
     while true {
@@ -51,7 +52,8 @@ struct ScriptedRequestReader {
     }
   }
 
-  /// Where `text` starts in the bytes from `start` on; receives more until they contain it.
+  /// The offset of `text` in the bytes from `start` on; receives more bytes until `text` has
+  /// arrived.
   private mutating func find(_ text: String, from start: Int) -> Int? {
     let wanted = Array(text.utf8)
     var from = start
@@ -64,7 +66,7 @@ struct ScriptedRequestReader {
     }
   }
 
-  /// Receives until there are `count` bytes; false if the connection ends before.
+  /// Receives until there are `count` bytes; false if the connection ends earlier.
   private mutating func fill(_ count: Int) -> Bool {
     while buffered.count < count {
       let outcome = connection.receive { buffered += $0 }

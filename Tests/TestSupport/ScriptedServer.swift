@@ -1,10 +1,13 @@
 internal import Synchronization
 internal import System
 
-/// An HTTP server for tests of clients: a closure decides what it answers, which may be wrong, cut, endless or nothing.
+/// An HTTP server for client tests.
 ///
-/// It listens on a free port of the loopback interface. Each connection has a thread. The closure runs on that thread
-/// after the whole request has arrived, so a test can act there at the moment of a request.
+/// A closure decides each response, which can be wrong, truncated, endless or missing.
+///
+/// The server listens on a free port of the loopback interface. Each connection has its own thread.
+/// The closure runs on that thread once a whole request has arrived, so a test can run code at the
+/// moment of a request.
 ///
 ///     let server = try ScriptedServer { request in
 ///       request.text.contains("count()") ? .forward(to: node, cutAfter: 1000) : .forward(to: node)
@@ -21,21 +24,24 @@ package final class ScriptedServer: Sendable {
   /// The requests so far, in order of arrival.
   package var requests: [ScriptedRequest] { core.state.withLock { $0.requests } }
 
-  /// The answers of other servers that were forwarded, head included, up to where they were cut.
+  /// The responses of other servers that were forwarded, including their heads, up to the point of
+  /// truncation.
   package var forwardedAnswers: [[UInt8]] { core.state.withLock { $0.forwardedAnswers } }
 
   /// The number of connections so far.
   package var connectionCount: Int { core.state.withLock { $0.connectionCount } }
 
-  /// The number of answers whose client closed the connection before their end.
+  /// The number of responses during which the client closed the connection.
   package var abandonedCount: Int { core.state.withLock { $0.abandonedCount } }
 
-  /// What the threads share, so that they do not keep the server itself alive.
+  /// The state that the threads share.
+  ///
+  /// The state is a separate object so that the threads do not keep the server alive.
   private let core: ScriptedServerCore
 
   /// Starts a server.
   ///
-  /// - Throws: `Failure` if the system has no port or thread.
+  /// - Throws: `Failure` if the system provides no port or thread.
   package init(_ answer: @escaping @Sendable (ScriptedRequest) -> ScriptedAnswer) throws(Failure) {
     guard let stop = WakeUp(), let listener = LoopbackSocket.listening(stop: stop.descriptor) else {
       throw Failure()
@@ -51,17 +57,17 @@ package final class ScriptedServer: Sendable {
   /// Closes all connections and the port, and waits until every thread has ended.
   package func stop() { core.end() }
 
-  /// Waits until there were `count` requests; false if a minute passes before.
+  /// Waits until `count` requests have arrived; false after a minute.
   package func waitForRequests(_ count: Int) -> Bool {
     core.arrivals.wait(for: count, milliseconds: 60_000)
   }
 
-  /// Waits until there were `count` connections; false if a minute passes before.
+  /// Waits until `count` connections were made; false after a minute.
   package func waitForConnections(_ count: Int) -> Bool {
     core.connections.wait(for: count, milliseconds: 60_000)
   }
 
-  /// Waits until clients abandoned `count` answers; false if a minute passes before.
+  /// Waits until clients have abandoned `count` responses; false after a minute.
   package func waitForAbandoned(_ count: Int) -> Bool {
     core.abandonments.wait(for: count, milliseconds: 60_000)
   }
@@ -101,7 +107,8 @@ final class ScriptedServerCore: Sendable {
 
   func end() {
     stop.signal()
-    // A thread that still runs may start another one, so the number can grow meanwhile.
+    // Read the number of threads again for each wait, because a running thread can start another
+    // one.
     while !endedThreads.wait(for: state.withLock { $0.threadCount }, milliseconds: 10) {}
   }
 
@@ -130,7 +137,8 @@ final class ScriptedServerCore: Sendable {
     }
   }
 
-  /// Sends an answer: `done` if the connection goes on, `closed` if the client closed it too early, otherwise `stopped`.
+  /// Sends a response; returns `done` if the connection stays open, `closed` if the client closed
+  /// it during the response, otherwise `stopped`.
   private func send(
     _ answer: ScriptedAnswer, to request: ScriptedRequest, on connection: LoopbackSocket
   ) -> LoopbackSocket.Outcome {
@@ -176,7 +184,7 @@ final class ScriptedServerCore: Sendable {
       return finish(connection, .close)
     }
     let bytes = request.forwarded.prefix(cutRequestAfter ?? .max)
-    // A server may answer and close the connection before it has read the whole request.
+    // A server can respond and close the connection before it has read the whole request.
     if server.send(bytes) == .stopped { return .stopped }
     if cutRequestAfter != nil { return finish(connection, ending) }
     var outcome = LoopbackSocket.Outcome.done

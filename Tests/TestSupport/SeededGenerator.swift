@@ -1,6 +1,6 @@
 internal import Basics
 
-/// The numbers of `SplitMix64`, and random choices for tests.
+/// A seeded random generator for tests, based on `SplitMix64`, with random choices.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var numbers: SplitMix64
 

@@ -10,7 +10,7 @@ internal import Darwin
 package final class TestDescriptor: Sendable {
   package let number: Int32
 
-  /// Opens the file; nil if that fails.
+  /// Opens the file; nil if it cannot be opened.
   package init?(_ path: String) {
     number = unsafe open(path, O_RDONLY)
     if number < 0 { return nil }

@@ -20,7 +20,7 @@ package enum TestFile {
     var content: [UInt8] = []
     var block = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      // SAFETY: The call writes at most the size of the block.
+      // SAFETY: The call writes at most as many bytes as the block has.
       let count = unsafe block.withUnsafeMutableBytes {
         unsafe read(descriptor, $0.baseAddress, $0.count)
       }
@@ -32,14 +32,14 @@ package enum TestFile {
 
   /// Replaces the content of a file, or creates it.
   ///
-  /// - Throws: `BinaryUnderTest.Failure` if that fails.
+  /// - Throws: `BinaryUnderTest.Failure` if the file cannot be written.
   package static func write(_ bytes: [UInt8], to path: String) throws(BinaryUnderTest.Failure) {
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     guard descriptor >= 0 else {
       throw BinaryUnderTest.Failure(description: "\(path) cannot be opened")
     }
     defer { close(descriptor) }
-    // SAFETY: The call reads at most the size of the array.
+    // SAFETY: The call reads at most as many bytes as the array has.
     let count = unsafe bytes.withUnsafeBytes {
       unsafe writeBytes(descriptor, $0.baseAddress, $0.count)
     }

@@ -12,7 +12,7 @@ package enum UnicodeDatabase {
 
   package static let isPresent = unsafe access(folder + "UnicodeData.txt", R_OK) == 0
 
-  /// Whether the file is installed, plain or compressed.
+  /// Whether the file `name` of the database is installed, plain or compressed.
   package static func has(_ name: String) -> Bool {
     unsafe access(folder + name, R_OK) == 0 || access(folder + name + ".bz2", R_OK) == 0
   }

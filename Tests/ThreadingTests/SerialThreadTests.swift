@@ -13,13 +13,13 @@ import Threading
 
     init(_ thread: SerialThread) { self.thread = thread }
 
-    /// Records a call; returns whether no other call was running at the same time.
+    /// Records a call; returns true if no other call was running at the same time.
     func call(_ number: Int) -> Bool {
       let isAlone = !isInside
       isInside = true
       calls.append(number)
       isInside = false
-      // This crashes on any other executor.
+      // This assertion crashes if the code does not run on the actor's own executor.
       assertIsolated()
       return isAlone
     }
@@ -27,7 +27,7 @@ import Threading
     var count: Int { calls.count }
   }
 
-  @Test func `jobs of many tasks all run, one at a time`() async throws {
+  @Test func `the jobs of many tasks all run, one at a time`() async throws {
     let worker = Worker(try #require(SerialThread()))
     let alone = await withTaskGroup(of: Bool.self) { group in
       for number in 0..<500 { group.addTask { await worker.call(number) } }
@@ -37,7 +37,7 @@ import Threading
     #expect(await worker.count == 500)
   }
 
-  @Test func `the thread ends with its last owner`() async throws {
+  @Test func `the thread ends when its last owner is released`() async throws {
     weak var thread: SerialThread?
     do {
       let own = try #require(SerialThread())
@@ -45,7 +45,7 @@ import Threading
       let worker = Worker(own)
       #expect(await worker.call(1))
     }
-    // The last job may keep its actor alive for a moment after the call has returned.
+    // The last job can keep its actor alive for a short time after the call has returned.
     while thread != nil { await Task.yield() }
     #expect(thread == nil)
   }

@@ -4,7 +4,9 @@ import Testing
 private typealias Keys = PseudoterminalKeys
 
 @Suite struct BenchInterruptTests {
-  /// Hundreds of short measurements: the benchmark runs long, but soon has finished sizes.
+  /// The arguments of a benchmark with hundreds of short measurements.
+  ///
+  /// The whole benchmark takes long, but its first sizes finish soon.
   private static let long =
     "unique --sizes 10..5000/10 --time 20ms --warmup 0 --allow-debug --invocations 1"
 
@@ -16,7 +18,7 @@ private typealias Keys = PseudoterminalKeys
     let folder = try ScratchFolder()
     let prompt = try Prompt(environment: Self.environment(of: folder), in: folder)
     try prompt.start(":bench " + Self.long)
-    // One percent is five sizes.
+    // At 1 % of the progress, five sizes are finished.
     try prompt.terminal.expect("] 1 %")
     prompt.terminal.press(Keys.control("c"))
     let shown = try prompt.end()
@@ -25,7 +27,7 @@ private typealias Keys = PseudoterminalKeys
     let kept = try prompt.run(":runs")
     #expect(kept.contains("unique"))
     #expect(try prompt.run(":runs last").contains("array-contains"))
-    // The prompt searches as before.
+    // After the interrupt, the prompt can still search.
     #expect(try prompt.run("pear").contains("Green"))
     #expect(try prompt.leave() == .exited(0))
   }
@@ -57,7 +59,8 @@ private typealias Keys = PseudoterminalKeys
     try prompt.start(
       ":bench search -q ^(a+)+$ --strategies regex --time 60 --cutoff 10m --allow-debug")
     try prompt.terminal.expect("measuring [")
-    // The pattern comes from a file, so that the checking processes do not match themselves.
+    // The pattern comes from a file, so that it does not occur in the arguments of the processes
+    // that check for it.
     try folder.write(folder.path + "/others-of-this-test\n", to: "pattern")
     let running = "grep -lzxF -f pattern /proc/[0-9]*/cmdline 2>/dev/null | wc -l"
     #expect(try folder.run(running).output == "1\n")

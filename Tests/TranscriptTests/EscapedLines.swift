@@ -1,6 +1,8 @@
-/// Converts any bytes to lines of plain text, and back.
+/// Converts arbitrary bytes to lines of plain text, and back.
 enum EscapedLines {
-  /// Escapes `bytes`, with `mark` before each line; a last line without a newline ends in a backslash.
+  /// Escapes `bytes`, and puts `mark` before each line.
+  ///
+  /// A backslash at the end marks a last line without a newline.
   static func text(of bytes: [UInt8], mark: String) -> String {
     var result = ""
     for line in bytes.split(separator: 10, omittingEmptySubsequences: false).dropLast() {

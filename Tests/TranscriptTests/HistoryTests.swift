@@ -4,7 +4,7 @@ import Testing
 private typealias Keys = PseudoterminalKeys
 
 @Suite struct HistoryTests {
-  @Test func `the history is kept between runs`() throws {
+  @Test func `the history is kept between runs of the program`() throws {
     let folder = try ScratchFolder()
     let first = try Prompt(in: folder)
     try first.run("red apple")

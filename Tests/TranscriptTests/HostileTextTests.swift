@@ -3,9 +3,9 @@ import Testing
 
 private typealias Keys = PseudoterminalKeys
 
-/// Texts, names and arguments that try to control the terminal, through every path by which text reaches it.
+/// Tests that text, names and arguments cannot control the terminal when they are shown.
 @Suite struct HostileTextTests {
-  /// Each piece contains `EVIL`, and would do something at a terminal.
+  /// Each piece contains `EVIL` and characters that a terminal would interpret.
   private static let pieces = [
     "\u{1B}]0;EVIL\u{7}", "\u{1B}[38;5;201mEVIL", "\u{9B}31mEVIL", "\u{202E}EVIL", "\u{7}EVIL",
     "\u{1B}P1;EVIL\u{1B}\\", "\u{7F}EVIL", "\u{2028}EVIL", "\u{200E}EVIL", "\u{2066}EVIL",
@@ -31,7 +31,7 @@ private typealias Keys = PseudoterminalKeys
     return folder
   }
 
-  /// The first thing in `output` that no text may send to a terminal; nil if there is none.
+  /// The first sequence or character in `output` that must not reach a terminal; nil if none.
   private static func danger(in output: String) -> String? {
     var rest = Array(output.unicodeScalars)[...]
     while let scalar = rest.popFirst() {
@@ -39,7 +39,8 @@ private typealias Keys = PseudoterminalKeys
       case 0x1B:
         let next = rest.prefix(12)
         let text = String(String.UnicodeScalarView(next))
-        // Sequences of the program and its line editor: styles, the cursor, links, modes of keys and characters.
+        // These sequences come from the program and its line editor: styles, cursor, links, key and
+        // character modes.
         let isOwn = ["[", "]8;", "\\", "=", ">", "7", "8", "("].contains { text.hasPrefix($0) }
         if !isOwn || text.hasPrefix("[38;5;201m") || text.hasPrefix("]8;;file:///EVIL") {
           return "the sequence ESC \(text.debugDescription)"
@@ -68,7 +69,7 @@ private typealias Keys = PseudoterminalKeys
     "hits", "table", "list", "csv", "tsv", "json", "jsonl", "markdown", "hits --hyperlink auto",
     "hits -n -C 2", "hits -o", "hits --columns b", "table --sort n", "csv --safe",
   ])
-  func `no format sends text to a terminal as it is`(format: String) throws {
+  func `no output format sends unescaped text to a terminal`(format: String) throws {
     let folder = try Self.folder()
     let options = format.split(separator: " ").map(String.init)
     var shown = ""
@@ -80,7 +81,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(shown.contains("EVIL"))
   }
 
-  @Test func `no command sends names and arguments to a terminal as they are`() throws {
+  @Test func `no command sends unescaped names or arguments to a terminal`() throws {
     let folder = try Self.folder()
     let evil = "x" + Self.pieces.joined()
     let commands: [[String]] = [

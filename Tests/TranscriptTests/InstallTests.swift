@@ -4,7 +4,7 @@ import Testing
 @Suite struct InstallTests {
   private static let package = TestFile.folder(of: #filePath) + "../.."
 
-  /// Runs `scripts/install` of the package in a folder, with the program under test.
+  /// Runs the package's `scripts/install` in a folder, with the program under test.
   private func install(
     _ arguments: [String], in folder: ScratchFolder, environment: [String: String] = [:]
   ) throws -> BinaryUnderTest.Result {
@@ -14,7 +14,7 @@ import Testing
       arguments, environment: variables, directory: folder.path)
   }
 
-  /// Everything below a folder, sorted.
+  /// The sorted paths of everything below a folder.
   private func files(in folder: ScratchFolder, _ kind: String = "f") throws -> [String] {
     try folder.run("find . -mindepth 1 -type \(kind) | LC_ALL=C sort").output
       .split(separator: "\n").map(String.init)
@@ -36,7 +36,7 @@ import Testing
     "share/zsh/site-functions/_searchbench",
   ]
 
-  @Test func `an installation can be repeated, works, and can be removed`() throws {
+  @Test func `an installation works, and can be repeated and removed`() throws {
     let folder = try ScratchFolder()
     let arguments = ["--prefix", "/opt/search bench", "--destdir=root of it"]
     for _ in 1...2 {
@@ -48,7 +48,7 @@ import Testing
       try files(in: folder) == Self.installed.map { "./root of it/opt/search bench/" + $0 })
     let program = BinaryUnderTest(
       path: folder.path + "/root of it/opt/search bench/bin/searchbench")
-    // The tour finds the corpora that were installed with the program.
+    // The tour loads a corpus that was installed with the program.
     let tour = try program.run(["-c", ":tour"], directory: "/")
     #expect(tour.output.contains("/share/searchbench/corpora/unicode-names/unicode-names.csv"))
     #expect(try program.run(["doctor"]).output.contains("bin/searchbench-contenders"))
@@ -57,11 +57,12 @@ import Testing
     let removed = try install(["--uninstall"] + arguments, in: folder)
     #expect(removed.exitStatus == 0, "\(removed.error)")
     #expect(try files(in: folder) == [])
-    // Removal deletes the prefix, which the installation created, but not the folders above it.
+    // Uninstalling removes the prefix folder, which the installation created, but not its parent
+    // folders.
     #expect(try files(in: folder, "d") == ["./root of it", "./root of it/opt"])
   }
 
-  @Test func `removal keeps files that were not installed`() throws {
+  @Test func `uninstalling keeps files that were not installed`() throws {
     let folder = try ScratchFolder()
     try folder.write("mine", to: "local/share/man/man1/other.1")
     try folder.write("mine", to: "local/bin/other")
@@ -79,7 +80,7 @@ import Testing
       ])
   }
 
-  @Test func `failures are reported in one sentence`() throws {
+  @Test func `install failures are reported in one sentence`() throws {
     let folder = try ScratchFolder()
     try folder.write("a file", to: "file")
     let blocked = try install(["--prefix", "file/x"], in: folder)

@@ -18,14 +18,14 @@ private typealias Keys = PseudoterminalKeys
     #expect(try prompt.leave() == .exited(0))
   }
 
-  /// A folder with a corpus on which the slow query takes far longer than a test waits.
+  /// A folder with a large corpus, in which the slow query takes far longer than a test waits.
   private func largeFolder() throws -> ScratchFolder {
     let folder = try ScratchFolder()
     try folder.run("yes 'abababab abab ab ababab aab abbab' | head -n 600000 > large.txt")
     return folder
   }
 
-  /// A query whose tokens each have many candidates in each record.
+  /// A query that is slow, because each of its tokens has many candidates in each record.
   private static let slow = ":prefix a a a a"
 
   @Test func `Ctrl-C in a long query reports its progress and returns to the prompt`() throws {
@@ -40,7 +40,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(try prompt.leave() == .exited(0))
   }
 
-  @Test func `Ctrl-C in a long query of SQL returns to the prompt`() throws {
+  @Test func `Ctrl-C in a long SQL query returns to the prompt`() throws {
     let prompt = try Prompt()
     try prompt.start(
       ":sql WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n")
@@ -51,7 +51,7 @@ private typealias Keys = PseudoterminalKeys
   }
 
   @Test(arguments: ["search", "script"])
-  func `SIGINT in a query of a subcommand or a script exits with 130`(form: String) throws {
+  func `SIGINT during a query in a subcommand or script exits with 130`(form: String) throws {
     let folder = try largeFolder()
     let arguments =
       form == "search"
@@ -60,7 +60,7 @@ private typealias Keys = PseudoterminalKeys
     let terminal = try Pseudoterminal(
       try BinaryUnderTest(), arguments, environment: Prompt.environment(of: folder),
       directory: folder.path)
-    // The expected report precedes the query.
+    // Press Ctrl-C after the report that is printed before the query is run.
     try terminal.expect(form == "search" ? "searching large" : "600,000 records")
     terminal.press(Keys.control("c"))
     #expect(try terminal.expectEnd() == .exited(130))
@@ -71,7 +71,7 @@ private typealias Keys = PseudoterminalKeys
     ["search", "--verbose", "-s", "prefix", "a a a a", "large.txt"],
     ["--verbose", "large.txt", "-c", slow],
   ])
-  func `SIGTERM in a query ends the program by that signal`(arguments: [String]) throws {
+  func `SIGTERM during a query ends the program with that signal`(arguments: [String]) throws {
     let folder = try largeFolder()
     let terminal = try Pseudoterminal(
       try BinaryUnderTest(), arguments, environment: Prompt.environment(of: folder),
@@ -87,7 +87,8 @@ private typealias Keys = PseudoterminalKeys
     let folder = try ScratchFolder()
     try folder.write(Prompt.fruit, to: "fruit.txt")
     let path = try BinaryUnderTest().path
-    // Descriptor 3 keeps the pipe open, so that the program waits for more input after the first line.
+    // Descriptor 3 keeps the pipe open, so that the program waits for more input after the first
+    // line.
     let script =
       "mkfifo lines; exec 3<>lines; echo pear >&3; exec \(path) --verbose fruit.txt < lines"
     let terminal = try Pseudoterminal(

@@ -3,7 +3,9 @@ import Testing
 
 private typealias Keys = PseudoterminalKeys
 
-/// `searchbench live` as shell scripts use it: it draws on the terminal, and reads and writes pipes or files.
+/// Tests `searchbench live` as shell scripts use it.
+///
+/// It draws on the terminal while standard input and output are redirected.
 @Suite struct LivePickerTests {
   /// Runs a shell command in a terminal, with the path of `searchbench` in `$SB`.
   private func shell(
@@ -35,7 +37,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(!terminal.screen.isAlternate)
   }
 
-  @Test func `Enter in a fresh search prints the first match`() throws {
+  @Test func `Enter without moving prints the first match`() throws {
     let folder = try ScratchFolder()
     for (columns, rows) in [(80, 24), (120, 40)] {
       let terminal = try shell(
@@ -63,7 +65,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(folder.text(of: "out") == "red cherry, red plum\nred apple\n")
   }
 
-  @Test func `the exit code is 1 without a match and 130 after leaving`() throws {
+  @Test func `the exit code is 1 without a match, and 130 if the user cancels`() throws {
     let folder = try ScratchFolder()
     var terminal = try shell("$SB live --query zzz fruit.txt > out; echo code $?", in: folder)
     try expectStatus(terminal, "0 records")
@@ -93,7 +95,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(folder.text(of: "out")?.hasSuffix("2,rows.csv,3,1,name,1,2,\"two\nlines\"\n") == true)
   }
 
-  @Test func `a missing file and a wrong option are reported before drawing`() throws {
+  @Test func `a missing file or a wrong option is reported before anything is drawn`() throws {
     let folder = try ScratchFolder()
     var terminal = try shell("$SB live missing.txt; echo code $?", in: folder)
     try terminal.expectRow("code 2")

@@ -3,7 +3,7 @@ import Testing
 
 private typealias Keys = PseudoterminalKeys
 
-/// The options and settings of live search that change its screen or its keys, in a pseudo-terminal.
+/// Tests the options and settings that change the screen or the keys of live search.
 @Suite struct LiveScreenTests {
   private func shell(
     _ line: String, in folder: ScratchFolder, columns: Int = 80, rows: Int = 24
@@ -17,7 +17,7 @@ private typealias Keys = PseudoterminalKeys
   private static let lines = "seq 1 3000 | sed 's/^/line foo /'"
 
   @Test(arguments: [(80, 24), (120, 40)])
-  func `a hit is chosen by its number and printed`(columns: Int, rows: Int) throws {
+  func `a hit can be selected by its number and printed`(columns: Int, rows: Int) throws {
     let folder = try ScratchFolder()
     let terminal = try shell(
       "\(Self.lines) | $SB live > out; echo code $?", in: folder, columns: columns, rows: rows)
@@ -29,7 +29,7 @@ private typealias Keys = PseudoterminalKeys
     try terminal.expectScreen("the hit, in the middle") {
       $0.lines[1].contains("hit 2,345") && $0.lines[2 + (rows - 4) / 2].contains("line foo 2345")
     }
-    // The same number again, from elsewhere.
+    // Go to the same number again, from another hit.
     terminal.press(Keys.home)
     try terminal.expectScreen("the first hit again") { $0.lines[1].contains("hit 1 ") }
     terminal.type("\u{1B}g2345\r")
@@ -63,7 +63,8 @@ private typealias Keys = PseudoterminalKeys
     terminal.type("foo 77")
     try terminal.expectScreen("the answer") { $0.lines[1].hasPrefix("11 records") }
     terminal.type("\r")
-    // The first search leaves the alternate screen, and the second one enters it.
+    // Wait until the first live search has left the alternate screen and the second one has entered
+    // it.
     try terminal.expect("\u{1B}[?1049l")
     try terminal.expect("\u{1B}[?1049h")
     try terminal.expectScreen("the second search") {
@@ -76,7 +77,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(folder.text(of: "out") == "line foo 77\n")
   }
 
-  @Test func `with a delay, Enter searches for the last text first`() throws {
+  @Test func `with a search delay, Enter first searches for the latest text`() throws {
     let folder = try ScratchFolder()
     let terminal = try shell(
       "\(Self.lines) | $SB live --delay 50000 > out; echo code $?", in: folder)
@@ -109,7 +110,7 @@ private typealias Keys = PseudoterminalKeys
     }
   }
 
-  @Test func `a click and the wheel choose records, and the mouse is switched off at the end`()
+  @Test func `clicks and the wheel select records, and mouse reporting is turned off at the end`()
     throws
   {
     let folder = try ScratchFolder()

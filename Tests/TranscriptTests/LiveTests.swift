@@ -3,7 +3,7 @@ import Testing
 
 private typealias Keys = PseudoterminalKeys
 
-/// Live search at the prompt, in a pseudo-terminal.
+/// Tests live search at the prompt, in a pseudo-terminal.
 @Suite struct LiveTests {
   /// Starts `:live` and waits until it shows its query line and rows.
   private func live(
@@ -23,7 +23,7 @@ private typealias Keys = PseudoterminalKeys
     try prompt.terminal.expectScreen("the prompt") {
       !$0.isAlternate && $0.marksPastes && $0.textBeforeCursor == "fruit substring> "
     }
-    // Later expectations start after the output of live search.
+    // Skip the output of live search, so that later expectations see only what follows it.
     try prompt.terminal.expect("\u{1B}[?1049l")
     try prompt.terminal.expect("> ")
   }
@@ -49,7 +49,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(prompt.terminal.screen.lines.filter { !$0.isEmpty }.count == 7)
   }
 
-  @Test func `with follow, records that are written to the file appear`() throws {
+  @Test func `with follow, records that are appended to the file appear`() throws {
     let prompt = try Prompt()
     try prompt.run(":set follow on")
     prompt.terminal.enter(":live red")
@@ -63,7 +63,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(prompt.terminal.screen.lines[2].contains("red rose"))
   }
 
-  @Test func `wide characters are typed and found`() throws {
+  @Test func `wide characters can be typed and found`() throws {
     let prompt = try live()
     prompt.terminal.type("naive 漢字")
     try expectStatus(prompt, "1 record · 1 hit")
@@ -87,7 +87,7 @@ private typealias Keys = PseudoterminalKeys
   }
 
   @Test(arguments: [Keys.escape, Keys.control("c")])
-  func `leaving restores the screen and the last result`(_ key: String) throws {
+  func `leaving live search restores the screen and the last result`(_ key: String) throws {
     let prompt = try Prompt()
     try prompt.run("pear")
     let before = prompt.terminal.screen.lines
@@ -101,7 +101,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(try prompt.run(":show").contains("Green"))
   }
 
-  @Test func `a broken query keeps the rows and says what is wrong`() throws {
+  @Test func `an invalid query keeps the rows and shows the error`() throws {
     let prompt = try live()
     prompt.terminal.press(Keys.control("t"), Keys.control("t"), Keys.control("t"))
     prompt.terminal.type("pl.m")
@@ -136,7 +136,8 @@ private typealias Keys = PseudoterminalKeys
     let prompt = try live("re")
     try expectStatus(prompt, "3 records")
     prompt.terminal.press(Keys.control("z"))
-    // Without a shell to resume it, the program does not stop, but leaves the alternate screen and returns.
+    // No shell could resume the program, so it does not stop, but only leaves the alternate screen
+    // and enters it again.
     try prompt.terminal.expect("\u{1B}[?1049l")
     try prompt.terminal.expect("\u{1B}[?1049h")
     try prompt.terminal.expectScreen("live search again") {
@@ -184,7 +185,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(prompt.folder.text(of: "history")?.hasSuffix(":live re\n") == true)
   }
 
-  @Test func `a paste is one text, including its newlines`() throws {
+  @Test func `a paste is inserted as one text, including its newlines`() throws {
     let prompt = try live()
     prompt.terminal.type(Keys.paste("red\napple"))
     try expectStatus(prompt, "0 records")
@@ -203,7 +204,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(prompt.terminal.transcript.contains("2 records · 3 hits"))
   }
 
-  @Test func `a window that grows while the editor runs is filled`() throws {
+  @Test func `a window that grows while the editor runs is redrawn in full`() throws {
     let folder = try ScratchFolder()
     try folder.write("#!/bin/sh\necho the editor\nread line\n", to: "editor")
     let prompt = try live(

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Queries and commands of a megabyte are answered, or refused with their limit, whatever they consist of.
+/// Tests that one-megabyte queries and commands give a result, or an error that names the limit.
 @Suite struct LongQueryTests {
   private static let units = [
     "a", "0123456789", " ", "a b",
@@ -32,9 +32,9 @@ import Testing
     try run(Array((line + "\n").utf8))
   }
 
-  /// Each command gets every sixth of the units, and other commands get the others; the thorough tests try all.
+  /// Tests a command with every sixth unit or, in thorough tests, with all units.
   @Test(arguments: commands.indices)
-  func `a command of a megabyte is answered`(index: Int) throws {
+  func `a one-megabyte command gives a result or an error`(index: Int) throws {
     let command = Self.commands[index]
     let step = Effort.size(6, thorough: 1)
     var input: [UInt8] = []
@@ -46,12 +46,12 @@ import Testing
     input += Array("\(command) ".utf8) + [UInt8](repeating: 0xFF, count: 1 << 20) + [0x0A]
     let result = try Self.run(input)
     #expect([0, 1, 2, 64].contains(result.exitStatus))
-    // A message quotes the beginning and the end of a long text.
+    // Messages must quote only the start and the end of a long text.
     #expect(result.errorBytes.count < 5_000 * Self.units.count)
   }
 
   @Test(arguments: StrategyCatalogNames.all)
-  func `the limits of a query are named`(strategy: String) throws {
+  func `messages name the limits that a query exceeds`(strategy: String) throws {
     let long = try Self.run(":\(strategy) " + String(repeating: "a", count: (128 << 10) + 1))
     #expect(long.exitStatus == 2)
     #expect(long.error.contains("the query is longer than 128 KiB"))
@@ -60,7 +60,7 @@ import Testing
     #expect(marks.error.contains("more than 1000 combining marks follow each other"))
   }
 
-  @Test func `a prefix query of as many distinct words as are allowed is searched`() throws {
+  @Test func `a prefix query with the maximum number of distinct words is searched`() throws {
     let words = (0..<12_000).map { "w\($0 * 7)" }.joined(separator: " ")
     #expect(try Self.run(":prefix " + words).exitStatus == 0)
   }

@@ -3,7 +3,7 @@ import Testing
 
 private typealias Keys = PseudoterminalKeys
 
-/// Extreme texts and queries: nothing hangs, answers are correct, and limits are reported.
+/// Tests that extreme texts and queries give correct results, or report a limit, and never hang.
 @Suite struct PathologicalInputTests {
   /// Runs `search -c` on a file that a shell command creates.
   private static func count(
@@ -32,7 +32,7 @@ private typealias Keys = PseudoterminalKeys
   }
 
   @Test(arguments: StrategyCatalogNames.all)
-  func `a text of one repeated byte is searched`(_ strategy: String) throws {
+  func `text that repeats a single byte is searched`(_ strategy: String) throws {
     #expect(try Self.count("aaaa", by: strategy, in: Self.oneByte).output == "1\n")
     let almost = String(repeating: "a", count: 2000) + "b"
     #expect(try Self.count(almost, by: strategy, in: Self.oneByte).output == "0\n")
@@ -44,7 +44,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(try Self.count(needle, by: strategy, in: "printf 'abab\\nab'").output == "0\n")
   }
 
-  @Test func `a small gzip file that holds much text is searched in little memory, or refused`()
+  @Test func `a small gzip file with huge contents is searched in little memory, or refused`()
     throws
   {
     let folder = try ScratchFolder()

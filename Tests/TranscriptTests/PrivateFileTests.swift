@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// What the program writes on its own can be read only by its owner, whatever the umask.
+/// Tests that the program's own files are readable only by their owner, whatever the umask.
 @Suite struct PrivateFileTests {
-  @Test func `files and folders that the program makes are private`() throws {
+  @Test func `files and folders that the program creates are private`() throws {
     let folder = try ScratchFolder()
     try folder.write("id,title\n1,alpha\n", to: "items.csv")
     let program = try BinaryUnderTest().path

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// The program in its own terminal and folder, with a small corpus loaded.
+/// Runs the program in a pseudo-terminal and a folder of its own, with a small corpus loaded.
 struct Prompt {
   let folder: ScratchFolder
   let terminal: Pseudoterminal
@@ -45,17 +45,19 @@ struct Prompt {
     return try answer()
   }
 
-  /// Types a line and waits until it runs, so that Ctrl-C is a signal and not text.
+  /// Types a line, and waits until the program runs it.
   ///
-  /// - Throws: `Pseudoterminal.Failure` if it does not run.
+  /// A Ctrl-C after that is a signal and not input.
+  ///
+  /// - Throws: `Pseudoterminal.Failure` if the line does not run.
   func start(_ line: String) throws {
     terminal.enter(line)
-    // Bracketed paste is on only while the editor reads.
+    // Bracketed paste is on only while the line editor reads.
     try terminal.expect("\u{1B}[?2004l")
     try terminal.expectScreen("the line runs") { _ in terminal.isCooked }
   }
 
-  /// Waits until the typed line is accepted, then for the next prompt; returns the output between them.
+  /// Waits until the typed line is accepted, and returns the output up to the next prompt.
   ///
   /// - Throws: `Pseudoterminal.Failure` if no prompt follows.
   @discardableResult
@@ -64,7 +66,7 @@ struct Prompt {
     return try end()
   }
 
-  /// Waits for the prompt after an accepted line; returns the output before it.
+  /// Waits for the prompt after an accepted line, and returns the output before it.
   ///
   /// - Throws: `Pseudoterminal.Failure` if no prompt follows.
   @discardableResult

@@ -91,7 +91,7 @@ private typealias Keys = PseudoterminalKeys
     }
   }
 
-  @Test func `a paste is one line`() throws {
+  @Test func `pasted text is one line`() throws {
     let prompt = try Prompt()
     prompt.terminal.type(Keys.paste("red ch\nerry"))
     prompt.terminal.press("\r")

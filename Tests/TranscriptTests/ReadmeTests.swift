@@ -3,7 +3,7 @@ import Testing
 
 /// Runs the console sessions in README.md.
 @Suite struct ReadmeTests {
-  /// A command of a session and its expected output.
+  /// A command in a console session, with its expected output.
   struct Step: CustomTestStringConvertible {
     let command: String
     var output = ""
@@ -12,7 +12,7 @@ import Testing
 
   private static let package = TestFile.folder(of: #filePath) + "../.."
 
-  /// The steps in the fences that begin with "```console".
+  /// The steps of all code blocks that begin with "```console".
   static let steps: [Step] = {
     let text = TestFile.bytes(package + "/README.md").map { String(decoding: $0, as: UTF8.self) }
     var steps: [Step] = []

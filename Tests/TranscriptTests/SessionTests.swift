@@ -4,7 +4,7 @@ import Testing
 private typealias Keys = PseudoterminalKeys
 
 @Suite struct SessionTests {
-  /// Expects that `--resume` restores the session that `prompt()` created.
+  /// Expects `--resume` to restore the session that `prompt()` created.
   private func expectSession(in folder: ScratchFolder) throws {
     let prompt = try Prompt(["--resume"], in: folder)
     try prompt.terminal.expectCursor(after: "fruit+large prefix> ")
@@ -31,7 +31,7 @@ private typealias Keys = PseudoterminalKeys
   }
 
   @Test(arguments: [1, 15, 9, 11] as [Int32])
-  func `a session that a signal ends at the prompt can be resumed`(signal: Int32) throws {
+  func `a session ended by a signal at the prompt can be resumed`(signal: Int32) throws {
     let prompt = try prompt()
     prompt.terminal.type("half a line")
     try prompt.terminal.expectCursor(after: "fruit+large prefix> half a line")
@@ -41,7 +41,7 @@ private typealias Keys = PseudoterminalKeys
   }
 
   @Test(arguments: [1, 15, 9, 11] as [Int32])
-  func `a session that a signal ends in a query can be resumed`(signal: Int32) throws {
+  func `a session ended by a signal during a query can be resumed`(signal: Int32) throws {
     let prompt = try prompt()
     try prompt.start("a a a a")
     prompt.terminal.signal(signal)
@@ -133,7 +133,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(later.output.hasPrefix("fruit.txt:") && later.output.contains("red cherry"))
   }
 
-  @Test func `a program that writes commands into a pipe gets each answer at once`() throws {
+  @Test func `a program that writes commands into a pipe gets each answer immediately`() throws {
     let folder = try ScratchFolder()
     try folder.write(Prompt.fruit, to: "fruit.txt")
     let script = """

@@ -2,7 +2,7 @@ import Basics
 import TestSupport
 import Testing
 
-/// `search --where`, `search --sort` and `sql`, which read files as streams.
+/// Tests `search --where`, `search --sort` and `sql`, which read files as streams.
 @Suite struct StreamedConditionTests {
   private static let words = [
     "red", "Red café", "green", "dark red", "blue\nred", "", "a,b", "x\"y",
@@ -36,7 +36,7 @@ import Testing
     }.joined(separator: Bool.random(using: &random) ? " AND " : " OR ")
   }
 
-  /// A session that loads the same files, and keeps or sorts the result at the prompt.
+  /// Returns the output of a session that loads the same files, then filters or sorts the result.
   private static func loaded(
     _ query: String, _ lines: [String], _ files: [String], in folder: ScratchFolder
   ) throws -> String {
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: 0..<Effort.size(5, thorough: 40))
-  func `a streamed condition keeps what :where keeps of loaded records`(_ seed: Int) throws {
+  func `a streamed condition keeps the same rows as :where on loaded records`(_ seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     for _ in 0..<2 {
       let folder = try ScratchFolder()
@@ -81,7 +81,7 @@ import Testing
 
   @Test func `conditions and SQL read a large file in little memory`() throws {
     let folder = try ScratchFolder()
-    // 20,000 records of 20 KB each, 400 MB.
+    // The file has 20,000 records of 20 KB, 400 MB in total.
     try folder.run(
       "awk 'BEGIN { for (i = 0; i < 10; i++) x = x \"0123456789abcdefghij\"; for (i = 0; i < 100; i++) y = y x; "
         + "print \"n,t\"; for (i = 1; i <= 20000; i++) print i \",\" y }' | gzip -1 > big.csv.gz")
@@ -108,7 +108,7 @@ import Testing
     #expect(few.output == "99\n", "\(few.error)")
   }
 
-  @Test func `standard input is copied to a temporary file that is deleted at once`() throws {
+  @Test func `standard input is copied to a temporary file that is deleted immediately`() throws {
     let folder = try ScratchFolder()
     try folder.run("mkdir spool; printf 'n,t\\n1,red\\n2,red\\n' > a.csv")
     let program = try BinaryUnderTest().path
@@ -121,7 +121,8 @@ import Testing
       "export TMPDIR=\"$PWD/spool\"; cat a.csv | SB \(arguments); ls spool; cat a.csv | "
         + "SB sql --type csv --format csv 'SELECT count(*) FROM records a, records b' -")
     #expect(found.output == "-:3:3:2\tred\ncount(*)\n4\n", "\(found.error)")
-    // Lines need no copy if the types of the columns that the condition reads are known.
+    // Lines from standard input are not copied if the column types in the condition are already
+    // known.
     let lines = try result(
       "export TMPDIR=/missing; cat a.csv | SB search --where 'line > 1' ,; cat a.csv | "
         + "SB search -c --column-type text=text --where \"text < '2'\" ,")

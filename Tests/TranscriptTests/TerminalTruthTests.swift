@@ -3,24 +3,24 @@ import Testing
 
 private typealias Keys = PseudoterminalKeys
 
-/// Terminal events at the prompt, in a running query, and in the pager.
+/// Tests terminal events at the prompt, during a query, and in the pager.
 ///
-/// CONTRIBUTING.md, "Terminal checks", lists which test covers what.
+/// The section "Terminal checks" in CONTRIBUTING.md lists what each test covers.
 @Suite struct TerminalTruthTests {
   /// What the program is doing when a signal arrives.
   enum Place: String, CaseIterable { case prompt, query, pager }
 
-  /// Each of the tokens of this query has many candidates in each record.
+  /// A query that is slow, because each of its tokens has many candidates in each record.
   private static let slow = ":prefix a a a a"
 
-  /// A folder with a corpus on which the slow query takes far longer than a test waits.
+  /// A folder with a large corpus, in which the slow query takes far longer than a test waits.
   private static func largeFolder() throws -> ScratchFolder {
     let folder = try ScratchFolder()
     try folder.run("yes 'abababab abab ab ababab aab abbab' | head -n 600000 > large.txt")
     return folder
   }
 
-  /// Starts the program and brings it to `place`, with a line in the history.
+  /// Starts the program, adds a line to the history, and gets the program into the state `place`.
   private static func prompt(
     at place: Place, in folder: ScratchFolder, pager: String = "echo up >&2; read x </dev/tty"
   ) throws -> Prompt {
@@ -62,12 +62,12 @@ private typealias Keys = PseudoterminalKeys
     #expect(folder.text(of: "history")?.contains(":saved\n") == true)
   }
 
-  /// Tests the prompt, a pager that has received everything, and one that is still receiving.
+  /// Tests the prompt, a pager that has all its input, and a pager that is still receiving input.
   @Test(arguments: [nil, ":help", ":show all"])
   func `Ctrl-Z stops the program, and fg brings it back`(paged: String?) throws {
     let folder = try ScratchFolder()
     try folder.write(Prompt.fruit, to: "fruit.txt")
-    // Far more than a pipe's capacity; the pager reads nothing.
+    // The pager reads nothing, so send it far more than fits into a pipe.
     if paged == ":show all" { try folder.run("seq 100000 | sed s/^/e/ >> fruit.txt") }
     let environment = Prompt.environment(
       of: folder,
@@ -159,14 +159,14 @@ private typealias Keys = PseudoterminalKeys
   // MARK: Windows
 
   @Test(arguments: [(1, 1), (1, 5), (2, 2), (20, 5), (7, 3), (500, 200)])
-  func `any window is served`(columns: Int, rows: Int) throws {
+  func `every window size works`(columns: Int, rows: Int) throws {
     let folder = try ScratchFolder()
     let wide = "漢字 \u{1B}[2J 👨\u{200D}👩\u{200D}👧 e\u{301} שלום "
     try folder.write((1...60).map { "red \(wide)\($0)\n" }.joined(), to: "w.txt")
     let prompt = try Prompt(["w.txt"], in: folder, columns: columns, rows: rows)
     for format in ["hits", "table", "list", "markdown", "csv"] {
       try prompt.run(":set format \(format)")
-      // In a narrow window, line breaks separate the words.
+      // In a narrow window, there are line breaks between words.
       let words = try prompt.run("red").replacing(/\u{1B}\[[0-9;]*m/, with: "")
         .split { $0.isWhitespace }.joined(separator: " ")
       #expect(words.contains("60 records"))
@@ -187,7 +187,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(try prompt.leave() == .exited(0))
   }
 
-  @Test func `a storm of resizes leaves the line and the query intact`() throws {
+  @Test func `many resizes in a row leave the line and the query intact`() throws {
     let prompt = try Prompt()
     prompt.terminal.type("red ch")
     for step in 0..<200 {
@@ -258,7 +258,7 @@ private typealias Keys = PseudoterminalKeys
     ["LC_ALL": "de_DE.ISO-8859-1", "LANG": "C"], ["TERM": "../../etc/passwd"],
     ["COLUMNS": "x", "LINES": "-3"], ["NO_COLOR": "1", "CLICOLOR_FORCE": "1"],
   ])
-  func `any environment gives a working prompt`(environment: [String: String]) throws {
+  func `the prompt works in any environment`(environment: [String: String]) throws {
     let prompt = try Prompt(environment: environment)
     prompt.terminal.enter("naïve 漢字")
     let shown = try prompt.terminal.expect("1 record")

@@ -3,7 +3,7 @@ import Testing
 
 private typealias Keys = PseudoterminalKeys
 
-/// Tab in a query at the prompt of a pseudo-terminal.
+/// Tests Tab completion of queries at the prompt, in a pseudo-terminal.
 @Suite struct TokenTabTests {
   private static let text =
     (1...30).map { "word\($0) \(String(repeating: "x", count: $0)) common\n" }.joined()

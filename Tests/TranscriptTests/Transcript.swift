@@ -12,8 +12,9 @@ import TestSupport
 ///     ! searchbench: ...            its standard error
 ///     = 0                           its exit code
 ///
-/// Backslashes, control characters and invisible characters are escaped, as `\\` or `\x1B` for each byte. A backslash
-/// at the end means that the line has no newline. Every other line is a comment.
+/// Backslashes are escaped as `\\`, and each byte of a control character or invisible character is
+/// escaped, as in `\x1B`. A backslash at the end means that the line has no newline. All other
+/// lines are comments.
 struct Transcript {
   /// A shell command and its results.
   struct Step: Equatable {
@@ -24,7 +25,9 @@ struct Transcript {
     var status: Int32 = 0
   }
 
-  /// A part of the transcript; comments and files stay unchanged when it is recorded again.
+  /// A part of the transcript.
+  ///
+  /// Recording the transcript again changes only the steps.
   enum Part {
     case comment(String)
     case file(name: String, content: [UInt8])
@@ -61,9 +64,9 @@ struct Transcript {
 
   private mutating func replaceLast(by part: Part) { parts[parts.count - 1] = part }
 
-  /// Runs the commands and returns the transcript with their current results.
+  /// Runs the commands, and returns the transcript with their current results.
   ///
-  /// - Throws: What `run` throws.
+  /// - Throws: The errors of the closure `run`.
   func rerun(_ run: (Step) throws -> BinaryUnderTest.Result) throws -> Transcript {
     var new = self
     for (index, part) in parts.enumerated() {

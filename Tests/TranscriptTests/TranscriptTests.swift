@@ -12,9 +12,11 @@ import Testing
       .filter { $0.hasSuffix(".txt") }
   }()
 
-  @Test func `there are transcripts`() { #expect(Self.names.count >= 12) }
+  @Test func `the folder of transcripts is not empty`() { #expect(Self.names.count >= 12) }
 
-  /// With RECORD_TRANSCRIPTS=1, this records the actual output instead; review the diff before committing it.
+  /// If RECORD_TRANSCRIPTS=1 is set, the test replaces the transcript with the actual output.
+  ///
+  /// Review the diff before committing it.
   @Test(arguments: names)
   func `the binary's output matches the transcript`(name: String) throws {
     let path = Self.folder + "/" + name
@@ -56,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: [[], [10], [65], Array("a\\b\u{1B}\u{202E}é漢\n\n\tx".utf8), [0xFF, 10, 0, 92]])
-  func `any bytes can be escaped and read back`(bytes: [UInt8]) {
+  func `any bytes can be escaped and restored`(bytes: [UInt8]) {
     let lines = EscapedLines.text(of: bytes, mark: "> ").split(separator: "\n")
     #expect(lines.allSatisfy { $0.hasPrefix("> ") })
     #expect(lines.flatMap { EscapedLines.bytes(of: String($0.dropFirst(2))) } == bytes)

@@ -9,7 +9,7 @@ import Testing
     #expect(pair == .init(first: 1, second: 2))
   }
 
-  @Test func `a sample determines the rare bytes`() {
+  @Test func `the rare bytes are determined from a sample of the text`() {
     let histogram = ByteHistogram(of: "xxxxqqqqzzzzaae".utf8.span)
     #expect(histogram.rarePair(of: "xaqe".utf8.span) == .init(first: 1, second: 3))
     var more = histogram
@@ -18,13 +18,13 @@ import Testing
     #expect(more.rarePair(of: "xaqe".utf8.span) == .init(first: 0, second: 3))
   }
 
-  @Test func `a needle of one repeated byte has two positions`() {
+  @Test func `a needle of one repeated byte uses its first and last position`() {
     #expect(ByteHistogram.english.rarePair(of: "aaaa".utf8.span) == .init(first: 0, second: 3))
     #expect(ByteHistogram.english.rarePair(of: "a".utf8.span) == .init(first: 0, second: 0))
     #expect(ByteHistogram.english.rarePair(of: "".utf8.span) == .init(first: 0, second: 0))
   }
 
-  @Test func `the positions are in order for all needles`() {
+  @Test func `the two positions of a rare pair are in order for all needles`() {
     var dice = SeededGenerator(seed: 19)
     for _ in 0..<2000 {
       let count = Int.random(in: 2...20, using: &dice)
@@ -35,14 +35,15 @@ import Testing
     }
   }
 
-  @Test func `the pair that is rarest in a sample is chosen`() {
+  @Test func `the rare pair is the pair of bytes that is rarest in a sample`() {
     let sample = Array(String(repeating: "one two three four ", count: 300).utf8)
     let histogram = ByteHistogram(of: sample.span)
     func pair(_ needle: String, ignoringCase: Bool = false) -> Kernels.RarePair {
       Kernels.rarePair(
         of: needle.utf8.span, ignoringCase: ignoringCase, in: sample.span, histogram)
     }
-    // Single spaces are four to six bytes apart, so the first two spaces are rarer than the first and the last.
+    // Single spaces are four to six bytes apart, so two adjacent spaces are rarer than two spaces
+    // four bytes apart.
     #expect(pair("     ") == .init(first: 0, second: 1))
     func isRare(_ needle: String, _ pair: Kernels.RarePair) -> Bool {
       let bytes = Array(needle.utf8)

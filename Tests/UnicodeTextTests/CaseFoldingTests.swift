@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.enabled(if: UnicodeDatabase.has("CaseFolding.txt"), UnicodeDatabase.absence))
 struct CaseFoldingTests {
-  @Test func `each full case folding is that of the file`() throws {
+  @Test func `each full case folding equals CaseFolding.txt`() throws {
     let rows = UnicodeDatabase.lines(of: "CaseFolding.txt").filter { "CF".contains($0[1]) }
     try #require(rows.count > 1_500)
     let composed = Folding(ignoresCase: false, ignoresDiacritics: false)

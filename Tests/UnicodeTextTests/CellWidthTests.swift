@@ -11,7 +11,7 @@ import Testing
     ("☝🏽", 2), ("🏴\u{E0067}\u{E0062}\u{E007F}", 2), ("ก", 1), ("กิ", 1), ("α", 1), ("…", 1),
     ("\u{2028}", 0),
   ])
-  func `a cluster has the width of the table`(text: String, cells: Int) {
+  func `a grapheme cluster has the expected width in cells`(text: String, cells: Int) {
     #expect(CellWidth.width(of: text) == cells)
     #expect(CellWidth.width(of: text.utf8.span) == cells)
   }
@@ -25,12 +25,12 @@ import Testing
     ("hello", 5, "hello"), ("hello", 4, "hel…"), ("漢字漢字", 5, "漢字…"), ("漢字漢字", 4, "漢…"),
     ("hello", 1, "…"), ("hello", 0, ""), ("", 0, ""), ("👨‍👩‍👧x", 2, "…"),
   ])
-  func `a text is cut to fit`(text: String, cells: Int, expected: String) {
+  func `text is truncated to fit`(text: String, cells: Int, expected: String) {
     #expect(CellWidth.truncated(text, to: cells) == expected)
     #expect(CellWidth.width(of: CellWidth.truncated(text, to: cells)) <= cells)
   }
 
-  @Test func `prefixes and suffixes are cut between clusters`() {
+  @Test func `prefixes and suffixes are split between clusters`() {
     let text = "a漢é字b"
     #expect(CellWidth.prefix(of: text[...], fitting: 2) == "a")
     #expect(CellWidth.prefix(of: text[...], fitting: 100) == text[...])

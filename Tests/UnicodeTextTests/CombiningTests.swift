@@ -3,15 +3,16 @@ import Testing
 
 @testable import UnicodeText
 
-/// Folding of scalars that combine with what precedes them, compared with the Unicode database.
+/// Tests, against the Unicode database, how scalars that combine with preceding scalars are folded.
 @Suite(.enabled(if: UnicodeDatabase.isPresent, UnicodeDatabase.absence)) struct CombiningTests {
-  /// Marks of different classes: none, 10, 202, 216, 220, 230, 240, a letter, and a scalar that separates marks.
+  /// Marks of different combining classes (none, 10, 202, 216, 220, 230, 240), a letter, and a
+  /// scalar that separates marks.
   private static let between: [[UInt32]] = [
     [], [0x05B0], [0x0327], [0x031B], [0x0323], [0x0301], [0x0345], [0x0344], [0x0301, 0x05B0],
     [0x0430], [0x034F],
   ]
 
-  /// Compares texts in one call, each after a separator.
+  /// Folds the texts in one call, separated by a separator, and compares each with the oracle.
   private func expectEqual(_ texts: [[UInt32]], by folding: Folding) {
     let expected = texts.map { utf8(FoldingOracle.shared.fold($0, by: folding)) }
     let result = folding.folded(utf8(texts.flatMap { $0 + [separators[0]] }))
@@ -24,7 +25,9 @@ import Testing
   }
 
   @Test(arguments: allFoldings)
-  func `all pairs that compose, with marks between and after them`(folding: Folding) {
+  func `all pairs that compose are folded correctly, with marks between and after them`(
+    folding: Folding
+  ) {
     var pairs = FoldingOracle.shared.pairs
     for lead in [UInt32](arrayLiteral: 0x1100, 0x1112) {
       for vowel in [UInt32](arrayLiteral: 0x1160, 0x1161, 0x1175, 0x1176) {
@@ -44,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: allFoldings)
-  func `long texts of letters and marks`(folding: Folding) {
+  func `long texts of letters and marks are folded correctly`(folding: Folding) {
     let oracle = FoldingOracle.shared
     let marks = oracle.marks
     var dice = SeededGenerator(seed: 21)

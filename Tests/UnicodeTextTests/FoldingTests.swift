@@ -16,17 +16,17 @@ import Testing
     ("한", "한"), ("\u{1112}\u{1161}\u{11AB}", "한"), ("\u{0301}", ""), ("❤\u{FE0F}", "❤"),
     ("שָׁלוֹם", "שלום"), ("مُحَمَّد", "محمد"), ("ﬀ STRAẞE", "ff strasse"), ("ᾴ", "α"), ("กิน", "กิน"),
   ])
-  func `the examples of the specification hold`(text: String, expected: String) {
+  func `the folding examples of the specification are correct`(text: String, expected: String) {
     #expect(folded(text).unicodeScalars.elementsEqual(expected.unicodeScalars))
   }
 
-  @Test func `without options, text is only composed`() {
+  @Test func `folding without options only composes text`() {
     let plain = Folding(ignoresCase: false, ignoresDiacritics: false)
     #expect(
       folded("E\u{0301}É \u{212B}", plain).unicodeScalars.elementsEqual("ÉÉ Å".unicodeScalars))
   }
 
-  @Test func `separators stay and delimit texts`() {
+  @Test func `folding keeps separators and does not combine text across them`() {
     let bytes = utf8([0x304B, separators[0], 0x3099, 0x65, separators[1], 0x301, 0x41])
     for folding in allFoldings {
       let parts = bytes.split(omittingEmptySubsequences: false) { $0 >= 0xFE }
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `every byte is copied, whatever the length of the text`() {
+  @Test func `ASCII text of any length is folded completely`() {
     for count in 0...200 {
       let text = (0..<count).map { UInt8(0x20 + $0 * 7 % 95) }
       let lower = text.map { $0 >= 0x41 && $0 <= 0x5A ? $0 + 32 : $0 }
@@ -44,9 +44,9 @@ import Testing
     }
   }
 
-  @Test func `a text may grow, and a run of marks may exceed the buffer`() {
+  @Test func `folded text can be longer, and a run of marks can exceed the buffer`() {
     let folding = Folding(ignoresCase: true, ignoresDiacritics: false)
-    // U+0149 becomes two letters and 1.5 times as many bytes; U+1F82 decomposes to four scalars.
+    // U+0149 folds to two letters with 1.5 times as many bytes; U+1F82 decomposes to four scalars.
     #expect(folding.folded(utf8(Array(repeating: 0x149, count: 5000))).count == 15_000)
     let iota = folding.folded(utf8(Array(repeating: 0x1F82, count: 3000)))
     #expect(iota == utf8(Array(repeating: [0x1F02, 0x3B9], count: 3000).flatMap(\.self)))
@@ -72,7 +72,8 @@ import Testing
     let result = folding.folded(text)
     #expect(result.starts(with: expected))
     #expect(result.suffix(1) == [0x66])
-    // The letter and one mark, three bytes in all, have become one letter of three bytes.
+    // The letter and one mark have three bytes together, and so does the letter that they compose
+    // to.
     #expect(result.count == text.count)
     #expect(standard.folded(text) == Array("ef".utf8))
   }
@@ -95,7 +96,7 @@ import Testing
   }
 
   @Test(.enabled(if: UnicodeDatabase.isPresent, UnicodeDatabase.absence), arguments: allFoldings)
-  func `sequences fold as in the Unicode database`(folding: Folding) {
+  func `random sequences fold as in the Unicode database`(folding: Folding) {
     let oracle = FoldingOracle.shared
     var dice = SeededGenerator(seed: 15)
     let texts = RandomTexts(remarkable: oracle.remarkable)
@@ -109,7 +110,7 @@ import Testing
   }
 
   @Test(.enabled(if: UnicodeDatabase.isPresent, UnicodeDatabase.absence), arguments: allFoldings)
-  func `folding the composed form again changes nothing`(folding: Folding) {
+  func `folding folded text again changes nothing`(folding: Folding) {
     var dice = SeededGenerator(seed: 16)
     let texts = RandomTexts(remarkable: FoldingOracle.shared.remarkable)
     let composed = Folding(ignoresCase: false, ignoresDiacritics: false)
@@ -120,7 +121,7 @@ import Testing
   }
 }
 
-/// Short texts with many scalars that depend on their neighbors.
+/// Use short texts with many scalars whose folding depends on their neighbors.
 struct RandomTexts {
   private let groups: [[UInt32]]
 

@@ -8,7 +8,7 @@ let allFoldings = [
   Folding(ignoresCase: false, ignoresDiacritics: false),
 ]
 
-/// The UTF-8 of scalars; 0x11_0000 and 0x11_0001 stand for the two separators.
+/// The scalars encoded as UTF-8; 0x11_0000 and 0x11_0001 represent the two separators.
 func utf8(_ scalars: [UInt32]) -> [UInt8] {
   var result: [UInt8] = []
   for value in scalars {
@@ -21,7 +21,7 @@ func utf8(_ scalars: [UInt32]) -> [UInt8] {
   return result
 }
 
-/// Stand-ins for the bytes of `Separator` among scalars.
+/// Values that represent the bytes of `Separator`; they are larger than every scalar.
 let separators: [UInt32] = [0x11_0000, 0x11_0001]
 
 extension Folding {

@@ -10,7 +10,9 @@ import Testing
     ("🇩🇪🇫🇷", 8..<12, 8..<16),
     ("abc", 1..<1, 1..<1), ("e\u{301}", 1..<1, 0..<0), ("", 0..<0, 0..<0), ("日本", 3..<6, 3..<6),
   ])
-  func `ranges grow to whole clusters`(text: String, range: Range<Int>, expected: Range<Int>) {
+  func `ranges are widened to whole grapheme clusters`(
+    text: String, range: Range<Int>, expected: Range<Int>
+  ) {
     #expect(Graphemes.widened(range, in: text.utf8.span) == expected)
   }
 
@@ -18,18 +20,20 @@ import Testing
     ("abc", 2, 3), ("ab\ncd", 3, 1), ("ab\ncd", 4, 2), ("é\u{301}x", 4, 2), ("a\r\nb", 3, 1),
     ("日本語", 6, 3), ("ab", 0, 1), ("", 0, 1), ("x\n", 1, 2), ("👨‍👩‍👧x", 18, 2), ("e\u{301}", 1, 1),
   ])
-  func `columns count the clusters of a line`(text: String, offset: Int, column: Int) {
+  func `a column is counted in grapheme clusters from the start of the line`(
+    text: String, offset: Int, column: Int
+  ) {
     #expect(Graphemes.column(of: offset, in: text.utf8.span) == column)
   }
 
-  @Test func `a cell separator starts a line and is a cluster`() {
+  @Test func `a cell separator starts a new line and is a cluster of its own`() {
     let bytes: [UInt8] = [0x61, 0x62, 0xFE, 0xCC, 0x81, 0x63]
     #expect(Graphemes.column(of: 5, in: bytes.span) == 2)
     #expect(Graphemes.boundaries(in: bytes.span) == [0, 1, 2, 3, 5, 6])
     #expect(Graphemes.widened(2..<3, in: bytes.span) == 2..<3)
   }
 
-  @Test func `any range of any text is extended to the bounds of Character`() {
+  @Test func `any range of any text is widened to the boundaries of Swift's Character`() {
     let alphabet = Array(
       """
       aZ .\r\n\u{301}\u{308}\u{200D}\u{FE0F}é日本かガ한\u{1112}\u{1161}\u{11AB}कष्ि\u{94D}👩👧🏽🇩🇪❤\

@@ -4,9 +4,9 @@ import Testing
 @testable import UnicodeText
 
 extension KernelLevelTests {
-  /// Searching for the fingerprints of many strings.
+  /// Tests of fingerprint search, which finds candidates for many strings.
   @Suite struct Fingerprint {
-    /// The added bytes, kept for the oracle.
+    /// The bytes that were added to each bucket and position, for the oracle.
     private struct Sets {
       var bytes: [[Set<UInt8>]]
       let stride: Int
@@ -16,7 +16,7 @@ extension KernelLevelTests {
         bytes = Array(repeating: Array(repeating: [], count: width), count: 8)
       }
 
-      /// The buckets that match at a place, comparing only nibbles.
+      /// The buckets that match at an offset if only the nibbles of bytes are compared.
       func buckets(at place: Int, of hay: [UInt8]) -> UInt8 {
         var result: UInt8 = 0
         for (bucket, sets) in bytes.enumerated() {
@@ -61,7 +61,7 @@ extension KernelLevelTests {
     }
 
     @Test(arguments: 1...3)
-    func `candidates are where the nibbles of a bucket match`(width: Int) throws {
+    func `candidates are the offsets where the nibbles of a bucket match`(width: Int) throws {
       let edges = try KernelEdges()
       KernelLevelTests.atEveryLevel { level in
         var dice = SeededGenerator(seed: 7)
@@ -82,7 +82,7 @@ extension KernelLevelTests {
     }
 
     @Test(arguments: 1...3)
-    func `every string is a candidate of its bucket`(width: Int) {
+    func `the offset of every string is a candidate of its bucket`(width: Int) {
       let strings = ["kernel", "wombat", "zq", "für", "\u{0}\u{1}\u{2}", "ÿþ", "AbC", "@`{"]
       var prints = Fingerprints(width: min(width, 2))
       for (bucket, string) in strings.enumerated() {
@@ -105,7 +105,7 @@ extension KernelLevelTests {
       }
     }
 
-    @Test func `a text of only candidates is returned in batches, in order`() {
+    @Test func `if every offset is a candidate, candidates are returned in order, in batches`() {
       var prints = Fingerprints(width: 1)
       prints.add(0x61, at: 0, to: 3)
       prints.add(0x61, at: 0, to: 7)

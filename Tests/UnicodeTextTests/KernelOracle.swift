@@ -3,11 +3,11 @@ import Testing
 
 @testable import UnicodeText
 
-/// What the search kernels must find, computed byte by byte.
+/// The expected results of the search kernels, computed byte by byte.
 enum KernelOracle {
   static func lowered(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte + 32 : byte }
 
-  /// Whether the needle is at `start`; false if it would extend past the end of the hay.
+  /// Whether the needle is at `start`; false if it would extend past the end of the haystack.
   static func isAt(_ start: Int, _ needle: [UInt8], in hay: [UInt8], ignoringCase: Bool) -> Bool {
     guard start + needle.count <= hay.count else { return false }
     for index in needle.indices {
@@ -28,7 +28,18 @@ enum KernelOracle {
     return nil
   }
 
-  /// The first occurrence in each line.
+  /// The offsets of the occurrences that do not overlap, from left to right.
+  static func places(_ needle: [UInt8], in hay: [UInt8], from start: Int) -> [Int] {
+    var result: [Int] = []
+    var at = start
+    while let place = first(needle, in: hay, from: at) {
+      result.append(place)
+      at = place + needle.count
+    }
+    return result
+  }
+
+  /// The offset of the first occurrence in each line.
   static func lines(
     _ needle: [UInt8], in hay: [UInt8], from start: Int = 0, ignoringCase: Bool, end: UInt8
   ) -> [Int] {
@@ -46,22 +57,23 @@ enum KernelOracle {
   }
 }
 
-/// Tests of the kernels at each level that the processor supports.
+/// Tests of the kernels at each kernel level that the processor supports.
 ///
-/// They run serially, because the level is a setting of the whole process.
+/// These suites run serially, because the kernel level is a process-wide setting.
 @Suite(.serialized) struct KernelLevelTests {
-  /// Calls `body` once for each supported level, with that level in use.
+  /// Calls `body` once for each supported kernel level, with that level in use.
   static func atEveryLevel(_ body: (Kernels.Level) throws -> Void) rethrows {
     let before = Kernels.level
     defer { _ = Kernels.use(before) }
     for level in Kernels.Level.allCases where Kernels.use(level) { try body(level) }
   }
 
-  @Test func `a level that the processor lacks is rejected and changes nothing`() {
+  @Test func `an unsupported kernel level is rejected, and the current level stays`() {
     let before = Kernels.level
     var used: [Kernels.Level] = []
     for level in Kernels.Level.allCases {
       let isTaken = Kernels.use(level)
+      #expect(isTaken == level.isSupported)
       #expect(Kernels.level == (isTaken ? level : used.last ?? before))
       if isTaken { used.append(level) }
     }
@@ -70,11 +82,11 @@ enum KernelOracle {
   }
 }
 
-/// Places texts directly before and after inaccessible memory.
+/// Places text directly before or after inaccessible memory, so that reads out of bounds crash.
 struct KernelEdges {
   let block: GuardedBlock
 
-  /// Creates a block for texts of up to `room` bytes, and at least of one page.
+  /// Creates a block of memory for texts of up to `room` bytes; it has at least one page.
   init(room: Int = 1) throws { block = try #require(GuardedBlock(room: room)) }
 
   /// Calls `body` with the text at the end, then at the beginning, of the accessible memory.
@@ -92,7 +104,7 @@ func randomPair(of length: Int, using dice: inout SeededGenerator) -> Kernels.Ra
 }
 
 extension Kernels {
-  /// All offsets that `appendFirstPlaces` finds, `limit` at a time.
+  /// All offsets that `appendFirstPlaces` finds if each call requests at most `limit` offsets.
   static func firstPlaces(
     of needle: [UInt8], by pair: RarePair, ignoringCase: Bool, in hay: Span<UInt8>,
     from start: Int = 0, end: UInt8, limit: Int

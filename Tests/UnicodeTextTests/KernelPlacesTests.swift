@@ -3,7 +3,7 @@ import Testing
 import UnicodeText
 
 @Suite struct KernelPlacesTests {
-  /// The records that contain the places, found one place at a time.
+  /// The records that contain the given offsets, found one offset at a time.
   private func naive(_ places: [Int], _ starts: [UInt32], _ records: Range<Int>) -> [UInt32] {
     var found: [UInt32] = []
     for place in places {

@@ -4,9 +4,10 @@ import Testing
 @testable import UnicodeText
 
 extension KernelLevelTests {
-  /// Finding a needle, with and without case, and once in each line.
+  /// Tests case-sensitive and caseless searches for a needle, and searches for the first hit in
+  /// each line.
   @Suite struct Search {
-    /// All texts over the alphabet of up to `length` bytes.
+    /// All texts of up to `length` bytes over the alphabet.
     private func texts(_ alphabet: [UInt8], upTo length: Int) -> [[UInt8]] {
       var all: [[UInt8]] = [[]]
       var last = all
@@ -17,7 +18,7 @@ extension KernelLevelTests {
       return all
     }
 
-    /// The first difference between a kernel and the oracle; nil if there is none.
+    /// The first difference between a kernel and the oracle; nil if they agree.
     private func disagreement(
       _ needle: [UInt8], _ pair: Kernels.RarePair, _ text: Span<UInt8>, _ hay: [UInt8],
       from start: Int = 0, limit: Int = 512
@@ -29,7 +30,8 @@ extension KernelLevelTests {
       let blind = Kernels.firstCaselessRange(of: needle.span, by: pair, in: text, from: start)
       if blind != caseless { return "without case \(blind as Int?) for \(caseless as Int?)" }
       if start == 0 {
-        // For a needle of one byte, `firstRange` calls the C library; this runs our kernel.
+        // For a needle of one byte, `firstRange` calls the C library, but `firstRangeCounting` runs
+        // our kernel.
         let counted = Kernels.firstRangeCounting(of: needle.span, by: pair, in: text)
         if counted.place != exact { return "counting \(counted) for \(exact as Int?)" }
         let blind = Kernels.firstRangeCounting(
@@ -37,6 +39,10 @@ extension KernelLevelTests {
         if blind.place != caseless { return "counting \(blind) for \(caseless as Int?)" }
       }
       if needle.isEmpty { return nil }
+      var all = GrowableBuffer<Int>()
+      Kernels.appendPlaces(of: needle.span, by: pair, in: text, from: start, to: &all)
+      let apart = KernelOracle.places(needle, in: hay, from: start)
+      if all.array() != apart { return "all \(all.array()) for \(apart)" }
       for ignoringCase in [false, true] {
         let expected = KernelOracle.lines(
           needle, in: hay, from: start, ignoringCase: ignoringCase, end: 0x0A)
@@ -62,7 +68,7 @@ extension KernelLevelTests {
       }
     }
 
-    @Test func `needles are found at every position up to the edge of memory`() throws {
+    @Test func `needles are found at every offset up to the edge of accessible memory`() throws {
       let edges = try KernelEdges()
       KernelLevelTests.atEveryLevel { level in
         var dice = SeededGenerator(seed: 41)
@@ -99,7 +105,7 @@ extension KernelLevelTests {
           let upper = Array("K@Z[W{X".utf8.prefix(length))
           let pair = Kernels.RarePair(first: 0, second: length - 1)
           for place in 0...140 {
-            // The bytes around an occurrence differ from it in one bit only.
+            // Each byte around the occurrence differs from a byte of the needle in only one bit.
             var hay = [UInt8](repeating: 0x60, count: place) + upper
             hay += [UInt8](repeating: 0x4B ^ 0x80, count: 70)
             edges.lend(hay) { text in
@@ -115,7 +121,7 @@ extension KernelLevelTests {
       }
     }
 
-    @Test func `lines longer than a block are found once`() throws {
+    @Test func `a line longer than a block is found only once`() throws {
       let edges = try KernelEdges()
       KernelLevelTests.atEveryLevel { level in
         var dice = SeededGenerator(seed: 9)

@@ -3,11 +3,13 @@ import Testing
 
 @testable import UnicodeText
 
-/// Compares each kernel with a loop over bytes, for every length, next to inaccessible memory.
+/// Compares each kernel with a loop over bytes, on texts of every length that lie next to
+/// inaccessible memory.
 @Suite struct KernelTests {
   private static let lengths = Array(0...130)
 
-  /// Calls `body` with the text directly before inaccessible memory, and then directly after it.
+  /// Calls `body` twice: with the text directly before inaccessible memory, then with the text
+  /// directly after such memory.
   private func everywhere(_ bytes: [UInt8], _ body: (Span<UInt8>) -> Void) throws {
     let block = try #require(GuardedBlock())
     block.lend(bytes, atEnd: true, body)
@@ -28,6 +30,20 @@ import Testing
     }
   }
 
+  @Test func `the last occurrence of a byte is found at any position`() throws {
+    for count in Self.lengths {
+      for place in 0...count {
+        var bytes = [UInt8](repeating: 0x61, count: count)
+        for index in 0..<place { bytes[index] = index % 3 == (place + 2) % 3 ? 0x62 : 0x61 }
+        let expected = bytes.lastIndex(of: 0x62).map { $0 + 1 } ?? 0
+        try everywhere(bytes) { text in
+          #expect(Kernels.indexAfterLast(0x62, in: text, 0..<count) == expected)
+          #expect(Kernels.indexAfterLast(0x62, in: text, place..<count) == max(place, expected))
+        }
+      }
+    }
+  }
+
   @Test func `all bytes of a long text are counted`() {
     let bytes = [UInt8](repeating: 0x0A, count: 100_003)
     #expect(Kernels.count(of: 0x0A, in: bytes.span) == 100_003)
@@ -35,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: [0x7F, 0x80, 0xBF, 0xC3, 0xFD, 0xFE, 0xFF] as [UInt8])
-  func `only 0x80 to 0xFD are beyond ASCII`(byte: UInt8) throws {
+  func `only the bytes 0x80 to 0xFD are non-ASCII`(byte: UInt8) throws {
     let isBeyond = byte >= 0x80 && byte < 0xFE
     for count in Self.lengths {
       for place in Set([0, count / 2, count - 1]) where place >= 0 && place < count {
@@ -64,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `a needle is found like in a naive search`() throws {
+  @Test func `a needle is found at the same offset as in a naive search`() throws {
     var dice = SeededGenerator(seed: 18)
     for count in Self.lengths {
       for _ in 0..<12 {
@@ -115,13 +131,13 @@ import Testing
     }
   }
 
-  @Test func `the folding kernel reads only its text`() throws {
+  @Test func `the folding kernel does not read beyond its text`() throws {
     let samples = ["é", "я", "か", "𝐀", "ß", "İ", "e\u{301}", "한"].map { Array($0.utf8) }
     for folding in allFoldings {
       for count in 0...70 {
         for sample in samples {
           let bytes = [UInt8](repeating: 0x41, count: count) + sample
-          let expected = folding.foldWithSources(bytes.span).bytes
+          let expected = folding.foldSegmentBySegment(bytes.span).bytes
           try everywhere(bytes) { text in
             var output = GrowableBuffer<UInt8>()
             folding.fold(text, into: &output)

@@ -3,9 +3,11 @@ import Testing
 @testable import UnicodeText
 
 extension KernelLevelTests {
-  /// Needles and hays of the same few bytes.
+  /// Tests how much work a search does if the needle and the haystack consist of the same few
+  /// bytes.
   ///
-  /// A search that compares the whole needle at every offset would take time proportional to their product.
+  /// Comparing the whole needle at every offset would take time proportional to the product of both
+  /// lengths.
   @Suite struct Work {
     private struct Hostile: CustomStringConvertible {
       let description: String
@@ -18,7 +20,7 @@ extension KernelLevelTests {
       Array(String(repeating: text, count: count).utf8)
     }
 
-    /// Each pair is the worst choice: two bytes that occur almost everywhere.
+    /// Each case uses the worst rare pair: two bytes that occur almost everywhere.
     private static func cases(_ n: Int, _ m: Int) -> [Hostile] {
       let front = Kernels.RarePair(first: 0, second: 1)
       let back = Kernels.RarePair(first: m - 2, second: m - 1)
@@ -74,12 +76,12 @@ extension KernelLevelTests {
     }
 
     @Test(arguments: [34, 35, 64, 150])
-    func `a search that switches to two-way matching finds the same`(length: Int) {
+    func `a search that switches to two-way matching finds the same offsets`(length: Int) {
       for hostile in Self.cases(9000, length) {
         let first = KernelOracle.first(hostile.needle, in: hostile.hay)
         let lines = KernelOracle.lines(
           hostile.needle, in: hostile.hay, ignoringCase: false, end: 0x0A)
-        // Upper case in the hay makes a difference only if case matters.
+        // An upper-case haystack must give the same result if case is ignored.
         let upper = hostile.hay.map { $0 == 0x61 ? 0x41 : $0 }
         KernelLevelTests.atEveryLevel { level in
           let pair = hostile.pair

@@ -9,23 +9,23 @@ import Testing
     ("serach", "search"), ("regx", "regex"), ("PREFIX", "prefix"), ("substrng", "substring"),
     ("boool", "bool"), ("sett", "set"), ("shwo", "show"), ("set", "set"),
   ])
-  func `a typing error is recognized`(word: String, expected: String) {
+  func `a misspelled word matches the intended word`(word: String, expected: String) {
     #expect(Nearest.match(word, among: words) == expected)
   }
 
   @Test(arguments: ["", "xyzzy", "q", "completelydifferent", "load"])
-  func `a word that is far from all others has no match`(word: String) {
+  func `a word that differs too much from all candidates has no match`(word: String) {
     #expect(Nearest.match(word, among: words) == nil)
   }
 
-  @Test func `a word with the same start is a match if no word is nearer`() {
+  @Test func `a candidate with the same prefix matches if no candidate is nearer`() {
     #expect(Nearest.match("corpus", among: ["compare", "corpora"]) == "corpora")
     #expect(Nearest.match("organization", among: ["Organization Name"]) == "Organization Name")
     #expect(Nearest.match("corp", among: ["corporation"]) == "corporation")
     #expect(Nearest.match("cor", among: ["corporation"]) == nil)
   }
 
-  @Test func `the first of equally near words wins`() {
+  @Test func `of equally near candidates, the first matches`() {
     #expect(Nearest.match("cat", among: ["car", "can"]) == "car")
     #expect(Nearest.match("cat", among: [String]()) == nil)
     #expect(Nearest.match("x", among: ["y", "X"]) == "X")
@@ -35,7 +35,7 @@ import Testing
     ("", "", 0), ("abc", "", 3), ("abc", "abd", 1), ("ab", "ba", 1), ("ca", "abc", 3),
     ("kitten", "sitting", 3),
   ])
-  func `edits are counted`(a: String, b: String, edits: Int) {
+  func `the edit distance is counted correctly`(a: String, b: String, edits: Int) {
     #expect(Nearest.distance(Array(a), Array(b)) == edits)
     #expect(Nearest.distance(Array(b), Array(a)) == edits)
   }

@@ -4,7 +4,7 @@ import Testing
 @testable import UnicodeText
 
 @Suite struct ScalarPropertiesTests {
-  @Test func `whitespace is as in the property list`() throws {
+  @Test func `whitespace is as in Unicode's PropList.txt`() throws {
     for value in UInt32(0)...0x10FFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }
       if Blanks.isWhiteSpace(value) != scalar.properties.isWhitespace {
@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func `the classic whitespace is that of the published lexer`() {
+  @Test func `whitespace of the classic grammar is that of the published lexer`() {
     let blanks = (UInt32(0)...0x10FFFF).filter { Blanks.isClassicWhitespace($0) }
     let spaces = Array(UInt32(0x2000)...0x200B)
     #expect(blanks == [0x09, 0x20, 0xA0, 0x1680] + spaces + [0x202F, 0x205F, 0x3000])
@@ -22,12 +22,12 @@ import Testing
   @Test(arguments: [
     ("  a b\n", "a b"), ("", ""), (" \u{3000}\u{85}", ""), ("a", "a"), ("\u{200B}a", "\u{200B}a"),
   ])
-  func `trimming affects both ends`(text: String, expected: String) {
+  func `trimming removes whitespace at both ends`(text: String, expected: String) {
     #expect(Blanks.trimmed(text) == expected[...])
   }
 
   @Test(.enabled(if: UnicodeDatabase.isPresent, UnicodeDatabase.absence))
-  func `kinds and classes are those of the Unicode database`() throws {
+  func `scalar kinds and combining classes agree with the Unicode database`() throws {
     let kinds: [String: ScalarProperties.Kind] = [
       "Lu": .upper, "Lt": .upper, "Ll": .lower, "Lo": .letter, "Lm": .letter, "Nd": .digit,
       "Mn": .mark, "Mc": .mark, "Me": .mark,
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(.enabled(if: UnicodeDatabase.has("EastAsianWidth.txt"), UnicodeDatabase.absence))
-  func `wide characters are those of the Unicode database`() throws {
+  func `wide characters agree with the Unicode database`() throws {
     let lines = UnicodeDatabase.lines(of: "EastAsianWidth.txt")
     try #require(lines.count > 2_000)
     for fields in lines {
@@ -64,11 +64,11 @@ import Testing
       ("a", "Latin"), ("я", "Cyrillic"), ("λ", "Greek"), ("漢", "Han"), ("か", "Hiragana"),
       ("1", "Common"), ("\u{301}", "Inherited"), ("\u{378}", "Unknown"), ("ᮃ", "Sundanese"),
     ] as [(Unicode.Scalar, String)])
-  func `characters have scripts`(scalar: Unicode.Scalar, name: String) {
+  func `characters have the expected scripts`(scalar: Unicode.Scalar, name: String) {
     #expect(ScriptName.name(ScriptName.number(of: scalar.value)) == name)
   }
 
-  @Test func `a number that is not a script is unknown`() {
+  @Test func `a number without a script has the name of the unknown script`() {
     #expect(ScriptName.name(255) == "Unknown")
     #expect(ScriptName.number(of: 0x11_0000) == 0)
   }

@@ -8,8 +8,9 @@ import Testing
     (". camel", ". camel", true), ("camel.", ". camel", true), ("", "", false), (" ", "", false),
     ("x", "x", false), ("x y.", "x y.", false), ("x camel", "x camel", true), ("10", "01", false),
   ])
-  func `a specification has a canonical form`(spec: String, canonical: String, splits: Bool) throws
-  {
+  func `a separator specification has a canonical form`(
+    spec: String, canonical: String, splits: Bool
+  ) throws {
     let separators = try #require(TokenSeparators(spec))
     #expect(separators.description == canonical)
     #expect(separators.splitsCamelCase == splits)
@@ -17,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: ["camle", "Camel", "camelcase", ". camle", "ab"])
-  func `a misspelled name is refused`(spec: String) {
+  func `a misspelled separator name is refused`(spec: String) {
     #expect(TokenSeparators(spec) == nil)
   }
 

@@ -27,7 +27,9 @@ import Testing
     ("AB\u{301}c", "camel", ["A", "B\u{301}c"]), ("१क", "camel", ["१", "क"]),
     ("ǅa", "camel", ["ǅa"]), ("1a", "camel", ["1", "a"]), ("_Ab", "camel", ["_Ab"]),
   ])
-  func `texts are split as in the table`(text: String, spec: String, expected: [String]) throws {
+  func `text is split into the expected tokens`(text: String, spec: String, expected: [String])
+    throws
+  {
     #expect(try tokens(text, spec) == expected)
   }
 
@@ -36,12 +38,12 @@ import Testing
     #expect(Tokenizer(.standard).tokens(in: bytes.span) == [0..<1, 2..<4, 6..<7])
   }
 
-  @Test func `blank tokens are not split at separators`() {
+  @Test func `whitespace-separated tokens are not split at separators`() {
     #expect(Tokenizer.whitespaceTokens(in: "a.b cD".utf8.span) == [0..<3, 4..<6])
     #expect(Tokenizer(.standard).whitespaceTokens(in: "a.b cD".utf8.span) == [0..<3, 4..<6])
   }
 
-  @Test func `a thrown error ends the iteration`() {
+  @Test func `a thrown error ends the iteration over tokens`() {
     struct Stop: Error {}
     var seen = 0
     do throws(Stop) {
@@ -56,7 +58,9 @@ import Testing
   }
 
   @Test(arguments: ["", ".", "._-", "camel", ". camel", "·。 camel", "𝐀.é"])
-  func `long random texts are split like a scalar-by-scalar oracle`(spec: String) throws {
+  func `long random texts are split into the same tokens as by a scalar-by-scalar oracle`(
+    spec: String
+  ) throws {
     let separators = try #require(TokenSeparators(spec))
     let tokenizer = Tokenizer(separators)
     let alphabet = Array(

@@ -3,7 +3,7 @@ import Testing
 @testable import UnicodeText
 
 @Suite struct UTF8TextTests {
-  /// Bytes on both sides of every limit in the table of well-formed sequences.
+  /// The bytes at the limits of every range in Unicode's table of well-formed UTF-8 sequences.
   private static let limits: [UInt8] = [
     0x00, 0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1,
     0xEC, 0xED, 0xEE, 0xEF, 0xF0, 0xF1, 0xF3, 0xF4, 0xF5, 0xFD, 0xFE, 0xFF,
@@ -15,7 +15,8 @@ import Testing
     return (output.array(), count)
   }
 
-  /// Compares one text with the standard library, which also replaces maximal subparts.
+  /// Compares the repair of a text with the standard library, which also replaces each maximal
+  /// subpart.
   private func check(_ bytes: [UInt8]) {
     let expected = Array(String(decoding: bytes, as: UTF8.self).utf8)
     let result = repaired(bytes)
@@ -28,14 +29,15 @@ import Testing
     }
   }
 
-  @Test func `texts of one and two bytes are validated like the standard library`() {
+  @Test func `texts of one and two bytes are validated as by the standard library`() {
     for a in UInt8.min...UInt8.max {
       check([a])
       for b in UInt8.min...UInt8.max { check([a, b]) }
     }
   }
 
-  @Test func `texts of three and four bytes at the limits are validated likewise`() {
+  @Test
+  func `texts of three and four bytes at the limits are validated as by the standard library`() {
     for a in Self.limits {
       for b in Self.limits {
         for c in Self.limits {
@@ -74,14 +76,14 @@ import Testing
     }
   }
 
-  @Test func `sequences at the limits are validated likewise around blocks of 64 bytes`() {
+  @Test func `sequences at the limits are validated correctly around blocks of 64 bytes`() {
     for filler in ["a", "é", "か", "𝐀"] {
       let fill = Array(String(repeating: filler, count: 140).utf8)
       for a in Self.limits where a >= 0x80 {
         for b in Self.limits where b >= 0x7F {
           for more in [[], [0x80], [0xBF, 0x80], [0x80, 0xBF, 0x80]] as [[UInt8]] {
             for place in [60, 61, 62, 63, 64, 124, 126, 127] {
-              // Fillers of several bytes are also cut, which is an error too.
+              // The prefix can also end inside a multibyte filler, which is another error.
               check(Array(fill[..<place]) + [a, b] + more + Array(fill.suffix(70)))
             }
             check(Array(fill.prefix(60)) + Array(repeating: 0x61, count: 2) + [a, b] + more)
@@ -91,19 +93,19 @@ import Testing
     }
   }
 
-  @Test func `one replacement character stands for each maximal subpart`() {
+  @Test func `each maximal subpart becomes one replacement character`() {
     let result = repaired([0x61, 0xF1, 0x80, 0x80, 0xE1, 0x80, 0xC2, 0x62, 0x80, 0x63, 0x80])
     #expect(result.bytes == Array("a\u{FFFD}\u{FFFD}\u{FFFD}b\u{FFFD}c\u{FFFD}".utf8))
     #expect(result.count == 5)
   }
 
-  @Test func `truncated text and separators are read safely`() {
+  @Test func `truncated text and separators are decoded safely`() {
     for bytes: [UInt8] in [[0xC3], [0xE3, 0x81], [0xF0, 0x9D, 0x90], [0xF0], [0xFF], [0xFE]] {
       #expect(UTF8Text.scalar(at: 0, in: bytes.span).length == 1)
     }
   }
 
-  @Test func `the growing buffer encodes scalars of every length`() {
+  @Test func `the growable buffer encodes scalars of every length`() {
     var output = GrowableBuffer<UInt8>()
     for scalar: UInt32 in [0x41, 0xE9, 0x304B, 0x1D400] { output.append(scalar: scalar) }
     #expect(output.array() == Array("Aéか𝐀".utf8))

@@ -5,7 +5,7 @@ struct SameHash: Hashable {
   func hash(into hasher: inout Hasher) {}
 }
 
-/// Elements that have only three hashes, and whose equality ignores the label.
+/// Elements that have only three different hashes; equality ignores the label.
 struct FewHashes: Hashable {
   let value: Int
   let label: String

@@ -29,7 +29,7 @@ import UniquingContenders
     #expect(array.invariantViolation == nil)
   }
 
-  @Test func `the first of equal elements stays`() {
+  @Test func `the first of equal elements is kept`() {
     var random = SplitMix64(seed: 5)
     let input = (0..<2_000).map { FewHashes(value: random.next(below: 300), label: "\($0)") }
     let expected = Reference.unique(input)
@@ -39,10 +39,10 @@ import UniquingContenders
     }
   }
 
-  /// Keys that defeat tables which derive the home slot from some bits of the key, or from a product with a known
-  /// factor.
+  /// The keys collide in tables that derive the home slot from a few bits of the key, or from the
+  /// product of the key and a known factor.
   @Test(arguments: [0, 1, 2, 3, 4, 5])
-  func `keys chosen to collide do not collide`(kind: Int) {
+  func `keys chosen to collide in simple hash tables do not collide here`(kind: Int) {
     let inverse = 0xF1DE_83E1_9937_733D as UInt64
     let keys = (0..<20_000).map { (number: UInt64) -> UInt64 in
       switch kind {
@@ -62,7 +62,7 @@ import UniquingContenders
     #expect(integers.longestProbe < 400)
   }
 
-  @Test func `more elements than 32-bit positions are refused`() async {
+  @Test func `more elements than fit 32-bit positions are refused`() async {
     await #expect(processExitsWith: .failure) {
       var array = UniqueArray<Never>()
       array.reserveCapacity(1 << 32)

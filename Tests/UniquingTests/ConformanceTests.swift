@@ -4,7 +4,7 @@ import Uniquing
 
 @Suite struct ConformanceTests {
   @Test(arguments: [0, 3, 40])
-  func `a unique array reads like an array`(count: Int) {
+  func `a unique array is read like an array`(count: Int) {
     let elements = (0..<count).map { $0 * 3 }
     let array = UniqueArray(elements)
     #expect(array.count == count && array.isEmpty == (count == 0))
@@ -22,7 +22,7 @@ import Uniquing
     #expect(array.customMirror.children.count == count)
   }
 
-  @Test func `equal means the same elements in the same order`() {
+  @Test func `equal arrays have the same elements in the same order`() {
     let one: UniqueArray = [1, 2, 3, 2]
     #expect(one == UniqueArray([1, 1, 2, 3]))
     #expect(one != [1, 3, 2])
@@ -40,7 +40,7 @@ import Uniquing
     #expect(decoded.invariantViolation == nil)
   }
 
-  @Test func `repeated elements are a decoding error`() throws {
+  @Test func `decoding an array with repeated elements is an error`() throws {
     for text in [#"["a", "b", "a"]"#, #"["\u00e9", "e\u0301"]"#] {
       let error = #expect(throws: DecodingError.self) {
         try JSONDecoder().decode(UniqueArray<String>.self, from: Data(text.utf8))

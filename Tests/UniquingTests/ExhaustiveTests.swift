@@ -2,8 +2,10 @@ import Testing
 import Uniquing
 
 @Suite struct ExhaustiveTests {
-  /// Appends all sequences of up to seven elements from three letters: one by one to arrays without and with an index,
-  /// and all together to a third array.
+  /// Appends every sequence of up to seven elements that are drawn from three letters.
+  ///
+  /// One array without an index and one with an index get the elements one by one, and a third
+  /// array gets them in one call.
   @Test func `short sequences keep the same elements as the reference`() {
     for length in 0...7 {
       for sequence in sequences(of: length, letters: 3) {
@@ -42,8 +44,10 @@ import Uniquing
     }
   }
 
-  /// All programs of five steps, each of which is one of eight: four append a letter, and four remove one.
-  @Test func `short programs of appends and removals agree with the reference`() {
+  /// All sequences of five steps.
+  ///
+  /// There are eight kinds of steps: four append a letter, and four remove a letter.
+  @Test func `short sequences of appends and removals agree with the reference`() {
     for program in sequences(of: 5, letters: 8) {
       var reference = Reference<Int>()
       var compared = UniqueArray<Int>()

@@ -5,7 +5,7 @@ import UniquingContenders
 
 @Suite struct RandomizedTests {
   @Test(arguments: [3, 20, 300])
-  func `long random programs agree with the reference`(letters: Int) {
+  func `long random sequences of operations agree with the reference`(letters: Int) {
     var random = SplitMix64(seed: UInt64(letters))
     var reference = Reference<Int>()
     var array = UniqueArray<Int>()
@@ -60,7 +60,7 @@ import UniquingContenders
   }
 
   @Test(arguments: [0, 1, 15, 16, 17, 18, 63, 64, 80, 81, 82, 144, 145, 200, 1_000, 5_000])
-  func `appending many, one by one or lazily gives the same`(count: Int) {
+  func `appending elements together, one by one or lazily gives the same array`(count: Int) {
     for bound in [1, 2, 16, 17, count / 2 + 1, 2 * count + 1, 1 << 60] {
       let input = UniquenessInput.randomIntegers(count: count, below: bound, seed: UInt64(bound))
       var seen: Set<Int> = []
@@ -76,7 +76,7 @@ import UniquingContenders
     }
   }
 
-  @Test func `reserved capacity is enough and is never reduced`() {
+  @Test func `reserved capacity is sufficient and is never reduced`() {
     var array = UniqueArray<Int>()
     array.reserveCapacity(1_000)
     let slots = array.slotCount
@@ -90,7 +90,8 @@ import UniquingContenders
     #expect(array.elements == Array(0..<1_000))
   }
 
-  /// Capacity is reserved for elements that are probably unique, so repetitions must not count.
+  /// Capacity is reserved only for elements that are probably unique, so repetitions must not
+  /// increase it.
   @Test func `repeated elements do not grow the storage`() {
     let input = Array(repeating: Array(0..<100), count: 1_000).flatMap(\.self)
     let array = UniqueArray(input)

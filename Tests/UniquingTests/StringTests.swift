@@ -22,10 +22,11 @@ import Uniquing
     #expect(many.invariantViolation == nil)
   }
 
-  /// The hash function assumes that there is no fourth such character.
+  /// The hash function assumes that no other non-ASCII character is equal to an ASCII character.
   ///
-  /// Only the first three planes contain characters with decompositions.
-  @Test func `three characters are equal to an ASCII character`() {
+  /// The test covers the first three planes, because no other plane contains characters with
+  /// decompositions.
+  @Test func `three non-ASCII characters are equal to an ASCII character`() {
     let ascii = (0..<128).map { String(Unicode.Scalar($0 as UInt8)) }
     let equal = (0x80...0x2FFFF as ClosedRange<UInt32>).lazy.compactMap(Unicode.Scalar.init)
       .filter { String($0) < "\u{80}" && ascii.contains(String($0)) }
@@ -40,7 +41,7 @@ import Uniquing
     }
   }
 
-  /// A hash of only some of the bytes would still be correct but slow, so probes must be short.
+  /// A hash of only some bytes would be correct but slow, so the test checks that probes are short.
   @Test func `strings that differ in one byte have different hashes, at all lengths`() {
     var texts: [String] = []
     for length in 1...80 {
@@ -56,7 +57,7 @@ import Uniquing
     #expect(array.invariantViolation == nil)
   }
 
-  @Test func `a string is found by an equal string with other storage`() {
+  @Test func `a string is found by an equal string in different storage`() {
     let texts = (0..<200).map { "\($0) " + String(repeating: "x", count: $0 % 40) }
     let array = UniqueArray(texts)
     for (position, text) in texts.enumerated() {
@@ -69,7 +70,7 @@ import Uniquing
     }
   }
 
-  @Test func `elements of all integer types are distinguished`() {
+  @Test func `different elements of all integer types are distinguished`() {
     func check<Element: FixedWidthInteger>(_: Element.Type) {
       let elements = (0..<100).map { Element(truncatingIfNeeded: $0 &* 0x0101_0101_0101_0101) }
       let array = UniqueArray(elements + elements)

@@ -26,7 +26,7 @@ import UniquingContenders
     }
   }
 
-  @Test func `the same seed gives the same input and another gives another`() {
+  @Test func `equal seeds give equal inputs, and different seeds give different inputs`() {
     func integers(_ seed: UInt64) -> [Int] {
       UniquenessInput.integers(count: 100, order: .random, duplicatePercent: 20, seed: seed)
     }
@@ -52,7 +52,7 @@ import UniquingContenders
     #expect(sharing.values.contains { $0.count > 50 })
   }
 
-  @Test func `random integers below twice their count repeat in about 21 of 100 cases`() {
+  @Test func `of random integers below twice their count, about 21 % are repetitions`() {
     let integers = UniquenessInput.randomIntegers(count: 10_000, below: 20_000, seed: 1)
     #expect(integers.allSatisfy { (0..<20_000).contains($0) })
     #expect((2_050...2_200).contains(10_000 - Set(integers).count))

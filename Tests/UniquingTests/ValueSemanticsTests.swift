@@ -35,7 +35,7 @@ import Uniquing
     }
   }
 
-  @Test func `copies change independently`() {
+  @Test func `copies of an array change independently`() {
     var arrays = Array(repeating: UniqueArray(0..<100), count: 5)
     for number in arrays.indices {
       for element in 0..<50 { arrays[number].appendIfUnique(1_000 * (number + 1) + element) }
@@ -57,7 +57,7 @@ import Uniquing
     #expect(array.elements == Array(0..<100))
   }
 
-  @Test func `elements are released with the last array that holds them`() {
+  @Test func `elements are released with the last array that contains them`() {
     final class Token: Hashable {
       static func == (one: Token, other: Token) -> Bool { one === other }
       func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }

@@ -9,7 +9,7 @@ MASK = (1 << 64) - 1
 
 
 class Source:
-    """A linear congruential generator; its upper bits are random enough for words of text."""
+    """A linear congruential generator, whose upper bits are random enough to choose words."""
 
     def __init__(self, seed):
         self.state = (seed * 2 + 1) * 0x9E3779B97F4A7C15 & MASK
@@ -50,13 +50,14 @@ def make(path, prefix, count, seed):
 
 
 def make_changed(path, old, every, seed):
-    """Copies a file, but gives one row of every `every` rows a new title."""
+    """Copies a file, but gives every `every`-th row a new title."""
     source = Source(seed)
     words = vocabulary(source)
     number = 0
     with open(old, encoding="utf-8", newline="") as rows, open(path, "w", encoding="utf-8", newline="") as file:
         for line in rows:
-            # A row is two lines: one up to the first keyword, one from the second.
+            # A row has two lines, because its keywords are separated by a newline: the second line
+            # begins with the second keyword.
             number += line.startswith("item-")
             if line.startswith("item-") and number % every == 0:
                 name, _, rest = line.split(",", 2)

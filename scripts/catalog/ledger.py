@@ -49,7 +49,8 @@ def text_of(seconds):
 class Ledger:
     def __init__(self, heading):
         self.heading = heading
-        # By step, for each run: seconds, and seconds of processor time (None if unknown).
+        # For each step, a list with the seconds and the processor seconds of each run (None if
+        # unknown).
         self.times = {}
 
     def add(self, name, seconds, processor=None):

@@ -1,4 +1,4 @@
-"""Measures the speed of a catalog. scripts/bench-catalog starts it and describes the options."""
+"""Measures the speed of a catalog. scripts/bench-catalog starts this program and describes the options."""
 
 import os
 import shutil
@@ -15,7 +15,7 @@ from facts import commit_of, first_line, machine  # noqa: E402
 import items  # noqa: E402
 from ledger import Ledger  # noqa: E402
 
-# A query that no item matches, so that the program folds and reads all text to answer it.
+# A query that no item matches, so that the program must fold and read all text.
 QUERY = "xyzzyx"
 
 
@@ -44,7 +44,7 @@ def parsed(arguments):
     options["items"] = options["items"] or ("100000" if options["quick"] else "1000000")
     options["runs"] = options["runs"] or ("3" if options["quick"] else "5")
     for name in ("items", "runs", "seed"):
-        # isdecimal also accepts digits of other scripts, which int accepts too.
+        # isdecimal also accepts digits of other scripts, but so does int.
         if not options[name].isdecimal():
             wrong(f"--{name} wants a number, not '{options[name]}'")
         options[name] = int(options[name])
@@ -121,7 +121,7 @@ class Bench:
 
     def round(self):
         shutil.rmtree(f"{self.scratch}/data", ignore_errors=True)
-        # A new file with a new time, so that each round is like the first.
+        # Write a new file with a new modification time, so that each round is like the first.
         shutil.copyfile(self.original, self.csv)
         add = ("--id-field", "id", "--domain")
         self.catalog("create", "empty")
@@ -153,7 +153,7 @@ class Bench:
         self.update(add)
 
     def search(self):
-        """Measures opening the catalog and loading the CSV, minus the time of the same with an empty catalog."""
+        """Measures opening the catalog and loading the CSV, and subtracts the time of the same command with an empty catalog."""
         commands = {"start": ":catalog open empty", "open": ":catalog open items", "load-csv": f":load {self.csv}"}
         self.settle(self.csv, self.database)
         for name, command in commands.items():
@@ -164,7 +164,7 @@ class Bench:
             self.ledger.add(name, seconds - start, busy - processor)
 
     def update(self, add):
-        """Measures queries at a prompt with the catalog open; shells that the prompt starts write down the times."""
+        """Measures queries at a prompt with the catalog open; shells that the prompt starts record the times."""
         stamp = f"date +%s%N >>'{self.stamps}'"
         other = f"'{self.ours}' catalog add items '{self.more}' {' '.join(add)} more"
         if os.path.exists(self.stamps):
@@ -221,20 +221,21 @@ def readme(ledger, bench, options):
         ("1,000 added later", bench.more), ("one row of 100 changed", bench.changed)))
     return f"""# Catalogs, {time.strftime('%Y-%m-%d')}, {processor()}
 
-How long a catalog of {options['items']:,} items takes to fill, to open, to change and to tell its status. Items have an id, a title,
-a description, two keywords, an author and a year, in a CSV file. Every time is that of a whole process, with files in the
-page cache and the disk idle at its start; {options['runs']} rounds of all steps, one after the other. Figures are medians, a ratio is the
-median of the ratios of each round.
+How long a catalog of {options['items']:,} items takes to fill, to open, to change and to report its status. The items are in a CSV file
+and have an id, a title, a description, two keywords, an author and a year. Unless stated otherwise, a time is that of a whole
+process. When the process starts, the files are in the page cache and the disk is idle. Each of {options['runs']} rounds ran all steps one
+after the other. Figures are medians; a ratio is the median of the ratios of each round.
 
-- **Adding** is `catalog add --id-field id` into an empty catalog: a transaction every 1,000 items, `synchronous = FULL`.
-  Python reads the same CSV with `csv.reader` and writes with `executemany` and the settings of the program into tables made
-  with the catalog's own SQL; its rows were compared with ours and are the same, but for the hash, for which it has its
-  quickest. Python {sys.version.split()[0]} with SQLite {sqlite3.sqlite_version}.
-- **Opening** is a process from its start to the end of its first query, which matches nothing, so that all text has been
-  read, folded and searched; the time of the same with an empty catalog is taken off. Loading CSV is that with `:load`.
-- **Deleting** and **status** are whole processes; the other domain has {bench.other_count:,} items.
-- **At the prompt**, a query is run again after another process has added 1,000 items; both times contain the start of
-  a shell that notes the time.
+- **Adding** is `catalog add --id-field id` into an empty catalog, with a transaction every 1,000 items and
+  `synchronous = FULL`. Python reads the same CSV with `csv.reader` and writes with `executemany` and searchbench's settings
+  into tables made with the catalog's own SQL. The rows that Python wrote are the same as ours, except for the hash column,
+  for which Python uses its fastest hash function. Python {sys.version.split()[0]} with SQLite {sqlite3.sqlite_version}.
+- **Opening** is the time from the start of a process to the end of its first query. The query matches nothing, so all text
+  is read, folded and searched. The time of the same process with an empty catalog is subtracted. **Loading** from CSV is
+  measured in the same way, with `:load`.
+- **Deleting** and **status** are whole processes; the command deletes the second domain, which has {bench.other_count:,} items.
+- **At the prompt**, a query runs again after another process has added 1,000 items. Both times include the start of a shell
+  that records the time.
 
 ## Machine
 
@@ -243,12 +244,12 @@ median of the ratios of each round.
 
 ## Files
 
-All made by `{command}`.
+`{command}` made all files.
 
 | file | what it shows |
 |---|---|
-| `catalog.txt` | medians, ratios, and whether the goals are reached |
-| `catalog.csv` | every time with all digits, that of the processors too |
+| `catalog.txt` | medians, ratios, and whether the goals were reached |
+| `catalog.csv` | every time with all digits, and its processor time |
 
 | data | SHA-256 |
 |---|---|

@@ -5,7 +5,7 @@
     prose.py text LINES BYTES    writes whole lines, up to BYTES in total: those of the file LINES, then
                                  the same lines with shuffled words, as many times as needed
 
-One seed decides every order. Needs only Python 3's standard library. The random numbers come from
+A single seed determines every random order. Needs only Python 3's standard library. The random numbers come from
 `Random.random`, whose sequence Python promises to keep.
 Exit codes: 0 done; 1 something is missing or cannot be written; 64 usage.
 """
@@ -22,12 +22,12 @@ from operator import itemgetter
 
 SEED = 1
 
-# Bytes of each language for each byte of English. Further lines of a language are dropped, so that between 4 and 5 % of
-# the bytes are not ASCII, whatever the archive contains.
+# For each language, the maximum number of bytes for each byte of English. Additional lines of a language are dropped,
+# so that between 4 and 5 % of the bytes are not ASCII, whatever the archive contains.
 SHARES = {"de": 0.075, "fr": 0.075, "es": 0.015, "el": 0.012, "ru": 0.02, "ja": 0.013, "zh": 0.013}
 LANGUAGE = re.compile(r"(?:[/.-])(de|fr|es|el|ru|ja|zh)(?:[/._-])")
 OTHER_LANGUAGE = re.compile(r"/html/(?!en-US)[a-z]{2}-[A-Z]{2}/|/man/[a-z]{2}(_[A-Z]{2})?/")
-# For fortunes, only the package name shows the language.
+# In the fortunes packages, only the package name shows the language.
 OF_PACKAGE = {"fortunes-de": "de", "fortunes-es": "es", "fortunes-ru": "ru", "fortunes-zh": "zh"}
 
 DROPPED = re.compile(r"<(script|style|head|nav)\b.*?</\1>|<!--.*?-->", re.S | re.I)
@@ -156,7 +156,7 @@ def print_lines(folder, program, out):
 
 
 def print_text(path, wanted, out):
-    """Writes the lines, then passes over them with shuffled lines and shuffled words."""
+    """Writes the lines, then repeats them with both the lines and their words shuffled."""
     with open(path, "rb") as file:
         lines = file.read().split(b"\n")[:-1]
     if not lines:
@@ -174,8 +174,8 @@ def print_text(path, wanted, out):
 
 
 def print_pass(lines, wanted, written, generator, out):
-    # In each pass, lines with the same number of words share one order of words. For searches that is as good as one
-    # order per line, and it is several times as fast.
+    # In each pass, all lines with the same number of words use the same random word order. For searches, that is as
+    # good as a separate order for each line, and it is several times as fast.
     orders = {}
     part = []
     size = 0

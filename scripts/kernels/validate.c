@@ -1,4 +1,4 @@
-// Measures how fast UTF-8 is validated, on one core: the best of 9 runs for each file, as GB/s.
+// Measures how fast one core validates UTF-8; prints the best of 9 runs for each file, in GB/s.
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@ static double now(void) {
 
 int main(int argc, char **argv) {
   for (int k = 1; k < argc; k++) {
-    // A part that fits in the cache, as when blocks are read.
+    // Validate only a part that fits into the cache, as when a file is read in blocks.
     const size_t most = 1 << 18;
     uint8_t *text = malloc(most);
     FILE *file = fopen(argv[k], "rb");

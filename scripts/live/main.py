@@ -1,4 +1,4 @@
-"""Measures how fast live search answers each key. scripts/bench-live starts it and describes the options."""
+"""Measures how fast live search responds to each key. scripts/bench-live starts this program and describes the options."""
 
 import gc
 import hashlib
@@ -52,7 +52,7 @@ def progress(text):
 
 
 def measure(ours, corpus, options, environment, ledger):
-    """Measures all strategies on one corpus in one process, which Ctrl-T switches between them."""
+    """Measures all strategies on one corpus in one process; Ctrl-T switches to the next strategy."""
     path = warm_corpus(corpus, ours, "bench-live")
     if path is None:
         raise Failed(f"the corpus {corpus} could not be made; scripts/make-corpora says why")
@@ -99,9 +99,10 @@ def readme(ledger, ours, options, names):
         sums += f"| `{name}` | `{digest.hexdigest()}` |\n"
     return f"""# Live search, {time.strftime('%Y-%m-%d')}, {processor()}
 
-How long after each key of live search the first page for the new query stood on the screen, and how long until its records and
-hits were counted. Keys are typed one by one into a pseudo-terminal of {COLUMNS} by {ROWS} cells, each when the one before is
-counted, after the indexes are built; a time runs from the write of the key to the read of the frame that shows the answer.
+The time from each keystroke in live search to the first page of the new query on the screen, and to the counts of its records
+and hits. After the indexes are built, a script types keys one by one into a pseudo-terminal of {COLUMNS} by {ROWS} cells; it
+types a key when the count for the previous key is shown. A time starts when the script writes the key, and ends when it reads
+the screen update that shows the answer.
 
 ## Machine
 
@@ -110,13 +111,13 @@ counted, after the indexes are built; a time runs from the write of the key to t
 
 ## Files
 
-All made by `{command}`.
+`{command}` made all files.
 
 | file | what it shows |
 |---|---|
-| `live.txt` | percentiles by corpus and strategy, whether the goal is reached, the slowest keys |
+| `live.txt` | percentiles by corpus and strategy, whether the goal was reached, the slowest keys |
 | `live.csv` | the percentiles with all digits |
-| `keys.csv` | every key: the text it made, milliseconds to the page and to the count, the counts |
+| `keys.csv` | every keystroke: the resulting query, milliseconds to the page and to the count, the counts |
 
 | corpus | SHA-256 |
 |---|---|

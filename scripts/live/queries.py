@@ -5,7 +5,7 @@ import mmap
 import random
 import re
 
-# The bytes of the corpus that are read to count its words.
+# The number of bytes of the corpus that are read to count its words.
 SAMPLE = 24 << 20
 
 BACKSPACE = "\x7f"
@@ -40,7 +40,7 @@ class Words:
 
 
 def steps(*parts):
-    """Yields (key, text after the key) for each key; a number among the parts means that many Backspaces."""
+    """Yields (key, text after the key) for each key; a number in the list of parts stands for that many Backspaces."""
     text = ""
     for part in parts:
         for key in [BACKSPACE] * part if isinstance(part, int) else part:

@@ -4,7 +4,7 @@ import re
 
 BEGINNING, END = b"\x1b[?2026h", b"\x1b[?2026l"
 
-# A control sequence, or a run of text up to the next.
+# Matches a control sequence, or the text before the next control sequence.
 PIECE = re.compile(r"\x1b\[([0-9;?]*)([A-Za-z])|\x1b[^\[]|([^\x1b]+)")
 
 
@@ -50,7 +50,8 @@ class Status:
         self.is_waiting = line.startswith("…") or not line
         counted = None if self.is_waiting else self.COUNTED.match(line)
         self.records, self.hits = counted.groups() if counted else (None, None)
-        # Neither a count nor a partial count: then the line is an error message about the query.
+        # If the line is neither a count nor a partial count, it is an error message about the
+        # query.
         self.is_fault = not self.is_waiting and not counted and not self.BEGUN.match(line)
         self.is_whole = counted is not None or self.is_fault
         self.is_indexing = "indexing " in line

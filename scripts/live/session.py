@@ -18,7 +18,7 @@ STARTING, ANSWERING = 900, 120
 
 
 class Failed(Exception):
-    """The program could not be measured; the message is one sentence with the reason."""
+    """Raised if the program cannot be measured; the message is one sentence with the reason."""
 
 
 class Session:
@@ -37,7 +37,7 @@ class Session:
         fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, size)
 
     def close(self):
-        """Leaves with Escape, and kills the process if that does not end it."""
+        """Leaves live search with Escape, and kills the process if it does not end."""
         try:
             if self.ending is None:
                 self.press("\x1b")

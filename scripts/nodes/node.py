@@ -1,6 +1,6 @@
 """A node of scripts/cluster: its configuration, its process, and its folder.
 
-Everything of a node is in one folder: the configuration, the data, the logs, and the file `pid`. A process is signaled only if its
+One folder contains all files of a node: the configuration, the data, the logs, and the file `pid`. A process is signaled only if its
 command line names that configuration, because the system may reuse a process ID.
 """
 import http.client, os, shutil, signal, subprocess, time
@@ -81,7 +81,7 @@ USERS = """<yandex>
 
 
 class NodeError(Exception):
-    """Why a node cannot do what was asked."""
+    """Why an operation on a node failed."""
 
 
 class Node:
@@ -137,10 +137,11 @@ class Node:
             return "stopped"
 
     def start(self):
-        """Starts the process if it does not run, without waiting for it."""
+        """Starts the process if it is not running, and does not wait for it."""
         if self.process() is not None:
             return
-        # The server's own watchdog, which later versions have, would be a second process.
+        # Disable the server's watchdog, which later versions have, because it would be a second
+        # process.
         environment = os.environ | {"CLICKHOUSE_WATCHDOG_ENABLE": "0"}
         with open(self.folder + "/output", "ab") as output:
             self.child = subprocess.Popen(  # pylint: disable=consider-using-with
@@ -148,7 +149,7 @@ class Node:
                 cwd=self.folder, env=environment, start_new_session=True,
                 stdin=subprocess.DEVNULL, stdout=output, stderr=output)
         self.write("pid", f"{self.child.pid}\n")
-        # The process may not have its command line yet.
+        # A new process does not always have its command line yet.
         while self.child.poll() is None and self.process() is None:
             time.sleep(0.005)
 
@@ -186,7 +187,7 @@ class Node:
         return "it wrote no error"
 
     def signal(self, number):
-        """Sends a signal; false if the process does not run."""
+        """Sends a signal; returns false if the process is not running."""
         process = self.process()
         if process is None:
             return False
@@ -194,7 +195,7 @@ class Node:
         return True
 
     def wait_until_gone(self, seconds):
-        """Whether the process ends within `seconds`."""
+        """Waits up to `seconds` for the process to end; returns whether it ended."""
         end = time.monotonic() + seconds
         while self.process() is not None:
             if time.monotonic() > end:
@@ -203,7 +204,7 @@ class Node:
         return True
 
     def stop(self, gently=True):
-        """Ends the process and waits for its end. If not `gently`, or if it takes over 10 s, by SIGKILL."""
+        """Ends the process and waits for its end. Uses SIGKILL unless `gently` is set, or if ending takes over 10 s."""
         if gently and self.signal(signal.SIGTERM):
             self.signal(signal.SIGCONT)
             if self.wait_until_gone(10):

@@ -1,4 +1,5 @@
-"""The expected counts of named patterns, in expected.csv. They are ripgrep's, and valid for one SHA-256 of a text."""
+"""The expected counts of named patterns, in expected.csv. ripgrep produced the counts; each is valid for the text with the given
+SHA-256."""
 
 import csv
 import os

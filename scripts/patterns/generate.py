@@ -1,4 +1,4 @@
-"""Generates patterns of each class from a seed, with words of the texts. Another seed gives other patterns."""
+"""Generates patterns of each class from a seed, with words from the texts."""
 
 from definitions import Pattern, quoted
 from records import CITIES, Dice
@@ -32,8 +32,8 @@ def alternation(words):
     return "|".join(map(quoted, words))
 
 
-# Each function takes a sample of the text, the random generator and the number of the pattern in its class. It returns
-# the pattern and its flags: "F" for a fixed string, "i" if case is ignored.
+# Each generator function takes a sample of the text, the random generator and the number of the pattern in its class.
+# The function returns the pattern and its flags: "F" for a fixed string, "i" if case is ignored.
 
 def literal_short(sample, dice, number):
     word = sample.word(4, 12)
@@ -186,7 +186,7 @@ def match_rate(sample, dice, number):
     return quoted(sample.with_share((0.0005, 0.01, 0.5, 1.0)[number])), ""
 
 
-# The generator of each class, and the texts that suit it.
+# The generator function of each pattern class, and the texts on which the class is measured.
 GENERATORS = {
     "literal-short": (literal_short, ANY),
     "literal-long": (literal_long, ANY),

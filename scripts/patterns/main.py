@@ -1,4 +1,4 @@
-"""Measures searchbench and ripgrep with many patterns. scripts/bench-patterns starts it and describes the options."""
+"""Measures searchbench and ripgrep with many patterns. scripts/bench-patterns starts this program and describes the options."""
 
 import itertools
 import os
@@ -21,7 +21,8 @@ from measure import Contender, Failed, OverTime, Runner
 from texts import MAKERS, Texts
 
 BUILD = ".build-peers"
-# The seconds after which a program is killed; and the seconds for all rounds of one pattern, with and without --quick.
+# LIMIT is the number of seconds after which a program is killed. BUDGET is the number of seconds for all rounds of one
+# pattern: its first value applies with --quick, its second value without.
 LIMIT = 60
 BUDGET = {True: 2.0, False: 8.0}
 
@@ -76,7 +77,7 @@ class Bench:
 
 
 def judge(found, ours, theirs):
-    """Sets the times and the ratio; a failure or a count that differs is a fault."""
+    """Sets the times and the ratio; adds a fault if a program failed or if the counts differ."""
     for name, answer in (("ours", ours), ("theirs", theirs)):
         if isinstance(answer, OverTime):
             found.note = str(answer)

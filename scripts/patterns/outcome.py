@@ -1,4 +1,4 @@
-"""The outcome of each pattern, the tables made of them, and the goals."""
+"""The outcome of each pattern, the tables of outcomes, and the goals."""
 
 import csv
 import math
@@ -10,7 +10,8 @@ LONGEST = 400
 
 
 class Outcome:
-    """What one pattern cost. A time is None if the program failed, and the count, which is ripgrep's, if both did.
+    """The times and the count for one pattern. A time is None if the program failed. The count is ripgrep's; it is None if both
+    programs failed.
 
     `faults` are sentences that say why the pattern is wrong.
     """
@@ -22,13 +23,14 @@ class Outcome:
         self.ours = None
         self.theirs = None
         self.rounds = 0
-        # Our time divided by ripgrep's. Only a bound if one program was killed; None if both were, or if one failed.
+        # The ratio is our time divided by ripgrep's. The ratio is only a bound if one program was killed, and None
+        # if both were killed or if one failed.
         self.ratio = None
         self.note = ""
         self.faults = []
 
     def is_over(self, limit):
-        # A ratio that rounds to the limit is not over it.
+        # A ratio that rounds to the limit does not exceed it.
         return self.ratio is not None and round(self.ratio, 3) > limit
 
 

@@ -31,16 +31,17 @@ def table(title, rows):
 
 
 def text(run, outcomes):
-    threads = "all processors" if run.threads == "all" else "one thread of each"
+    threads = "each program uses all of them" if run.threads == "all" else "each program uses one thread"
     lines = [
-        MARK, f"# Patterns beside ripgrep, {time.strftime('%Y-%m-%d')}", "",
+        MARK, f"# Patterns compared with ripgrep, {time.strftime('%Y-%m-%d')}", "",
         f"- Processor: {model()}; {run.cores} processors, {threads}; kernels: {run.level_text}.",
         f"- {memory()}; {system()}.",
         f"- searchbench {run.version}, commit {run.commit}; ripgrep {run.rg_version}.",
-        f"- `{command(run)}`: a first run of each to warm up, then up to {run.rounds} rounds in turns, every second one "
-        "in reverse order. Whole processes, files in the page cache, output to a file.",
-        f"- The generated patterns have seed {run.seed}. A ratio is ours divided by ripgrep's, of medians of wall time.",
-        "- `patterns.csv` has every pattern, `classes.csv` the classes.", "",
+        f"- The command was `{command(run)}`. Each program runs once to warm up; then the programs run in turn for up to "
+        f"{run.rounds} rounds, in reverse order in every second round. Times are those of whole processes with files in the page "
+        "cache and output to a file.",
+        f"- The generated patterns have seed {run.seed}. A ratio is our median wall time divided by ripgrep's.",
+        "- `patterns.csv` has the results of every pattern, and `classes.csv` those of every class.", "",
         "| goal | figure | limit | |", "|---|---|---|---|"]
     for what, figure, goal, is_reached in outcome.goals(outcomes, run.threads):
         lines.append(f"| {what} | {figure} | {goal} | {'reached' if is_reached else '**missed**'} |")
@@ -48,7 +49,7 @@ def text(run, outcomes):
         lines += ["", f"WRONG: {one.pattern.kind}, {one.pattern.name}, {one.pattern.text}: {fault}"]
     lines += table("class", outcome.classes(outcomes))
     lines += table("text", outcome.texts(outcomes))
-    lines += ["", "The slowest compared with ripgrep:", "", "| class | name | text | pattern | lines | ours, ms | rg, ms | ratio |",
+    lines += ["", "The patterns with the highest ratios:", "", "| class | name | text | pattern | lines | ours, ms | rg, ms | ratio |",
               "|---|---|---|---|---|---|---|---|"]
     for one in outcome.slowest(outcomes, 20):
         shown = outcome.shortened(one.pattern.pattern)

@@ -49,7 +49,8 @@ class Dice:
 
 
 def log_lines():
-    """Half of the lines are of a web server, three in ten of an application, the rest of a system."""
+    """Half of the lines are those of a web server, three in ten are those of an application, and the rest are those of an
+    operating system."""
     dice = Dice(SEED)
     second = 0
     number = 0

@@ -1,4 +1,4 @@
-"""Parts of a text at random places, from which patterns draw their words."""
+"""Pieces of a text from random positions; the words of generated patterns come from them."""
 
 import re
 
@@ -6,7 +6,8 @@ from records import Dice
 
 PIECES = 4
 PIECE = 1 << 19
-# Whole words of letters. Parts of identifiers with digits, which are frequent in logs, do not count.
+# Matches whole words that consist of letters, but not parts of identifiers with digits, which are
+# frequent in logs.
 WORD = re.compile(r"(?<!\w)[^\W\d_]+(?!\w)")
 
 
@@ -21,7 +22,7 @@ class Sample:
                 file.seek(self.dice.below(max(1, text.size - PIECE)))
                 pieces.append(file.read(PIECE).decode("utf-8", "ignore"))
         self.text = " ".join(pieces)
-        # All lines except the first and last of each piece, which are incomplete.
+        # Use all lines except the first and last of each piece, which are incomplete.
         self.lines = [line for piece in pieces for line in piece.split("\n")[1:-1]]
         self.distinct = list(dict.fromkeys(WORD.findall(self.text)))
 

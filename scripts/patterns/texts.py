@@ -58,7 +58,7 @@ class Texts:
                 MAKERS[name](self, out, size)
             os.rename(making, path)
         digest = hashlib.sha256()
-        # This also reads the text into the page cache.
+        # Computing the digest also reads the text into the page cache.
         with open(path, "rb", buffering=0) as file:
             while block := file.read(1 << 20):
                 digest.update(block)
@@ -83,7 +83,7 @@ class Texts:
         self.language("zh", "chinese", out, size)
 
     def language(self, code, name, out, size):
-        """The lines of one language: first as they are, then in other orders and with shuffled words."""
+        """The lines of one language: first unchanged, then in other orders and with shuffled words."""
         folder = os.path.join(self.folder, f"packages-{name}")
         for package in PACKAGES[name]:
             self.package(package, folder)
@@ -96,7 +96,7 @@ class Texts:
         os.remove(kept)
 
     def code(self, out, size):
-        """The source files of some packages, whole, in shuffled order, repeated as needed."""
+        """The complete source files of some packages, in shuffled order, repeated as needed."""
         folder = os.path.join(self.folder, "packages-code")
         files = []
         for package in PACKAGES["code"]:

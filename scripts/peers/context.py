@@ -11,7 +11,7 @@ import sys
 from facts import warm_corpus
 from measure import Contender, Failed, Runner, single
 
-# Our options for each kind of search.
+# The options of searchbench for each kind of search.
 EXACT = ("--case", "sensitive", "--diacritics", "sensitive")
 CASELESS = ("--case", "ignore", "--diacritics", "sensitive")
 FOLDED = ("--case", "ignore", "--diacritics", "ignore")
@@ -42,7 +42,8 @@ class Bench:
         self.paths = self.access_paths()
         self.indexes = [path for path in self.paths if path not in ("scan", "auto")]
         self.scan = os.path.join(build, "scan")
-        # The seconds for one cell of the table, and for one trial inside a resident process.
+        # How many seconds to measure one cell of the table, and one trial inside a resident
+        # process.
         self.cell = 2.0 if quick else 8.0
         self.trial = 0.04 if quick else 0.12
         self.blocks = 3 if quick else 5
@@ -76,12 +77,12 @@ class Bench:
         return ("--threads", str(count)) if self.has_threads else ()
 
     def search(self, name, query, file, *settings, strategy="substring", threads=None):
-        """A one-shot search of ours that prints the count."""
+        """A one-shot search by searchbench that prints the count."""
         return Contender(name, [self.ours, "search", "-c", "-s", strategy, *settings, *self.threads(threads),
                                 query, file])
 
     def resident(self, name, file, queries, *settings, strategy="substring", paths=("scan",), threads=1):
-        """Searches of ours inside one process; keys are (path, query), the metric p50."""
+        """Searches inside one searchbench process. A key is (path, query), and the metric is p50."""
         command = [self.ours, "bench", "search", file]
         for query in queries:
             command += ["-q", query]
@@ -91,7 +92,7 @@ class Bench:
         return Contender(name, command, read=read_search)
 
     def library(self, contender, file, queries):
-        """Scans by another library inside one process; keys are ('scan', query)."""
+        """Scans by another library inside one process. A key is ('scan', query)."""
         return Contender(contender, [self.scan, file, self.trial, contender, *queries], read=read_scan)
 
     def driver(self, name, script, *arguments, every=1):
@@ -100,12 +101,12 @@ class Bench:
                          read=read_driver, every=every, codes=(0,))
 
     def load_stages(self, file):
-        """`bench load` on one thread; keys are the stages, the metrics p50 and bytes of memory."""
+        """`bench load` on one thread. The keys are the stages; the metrics are p50 and bytes of memory."""
         return Contender("searchbench", [self.ours, "bench", "load", file, "--no-store", "--format", "csv", "--time",
                                          str(4 * self.trial), "--warmup", "0", *self.threads(1)], read=read_load)
 
     def build_index(self, name, script, *arguments):
-        """Makes an index of a peer once; returns {metric: Series} of the whole process, or the failure."""
+        """Makes a peer's index once; returns {metric: Series} of the whole process, or the failure."""
         try:
             run = self.runner.run(self.driver(name, script, "build", *arguments).command, codes=(0,))
         except Failed as failure:

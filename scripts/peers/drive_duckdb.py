@@ -19,7 +19,7 @@ if len(sys.argv) != 2:
 base = duckdb.connect()
 base.execute("set threads=1")
 before = time.process_time()
-# The delimiter does not occur in the text and there is no quote, so every line is one cell.
+# The delimiter does not occur in the text and quoting is off, so every line is a single cell.
 base.execute("create table t as select * from read_csv(?, header=false, columns={'line': 'VARCHAR'}, "
              "delim='\x01', quote='', escape='', auto_detect=false, max_line_size=16777216)", [sys.argv[1]])
 took = time.process_time() - before

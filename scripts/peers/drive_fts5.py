@@ -1,4 +1,4 @@
-"""SQLite's FTS5 as a peer, in one process.
+"""Measures SQLite's FTS5 in one process.
 
     drive_fts5.py build trigram|prefix DATABASE FILE      makes a new index
     drive_fts5.py query trigram|prefix DATABASE QUERY...   prints for each: query, count, p50, seconds
@@ -52,7 +52,7 @@ def run_queries(kind, path, queries):
             before = time.perf_counter()
             count = base.execute("select count(*) from t where t match ?", (phrase,)).fetchone()[0]
             took.append(time.perf_counter() - before)
-        # The first query also reads the pages, so it is not counted.
+        # The first run of a query also reads the pages, so its time is omitted.
         print(f"{query}\t{count}\tp50\t{statistics.median(took[1:]):.9f}")
 
 

@@ -78,8 +78,9 @@ def machine():
 
 
 # The processor features that each level of the kernels needs, as in levels.c, narrowest first.
-LEVELS = {"scalar": (), "sse2": ("sse2",), "neon": ("asimd",), "avx2": ("avx2", "bmi1", "bmi2"),
-          "avx512": ("avx2", "bmi1", "bmi2", "avx512bw", "avx512vl")}
+LEVELS = {"scalar": (), "sse2": ("sse2",), "ssse3": ("sse2", "ssse3"), "neon": ("asimd",),
+          "avx2": ("avx2", "bmi1", "bmi2"), "avx512": ("avx2", "bmi1", "bmi2", "avx512bw", "avx512vl"),
+          "avx512vbmi": ("avx2", "bmi1", "bmi2", "avx512bw", "avx512vl", "avx512vbmi")}
 
 
 def level_used(ours, asked):

@@ -10,7 +10,8 @@ from measure import Contender, Failed, single, uncounted
 
 SIZES = ["prose64", "prose512", "prose4096"]
 COUNTS = ["zipf100k", "zipf1m", "zipf10m"]
-# A token-prefix query whose postings grow with the corpus, one with few postings, and one with none.
+# Three token-prefix queries: the first has postings that grow with the corpus, the second has few postings, and the
+# third has no postings.
 QUERIES = ["he ci", "trigriozi", "zqx he"]
 
 

@@ -5,8 +5,8 @@ import os
 from group_resident import answered
 from measure import Failed, single
 
-# The usual example queries. The generator of zipf makes no word that begins with a vowel, so two of them find nothing.
-# STAND_INS are two queries of the same shape that find many records.
+# NAMED are the usual example queries. The generator of zipf makes no words that begin with a vowel, so two of the
+# queries find nothing. STAND_INS are two queries of the same form that find many records.
 NAMED = ["he ci", "gr let a", "a b"]
 STAND_INS = ["gr let h", "h p"]
 ABSENT = "zqx he"

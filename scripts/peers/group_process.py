@@ -97,7 +97,7 @@ def memory(bench):
         bench.ledger.skip(group, "folded copy and both indexes", f"the indexes here: {', '.join(bench.indexes) or 'none'}")
 
 
-# Queries that are typed one letter at a time; the last letters narrow a small result.
+# Queries that are typed one letter at a time; the last letters narrow an already small result.
 TYPED = {"prefix": ["heci", "h c", "pro gr t", "tri bro"], "substring": ["kestrel", "brea ve", "troni"]}
 
 

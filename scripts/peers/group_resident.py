@@ -7,7 +7,7 @@ from group_scan import NEEDLES, series
 from measure import Failed, single
 
 ALL = [needle for _, needle in NEEDLES]
-# Needles in fewer than one in a hundred of the 4 KB blocks of prose64.
+# Needles that occur in fewer than one percent of the 4 KB blocks of prose64.
 SELECTIVE = ["wombat", "environment variable", "zqxjkv", "Struthio"]
 FREQUENT = ["kernel", "qu", "the"]
 
@@ -62,7 +62,8 @@ def copy(bench):
     for needle in ALL:
         ours, exact = (series(found, f"searchbench, {name}", ("scan", needle), "p50")
                        for name in ("folded", "exact"))
-        # Without its accent, a needle is a different and more frequent needle, so it has no goal.
+        # A needle with an accent has no goal here: without the accent, it is a different and more
+        # frequent needle.
         bench.ledger.compare(group, f"case and diacritics ignored '{needle}'", corpus, ours, exact,
                              1.05 if needle.isascii() else None)
 

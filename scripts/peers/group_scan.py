@@ -37,9 +37,9 @@ def series(found, name, key="", metric="wall"):
 
 
 def against_rg(bench, group, work, corpus, contenders, goals, agrees=True, note=""):
-    """Measures contenders in turn. The first one or two are ours: all cores, then one thread.
+    """Measures contenders in turn. The first one or two are searchbench: with all cores, then with one thread.
 
-    `goals` maps the name of each contender of ours to its goal against rg. Other peers have no goal.
+    `goals` maps the name of each searchbench contender to its goal relative to rg. Other peers have no goal.
     """
     found = bench.interleave(contenders)
     rows = {}
@@ -67,7 +67,7 @@ def ours_both_ways(bench, query, file, *settings, strategy="substring"):
 
 
 def greps(bench, corpus, *command):
-    """grep and ugrep on the smaller file, in fewer rounds, because no goal refers to them."""
+    """Measures grep and ugrep on the smaller file, in fewer rounds, because they have no goals."""
     if corpus != "prose64" or bench.quick:
         return []
     return [Contender(name, [name, *command], every=3) for name in ("grep", "ugrep") if bench.have(name)]

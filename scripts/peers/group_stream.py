@@ -19,7 +19,7 @@ def budget(bench):
 
 
 def outputs(bench):
-    """Compares each output format and option with our own plain hits."""
+    """Compares the time of each output format and option with that of searchbench's plain hits."""
     corpus = "prose64" if bench.quick else "prose512"
     group = f"output, {corpus}, rare '{RARE}', all cores"
     file = bench.corpus(corpus)
@@ -36,7 +36,8 @@ def outputs(bench):
         except Failed as failure:
             bench.ledger.skip(group, name, failure)
             continue
-        # With a heading or context, the number of lines is not the number of hits, so the count is dropped.
+        # With headings or context, the number of output lines is not the number of hits, so do not compare
+        # counts.
         bench.ledger.compare(group, name, corpus, ours.named(ours.contender, None), base, 1.15)
         room(bench, group, name, corpus, series(found, ours.contender, "", "peak"))
     if "rg" in found:
@@ -111,7 +112,7 @@ def limits(bench):
         for threads in sorted({1, bench.cores}):
             work = f"{corpus}, {threads} thread{'s' if threads > 1 else ''}"
             ours = series(found, f"searchbench, {threads} threads")
-            # The goal applies to all cores only.
+            # The goal applies only to the measurement with all cores.
             bench.ledger.compare(group, work, corpus, ours, series(found, f"limit, {threads} threads"),
                                  goal if threads == bench.cores else None)
             if threads == bench.cores:

@@ -6,7 +6,8 @@ from made import ABSENT, RARE, regular_files, tree, warm
 from measure import Contender, Failed, counts_added, lines_written, single
 
 WORDS = [("rare", RARE), ("common", "the"), ("absent", ABSENT)]
-# The kinds of output: our options, the options of rg, and the function that counts the answers.
+# The kinds of output: searchbench's options, the options of rg, and the function that counts the
+# results.
 FORMS = [("hits", (), ("--column",), lines_written), ("-c", ("-c",), ("-c",), counts_added),
          ("-l", ("-l",), ("-l",), lines_written)]
 MODES = [("exact", EXACT, ()), ("case and accents ignored", FOLDED, ("-i",))]
@@ -25,7 +26,7 @@ def trees(bench):
     for corpus, compressed in (("tree", True), ("tree without .gz", False)):
         place = warm(tree(bench.files, compressed))
         count, size = regular_files(place)
-        note = "ours reads .gz files, rg passes them over" if compressed else ""
+        note = "ours reads .gz files, rg skips them" if compressed else ""
         for mode, settings, options in MODES:
             for form, mine, theirs, read in FORMS:
                 if bench.quick and (form != "-c" or compressed and mode != "exact"):

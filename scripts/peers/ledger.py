@@ -7,7 +7,7 @@ from facts import model
 
 
 class Row:
-    """One line of the table: ours compared with a peer, or the reason why it was skipped."""
+    """One line of the table: searchbench compared with a peer, or the reason why the comparison was skipped."""
 
     def __init__(self, group, work, corpus, ours, peer, metric, figures, goal, note=""):
         self.group = group
@@ -50,7 +50,7 @@ class Ledger:
         return row
 
     def compare(self, group, work, corpus, ours, peer, goal=None, agree=False, note=""):
-        """Adds a row with the medians of ours and of the peer. With `agree`, both counts must be equal."""
+        """Adds a row with the medians of searchbench and of the peer. With `agree`, both counts must be equal."""
         self.keep(group, work, corpus, ours)
         self.keep(group, work, corpus, peer)
         if ours.count is not None and peer.count is not None and ours.count != peer.count:

@@ -1,9 +1,9 @@
-// Maps a file and reads each of its bytes once: the least work of any search.
+// Maps a file and reads each of its bytes once, which is the minimum work of any search.
 //
 //   limit FILE THREADS    prints the XOR of all bytes, in hexadecimal
 //
-// The threads take blocks in turn, so that they end at about the same time. The compiler vectorizes the loop over words
-// (-O3 -march=native).
+// Each thread takes the next block when it has finished one, so that all threads end at about the same time. The
+// compiler vectorizes the loop over words (-O3 -march=native).
 // Exit codes: 0 read; 1 the file cannot be read, or a thread cannot be started; 64 usage.
 #define _GNU_SOURCE
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-"""Measures searchbench and other programs. scripts/bench-peers starts it and describes the options."""
+"""Measures searchbench and other programs. scripts/bench-peers starts this program and describes the options."""
 
 import os
 import shutil
@@ -36,7 +36,7 @@ GROUPS = {
     "start": group_process.starting,
     "memory": group_process.memory,
 }
-# One-shot searches that stream.
+# The groups of one-shot searches that stream files.
 STREAMING = {
     "tree": group_tree.trees,
     "output": group_stream.outputs,

@@ -8,11 +8,11 @@ import time
 
 
 class Failed(Exception):
-    """A contender could not be measured; the message is one sentence with the reason."""
+    """Raised if a contender cannot be measured; the message is one sentence with the reason."""
 
 
 class OverTime(Failed):
-    """A command was killed because it took longer than the limit."""
+    """Raised if a command took longer than the limit and was killed."""
 
 
 class Run:
@@ -24,7 +24,8 @@ class Run:
         self.cpu = float(cpu)
         self.peak = int(peak)
         self.code = int(code)
-        # For pipes only: the seconds to the first byte (below 0 if there was none), and the number of lines.
+        # Only for pipes: the seconds until the first byte (negative if there was none), and the number of
+        # lines.
         self.first = float(first)
         self.lines = int(lines)
         self.output = output
@@ -60,7 +61,7 @@ class Series:
 
 
 def single(contender, metric, value, count=None):
-    """A series of one value, such as a size."""
+    """A series with a single value, such as a size."""
     return Series(contender, metric, [value], count)
 
 
@@ -123,11 +124,11 @@ class Runner:
         self.program = program
         self.output = os.path.join(folder, "output")
         self.environment = environment
-        # The seconds after which a command is killed, or None.
+        # The number of seconds after which a command is killed, or None.
         self.limit = limit
 
     def run(self, command, codes=(0, 1), into="file"):
-        # In a group of its own, so that the command can be killed with the runner.
+        # The runner gets its own process group, so that the command can be killed together with it.
         started = subprocess.Popen([self.program, into, self.output, *command], env=self.environment, text=True,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, process_group=0)
         try:

@@ -66,16 +66,17 @@ def command(arguments):
 
 def text(ledger, bench, arguments):
     versions = ", ".join(f"{name} {version}" for name, version in ledger.versions.items())
-    threads = "all of them unless a row says another number of threads"
+    threads = "all of which are used unless a row names a number of threads"
     lines = [
-        MARK, f"# Beside other programs, {time.strftime('%Y-%m-%d')}", "",
+        MARK, f"# Comparison with other programs, {time.strftime('%Y-%m-%d')}", "",
         f"- Processor: {model()}; {bench.cores} processors, {threads}; kernels: {ledger.level}.",
         f"- {memory()}; {system()}.",
         f"- Commit {ledger.commit}. Versions: {versions}.",
-        f"- `{command(arguments)}`: a first run of each to warm up, then all in turns, "
-        f"every second round backwards, {bench.rounds} rounds unless the time was up (`peers.csv` has how many, least, "
-        "quartiles and median). Whole processes, files in the page cache, output into a pipe that is read where a row is of hits.",
-        "- A ratio is ours by theirs, of medians of wall time, or of the highest memory where the notes say peak.",
+        f"- The command was `{command(arguments)}`. Each contender runs once to warm up; then all run in turn, in reverse order "
+        f"in every second round, for {bench.rounds} rounds or until the time limit (`peers.csv` has the number of rounds, the "
+        "minimum, the quartiles and the median). Times are those of whole processes with files in the page cache; if a row is "
+        "about hits, the output goes to a pipe, which is read.",
+        "- A ratio is our median wall time divided by the peer's; if the notes say `peak`, it is the ratio of peak memory.",
         "", ledger.summary().strip().replace("\n", "\n\n"), *tables(ledger)]
     return "\n".join(lines) + "\n"
 

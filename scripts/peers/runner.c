@@ -1,4 +1,5 @@
-// Runs a command once and prints what it cost. This process is small, so that starting a child from it costs little.
+// Runs a command once and prints its time and memory. This process is small, so that starting a child process is
+// cheap.
 //
 //   runner file OUT COMMAND [ARGUMENT...]    writes standard output to the file OUT
 //   runner pipe OUT COMMAND [ARGUMENT...]    reads standard output through a pipe to its end; when the command has
@@ -75,8 +76,8 @@ int main(int count, char **arguments) {
   char errors[4096];
   snprintf(errors, sizeof errors, "%s.errors", out);
   int ends[2] = {-1, -1};
-  // These are not touched before the start, because the child's peak memory includes the memory of this process at its
-  // start.
+  // The buffers are not touched before the child starts, because its peak memory includes the memory of this process
+  // at that moment.
   char *const buffer = malloc(most_read), *const kept = malloc(most_kept);
   if (!buffer || !kept || (piped && pipe2(ends, O_CLOEXEC))) {
     perror("runner");

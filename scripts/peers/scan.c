@@ -1,4 +1,4 @@
-// Measures how fast other libraries count the lines of a file in memory that contain a needle.
+// Measures how fast other libraries count the lines that contain a needle, in a file that is already in memory.
 //
 //   scan FILE SECONDS CONTENDER NEEDLE...    scans for each needle for about SECONDS
 //
@@ -65,7 +65,7 @@ static int seen(unsigned id, unsigned long long from, unsigned long long to, uns
   return 0;
 }
 
-// The pattern is compiled once, outside the measured time.
+// The pattern is compiled only once, outside the measured time.
 static hs_database_t *database;
 static hs_scratch_t *scratch;
 
@@ -74,7 +74,7 @@ static int compile(const task *t) {
   size_t length = 0;
   for (size_t k = 0; k < t->m && length < sizeof pattern - 8; k++) {
     const uint8_t byte = t->needle[k];
-    // Non-ASCII bytes stay as they are, so that vectorscan reads UTF-8 and its case.
+    // Non-ASCII bytes are not escaped, so that vectorscan decodes UTF-8 and applies its case rules.
     if (byte < 0x80) length += (size_t)sprintf(pattern + length, "\\x%02x", byte);
     else pattern[length++] = (char)byte;
   }

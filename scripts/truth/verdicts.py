@@ -1,7 +1,7 @@
-"""Counts right and wrong verdicts of pairs of programs, for scripts/bench-truth.
+"""Counts right and wrong verdicts on pairs of programs, for scripts/bench-truth.
 
-A pair is a program and the same program, or the same program with SEARCHBENCH_SLOWDOWN. In turns, the two are measured
-by one `bench search --against`; apart, by two runs of `bench search` and `runs diff`.
+A pair consists of a program and the same program, which runs with or without SEARCHBENCH_SLOWDOWN. For the goal `turns`, one
+`bench search --against` measures both; for the goal `apart`, two runs of `bench search` do, and `runs diff` compares them.
 """
 
 import json
@@ -25,7 +25,7 @@ class Failed(Exception):
 
 
 class Load:
-    """Another process that computes, switched on and off at random moments."""
+    """Another computing process that is switched on and off at random moments."""
 
     def __init__(self, is_on, seed):
         self.generator = random.Random(seed)
@@ -85,12 +85,12 @@ class Programs:
         return path
 
     def turns(self, slowdown, more):
-        """Measures this program, slowed down, in turns with the same one; returns the comparison."""
+        """Measures this program with the given slowdown, in turns with the same program at normal speed; returns the comparison."""
         words = [*BENCH, "--against", self.normal(), "--no-store", "--format", "json", *more]
         return json.loads(self.run(words, slowdown))
 
     def stored(self, slowdown, more):
-        """Measures this program, slowed down; returns the ID of the stored run."""
+        """Measures this program with the given slowdown; returns the ID of the stored run."""
         return json.loads(self.run([*BENCH, "--format", "json", *more], slowdown))["id"]
 
     def difference(self, before, after):
@@ -132,7 +132,7 @@ class Count:
 
 
 def turns(programs, pairs, more):
-    """Equal programs in turns, and one that is 5 % slower."""
+    """Measures pairs in turns: equal programs, and a program that is 5 % slower."""
     equal = Count("in turns: equal", 1, False, "all")
     slow = Count("in turns: 5 % slower", 95, True, "able")
     for _ in range(pairs):
@@ -142,7 +142,7 @@ def turns(programs, pairs, more):
 
 
 def apart(programs, pairs, more):
-    """Runs of equal programs at different times, and runs of one that is 30 % slower."""
+    """Measures pairs at different times: equal programs, and a program that is 30 % slower."""
     more = ["--invocations", "10", *more]
     equal = Count("apart: equal", 1, False, "all")
     slow = Count("apart: 30 % slower", 90, True, "all")

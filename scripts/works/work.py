@@ -1,4 +1,4 @@
-"""A work of scripts/faults: how it is prepared and run, and how its file is judged."""
+"""A work of scripts/faults: a command, its preparation, and the checks of the file that it writes."""
 import os, re, shutil, subprocess
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -38,9 +38,12 @@ def environment(folder):
 
 
 class Work:
-    """A work whose result is one file: PATH holds the old or the new bytes."""
+    """A work that writes one file: afterward, PATH has the old or the new contents."""
 
     is_terminal = False
+
+    # Whether a loss of power is simulated, so that bytes that were not synced can be zeros.
+    has_lost_power = False
 
     def __init__(self, name, summary, command, path, places, before=(), claim=b""):
         self.name, self.summary, self.command, self.path, self.places = name, summary, command, path, places
@@ -57,7 +60,7 @@ class Work:
         os.makedirs(folder + "/user")
 
     def change(self, folder):
-        """What happens between the commands before the work and the work."""
+        """Changes the files after the commands that prepare the work, and before the work itself."""
 
     def plain(self, folder, command):
         return subprocess.run(
@@ -65,7 +68,7 @@ class Work:
         )
 
     def learn(self, scratch):
-        """Makes the template, and learns the old and the new state."""
+        """Makes the template folder, and records the contents of the file before and after the work."""
         self.template, folder = f"{scratch}/{self.name}", scratch + "/case"
         shutil.rmtree(folder, ignore_errors=True)
         os.makedirs(folder)
@@ -95,7 +98,7 @@ class Work:
 
     def content(self, folder):
         content = bytes_of(folder + "/" + self.path)
-        # The line that says when.
+        # Remove the time in the line `saved ...`, which differs between runs.
         return content and re.sub(rb"saved \S+", b"", content)
 
     def state(self, folder):
@@ -105,16 +108,16 @@ class Work:
         return "new" if content == self.new else f"{self.path} has {'no file' if content is None else len(content)}"
 
     def is_part(self, folder):
-        """Whether the file has the first of the new lines, and the old ones before them if they are kept."""
+        """Whether the file consists of whole lines from the start of the new contents."""
         content = self.content(folder)
         return content is not None and (content.endswith(b"\n") or not content) and self.new.startswith(content)
 
     def may_go_on(self, output):
-        """Whether the exit code may be 0 although the work was not done, because the program tells what it left out."""
+        """Whether the exit code may be 0 although the work was not done, because the program reports what it omitted."""
         return False
 
     def again(self, folder):
-        """What is wrong when the work runs again without faults."""
+        """Runs the work again without faults; returns what was wrong."""
         code, _, errors = self.run(folder, [])
         if code != 0:
             return [f"the next run: exit code {code}: {errors.decode('utf-8', 'replace').strip()[:200]}"]

@@ -1,7 +1,7 @@
 internal import Searching
 internal import UnicodeText
 
-/// The bytes of an answer, as they arrive.
+/// The bytes of a server's response, read as they arrive.
 final class Answer {
   private let connection: HTTPConnection?
   private let cancellation: Cancellation
@@ -10,17 +10,17 @@ final class Answer {
   /// Whether all bytes have been read.
   private(set) var isAtEnd = false
 
-  /// Why the transfer failed.
+  /// The reason why the transfer failed.
   private(set) var problem: HTTPConnection.Failure?
 
-  /// Creates the answer to the last request of a connection.
+  /// Creates the response to the last request of a connection.
   init(_ connection: HTTPConnection, _ cancellation: Cancellation) {
     self.connection = connection
     self.cancellation = cancellation
     parts = []
   }
 
-  /// Creates an answer that arrives in these parts.
+  /// Creates a response that arrives in these chunks.
   init(_ parts: [[UInt8]]) {
     connection = nil
     cancellation = .never

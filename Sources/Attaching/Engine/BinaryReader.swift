@@ -1,13 +1,13 @@
 internal import UnicodeText
 
-/// Reads the values of ClickHouse's format RowBinary, from bytes that arrive in parts.
+/// Reads the values of ClickHouse's format RowBinary, from bytes that arrive in chunks.
 ///
 /// Source: the ClickHouse documentation, "Formats for input and output data".
 struct BinaryReader: ~Copyable {
-  /// The bytes that have arrived and are still needed.
+  /// The bytes that have arrived and have not been discarded yet.
   private var buffer = GrowableBuffer<UInt8>()
 
-  /// Where the current row begins.
+  /// The offset at which the current row begins.
   private var rowStart = 0
   private var at = 0
 
@@ -18,7 +18,7 @@ struct BinaryReader: ~Copyable {
 
   init(limit: Int = 1 << 28) { self.limit = limit }
 
-  /// Whether another row begins; waits for its first byte.
+  /// Whether there is another row; waits for its first byte.
   mutating func hasRow(_ source: Source) throws(RemoteFailure) -> Bool {
     rowStart = at
     if rowStart > 1 << 18 {
@@ -42,7 +42,7 @@ struct BinaryReader: ~Copyable {
     return value
   }
 
-  /// A length: seven bits in each byte, the lowest first.
+  /// Reads a length (LEB128): seven bits per byte, the lowest first.
   private mutating func length(_ source: Source) throws(RemoteFailure) -> Int {
     var value = 0
     for shift in stride(from: 0, through: 35, by: 7) {
@@ -55,7 +55,7 @@ struct BinaryReader: ~Copyable {
     throw .malformed
   }
 
-  /// Calls `body` with the bytes of a text.
+  /// Calls `body` with the bytes of a string.
   mutating func text(
     _ source: Source, _ body: (Span<UInt8>) -> Void
   ) throws(RemoteFailure) {
@@ -73,28 +73,29 @@ struct BinaryReader: ~Copyable {
   }
 }
 
-/// Why a request to a server failed.
+/// The reason why a request to a server failed.
 enum RemoteFailure: Error, Equatable {
   case cancelled
   /// The server refused the statement.
   case refused(EngineError)
-  /// The connection failed: a sentence.
+  /// The connection failed; the associated sentence gives the reason.
   case unreachable(String)
-  /// The answer ended too early.
+  /// The response ended too early.
   case incomplete
-  /// The answer is not what was asked for.
+  /// The response does not have the requested form.
   case malformed
-  /// What the server has is not what was attached or published: a sentence.
+  /// The server's tables differ from what was attached or published; the associated sentence says
+  /// how.
   case changed(String)
 
-  /// A lower-case sentence without a period.
+  /// The reason as a lower-case sentence without a period.
   var sentence: String {
     switch self {
     case .cancelled: "cancelled"
     case .refused(let error): error.sentence
     case .unreachable(let reason): reason
-    case .incomplete: "its answer ended too early; nothing of it counts, ask again"
-    case .malformed: "its answer is not that of a ClickHouse server: check host, port and proxy"
+    case .incomplete: "its answer ended too early and was discarded: try again"
+    case .malformed: "its answer is not from a ClickHouse server: check host, port and proxy"
     case .changed(let sentence): sentence
     }
   }

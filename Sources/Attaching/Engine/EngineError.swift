@@ -1,24 +1,25 @@
 internal import Basics
 internal import Searching
 
-/// What a server says about a statement that failed, as a sentence.
+/// The error that a server returned for a failed statement.
 ///
-/// Source of the numbers: ClickHouse, `ErrorCodes.cpp`.
+/// The error codes come from ClickHouse's source file `ErrorCodes.cpp`.
 struct EngineError: Error, Hashable, Sendable {
-  /// The server's number of the error; 0 if its answer has none.
+  /// The server's error code; 0 if its response has none.
   let code: Int
 
-  /// The server's own words, without what only its developers need.
+  /// The server's own message, without details that only ClickHouse developers need.
   let words: String
 
   static let unknownTable = 60
   static let unknownDatabase = 81
   static let cancelled = 394
 
-  /// The node that could not be reached, as `host:port`; `nil` if the answer names none.
+  /// The node that could not be reached, as `host:port`; `nil` if the response names no node.
   let node: String?
 
-  /// Reads the text of a failed answer: `Code: 60, e.displayText() = DB::Exception: ..., e.what() = ...`.
+  /// Parses the text of an error response: `Code: 60, e.displayText() = DB::Exception: ...,
+  /// e.what() = ...`.
   init(answer: String, status: Int) {
     var code = 0
     if answer.hasPrefix("Code: ") {
@@ -39,7 +40,7 @@ struct EngineError: Error, Hashable, Sendable {
     self.words = short.isEmpty ? "it answered with HTTP status \(status)" : String(short)
   }
 
-  /// The first `(host:port)` in a text.
+  /// The first `(host:port)` in a message.
   private static func place(in text: String) -> String? {
     for part in text.split(separator: "(").dropFirst() {
       let place = part.prefix { $0 != ")" && !$0.isWhitespace }
@@ -51,7 +52,7 @@ struct EngineError: Error, Hashable, Sendable {
     return nil
   }
 
-  /// A lower-case sentence without a period, with a remedy if there is one.
+  /// The error as a lower-case sentence without a period, with a remedy if there is one.
   var sentence: String {
     if words.hasOccurrence(of: "No space left on device") {
       return "a disk of the server is full: \(words)"
@@ -67,7 +68,7 @@ struct EngineError: Error, Hashable, Sendable {
     case 241: "the server has too little memory for the query: \(words)"
     case 243, 28: "a disk of the server is full: \(words)"
     case 252: "the server takes no more data for now, run the command again later: \(words)"
-    case Self.cancelled: "the query was ended there: \(words)"
+    case Self.cancelled: "the server stopped the query: \(words)"
     case 0: words
     default: "error \(code): \(words)"
     }

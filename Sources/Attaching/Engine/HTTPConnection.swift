@@ -3,7 +3,7 @@ internal import Synchronization
 internal import System
 internal import UnicodeText
 
-/// libcurl, opened when a remote source is first used.
+/// The libcurl library, which is opened when a remote source is first used.
 @safe final class HTTPLibrary: Sendable {
   /// The library; `nil` if the system has none.
   static let shared = HTTPLibrary()
@@ -20,7 +20,7 @@ internal import UnicodeText
     return nil
   }
 
-  /// The version, as the library describes it.
+  /// The version string that the library reports.
   var version: String { unsafe String(cString: ccurl_version(handle)) }
 
   fileprivate var handle: OpaquePointer? { unsafe OpaquePointer(bitPattern: address) }
@@ -30,44 +30,45 @@ internal import UnicodeText
 ///
 /// Only one thread at a time may use it. Sources: RFC 9110, RFC 9112; libcurl(3).
 @safe final class HTTPConnection: Sendable {
-  /// A request: a POST whose body is a statement, and the data of an insert.
+  /// A POST request whose body is a statement, followed by data if the statement is an insert.
   struct Request {
     var url: String
     var user: String?
     var password: String?
     var body: [UInt8]
 
-    /// What follows the statement; it is sent from here, without a copy.
+    /// The data that follows the statement in the body; sent from this array, without a copy.
     var data: [UInt8] = []
     var acceptsGzip = false
 
-    /// Whether to connect anew, so that the request is certainly sent only once.
+    /// Whether to open a new connection, so that the request is certainly sent only once.
     var connectsAnew = false
     var connectMilliseconds = 5_000
 
-    /// The maximum milliseconds in which nothing arrives.
+    /// The maximum time to wait for more data, in milliseconds.
     var idleMilliseconds = 60_000
   }
 
-  /// The first facts of an answer.
+  /// The status and headers of a response.
   struct Head: Equatable {
     let status: Int
-    /// Whether the transfer shows where the answer ends, so that a part of it is not taken for all.
+    /// Whether the response has a length or is chunked, so that a truncated response can be
+    /// detected.
     let isFramed: Bool
     let mediaType: String
   }
 
-  /// Why a request failed.
+  /// The reason why a request failed.
   enum Failure: Error, Equatable {
     case cancelled
-    /// Nothing arrived for this many milliseconds.
+    /// No data arrived for this many milliseconds.
     case silent(milliseconds: Int)
-    /// The transfer failed: libcurl's number and sentence.
+    /// The transfer failed, with libcurl's error code and message.
     case transfer(code: Int, reason: String)
     case outOfMemory
   }
 
-  /// How often a waiting request checks for cancellation, in milliseconds.
+  /// The interval at which a waiting request checks for cancellation, in milliseconds.
   private static let patience: Int32 = 5
 
   /// The maximum number of bytes that one read appends.
@@ -76,7 +77,7 @@ internal import UnicodeText
   private let address: UInt
   private let idleLimit = Atomic<Int>(0)
 
-  /// Creates a connection that is not yet connected; `nil` without memory.
+  /// Creates a connection that is not yet open; `nil` if there is not enough memory.
   init?(_ library: HTTPLibrary) {
     guard let handle = unsafe ccurl_create(library.handle) else { return nil }
     address = UInt(bitPattern: handle)
@@ -86,19 +87,20 @@ internal import UnicodeText
 
   private var handle: OpaquePointer? { unsafe OpaquePointer(bitPattern: address) }
 
-  /// The bytes of all answers so far, as they were transferred.
+  /// The number of bytes of all responses so far, as transferred (perhaps compressed).
   var bytesReceived: UInt64 { unsafe ccurl_received(handle) }
 
-  /// Gives up the current request, and the connection with it.
+  /// Abandons the current request and closes the connection.
   func stop() { unsafe ccurl_stop(handle) }
 
-  /// Sends a request, and waits for the head of the answer.
+  /// Sends a request, and waits for the status and headers of the response.
   ///
   /// - Throws: `Failure`.
   func send(_ request: Request, _ isCancelled: () -> Bool) throws(Failure) -> Head {
     idleLimit.store(request.idleMilliseconds, ordering: .relaxed)
     var head = ccurl_head()
-    // SAFETY: the library reads the body only until it is forgotten, which is before both pointers end.
+    // SAFETY: the library reads the body only until `ccurl_forget_body`, which runs while both
+    // pointers are valid.
     let failure: Failure? = unsafe request.body.withUnsafeBufferPointer { body in
       unsafe request.data.withUnsafeBufferPointer { data in
         defer { unsafe ccurl_forget_body(handle) }
@@ -118,7 +120,7 @@ internal import UnicodeText
     return Head(status: head.status, isFramed: head.is_framed != 0, mediaType: mediaType)
   }
 
-  /// Starts a request; returns 0, or another number without memory.
+  /// Starts a request; returns 0, or another number if there is not enough memory.
   private func start(
     _ request: Request, _ body: UnsafeBufferPointer<UInt8>, _ data: UnsafeBufferPointer<UInt8>
   ) -> Int32 {
@@ -137,7 +139,7 @@ internal import UnicodeText
     }
   }
 
-  /// Appends the next bytes of the answer to `buffer`; returns `false` at its end.
+  /// Appends the next bytes of the response to `buffer`; returns `false` at its end.
   ///
   /// - Throws: `Failure`.
   func read(
@@ -156,7 +158,7 @@ internal import UnicodeText
     return count > 0
   }
 
-  /// Calls `step` until it returns something other than that it waits.
+  /// Calls `step` until it returns something other than `ccurl_waiting`.
   private func wait(
     _ isCancelled: () -> Bool, _ step: () -> Int32
   ) throws(Failure) {

@@ -1,11 +1,12 @@
 internal import Synchronization
 internal import System
 
-/// The requests that end canceled queries, which the program waits for before it exits.
+/// The running requests that kill canceled queries; the program waits for these requests before it
+/// exits.
 package enum PendingKills {
   private static let count = Atomic<Int>(0)
 
-  /// Runs `body` on a thread of its own, and waits for it at most `milliseconds`.
+  /// Runs `body` on a separate thread, and waits for it for at most `milliseconds`.
   static func begin(upToMilliseconds milliseconds: Int32, _ body: @escaping @Sendable () -> Void) {
     count.wrappingAdd(1, ordering: .acquiringAndReleasing)
     let ended = Latch()
@@ -22,7 +23,7 @@ package enum PendingKills {
     _ = ended.wait(for: 1, milliseconds: milliseconds)
   }
 
-  /// Waits until all requests have ended; each takes a second at most.
+  /// Waits until all requests have ended, each of which takes at most one second.
   package static func finish() {
     while count.load(ordering: .acquiring) > 0 { Platform.pause(microseconds: 1_000) }
   }

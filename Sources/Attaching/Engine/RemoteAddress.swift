@@ -12,17 +12,17 @@ package struct RemoteAddress: Hashable, Sendable {
   package var port: Int
   package var table: TableName
 
-  /// The corpus in the table; `nil` for the only one.
+  /// The name of the corpus in the table; `nil` if the table has only one corpus.
   package var corpus: String?
   package var user: String?
   package var password: String?
 
-  /// Why a text is not an address.
+  /// The reason why a string is not a valid address.
   package struct Failure: Error, Equatable {
     package let message: String
   }
 
-  /// Whether a text names something on a server, not a file.
+  /// Whether a string is the URL of a server, not the path of a file.
   package static func isAddress(_ text: String) -> Bool {
     let text = text.utf8.prefix(8).map { $0 | 0x20 }
     return text.starts(with: "http://".utf8.map { $0 | 0x20 })
@@ -70,7 +70,7 @@ extension TableName {
   }
 }
 
-/// The parts of an address, still percent-encoded where that matters.
+/// The components of an address; the path and the fragment are still percent-encoded.
 struct ServerAddress: Hashable, Sendable {
   var isSecure = false
   var host = ""
@@ -92,7 +92,7 @@ struct ServerAddress: Hashable, Sendable {
       rest = rest[..<hash]
     }
     if rest.contains(where: { $0 == "?" || $0 == " " || $0.isNewline }) {
-      throw .init(message: "an address has no ? and no blanks: http://host:8123/db.table")
+      throw .init(message: "an address cannot contain ? or blanks: http://host:8123/db.table")
     }
     let slash = rest.firstIndex(of: "/") ?? rest.endIndex
     path = rest[slash...].dropFirst()

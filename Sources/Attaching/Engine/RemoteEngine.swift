@@ -5,7 +5,7 @@ internal import Synchronization
 internal import System
 internal import UnicodeText
 
-/// Who asks a server.
+/// The user and the password for a server.
 package struct RemoteAccount: Hashable, Sendable {
   package var user: String?
   package var password: String?
@@ -16,12 +16,13 @@ package struct RemoteAccount: Hashable, Sendable {
   }
 }
 
-/// A ClickHouse server, asked over HTTP.
+/// A ClickHouse server, queried over HTTP.
 ///
-/// Requests may run on several threads; each takes a connection of its own, which is kept for the next request.
-/// Every statement has an identifier, by which it is ended if its caller gives up. A statement's answer comes only when
-/// the server has all of it, so that an error cannot be taken for rows, and only transfers whose end can be recognized
-/// count. Redirects are not followed, and certificates are checked.
+/// Requests can run on several threads; each uses its own connection, which is kept for the next
+/// request. Every statement has an identifier, so that the statement can be killed if its caller
+/// cancels. The server sends a response only when it is complete, so that an error cannot be
+/// mistaken for rows. A response that has no length and is not chunked is rejected. Redirects are
+/// not followed, and certificates are checked.
 final class RemoteEngine: Sendable {
   /// The server, without user and password: `http://host:8123`.
   let server: String
@@ -32,10 +33,10 @@ final class RemoteEngine: Sendable {
   private let received = Atomic<UInt64>(0)
   private let idleMilliseconds: Int
 
-  /// The maximum number of bytes of an error or a single value.
+  /// The maximum number of bytes of a response that is an error message or a single value.
   private static let smallAnswer = 1 << 16
 
-  /// Creates a server that is first asked later.
+  /// Creates a client for a server, without connecting to it yet.
   ///
   /// - Throws: `unreachable` if libcurl is missing.
   init(
@@ -50,17 +51,17 @@ final class RemoteEngine: Sendable {
     self.idleMilliseconds = idleMilliseconds
   }
 
-  /// The bytes of all answers, as they were transferred.
+  /// The number of bytes of all responses, as transferred (perhaps compressed).
   var bytesReceived: UInt64 { received.load(ordering: .relaxed) }
 
-  /// Whether the server is this machine, where compressing answers only costs time.
+  /// Whether the server is this machine, where compressing responses only costs time.
   private var isLocal: Bool {
     ["//127.", "//localhost:", "//[::1]"].contains { server.hasOccurrence(of: $0) }
   }
 
   // MARK: Requests
 
-  /// Runs a statement and calls `read` with a source of its answer's bytes, which `read` need not read to its end.
+  /// Runs a statement and calls `read` with its response; `read` may stop before the end.
   ///
   /// - Throws: what `read` throws, and `RemoteFailure`.
   func ask<R>(
@@ -80,8 +81,8 @@ final class RemoteEngine: Sendable {
         result = try self.read(
           head, answersRows: statement.answersRows, connection, cancellation, read)
       } catch {
-        // A kept connection that the server has closed fails before an answer; statements that only read may be sent
-        // again.
+        // If the server has closed a kept connection, the request fails before a response arrives;
+        // read-only statements can safely be sent again.
         if case .transfer(let code, _) = error, wasUsed, !isFresh, statement.isQuery,
           Self.closedConnection.contains(code)
         {
@@ -107,7 +108,7 @@ final class RemoteEngine: Sendable {
     }
   }
 
-  /// libcurl's numbers for a connection that was closed: send error, empty answer, receive error.
+  /// libcurl's error codes for a closed connection: empty response, send error, receive error.
   private static let closedConnection = [52, 55, 56]
 
   private func read<R>(
@@ -144,7 +145,7 @@ final class RemoteEngine: Sendable {
 
   private func refusal(_ head: HTTPConnection.Head, _ answer: [UInt8]) -> RemoteFailure {
     if (300..<400).contains(head.status) {
-      return .unreachable("it redirects to another address, which is not followed: give that one")
+      return .unreachable("it redirects to another address: use that address instead")
     }
     let text = String(decoding: answer, as: UTF8.self)
     if head.status == 401 || head.status == 403, !text.hasPrefix("Code: ") {
@@ -156,7 +157,7 @@ final class RemoteEngine: Sendable {
 
   private func request(_ statement: Statement, _ identifier: String) -> HTTPConnection.Request {
     var url = "\(server)/?wait_end_of_query=1&query_id=\(identifier)"
-    // The server rejects a longer statement. The data of an insert is not part of that length.
+    // The server rejects statements that are longer than this, not counting the data of an insert.
     if statement.isQuery, statement.bytes.count > 200_000 { url += "&max_query_size=16777216" }
     if !isLocal { url += "&enable_http_compression=1" }
     return HTTPConnection.Request(
@@ -193,9 +194,9 @@ final class RemoteEngine: Sendable {
     }
   }
 
-  // MARK: Small answers
+  // MARK: Small responses
 
-  /// Runs a statement that answers with nothing.
+  /// Runs a statement that returns nothing.
   func run(_ statement: Statement, _ cancellation: Cancellation) throws(RemoteFailure) {
     try ask(statement, cancellation) { source throws(RemoteFailure) in
       var answer = GrowableBuffer<UInt8>()
@@ -206,7 +207,7 @@ final class RemoteEngine: Sendable {
     }
   }
 
-  /// The text of a small answer.
+  /// Runs a statement that returns a small text, and returns this text.
   func text(_ statement: Statement, _ cancellation: Cancellation) throws(RemoteFailure) -> String {
     try ask(statement, cancellation) { source throws(RemoteFailure) in
       var answer = GrowableBuffer<UInt8>()
@@ -217,7 +218,8 @@ final class RemoteEngine: Sendable {
     }
   }
 
-  /// Runs a query, and calls `row` for each row of its answer; `row` must read all values of the row.
+  /// Runs a query, and calls `row` for each row of its response; `row` must read all values of the
+  /// row.
   func rows(
     _ select: Select, _ cancellation: Cancellation,
     _ row: (inout BinaryReader, BinaryReader.Source) throws(RemoteFailure) -> Void
@@ -228,7 +230,7 @@ final class RemoteEngine: Sendable {
     }
   }
 
-  /// The numbers of the single row that a query answers with.
+  /// Runs a query and returns the numbers in the single row of its response.
   func numbers(
     _ select: Select, _ cancellation: Cancellation
   ) throws(RemoteFailure) -> [UInt64] {
@@ -243,7 +245,7 @@ final class RemoteEngine: Sendable {
     return first
   }
 
-  /// How many records and bytes the nodes read for a query in the format JSON.
+  /// Runs a query and returns the number of records and bytes that the nodes read for it.
   func cost(
     of select: Select, _ cancellation: Cancellation
   ) throws(RemoteFailure) -> (records: Int, bytes: Int) {
@@ -257,14 +259,16 @@ final class RemoteEngine: Sendable {
 
   // MARK: Ending queries
 
-  /// Ends a statement on all nodes, on a connection of its own; waits a moment for it, and lets it go on after that.
+  /// Kills a statement on all nodes, over a separate connection; waits for at most 25 ms, then
+  /// continues in the background.
   private func end(_ identifier: String) {
     PendingKills.begin(upToMilliseconds: 25) {
       self.kill(identifier, waits: false, milliseconds: 500)
     }
   }
 
-  /// Ends an insert whose answer is lost, and waits until it has ended, so that what it stored can be counted.
+  /// Kills an insert whose response was lost, and waits until it has ended, so that its stored
+  /// records can be counted.
   private func settle(_ identifier: String) { kill(identifier, waits: true, milliseconds: 10_000) }
 
   private func kill(_ identifier: String, waits: Bool, milliseconds: Int) {
@@ -284,10 +288,10 @@ final class RemoteEngine: Sendable {
 }
 
 extension Statement {
-  /// Whether it only reads, so that sending it twice does no harm.
+  /// Whether the statement only reads, so that sending it twice is harmless.
   fileprivate var isQuery: Bool { bytes.starts(with: "SELECT ".utf8) }
 
-  /// Whether it answers with rows in binary form.
+  /// Whether the response to the statement consists of rows in the format RowBinary.
   fileprivate var answersRows: Bool {
     isQuery && bytes.suffix(Self.binaryFormat.count).elementsEqual(Self.binaryFormat)
   }

@@ -3,16 +3,17 @@ internal import Synchronization
 internal import System
 internal import Threading
 
-/// What a batch holds: the number of its records, and the sum of their checksums.
+/// The content of a batch: the number of its records, and the sum of their checksums.
 struct BatchContent: Hashable, Sendable {
   var records: UInt64 = 0
   var sum: UInt64 = 0
 }
 
-/// Sends batches to the nodes that hold them, several at a time.
+/// Sends each batch to the nodes that store it, several batches at a time.
 ///
-/// A batch is one insert of one block, of which a node stores all or nothing. If its answer is lost, the batch is counted
-/// before it is sent again.
+/// A batch is an insert of a single block, which a node stores completely or not at all. If the
+/// response to a batch is lost, the sender counts the records that were stored before it sends the
+/// batch again.
 final class BatchSender: Sendable {
   struct Batch: Sendable {
     let number: UInt64
@@ -33,7 +34,7 @@ final class BatchSender: Sendable {
   private let nodes: Nodes
   private let cancellation: Cancellation
 
-  /// How often a batch whose answer is lost is sent.
+  /// The maximum number of times to send a batch whose response is lost.
   private static let attempts = 3
 
   init(
@@ -51,7 +52,8 @@ final class BatchSender: Sendable {
 
   var failure: RemoteFailure? { state.withLock { $0.failure } }
 
-  /// Runs `body`, which calls `send`, while other threads send what it gives them; waits until all is sent.
+  /// Runs `body`, which calls `send`, while other threads send the batches; waits until all are
+  /// sent.
   ///
   /// - Throws: `RemoteFailure` of a batch that could not be stored.
   func run(_ body: () -> Void) throws(RemoteFailure) {
@@ -64,7 +66,7 @@ final class BatchSender: Sendable {
     if let failure { throw failure }
   }
 
-  /// Adds a batch; waits while many are unsent.
+  /// Adds a batch to the queue; waits while too many batches are unsent.
   ///
   /// Returns `false` after a failure.
   func send(_ batch: Batch) -> Bool {
@@ -118,7 +120,7 @@ final class BatchSender: Sendable {
         }
         if attempt >= Self.attempts { throw on(engine, error) }
         attempt += 1
-        // The answer is lost, and the batch may be stored.
+        // The response was lost, so the batch may already be stored.
         let stored: BatchContent
         do throws(RemoteFailure) {
           stored =
@@ -129,7 +131,7 @@ final class BatchSender: Sendable {
           throw on(engine, error)
         }
         if stored == batch.content { return }
-        if stored.records > 0 { throw .changed("a batch is stored twice or in part") }
+        if stored.records > 0 { throw .changed("a batch is stored twice or only partly") }
       }
     }
   }
@@ -140,7 +142,7 @@ final class BatchSender: Sendable {
 }
 
 extension PublishedTables {
-  /// What each stored batch of a generation holds on one node.
+  /// The record count and checksum of each stored batch of a generation on one node.
   func contents(
     of publication: Publication, on engine: RemoteEngine, from first: UInt64 = 0,
     only batch: UInt64? = nil, _ cancellation: Cancellation

@@ -1,7 +1,7 @@
 internal import Searching
 internal import UnicodeText
 
-/// One reading of the source, in batches.
+/// Reads the source once, divides its records into batches, and passes them to the sender.
 final class Load {
   let publication: Publication
   private let stored: [UInt64: BatchContent]
@@ -18,7 +18,7 @@ final class Load {
   private var content = BatchContent()
 
   static let conflict = RemoteFailure.changed(
-    "an earlier publish of other records was not finished: run that one to its end, or use --replace"
+    "an interrupted publish of other records is unfinished: run it again, or use --replace"
   )
 
   init(_ publication: Publication, _ stored: [UInt64: BatchContent], _ nodes: Nodes) {

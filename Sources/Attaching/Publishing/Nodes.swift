@@ -1,27 +1,27 @@
 internal import Searching
 internal import System
 
-/// The servers of a cluster that hold the records of a table.
+/// The servers of a cluster that store the records of a table.
 struct Nodes: Sendable {
   struct Node: Sendable {
     let engine: RemoteEngine
-    /// The part of the records that it holds, from 0.
+    /// The number of the node's shard, from 0.
     let shard: Int
   }
 
   let all: [Node]
   let shardCount: Int
 
-  /// The nodes that hold a batch: one, or several with the same records.
+  /// The nodes that store a batch: one node, or several replicas.
   func nodes(ofBatch batch: UInt64) -> [Node] {
     let shard = Int(batch % UInt64(shardCount))
     return all.filter { $0.shard == shard }
   }
 
-  /// Finds the nodes of a cluster; without a name, the coordinator is the only one.
+  /// Finds the nodes of a cluster; without a cluster name, the coordinator is the only node.
   ///
-  /// `servers` are the HTTP addresses of all nodes. If there are none, the hosts of the cluster are asked at the port of the
-  /// coordinator.
+  /// `servers` are the HTTP addresses of all nodes. If `servers` is empty, the nodes are the hosts
+  /// in the cluster's configuration, at the coordinator's port.
   static func find(
     _ cluster: String?, _ coordinator: RemoteEngine, _ address: RemoteAddress, servers: [String],
     connect: (String) throws(RemoteFailure) -> RemoteEngine, _ cancellation: Cancellation

@@ -1,12 +1,12 @@
-/// What to publish where.
+/// The address, the corpus and the options of a `publish` command.
 package struct PublishRequest: Sendable {
-  /// What to do with records that are there already.
+  /// What to do if the corpus already has records on the server.
   package enum Mode: Sendable {
-    /// Refuse; only an interrupted command is finished.
+    /// Fail, except to finish an interrupted command.
     case create
-    /// Store all records anew; searches find the old ones until that is done.
+    /// Store all records again; searches find the old records until all new ones are stored.
     case replace
-    /// Add the records to them.
+    /// Add the records to the existing ones.
     case append
   }
 
@@ -16,7 +16,7 @@ package struct PublishRequest: Sendable {
   package var mode = Mode.create
   package var cluster: String?
 
-  /// The HTTP addresses of the nodes of the cluster; empty if they have the port of the address.
+  /// The HTTP addresses of the cluster's nodes; empty if all nodes use the port of `address`.
   package var nodes: [String] = []
   package var idleSeconds = 60
 
@@ -27,13 +27,13 @@ package struct PublishRequest: Sendable {
   }
 }
 
-/// What was published.
+/// The counts of a finished `publish` command.
 package struct PublishReport: Sendable {
   package var records = 0
   package var textBytes = 0
   package var batches = 0
 
-  /// The records that an interrupted command had stored.
+  /// The number of records that an interrupted command had already stored.
   package var resumed = 0
   package var nodes = 0
   package var invalidSequences = 0

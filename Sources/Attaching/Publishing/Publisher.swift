@@ -36,7 +36,7 @@ package struct Publisher {
       ? .cancelled : .failed(source: request.address.description, reason: error.sentence)
   }
 
-  /// The statements that make the tables of a node, for these columns.
+  /// The statements that create the tables of a node for these fields.
   package static func explanation(_ request: PublishRequest, fields: [Field]) -> [String] {
     let tables = PublishedTables(table: request.address.table, cluster: request.cluster)
     return tables.creation(
@@ -44,14 +44,14 @@ package struct Publisher {
     ).map(\.text)
   }
 
-  /// Stores all records of a source, and makes them the ones that searches find.
+  /// Stores all records of a source, then makes them visible to searches.
   ///
   /// - Parameters:
   ///   - source: the records.
   ///   - progress: gets the number of records stored so far.
   /// - Returns: the counts.
-  /// - Throws: `failed` with a sentence, `cancelled`, and the errors of the source. What was stored stays; the same call
-  ///   goes on from there.
+  /// - Throws: `failed` with a sentence, `cancelled`, and the errors of the source. After an error,
+  ///   batches that were stored remain, and calling `publish` again continues after them.
   package func publish(
     _ source: some RecordSource, progress: (Int) -> Void
   ) throws(SearchError) -> PublishReport {
@@ -60,7 +60,7 @@ package struct Publisher {
       do throws(RemoteFailure) {
         return try publish(source, fields, resumes: true, progress)
       } catch {
-        // What an interrupted command stored is of other records.
+        // An interrupted command has stored different records.
         guard error == Load.conflict, request.mode == .replace else { throw error }
         return try publish(source, fields, resumes: false, progress)
       }
@@ -144,7 +144,7 @@ package struct Publisher {
       let existing = try existingColumns(of: tables.table, node.engine)
       if let existing, !existing.contains(PublishedColumn.folded) {
         throw .changed(
-          "a table \(tables.table) is there that publish did not make: choose another name")
+          "the table \(tables.table) exists, but publish did not make it: choose another name")
       }
       if existing != nil, tables.cluster != nil,
         try existingColumns(of: tables.local, node.engine) == nil
@@ -182,7 +182,7 @@ package struct Publisher {
 
   // MARK: Generations
 
-  /// The generation to fill.
+  /// The generation to which the new records are added.
   private func generation(
     _ known: [Publication], _ current: Publication?, _ columns: [Publication.Column],
     _ source: some RecordSource, resumes: Bool
@@ -202,7 +202,7 @@ package struct Publisher {
       throw .changed(
         "the corpus \(request.corpus) is published already: --replace or --append")
     }
-    // A load that was interrupted goes on, if it is of the same fields.
+    // Continue an interrupted load if it has the same columns.
     let unfinished = known.last {
       $0.state == .loading && $0.generation > current?.generation ?? 0 && $0.columns == columns
     }
@@ -213,7 +213,7 @@ package struct Publisher {
       batches: 0, textBytes: 0, hasSingleSource: source.hasSingleSource, owner: "", change: 0)
   }
 
-  /// Records a change, as this process.
+  /// Records the new state of a publication, with a new change number and owner id.
   private func record(
     _ publication: inout Publication, _ tables: PublishedTables
   ) throws(RemoteFailure) {
@@ -224,7 +224,7 @@ package struct Publisher {
     try coordinator.run(tables.recording(publication), cancellation)
   }
 
-  /// Makes the records the current ones, unless another process works on the corpus.
+  /// Makes the new records current, unless another process has changed the corpus.
   private func commit(
     _ publication: inout Publication, after before: Publication, _ tables: PublishedTables
   ) throws(RemoteFailure) {
@@ -232,13 +232,13 @@ package struct Publisher {
     let now = known.first { $0.generation == before.generation }
     guard now?.change == before.change, known.allSatisfy({ $0.change <= before.change }) else {
       throw .changed(
-        "another publish works on the corpus \(request.corpus): wait for it, and run this one again"
+        "another publish changed the corpus \(request.corpus): wait for it, and run this one again"
       )
     }
     try record(&publication, tables)
   }
 
-  /// Removes generations that are not used, and notes that first.
+  /// Removes unused generations, after recording them as dropped.
   private func removeOld(
     _ known: [Publication], keeping kept: [UInt64?], _ tables: PublishedTables, _ nodes: Nodes
   ) throws(RemoteFailure) {
@@ -261,7 +261,7 @@ package struct Publisher {
 
   // MARK: Verification
 
-  /// Compares what the nodes hold with what was read.
+  /// Checks that the nodes hold exactly the records that were read.
   private func verify(
     _ load: Load, _ tables: PublishedTables, _ nodes: Nodes
   ) throws(RemoteFailure) {

@@ -20,24 +20,24 @@ struct RowEncoder: Sendable {
     firstRecord = publication.records
   }
 
-  /// Rows in binary form, without the numbers of their batches.
+  /// Rows in the format RowBinary; their batch numbers are not yet filled in.
   struct Rows: Sendable {
     let bytes: FrozenBuffer<UInt8>
-    /// Where each row begins, then where the last one ends.
+    /// The offset of each row, followed by the end of the last row.
     let starts: [Int]
     /// The checksum of each row.
     let sums: [UInt64]
     let textBytes: Int
   }
 
-  /// Where the number of the batch is in a row.
+  /// The offset of the batch number in a row.
   var batchOffset: Int {
     var head = GrowableBuffer<UInt8>()
     head.append(binary: corpus)
     return head.count + 8
   }
 
-  /// The rows of a batch of records.
+  /// Encodes a batch of records as rows.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of the records.
   func rows(of batch: RowBatch) -> Rows {

@@ -4,7 +4,7 @@ internal import UnicodeText
 ///
 /// Aumasson, Bernstein: SipHash: a fast short-input PRF (2012).
 enum SipHash {
-  /// The hash of some bytes.
+  /// The hash of `bytes`.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   static func hash(_ bytes: Span<UInt8>) -> UInt64 {

@@ -3,16 +3,17 @@ package import Searching
 internal import Synchronization
 internal import System
 
-/// The result of a search in a table on a server; its rows and its count are asked for when they are needed.
+/// The result of searching a table on a server; rows and their count are requested only when
+/// needed.
 package final class AttachedResult: StreamedResult {
   package let query: CompiledQuery
 
-  /// The queries in whose results this one searches, the first first.
+  /// The earlier queries within whose results this query searches, oldest first.
   let others: [CompiledQuery]
   let remote: AttachedSource
   private let limit: Int?
 
-  /// A row, and the number of its record.
+  /// A row index and the number of that row's record, from which reading can start.
   private struct Anchor {
     let row: Int
     let record: UInt64
@@ -22,7 +23,8 @@ package final class AttachedResult: StreamedResult {
     var count: Int?
     var undecided = 0
 
-    /// Rows from which reading can start, ascending; each record has a higher number than the row before it.
+    /// The known anchors in ascending order; the record of an anchor has a higher number than the
+    /// record of the preceding row.
     var anchors: [Anchor] = []
     var nanoseconds = 0
     var parse = 0
@@ -30,7 +32,7 @@ package final class AttachedResult: StreamedResult {
 
   private let state = Mutex(State())
 
-  /// The distance of anchors, in rows.
+  /// The distance between anchors, in rows.
   private static let distance = 1_000
 
   init(
@@ -42,7 +44,7 @@ package final class AttachedResult: StreamedResult {
     self.remote = remote
     self.limit = limit
     state.withLock { $0.parse = query.parseNanoseconds }
-    // A query that cannot be run for these fields fails now.
+    // Throw now if the query cannot be run on these fields.
     _ = try remote.rows(of: query, within: others, cancellation)
   }
 
@@ -70,7 +72,7 @@ package final class AttachedResult: StreamedResult {
     try remote.rows(of: query, within: others, cancellation)
   }
 
-  /// Runs `body`, and adds its time to that of the search.
+  /// Runs `body`, and adds its duration to the search time.
   private func timed<R>(
     _ cancellation: Cancellation, _ body: () throws(RemoteFailure) -> R
   ) throws(SearchError) -> R {
@@ -106,7 +108,7 @@ package final class AttachedResult: StreamedResult {
     }
     let hasContext = details.hasContext && fields.haveContext && universe != nil
     let asked = wanted.upperBound
-    // The context of the last row ends before the row after it.
+    // Also read the row after the page, because the context of the page's last row ends before it.
     if hasContext, asked < .max { wanted = wanted.lowerBound..<asked + 1 }
     let stream = try self.rows(cancellation)
     var batches: [RowBatch] = []
@@ -116,7 +118,7 @@ package final class AttachedResult: StreamedResult {
         return true
       }
     }
-    // Fewer rows than asked for: these are the last ones.
+    // If fewer rows than requested were found, the result has no more rows.
     if found < wanted.upperBound { state.withLock { $0.count = found } }
     var page = RowBatch(joining: batches, fields: fields)
     page.move(to: wanted.lowerBound)
@@ -127,9 +129,10 @@ package final class AttachedResult: StreamedResult {
       before: next.map { Int($0) } ?? universe ?? 0, details, cancellation)
   }
 
-  /// Reads some rows, and passes on their batches, if `wantsRows`, until `body` returns `false`.
+  /// Reads the rows in `wanted`; if `wantsRows`, passes them to `body` in batches until it returns
+  /// `false`.
   ///
-  /// - Returns: the number of rows up to the last one read.
+  /// - Returns: the index after the last row read, at most the end of `wanted`.
   private func read(
     _ stream: RowStream, from wanted: Range<Int>, hits: Bool, wantsRows: Bool = true,
     _ body: (RowBatch) -> Bool
@@ -143,7 +146,7 @@ package final class AttachedResult: StreamedResult {
     try stream.run(from: anchor.record, limit: limit) { found throws(RemoteFailure) in
       note(found, from: row, &last)
       let end = row + found.records.count
-      // Empty if all of these rows come before the wanted ones.
+      // `part` is empty if all of these rows come before the wanted ones.
       let first = min(max(row, wanted.lowerBound), end)
       let part = first..<max(first, min(end, wanted.upperBound))
       if wantsRows, !part.isEmpty {
@@ -164,7 +167,7 @@ package final class AttachedResult: StreamedResult {
     return min(row, wanted.upperBound)
   }
 
-  /// Keeps anchors among rows that were found, and the count of undecided records.
+  /// Stores anchors for the rows found, and adds up the records that the matcher could not decide.
   private func note(_ found: RowStream.Found, from row: Int, _ last: inout UInt64?) {
     var anchors: [Anchor] = []
     for (offset, id) in found.records.enumerated() {
@@ -231,7 +234,7 @@ package final class AttachedResult: StreamedResult {
         }
         return true
       }
-      // The last batch may have more matches than are wanted.
+      // The last batch can have more matches than `limit`.
       return min(row, limit ?? .max)
     }
   }
@@ -239,7 +242,7 @@ package final class AttachedResult: StreamedResult {
   package func hitCount(
     ofFirst rows: Int, _ cancellation: Cancellation
   ) throws(SearchError) -> Int? {
-    // More rows would have to be transferred only to be counted.
+    // Do not transfer more rows only to count their hits.
     if rows > 10 * Self.distance { return nil }
     let page = try page(0..<rows, RowDetails(), cancellation)
     return page.rows.indices.reduce(0) { $0 + page.hits(ofRow: $1).count }

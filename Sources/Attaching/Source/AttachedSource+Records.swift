@@ -3,11 +3,11 @@ package import Searching
 
 extension AttachedSource: NumberedSource {
   package var numberedCount: Int? {
-    // Numbers of rows have 32 bits.
+    // Row numbers have 32 bits.
     table.hasUniqueIDs ? recordCount.flatMap { $0 < UInt32.max ? $0 : nil } : nil
   }
 
-  /// How many records one statement names.
+  /// The maximum number of records that one statement lists.
   private static var numbersAtOnce: Int { 4_096 }
 
   package func rows(

@@ -4,11 +4,12 @@ internal import Synchronization
 internal import System
 internal import UnicodeText
 
-/// A source whose records are in a table on a ClickHouse server, perhaps spread over the nodes of a cluster.
+/// A source that reads its records from a table on a ClickHouse server or cluster.
 ///
-/// A table that `publish` made has folded text and tokens: the server decides a query at the settings of the table, and
-/// only rows that match are transferred. For other queries and tables, the server sends every record that may match,
-/// and the same matcher as for local records decides.
+/// A table that `publish` created has folded text and tokens. If a query uses the options of the
+/// table, the server decides which records match, and only these records are transferred. For other
+/// queries and tables, the server sends every record that can match, and the matcher for local
+/// records decides.
 package final class AttachedSource: RecordSource {
   package let name: String
   package let kind = "remote"
@@ -39,14 +40,14 @@ package final class AttachedSource: RecordSource {
     return publication.hasSingleSource
   }
 
-  /// The bytes of all answers so far, as they were transferred.
+  /// The number of bytes of all responses so far, as transferred.
   package var bytesReceived: UInt64 { engine.bytesReceived }
 
   package func fields(_ cancellation: Cancellation) -> [Field] { table.fields }
 
   // MARK: Statements
 
-  /// The rows that match a query, and the queries in whose results it searches.
+  /// The rows that match a query and also all earlier queries within whose results it searches.
   func rows(
     of query: CompiledQuery, within others: [CompiledQuery] = [], isInverted: Bool = false,
     _ cancellation: Cancellation
@@ -63,7 +64,7 @@ package final class AttachedSource: RecordSource {
       isInverted: isInverted, cancellation: cancellation)
   }
 
-  /// Runs `body`, and then makes sure that the table was not changed meanwhile.
+  /// Runs `body`, then checks that the table has not changed since it was attached.
   func answer<R>(
     _ cancellation: Cancellation, _ body: () throws(RemoteFailure) -> R
   ) throws(SearchError) -> R {
@@ -93,7 +94,7 @@ package final class AttachedSource: RecordSource {
     }
   }
 
-  /// How many records match, if the condition decides.
+  /// The number of matching records; the server's condition must be exact.
   func exactCount(_ rows: RowStream, below end: UInt64? = nil) throws(RemoteFailure) -> Int {
     var select = Select([.call(.count, [])], from: table.name)
     let ids = table.ids
@@ -149,14 +150,14 @@ package final class AttachedSource: RecordSource {
     }
     let result = try AttachedResult(
       query, within: others, of: self, limit: request.limit, cancellation)
-    // The first rows show that the table can be read.
+    // Read the first rows now, so that an unreadable table is reported here.
     if request.isPreview, let limit = request.limit {
       _ = try result.page(0..<limit, RowDetails(), cancellation)
     }
     return result
   }
 
-  /// Finds the records that match among chosen ones.
+  /// Finds the matching records among the records of an earlier result.
   private func search(
     _ query: CompiledQuery, withinRowsOf listed: ListedResult, _ request: ResultRequest,
     _ cancellation: Cancellation
@@ -227,7 +228,7 @@ package final class AttachedSource: RecordSource {
     return report
   }
 
-  /// Counts matching records by file; the server counts if the condition decides.
+  /// Counts the matching records of each file; the server counts them if its condition is exact.
   package func countByFile(
     _ query: CompiledQuery, _ request: StreamRequest, _ cancellation: Cancellation,
     deliver: (_ path: String, _ count: Int) throws -> Bool

@@ -2,12 +2,13 @@ internal import Basics
 package import Searching
 internal import UnicodeText
 
-/// How to attach a table that `publish` did not make.
+/// The settings for attaching a table that `publish` did not create.
 package struct ForeignChoice: Hashable, Sendable {
   /// The columns to search.
   package var columns: [String]
 
-  /// The column of unsigned integers that numbers and orders the records; `nil` for that of the table's order.
+  /// The column of unsigned integers that numbers and orders the records; if `nil`, the table must
+  /// have only one such column, which is then used.
   package var key: String?
 
   package init(columns: [String], key: String? = nil) {
@@ -16,9 +17,9 @@ package struct ForeignChoice: Hashable, Sendable {
   }
 }
 
-/// Finds what a table on a server holds.
+/// Inspects a table on a server and creates a source that reads it.
 package enum Attachment {
-  /// The version of libcurl; `nil` if it is not installed.
+  /// The version of libcurl; `nil` if libcurl is not installed.
   package static var libraryVersion: String? {
     HTTPLibrary.shared.map { library in
       String(library.version.prefix { $0 != " " }.map { $0 == "/" ? " " : $0 })
@@ -29,10 +30,10 @@ package enum Attachment {
   ///
   /// - Parameters:
   ///   - address: the server, the table, and the corpus in it if the table has several.
-  ///   - name: the name to show; `nil` for that of the corpus or the table.
-  ///   - account: who asks; the address' own user and password come first.
-  ///   - choice: the columns to search, for a table that `publish` did not make.
-  ///   - idleSeconds: the seconds after which a server that sends nothing is given up.
+  ///   - name: the name to show; `nil` for the name of the corpus or the table.
+  ///   - account: the user and password, unless the address contains them.
+  ///   - choice: the columns to search, for a table that `publish` did not create.
+  ///   - idleSeconds: the seconds without data after which a request fails.
   ///   - cancellation: checked often.
   /// - Returns: the source.
   /// - Throws: `failed`, with the server and a sentence; `cancelled`.
@@ -63,7 +64,7 @@ package enum Attachment {
   private static func published(
     _ address: RemoteAddress, _ engine: RemoteEngine, _ cancellation: Cancellation
   ) throws(RemoteFailure) -> (Publication, PublishedTables) {
-    // A reader needs only the names of the tables that it reads, which are the same on a single server.
+    // Readers use only the user-visible table names, which are the same with and without a cluster.
     let tables = PublishedTables(table: address.table, cluster: nil)
     let all: [Publication]
     do throws(RemoteFailure) {
@@ -143,8 +144,8 @@ package enum Attachment {
     let numbers = known.filter { $0.type.hasPrefix("UInt") }.map(\.name)
     guard let name = choice.key ?? (numbers.count == 1 ? numbers[0] : nil) else {
       throw .changed(
-        "name the column that numbers the records with --key"
-          + (numbers.isEmpty ? "; it has none of unsigned integers" : ": \(list(numbers))"))
+        "use --key to name the column that numbers the records"
+          + (numbers.isEmpty ? "; no column has unsigned integers" : ": \(list(numbers))"))
     }
     let key = try column(name)
     guard key.type.hasPrefix("UInt") else {
@@ -163,7 +164,7 @@ package enum Attachment {
 }
 
 extension RemoteAccount {
-  /// The account for an address, whose own user and password come first.
+  /// The account for an address; the address's own user and password take precedence.
   func `for`(_ address: RemoteAddress) -> RemoteAccount {
     RemoteAccount(user: address.user ?? user, password: address.password ?? password)
   }

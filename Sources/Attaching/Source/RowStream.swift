@@ -2,21 +2,22 @@ internal import Corpora
 internal import Searching
 internal import UnicodeText
 
-/// Reads the rows of a table in their order, in windows of record numbers.
+/// Reads the rows of a table in order, one range (window) of record numbers after the other.
 ///
-/// The server sorts and keeps the rows of one statement only; a window that has few rows is followed by a wider one.
+/// The server sorts only the rows of one window at a time. After a window with few rows, the next
+/// window is wider.
 struct RowStream {
   let table: RemoteTable
   let engine: RemoteEngine
   let judge: RecordJudge
   var condition: SQLExpression
 
-  /// Whether the condition decides; if not, the judge does.
+  /// Whether the server's condition is exact; if not, `judge` tests each record.
   var isExact: Bool
   let isInverted: Bool
   let cancellation: Cancellation
 
-  /// Some records that match, in order.
+  /// A batch of matching records, in order.
   struct Found {
     let corpus: Corpus
     let numbers: [UInt64]
@@ -24,18 +25,18 @@ struct RowStream {
     let undecided: Int
   }
 
-  /// The rows that a window should have, at least and at most.
+  /// The range of row counts for which the next window stays as wide as the current one.
   private static let usualRows = 16_384...131_072
 
-  /// The records and bytes of one batch for the judge.
+  /// The maximum number of records and of bytes in a batch for `judge`.
   private static let batchRecords = 4_096
   private static let batchBytes = 1 << 21
 
-  /// Calls `body` with the records that match, from the record `start` on, until it returns `false`.
+  /// Calls `body` with the matching records from `start` on, until it returns `false`.
   ///
   /// - Parameters:
   ///   - start: the number of the first record to read.
-  ///   - limit: how many matches are wanted; `nil` for all.
+  ///   - limit: the number of matches to read; `nil` for all.
   ///   - body: gets batches of records that match.
   /// - Throws: `RemoteFailure`.
   func run(
@@ -66,17 +67,18 @@ struct RowStream {
     }
   }
 
-  /// The width of the first window, in record numbers.
+  /// The number of record numbers in the first window.
   private func firstWidth(wanting limit: Int?) -> UInt64 {
     let ids = table.ids
     let span = ids.upperBound - ids.lowerBound
-    // For a page, one statement over all is best unless the table is large.
+    // Unless the table is large, reading a page with a single statement over all records is
+    // fastest.
     let records: UInt64 = limit == nil ? 65_536 : isExact ? 2_000_000 : 100_000
     guard table.recordCount > records else { return .max }
     return max(1, UInt64(Double(span) / Double(table.recordCount) * Double(records)))
   }
 
-  /// Reads one window; `body` gets the records that match, and how many were read for them.
+  /// Reads one window; `body` gets the matching records, and the number of records that were read.
   func read(
     _ window: Range<UInt64>, limit: Int? = nil,
     _ body: (Found, _ read: Int) throws(RemoteFailure) -> Bool
@@ -120,7 +122,7 @@ struct RowStream {
   }
 }
 
-/// The records of an answer that wait for the judge.
+/// The records of a response that `judge` has not yet tested.
 private struct Batch: ~Copyable {
   private var collector: RecordCollector
   private var numbers: [UInt64] = []
@@ -152,8 +154,8 @@ private struct Batch: ~Copyable {
     _ reader: inout BinaryReader, _ source: BinaryReader.Source
   ) throws(RemoteFailure) {
     let number = try reader.number(source)
-    // Rows out of order, or with numbers that were not asked for, come from something else than a ClickHouse server.
-    // The highest number of all has no upper bound.
+    // Rows that are out of order, or whose numbers were not requested, do not come from a
+    // ClickHouse server. A range cannot exclude `UInt64.max`, so that number is checked separately.
     let isKnown = ids.contains(number) || number == .max && ids.upperBound == .max
     guard isKnown, last.map({ hasUniqueIDs ? $0 < number : $0 <= number }) ?? true
     else { throw .malformed }

@@ -1,9 +1,9 @@
-/// An expression of ClickHouse's SQL.
+/// An expression in ClickHouse's SQL.
 ///
-/// Texts and names are values: they are quoted when the statement is written, so that nothing in them is read as SQL.
-/// Source: the ClickHouse documentation, "Syntax"; tested with 18.16 and 26.
+/// Strings and names are quoted when the statement is written, so that the server never interprets
+/// them as SQL. Source: the ClickHouse documentation, "Syntax"; tested with 18.16 and 26.
 indirect enum SQLExpression: Hashable, Sendable {
-  /// A function; the names are fixed, and never come from a query or a corpus.
+  /// A SQL function; the names are fixed in this program, and never come from a query or a corpus.
   enum Function: String, Sendable {
     case arrayElement, concat, count, currentDatabase, ifNull, match, max, min, position
     case positionCaseInsensitive, sipHash64, splitByChar, sum, toString, toUInt64
@@ -14,7 +14,7 @@ indirect enum SQLExpression: Hashable, Sendable {
   case number(UInt64)
   case call(Function, [SQLExpression])
 
-  /// How many elements of an array column begin with the text.
+  /// The number of elements of an array column that begin with the given bytes.
   case countOfPrefix([UInt8], inArray: String)
 
   case equal(SQLExpression, SQLExpression)
@@ -22,19 +22,19 @@ indirect enum SQLExpression: Hashable, Sendable {
   case isIn(SQLExpression, [UInt64])
   case not(SQLExpression)
 
-  /// True if all are; true without operands.
+  /// True if all operands are true, or if there are no operands.
   case all([SQLExpression])
-  /// True if one is; false without operands.
+  /// True if at least one operand is true; false if there are no operands.
   case any([SQLExpression])
 
-  /// A text of this program.
+  /// A string literal with the given text.
   static func text(_ text: String) -> SQLExpression { .text(Array(text.utf8)) }
 
   static func greaterOrEqual(_ a: SQLExpression, _ b: SQLExpression) -> SQLExpression {
     .not(.less(a, b))
   }
 
-  /// Whether the text occurs in the value.
+  /// Whether `text` occurs in the value.
   static func contains(_ text: [UInt8], in value: SQLExpression) -> SQLExpression {
     .less(.number(0), .call(.position, [value, .text(text)]))
   }
@@ -57,14 +57,14 @@ struct SQLWriter {
     bytes.append(UInt8(ascii: "`"))
   }
 
-  /// Writes a text literal; any bytes are possible.
+  /// Writes a string literal, which can contain any bytes.
   mutating func write(literal text: [UInt8]) {
     bytes.append(UInt8(ascii: "'"))
     for byte in text { write(quoted: byte, by: UInt8(ascii: "'")) }
     bytes.append(UInt8(ascii: "'"))
   }
 
-  /// Writes a byte of a quoted text; those that are not printable ASCII as `\xHH`.
+  /// Writes a byte of a quoted string; bytes that are not printable ASCII become `\xHH`.
   private mutating func write(quoted byte: UInt8, by quote: UInt8) {
     switch byte {
     case quote, UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]

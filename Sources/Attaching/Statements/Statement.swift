@@ -1,4 +1,4 @@
-/// The name of a table: of a database, or of the user's default database.
+/// The name of a table, with its database unless that is the user's default database.
 package struct TableName: Hashable, Sendable {
   package var database: String?
   package var table: String
@@ -8,7 +8,7 @@ package struct TableName: Hashable, Sendable {
     self.table = table
   }
 
-  /// The name of another table of the same database.
+  /// The name of another table in the same database: this name with a suffix.
   func sibling(_ suffix: String) -> TableName { TableName(table + suffix, in: database) }
 }
 
@@ -24,7 +24,7 @@ struct Statement: Hashable, Sendable {
   /// The data that follows an insert.
   private(set) var data: [UInt8] = []
 
-  /// The statement as text, to show; bytes that are not printable are written as escapes in it.
+  /// The statement as text for display; the text contains escapes instead of unprintable bytes.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
   init(_ write: (inout SQLWriter) -> Void) {
@@ -33,7 +33,7 @@ struct Statement: Hashable, Sendable {
     bytes = writer.bytes
   }
 
-  /// The same statement with its data.
+  /// A copy of this INSERT statement with the given data.
   func with(_ data: [UInt8]) -> Statement {
     var statement = self
     statement.data = data
@@ -41,7 +41,7 @@ struct Statement: Hashable, Sendable {
   }
 }
 
-/// The parts of a SELECT.
+/// The clauses of a SELECT statement.
 struct Select: Hashable, Sendable {
   enum Order: Hashable, Sendable {
     case ascending(SQLExpression)
@@ -49,9 +49,9 @@ struct Select: Hashable, Sendable {
   }
 
   enum Format: Hashable, Sendable {
-    /// Rows of values in binary form, of which `BinaryReader` reads one after the other.
+    /// Rows in the format RowBinary, which `BinaryReader` reads.
     case rowBinary
-    /// JSON with the numbers of rows and bytes that were read.
+    /// JSON, which includes the numbers of rows and bytes that the server read.
     case json
   }
 

@@ -1,19 +1,19 @@
 internal import Corpora
 internal import JSON
 
-/// A corpus in a table that `publish` made: where it is, and what it holds.
+/// A corpus in a table that `publish` created: its columns, size and state.
 ///
-/// A table holds the records of several corpora, and of each corpus one or more *generations*: `--replace` stores a new
-/// one beside the old one. A row of the table of publications makes a generation the current one, so that the change is
-/// one insert into one table.
+/// A table can hold several corpora, and one or more *generations* of each corpus: `--replace`
+/// stores a new generation in addition to the old one. A row in the table of publications makes a
+/// generation current, so switching to a new generation is a single insert.
 struct Publication: Hashable, Sendable {
-  /// The state of a generation, in the order in which it changes.
+  /// The state of a generation; the states follow each other in this order.
   enum State: String, Sendable {
-    /// Some of its batches may be missing.
+    /// The generation may lack some of its batches.
     case loading
-    /// The records to search.
+    /// Searches read this generation.
     case current
-    /// Its records may have been removed.
+    /// The generation's records may have been removed.
     case dropped
   }
 
@@ -31,27 +31,28 @@ struct Publication: Hashable, Sendable {
   var state: State
   var columns: [Column]
 
-  /// The number of records; while it is loading, of those before the load.
+  /// The number of records; while the generation is loading, the number before the load started.
   var records: UInt64
 
-  /// The number of batches that these records fill.
+  /// The number of batches that contain these records.
   var batches: UInt64
 
-  /// The number of bytes of their text.
+  /// The number of bytes of the records' text.
   var textBytes: UInt64
 
   /// Whether all records come from one file.
   var hasSingleSource: Bool
 
-  /// The process that changed it.
+  /// A random id of the last change.
   var owner: String
 
-  /// The number of the change; the highest counts.
+  /// The number of the last change; of several rows for a generation, the row with the highest
+  /// number is valid.
   var change: UInt64
 
   var fields: [Field] { columns.map(\.field) }
 
-  /// The description of the columns, as the table of publications stores it.
+  /// The columns as JSON text, for the table of publications.
   var description: String {
     let list = columns.map { column in
       JSON.object([
@@ -85,11 +86,12 @@ struct Publication: Hashable, Sendable {
 
   /// The columns of a table for these fields.
   ///
-  /// A column has the name of its field if that is plain; otherwise, it has a number.
+  /// A column has the name of its field if that name needs no escaping. Otherwise, the column's
+  /// name contains the index of the field.
   static func columns(for fields: [Field]) -> [Column] {
     fields.enumerated().map { index, field in
       let name = field.name
-      // ClickHouse reads a dot in a name as a part of a nested structure.
+      // ClickHouse reads a dot in a name as access to a nested structure.
       let isPlain =
         !name.isEmpty && name.utf8.count <= 100 && !name.hasPrefix(PublishedColumn.prefix)
         && name.unicodeScalars.allSatisfy {
@@ -101,7 +103,7 @@ struct Publication: Hashable, Sendable {
 }
 
 extension [Publication] {
-  /// The generation that searches find.
+  /// The generation that searches read.
   func current(of corpus: String) -> Publication? {
     filter { $0.corpus == corpus && $0.state == .current }.max { $0.change < $1.change }
   }

@@ -1,7 +1,7 @@
 internal import Searching
 internal import UnicodeText
 
-/// The columns of a published table that are not those of the corpus.
+/// The columns that every published table has in addition to the corpus's columns.
 enum PublishedColumn {
   static let prefix = "sb_"
   static let corpus = "sb_corpus"
@@ -13,43 +13,43 @@ enum PublishedColumn {
   static let folded = "sb_folded"
   static let tokens = "sb_tokens"
 
-  /// The columns and their types, in the order of the table; those of the corpus follow.
+  /// The columns and their types, in table order; the columns of the corpus follow.
   static let all: [(name: String, type: StaticString)] = [
     (corpus, "String"), (generation, "UInt64"), (batch, "UInt64"), (id, "UInt64"),
     (source, "String"), (line, "UInt64"), (folded, "String"), (tokens, "Array(String)"),
   ]
 }
 
-/// The tables of a publication: the one that users name, and those that hold what it shows.
+/// The tables of a publication: the table that users name, and the tables that store its data.
 ///
-/// On a single server, the named table holds the records. On a cluster, every node has a table of its own records, and
-/// the named table is a Distributed one over them.
+/// On a single server, the named table holds the records. On a cluster, every node has a local
+/// table with its own records, and the named table is a Distributed table over all local tables.
 struct PublishedTables: Hashable, Sendable {
   let table: TableName
   let cluster: String?
 
   static let localSuffix = "_sb_local"
 
-  /// The table of a node's records.
+  /// The table that holds a node's records.
   var local: TableName { cluster == nil ? table : table.sibling(Self.localSuffix) }
 
-  /// The table of publications.
+  /// The table that lists the publications.
   var publications: TableName { table.sibling("_sb_publications") }
   var localPublications: TableName {
     cluster == nil ? publications : table.sibling("_sb_publications_local")
   }
 
-  /// The records of one batch, of which each node has all or none.
+  /// The maximum number of records in a batch, which a node stores completely or not at all.
   ///
-  /// The server stores an insert of one block of at most 1,048,576 rows as a whole or not at all.
+  /// The server inserts a block of at most 1,048,576 rows atomically.
   static let recordsPerBatch = 65_536
 
-  /// The bytes after which a batch is full.
+  /// The number of bytes at which a batch is full.
   static let bytesPerBatch = 4 << 20
 
-  /// The statements that make the tables of one node, for the columns of a corpus.
+  /// The statements that create the tables of one node, for the columns of a corpus.
   ///
-  /// A Distributed table has to name the `database` of the node.
+  /// A Distributed table must name the `database` of the local tables.
   func creation(in database: String, _ columns: [Publication.Column]) -> [Statement] {
     var statements: [Statement] = []
     if let name = table.database {
@@ -114,7 +114,7 @@ struct PublishedTables: Hashable, Sendable {
     return statements
   }
 
-  /// The statement that adds a column of a corpus to a table that lacks it.
+  /// The statement that adds a column of a corpus to a table that lacks this column.
   func adding(_ column: Publication.Column, to table: TableName) -> Statement {
     Statement { writer in
       writer.write("ALTER TABLE ")
@@ -138,7 +138,7 @@ struct PublishedTables: Hashable, Sendable {
     }
   }
 
-  /// The head of an insert of records, up to its data.
+  /// The INSERT statement for records, without the data that follows it.
   func insertion(_ columns: [Publication.Column]) -> Statement {
     Statement { writer in
       writer.write("INSERT INTO ")
@@ -182,7 +182,7 @@ struct PublishedTables: Hashable, Sendable {
     writer.write(")")
   }
 
-  /// The columns of the table of publications, and which are texts.
+  /// The columns of the table of publications, and for each column whether it is a string.
   static let publicationColumns: [(name: String, isText: Bool)] = [
     ("corpus", true), ("change", false), ("schema", false), ("generation", false),
     ("state", true), ("description", true), ("records", false), ("batches", false),
@@ -215,7 +215,7 @@ struct PublishedTables: Hashable, Sendable {
     return head.with(data.array())
   }
 
-  /// The latest state of each generation of each corpus, or of one corpus, in the order of changes.
+  /// The latest states of the generations of one corpus or of all corpora, in the order of changes.
   func publications(
     of corpus: String? = nil, from engine: RemoteEngine, _ cancellation: Cancellation
   ) throws(RemoteFailure) -> [Publication] {

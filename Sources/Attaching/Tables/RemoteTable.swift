@@ -3,12 +3,13 @@ internal import Searching
 internal import System
 internal import UnicodeText
 
-/// A table that a remote source reads: its columns, and what it can decide.
+/// A table that a remote source reads: its columns, and the conditions that the server can
+/// evaluate.
 enum RemoteTable: Hashable, Sendable {
   case published(Publication, PublishedTables)
   case foreign(ForeignTable)
 
-  /// The columns of its records.
+  /// The fields of the table's records.
   var fields: [Field] {
     switch self {
     case .published(let publication, _): publication.fields
@@ -23,7 +24,7 @@ enum RemoteTable: Hashable, Sendable {
     }
   }
 
-  /// The number of a record, by which rows are ordered.
+  /// The record number, which determines the order of rows.
   var id: SQLExpression {
     switch self {
     case .published: .column(PublishedColumn.id)
@@ -31,7 +32,7 @@ enum RemoteTable: Hashable, Sendable {
     }
   }
 
-  /// The numbers that records may have.
+  /// The range of possible record numbers.
   var ids: Range<UInt64> {
     switch self {
     case .published(let publication, _): 0..<publication.records
@@ -39,7 +40,7 @@ enum RemoteTable: Hashable, Sendable {
     }
   }
 
-  /// The number of records when it was attached.
+  /// The number of records when the table was attached.
   var recordCount: UInt64 {
     switch self {
     case .published(let publication, _): publication.records
@@ -53,10 +54,11 @@ enum RemoteTable: Hashable, Sendable {
     return false
   }
 
-  /// Whether rows name a file and a line.
+  /// Whether rows contain the file and line of their record.
   var namesSources: Bool { hasUniqueIDs }
 
-  /// What a row is read from: its number, its file and line if it has them, and its cells.
+  /// The expressions that a row consists of: the record number, its file and line if known, and the
+  /// cells.
   var rowValues: [SQLExpression] {
     switch self {
     case .published(let publication, _):
@@ -74,7 +76,7 @@ enum RemoteTable: Hashable, Sendable {
     }
   }
 
-  /// The records with these numbers.
+  /// The condition that a record's number is in `ids`.
   func within(_ ids: Range<UInt64>) -> SQLExpression {
     var parts: [SQLExpression] = []
     if case .published(let publication, _) = self {
@@ -88,7 +90,8 @@ enum RemoteTable: Hashable, Sendable {
     return .all(parts)
   }
 
-  /// A condition for the server, and whether it decides; if not, every match meets it, and the judge decides.
+  /// A condition that is true for every match, and whether it is exact; if it is not exact, `judge`
+  /// must test each record.
   func condition(of judge: RecordJudge, isInverted: Bool) -> (SQLExpression, isExact: Bool) {
     switch self {
     case .published:
@@ -152,14 +155,14 @@ enum RemoteTable: Hashable, Sendable {
   }
 }
 
-/// A table that others made, of which some columns are searched.
+/// A table that `publish` did not create, and the columns of the table to search.
 struct ForeignTable: Hashable, Sendable {
   struct Column: Hashable, Sendable {
     let name: String
-    /// Its type, as the server names it.
+    /// The name of the column's type on the server.
     let type: String
 
-    /// Its value as text; NULL is an empty text.
+    /// The column's value as a string; NULL becomes an empty string.
     var text: SQLExpression {
       type == "String"
         ? .column(name) : .call(.ifNull, [.call(.toString, [.column(name)]), .text("")])
@@ -168,15 +171,16 @@ struct ForeignTable: Hashable, Sendable {
 
   let name: TableName
   let columns: [Column]
-  /// The column by which records are numbered and ordered.
+  /// The column that numbers and orders the records.
   let key: String
   let keys: Range<UInt64>
   let recordCount: UInt64
 
-  /// A condition that every record meets which meets the requirement, under any folding.
+  /// A condition that is true for every record that meets the requirement, with any folding
+  /// options.
   ///
-  /// A folded text of ASCII characters occurs in text of ASCII characters only if it occurs there in some case. Other
-  /// characters may fold to ASCII, so records that have any are always tested here.
+  /// In ASCII text, a folded ASCII string can match only the same letters in upper or lower case.
+  /// Non-ASCII characters can fold to ASCII, so every record that contains one meets the condition.
   func expression(_ requirement: Requirement) -> SQLExpression {
     switch requirement {
     case .nothing: .all([])

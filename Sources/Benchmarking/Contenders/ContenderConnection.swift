@@ -1,13 +1,13 @@
 internal import ContenderFrames
 internal import System
 
-/// The running contender program, and the frames to and from it.
+/// Starts the contender program, and exchanges frames with it over pipes.
 ///
-/// Every error except `refused` ends the process; the connection must not be used afterward.
+/// Every error except `refused` ends the process; do not use the connection after such an error.
 final class ContenderConnection {
-  /// The time at which waiting fails.
+  /// The time at which waiting for the program fails, and the error to throw then.
   struct Deadline {
-    /// The moment to give up; nil for never.
+    /// The time of the deadline; nil if there is no deadline.
     var moment: SuspendingClock.Instant?
     var failure = ContenderError.cutOff
 
@@ -15,7 +15,7 @@ final class ContenderConnection {
 
     private init() {}
 
-    /// A deadline after `nanoseconds`; about 95 years or more means never.
+    /// A deadline `nanoseconds` from now; a duration of about 95 years or more means no deadline.
     init(after nanoseconds: UInt64, failure: ContenderError = .cutOff) {
       self.failure = failure
       let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
@@ -27,7 +27,7 @@ final class ContenderConnection {
   /// The interval between checks for cancellation, in milliseconds.
   private static let step: Int64 = 20
 
-  /// The maximum content length in bytes of a frame that contains no list of records.
+  /// The maximum content length, in bytes, of a frame that does not list records.
   private static let shortContent = 1 << 20
 
   private(set) var contenders: [ContenderInfo] = []
@@ -68,7 +68,7 @@ final class ContenderConnection {
     }
   }
 
-  /// Why a greeting is not accepted; nil if it is.
+  /// The reason to reject a greeting; nil to accept it.
   private static func objection(to greeting: [UInt8]) -> String? {
     guard greeting.starts(with: Wire.greeting) else { return "it sends no greeting" }
     if greeting == Wire.opening { return nil }
@@ -114,7 +114,8 @@ final class ContenderConnection {
     return taken
   }
 
-  /// Waits briefly for the pipe; throws if the caller cancelled or the deadline has passed.
+  /// Waits briefly until the pipe is ready; throws if the caller canceled or the deadline has
+  /// passed.
   private func wait(
     for direction: PipedProcess.Direction, _ deadline: Deadline, _ isCancelled: () -> Bool
   ) throws(ContenderError) {
@@ -130,7 +131,7 @@ final class ContenderConnection {
 
   // MARK: Failures
 
-  /// Kills the process and returns `failure`, for throwing.
+  /// Kills the process and returns `failure`, so that the caller can throw it.
   func given(up failure: ContenderError) -> ContenderError {
     child.finish(isKilled: true)
     return failure

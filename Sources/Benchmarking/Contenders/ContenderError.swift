@@ -1,4 +1,4 @@
-/// Why a contender gave no answer; `message` is the sentence.
+/// Why a contender gave no answer; `message` explains it in a sentence.
 package enum ContenderError: Error, Hashable, Sendable {
   /// The contender program is not installed.
   case absent
@@ -6,7 +6,7 @@ package enum ContenderError: Error, Hashable, Sendable {
   /// The program cannot be started: its path, and the system's reason.
   case notStarted(path: String, reason: String)
 
-  /// The started program is not the contender program, or has another version.
+  /// The program that was started is not the contender program, or is another version of it.
   case stranger(path: String, reason: String)
 
   /// A search took longer than the cut-off and was stopped.
@@ -22,7 +22,7 @@ package enum ContenderError: Error, Hashable, Sendable {
 }
 
 extension ContenderError {
-  /// A lower-case sentence with the remedy.
+  /// A lower-case sentence that names the problem and the remedy.
   package var message: String {
     switch self {
     case .absent:

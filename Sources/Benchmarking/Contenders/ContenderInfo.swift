@@ -1,16 +1,17 @@
 package import Corpora
 
-/// A contender, a published way to search, as the contender program describes it.
+/// A contender (a published search implementation), as the contender program describes it.
 package struct ContenderInfo: Hashable, Sendable {
   package let name: String
 
   /// The names of the strategies that it supports.
   package let strategies: [String]
 
-  /// One sentence that names the call that does the work.
+  /// One sentence that names the library call that performs the search.
   package let summary: String
 
-  /// How its answers are known to differ from ours, as a sentence that starts with `it`; nil if they do not.
+  /// How its answers differ from searchbench's, as a sentence that starts with `it`; nil if no
+  /// difference is known.
   package let dialect: String?
 
   package init(name: String, strategies: [String], summary: String, dialect: String? = nil) {

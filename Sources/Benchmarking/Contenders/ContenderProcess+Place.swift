@@ -4,15 +4,17 @@ extension ContenderProcess {
   /// The name of the contender program.
   package static let program = "searchbench-contenders"
 
-  /// The environment variable that overrides its path.
+  /// The environment variable that overrides the program's path.
   package static let variable = "SEARCHBENCH_CONTENDERS"
 
   /// The folder of this program without a trailing slash, with links resolved.
   package static var folder: String { folder(of: Platform.executable() ?? "") }
 
-  /// The path of the contender program in the folder of `program` (by default, this program); nil if not installed.
+  /// The path of the contender program in the folder of `program` (by default, this program); nil
+  /// if the contender program is not installed.
   ///
-  /// A path in the environment variable `SEARCHBENCH_CONTENDERS` takes precedence and is not checked.
+  /// A path in the environment variable `SEARCHBENCH_CONTENDERS` takes precedence and is not
+  /// checked.
   package static func executable(
     beside program: String? = nil, environment: EnvironmentVariables = [:]
   ) -> String? {

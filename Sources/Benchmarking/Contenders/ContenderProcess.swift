@@ -2,16 +2,18 @@ internal import ContenderFrames
 package import Corpora
 package import Searching
 
-/// The contender program, which runs the published ways to search in a process of its own.
+/// The contender program, which runs the published search implementations in a separate process.
 ///
-/// The process receives the records over a pipe, so that both sides search the same text even if the file has changed,
-/// and it measures the times. A search that is cut off or cancelled kills the process, because an exponential search
-/// cannot be stopped otherwise. The process is then restarted and reloaded on its next use.
+/// The process receives the records over a pipe, so that both sides search the same text even if
+/// the file has changed. The process measures the search times itself. To stop a search, the
+/// process is killed, because an exponential search cannot be stopped otherwise. The next search
+/// starts a new process and sends it the records again.
 package final class ContenderProcess: SearchContenders {
-  /// The time for the program to send its greeting, in nanoseconds.
+  /// The time that the program has to send its greeting, in nanoseconds.
   private static let patience: UInt64 = 20_000_000_000
 
-  /// The minimum size of a frame of records, in bytes, except the last one.
+  /// The minimum size, in bytes, of a frame that carries records; only the last frame may be
+  /// smaller.
   private static let frameSize = 1 << 18
 
   package let contenders: [ContenderInfo]
@@ -39,8 +41,9 @@ package final class ContenderProcess: SearchContenders {
   /// Starts the program.
   ///
   /// - Parameters:
-  ///   - executable: Its path, from `executable(beside:environment:)`.
-  ///   - isCancelled: Whether to stop starting the program and loading records; searches have their own check.
+  ///   - executable: The path of the contender program, from `executable(beside:environment:)`.
+  ///   - isCancelled: Whether to stop while starting the program or loading records; each search
+  ///     takes its own cancellation check.
   /// - Throws: `absent` if `executable` is nil, `notStarted`, `stranger`, `cancelled`.
   package convenience init(
     executable: String?, isCancelled: @escaping () -> Bool = { false }
@@ -70,7 +73,7 @@ package final class ContenderProcess: SearchContenders {
   /// Loads the records to search: a corpus, or only its `records`.
   ///
   /// - Throws: `notStarted`, `stranger`, `cancelled`, `died`.
-  /// - Complexity: O(*n*) in bytes of text.
+  /// - Complexity: O(*n*), where *n* is the number of bytes of text.
   package func load(_ corpus: Corpus, records: ResultSet?) throws(ContenderError) {
     load = Load(corpus: corpus, records: records.map(Array.init))
     _ = try ready(isCancelledAtStart)
@@ -121,7 +124,8 @@ package final class ContenderProcess: SearchContenders {
 
   /// Runs one search of a contender.
   ///
-  /// The search may take `cutoff` nanoseconds, not counting the time to prepare the records.
+  /// The search may take at most `cutoff` nanoseconds, not counting the time to prepare the
+  /// records.
   ///
   /// - Throws: All errors except `absent`; after `refused` the process is still usable.
   package func answer(
@@ -145,11 +149,12 @@ package final class ContenderProcess: SearchContenders {
     }
   }
 
-  /// Repeats the last answered search `iterations` times, and returns the total nanoseconds.
+  /// Repeats the last successful search `iterations` times, and returns the total nanoseconds.
   ///
-  /// Each search may take `cutoff` nanoseconds.
+  /// Each search may take at most `cutoff` nanoseconds.
   ///
-  /// - Throws: `refused` if no search was answered since the process started; all errors except `absent`.
+  /// - Throws: `refused` if no search has succeeded since the process started; any other error
+  ///   except `absent`.
   package func sample(
     _ iterations: Int, cutoff: UInt64, isCancelled: () -> Bool
   ) throws(ContenderError) -> UInt64 {
@@ -191,10 +196,10 @@ package final class ContenderProcess: SearchContenders {
     return .refused(reason)
   }
 
-  /// The maximum length in bytes of an answer about `count` records.
+  /// The maximum length, in bytes, of an answer to a search of `count` records.
   private static func answerSize(_ count: Int) -> Int { 16 + 5 * count }
 
-  /// The indices of the fields in scope; nil for all fields.
+  /// The indices of the fields that `query` searches; nil for all fields.
   private static func columns(
     of query: Query, in corpus: Corpus
   ) throws(ContenderError) -> [Int]? {

@@ -2,23 +2,24 @@ package import Basics
 package import Corpora
 package import Searching
 
-/// Why an experiment cannot run; `message` is the sentence.
+/// Why an experiment cannot run; `message` explains it in a sentence.
 package enum BenchmarkError: Error, Equatable, Sendable {
-  /// An invalid size list and its problem.
+  /// The text of an invalid size list, and what is wrong with it.
   case badSizes(String, SizeList.Problem)
 
-  /// The text of a duration, and what is wrong with it.
+  /// The text of an invalid duration, and what is wrong with it.
   case badDuration(String, TimeSpan.Problem)
 
   /// A percentage of duplicates outside 0...99.
   case badDuplicates(Int)
 
-  /// The request has an empty list of `contender`, `query`, `corpus` or `file`.
+  /// The request names no `contender`, `query`, `corpus` or `file`; the value is one of these
+  /// words.
   case nothing(String)
 
   /// There is no `contender`, `strategy` or `access path` with this name.
   ///
-  /// `known` lists the valid names if none of them is similar.
+  /// `known` lists the valid names if none of them is similar to the given name.
   case unknown(kind: String, String, nearest: String?, known: [String] = [])
 
   /// A requested contender does not support this type of element.
@@ -27,7 +28,7 @@ package enum BenchmarkError: Error, Equatable, Sendable {
   /// The input would need more memory than the machine has.
   case exceedsMemory(count: Int, needed: Int, available: Int)
 
-  /// More elements than distinct values or indices exist.
+  /// A size exceeds the number of distinct values, or of indices.
   case tooManyElements(Int, limit: Int)
 
   /// A strategy does not accept the query.
@@ -39,7 +40,8 @@ package enum BenchmarkError: Error, Equatable, Sendable {
   /// Contenders were requested, but the contender program is not installed.
   case contendersNotInstalled
 
-  /// Contenders were requested, but their process does not start; the sentence is the reason.
+  /// Contenders were requested, but their process does not start; the value is the reason, a
+  /// sentence.
   case contendersFailed(String)
 
   case corpus(CorpusError)
@@ -47,12 +49,12 @@ package enum BenchmarkError: Error, Equatable, Sendable {
   /// Standard input cannot be loaded repeatedly.
   case standardInput
 
-  /// A count that must be at least 1: runs, or records of a sample.
+  /// The number of runs, or of records in a sample, is less than 1.
   case notPositive(String, Int)
 }
 
 extension BenchmarkError {
-  /// Whether the command line is at fault, rather than the data or the machine.
+  /// Whether the command line caused the error, rather than the data or the machine.
   package var isUsage: Bool {
     switch self {
     case .query, .corpus, .exceedsMemory, .contendersNotInstalled, .contendersFailed: false
@@ -60,7 +62,7 @@ extension BenchmarkError {
     }
   }
 
-  /// A lower-case sentence with the remedy.
+  /// A lower-case sentence that names the problem and the remedy.
   package var message: String {
     switch self {
     case .badSizes(let text, let problem): "'\(text)' is not a list of sizes: \(problem.message)"
@@ -102,7 +104,7 @@ extension BenchmarkError {
 }
 
 extension TimeSpan {
-  /// Reads a time that an option of a benchmark gives.
+  /// Parses a duration given to a benchmark option.
   ///
   /// - Throws: `badDuration`.
   package init(option text: String, allowsZero: Bool = false) throws(BenchmarkError) {

@@ -1,6 +1,6 @@
 /// Describes the rows of a benchmark: their columns, and which rows are compared.
 ///
-/// To add an experiment, create a value and list it in `ExperimentCatalog.all`.
+/// To add an experiment, create a value of this type and add it to `ExperimentCatalog.all`.
 package struct Experiment: Sendable {
   package let name: String
 
@@ -10,7 +10,7 @@ package struct Experiment: Sendable {
   /// The columns that identify a measurement, in CSV order, after `experiment`.
   package let columns: [String]
 
-  /// The subset of `columns` in `Measurement.counts`; the others are in `Measurement.labels`.
+  /// The columns whose values are in `Measurement.counts`; the others are in `Measurement.labels`.
   package let countColumns: Set<String>
 
   /// The column on the horizontal axis of a chart: the number of elements, or of bytes.
@@ -22,13 +22,13 @@ package struct Experiment: Sendable {
   /// Whether rows have a throughput, which is bytes divided by the p50.
   package let hasThroughput: Bool
 
-  /// The labels that identify the base of ratios, such as `contender` = `set-then-array`.
+  /// The labels that identify the baseline of ratios, such as `contender` = `set-then-array`.
   package let baseLabels: [String: String]
 
-  /// The columns in which a measurement and its base must be equal.
+  /// The columns in which a measurement and its baseline must have equal values.
   package let sharedColumns: [String]
 
-  /// The base to compare `measurement` with; nil if there is none with samples.
+  /// The baseline to compare `measurement` with; nil if no baseline has samples.
   package func base(of measurement: Measurement, in all: [Measurement]) -> Measurement? {
     all.first { candidate in
       candidate.status == .ok && !candidate.blocks.isEmpty

@@ -4,7 +4,7 @@ package struct ExperimentContext {
   package var clock: any BenchmarkClock
   package var meter: (any ResourceMeter)?
 
-  /// The memory available for a workload; if nil, no workload is rejected for its size.
+  /// The memory available for a workload, in bytes; if nil, no workload is rejected for its size.
   package var memoryBytes: Int?
 
   /// Checked often; if it returns true, the experiment returns its results so far.
@@ -16,16 +16,18 @@ package struct ExperimentContext {
   /// Called after each group with all measurements so far, so that they can be saved.
   package var onMeasurements: ([Measurement]) -> Void
 
-  /// Called after each block with all measurements so far, including the unfinished group.
+  /// Called after each block with all measurements so far, including those of the unfinished group.
   package var onBlock: ([Measurement]) -> Void = { _ in }
 
-  /// Called with each time of the reference workload, before the first group and after each; nil if it is not timed.
+  /// Called with each time of the reference workload, which is measured before the first group and
+  /// after each group; if nil, the workload is not timed.
   package var onReference: ((BenchmarkRun.ReferenceTime) -> Void)?
 
-  /// The share by which all trials are slowed down, to test verdicts; 0 for real measurements.
+  /// The fraction by which all trials are slowed down to test verdicts; 0 for real measurements.
   package var slowdown = 0.0
 
-  /// Called with a sentence about the whole run, such as what was skipped and why.
+  /// Called with each note on the whole run: a sentence, for example about what was skipped and
+  /// why.
   package var onNote: (String) -> Void
 
   package init(

@@ -4,11 +4,11 @@ final class ExperimentLog {
 
   private(set) var measurements: [Measurement] = []
 
-  /// The expected number of trials, including those that will need no samples.
+  /// The expected number of trials, including those that turn out to need no samples.
   private let expected: Int
   private var finished = 0
 
-  /// The number of groups that were sampled.
+  /// The number of groups sampled so far.
   private var groups = 0
   private let start: UInt64
 
@@ -18,14 +18,14 @@ final class ExperimentLog {
     start = context.clock.now()
   }
 
-  /// Reports the current step outside of sampling.
+  /// Reports a step that takes no samples, such as the check of an answer.
   func announce(_ current: String) {
     report(current, groupDone: 0, groupTrials: 0, groupRemaining: 0)
   }
 
-  /// Samples a group of trials in turns, and collects its rows.
+  /// Samples the trials of a group alternately, and collects their rows.
   ///
-  /// - Returns: The rows; a trial that was cancelled before its first block has none.
+  /// - Returns: The rows; a trial that was canceled before its first block has none.
   @discardableResult
   func sample(_ group: [PreparedTrial], of title: String) -> [Measurement] {
     let trials = group.compactMap(\.trial).map {
@@ -56,7 +56,7 @@ final class ExperimentLog {
     return rows
   }
 
-  /// The rows with samples or a status other than `ok`.
+  /// The rows that have samples, or a status other than `ok`.
   private func rows(of group: [PreparedTrial], with sampled: [SampledTrial]) -> [Measurement] {
     group.compactMap { prepared in
       guard let trial = prepared.trial else { return prepared.measurement }
@@ -66,7 +66,7 @@ final class ExperimentLog {
     }
   }
 
-  /// Times the reference workload between two groups.
+  /// Measures the reference workload between two groups.
   private func timeReference() {
     guard let onReference = context.onReference, !context.isCancelled() else { return }
     let blocks = ReferenceWorkload.sample(clock: context.clock, isCancelled: context.isCancelled)
@@ -80,7 +80,7 @@ final class ExperimentLog {
     var remaining = groupRemaining.map { Double($0) }
     let pending = Double(max(expected - finished - groupTrials, 0))
     let elapsed = Double(context.clock.now() - start)
-    // Before the first group finishes, estimate the other trials by their time budget.
+    // Before the first group finishes, estimate the time of a trial from its budget.
     let each =
       finished > 0
       ? elapsed / max(done, 1) : Double(context.plan.budget) + Double(context.plan.warmup)

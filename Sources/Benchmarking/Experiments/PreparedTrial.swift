@@ -1,15 +1,15 @@
-/// A row whose answer has been checked, ready for sampling.
+/// A benchmark row whose answer has been checked and which can now be sampled.
 struct PreparedTrial {
-  /// The measurement without samples.
+  /// The measurement, still without samples.
   var measurement: Measurement
 
-  /// The workload to sample; nil if the row has no times.
+  /// The workload to sample; nil if the row gets no times.
   var trial: Trial?
 
-  /// The factor for the times if only a part of the input is timed.
+  /// The factor by which times are multiplied if only part of the input is timed.
   var scale = 1.0
 
-  /// The note if a sample exceeds the cut-off.
+  /// The note to add if a sample exceeds the cut-off.
   var cutOffNote: String
 
   init(_ measurement: Measurement, _ trial: Trial? = nil, cutOffNote: String = "cut off") {
@@ -18,7 +18,7 @@ struct PreparedTrial {
     self.cutOffNote = cutOffNote
   }
 
-  /// The measurement with the samples; nil if there are none yet.
+  /// The measurement with the samples added; nil if there are no samples yet.
   func measurement(with sampled: SampledTrial) -> Measurement? {
     var measurement = measurement
     measurement.batch = sampled.batch
@@ -48,14 +48,14 @@ extension Measurement {
   }
 }
 
-/// Why the sampling of a trial stopped early.
+/// Why sampling of a trial stopped early.
 enum TrialFailure: Error, Equatable {
   case cutOff
   case interrupted
   /// The workload no longer returns its expected answer.
   case broken(String)
 
-  /// Why the sampling of `sampled` stopped; nil if it did not.
+  /// Creates the reason why the sampling of `sampled` stopped early; nil if it completed.
   init?(_ sampled: SampledTrial) {
     if sampled.isCutOff {
       self = .cutOff

@@ -4,14 +4,16 @@ internal import Basics
 package struct BenchmarkProgram: Hashable, Sendable {
   package let path: String
 
-  /// Whether it has the option `--invocation`, with which a process samples its share of a run.
+  /// Whether the program has the option `--invocation`, which makes it take one invocation's share
+  /// of the samples.
   package let takesInvocation: Bool
 
-  /// Asks a program for its help, to find out whether it is a searchbench and which options it has.
+  /// Runs a program's help to find out whether it is a build of searchbench and which options it
+  /// has.
   ///
   /// - Parameters:
-  ///   - path: Its path.
-  ///   - member: The benchmark that it must have, such as `bench search`.
+  ///   - path: The path of the program.
+  ///   - member: The benchmark that the program must support, such as `bench search`.
   ///   - isCancelled: Whether to stop.
   /// - Throws: `notStarted`, `stranger`, `cancelled`.
   package init(
@@ -28,6 +30,6 @@ package struct BenchmarkProgram: Hashable, Sendable {
     takesInvocation = help.hasOccurrence(of: "--invocations")
   }
 
-  /// The time that a program has for its help, in nanoseconds.
+  /// The time limit for a program to print its help, in nanoseconds.
   private static let patience: UInt64 = 10_000_000_000
 }

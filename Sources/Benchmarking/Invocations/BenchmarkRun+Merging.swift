@@ -1,12 +1,12 @@
 extension BenchmarkRun {
-  /// Adds the samples of an invocation to those of the earlier ones.
+  /// Adds the samples of an invocation to the samples of the earlier invocations.
   ///
-  /// Rows are matched by their columns, as in `RunDiff`. A row that is cut off or wrong in one invocation is so in the
-  /// run.
+  /// Rows are matched by their columns, as in `RunDiff`. A row that is cut off or disagrees in one
+  /// invocation has the same status in the merged run.
   ///
   /// - Parameters:
   ///   - other: The run that the invocation wrote.
-  ///   - invocation: Its number, higher than the earlier ones.
+  ///   - invocation: The number of the invocation, higher than all earlier ones.
   package mutating func add(_ other: BenchmarkRun, invocation: Int) {
     if corpora.isEmpty { corpora = other.corpora }
     for note in other.notes where !notes.contains(note) { notes.append(note) }
@@ -54,7 +54,7 @@ extension Measurement {
     }
   }
 
-  /// How much the status says against the samples.
+  /// How severe the status is; merging two rows keeps the more severe status.
   private var severity: Int {
     switch status {
     case .ok: 0

@@ -1,7 +1,7 @@
 internal import Basics
 internal import JSON
 
-/// The place of an invocation in a run.
+/// The position of an invocation in a run.
 package struct InvocationPlace: Hashable, Sendable {
   /// The number of the invocation, from 0.
   package let number: Int
@@ -14,7 +14,8 @@ package struct InvocationPlace: Hashable, Sendable {
     self.count = count
   }
 
-  /// Reads `3/5`: the third of five, number 2; nil for another text.
+  /// Parses text such as `3/5`, the third of five invocations, whose number is 2; nil for other
+  /// text.
   package init?(_ text: String) {
     let parts = text.pieces(separatedBy: "/").map { Int($0) }
     guard parts.count == 2, let place = parts[0], let count = parts[1],
@@ -23,12 +24,12 @@ package struct InvocationPlace: Hashable, Sendable {
     self.init(number: place - 1, count: count)
   }
 
-  /// The place as text: `3/5`.
+  /// The position as text, such as `3/5`.
   package var text: String { "\(number + 1)/\(count)" }
 }
 
 extension SamplingPlan {
-  /// The plan of one of `count` invocations that take the samples of this plan together.
+  /// The plan for each of `count` invocations that together take the samples of this plan.
   package func share(of count: Int) -> SamplingPlan {
     var plan = self
     let count = max(1, count)
@@ -38,9 +39,10 @@ extension SamplingPlan {
     return plan
   }
 
-  /// The plan with the blocks and the order of trials of one invocation.
+  /// The sampling plan of one invocation, with its share of the blocks and its own order of trials.
   ///
-  /// With five invocations or more, each may take a single block: the blocks are spread over the run anyway.
+  /// With five or more invocations, each can take a single block, because the invocations already
+  /// spread the blocks over the run.
   package func at(_ place: InvocationPlace) -> SamplingPlan {
     var plan = self
     plan.blocks = max(4, blocks / place.count)
@@ -50,9 +52,9 @@ extension SamplingPlan {
   }
 }
 
-/// One invocation of a benchmark in a process of its own.
+/// One invocation of a benchmark, in a separate process.
 package struct Invocation: Sendable {
-  /// The run that the process wrote, and the error that it reported after it; nil if none.
+  /// The run that the process wrote; `failure` is the error that it reported afterward, if any.
   package struct Result: Sendable {
     package var run: BenchmarkRun
     package var failure: InvocationError?
@@ -66,9 +68,10 @@ package struct Invocation: Sendable {
   /// - Parameters:
   ///   - program: The program to start.
   ///   - member: The benchmark, such as `bench search`.
-  ///   - words: Its arguments, without those that decide how long to sample, and where to write.
+  ///   - words: The arguments of the benchmark, without the arguments for the sampling plan and the
+  ///     output.
   ///   - plan: The plan of this invocation.
-  ///   - place: Its place in the run.
+  ///   - place: The position of the invocation in the run.
   package init(
     of program: BenchmarkProgram, _ member: String, _ words: [String], _ plan: SamplingPlan,
     _ place: InvocationPlace
@@ -82,17 +85,18 @@ package struct Invocation: Sendable {
     arguments = member.pieces(separatedBy: " ") + options + words
   }
 
-  /// A duration for an option, in whole microseconds.
+  /// A duration as the value of an option, in whole microseconds.
   private static func text(_ nanoseconds: UInt64) -> String {
     nanoseconds == 0 ? "0" : "\(max(1, nanoseconds / 1_000))us"
   }
 
-  /// Runs the process to its end.
+  /// Runs the process until it ends.
   ///
   /// - Parameters:
-  ///   - isCancelled: Whether to interrupt the process; its samples so far are the result then.
-  ///   - onWait: Called often while it runs.
-  /// - Returns: The run that it wrote, complete or so far.
+  ///   - isCancelled: Whether to interrupt the process; the result then has the samples taken so
+  ///     far.
+  ///   - onWait: Called often while the process runs.
+  /// - Returns: The complete or partial run that the process wrote.
   /// - Throws: `notStarted`; `failed`, `died`, `malformed` or `cancelled` if there is no run.
   package func run(
     isCancelled: () -> Bool, onWait: () -> Void
@@ -100,7 +104,7 @@ package struct Invocation: Sendable {
     let ending = try InvocationProcess(program.path, arguments)
       .finish(isCancelled: isCancelled, onWait: onWait)
     let failure = failure(ending)
-    // A process writes its run even if an answer is wrong or it was interrupted.
+    // A process writes its run even if an answer is wrong or the process is interrupted.
     guard ending.output.first == UInt8(ascii: "{") else {
       if isCancelled() { throw .cancelled }
       throw failure ?? .malformed(path: program.path, reason: "it is empty")

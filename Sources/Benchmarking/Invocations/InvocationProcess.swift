@@ -14,10 +14,10 @@ struct InvocationProcess {
     var how = ""
   }
 
-  /// The time that an interrupted process has to write its samples so far, in nanoseconds.
+  /// The time limit for an interrupted process to write its samples so far, in nanoseconds.
   private static let grace: UInt64 = 700_000_000
 
-  /// The interval between looks at the pipes and at cancellation, in milliseconds.
+  /// The interval between checks of the pipes and of cancellation, in milliseconds.
   private static let step: Int32 = 20
 
   private let process: PipedProcess
@@ -35,13 +35,14 @@ struct InvocationProcess {
 
   /// Collects the output until the process ends.
   ///
-  /// A cancelled process is interrupted, and killed if it has not ended after 0.7 s; so no process is left.
+  /// A canceled process is interrupted, and killed if it has not ended after 0.7 s, so no process
+  /// is left running.
   ///
   /// - Parameters:
   ///   - patience: The time after which the process is killed, in nanoseconds; nil for no limit.
   ///   - isCancelled: Checked every 20 ms.
   ///   - onWait: Called every 20 ms.
-  /// - Returns: What it wrote, and how it ended.
+  /// - Returns: What the process wrote, and how it ended.
   func finish(
     patience: UInt64? = nil, isCancelled: () -> Bool, onWait: () -> Void = {}
   ) -> Ending {
@@ -49,7 +50,7 @@ struct InvocationProcess {
     var deadline = patience.map { Platform.monotonicNanoseconds() + $0 }
     var isInterrupted = false
     while true {
-      // Errors are read too, because a process that fills their pipe would wait for ever.
+      // Standard error is read too, because a process that fills that pipe would block forever.
       if let more = process.readErrors(1 << 16) { ending.errors += more }
       guard let more = process.read(1 << 16) else { break }
       ending.output += more

@@ -19,7 +19,7 @@ package struct SourceCheckout: Sendable {
     self.git = git
   }
 
-  /// The id of the commit that `name` means; nil if there is none.
+  /// The id of the commit that `name` refers to; nil if there is none.
   package func commit(_ name: String) -> String? {
     if name.isEmpty || name.hasPrefix("-") { return nil }
     return Self.line(git, ["-C", folder, "rev-parse", "--verify", "--quiet", name + "^{commit}"])
@@ -32,15 +32,15 @@ package struct SourceCheckout: Sendable {
     Self.line(git, ["-C", folder, "worktree", "add", "--force", "--detach", path, commit]) != nil
   }
 
-  /// Removes the checkout in `path`, with everything that was built there.
+  /// Removes the checkout in `path`, including its build products.
   package func removeWorktree(_ path: String) {
     _ = Self.line(git, ["-C", folder, "worktree", "remove", "--force", path])
   }
 
-  /// The first line that git writes; nil if it fails.
+  /// Runs git and returns the first line of its output; nil if git fails.
   private static func line(_ git: String, _ arguments: [String]) -> String? {
     guard let process = try? InvocationProcess(git, arguments) else { return nil }
-    // Git is not interrupted: a worktree that is half made would remain.
+    // Git is not interrupted, because that would leave a half-created worktree.
     let ending = process.finish(isCancelled: { false })
     guard ending.exitCode == 0 else { return nil }
     return String(decoding: ending.output, as: UTF8.self).pieces(separatedBy: "\n")[0]

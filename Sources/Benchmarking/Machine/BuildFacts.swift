@@ -1,6 +1,6 @@
 /// How this program was built.
 struct BuildFacts: Equatable {
-  /// The commit of the sources, with the suffix `-dirty` if files differed from it.
+  /// The commit of the sources, with the suffix `-dirty` if there were uncommitted changes.
   var commit: String?
 
   /// The version of Swift.
@@ -32,7 +32,7 @@ struct BuildFacts: Equatable {
     self.init(read(executable[...slash] + Self.fileName) ?? "")
   }
 
-  /// The compiler's version from conditional compilation, which is less exact than the file.
+  /// The compiler's version as conditional compilation shows it, which is less exact than the file.
   static var compiler: String {
     #if compiler(>=6.5)
     "6.5 or later"

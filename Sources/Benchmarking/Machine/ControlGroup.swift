@@ -1,9 +1,10 @@
 /// Reads the CPU quota of Linux control groups.
 enum ControlGroup {
-  /// The CPU quota of this process in processors; nil without a limit.
+  /// The CPU quota of this process, in processors; nil if there is no limit.
   ///
-  /// `membership` is the text of `/proc/self/cgroup`, and `read` returns the text of a file. The lowest limit of the
-  /// group and its ancestors applies. Supports control groups of version 1 and 2.
+  /// `membership` is the text of `/proc/self/cgroup`, and `read` returns the text of a file. The
+  /// lowest limit of the group and its ancestors applies. Supports control groups of version 1 and
+  /// 2.
   static func quota(membership: String, read: (String) -> String?) -> Double? {
     var quotas: [Double] = []
     for line in membership.split(whereSeparator: \.isNewline) {
@@ -28,13 +29,13 @@ enum ControlGroup {
     return quotas.min()
   }
 
-  /// The quota in `cpu.max`: `max 100000` is no limit, `150000 100000` is 1.5 processors.
+  /// The quota in `cpu.max`; `max 100000` means no limit, and `150000 100000` means 1.5 processors.
   static func quota(max text: String) -> Double? {
     let words = text.split(whereSeparator: \.isWhitespace)
     return words.count == 2 ? quota(String(words[0]), of: String(words[1])) : nil
   }
 
-  /// The quota divided by the period; nil, no limit, if either is not a positive number.
+  /// The quota divided by the period; nil (no limit) if either value is not a positive number.
   private static func quota(_ quota: String, of period: String) -> Double? {
     guard let quota = number(quota), let period = number(period), quota > 0, period > 0 else {
       return nil
@@ -47,7 +48,7 @@ enum ControlGroup {
   /// The paths of a group and its ancestors: `/a/b`, `/a`, and the root, which is empty.
   private static func folders(to path: String) -> [String] {
     let names = path.split(separator: "/")
-    // The group is outside of this process's namespace.
+    // A path with `..` is outside of this process's namespace, so only the root can be read.
     if names.contains("..") { return [""] }
     return (0...names.count).reversed().map { count in
       names[..<count].map { "/\($0)" }.joined()

@@ -8,17 +8,19 @@ final class EventCounter {
     case cycles
   }
 
-  /// The state of a counter at one moment.
+  /// A reading of a counter.
   struct Reading: Equatable {
     var events: UInt64
 
-    /// The nanoseconds for which the counter was enabled.
+    /// How long the counter was enabled, in nanoseconds.
     var enabled: UInt64
 
-    /// The nanoseconds for which it had a hardware counter; less than `enabled` if it shared the hardware.
+    /// How long the counter actually counted, in nanoseconds; less than `enabled` if several
+    /// counters shared the hardware.
     var running: UInt64
 
-    /// The events since `start`, extrapolated to the whole enabled time; nil if the counter never ran.
+    /// The events since `start`, extrapolated to the whole enabled time; nil if the counter never
+    /// ran.
     func events(since start: Reading) -> UInt64? {
       guard events >= start.events, enabled >= start.enabled, running > start.running else {
         return nil

@@ -1,6 +1,6 @@
-/// Parses text files in which Linux describes the system.
+/// Parses the text files in which Linux describes the system, such as `/proc/cpuinfo`.
 ///
-/// Unexpected text gives nil, not an error.
+/// For unexpected text, the functions return nil.
 enum ProcFile {
   /// The value of the first line `key : value`; nil if there is none or the value is empty.
   static func value(of key: String, in text: String) -> String? {
@@ -14,7 +14,8 @@ enum ProcFile {
 
   /// The processor model in `/proc/cpuinfo`.
   ///
-  /// The key depends on the architecture; for some ARM processors there are only the numbers of implementer and part.
+  /// The key depends on the architecture; for some ARM processors, the file has only the numbers of
+  /// the implementer and the part.
   static func processor(_ cpuinfo: String) -> String? {
     for key in ["model name", "cpu model", "cpu", "Model", "Hardware"] {
       if let model = value(of: key, in: cpuinfo) { return model }
@@ -36,7 +37,7 @@ enum ProcFile {
     return overflow ? nil : bytes
   }
 
-  /// The value of `PRETTY_NAME` in `/etc/os-release`, unquoted like in a shell.
+  /// The value of `PRETTY_NAME` in `/etc/os-release`, unquoted as in a shell.
   static func systemName(_ release: String) -> String? {
     var name: String?
     for line in release.split(whereSeparator: \.isNewline) {

@@ -1,13 +1,15 @@
 internal import System
 
-/// Counts instructions and cycles of the calling thread, and reads the peak resident memory of the process.
+/// Counts instructions and cycles of the calling thread, and reads the peak resident memory of the
+/// process.
 ///
-/// Instructions and cycles are counted in user mode only. Virtual machines often have no counters, and containers often
-/// forbid them: values that are not available are nil, and `absences` gives the reasons.
+/// Instructions and cycles are counted in user mode only. Virtual machines often have no counters,
+/// and containers often forbid them: values that are not available are nil, and `absences` gives
+/// the reasons.
 ///
 /// Start and stop the meter on the thread that created it.
 package final class SystemMeter: ResourceMeter {
-  /// A lower-case sentence without a period for each value that is not available.
+  /// For each value that is not available, the reason as a lower-case sentence without a period.
   package let absences: [String]
 
   private let instructions: EventCounter?
@@ -34,12 +36,12 @@ package final class SystemMeter: ResourceMeter {
     reportsPeakMemory = refusal == nil && Self.peakMemoryBytes() != nil
     if !reportsPeakMemory {
       let reason = refusal?.message ?? "the system does not report it"
-      absences.append("the peak of memory is not measured: \(reason)")
+      absences.append("the peak memory is not measured: \(reason)")
     }
     self.absences = absences
   }
 
-  /// The available values, and why others are not available, in one line.
+  /// One line that lists the available values, and why the other values are not available.
   package var summary: String {
     let counted = [
       instructions == nil ? nil : "instructions", cycles == nil ? nil : "cycles",
@@ -63,7 +65,7 @@ package final class SystemMeter: ResourceMeter {
       peakMemoryBytes: reportsPeakMemory ? Self.peakMemoryBytes() : nil)
   }
 
-  /// What a refusal of a counter means.
+  /// Explains why the system refused a counter, given the error of the system call.
   static func counterReason(_ refusal: SystemError) -> String {
     switch refusal {
     case _ where refusal.isForbidden:

@@ -1,7 +1,7 @@
 package import JSON
 
 extension BenchmarkRun {
-  /// The stored form of the run; the schema version comes first.
+  /// The run as JSON, in the form in which it is stored; the schema version is the first member.
   package func json() -> JSON {
     .object([
       .init("schema", .integer(Self.schema)),
@@ -23,7 +23,8 @@ extension BenchmarkRun {
 
   /// Reads a stored run; unknown members are ignored.
   ///
-  /// - Throws: `newerSchema`, or `malformed` with the path of the first member that is missing or invalid.
+  /// - Throws: `newerSchema`, or `malformed` with the path of the first member that is missing or
+  ///   invalid.
   package init(_ json: JSON) throws(RunError) {
     let place = JSONPlace(json)
     let schema = try place.member("schema").integer(atLeast: 1)

@@ -1,27 +1,28 @@
-/// How many invocations of each program an interleaved comparison needs to find a change of 5 % in 95 of 100 cases.
+/// How many invocations an interleaved comparison needs to find a change of 5 % in 95 of 100 cases.
 package struct InvocationNeed: Hashable, Sendable {
-  /// The number of rows with a time in both programs.
+  /// The number of rows that have a time in both programs.
   package let rows: Int
 
-  /// The number of invocations of each program so far.
+  /// The number of invocations of each program in the runs.
   package let present: Int
 
-  /// The number of rows that these suffice for.
+  /// The number of rows for which the present number of invocations is enough.
   package let sufficient: Int
 
-  /// The number of rows that no number of invocations up to 200 suffices for, because they spread too much.
+  /// The number of rows that vary so much between invocations that even 200 are not enough.
   package let hopeless: Int
 
-  /// The number of invocations that suffices for nine of ten of the other rows.
+  /// The number of invocations that is enough for nine of ten rows, without the hopeless rows.
   package let usual: Int
 
-  /// The number of invocations that suffices for all of the other rows.
+  /// The number of invocations that is enough for all rows, without the hopeless rows.
   package let most: Int
 
-  /// The median of the spread of ratios between pairs of invocations.
+  /// How much the ratio varies between pairs of invocations: the median over all rows.
   package let spread: Double
 
-  /// Computes the need from two runs that were measured in turns; nil without rows to compare.
+  /// Computes the need from two runs that were measured alternately; nil if there are no rows to
+  /// compare.
   package init?(_ base: BenchmarkRun, _ changed: BenchmarkRun) {
     let diff = RunDiff(base, changed)
     let comparisons = diff.rows.compactMap { $0.doubt == nil ? $0.comparison : nil }
@@ -31,7 +32,8 @@ package struct InvocationNeed: Hashable, Sendable {
       spreads: comparisons.map(\.spread), present: present)
   }
 
-  /// Computes the need from the number for each row and its spread; nil without rows.
+  /// Computes the need from the rows, given the spread of each row and the number of invocations
+  /// that it needs; nil if there are no rows.
   init?(needs all: [Int?], spreads: [Double], present: Int) {
     guard !all.isEmpty else { return nil }
     let needs = all.compactMap { $0 }.sorted()
@@ -44,7 +46,7 @@ package struct InvocationNeed: Hashable, Sendable {
     spread = Percentile.median(spreads)
   }
 
-  /// A lower-case sentence without a period.
+  /// The need as a lower-case sentence without a period.
   package var sentence: String {
     let tenths = Int((spread * 1_000).rounded())
     var text =

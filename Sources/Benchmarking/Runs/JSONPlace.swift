@@ -1,8 +1,9 @@
 internal import JSON
 
-/// A value in a document with its path, such as `measurements[3].blocks`.
+/// A JSON value and its path in the document, such as `measurements[3].blocks`.
 ///
-/// Its accessors throw `RunError.malformed` with that path if the value is missing or has another type.
+/// The accessors throw `RunError.malformed` with the path if the value is missing or has another
+/// type.
 struct JSONPlace {
   let value: JSON
   let path: String
@@ -39,7 +40,7 @@ struct JSONPlace {
     return value
   }
 
-  /// An integer that is at least `least`.
+  /// The value as an integer that is at least `least`.
   func integer(atLeast least: Int = .min) throws(RunError) -> Int {
     guard case .integer(let value) = value else { throw wrong("a whole number") }
     if value < least { throw .malformed(path: path, "is less than \(least)") }
@@ -90,7 +91,7 @@ struct JSONPlace {
     try elements { place throws(RunError) in try place.string() }
   }
 
-  /// Arrays of non-negative numbers, one for each block.
+  /// The value as arrays of non-negative numbers, one for each block.
   func blocks() throws(RunError) -> [[Double]] {
     try elements { block throws(RunError) in try block.numbers() }
   }
@@ -101,7 +102,7 @@ struct JSONPlace {
     numbers.reserveCapacity(values.count)
     for (index, value) in values.enumerated() {
       guard let number = Self.number(value), number >= 0 else {
-        // Build the path only for an error: there may be a million samples.
+        // Build the path only for an error, because there can be a million samples.
         return [try JSONPlace(value, path: "\(path)[\(index)]").number()]
       }
       numbers.append(number)

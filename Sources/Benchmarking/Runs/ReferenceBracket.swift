@@ -6,24 +6,24 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// The times of the reference workload before and after one group of trials, in each invocation of a run.
+/// The times of the reference workload before and after a group of trials, for each invocation.
 ///
-/// An invocation counts only if both times are near the median of the run: otherwise the machine was busy, or its
-/// frequency changed, while the group was sampled.
+/// An invocation is steady if both times are near the run's median reference time; otherwise the
+/// machine was busy, or its frequency changed, while the group was sampled.
 struct ReferenceBracket {
-  /// The largest distance from the median of the run, as a share.
+  /// The maximum relative difference between a steady time and the run's median reference time.
   static let tolerance = 0.1
 
-  /// The numbers of the invocations that count, in ascending order.
+  /// The numbers of the steady invocations, in ascending order.
   let steady: [Int]
 
-  /// The numbers of the invocations that were timed before and after the group.
+  /// The numbers of the invocations with reference times both before and after the group.
   let bracketed: [Int]
 
-  /// The blocks before and after the group, by steady invocation.
+  /// For each steady invocation, the blocks of reference times before and after the group.
   let blocks: [[[Double]]]
 
-  /// The times around `group` in `run`.
+  /// Collects the reference times before and after `group` in `run`.
   init(_ group: Int, in run: BenchmarkRun) {
     let times = run.references.compactMap {
       time -> (time: BenchmarkRun.ReferenceTime, p50: Double)? in
@@ -56,15 +56,15 @@ struct ReferenceBracket {
   }
 }
 
-/// How much the machine changed between two runs around one group of trials.
+/// How much the machine's speed changed between two runs, around one group of trials.
 struct ReferenceDrift {
-  /// The time of the reference workload in the changed run, divided by that in the base.
+  /// The time of the reference workload in the changed run, divided by its time in the base.
   let ratio: Double
 
-  /// The largest change that its 95 % interval contains, as a share.
+  /// The largest relative change within the 95 % interval of `ratio`.
   let most: Double
 
-  /// Compares the times around a group; nil if a run has too few steady invocations.
+  /// Compares the reference times around a group; nil if a run has too few steady invocations.
   init?(_ base: ReferenceBracket, _ changed: ReferenceBracket, seed: UInt64) {
     guard
       let comparison = InvocationComparison(

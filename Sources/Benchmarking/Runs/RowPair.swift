@@ -1,16 +1,16 @@
-/// A measurement in two runs, before the verdict: what can be compared, or why nothing can.
+/// The same row in two runs: how its measurements compare, or why they cannot be compared.
 struct RowPair {
   let base: Measurement
   let changed: Measurement
   var comparison: InvocationComparison?
 
-  /// The change of the machine around the row, as a share; 0 if the programs took turns.
+  /// The relative change of the machine's speed between the runs; 0 if the programs alternated.
   var drift = 0.0
 
-  /// Why the row has no verdict, as a lower-case sentence without a period; nil if it may have one.
+  /// Why the row gets no verdict, as a lower-case sentence without a period; nil if it can get one.
   var doubt: String?
 
-  /// Prepares a row of runs whose programs took turns.
+  /// Prepares a row of two runs whose programs alternated.
   init(interleaved base: Measurement, _ changed: Measurement, seed: UInt64) {
     self.base = base
     self.changed = changed
@@ -23,7 +23,8 @@ struct RowPair {
     check()
   }
 
-  /// Prepares a row of runs of different times; `brackets` are the reference times around its group.
+  /// Prepares a row of two runs made at different times; `brackets` are the reference times before
+  /// and after the row's group.
   init(
     apart base: Measurement, _ changed: Measurement,
     _ brackets: (base: ReferenceBracket, changed: ReferenceBracket)?, _ drift: ReferenceDrift?,
@@ -74,7 +75,7 @@ struct RowPair {
     let fewest = min(base.blocksByInvocation.count, changed.blocksByInvocation.count)
     if fewest < Comparison.leastUnits {
       doubt =
-        "a run has \(fewest) invocation\(fewest == 1 ? "" : "s"), and what changes between "
+        "a run has \(fewest) invocation\(fewest == 1 ? "" : "s"), but the variation between "
         + "processes shows only in \(Comparison.leastUnits) or more"
     } else if comparison == nil {
       doubt = "there are too few samples"

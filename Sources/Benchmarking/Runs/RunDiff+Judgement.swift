@@ -8,12 +8,13 @@ extension RunDiff {
     case inconclusive(String)
   }
 
-  /// Whether the changed run is slower than its base, if the two are comparable.
+  /// The conclusion: whether the changed run is slower than its base, if the two can be compared.
   ///
-  /// Runs are comparable if they have the same machine, the same corpora and the same kind of build. Unless the programs
-  /// took turns, the reference workload must also have taken the same time before and after the row, in both runs:
-  /// otherwise the machine changed, not the code. A row that was accepted and now disagrees, or is cut off at the same
-  /// limit, also counts as a regression.
+  /// Runs are comparable if they have the same machine, the same corpora and the same kind of
+  /// build. If the programs did not alternate, the reference workload, which is measured before and
+  /// after each row, must also have taken the same time in both runs; otherwise, the machine
+  /// changed. A row that was accepted is also a regression if it now disagrees, or if it is now cut off at the
+  /// same limit.
   package var judgement: Judgement {
     if let doubt { return .inconclusive(doubt) }
     let regressed = rows.filter { row in
@@ -28,7 +29,8 @@ extension RunDiff {
     return regressed.isEmpty ? .passed : .regressed(regressed)
   }
 
-  /// Why no row can be compared, as a lower-case sentence without a period; nil if the runs are comparable.
+  /// Why no row can be compared, as a lower-case sentence without a period; nil if the runs are
+  /// comparable.
   package var doubt: String? {
     if base.experiment != changed.experiment { return warnings.first }
     let machine = changed.environment.machineDifferences(from: base.environment)
@@ -40,14 +42,14 @@ extension RunDiff {
     if let corpus = Self.corpusDifferences(base, changed).first { return corpus }
     if rows.isEmpty { return "no row is in both runs" }
     let doubts = rows.filter { $0.comparison != nil || $0.doubt != nil }.map(\.doubt)
-    // A reason that holds for all rows is the reason for the whole comparison.
+    // If no row can be compared and all rows have the same reason, return that reason.
     if let first = doubts.first, let first, !doubts.contains(nil) {
       return Set(doubts).count == 1 ? first : "no row can be compared; the first: \(first)"
     }
     return nil
   }
 
-  /// A ratio in percent, with one decimal.
+  /// `ratio` in percent, with one decimal.
   static func percent(_ ratio: Double) -> String {
     let tenths = (ratio * 1_000).rounded()
     guard let number = Int(exactly: tenths) else { return "\(ratio) times" }

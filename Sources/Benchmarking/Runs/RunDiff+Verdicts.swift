@@ -1,5 +1,5 @@
 extension RunDiff {
-  /// Compares pairs of measurements, and corrects the verdicts for their number.
+  /// Compares pairs of measurements, and corrects the verdicts for the number of pairs.
   static func compare(
     _ pairs: [(Measurement, Measurement)], _ base: BenchmarkRun, _ changed: BenchmarkRun,
     isInterleaved: Bool

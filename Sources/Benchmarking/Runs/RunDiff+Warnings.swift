@@ -1,5 +1,5 @@
 extension RunDiff {
-  /// The reasons to doubt the comparison.
+  /// The reasons to doubt the comparison of the two runs.
   static func warnings(
     _ base: BenchmarkRun, _ changed: BenchmarkRun, _ rows: [Row], isInterleaved: Bool
   ) -> [String] {
@@ -12,7 +12,7 @@ extension RunDiff {
     for run in [base, changed] where !run.isFinished {
       warnings.append("the run \(run.id) did not finish")
     }
-    // The programs of an interleaved comparison differ on purpose.
+    // In an interleaved comparison, the two programs differ on purpose.
     warnings +=
       isInterleaved
       ? changed.environment.machineDifferences(from: base.environment)
@@ -60,7 +60,8 @@ extension RunDiff {
   private static func differences(_ row: Row) -> [String] {
     if row.base.status != row.changed.status {
       return [
-        "\(row.name) is \(row.changed.status.rawValue) and was \(row.base.status.rawValue)"
+        "the status of \(row.name) differs: \(row.changed.status.rawValue) "
+          + "instead of \(row.base.status.rawValue)"
       ]
     }
     guard row.base.status == .ok else { return [] }

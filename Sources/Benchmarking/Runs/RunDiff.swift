@@ -5,15 +5,16 @@
 package struct RunDiff: Sendable {
   /// A measurement that both runs have.
   package struct Row: Sendable {
-    /// The columns that identify it, with their values, in CSV order.
+    /// The columns that identify the measurement, with their values, in CSV order.
     package let columns: [Column]
     package let base: Measurement
     package let changed: Measurement
 
-    /// The comparison; nil if either measurement has no accepted samples, or there is nothing to compare.
+    /// The comparison; nil if it is impossible, for example without accepted samples on both sides.
     package let comparison: Comparison?
 
-    /// Why the row has no verdict, as a lower-case sentence without a period; nil if it may have one.
+    /// Why the row gets no verdict, as a lower-case sentence without a period; nil if it can get
+    /// one.
     package let doubt: String?
 
     /// The values of the columns: `array-contains int ascending 0 10000`.
@@ -29,7 +30,7 @@ package struct RunDiff: Sendable {
   package let base: BenchmarkRun
   package let changed: BenchmarkRun
 
-  /// The common rows, in the order of the base.
+  /// The rows that both runs have, in the order of the base.
   package let rows: [Row]
 
   /// The measurements that only one of the runs has.
@@ -39,20 +40,21 @@ package struct RunDiff: Sendable {
   /// The reasons to doubt the comparison, as lower-case sentences without periods.
   package let warnings: [String]
 
-  /// Whether the programs of the two runs were started in turns, by `--against`.
+  /// Whether the two programs ran alternately, with `--against`.
   package let isInterleaved: Bool
 
-  /// The time of the reference workload in the changed run divided by that in the base; nil if a run has none.
+  /// The time of the reference workload in the changed run, divided by its time in the base; nil if
+  /// either run lacks this time.
   package let referenceRatio: Double?
 
-  /// The setting of a run with the id of the run that was measured in turns with it.
+  /// The name of the setting that holds the id of the run measured alternately with this run.
   package static let partner = "against"
 
   /// Compares `changed` with `base`.
   ///
-  /// Two rows match if they agree in all columns of the experiment except result columns such as `matches`. If several
-  /// rows have the same columns, they are paired in order. The intervals and verdicts are corrected for the number of
-  /// rows, by `Holm`.
+  /// Two rows match if they agree in all columns of the experiment except result columns such as
+  /// `matches`. If several rows have the same columns, they are paired in order. The intervals and
+  /// verdicts are corrected for the number of rows, with `Holm`.
   ///
   /// - Complexity: O(*n* + *m*) for *n* and *m* measurements, plus one comparison per pair.
   package init(_ base: BenchmarkRun, _ changed: BenchmarkRun) {

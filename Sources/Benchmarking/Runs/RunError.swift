@@ -1,9 +1,10 @@
 /// Why a document is not a stored run.
 package enum RunError: Error, Hashable, Sendable {
-  /// A later version of the program wrote it.
+  /// A later version of the program wrote the document.
   case newerSchema(found: Int, known: Int)
 
-  /// The member at `path` is invalid; `problem` continues a sentence that starts with the path.
+  /// The member at `path` is invalid; `problem` is the rest of a sentence that starts with the
+  /// path.
   case malformed(path: String, String)
 
   /// A lower-case sentence without a period.

@@ -1,6 +1,6 @@
 /// A monotonic clock.
 package protocol BenchmarkClock: Sendable {
-  /// Nanoseconds since a fixed moment.
+  /// The nanoseconds since a fixed time.
   func now() -> UInt64
 
   /// The smallest difference between two readings, in nanoseconds; at least 1.

@@ -1,10 +1,11 @@
 internal import Basics
 
-/// Samples a group of trials in turns.
+/// Samples the trials of a group alternately.
 ///
-/// The warm-up of a trial also finds the batch size: the number of iterations that takes long enough for the clock. In
-/// each block, every trial takes its share of samples, in a newly shuffled order, so that a temporary slowdown of the
-/// machine affects all trials.
+/// The warm-up of a trial also finds the batch size: the number of iterations that the clock can
+/// measure precisely. In each block, every trial takes a part of its samples. The order of the
+/// trials is shuffled for each block, so that a temporary slowdown of the machine affects all
+/// trials.
 ///
 ///     let runner = BenchmarkRunner(SamplingPlan())
 ///     let sampled = runner.run([Trial("sort", clock: SystemClock()) { Blackhole.consume(numbers.sorted()) }])
@@ -12,7 +13,8 @@ package struct BenchmarkRunner {
   /// The minimum length of a sample, in ticks of the clock.
   static let minimumTicks: UInt64 = 1_000
 
-  /// The maximum number of iterations per batch, so that sampling ends even if an iteration takes no time.
+  /// The maximum number of iterations per batch, so that sampling ends even if an iteration takes
+  /// no time.
   static let maximumIterations = 1_000_000_000
 
   private let plan: SamplingPlan
@@ -23,10 +25,11 @@ package struct BenchmarkRunner {
   /// Creates a runner.
   ///
   /// - Parameters:
-  ///   - plan: The durations and numbers of samples.
-  ///   - clock: Gives the tick and the elapsed time of the run; trials read their own clock.
+  ///   - plan: How long to sample, and how many samples and blocks to take.
+  ///   - clock: The clock for the tick and for the elapsed time of the run; each trial has its own
+  ///     clock.
   ///   - meter: Counts instructions, cycles and memory of the samples.
-  ///   - isCancelled: Checked between samples; `true` ends the run with the samples so far.
+  ///   - isCancelled: Checked between samples; `true` ends the run, which keeps the samples so far.
   package init(
     _ plan: SamplingPlan, clock: any BenchmarkClock = SystemClock(),
     meter: (any ResourceMeter)? = nil, isCancelled: @escaping () -> Bool = { false }
@@ -39,12 +42,13 @@ package struct BenchmarkRunner {
 
   /// Samples the trials of a group.
   ///
-  /// A trial that throws, or exceeds the cut-off in an iteration, keeps its samples so far; the other trials continue.
+  /// If a trial throws, or exceeds the cut-off in an iteration, it ends with its samples so far;
+  /// the other trials continue.
   ///
   /// - Parameters:
   ///   - group: Trials with unique names.
-  ///   - progress: Called before each trial's turn.
-  ///   - onBlock: Called after each block with the results so far.
+  ///   - progress: Called before a trial is sampled in a block.
+  ///   - onBlock: Called with the results so far after each block.
   /// - Returns: One result per trial, in the order of `group`.
   package func run(
     _ group: [Trial], progress: (SamplingProgress) -> Void = { _ in },
@@ -70,7 +74,8 @@ package struct BenchmarkRunner {
     return turns.map(\.result)
   }
 
-  /// The planned number of blocks, or fewer if the slowest trial has fewer samples than blocks.
+  /// The planned number of blocks, or fewer if the slowest trial cannot take a sample in each
+  /// block.
   private func blocks(for turns: [TrialTurn]) -> Int {
     let slowest = turns.filter(\.isRunning).map(\.samples).min() ?? plan.blocks
     return max(1, min(plan.blocks, max(slowest, plan.leastBlocks)))
@@ -88,7 +93,8 @@ package struct BenchmarkRunner {
       if elapsed >= least || batch == Self.maximumIterations {
         fastest = min(fastest, Double(elapsed) / Double(batch))
       } else {
-        // Always grow: the optimizer may have removed the workload, so that an iteration takes almost no time.
+        // Always grow the batch: an iteration takes almost no time if the optimizer has removed the
+        // workload.
         let needed = Self.batch(of: Double(elapsed) / Double(batch), least)
         batch = min(max(needed, batch + 1), batch * 100, Self.maximumIterations)
       }
@@ -98,20 +104,21 @@ package struct BenchmarkRunner {
     turn.samples = samples(of: fastest * Double(turn.result.batch))
   }
 
-  /// The batch size that takes 25 % longer than `least`, so that faster batches are still long enough.
+  /// The batch size that takes 25 % longer than `least`, so that even an unusually fast batch takes
+  /// at least `least`.
   private static func batch(of nanoseconds: Double, _ least: UInt64) -> Int {
     let needed = (1.25 * Double(least) / nanoseconds).rounded(.up)
     return max(1, Int(min(needed, Double(maximumIterations))))
   }
 
-  /// The total number of samples of a trial whose samples take `nanoseconds` each.
+  /// The total number of samples to take of a trial if a sample takes `nanoseconds`.
   private func samples(of nanoseconds: Double) -> Int {
     let affordable = Int(min(Double(plan.budget) / max(nanoseconds, 1), 1e9))
     let least = plan.minimumSamples ?? 1
     return max(1, least, min(affordable, plan.maximumSamples))
   }
 
-  /// Takes a trial's samples in one block: its share of the total, at least one.
+  /// Takes the samples of a trial in one block: the block's share of its samples, at least one.
   private func sample(_ turn: inout TrialTurn, in block: Int, of blocks: Int) {
     let share = turn.samples * (block + 1) / blocks - turn.samples * block / blocks
     var samples: [Double] = []
@@ -122,7 +129,8 @@ package struct BenchmarkRunner {
       samples.append(Double(elapsed) / Double(turn.result.batch) / 1e9)
     }
     let use = meter?.stop()
-    // Resources used by a batch that failed cannot be separated from the rest, so skip them all.
+    // The resources of a failed batch cannot be separated from the rest of the block, so skip the
+    // resources of the whole block.
     if let use, turn.isRunning { turn.add(use, iterations: samples.count * turn.result.batch) }
     if !samples.isEmpty { turn.result.blocks.append(samples) }
   }

@@ -1,4 +1,4 @@
-/// The overhead of measuring, in nanoseconds.
+/// The time that measuring itself costs, in nanoseconds.
 package struct HarnessOverhead: Hashable, Sendable {
   /// The smallest difference between two readings of the clock.
   package let tick: UInt64
@@ -9,10 +9,10 @@ package struct HarnessOverhead: Hashable, Sendable {
   /// The cost of a batch with one empty iteration.
   package let emptyBatch: Double
 
-  /// The cost of one more empty iteration in a large batch.
+  /// The cost of each additional empty iteration in a large batch.
   package let emptyIteration: Double
 
-  /// Measures the overhead in a few hundredths of a second; each value is the median of 101 measurements.
+  /// Measures the overhead in a few hundredths of a second; each value is a median of 101 samples.
   package static func measure(clock: any BenchmarkClock = SystemClock()) -> HarnessOverhead {
     let empty = Trial("empty", clock: clock, body: Self.nothing)
     func nanoseconds(_ body: () -> Void) -> Double {
@@ -32,12 +32,13 @@ package struct HarnessOverhead: Hashable, Sendable {
     Percentile.median((0..<101).map { _ in sample() })
   }
 
-  /// Hidden from the optimizer, like a trial's body in another module, so that the loop around it is kept.
+  /// Hide the body from the optimizer, as if the body were in another module, so that the optimizer
+  /// keeps the loop around it.
   @inline(never)
   @_optimize(none)
   private static func nothing() {}
 
-  /// Labels and values for a table.
+  /// The label and the value of each line of a table.
   package var lines: [(String, String)] {
     let shortest = BenchmarkRunner.minimumTicks * tick
     let share = (emptyBatch / Double(shortest) * 10_000).rounded() / 100

@@ -4,14 +4,15 @@ internal import Basics
 ///
 /// One iteration takes a few microseconds.
 package enum KnownWorkload: String, CaseIterable, Sendable {
-  /// Mixes an integer 1,000 times, each step depending on the previous one; uses only registers.
+  /// Mixes an integer 1,000 times, where each step depends on the step before it; uses only
+  /// registers.
   case mix
   /// Sums 64 KB of bytes, which fit into the second-level cache.
   case sum
   /// Sorts 100 integers, different in each iteration, so that branches are unpredictable.
   case sort
 
-  /// Prepares the inputs and runs the given number of iterations.
+  /// Prepares the inputs and runs the workload the given number of times.
   package func run(iterations: Int) { prepared()(iterations) }
 
   /// A trial of the workload, with its inputs prepared.
@@ -20,7 +21,7 @@ package enum KnownWorkload: String, CaseIterable, Sendable {
     return Trial(rawValue, clock: clock) { work(1) }
   }
 
-  /// Prepares the inputs and returns the work itself.
+  /// Prepares the inputs and returns a closure that runs the workload.
   package func prepared() -> (_ iterations: Int) -> Void {
     var generator = SplitMix64(seed: 1)
     switch self {

@@ -1,6 +1,7 @@
-/// A fixed workload that is timed before and after each group of trials, to distinguish a slower machine from slower code.
+/// A fixed workload that is timed before and after each group of trials, to distinguish a slower
+/// machine from slower code.
 package enum ReferenceWorkload {
-  /// Samples all known workloads for about a twentieth of a second; returns seconds per iteration, by block.
+  /// Samples all known workloads for about 0.05 s; returns the seconds per iteration in each block.
   package static func sample(
     clock: any BenchmarkClock = SystemClock(), isCancelled: @escaping () -> Bool = { false }
   ) -> [[Double]] {

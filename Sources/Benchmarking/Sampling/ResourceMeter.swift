@@ -18,6 +18,6 @@ package protocol ResourceMeter {
   /// Starts counting from zero.
   func start()
 
-  /// Stops counting, and returns the use since `start()`.
+  /// Stops counting, and returns the resources used since `start()`.
   func stop() -> ResourceUse
 }

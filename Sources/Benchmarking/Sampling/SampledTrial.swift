@@ -1,17 +1,17 @@
-/// The samples of a trial, complete or so far.
+/// The samples of a trial: all of them, or those that have been taken so far.
 package struct SampledTrial: Sendable {
   package let name: String
 
   /// The number of iterations per batch.
   package var batch = 1
 
-  /// Seconds per iteration, by block.
+  /// Seconds per iteration; one array per block.
   package var blocks: [[Double]] = []
 
   /// Whether an iteration exceeded the cut-off.
   package var isCutOff = false
 
-  /// The mean per iteration over all samples; nil if the system does not report it.
+  /// The mean number of instructions per iteration; nil if the system does not report it.
   package var instructions: Double?
   package var cycles: Double?
 

@@ -1,4 +1,4 @@
-/// How long and how often trials are sampled.
+/// How long trials are sampled, and how many samples and blocks they get.
 ///
 /// Durations are in nanoseconds.
 package struct SamplingPlan: Hashable, Sendable {
@@ -7,18 +7,20 @@ package struct SamplingPlan: Hashable, Sendable {
 
   package var warmup: UInt64 = 100_000_000
 
-  /// The minimum number of samples regardless of the budget; nil means as the budget allows, at least one per block.
+  /// The minimum number of samples, regardless of the budget; if nil, the budget alone decides, and
+  /// each block has at least one sample.
   package var minimumSamples: Int?
 
   /// The maximum number of samples, even if the budget allows more.
   package var maximumSamples = 1_000
 
-  /// The number of blocks, in each of which the trials of a group take turns in a new random order.
+  /// The number of blocks; each block samples the trials of a group in a new random order.
   ///
-  /// A trial that cannot afford a sample per block reduces this number, down to `leastBlocks`.
+  /// If a trial is too slow to take a sample in each block, there are fewer blocks, but at least
+  /// `leastBlocks`.
   package var blocks = 20
 
-  /// The minimum number of blocks; fewer than five only if several invocations take the samples.
+  /// The minimum number of blocks; fewer than five only if several invocations share the samples.
   package var leastBlocks = 5
 
   /// A trial is cut off if a single iteration takes longer than this.

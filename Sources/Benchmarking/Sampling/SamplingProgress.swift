@@ -1,6 +1,6 @@
 /// The progress of sampling.
 package struct SamplingProgress: Sendable {
-  /// The share that is done, from 0 to 1.
+  /// The completed fraction, from 0 to 1.
   package let done: Double
 
   /// The estimated remaining time; nil if it is unknown.

@@ -2,8 +2,8 @@ internal import System
 
 /// The system's monotonic clock.
 package struct SystemClock: BenchmarkClock {
-  /// The tick in nanoseconds: the larger of the resolution that the system reports and of the smallest difference above
-  /// 0 in a thousand pairs of readings.
+  /// The tick in nanoseconds: the resolution that the system reports, or, if larger, the smallest
+  /// nonzero difference in a thousand pairs of readings.
   package let tick: UInt64
 
   package init() {

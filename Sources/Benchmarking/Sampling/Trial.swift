@@ -1,15 +1,15 @@
 /// A workload to time.
 ///
-/// Prepare its inputs before creating the trial. The workload must consume its own result (`Blackhole.consume`), so
-/// that it is not optimized away.
+/// Prepare the inputs of a workload before creating the trial. The workload must consume its own
+/// result (`Blackhole.consume`), so that it is not optimized away.
 package struct Trial {
   /// A name that is unique in its group.
   package let name: String
 
   /// Runs the workload `iterations` times, and returns the total nanoseconds.
   ///
-  /// Usually created by `init(_:clock:body:)`, which reads a clock before and after the loop. A workload in another
-  /// process is timed there, and the result comes back over a pipe.
+  /// Usually created by `init(_:clock:body:)`, which reads a clock before and after the loop. A
+  /// workload in another process is timed in that process, which sends the result over a pipe.
   package let sample: (_ iterations: Int) throws -> UInt64
 
   package init(_ name: String, sample: @escaping (_ iterations: Int) throws -> UInt64) {
@@ -17,7 +17,7 @@ package struct Trial {
     self.sample = sample
   }
 
-  /// The same trial with each batch prolonged by a share of its time, for tests of verdicts.
+  /// A copy of the trial whose batches take longer by the fraction `share`, for tests of verdicts.
   func slowed(by share: Double, clock: any BenchmarkClock) -> Trial {
     guard share > 0 else { return self }
     return Trial(name) { iterations in

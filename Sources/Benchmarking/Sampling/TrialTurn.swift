@@ -26,7 +26,8 @@ struct TrialTurn {
     return Double(max(0, samples - taken) * result.batch) * nanosecondsPerIteration
   }
 
-  /// Runs a batch and returns its nanoseconds; nil if it threw or its mean iteration exceeded the cut-off.
+  /// Runs a batch and returns its duration in nanoseconds; nil if the batch threw, or if its mean
+  /// iteration exceeded the cut-off.
   mutating func time(_ batch: Int, cutoff: UInt64) -> UInt64? {
     do {
       let elapsed = try trial.sample(batch)
@@ -38,7 +39,8 @@ struct TrialTurn {
     return nil
   }
 
-  /// Adds the resources that a block used; a counter that is missing in one block is missing in the result.
+  /// Adds the resources that a block used; a counter that has no value in one block has none in the
+  /// total.
   mutating func add(_ more: ResourceUse, iterations: Int) {
     guard iterations > 0 else { return }
     func sum(_ a: UInt64?, _ b: UInt64?) -> UInt64? {

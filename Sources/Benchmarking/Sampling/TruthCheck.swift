@@ -1,18 +1,18 @@
-/// Checks the verdicts: compares a workload with itself, and with one that is 5 % slower.
+/// Checks the verdicts by comparing a workload with itself, and with a workload that is 5 % slower.
 package struct TruthCheck: Hashable, Sendable {
   /// The number of comparisons of each kind.
   package let comparisons: Int
 
-  /// The verdicts other than "no difference" on equal workloads; each one is wrong.
+  /// The number of wrong verdicts on equal workloads: "slower" or "faster".
   package let falseVerdicts: Int
 
-  /// The number of slower workloads that were found to be slower.
+  /// How often the slower workload was found to be slower.
   package let found: Int
 
-  /// The number of slower workloads that were found to be faster.
+  /// How often the slower workload was wrongly found to be faster.
   package let foundFaster: Int
 
-  /// The length of the equal workloads, and of the slower one.
+  /// The lengths of the equal workloads and of the slower workload.
   private static let lengths = (equal: 100, slower: 105)
 
   /// A comparison takes at most about a fifth of a second.
@@ -31,8 +31,8 @@ package struct TruthCheck: Hashable, Sendable {
   ///   - seed: Seeds the order of trials and the resampling.
   ///   - clock: The clock that times the work.
   ///   - isCancelled: Checked between samples.
-  ///   - progress: Called with the share that is done, from 0 to 1.
-  /// - Returns: The counts of verdicts; nil if it was cancelled.
+  ///   - progress: Called with the completed fraction, from 0 to 1.
+  /// - Returns: The counts of verdicts; nil if the check was canceled.
   package static func run(
     comparisons: Int, seed: UInt64, clock: any BenchmarkClock = SystemClock(),
     isCancelled: @escaping () -> Bool = { false }, progress: (Double) -> Void = { _ in }
@@ -43,7 +43,7 @@ package struct TruthCheck: Hashable, Sendable {
     }
   }
 
-  /// Like the public `run`, with any workload whose cost is proportional to its length.
+  /// Runs the check like the other `run`, but on any work whose cost is proportional to its length.
   static func run(
     _ comparisons: Int, _ seed: UInt64, _ clock: any BenchmarkClock,
     _ isCancelled: @escaping () -> Bool, _ progress: (Double) -> Void,

@@ -1,24 +1,25 @@
-/// Whether samples gather around two values.
+/// Detects whether samples cluster around two values.
 ///
-/// The samples are split where the sum of the squared deviations of both parts is lowest (Otsu, 1979). The parts are
-/// two modes if
+/// The samples are split where the sum of the squared deviations within both groups is lowest
+/// (Otsu, 1979). The two groups are modes if
 ///
 /// - each has at least a tenth of the samples;
-/// - the distance of their means is more than four times the root mean square of their standard deviations. This ratio
-///   is the D of Ashman, Bird and Zepf (1994), who found 2 enough for parts that are known to be two. It is 2.7 for the
-///   halves of a normal distribution, and 3.5 for those of a uniform one;
-/// - there is a valley: the middle third between their medians holds less than a twelfth of the samples, half of its
-///   share in a uniform distribution;
+/// - the distance of their means is more than four times the root mean square of their standard
+///   deviations. Ashman, Bird and Zepf (1994) call this ratio D; they found that 2 is enough if two
+///   groups are known to exist. D is 2.7 for the halves of a normal distribution, and 3.5 for the
+///   halves of a uniform one;
+/// - there is a valley: the middle third between the medians holds less than a twelfth of the
+///   samples (in a uniform distribution, it holds a sixth);
 /// - the difference matters: the medians are at least 2 % apart.
 struct Bimodality: Hashable {
-  /// The medians of the two parts.
+  /// The medians of the two groups.
   let lower: Double
   let upper: Double
 
-  /// The minimum number of samples; with fewer, a valley may be chance.
+  /// The minimum number of samples; with fewer, a valley can arise by chance.
   static let minimumSamplesForModes = 30
 
-  /// Finds two modes; nil if there is one, or if there are too few samples.
+  /// Finds two modes; nil if there is only one mode, or if there are too few samples.
   ///
   /// - Precondition: `sorted` is ascending.
   /// - Complexity: O(*n*).
@@ -35,10 +36,10 @@ struct Bimodality: Hashable {
     self.upper = upper
   }
 
-  /// The size of the lower part; nil if the parts are not far enough apart.
+  /// The size of the lower group; nil if the groups are not far enough apart.
   private static func split(_ sorted: [Double]) -> Int? {
     let n = sorted.count
-    // Center the samples, so that sums of squares keep their precision.
+    // Subtract the mean first, so that sums of squares keep their precision.
     let centre = sorted[n / 2]
     var sums = [0.0]
     var squares = [0.0]

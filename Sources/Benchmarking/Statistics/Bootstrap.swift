@@ -8,17 +8,18 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// Confidence intervals by resampling (Efron, 1979), percentile method.
+/// Confidence intervals by resampling, with the percentile method (Efron, 1979).
 enum Bootstrap {
   static let resamples = 1_000
   static let level = 0.95
 
-  /// The 95 % interval of the p50 of all samples, by invocation and block; nil without samples.
+  /// The 95 % interval of the p50 of all samples; nil if there are no samples.
   ///
-  /// Invocations are resampled first, then the blocks of each, then the samples of each block (Kalibera and Jones,
-  /// "Rigorous benchmarking in reasonable time", 2013; Davison and Hinkley, 1997, section 3.8). With several
-  /// invocations, the resamples give the standard error, and Student's t the width: the percentiles of resamples of
-  /// five invocations would be too narrow.
+  /// Invocations are resampled first, then the blocks of each, then the samples of each block
+  /// (Kalibera and Jones, "Rigorous benchmarking in reasonable time", 2013; Davison and Hinkley,
+  /// 1997, section 3.8). With several invocations, the resamples give only the standard error, and
+  /// Student's t gives the width, because percentiles of the resamples would give too narrow an
+  /// interval for few invocations.
   ///
   /// - Complexity: O(*n* log *n* + *r* · *n*) for *n* samples and *r* = 1,000 resamples.
   static func interval(ofMedian invocations: [[[Double]]], seed: UInt64) -> ClosedRange<Double>? {
@@ -34,7 +35,8 @@ enum Bootstrap {
 
   /// The standard error of a statistic, from its values in resamples of `units` independent units.
   ///
-  /// Resamples of few units vary too little, by the factor (*n* − 1) / *n* of the variance.
+  /// The variance of resamples of *n* units is too small by the factor (*n* − 1) / *n*, which
+  /// matters for few units.
   static func standardError(ofResampled values: [Double], units: Int) -> Double {
     let scale = Double(units) / Double(max(units - 1, 1))
     return Dispersion.standardDeviation(values) * scale.squareRoot()

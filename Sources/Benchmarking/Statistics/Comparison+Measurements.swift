@@ -1,7 +1,8 @@
 extension Comparison {
-  /// Compares two measurements of one run; nil if one has no samples, or a sample that is not above 0.
+  /// Compares two measurements of one run; nil if either has no samples, or has a sample that is
+  /// not above 0.
   ///
-  /// The invocations of the run are the units, or its blocks if it has fewer than three invocations.
+  /// Resampling draws invocations of the run, or blocks if there are fewer than three invocations.
   package init?(inRun base: Measurement, _ changed: Measurement, seed: UInt64) {
     let numbers = Set((base.blocksByInvocation + changed.blocksByInvocation).map(\.invocation))
     guard numbers.count >= Self.leastUnits else {

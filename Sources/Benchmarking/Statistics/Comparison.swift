@@ -1,8 +1,9 @@
 internal import Basics
 
-/// The ratio of the p50s of two measurements, and the verdict whether one is faster.
+/// The ratio of the p50s of two measurements, and a verdict on which is faster.
 ///
-/// A verdict requires that the interval of the ratio excludes 1, and that the change exceeds the threshold.
+/// A verdict requires that the interval of the ratio excludes 1, and that the change exceeds the
+/// threshold.
 ///
 ///     let comparison = Comparison(old.blocks, new.blocks, seed: 1)
 ///     if comparison?.verdict == .slower { print(comparison?.ratio ?? 1) }
@@ -16,7 +17,7 @@ package struct Comparison: Hashable, Sendable {
   /// The smallest change that gets a verdict.
   package static let minimumThreshold = 0.02
 
-  /// The smallest change between runs of different times that gets a verdict.
+  /// The smallest change that gets a verdict if the runs were made at different times.
   package static let minimumThresholdApart = 0.05
 
   /// The minimum number of blocks or invocations for a verdict.
@@ -24,22 +25,22 @@ package struct Comparison: Hashable, Sendable {
 
   private static let resamples = 500
 
-  /// The p50 of the changed measurement divided by the base's.
+  /// The p50 of the changed measurement, divided by the p50 of the base.
   package let ratio: Double
 
-  /// The interval of the ratio, which a verdict requires to exclude 1.
+  /// The interval of the ratio; a verdict requires that it excludes 1.
   package let interval: ClosedRange<Double>
 
-  /// How much the ratio varies between blocks or invocations, as a relative standard deviation.
+  /// The relative standard deviation of the ratio between blocks or invocations.
   package let spread: Double
 
-  /// The change that a verdict requires.
+  /// The smallest change that gets a verdict in this comparison.
   package let threshold: Double
 
   package let verdict: Verdict
 
-  /// The standard error of the ratio's logarithm, and the number of invocations that it comes from; nil if blocks of one
-  /// process were compared.
+  /// The standard error of the ratio's logarithm, and the number of invocations from which it was
+  /// computed; nil if blocks of one process were compared.
   package private(set) var standardError: Double?
   package private(set) var units: Int?
 
@@ -54,10 +55,11 @@ package struct Comparison: Hashable, Sendable {
     verdict = !isClear ? .same : ratio > 1 ? .slower : .faster
   }
 
-  /// Compares samples that two workloads took in turns in one process, in seconds, by block.
+  /// Compares two workloads that were timed alternately in one process; samples are in seconds.
   ///
-  /// Blocks with the same index belong together. They are compared as far as both sides have them, because one of them
-  /// may have been cut off or cancelled. With fewer than three blocks the verdict is `same`.
+  /// Blocks with the same index form a pair. A block without a partner is ignored: the other
+  /// workload may have been cut off or canceled. With fewer than three blocks the verdict is
+  /// `same`.
   ///
   /// - Returns: nil if one side has no samples, or a sample that is not above 0.
   /// - Complexity: O(*n* log *n*) for *n* samples.
@@ -67,7 +69,7 @@ package struct Comparison: Hashable, Sendable {
       (ResampledMedian($0.0), ResampledMedian($0.1))
     }
     guard !pairs.isEmpty else { return nil }
-    // Resample pairs of blocks, so that effects on both blocks of a pair cancel out.
+    // Resample pairs of blocks, so that disturbances of both blocks of a pair cancel out.
     var generator = SplitMix64(seed: seed)
     let ratios = pairs.map { $1.median / $0.median }
     var draws = ratios
@@ -88,9 +90,9 @@ package struct Comparison: Hashable, Sendable {
   /// The verdict on measurements by several invocations.
   ///
   /// - Parameters:
-  ///   - invocations: The ratio and its error.
-  ///   - step: What `Holm` allows for it.
-  ///   - drift: How much the machine itself may have changed, as a share.
+  ///   - invocations: The ratio of the measurements, and its error.
+  ///   - step: The result of `Holm` for this comparison.
+  ///   - drift: The largest possible relative change of the machine's own speed.
   ///   - minimum: The smallest change that gets a verdict.
   package init(
     _ invocations: InvocationComparison, _ step: Holm.Step, drift: Double = 0,

@@ -8,15 +8,17 @@ internal import Darwin
 
 /// Finds the size at which one implementation becomes slower than another.
 package enum Crossover {
-  /// The maximum factor by which a crossing may lie outside of the measured sizes.
+  /// The maximum factor by which a crossing can lie outside of the measured sizes.
   private static let reach = 1_000.0
 
-  /// The size below which `a` is faster than `b`, and from which it is not; nil if there is none.
+  /// The size below which `a` is faster than `b`, and above which it is not; nil if there is none.
   ///
-  /// The crossing lies between the first two neighboring common sizes between which `a` stops being faster; there, both
-  /// are taken as straight lines on logarithmic axes. If there are no such sizes, and `a` grows faster than `b`, it is
-  /// where the lines through all points cross (`GrowthFit`), at most a factor of 1,000 outside of the measured sizes.
-  /// To tell the cases apart, compare the result with the measured sizes.
+  /// The crossing lies between two neighboring sizes that both have: the first two for which `a` is
+  /// faster at the smaller size, but not at the larger size. Between them, both times are
+  /// interpolated linearly on logarithmic axes. If there are no such sizes, and `a` grows faster
+  /// than `b`, the crossing is where the lines fitted through all points cross (`GrowthFit`). That
+  /// crossing may lie outside of the measured sizes by at most a factor of 1,000. To distinguish
+  /// the two cases, compare the result with the measured sizes.
   ///
   /// - Precondition: Each size occurs at most once.
   package static func size(

@@ -1,8 +1,8 @@
-/// Measures of how far samples spread.
+/// Statistics of how much samples vary.
 enum Dispersion {
   /// The arithmetic mean.
   ///
-  /// - Precondition: `samples` is not empty; this applies to all functions here.
+  /// - Precondition: `samples` is not empty; all functions of `Dispersion` require this.
   static func mean(_ samples: [Double]) -> Double {
     samples.reduce(0, +) / Double(samples.count)
   }
@@ -15,7 +15,7 @@ enum Dispersion {
     return (squares / Double(samples.count - 1)).squareRoot()
   }
 
-  /// The median distance from the median, not scaled to a standard deviation.
+  /// The median absolute deviation from the median, not scaled to a standard deviation.
   ///
   /// - Complexity: O(*n* log *n*).
   static func medianAbsoluteDeviation(_ samples: [Double]) -> Double {
@@ -23,9 +23,11 @@ enum Dispersion {
     return Percentile.median(samples.map { abs($0 - middle) })
   }
 
-  /// The standard deviation, estimated from the median absolute deviation and divided by the median.
+  /// The standard deviation, estimated from the median absolute deviation and divided by the
+  /// median.
   ///
-  /// It is scaled for a normal distribution, with the correction of Croux and Rousseeuw (1992) for few samples.
+  /// The estimate is scaled for a normal distribution, with the correction of Croux and Rousseeuw
+  /// (1992) for few samples.
   static func robustSpread(_ samples: [Double]) -> Double {
     let n = samples.count
     let correction = n <= 9 ? few[n] : Double(n) / (Double(n) - 0.8)

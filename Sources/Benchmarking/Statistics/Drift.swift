@@ -1,12 +1,13 @@
-/// Whether samples become slower or faster during a run.
+/// A trend during a run: later samples are slower, or faster, than earlier samples.
 ///
-/// The test is that of Mann (1945) and Kendall on the medians of the blocks, at the 1 % level. The change from the
-/// first third of the blocks to the last must also be at least 2 %, so that irrelevant drift is not reported.
+/// The test is the Mann-Kendall trend test (Mann, 1945) on the medians of the blocks, at the 1 %
+/// level. The change from the first third of the blocks to the last must also be at least 2 %, so
+/// that negligible drift is not reported.
 struct Drift: Hashable {
-  /// The median of the last third divided by that of the first.
+  /// The median of the last third of the blocks divided by the median of the first third.
   let change: Double
 
-  /// Detects a drift; nil if there is none, or fewer than six blocks.
+  /// Detects a drift; nil if the samples do not drift, or if there are fewer than six blocks.
   init?(_ blocks: [[Double]]) {
     let medians = blocks.filter { !$0.isEmpty }.map(Percentile.median)
     let n = medians.count

@@ -6,7 +6,8 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// Fits how time grows with size: least squares on the logarithms of both, `seconds` = *c* · `size`^`exponent`.
+/// Fits how time grows with size, by least squares on the logarithms of both: `seconds` = *c* ·
+/// `size`^`exponent`.
 package struct GrowthFit: Hashable, Sendable {
   package let exponent: Double
 

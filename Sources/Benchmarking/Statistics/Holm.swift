@@ -1,24 +1,25 @@
-/// The correction of Holm (1979) for several comparisons at once.
+/// The correction of Holm (1979) for multiple comparisons.
 package enum Holm {
-  /// The probability that any of the comparisons is wrong.
+  /// The allowed probability that at least one verdict of several comparisons is wrong.
   package static let family = 0.05
 
-  /// The probability that one comparison is wrong, however few there are.
+  /// The allowed probability that a single verdict is wrong, even if there are few comparisons.
   package static let single = 0.005
 
   /// The result for one comparison.
   package struct Step: Hashable, Sendable {
-    /// The probability that the comparison may have by chance.
+    /// The largest p-value at which the comparison is significant.
     package let allowed: Double
 
-    /// Whether it and all less probable ones are below what they may have.
+    /// Whether this comparison, and each one with a smaller p-value, is significant.
     package let isShown: Bool
   }
 
-  /// The results for comparisons with these probabilities, in the same order.
+  /// The results for comparisons with the p-values `probabilities`, in the same order.
   ///
-  /// The least probable of *m* may have `family` / *m*, the next one `family` / (*m* − 1), and so on, up to the first
-  /// that has more. None may have more than `single`.
+  /// The smallest of *m* p-values must be at most `family` / *m*, the next p-value must be at most
+  /// `family` / (*m* − 1), and so on, until a p-value exceeds its limit. Every limit is at most
+  /// `single`.
   ///
   /// - Complexity: O(*m* log *m*).
   package static func steps(_ probabilities: [Double]) -> [Step] {

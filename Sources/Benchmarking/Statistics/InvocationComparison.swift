@@ -10,22 +10,25 @@ internal import Darwin
 
 /// Compares the p50 of two measurements that were each taken by several invocations of a program.
 ///
-/// An invocation is the unit, because what changes between processes (the placement of pages, hash seeds, the
-/// processor's frequency) is the same for all samples of one. The ratio is the trimmed mean of the logarithms of the
-/// invocations' medians. Its standard error comes from resampling invocations, then blocks, then samples (Kalibera and
-/// Jones, "Rigorous benchmarking in reasonable time", 2013), and its interval from Student's t.
+/// An invocation is the unit of comparison, because the conditions that vary between processes (the
+/// placement of pages, hash seeds, the processor's frequency) are the same for all samples of one
+/// invocation. The ratio is computed from trimmed means of the logarithms of the invocations'
+/// medians. The standard error of the ratio comes from resampling invocations, then blocks, then
+/// samples (Kalibera and Jones, "Rigorous benchmarking in reasonable time", 2013). The interval of
+/// the ratio comes from Student's t.
 package struct InvocationComparison: Hashable, Sendable {
   /// How the two programs were measured.
   package enum Pairing: Sendable {
-    /// In turns: the invocations of each pair follow each other, so a slow change of the machine affects both.
+    /// Alternately: the two invocations of a pair run one after the other, so a slow change of the
+    /// machine affects both.
     case interleaved
-    /// In runs at different times.
+    /// Separately, in runs made at different times.
     case apart
   }
 
   private static let resamples = 500
 
-  /// The p50 of the changed measurement divided by the base's.
+  /// The p50 of the changed measurement, divided by the p50 of the base.
   package let ratio: Double
 
   /// The standard error of the ratio's logarithm.
@@ -34,22 +37,27 @@ package struct InvocationComparison: Hashable, Sendable {
   /// The degrees of freedom of the standard error.
   package let degrees: Double
 
-  /// The standard deviation between invocations, as a share of the p50: of the ratios of pairs if interleaved,
-  /// otherwise of both sides together.
+  /// The relative standard deviation between invocations.
+  ///
+  /// If the programs alternated, this is the deviation of the ratios of the pairs; otherwise, it is
+  /// the deviation of the p50s of all invocations of both programs.
   package let spread: Double
 
-  /// The number of pairs, or of invocations on the side with fewer.
+  /// The number of pairs if the programs alternated; otherwise, the number of invocations of the
+  /// program that has fewer.
   package let count: Int
 
-  /// Compares samples by invocation and block; nil if a side has fewer than two invocations with samples, or a sample
-  /// that is not above 0.
+  /// Compares the samples of each block of each invocation; nil if a measurement has fewer than two
+  /// invocations with samples, or a sample that is not above 0.
   ///
   /// - Parameters:
-  ///   - base: The base's samples; an invocation without samples is empty.
-  ///   - changed: The changed measurement's samples. If interleaved, equal indices are a pair.
-  ///   - pairing: How they were taken.
+  ///   - base: The base's samples; the array of an invocation without samples is empty.
+  ///   - changed: The changed measurement's samples. If the programs alternated, invocations with
+  ///     equal indices form a pair.
+  ///   - pairing: Whether the two programs were measured alternately or separately.
   ///   - seed: Seeds the resampling.
-  /// - Complexity: O(*n* log *n* + *r* · *b*) for *n* samples in *b* blocks and *r* = 500 resamples.
+  /// - Complexity: O(*n* log *n* + *r* · *b*) for *n* samples in *b* blocks and *r* = 500
+  ///   resamples.
   package init?(
     _ base: [[[Double]]], _ changed: [[[Double]]], pairing: Pairing, seed: UInt64
   ) {
@@ -93,7 +101,8 @@ package struct InvocationComparison: Hashable, Sendable {
     }
   }
 
-  /// The probability of a ratio at least this far from 1 if the true one is between 1 − `drift` and 1 + `drift`.
+  /// How probable it is that the ratio is at least this far from 1 if the true ratio is between 1 −
+  /// `drift` and 1 + `drift`.
   package func probability(drift: Double = 0) -> Double {
     let excess = max(0, abs(log(ratio)) - drift)
     if excess == 0 { return 1 }
@@ -112,7 +121,7 @@ package struct InvocationComparison: Hashable, Sendable {
   private struct Unit {
     private let blocks: [ResampledMedian]
 
-    /// The logarithm of the median of its blocks' medians.
+    /// The logarithm of the median of the blocks' medians.
     let center: Double
 
     init(_ blocks: [[Double]]) {
@@ -120,7 +129,7 @@ package struct InvocationComparison: Hashable, Sendable {
       center = log(Percentile.median(self.blocks.map(\.median)))
     }
 
-    /// The center of a resample of its blocks and their samples.
+    /// Draws a resample of the blocks and of their samples, and returns its center.
     func draw(_ generator: inout SplitMix64) -> Double {
       let draws = blocks.indices.map { _ in
         blocks[generator.index(below: blocks.count)].draw(&generator)
@@ -129,7 +138,7 @@ package struct InvocationComparison: Hashable, Sendable {
     }
   }
 
-  /// The number of values that the trimmed mean drops at each end: a tenth.
+  /// The number of values that the trimmed mean drops at each end: a tenth of all.
   private static func trimmed(_ count: Int) -> Int { count / 10 }
 
   /// The degrees of freedom of the mean of `count` units.
@@ -142,7 +151,7 @@ package struct InvocationComparison: Hashable, Sendable {
     return Dispersion.mean(Array(values.sorted()[dropped..<(values.count - dropped)]))
   }
 
-  /// The standard error of the trimmed mean of `count` units, each drawn by `draw`.
+  /// The standard error of the trimmed mean of `count` units, each returned by `draw`.
   private static func error(_ count: Int, _ draw: () -> Double) -> Double {
     let means = (0..<resamples).map { _ in trimmedMean((0..<count).map { _ in draw() }) }
     return Bootstrap.standardError(ofResampled: means, units: count)

@@ -6,26 +6,29 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// How many invocations of each program are needed to find a change.
+/// Computes how many invocations of each program are needed to detect a change.
 package enum InvocationCount {
-  /// The change to find.
+  /// The relative change to detect.
   package static let change = 0.05
 
-  /// The share of cases in which to find it.
+  /// The fraction of cases in which the change must be detected.
   package static let power = 0.95
 
-  /// The count above which no number is computed.
+  /// The largest number of invocations that is considered.
   package static let most = 200
 
-  /// The least count with which a comparison of `rows` rows finds a change of 5 % in 95 of 100 cases.
+  /// The smallest count with which a comparison of `rows` rows detects a change of 5 % in 95 of 100
+  /// cases.
   ///
-  /// For *n* invocations, the error of the ratio is *e* = *d* / √*n*. A verdict requires (*t*ₐ + *t*ᵦ) · *e* to be at
-  /// most log 1.05, where *t*ₐ is the value that the corrected level requires, and *t*ᵦ is exceeded in 1 of 20 cases. It
-  /// also requires the change to be above the threshold, so *t*ᵦ · *e* may be at most the difference of the two.
-  /// *d* is estimated from few pairs; the bound that 80 of 100 such estimates respect is used.
+  /// For *n* invocations, the error of the ratio is *e* = *d* / √*n*. A verdict requires (*t*ₐ +
+  /// *t*ᵦ) · *e* to be at most log 1.05. Here, *t*ₐ is the value that the corrected significance
+  /// level requires, and *t*ᵦ is the value that is exceeded in 1 of 20 cases. A verdict also
+  /// requires the change to be above the threshold, so *t*ᵦ · *e* can be at most the difference
+  /// between the logarithms of the change and the threshold. The estimate of *d* comes from few
+  /// pairs, so its upper 80 % confidence bound is used.
   ///
   /// - Parameters:
-  ///   - comparison: The ratio so far.
+  ///   - comparison: The comparison of the invocations so far.
   ///   - rows: The number of rows that are compared.
   /// - Returns: nil if more than 200 are needed.
   package static func needed(_ comparison: Comparison, rows: Int) -> Int? {
@@ -43,9 +46,10 @@ package enum InvocationCount {
     }
   }
 
-  /// The factor by which a standard deviation from `degrees` degrees of freedom is too small in at most 20 of 100 cases.
+  /// The factor that turns an estimated standard deviation into its upper 80 % confidence bound.
   ///
-  /// It uses the approximation of the chi-squared distribution by Wilson and Hilferty (1931).
+  /// The factor uses the approximation of the chi-squared distribution by Wilson and Hilferty
+  /// (1931).
   static func uncertainty(_ degrees: Double) -> Double {
     let part = 2 / (9 * degrees)
     let root = 1 - part - 0.841_621 * part.squareRoot()

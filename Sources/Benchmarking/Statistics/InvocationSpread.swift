@@ -7,30 +7,31 @@ internal import Darwin
 #endif
 
 extension [[[Double]]] {
-  /// The samples by invocation and block, without empty blocks and invocations.
+  /// The samples of each block of each invocation, without empty blocks and empty invocations.
   var withoutEmptyBlocks: [[[Double]]] {
     map { $0.filter { !$0.isEmpty } }.filter { !$0.isEmpty }
   }
 }
 
-/// How much the p50s of invocations differ, compared with what the samples of each invocation explain.
+/// How much the p50s of invocations differ, compared with how much the samples within each
+/// invocation vary.
 package struct InvocationSpread: Hashable, Sendable {
-  /// The least standard deviation between invocations that is reported, as a share of the p50.
+  /// The smallest relative standard deviation between invocations that is reported.
   static let least = 0.02
 
-  /// The standard deviation of the invocations' p50s, as a share of the p50.
+  /// The relative standard deviation of the invocations' p50s.
   package let between: Double
 
-  /// The part of it that the variation of blocks within the invocations explains.
+  /// The relative standard deviation to expect from the variation of blocks within invocations.
   package let explained: Double
 
-  /// Whether the invocations gather around two values, with at least two invocations at each.
+  /// Whether the invocations cluster around two values, with at least two invocations at each.
   package let isBimodal: Bool
 
   /// Compares invocations; nil for fewer than three, or for a time that is not above 0.
   ///
-  /// The p50 of an invocation is the median of the medians of its blocks, and varies by about 1.25 times the standard
-  /// error of their mean.
+  /// The p50 of an invocation is the median of its blocks' medians. It varies by about 1.25 times
+  /// the standard error of the mean of these medians.
   package init?(_ invocations: [[[Double]]]) {
     let medians = invocations.withoutEmptyBlocks.map { $0.map(Percentile.median) }
     guard medians.count >= 3, medians.allSatisfy({ $0.allSatisfy { $0 > 0 } }) else { return nil }
@@ -46,11 +47,12 @@ package struct InvocationSpread: Hashable, Sendable {
     guard let widest = gaps.indices.max(by: { gaps[$0] < gaps[$1] }),
       let first = centers.first, let last = centers.last
     else { return nil }
-    // A gap of two thirds of the range leaves at most a sixth for each side, on average.
+    // A gap of two thirds of the range leaves a sixth of the range for each side, on average.
     isBimodal = widest > 0 && widest + 2 < centers.count && 3 * gaps[widest] > 2 * (last - first)
   }
 
-  /// Whether the invocations differ by at least 2 %, and by more than twice what their samples explain.
+  /// Whether the invocations differ by at least 2 %, and by more than twice the difference that
+  /// their samples explain.
   package var isLarge: Bool { between >= Self.least && between > 2 * explained }
 
   /// A lower-case sentence without a period; nil unless the spread is large.
@@ -61,7 +63,8 @@ package struct InvocationSpread: Hashable, Sendable {
       + (isBimodal ? ": the times are bimodal between processes" : "")
   }
 
-  /// The same without numbers, so that rows can share a footnote; nil unless the spread is large.
+  /// The sentence of `note` without numbers, so that rows can share a footnote; nil unless the
+  /// spread is large.
   package var footnote: String? {
     guard isLarge else { return nil }
     return isBimodal

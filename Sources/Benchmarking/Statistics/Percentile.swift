@@ -2,8 +2,8 @@
 enum Percentile {
   /// The value at the fraction `p`, from 0 to 1, of the sorted samples.
   ///
-  /// Interpolates linearly between the order statistics around position *p* · (*n* − 1): definition 7 of Hyndman and
-  /// Fan (1996), the default of NumPy and SciPy.
+  /// Interpolates linearly between the order statistics around position *p* · (*n* − 1): definition
+  /// 7 of Hyndman and Fan (1996), the default of NumPy and SciPy.
   ///
   /// - Precondition: `sorted` is ascending and not empty.
   static func value(_ p: Double, of sorted: [Double]) -> Double {

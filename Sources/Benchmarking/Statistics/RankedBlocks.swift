@@ -1,16 +1,17 @@
 internal import Basics
 
-/// Samples by invocation and block, each as its rank among all samples.
+/// The samples of each block of each invocation, stored as their ranks among all samples.
 ///
-/// A resample counts ranks, so its median is found by adding up counts instead of sorting.
+/// A resample counts how often each rank occurs, so its median is found by adding counts instead of
+/// sorting.
 struct RankedBlocks {
   /// All samples, in ascending order.
   private let sorted: [Double]
 
-  /// The ranks, by invocation and block.
+  /// The ranks of the samples, for each block of each invocation.
   private var invocations: [[[Int32]]]
 
-  /// Ranks the samples, ignoring empty blocks and invocations; nil without samples.
+  /// Ranks the samples, ignoring empty blocks and invocations; nil if there are no samples.
   init?(_ invocations: [[[Double]]]) {
     let invocations = invocations.withoutEmptyBlocks
     guard !invocations.isEmpty else { return nil }
@@ -33,8 +34,9 @@ struct RankedBlocks {
 
   /// The medians of `count` resamples.
   ///
-  /// Each resample draws as many invocations as there are, from each as many blocks as it has, and from each block as
-  /// many samples as it has, always with replacement.
+  /// Each resample draws as many invocations as there are. From each invocation it draws as many
+  /// blocks as the invocation has, and from each block as many samples as the block has, always
+  /// with replacement.
   ///
   /// - Complexity: O(`count` · *n*) for *n* samples.
   func resampledMedians(_ count: Int, _ generator: inout SplitMix64) -> [Double] {
@@ -53,7 +55,7 @@ struct RankedBlocks {
     }
   }
 
-  /// The median of `total` samples counted by rank; resets the counts to 0.
+  /// The median of `total` samples, given how often each rank occurs; resets the counts to 0.
   private func takeMedian(of counts: inout [Int32], _ total: Int) -> Double {
     let lowerPlace = (total - 1) / 2
     let upperPlace = total / 2

@@ -2,10 +2,11 @@ internal import Basics
 
 /// Draws medians of resamples of a block, without drawing each resample's samples.
 ///
-/// In a resample of *m* samples, the *k*-th smallest has the rank ⌊*m* · *u*⌋, where *u* is the *k*-th smallest of *m*
-/// uniform numbers. Sorted uniform numbers are partial sums of exponential numbers, divided by their total (Rényi,
-/// 1953; Devroye, 1986, section V.3), and a sum of *k* exponential numbers is one gamma number. So the result has
-/// exactly the distribution of the median of *m* draws.
+/// In a resample of *m* samples, the *k*-th smallest has the rank ⌊*m* · *u*⌋, where *u* is the
+/// *k*-th smallest of *m* uniform numbers. Sorted uniform numbers are partial sums of exponential
+/// numbers, divided by the total of these numbers (Rényi, 1953; Devroye, 1986, section V.3). A sum
+/// of *k* exponential numbers is one gamma number. So the result has exactly the distribution of
+/// the median of *m* draws.
 struct ResampledMedian {
   /// The samples, ascending and not empty.
   private let sorted: [Double]
@@ -28,7 +29,8 @@ struct ResampledMedian {
     let m = sorted.count
     if m == 1 { return sorted[0] }
     let below = generator.gamma(shape: Double((m + 1) / 2))
-    // An even number of samples has two middle samples, which are one exponential number apart.
+    // An even number of samples has two middle samples, whose gamma numbers differ by one
+    // exponential number.
     let between = m % 2 == 0 ? generator.exponential() : 0
     let above = generator.gamma(shape: Double(m - m / 2))
     let total = below + between + above

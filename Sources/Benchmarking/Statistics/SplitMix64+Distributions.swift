@@ -31,7 +31,8 @@ extension SplitMix64 {
     }
   }
 
-  /// A number from the gamma distribution with scale 1, from the method of Marsaglia and Tsang (2000).
+  /// A number from the gamma distribution with scale 1, from the method of Marsaglia and Tsang
+  /// (2000).
   ///
   /// - Precondition: `shape` is at least 1.
   mutating func gamma(shape: Double) -> Double {
@@ -43,7 +44,7 @@ extension SplitMix64 {
       guard root > 0 else { continue }
       let v = root * root * root
       let u = uniform()
-      // This test nearly always succeeds, and avoids the logarithms below.
+      // This inequality nearly always holds, and then the logarithms below are not needed.
       if u < 1 - 0.0331 * (x * x) * (x * x) { return d * v }
       if log(u) < x * x / 2 + d - d * v + d * log(v) { return d * v }
     }

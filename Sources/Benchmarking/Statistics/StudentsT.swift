@@ -10,7 +10,7 @@ internal import Darwin
 enum StudentsT {
   /// The value that |t| exceeds with probability `1 - level`.
   ///
-  /// It is found by bisection of the distribution function.
+  /// The value is found by bisection of the distribution function.
   ///
   /// - Precondition: `degrees` is above 0; `level` is between 0 and 1.
   static func critical(level: Double, degrees: Double) -> Double {
@@ -34,15 +34,16 @@ enum StudentsT {
     incompleteBeta(degrees / (degrees + value * value), degrees / 2, 0.5)
   }
 
-  /// The regularized incomplete beta function, from its continued fraction with Lentz's method (DLMF 8.17.22).
+  /// The regularized incomplete beta function, from its continued fraction with Lentz's method
+  /// (DLMF 8.17.22).
   static func incompleteBeta(_ x: Double, _ a: Double, _ b: Double) -> Double {
     if x <= 0 { return 0 }
     if x >= 1 { return 1 }
-    // Keep the expressions short: as one expression they take the compiler nine seconds.
+    // Keep the expressions short: the compiler takes nine seconds for a single long expression.
     let gammas: Double = lgamma(a + b) - lgamma(a) - lgamma(b)
     let powers: Double = gammas + a * log(x)
     let factor: Double = exp(powers + b * log(1 - x))
-    // The fraction converges fast only on one side of the turning point.
+    // The continued fraction converges quickly only on one side of this point.
     let turn: Double = (a + 1) / (a + b + 2)
     if x < turn { return factor * fraction(x, a, b) / a }
     return 1 - factor * fraction(1 - x, b, a) / b

@@ -2,7 +2,7 @@
 ///
 ///     if let summary = Summary(measurement, seed: 1) { print(summary.p50, summary.interval) }
 package struct Summary: Hashable, Sendable {
-  /// The number of samples below which a note warns of too few.
+  /// The number of samples below which a note warns that there are too few.
   package static let enough = 30
 
   package let count: Int
@@ -18,19 +18,20 @@ package struct Summary: Hashable, Sendable {
   /// The standard deviation with *n* − 1 in the denominator; 0 for one sample.
   package let standardDeviation: Double
 
-  /// The median distance from the median, unscaled.
+  /// The median absolute deviation from the median, unscaled.
   package let medianAbsoluteDeviation: Double
 
-  /// The bootstrap 95 % interval of the p50, from resampling invocations, then blocks, then samples.
+  /// The bootstrap 95 % interval of the p50, from resampling invocations, then blocks, then
+  /// samples.
   package let interval: ClosedRange<Double>
 
   /// The number of samples outside of Tukey's fences; these samples are kept.
   package let outliers: Int
 
-  /// The p50 of the end of the run divided by that of its start; nil unless the samples drift.
+  /// The p50 at the end of the run divided by the p50 at its start; nil unless the samples drift.
   package let drift: Double?
 
-  /// The two values around which the samples gather; empty unless they are bimodal.
+  /// The two values around which the samples cluster; empty unless they are bimodal.
   package let modes: [Double]
 
   /// How much the invocations differ; nil for fewer than three.
@@ -39,14 +40,15 @@ package struct Summary: Hashable, Sendable {
   package var isDrifting: Bool { drift != nil }
   package var isBimodal: Bool { !modes.isEmpty }
 
-  /// Summarizes the samples of a measurement; nil without samples.
+  /// Summarizes the samples of a measurement; nil if there are no samples.
   ///
   /// - Complexity: O(*n* log *n*), plus 1,000 · *n* for the interval.
   package init?(_ measurement: Measurement, seed: UInt64) {
     self.init(invocations: measurement.blocksByInvocation.map(\.blocks), seed: seed)
   }
 
-  /// Summarizes the samples of one invocation in seconds, one array per block; nil without samples.
+  /// Summarizes the samples of one invocation, in seconds, with one array per block; nil if there
+  /// are none.
   package init?(blocks: [[Double]], seed: UInt64) {
     self.init(invocations: [blocks], seed: seed)
   }
@@ -68,7 +70,7 @@ package struct Summary: Hashable, Sendable {
     self.interval = interval
     let fences = TukeyFences(sorted)
     outliers = sorted.count(where: fences.isOutlier)
-    // What changes between invocations is not a drift.
+    // Test only a single invocation for drift: differences between invocations are not a drift.
     drift = invocations.count == 1 ? Drift(invocations[0])?.change : nil
     invocationSpread = InvocationSpread(invocations)
     modes = Bimodality(sorted).map { [$0.lower, $0.upper] } ?? []

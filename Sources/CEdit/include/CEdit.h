@@ -1,5 +1,5 @@
-// A line editor over libedit, the process's signals, and child processes: calls that Swift cannot make itself, because
-// they are variadic, are macros, or must be safe in a signal handler.
+// A line editor (with libedit), signals and child processes. Swift cannot make these calls itself, because they are
+// variadic, are macros, or must be safe in a signal handler.
 //
 // This header does not include <stdio.h>, because Swift 6 rejects `stdout` and `stderr`.
 #ifndef CEDIT_H
@@ -27,29 +27,30 @@ int ce_library_version(void);
 /// that the parent ignored (nohup, a background job) stays ignored.
 void ce_signals_install(void);
 
-/// The number of interrupts since the last clear. Any thread may call it.
+/// The number of interrupts since the last clear. Any thread may call this function.
 int ce_signals_interrupts(void);
 void ce_signals_clear_interrupts(void);
 
-/// SIGTERM or SIGHUP after either has arrived, otherwise 0. It is never cleared.
+/// The termination signal that has arrived, SIGTERM or SIGHUP; 0 if neither has arrived. The result is never cleared.
 int ce_signals_termination(void);
 
-/// Whether an interrupt ends the process, as a termination signal does: a process that does not end by itself within
-/// 140 ms of such a signal is ended, wherever it is. Without this call, an interrupt only sets its flag.
+/// Sets whether an interrupt ends the process, as a termination signal does. A process that does not exit within 140 ms
+/// of such a signal is forced to exit. Without this call, an interrupt only sets the interrupt flag.
 void ce_signals_end_on_interrupt(bool ends);
 
-/// Postpones that end to `milliseconds` from now, for work that must not be lost; does nothing before a signal.
+/// Postpones the forced exit after a signal to `milliseconds` from now, for work that must not be lost; does nothing
+/// before a signal.
 void ce_signals_extend(int milliseconds);
 
-/// The signal that ends the process: that of `ce_signals_termination`, or SIGINT if an interrupt ends the process;
-/// otherwise 0.
+/// The received signal that ends the process: the result of `ce_signals_termination`, or SIGINT if interrupts end the
+/// process. 0 if no such signal was received.
 int ce_signals_ending(void);
 
 /// Gives `signal` its default action, unblocks it and sends it to this process.
 void ce_signals_raise(int signal);
 
-/// Ignores SIGINT and SIGQUIT (true) or handles them again (false); calls nest. If an interrupt ends the process, only
-/// those of the terminal's keys are ignored.
+/// Ignores SIGINT and SIGQUIT (true) or handles them again (false); calls can be nested. If interrupts end the process,
+/// only interrupts from the terminal's keys are ignored.
 void ce_signals_shield(bool on);
 
 typedef enum : int {
@@ -82,9 +83,9 @@ typedef enum : int {
 /// `ce_editor_replace` and shows candidates with `ce_editor_show`; both may be called only while it runs.
 typedef void (*ce_completer)(void *context, const char *line, size_t length, size_t cursor);
 
-/// Creates an editor on standard input. It draws on standard output if that is a terminal, otherwise on the controlling
-/// terminal. Returns null if standard input is not a terminal, or there is no terminal to draw on. Sets LC_CTYPE (to a
-/// UTF-8 locale) and no other locale category.
+/// Creates an editor on standard input. The editor draws on standard output if that is a terminal, otherwise on the
+/// controlling terminal. Returns null if standard input is not a terminal, or there is no terminal to draw on. Sets
+/// LC_CTYPE (to a UTF-8 locale) and no other locale category.
 ce_editor *_Nullable ce_editor_create(const char *program);
 void ce_editor_destroy(ce_editor *editor);
 
@@ -100,7 +101,7 @@ ce_event ce_editor_read(
   ce_editor *editor, const char *prompt, size_t prompt_length, const char *_Nullable *_Nonnull line,
   size_t *length);
 
-/// Replaces the bytes `start..<end` of the line with `text` and puts the cursor after it.
+/// Replaces the bytes `start..<end` of the line with `text`, and puts the cursor after `text`.
 void ce_editor_replace(
   ce_editor *editor, size_t start, size_t end, const char *text, size_t length);
 
@@ -110,7 +111,8 @@ void ce_editor_show(ce_editor *editor, const char *text, size_t length);
 /// The columns and rows of the editor's terminal.
 void ce_editor_size(ce_editor *editor, int *columns, int *rows);
 
-/// Adds the newest entry and removes an equal older one, unless the caller knows that the entry `is_new`.
+/// Adds the newest entry, and removes an equal older entry. If the caller knows that there is no equal entry, it can
+/// pass true for `is_new`, which saves the search.
 void ce_editor_history_add(ce_editor *editor, const char *text, size_t length, bool is_new);
 void ce_editor_history_clear(ce_editor *editor);
 
@@ -135,69 +137,73 @@ typedef enum : int {
   ce_raw_timeout,
   ce_raw_hangup,
   ce_raw_terminate,
-  /// The wait ended without an event for the caller.
+  /// The wait ended, but there is no event to report.
   ce_raw_nothing,
 } ce_raw_event;
 
-/// Opens the controlling terminal, otherwise the terminal of both standard input and output; null without one.
+/// Opens the controlling terminal, or else the terminal that both standard input and output use; null if there is no
+/// terminal.
 ce_raw *_Nullable ce_raw_open(void);
-/// Leaves the terminal and closes it.
+/// Restores the terminal if necessary, and closes it.
 void ce_raw_close(ce_raw *terminal);
 
-/// Sets, before the terminal is entered, whether it reports the mouse, and how many rows below the cursor are used; with
-/// 0 rows, the alternate screen is used.
+/// Sets whether the terminal reports the mouse, and how many rows below the cursor are used; with 0 rows, the alternate
+/// screen is used. Call this function before the terminal is entered.
 void ce_raw_configure(ce_raw *terminal, bool has_mouse, int height);
 
 /// The descriptor to draw on.
 int ce_raw_output(const ce_raw *terminal);
 
-/// Switches to raw mode, where each typed byte is delivered immediately and no key sends a signal, and to the alternate
-/// screen without wrapping. Returns 0 or an errno value. A second call does nothing.
+/// Switches to raw mode and to the alternate screen, without wrapping. In raw mode, each typed byte is delivered
+/// immediately and no key sends a signal. Returns 0 or an errno value. A second call does nothing.
 int ce_raw_enter(ce_raw *terminal);
 /// Restores the terminal. A second call does nothing.
 void ce_raw_leave(ce_raw *terminal);
 
-/// Leaves, stops the job, and enters again when the job continues. Returns 0 or an errno value.
+/// Restores the terminal, stops the job, and enters raw mode again when the job continues. Returns 0 or an errno value.
 int ce_raw_suspend(ce_raw *terminal);
 
-/// Waits for a typed byte, a signal, or until `other` (unless negative) is readable; -1 milliseconds means no timeout.
+/// Waits until a byte is typed, a signal arrives, or `other` (unless negative) is readable; -1 milliseconds means no
+/// timeout.
 ce_raw_event ce_raw_next(ce_raw *terminal, int other, int milliseconds, unsigned char *byte);
 
-/// Takes a byte that has already been typed: returns 1, 0 if there is none, or -1 if the terminal is gone.
+/// Takes a byte that has already been typed. Returns 1 if there was one, 0 if there was none, or -1 if the terminal is
+/// gone.
 int ce_raw_take(ce_raw *terminal, unsigned char *byte);
 
-/// Waits for a key on the terminal `descriptor` and returns its first byte, or -1 after a signal or at the end of
-/// input. Nothing is echoed, Ctrl-C is a key, and the terminal's modes are restored.
+/// Waits for a key on the terminal `descriptor` and returns the first byte of the key; returns -1 after a signal or at
+/// the end of input. Typed bytes are not echoed, and Ctrl-C is an ordinary key; afterwards, the terminal's modes are
+/// restored.
 int ce_read_key(int descriptor);
 
 // MARK: Child processes (process.c)
 
 /// Starts `arguments[0]` (looked up in PATH) in our process group, with default signal actions and an empty mask.
-/// `standard_input` is a descriptor for the child's standard input, or -1 for a new pipe whose write end is stored in
-/// `feed`. `arguments` and `environment` end in null. Returns 0 or an errno value.
+/// `standard_input` is a descriptor for the child's standard input. If it is -1, the child reads from a new pipe, whose
+/// write end is stored in `feed`. `arguments` and `environment` end in null. Returns 0 or an errno value.
 int ce_spawn(
   char *_Nullable const *_Nonnull arguments, char *_Nullable const *_Nonnull environment,
   int standard_input, pid_t *process, int *feed);
 
-/// Waits until `process` ends; returns its exit status, or 256 + the signal that killed it, or -1 if it cannot be
-/// waited for.
+/// Waits until `process` ends. Returns its exit status, 256 + the signal that killed it, or -1 if waiting is not
+/// possible.
 int ce_wait(pid_t process);
 
 // MARK: Files (files.c)
 
-/// Opens the regular file `path` for reading and appending, creating it with mode 0600 if missing, and locks it against
-/// other processes (waiting at most two seconds). Returns a descriptor, or a negative errno value (EINVAL: not a
-/// regular file).
+/// Opens the regular file `path` for reading and appending, and locks it against other processes (waiting at most two
+/// seconds). If the file is missing, creates it with mode 0600. Returns a descriptor, or a negative errno value
+/// (EINVAL: not a regular file).
 int ce_open_locked(const char *path);
 
-/// Appends `count` bytes to a file, all or none. Returns 0 or an errno value.
+/// Appends all of `count` bytes to a file, or nothing if that fails. Returns 0 or an errno value.
 int ce_append(int descriptor, const void *bytes, size_t count);
 
-/// Writes `count` bytes to a new file (mode 0600, its name starts with a dot) next to `path`, syncs it if `is_durable`,
-/// and renames it to `path`. Returns 0 or an errno value.
+/// Writes `count` bytes to a new file next to `path`, syncs the file if `is_durable` is set, and renames it to `path`.
+/// The new file has mode 0600, and its temporary name starts with a dot. Returns 0 or an errno value.
 int ce_replace_file(const char *path, const void *bytes, size_t count, bool is_durable);
 
-/// Writes all bytes; only a termination signal interrupts it. Returns 0 or an errno value.
+/// Writes all bytes; only a termination signal interrupts the write. Returns 0 or an errno value.
 int ce_write(int descriptor, const void *_Nullable bytes, size_t count);
 
 #ifdef __cplusplus

@@ -1,6 +1,6 @@
-// Byte-scan kernels, and lookups in the tables of Unicode 15.0. Every function reads only the bytes
-// it is given, keeps no pointer and allocates nothing. "Non-ASCII" means 0x80...0xFD: the bytes
-// 0xFE and 0xFF, which separate the cells of a record, do not count as non-ASCII.
+// Byte-scan kernels, and lookups in the tables of Unicode 15.0. No function allocates memory, keeps a pointer, or reads
+// outside the bytes that it is given. "Non-ASCII" means 0x80...0xFD: the bytes 0xFE and 0xFF, which separate the cells
+// of a record, do not count as non-ASCII.
 #ifndef CKERNELS_H
 #define CKERNELS_H
 
@@ -13,7 +13,10 @@
 // The index of the first `byte`, or n.
 size_t ck_find_byte(const uint8_t *bytes, size_t n, uint8_t byte);
 
-// The index of the first byte that is one of four, or n.
+// The index after the last `byte`, or 0.
+size_t ck_find_last_byte(const uint8_t *bytes, size_t n, uint8_t byte);
+
+// The index of the first byte that equals one of four given bytes, or n.
 size_t ck_find_any(const uint8_t *bytes, size_t n, const uint8_t any[4]);
 
 // The number of occurrences of `byte`.
@@ -28,35 +31,41 @@ size_t ck_lower_ascii(const uint8_t *bytes, size_t n, uint8_t *out);
 
 // Substrings (find.c).
 
-// Sets *i and *j to the indices of the two bytes of a needle of m >= 2 bytes that are rarest together in a sample of the
-// hay (pair.c). weights[b] is the number of times that byte b occurs in the hay, or in something like it. A needle that
-// is searched without case must have no upper-case letters.
+// Finds the two bytes of a needle that are rarest together in a sample of the haystack (pair.c), and sets *i and *j to
+// their indices; m >= 2. weights[b] is the number of times that byte b occurs in the haystack, or in similar text. If
+// case is ignored, the needle must have no upper-case letters.
 void ck_rare_pair(
     const uint8_t *sample, size_t n, const uint8_t *needle, size_t m, int caseless,
     const uint64_t *weights, size_t *i, size_t *j);
 
-// The index of the first occurrence of needle[0..<m] in hay[0..<n], or n; an empty needle is found
-// at 0. i < j < m are the indices of two bytes of the needle that are rare in the hay; both are 0
-// if the needle has fewer than two bytes.
+// The index of the first occurrence of needle[0..<m] in the haystack hay[0..<n], or n; an empty needle is found at 0.
+// The arguments i < j < m are the indices of two bytes of the needle that are rare in the haystack; both are 0 if the
+// needle has fewer than two bytes.
 size_t ck_find(const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i, size_t j);
 
 // Like ck_find, but ignores ASCII case; the needle must have no upper-case letters.
 size_t ck_find_caseless(
     const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i, size_t j);
 
-// Searches the lines from offset *from on, and writes one offset to `places` for each line that contains the
-// needle: that of its first occurrence. A line ends with the byte `end` or with the hay; after an occurrence, the
-// search continues after the next `end`. Stops when `room` offsets are written. Returns their number, and in *from
-// the offset where the search continues: n if everything was searched.
+// Searches the lines from offset *from on, and writes one offset to `places` for each line that contains the needle:
+// the offset of the first occurrence in that line. A line ends with the byte `end` or at the end of the haystack; after
+// an occurrence, the search continues after the next `end`. Stops when `room` offsets are written. Returns the number
+// of offsets, and sets *from to the offset where the next call continues: n if everything was searched.
 size_t ck_find_lines(
     const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i, size_t j,
     int caseless, uint8_t end, size_t *from, size_t *places, size_t room);
 
-// Many short strings at once (fingerprints.c).
+// Writes the offsets of all occurrences from offset *from on that do not overlap an earlier one of them, and of some
+// others, in ascending order: the caller skips each offset that is less than `m` bytes after the last one it used. Stops
+// when `room` offsets are written. Returns their number, and sets *from like ck_find_lines. None for an empty needle.
+size_t ck_find_all(
+    const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i, size_t j,
+    size_t *from, size_t *places, size_t room);
 
-// Up to eight buckets, each with a set of bytes for one to three positions, `stride` apart. Only the
-// nibbles of the bytes in a set are stored, one bit for each bucket, so a set may match a few more
-// bytes than were added.
+// Searching for many short strings at the same time (fingerprints.c).
+
+// Up to eight buckets, each with a set of bytes for one to three positions, `stride` apart. A set stores only the
+// nibbles of its bytes, so it may match a few bytes that were not added.
 typedef struct {
   uint8_t low[3][16];
   uint8_t high[3][16];
@@ -70,64 +79,75 @@ void ck_fingerprints_init(ck_fingerprints *prints, unsigned width, unsigned stri
 // Adds a byte to the set of a bucket (0 to 7) at a position (below the width).
 void ck_fingerprints_add(ck_fingerprints *prints, unsigned bucket, unsigned place, uint8_t byte);
 
-// From *from on, writes the offsets where the sets of some bucket contain `width` bytes from there on,
-// ascending, and one bit for each such bucket. Stops when `room` offsets are written. Returns their
-// number, and in *from the offset where the search continues: n if everything was searched.
+// Starting at *from, finds the offsets where the next `width` bytes (`stride` apart) are in the sets of some bucket.
+// Writes these offsets in ascending order, and for each offset a mask with one bit for each bucket that matches there.
+// Stops when `room` offsets are written. Returns the number of offsets, and sets *from to the offset where the next
+// call continues: n if everything was searched.
 size_t ck_find_fingerprints(
     const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from, size_t *places,
     uint8_t *buckets, size_t room);
 
 // JSON lines (json.c).
 
-// The number of bytes before the first quote, backslash or control character: a run of plain text in a string.
+// The number of bytes before the first quote, backslash or control character, which need no decoding in a JSON string.
 size_t ck_json_text_end(const uint8_t *text, size_t n);
 
 // The field names seen so far, as they are spelled, and whether their values were cells or objects.
 typedef struct ck_json_names ck_json_names;
 
-// The size of a ck_json_names in bytes; it contains no pointers.
+// The size of a ck_json_names in bytes. The struct contains no pointers.
 size_t ck_json_names_size(void);
 
 void ck_json_names_init(ck_json_names *names);
 
-// From *from on, skips lines that are blank or hold one JSON value (RFC 8259) that is certainly
-// well-formed, contains no \u, and has only known field names. Stops before the first other line.
-// Returns the number of values skipped; sets *lines to the number of lines, and *from to the offset
-// where it stopped: n if all were skipped. The text must begin at a line start; its last line may
-// lack a line end.
+// From *from on, skips blank lines, and lines that hold one JSON value (RFC 8259). A value is skipped only if it is
+// certainly well-formed, contains no \u, and has only known field names. Stops before the first line that it cannot
+// skip. Returns the number of values skipped. Sets *lines to the number of lines skipped, and *from to the offset where
+// skipping stopped: n if all lines were skipped. The text must begin at a line start; its last line may lack a line
+// end.
 size_t ck_json_pass(
     ck_json_names *names, const uint8_t *text, size_t n, size_t *from, size_t *lines);
 
 // Learns the field names of the value on a line, until the table is full.
 void ck_json_learn(ck_json_names *names, const uint8_t *text, size_t n);
 
-// Instruction sets (levels.c). Each set with kernels of its own is a level.
+// Instruction sets (levels.c). Each instruction set that has its own kernels is called a level. Levels are in ascending
+// order: of the levels that a processor supports, the last is the widest.
 
-enum { ck_scalar = 0, ck_sse2 = 1, ck_neon = 2, ck_avx2 = 3, ck_avx512 = 4 };
+enum {
+  ck_scalar,
+  ck_sse2,
+  ck_ssse3,
+  ck_neon,
+  ck_avx2,
+  ck_avx512,
+  ck_avx512vbmi,
+  ck_level_count
+};
 
-// The instruction set in use: the one that the environment variable SEARCHBENCH_KERNELS names at the first
-// call, unless a test chose another.
+// The level in use, which is chosen at the first call according to the environment variable SEARCHBENCH_KERNELS, unless
+// a test chose another.
 int ck_level(void);
 
-// The instruction set with this lower-case name if the processor supports it; otherwise, and for NULL, the
-// widest that it supports.
+// Whether this program was compiled with the level, and the processor and the system support it.
+bool ck_supports(int level);
+
+// The level with this lower-case name if the processor supports it; otherwise, and for NULL, the widest supported
+// level.
 int ck_level_asked(const char *name);
 
-// The name of the instruction set in use, in lower case.
-const char *ck_level_name(void);
-
 // For tests: makes the kernels use an instruction set. Returns 0 and changes nothing if the processor does not support
-// it.
+// that instruction set.
 int ck_use_level(int level);
 
-// Like ck_find and ck_find_caseless, but in linear time for any bytes. Those switch to it if needle
-// and hay consist of the same few bytes.
+// Like ck_find and ck_find_caseless, but in linear time for any bytes. ck_find and ck_find_caseless switch to this
+// algorithm if needle and haystack consist of the same few bytes.
 size_t ck_find_linear(
     const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, int caseless);
 
-// For tests. ck_find_counting finds the same offset as ck_find or, if `caseless`, ck_find_caseless;
-// ck_lines_counting returns the number of lines that ck_find_lines finds. Both add to *compared the
-// number of bytes compared beyond the first 32 at each offset.
+// For tests. ck_find_counting finds the same offset as ck_find or, if `caseless` is set, as ck_find_caseless;
+// ck_lines_counting returns the number of lines that ck_find_lines finds. Both functions add to *compared the number of
+// bytes that they compare, except the first 32 at each offset.
 size_t ck_find_counting(
     const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i, size_t j,
     int caseless, size_t *compared);
@@ -140,7 +160,8 @@ size_t ck_lines_counting(
 // The length of the longest prefix that is valid UTF-8.
 size_t ck_valid_utf8(const uint8_t *bytes, size_t n);
 
-// The length of the maximal subpart of an ill-formed sequence at the start, which one U+FFFD replaces; n > 0.
+// The text must start with an ill-formed sequence; n > 0. Returns the length of its maximal subpart, which is replaced
+// by one U+FFFD.
 size_t ck_maximal_subpart(const uint8_t *bytes, size_t n);
 
 // Folding (fold.c). mode: bit 0 = case is ignored, bit 1 = diacritics are ignored.
@@ -156,65 +177,65 @@ typedef struct {
 // Folds valid text until a segment needs normalization, and stops before that segment.
 ck_fold_step ck_fold(const uint8_t *text, size_t n, unsigned mode, uint8_t *out, size_t room);
 
-// The only scalar that a scalar folds to, whatever precedes it; 0 if it folds to none or to several, or if that depends
-// on what precedes it.
+// The single scalar that `scalar` always folds to; 0 if `scalar` folds to no scalar or to several, or if the result
+// depends on the preceding text.
 uint32_t ck_fold_scalar(uint32_t scalar, unsigned mode);
 
-// The ends of records: `ends` in the text, ascending, and `folded` in the output. `done` of the
-// `count` ends in `folded` are written.
+// The end offsets of records: `ends` holds the ascending offsets in the text, `folded` holds the offsets in the output.
+// The first `done` of the `count` offsets in `folded` have been written.
 typedef struct {
   const uint32_t *ends;
   uint32_t *folded;
   size_t count, done;
 } ck_fold_ends;
 
-// Like ck_fold, from text[start] to text[n - 1]; writes from out[written] on, and `out` holds
-// `room` bytes. Also writes the ends of the records that it passes. The offsets it returns are
-// relative to the whole text and output.
+// Like ck_fold, but folds text[start] to text[n - 1] and writes to `out` from out[written] on; `out` has a capacity of
+// `room` bytes. Also writes the folded ends of the records that it folds. The returned offsets are relative to the
+// whole text and output.
 ck_fold_step ck_fold_records(
     const uint8_t *text, size_t n, size_t start, unsigned mode, uint8_t *out, size_t written,
     size_t room, ck_fold_ends *ends);
 
-// The length of the first segment: a scalar and all following ones that may combine with it; n > 0.
+// The length of the first segment: a scalar and all following scalars that may combine with it; n > 0.
 size_t ck_fold_segment(const uint8_t *text, size_t n, unsigned mode);
 
-// Writes the non-ASCII scalars whose own folding contains the ASCII byte, ascending, at most
-// `room`; returns their number. There are fewer than 128.
+// Writes up to `room` non-ASCII scalars whose folded form contains the ASCII byte, in ascending order. Returns their
+// number, which is always below 128.
 size_t ck_fold_sources(uint8_t byte, unsigned mode, uint32_t *out, size_t room);
 
 // Tokens (tokens.c).
 
-// Where a text is split, in addition to White_Space.
+// The characters and word boundaries at which a text is split into tokens, in addition to White_Space.
 typedef struct {
   const uint8_t *ascii;  // ASCII separators
   size_t ascii_count;
   const uint32_t *separators;  // other separators
   size_t separator_count;
-  const uint8_t *leads;  // the first UTF-8 bytes of those
+  const uint8_t *leads;  // the first UTF-8 bytes of `separators`
   size_t lead_count;
   int splits_camel_case;
 } ck_token_rules;
 
-// Writes the start and end of up to `room` tokens from *from on, alternating, to `out`. Returns the
-// number of tokens, and in *from the offset where the search continues: n if there are no more.
+// Writes the starts and ends, alternating, of up to `room` tokens to `out`, beginning at *from. Returns the number of
+// tokens, and sets *from to the offset where the next call continues: n if there are no more tokens.
 size_t ck_tokens(
     const ck_token_rules *rules, const uint8_t *text, size_t n, size_t *from, size_t *out,
     size_t room);
 
 // The distinct tokens of a text (vocabulary.c).
 
-// Only this many bytes of a token count.
+// The maximum number of bytes by which tokens are compared; further bytes are ignored.
 enum { ck_token_limit = 64 };
 
 typedef struct {
-  uint64_t key;      // the first eight bytes, the first one lowest, padded with zeros
-  uint64_t place;    // its offset in the bytes of all tokens; the lowest eight bits hold its length
-  uint32_t last;     // the last record that contained it
-  uint32_t records;  // the number of records that contain it
+  uint64_t key;      // the first eight bytes of the token, as a little-endian number, padded with zeros
+  uint64_t place;    // the token's offset in `bytes` of the vocabulary; the lowest eight bits hold its length
+  uint32_t last;     // the last record that contained the token
+  uint32_t records;  // the number of records that contain the token
 } ck_token;
 
 typedef struct {
-  uint64_t *slots;  // the upper half is a hash, the lower half a token number plus 1; 0 is free
+  uint64_t *slots;  // the upper half is a hash, the lower half is a token number plus 1; 0 means that the slot is free
   size_t mask;      // the number of slots, a power of two, minus 1
   ck_token *tokens;
   size_t count, most;  // the number of tokens, and its limit, which is below the number of slots
@@ -225,20 +246,20 @@ typedef struct {
 
 // The tokens of consecutive records.
 typedef struct {
-  const uint32_t *starts;  // the offset of each record, from any base, and the end of the last one
+  const uint32_t *starts;  // the offset of each record, relative to any base, and the end of the last record
   uint32_t first;          // the number of the first record
   size_t record;           // the index of the current record
   uint32_t *ids;           // the token numbers of each record, without repeats
   size_t written;          // the number of ids written
-  uint32_t *ends;          // for each record, the number of ids written at its end
+  uint32_t *ends;          // for each record, the value of `written` after that record
 } ck_record_notes;
 
-// Fills the slots, which must all be free, from those of a smaller table.
+// Fills the slots, which must all be free, from the slots of a smaller table.
 void ck_vocabulary_fill(ck_vocabulary *vocabulary, const uint64_t *old, size_t old_count);
 
-// Looks up tokens, and numbers the new ones. `tokens` holds their starts and ends, alternating, in
-// the text of n bytes that the records of `notes` make up. `ids` must have room for `count` more.
-// Stops if a new token does not fit in the tables; returns the number of tokens done.
+// Looks up tokens, and numbers the new ones. `tokens` holds the starts and ends of the tokens, alternating, as offsets
+// in the text. The text has n bytes and consists of the records of `notes`. `ids` must have space for `count` more
+// numbers. Stops if a new token does not fit in the tables; returns the number of tokens done.
 size_t ck_vocabulary_note(
     ck_vocabulary *vocabulary, const uint8_t *text, size_t n, const size_t *tokens, size_t count,
     ck_record_notes *notes);
@@ -258,7 +279,7 @@ enum {
 // folding drops.
 uint16_t ck_properties(uint32_t scalar);
 
-// One to four scalars; a case folding has at most three.
+// One to four scalars; a case folding has at most three scalars.
 typedef struct {
   uint32_t count, values[4];
 } ck_scalars;
@@ -272,6 +293,12 @@ ck_scalars ck_case_fold(uint32_t scalar);
 // The primary composite of two scalars, or 0.
 uint32_t ck_compose(uint32_t first, uint32_t second);
 
+// Writes, in ascending order, those of the scalars `first` to `last` whose decomposition contains `part`; if
+// `ignores_case` is not 0, also those whose case folding, decomposed, contains `part`. Returns their number. `out` has
+// space for all scalars of the range.
+size_t ck_scalars_holding(
+    uint32_t part, int ignores_case, uint32_t first, uint32_t last, uint32_t *out);
+
 // The number of the scalar's script, and the name of a script by number.
 unsigned ck_script(uint32_t scalar);
 const char *ck_script_name(unsigned script);
@@ -281,13 +308,14 @@ unsigned ck_category(uint32_t scalar);
 unsigned ck_category_count(void);
 const char *ck_category_name(unsigned category);
 
-// The scalars that differ from a scalar in case only, by simple case folding; none for most.
+// The scalars that differ from a scalar only in case, according to simple case folding; none for most scalars.
 ck_scalars ck_other_cases(uint32_t scalar);
-// The scalars that have other cases, ascending.
+// The scalars that have a counterpart in another case, ascending.
 size_t ck_cased_count(void);
 uint32_t ck_cased(size_t index);
 
-// The ascending ranges of `\w` and `\s` (UTS #18, annex C): first and last scalars, alternating.
+// The ranges of `\w` and `\s` (UTS #18, annex C) in ascending order: the first and last scalar of each range,
+// alternating.
 size_t ck_word_bound_count(void);
 uint32_t ck_word_bound(size_t index);
 size_t ck_space_bound_count(void);
@@ -295,19 +323,18 @@ uint32_t ck_space_bound(size_t index);
 
 // Records that contain given offsets (places.c).
 
-// Writes the records below `end` that contain the offsets places[0..<count], ascending, each record
-// once. Record r contains the offsets from starts[r] to below starts[r + 1]. *from is a record that
-// begins at or before the first offset. Returns the number of records, at most `count`, and in
-// *from the last one.
+// Writes the records below `end` that contain the ascending offsets places[0..<count], each record once. Record r
+// contains the offsets from starts[r] to below starts[r + 1]. *from is a record that begins at or before the first
+// offset. Returns the number of records, at most `count`, and sets *from to the last of these records.
 size_t ck_records_of(
     const size_t *places, size_t count, const uint32_t *starts, size_t *from, size_t end,
     uint32_t *out);
 
-// Some of the records (sparse.h).
+// Searching only some of the records (sparse.h).
 
-// Writes to `found` the elements of records[0..<count], ascending, whose text
-// text[starts[r]..<starts[r + 1]] contains the needle of m > 0 bytes; returns their number. `found`
-// must hold `count` elements and may be `records`; the text has `size` bytes.
+// Selects from the ascending records[0..<count] the records whose text contains the needle of m > 0 bytes; writes them
+// to `found` and returns their number. The text of record r is text[starts[r]..<starts[r + 1]]. `found` must hold
+// `count` elements and may be `records`; the text has `size` bytes.
 size_t ck_find_in_records(
     const uint8_t *text, size_t size, const uint32_t *starts, const uint32_t *records,
     size_t count, const uint8_t *needle, size_t m, size_t i, size_t j, uint32_t *found);
@@ -315,8 +342,8 @@ size_t ck_find_in_records(
 // Loading (lines.c).
 
 // Copies n bytes of lines, with 0xFF in place of every line end (LF or CR LF). Writes to `starts`
-// the offset after each line end in the output, plus `base`, and to *lines the number of lines.
-// Returns the number of bytes written. `out` and `starts` must have room for n elements.
+// the offset after each line end in the output, plus `base`, and to *lines the number of lines. Returns the number of
+// bytes written. `out` and `starts` must have space for n elements.
 size_t ck_copy_lines(
     const uint8_t *bytes, size_t n, uint8_t *out, uint32_t base, uint32_t *starts, size_t *lines);
 
@@ -328,13 +355,14 @@ typedef struct {
   unsigned traits;
 } ck_record_lines;
 
-// Turns lines into records in place: replaces every LF by 0xFF. Writes to `starts` the offset after
-// each line end, plus `base`; `starts` must have room for n + 2. If the traits include
-// ck_has_returns, a line ended with CR LF and its CR is still there. If they include ck_ill_formed,
-// the text was not valid UTF-8, and its LFs cannot be restored.
+// Turns lines into records in place: replaces every LF by 0xFF. Writes to `starts` the offset after each line end, plus
+// `base`; `starts` must have space for n + 2 elements. If the traits include ck_has_returns, at least one line ended
+// with CR LF, and its CR is still in the text. If the traits include ck_ill_formed, the text was not valid UTF-8, and
+// its LFs cannot be restored.
 ck_record_lines ck_make_records(uint8_t *text, size_t n, uint32_t base, uint32_t *starts);
 
-// Sets one bit for each byte that is a, b or c, the first byte lowest; `marks` must have (n + 63) / 64 words.
+// Writes a bitmap to `marks` with one bit for each byte of the text, starting with the lowest bit; a bit is set if the
+// byte is a, b or c. `marks` must have (n + 63) / 64 words.
 void ck_mark(const uint8_t *bytes, size_t n, uint8_t a, uint8_t b, uint8_t c, uint64_t *marks);
 
 // Prefetches `n` bytes that are about to be read, without waiting for them (bytes.c).
@@ -344,20 +372,20 @@ void ck_prefetch(const void *bytes, size_t n);
 
 enum { ck_trigram_bits = 14, ck_trigram_rows = 1 << ck_trigram_bits };
 
-// Sets the bit `block`, below 64, in the rows of all trigrams of the text that contain no separator.
+// Sets the bit `block` (0 to 63) in the row of each trigram of the text; skips trigrams that contain a separator.
 void ck_mark_trigrams(const uint8_t *text, size_t n, uint64_t *rows, unsigned block);
 
-// The bucket of a trigram, below 2 to the power of `bits`; the trigram's first byte is the highest of three.
+// The bucket of a trigram, a number below 2 to the power of `bits`. The first byte of the text is the highest byte of
+// `trigram`.
 uint32_t ck_trigram_bucket(uint32_t trigram, unsigned bits);
 
-// Writes the buckets of the text's trigrams that are not in `seen`, a set with a bit for each bucket, and adds them to
-// it. Trigrams with a separator are skipped. `buckets` must have room for n numbers. Returns their number.
+// Writes the buckets of the text's trigrams that are not yet in `seen`, and adds them to `seen`, a set with one bit for
+// each bucket. Trigrams with a separator are skipped. `buckets` must have space for n numbers. Returns their number.
 size_t ck_new_trigrams(
     const uint8_t *text, size_t n, unsigned bits, uint64_t *seen, uint32_t *buckets);
 
-// Adds `blocks` blocks of 64 bytes to the state of a SHA-256 digest, eight words; `constants` are
-// the 64 constants of the standard. Returns false and does nothing if the processor has no SHA
-// instructions (sha256.c).
+// Adds 64 times `blocks` bytes to the state of a SHA-256 digest, which has eight words; `constants` are the 64
+// constants of the standard. Returns false and does nothing if the processor has no SHA instructions (sha256.c).
 bool ck_sha256(uint32_t *state, const uint8_t *bytes, size_t blocks, const uint32_t *constants);
 
 #endif

@@ -23,8 +23,8 @@ enum cre_status cre_status_of(const cre_pattern *pattern);
 const char *cre_problem(const cre_pattern *pattern, size_t *n);
 const char *cre_fragment(const cre_pattern *pattern, size_t *n);
 
-// The classes of scalars that a pattern distinguishes. Scalars from starts[k] to below starts[k + 1] are in classes[k];
-// the first start is 0.
+// The classes of scalars that a pattern distinguishes. The scalars from starts[k] up to, but not including, starts[k +
+// 1] are in classes[k]; the first start is 0.
 typedef struct {
   const uint32_t *starts;
   const uint32_t *classes;
@@ -32,9 +32,9 @@ typedef struct {
   size_t class_count;
 } cre_alphabet;
 
-// Adds the pattern for texts that are not ASCII, in which each scalar is replaced by the code of its class. `codes` has
-// four bytes for each class, and ends short codes with zero bytes. No code is a prefix of another, none occurs across
-// the boundary of two codes, and none contains 0xFF. Returns 0 if the pattern is too large.
+// Adds a translated pattern for texts that are not ASCII. In the translation, each scalar is replaced by the code of
+// its class. `codes` has four bytes for each class, and ends short codes with zero bytes. No code is a prefix of
+// another code, occurs across the boundary of two codes, or contains 0xFF. Returns 0 if the pattern is too large.
 int cre_translate(cre_pattern *pattern, const uint8_t *translated, size_t n,
                   const cre_alphabet *alphabet, const uint8_t *codes, int64_t max_memory);
 
@@ -44,14 +44,14 @@ int cre_matches(const cre_pattern *pattern, const uint8_t *text, size_t n);
 // Whether the values or lines of a text must be searched one by one, because some must be translated.
 int cre_needs_parts(const cre_pattern *pattern, const uint8_t *text, size_t n);
 
-// A text, translated once for several searches; NULL if it needs no translation.
+// A text that is translated to codes once for several searches; NULL if it needs no translation.
 typedef struct cre_text cre_text;
 cre_text *cre_text_make(const cre_pattern *pattern, const uint8_t *text, size_t n);
 void cre_text_free(cre_text *text);
 
 // Finds the first match in text[0..<n] that begins at or after `from`; returns 1 if there is one. `translated` is what
-// `cre_text_make` returns for the text. Writes the bounds of the first `count` groups, the match itself first:
-// bounds[2 * g] is where group g begins, or -1 if it took no part.
+// `cre_text_make` returns for the text. Writes the bounds of the first `count` groups, the match itself first: bounds[2
+// * g] is where group g begins; it is -1 if the group did not participate in the match.
 int cre_search(const cre_pattern *pattern, const uint8_t *text, size_t n,
                const cre_text *translated, size_t from, ptrdiff_t *bounds, size_t count);
 // The number of groups, the match itself included.
@@ -66,28 +66,28 @@ typedef struct {
   const uint32_t *starts;
   size_t first;
   size_t end;
-  // 1 for each field that is in scope; NULL if all are.
+  // 1 for each field that is in scope, otherwise 0; NULL if all fields are in scope.
   const uint8_t *scope;
   size_t field_count;
   int counts_hits;
 } cre_run;
 
-// Writes the matching records of the run, at most `capacity`, ascending; returns their number. Adds
-// their non-empty matches to `*hits` if the run counts hits; `*next` is the record where the next
-// call continues.
+// Writes the matching records of the run, at most `capacity`, ascending; returns their number. If the run counts hits,
+// adds the number of non-empty matches in these records to `*hits`. Sets `*next` to the record where the next call
+// continues.
 //
-// `cre_scan_parts` searches each value separately. `cre_scan_whole` searches the whole text at
-// once. It is correct only for patterns without ^ $ \A \z that do not match the empty string, and
-// where `cre_needs_parts` returns 0.
+// `cre_scan_parts` searches each value separately. `cre_scan_whole` searches the whole text at once. `cre_scan_whole`
+// is correct only for patterns without ^ $ \A \z that do not match the empty string, and where `cre_needs_parts`
+// returns 0.
 size_t cre_scan_parts(const cre_pattern *pattern, const cre_run *run, uint32_t *records,
                       size_t capacity, uint64_t *hits, size_t *next);
 size_t cre_scan_whole(const cre_pattern *pattern, const cre_run *run, uint32_t *records,
                       size_t capacity, uint64_t *hits, size_t *next);
 
-// Candidates: ascending offsets into the caller's text[0..<n] that may lie in a match.
+// Candidates: offsets into the caller's text[0..<n] that may lie in a match, in ascending order.
 typedef struct {
   const size_t *places;
-  // 1 for each offset that certainly lies in a match, so that the pattern need not be run.
+  // For each offset, 1 if it certainly lies in a match, so that the pattern need not be run there.
   const uint8_t *certain;
   size_t count;
   // Whether `cre_scan_whole` is correct for the pattern.
@@ -95,19 +95,17 @@ typedef struct {
 } cre_places;
 
 // Like `cre_scan_parts`, but only for the records that contain the candidates, whose offsets are
-// relative to the start of the run. Adds the number of bytes that the pattern was run on to
-// `*asked`. Stops early only if `capacity` records are found; `*next` is the record after the last
-// one checked.
+// relative to the start of the run. Adds the number of bytes on which the pattern was run to `*asked`. Stops early only
+// if `capacity` records are found; `*next` is the record after the last one checked.
 size_t cre_check_records(const cre_pattern *pattern, const cre_run *run, const cre_places *places,
                          uint32_t *records, size_t capacity, uint64_t *hits, uint64_t *asked,
                          size_t *next);
 
 // Lines: each ends with LF, CR LF, or the end of the text.
 
-// Receives the starts of matching lines, and of odd lines: those that the pattern cannot be run on
-// because they are not UTF-8, or have more than `longest` bytes and no automaton is followed.
-// `starts` holds `capacity` lines, and `odd` as many as there are candidates. `count` and
-// `odd_count` are set.
+// Receives the starts of matching lines, and of odd lines, on which the pattern cannot be run: lines that are not UTF-8
+// or, if no automaton is used, have more than `longest` bytes. `starts` has a capacity of `capacity` lines; `odd` has
+// space for one line per candidate. `count` and `odd_count` are set.
 typedef struct {
   size_t *starts;
   size_t count;
@@ -118,18 +116,18 @@ typedef struct {
   // Whether to add the non-empty matches in the matching lines to `hits`.
   int counts_hits;
   uint64_t hits;
-  // The number of bytes that the pattern was run on is added here.
+  // The number of bytes on which scans have run the pattern.
   uint64_t asked;
 } cre_lines;
 
-// A pattern over scalars, as nodes that a lazily built automaton follows.
+// The kinds of nodes of a pattern, from which an automaton is built lazily.
 typedef enum {
   // Reads a scalar of the set `argument`, then continues at `next`.
   cre_node_set = 0,
   // Continues at each of targets[argument..<argument + next].
   cre_node_split = 1,
   cre_node_end = 2,
-  // Assertions: they continue at `next` where they hold.
+  // Assertions: where the assertion holds, matching continues at `next`.
   cre_node_text_start = 3,
   cre_node_text_end = 4,
   cre_node_line_start = 5,
@@ -144,7 +142,7 @@ typedef struct {
   uint32_t next;
 } cre_node;
 
-// The kind of texts that the automaton reads, one after another.
+// The texts that the automaton reads separately: lines or values.
 typedef enum { cre_texts_lines = 0, cre_texts_values = 1 } cre_texts;
 
 // Each set has one bit for each class of the alphabet, in (class_count + 63) / 64 words.
@@ -168,51 +166,53 @@ typedef struct cre_automaton cre_automaton;
 cre_automaton *cre_automaton_make(const cre_nodes *nodes);
 void cre_automaton_free(cre_automaton *automaton);
 
-// Like `cre_scan_lines`, but follows the automaton; RE2 searches the lines that it finds if hits are counted. `*gave_up`
-// becomes 1 if the automaton needs too many states; *from is then the start of the line that must be searched by other
-// means. The text must be UTF-8, but lines may have any length.
+// Like `cre_scan_lines`, but uses the automaton. If hits are counted, RE2 searches the lines that the automaton finds.
+// `*gave_up` becomes 1 if the automaton needs too many states; *from is then the start of the line that must be
+// searched by other means. The text must be UTF-8, but lines may have any length.
 size_t cre_automaton_lines(cre_automaton *automaton, const cre_pattern *pattern,
                            const uint8_t *text, size_t n, size_t *from, size_t *lines,
                            size_t capacity, int counts_hits, uint64_t *hits, int *gave_up);
 
-// Whether the pattern matches in text[start, end), a part of a line: 1 if it does; 0 if no match is in the part, except
-// perhaps one that ends with its last scalar; -1 if that is not known, because the part is ill-formed UTF-8 or the
-// automaton needs too many states.
-// `is_last` tells whether the line ends with the part, without a newline.
+// Whether the pattern matches in text[start, end), a part of a line. Returns 1 if it does. Returns 0 if no match is in
+// the part, except perhaps a match that ends with the last scalar of the part. Returns -1 if the answer is unknown,
+// because the part is ill-formed UTF-8 or the automaton needs too many states. `is_last` says whether the part is the
+// end of a line without a newline. `longest` is the maximum length of a match in bytes, or 0 if it is unknown.
 int cre_automaton_part(cre_automaton *automaton, const uint8_t *text, size_t start, size_t end,
-                       int is_last);
+                       size_t longest, int is_last);
 
-// Like `cre_automaton_part`, but matches may begin before the part: 1 if the line matches; 0 if no match ends in the
-// part at or after `least`, except perhaps with its last scalar; -1 if that is not known.
+// Like `cre_automaton_part`, but matches may begin before the part. Returns 1 if the line matches. Returns 0 if no
+// match ends in the part at or after `least`, except perhaps with the last scalar of the part. Returns -1 if the answer
+// is unknown.
 //
-// If `place` is given, reading may end sooner: at the first offset found after *place that no match reaches across. *place
-// becomes that offset. If there is none, the answer is -2 instead of 0, unless `is_last`.
+// If `place` is not NULL, reading can end early: as soon as an offset after *place is found that no match spans, *place
+// is set to that offset. If no such offset is found, the answer is -2 instead of 0, unless `is_last`.
 int cre_automaton_across(cre_automaton *automaton, const uint8_t *text, size_t start, size_t end,
                          size_t least, int is_last, size_t *place);
 
-// Like `cre_scan_parts` for an automaton of values, with all fields in scope and no counting of hits. `*gave_up` becomes
-// 1 if the automaton needs too many states; *next is then the record that must be searched by other means. The pattern
-// must not match the empty text.
+// Like `cre_scan_parts`, but for an automaton of values; all fields are in scope, and hits are not counted. `*gave_up`
+// becomes 1 if the automaton needs too many states; *next is then the record that must be searched by other means. The
+// pattern must not match the empty text.
 size_t cre_automaton_records(cre_automaton *automaton, const cre_run *run, uint32_t *records,
                              size_t capacity, size_t *next, int *gave_up);
 
-// Checks the lines that contain the candidates. No candidate may be before the line that begins at
-// *from. Stops early only if `capacity` lines match; *from is then the start of the line after the
-// last one checked. An `automaton` that is not NULL must match exactly what the pattern matches. It
-// is followed instead of the pattern, unless hits are counted or it gives up.
+// Searches only the lines that contain the candidates. No candidate may be before the line that begins at *from. Stops
+// early only if `capacity` lines match; *from is then the start of the line after the last one checked. An `automaton`
+// that is not NULL must match exactly what the pattern matches. The automaton is used instead of the pattern, unless
+// hits are counted or the automaton gives up.
 void cre_check_lines(const cre_pattern *pattern, cre_automaton *automaton, const uint8_t *text, size_t n,
                      const cre_places *places, size_t *from, cre_lines *lines);
-// Checks all lines from *from on, which must be UTF-8; *from is where the next call continues.
-// Writes the starts of the matching lines, at most `capacity`, and returns their number. Adds their
-// non-empty matches to `*hits` if asked to.
+// Searches all lines from *from on, which must be UTF-8; sets *from to the offset where the next call continues. Writes
+// the starts of the matching lines, at most `capacity`, and returns their number. If `counts_hits` is not 0, adds the
+// number of non-empty matches in these lines to `*hits`.
 size_t cre_scan_lines(const cre_pattern *pattern, const uint8_t *text, size_t n, size_t *from,
                       int is_whole, size_t *lines, size_t capacity, int counts_hits, uint64_t *hits);
 
-// Strings of byte sets. Every match of some pattern contains one of them, so a scan searches for them first.
+// Strings whose elements are sets of bytes. Every match of the pattern contains one of these strings, so a scan
+// searches for the strings first.
 typedef struct cre_strings cre_strings;
 
-// The context required directly before or after a string, as an automaton with at most 64
-// positions, one bit each.
+// The context required directly before or after a string, as a nondeterministic automaton with at most 64 positions,
+// one bit each.
 typedef struct {
   // For each of the 256 bytes, the positions that accept it.
   const uint64_t *classes;
@@ -223,9 +223,9 @@ typedef struct {
   uint64_t first, last;
 } cre_program;
 
-// Each set is four words; bit 0 of the first word is byte 0. `elements` holds the strings back to
-// back, each element the index of a set; string s has lengths[s] elements, at least one. `weights`
-// says how frequent each byte is; `sample` is some of the text, or empty.
+// Each set has one bit for each byte value, in four words; byte 0 is the lowest bit of the first word. `elements` holds
+// the strings back to back; each element is the index of a set. String s has lengths[s] elements, at least one.
+// `weights` says how frequent each byte is; `sample` is some of the text, or empty.
 typedef struct {
   const uint64_t *sets;
   const uint16_t *elements;
@@ -236,11 +236,14 @@ typedef struct {
   const uint64_t *weights;
   // Whether the first element of a string may match the separator before a unit (a record, a value, or a line).
   int looks_behind;
-  // The context before a string, in reverse, and after it; NULL if there is none or it is not known.
+  // The contexts before a string (in reverse) and after a string; NULL for a context that does not exist or is not
+  // known.
   const cre_program *before;
   const cre_program *after;
   // Whether a unit that contains a string with its context certainly matches.
   int is_exact;
+  // Whether this is so if the string and its context consist of ASCII bytes other than CR and of separators.
+  int is_exact_in_ascii;
   // The byte that ends every unit.
   uint8_t end;
 } cre_string_list;
@@ -248,25 +251,25 @@ typedef struct {
 cre_strings *cre_strings_make(const cre_string_list *list);
 void cre_strings_free(cre_strings *strings);
 
-// Searches from *from on, where a unit begins. Writes the offset of the last byte of a string, one
-// for each unit, ascending, and whether it certainly lies in a match. The byte before the text
-// counts as the end of a unit. Writes at most `room` offsets; returns their number, and in *from
-// the offset where the search continues: n if everything was searched. Adds to *checks the number of
-// candidates that were checked one by one.
+// Searches from *from on, where a unit begins, for units that contain a string. For each such unit, in ascending order,
+// writes the offset of the string's last byte, and whether that offset certainly lies in a match. The byte before the
+// text is treated as the end of a unit. Writes at most `room` offsets and returns their number. Sets *from to the
+// offset where the next call continues: n if everything was searched. Adds to *checks the number of candidates that
+// were checked one by one.
 size_t cre_strings_find(const cre_strings *strings, const uint8_t *text, size_t n, size_t *from,
                         size_t *places, uint8_t *certain, size_t room, size_t *checks);
 
-// A scan on its own thread, for texts so long that a caller may not want to wait. RE2 cannot be
-// interrupted, but the scan can be abandoned.
+// A scan on its own thread, for texts that take so long that the caller may stop waiting. RE2 cannot be interrupted,
+// but the scan can be abandoned.
 typedef struct cre_task cre_task;
 
-// Starts a scan for at most one record. Text, starts and pattern must live until `release(owner)`
-// is called, which happens when the scan has ended and the task was dropped; the scope is copied.
-// Returns NULL if no thread can be started.
+// Starts a scan that finds at most one record. The text, its starts and the pattern must live until `release(owner)` is
+// called; the scope is copied. `release(owner)` is called once the scan has ended and the task was dropped. Returns
+// NULL if no thread can be started.
 cre_task *cre_task_start(const cre_pattern *pattern, const cre_run *run, int is_whole, void *owner,
                          void (*release)(void *));
-// Waits for the end of the scan; returns 1 if it has ended. Then `*found` is the number of matching
-// records and `*hits` the number of matches in them.
+// Waits for the end of the scan. If it has ended, returns 1, sets `*found` to the number of matching records, and sets
+// `*hits` to the number of matches in these records.
 int cre_task_wait(cre_task *task, int milliseconds, size_t *found, uint64_t *hits);
 void cre_task_drop(cre_task *task);
 // The number of dropped scans that are still running.

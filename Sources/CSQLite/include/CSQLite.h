@@ -1,5 +1,5 @@
-// SQLite's C interface, plus wrappers for what Swift cannot call: variadic configuration, and
-// macros that are casts.
+// SQLite's C interface, plus wrappers for what Swift cannot call: variadic functions for configuration, and macros that
+// are casts.
 #ifndef CSQLITE_H
 #define CSQLITE_H
 
@@ -33,39 +33,38 @@ typedef struct {
   size_t start, count;
 } csq_text;
 
-// Binds texts without copying them: they must stay in place until the parameters are bound to
-// something else. Returns SQLite's result code.
+// Binds strings without copying them. They must stay in memory, unchanged, until the parameters are bound to something
+// else. Returns SQLite's result code.
 int csq_bind_borrowed_texts(sqlite3_stmt *statement, const char *bytes, const csq_text *texts, size_t count);
 
 // Binds the parameters to NULL.
 void csq_unbind_texts(sqlite3_stmt *statement, const csq_text *texts, size_t count);
 
-// Rows of a statement whose first columns are numbers and whose other columns are texts.
+// Rows of a statement; the first columns are numbers, and the other columns are texts.
 typedef struct {
   int count;              // the number of rows read
   int numbers, texts;     // the number of columns of each kind
-  int64_t *values;        // row by row; INT64_MIN for NULL
-  size_t *ends;           // row by row: the end of each text in `bytes`
+  int64_t *values;        // the numbers, row by row; INT64_MIN means NULL
+  size_t *ends;           // the end offset of each text in `bytes`, row by row
   unsigned char *bytes;   // the texts back to back, each followed by a zero byte; NULL is the empty text
   size_t used, room;
 } csq_rows;
 
-// Allocates buffers for rows with `numbers` number columns and `texts` text columns, at least one of
-// each; NULL if out of memory.
+// Allocates buffers for rows with `numbers` columns of numbers and `texts` columns of text; both counts are at least 1.
+// NULL if out of memory.
 csq_rows *csq_rows_make(int numbers, int texts);
 
 void csq_rows_free(csq_rows *rows);
 
-// Reads the next rows, about as many as fit in a processor's cache and at least one if there is
-// one. Returns SQLITE_ROW if more may follow, SQLITE_DONE if these were the last (possibly none),
-// or an error code.
+// Reads the next rows: about as many as fit in a processor's cache, but at least one row if any are left. Returns
+// SQLITE_ROW if more rows may follow, SQLITE_DONE if no more rows follow (perhaps none was read), or an error code.
 int csq_read_rows(sqlite3_stmt *statement, csq_rows *rows);
 
-// Sets n bytes of text as the result of a function or column; they are copied, or must stay in place as
-// long as the statement runs. `text` may be NULL only if n is 0.
+// Sets n bytes of text as the result of a function or column. If `copies` is 0, the bytes are not copied and must stay
+// in place as long as the statement runs. `text` may be NULL only if n is 0.
 void csq_result_text(sqlite3_context *context, const void *text, size_t n, int copies);
 
-// A copy of a text in SQLite's memory; NULL if out of memory.
+// A copy of a string in SQLite's memory; NULL if out of memory.
 char *csq_copied_text(const char *text);
 
 #endif

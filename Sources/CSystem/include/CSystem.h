@@ -1,5 +1,5 @@
-// System calls that Swift cannot make itself: hardware counters, facts about the machine, child
-// processes. Errors are returned as `errno` values; they are negative if the result is a number.
+// System calls that Swift code cannot make directly: hardware counters, information about the machine, child processes.
+// A function returns an `errno` value if it fails, or the negative `errno` value if its result is a number.
 #ifndef CSYSTEM_H
 #define CSYSTEM_H
 
@@ -12,13 +12,14 @@
 
 enum csys_event { csys_instructions = 0, csys_cycles = 1 };
 
-// Opens a stopped counter of the calling thread's work outside the kernel; returns a descriptor, or -errno.
+// Opens a counter, initially stopped, of the events that the calling thread causes outside the kernel; returns a
+// descriptor, or -errno.
 int csys_counter_open(enum csys_event event);
 // Starts or stops a counter; returns 0 or errno.
 int csys_counter_switch(int counter, int is_on);
 
-// The number of events, how long the counter was enabled, and how long it ran on the hardware, both in nanoseconds.
-// `error` is 0 or errno.
+// The number of events, and two times in nanoseconds: how long the counter was enabled, and how long it ran on the
+// hardware. `error` is 0 or errno.
 typedef struct {
   uint64_t events, enabled, running;
   int error;
@@ -30,24 +31,32 @@ void csys_counter_close(int counter);
 // Resets the peak resident memory of this process; returns 0 or errno.
 int csys_peak_memory_reset(void);
 
-// The arguments of the process and their number, starting with the program; null if the C library does not pass them on.
+// The arguments of the process and their number, starting with the program; null if the C library does not make the
+// arguments available.
 char *const *csys_arguments(int *count);
 
-// Notes a temporary file that a signal which ends the process removes; returns its number, or -1 if there is no place.
+// Registers a temporary file for removal when a signal ends the process; returns the file's number, or -1 if there is
+// no free entry.
 int csys_temporary_note(const char *path);
 void csys_temporary_forget(int number);
-// Removes the files that are noted; a signal handler may call it.
+// Removes the registered files; a signal handler may call this function.
 void csys_temporaries_remove(void);
 
 // Reads at most `capacity` bytes from the start of a file; returns their number, or -errno.
 int64_t csys_read(const char *path, void *bytes, size_t capacity);
 
-// These write a zero-terminated text and return 0 or errno.
+// These functions write a zero-terminated string and return 0 or errno.
 int csys_kernel(char *text, size_t capacity);
 int csys_executable(char *text, size_t capacity);
-// The model of the processor and the name of the system, on macOS, where no file has them; ENOSYS elsewhere.
+// On macOS, where no file contains them: the model of the processor and the name of the system. ENOSYS on other
+// systems.
 int csys_processor(char *text, size_t capacity);
 int csys_system(char *text, size_t capacity);
+
+// Starts a detached thread; returns 0 or errno. Threads with consecutive numbers from 0 on start on different
+// processors, as far as there are enough processors, and none starts on the caller's processor unless it is the only
+// one. If the number is negative, the system chooses the processor.
+int csys_start_thread(void *(*run)(void *), void *argument, int number);
 
 // The number of processors that this process may run on, at least 1.
 int csys_usable_processors(void);
@@ -66,7 +75,7 @@ int64_t csys_nanoseconds(void);
 // The system's message for an error; the next call may overwrite it.
 const char *csys_error_text(int error);
 
-// The variables of the environment, `NAME=value` each; a null pointer comes last.
+// The environment variables as strings `NAME=value`; the last pointer is null.
 char **csys_environment(void);
 
 #endif

@@ -1,16 +1,16 @@
-// Memory-mapped files: their bytes are read from the page cache, without a copy.
+// Memory-mapped files, whose bytes are read from the page cache without a copy.
 #ifndef CSYSTEM_MAPPING_H
 #define CSYSTEM_MAPPING_H
 
 #include <stddef.h>
 
-// Maps the first bytes of an open file, read-only. Returns NULL if the system refuses, or does not
-// support this.
+// Maps the first bytes of an open file, read-only. Returns NULL if the system refuses or does not support such
+// mappings.
 //
-// If the file has shrunk or its device fails, the missing pages read as zeros. So callers must
-// check csys_was_zero_filled after using the bytes, and if it is set, read the file in another way. If
-// the file now ends inside a page, the rest of that page reads as zeros without being marked; only
-// the size of the file shows it.
+// If the file has shrunk or its device fails, the missing pages read as zeros. After using the bytes, callers must
+// therefore call csys_was_zero_filled; if its result is not 0, they must read the file in another way. If the file now
+// ends inside a page, the rest of that page also reads as zeros, but csys_was_zero_filled does not report this; compare
+// the size of the file instead.
 const void *csys_map_file(int descriptor, size_t bytes);
 
 // Whether a page of the mapping was replaced by zeros because it could not be read.
@@ -21,5 +21,9 @@ void csys_unmap_file(const void *mapping, size_t bytes);
 
 // Releases the pages of a range of a mapping, so that they no longer count as memory of this process.
 void csys_release_pages(const void *bytes, size_t count);
+
+// Reads four bytes of a range of a mapping, and returns whether this caused at most one page fault. If so, the range is
+// already mapped, or is in the page cache as one large folio, so reading it costs less than copying it.
+int csys_is_mapped_whole(const void *bytes, size_t count);
 
 #endif

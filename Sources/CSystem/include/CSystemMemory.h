@@ -4,30 +4,28 @@
 
 #include <stddef.h>
 
-// Ends the process with exit code 2 and a sentence on standard error, because memory ran out. It
-// runs only the handlers of at_quick_exit.
+// Reports on standard error that memory ran out, and ends the process with exit code 2. Calls only the exit handlers
+// that were registered with at_quick_exit.
 _Noreturn void csys_end_without_memory(void);
 
-// Allocates zeroed memory in huge pages if the system has them, so that the first touch costs
-// little. Returns NULL if the system refuses, or does not support this. Memory is resident only
-// where it was touched.
+// Allocates zeroed memory in huge pages if the system has them, so that there are few page faults. Returns NULL if the
+// system refuses or does not support this kind of allocation. Only pages that were accessed are resident.
 void *csys_map(size_t bytes);
 
-// Resizes a block; it may move, but without a copy. Returns NULL if the system refuses; the block
-// is then unchanged.
+// Resizes a block. The block can move to another address, but its contents are not copied. Returns NULL if the system
+// refuses; the block is then unchanged.
 void *csys_map_resize(void *block, size_t before, size_t after);
 
-// Makes resident the huge pages that begin in the first `bytes` from `start` on and end within the
-// first `room`; their contents do not change. Each page is touched at its end first, which makes
-// the kernel clear it from its start, in half the time.
+// Makes huge pages resident: the ones that begin in the first `bytes` bytes from `start` on and end within the first
+// `room` bytes. The contents of the pages do not change. The first access to each page is at its end, so that the
+// kernel clears the page from its start, which takes half the time.
 void csys_make_resident(void *start, size_t bytes, size_t room);
 
 // Frees a block.
 void csys_unmap(void *block, size_t bytes);
 
-// Makes malloc keep freed blocks of several megabytes for reuse. Otherwise a program that reads a
-// file in blocks returns each block to the system, which then has to clear the pages of the next
-// one again.
+// Makes malloc keep freed blocks of several megabytes for reuse. Without this setting, a program that reads a file in
+// blocks returns each block to the system, which then has to clear the pages again for the next block.
 void csys_keep_freed_blocks(void);
 
 #endif

@@ -7,24 +7,25 @@
 
 typedef struct {
   int32_t process;
-  // The parent's ends of the pipes, which never block: `to` is the child's input, `from` its output,
-  // `errors` its standard error, or -1.
+  // The parent's ends of the pipes, which never block. `to` leads to the child's standard input, `from` comes from its
+  // standard output, and `errors` comes from its standard error or is -1.
   int to, from, errors;
 } csys_child;
 
-// Starts a program with an argument list that ends with NULL; its standard error is discarded unless
-// `has_errors`. The child gets its own process group, so that keys of the terminal do not send signals
-// to it. Returns 0 or errno.
+// Starts a program with an argument list that ends with NULL; its standard error is discarded unless `has_errors`. The
+// child gets its own process group, so that keys pressed at the terminal do not send signals to the child. Returns 0 or
+// errno.
 int csys_spawn(const char *path, char *const *arguments, int has_errors, csys_child *child);
 
-// Waits until a pipe can be read or written, or its other end is closed: returns 1. Returns 0 after
-// `milliseconds`, or if a signal arrives.
+// Waits until a pipe can be read or written, or its other end is closed, and returns 1. Returns 0 after `milliseconds`,
+// or if a signal arrives.
 int csys_wait(int pipe, int is_writing, int milliseconds);
 
-// Reads up to `count` bytes without waiting; returns their number, 0 if none are available yet, -1
+// Reads up to `count` bytes without waiting; returns the number of bytes read, 0 if no bytes are available yet, or -1
 // at the end of the pipe.
 int64_t csys_pipe_read(int pipe, void *bytes, size_t count);
-// Like csys_pipe_read, but writes. Returns -1 if nobody reads the pipe; no signal is raised.
+// Like csys_pipe_read, but writes bytes instead of reading them. Returns -1 if the read end of the pipe is closed; no
+// signal is raised.
 int64_t csys_pipe_write(int pipe, const void *bytes, size_t count);
 void csys_pipe_close(int pipe);
 
@@ -33,11 +34,11 @@ int csys_is_program(const char *path);
 
 // Kills a child immediately.
 void csys_kill(int32_t process);
-// Sends SIGINT to a child, so that it can end by itself.
+// Sends SIGINT to a child, which asks it to end.
 void csys_interrupt(int32_t process);
-// Waits up to `milliseconds` for the end of a child, without a limit if negative. Returns its exit
-// code, 256 plus the number of the signal that ended it, -1 if unknown, or `csys_running` if it has
-// not ended.
+// Waits up to `milliseconds` for a child to end; if `milliseconds` is negative, waits without a limit. Returns the
+// child's exit code; or 256 plus the number of the signal that ended the child; or -1 if neither is known; or
+// `csys_running` if the child has not ended.
 int csys_reap(int32_t process, int milliseconds);
 #define csys_running (-2)
 

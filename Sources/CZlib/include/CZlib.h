@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The versions of the two libraries; the texts stay valid.
+// The versions of the two libraries, as strings that stay valid.
 const char *cz_zlib_version(void);
 const char *cz_libdeflate_version(void);
 
@@ -24,7 +24,7 @@ cz_inflater *cz_inflater_new(void);
 
 void cz_inflater_free(cz_inflater *inflater);
 
-// Prepares for the next member.
+// Prepares the decompressor for the next gzip member.
 void cz_inflater_reset(cz_inflater *inflater);
 
 // Decompresses as much of in[0..<n] as fits in out[0..<room]. Keeps no pointer.
@@ -37,12 +37,12 @@ cz_whole *cz_whole_new(void);
 
 void cz_whole_free(cz_whole *whole);
 
-// Decompresses in[0..<n], a sequence of gzip members; data after the last member that is not gzip
-// is ignored. Returns the number of bytes written to out[0..<capacity], or SIZE_MAX if they do not
-// fit or the data may be damaged: cz_inflate decides which. Keeps no pointer.
+// Decompresses in[0..<n], a sequence of gzip members; data after the last member that is not gzip is ignored. Returns
+// the number of bytes written to out[0..<capacity], or SIZE_MAX if the output does not fit or the data may be damaged;
+// cz_inflate can distinguish these two cases. Keeps no pointer.
 size_t cz_inflate_whole(cz_whole *whole, const uint8_t *in, size_t n, uint8_t *out, size_t capacity);
 
-// The CRC-32 of bytes[0..<n], as in gzip; `sum` is that of the bytes before them, 0 for none.
+// The CRC-32 of bytes[0..<n], as in gzip; `sum` is the CRC-32 of the preceding bytes, or 0 if there are none.
 uint32_t cz_crc32(uint32_t sum, const uint8_t *bytes, size_t n);
 
 #endif

@@ -11,7 +11,8 @@ package struct ContentReader: Sendable {
   private let limit: Int
   private let threads: Int
 
-  /// Creates a reader that uses up to `threads` threads, and reads at most `limit` bytes of text per item.
+  /// Creates a reader that uses at most `threads` threads and reads at most `limit` bytes of text
+  /// per item.
   package init(
     _ source: any ContentSource = StoredContents(), limit: Int = Self.defaultLimit,
     threads: Int = Workers.processorCount
@@ -21,13 +22,15 @@ package struct ContentReader: Sendable {
     self.threads = threads
   }
 
-  /// The text of a content as valid UTF-8, or why it could not be read.
+  /// The text of one content as valid UTF-8, or why the content could not be read.
   package typealias Outcome = Result<FrozenBuffer<UInt8>, ContentFailure>
 
-  /// Reads contents, and returns their outcomes in the same order when all are read or have failed.
+  /// Reads contents on several threads; returns their outcomes in the same order.
   ///
-  /// One failure does not affect the others. Once `isCancelled` returns true, the remaining contents fail as
-  /// `cancelled`; any thread may call it. All texts are in memory at once, so read many items in batches.
+  /// The call returns when each content has been read or has failed. A failure does not affect the
+  /// other contents. Once `isCancelled` returns true, the remaining contents fail as `cancelled`;
+  /// any thread may call `isCancelled`. All texts are in memory at once, so read many items in
+  /// batches.
   ///
   /// The content of a folder is the text of its files, separated by newlines. Binary files, and files that are deleted
   /// in the meantime, are skipped; any other file that cannot be read makes the whole folder fail.

@@ -3,7 +3,7 @@ internal import UnicodeText
 
 /// Maps the fields of a corpus to attributes of items.
 struct FieldMapping: Sendable {
-  /// The attribute that a field sets; a field can also be the id.
+  /// The attribute that a field sets; the id field can also set an attribute.
   enum Target: Sendable {
     case column(ItemColumn)
     case attribute(AttributeName)
@@ -11,13 +11,13 @@ struct FieldMapping: Sendable {
 
   let targets: [Target]
 
-  /// The index of the field with the id; nil if ids are generated.
+  /// The index of the id field; nil if ids are generated.
   let id: Int?
 
-  /// The index of the field with the path of the content; nil if there is none.
+  /// The index of the field that contains the path of the content; nil if there is none.
   let content: Int?
 
-  /// The index of the title's field, if it also has the keywords.
+  /// The index of the title field, if the same field also provides the keywords.
   private let titleAndKeywords: Int?
 
   /// Creates the mapping of `fields` for a source with `options`.
@@ -35,7 +35,7 @@ struct FieldMapping: Sendable {
     let keywords = try place(options.keywordsField)
     let content = try place(options.contentField)
     self.content = content
-    // A plain line becomes the title, which represents the item in lists.
+    // A plain line becomes the title, because lists show an item by its title.
     let isPlain = names == ["text"]
     titleAndKeywords = keywords == title || (title == nil && isPlain) ? keywords : nil
     targets = names.enumerated().map { index, name in
@@ -72,7 +72,7 @@ struct FieldMapping: Sendable {
     return idBounds.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The path of the content that a stored record names; nil if it names none.
+  /// The path of the content that a stored record names; nil if the record names no content.
   func contentPath(_ record: Span<UInt8>) -> String? {
     guard let content else { return nil }
     var start = 0

@@ -1,6 +1,6 @@
 internal import SQLite
 
-/// Retries a batch that the database rejects, three times, with growing delays.
+/// If the database rejects a batch, tries it three more times, with growing delays.
 struct BatchRetry {
   /// The delays before the second, third and fourth try, in milliseconds.
   static let delays = [100, 400, 1_600]
@@ -49,7 +49,8 @@ extension Indexer {
   ///
   /// `name` identifies a failed batch in the report; `undo` reverts what `body` did outside of the database.
   ///
-  /// - Returns: The result of `body`; nil if the batch failed, which the report then mentions.
+  /// - Returns: The result of `body`; nil if the batch failed; the report then mentions the
+  ///   failure.
   /// - Throws: An error that a retry would not fix, or the last error if too many consecutive batches failed.
   func batch<R>(
     _ name: String, _ state: ClientState? = nil, undo: () -> Void = {},

@@ -15,7 +15,8 @@ struct RecordContent {
 
 /// The contents of records that name a file.
 extension Indexer {
-  /// The longest prefix of a range of records whose contents fit into one batch; at least one record.
+  /// The longest prefix of a range of records such that the contents of the prefix fit into one
+  /// batch; at least one record.
   func endOfBatch(_ file: RecordFile, _ range: Range<Int>) -> Range<Int> {
     if file.mapping.content == nil { return range }
     var bytes = 0
@@ -29,7 +30,8 @@ extension Indexer {
     return range
   }
 
-  /// The contents of the records in a range, when all are read or have failed; nil if records name none.
+  /// Reads the contents of the records in a range, and returns when all are read or have failed;
+  /// nil if there is no field that names contents.
   func contents(
     of range: Range<Int>, in file: RecordFile
   ) throws(CatalogError) -> [RecordContent?]? {

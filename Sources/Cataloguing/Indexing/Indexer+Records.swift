@@ -11,14 +11,16 @@ extension Indexer {
     let expires: Int?
     let origin: Int
 
-    /// The client name for the saved progress of this file.
+    /// The client name under which the progress of this file is saved.
     let client: String
     let sha256: [UInt8]
 
-    /// Whether the catalog had no items of the file before this run, or before the interrupted run that it resumes.
+    /// Whether the catalog had no items of the file when this run began, or, if this run resumes an
+    /// interrupted run, when the interrupted run began.
     var isFresh: Bool
 
-    /// The existing items of the file, if ids are generated and the file is not fresh.
+    /// The existing items of the file; nil if records have ids, or if the catalog had no items of
+    /// the file.
     var known: KnownItems?
 
     /// The numbers of the existing items that were found again.
@@ -162,7 +164,8 @@ extension Indexer {
   }
 
   private func index(_ range: Range<Int>, of file: inout RecordFile) throws(CatalogError) {
-    // After a failed batch, saved progress would skip its records: save none, so that the next run reads all records.
+    // After a failed batch, saved progress would skip the records of that batch. So save no
+    // progress, and the next run reads all records.
     let state = file.isFresh && file.isWhole ? Self.state(file, done: range.upperBound) : nil
     var known = file.known
     file.known = nil
@@ -176,8 +179,8 @@ extension Indexer {
       undo: giveBack
     ) { (writer) throws(CatalogError) in
       guard try store.has(origin: file.origin) else { throw .forgotten(path: file.path) }
-      // A batch failed: delete the earlier progress too. Resuming from it would add the records after the gap a second
-      // time.
+      // A batch failed: delete the earlier saved progress too. Resuming from that progress would
+      // add the records after the gap a second time.
       if !file.isWhole { try store.deleteState(ofClient: file.client) }
       var counts = Counts()
       for record in range {

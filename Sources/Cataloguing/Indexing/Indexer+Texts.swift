@@ -4,7 +4,8 @@ internal import Threading
 internal import UnicodeText
 
 extension Indexer {
-  /// The maximum number of bytes to read before writing, unless a single file is larger.
+  /// The maximum number of bytes that are read before they are written, unless a single file is
+  /// larger.
   static let bytesOfBatch = ContentReader.defaultLimit
 
   /// A file that becomes one item.
@@ -14,7 +15,7 @@ extension Indexer {
     let origin: Int
   }
 
-  /// For each failure reason, the number of files and the first of them.
+  /// For each reason of failure, the number of files and the first file.
   private typealias Failures = [String: (count: Int, first: String)]
 
   /// Indexes files that are one item each, except unchanged files.
@@ -90,7 +91,7 @@ extension Indexer {
         guard try store.has(origin: file.origin) else { throw .forgotten(path: file.path) }
         let item = try Self.write(
           file, text, title: isFolder ? file.path.dropFirst(path.count + 1) : nil, expires, writer)
-        // With other options, the file may have had one item per record.
+        // With earlier options, the file may have had one item per record.
         let others = try store.items(ofOrigin: file.origin, below: .max, besides: [item.item])
         removed += try store.deleteItems(others)
         written.append(item)
@@ -150,11 +151,13 @@ extension Indexer {
     return try writer.end(id: Array(file.path.utf8).span)
   }
 
-  /// Whether a file is unchanged since it was last read completely; if its items have a time to live, renews it.
+  /// Whether a file is unchanged since it was last read completely; if it is unchanged and its
+  /// items have a time to live, renews their expiry.
   func isUnchanged(
     _ known: CatalogOrigin, _ facts: FileFacts, _ work: inout Work
   ) throws(CatalogError) -> Bool {
-    // The files that the records name may have changed, although this one has not.
+    // If records name content files, the content files may have changed although the file with the
+    // records has not.
     guard !work.isForced, work.options.contentField == nil, known.pending == 0,
       let stamp = known.facts, stamp.size == facts.size
     else { return false }
@@ -173,7 +176,7 @@ extension Indexer {
     return true
   }
 
-  /// Writes the pending confirmations of unchanged files.
+  /// Records in the catalog that the pending unchanged files were checked.
   func confirm(_ work: inout Work) throws(CatalogError) {
     if work.confirmed.isEmpty { return }
     report.revived += try store.confirm(

@@ -25,11 +25,12 @@ package final class Indexer {
 
   /// Adds files and folders as sources, and indexes their contents; relative paths start at the current folder.
   ///
-  /// An existing source gets the new options; if its indexing was interrupted, it is resumed. A file that cannot be
-  /// read is a problem in the report; the others are indexed.
+  /// An existing source gets the new options; if its indexing was interrupted, it is resumed. A
+  /// file that cannot be read is a problem in the report; the other files are indexed.
   ///
-  /// - Throws: `off`, `indexing`, `system`, `item` for an invalid domain, `corpus` for a missing path. `cancelled` only
-  ///   if nothing was done: otherwise the report is marked as incomplete.
+  /// - Throws: `off`, `indexing`, `system`, `item` for an invalid domain, `corpus` for a missing
+  ///   path. `cancelled` is thrown only if nothing was done; otherwise the report is marked as
+  ///   incomplete.
   package func add(_ paths: [String], options: SourceOptions) throws(CatalogError) -> IndexingReport
   {
     do throws(ItemError) {
@@ -69,9 +70,9 @@ package final class Indexer {
 
   /// Reads the sources that are older than `maximumAge` seconds again, or all sources if `isForced`.
   ///
-  /// Files that are unchanged, by size and time or by SHA-256, are skipped; items that are no longer in their file are
-  /// deleted. The age is stored for the next refresh; nil uses the stored one. A source whose last reading failed or
-  /// was interrupted is read again at any age.
+  /// Files that are unchanged, according to size and time or to SHA-256, are skipped; items that
+  /// are no longer in their file are deleted. The age is stored for the next refresh; nil uses the
+  /// stored age. A source whose last reading failed or was interrupted is read again at any age.
   package func refresh(
     maximumAge: Int? = nil, isForced: Bool = false
   ) throws(CatalogError) -> IndexingReport {
@@ -85,7 +86,8 @@ package final class Indexer {
     let now = environment.now()
     var notDue = (count: 0, indexed: Int.max)
     for source in try store.sources() {
-      // A time in the future was written while the clock was wrong, so such a source is due.
+      // If the stored time is in the future, the clock was wrong when the time was stored, so the
+      // source is due.
       if !isForced, !source.isUnfinished, let indexed = source.indexed, indexed <= now,
         indexed.later(by: age) > now
       {

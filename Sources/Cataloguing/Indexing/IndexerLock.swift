@@ -2,11 +2,12 @@ package import Basics
 internal import System
 internal import Threading
 
-/// The exclusive right to index a catalog, held by one process at a time until this value is destroyed.
+/// The exclusive right to index a catalog; this process holds the right until this value is
+/// destroyed.
 ///
-/// The file `NAME.lock` is emptied but not deleted on release: a process that has just opened it would otherwise lock a
-/// deleted file. Its text is only for people and for `holder`; the right itself is a `flock` on the file, which the
-/// system releases if the process crashes.
+/// On release, the file `NAME.lock` is emptied but not deleted: otherwise, a process that has just
+/// opened the file would lock a deleted file. The file's text is only for people and for `holder`;
+/// the lock itself is a `flock` on the file. The system releases the lock if the process crashes.
 package struct IndexerLock: ~Copyable {
   private let file: LockFile
   private let path: String
@@ -41,7 +42,8 @@ package struct IndexerLock: ~Copyable {
   /// The process that is indexing the catalog; nil if there is none.
   package static func holder(ofCatalog name: String, in folder: String) -> Int32? {
     let path = path(ofCatalog: name, in: folder)
-    // Test the lock only if the file names a living process, because the test briefly blocks other processes.
+    // Test the lock only if the file names a process that is alive, because the test briefly blocks
+    // other processes.
     guard let process = namedProcess(in: path),
       let isLocked = try? LockFile.opened(path, isForReading: true).isLockedElsewhere()
     else { return nil }
@@ -52,7 +54,8 @@ package struct IndexerLock: ~Copyable {
 extension IndexerLock {
   /// The number of attempts to take a held lock, a millisecond apart.
   ///
-  /// That outlasts the test in `holder`, and gives a process that has just taken the lock time to write its id.
+  /// The attempts outlast the test in `holder`, and give a process that has just taken the lock
+  /// time to write its id.
   private static let attempts = 10
 
   /// The maximum size in bytes of the text in a lock file.

@@ -21,7 +21,7 @@ extension IndexerLockError {
     }
   }
 
-  /// A lower-case sentence with the location.
+  /// The error as a lower-case sentence that names the location.
   package var message: String {
     switch self {
     case .running(let catalog, let pid?):

@@ -21,13 +21,14 @@ public struct IndexingReport: Equatable, Sendable {
   /// The number of files that are unchanged and were not read again.
   public internal(set) var unchangedFiles = 0
 
-  /// The number of records that have the same id as a later record of the file, which replaces them.
+  /// The number of records that were replaced by a later record of the same file, because both have
+  /// the same id.
   public internal(set) var repeatedIDs = 0
 
   /// The first thousand problems, one sentence each.
   public internal(set) var problems: [String] = []
 
-  /// Messages that are not problems, such as files without text, which share one sentence.
+  /// Messages that are not problems; all files without text, for example, share one message.
   public internal(set) var notices: [String] = []
 
   /// The number of items that had expired and were added again.
@@ -60,7 +61,7 @@ public struct IndexingReport: Equatable, Sendable {
 
 /// The progress of indexing.
 public struct IndexingProgress: Equatable, Sendable {
-  /// What indexing does at the moment.
+  /// The current step of indexing.
   public let phase: Phase
 
   /// The current file or folder.

@@ -13,7 +13,8 @@ struct KnownItems {
   /// The items by ascending fingerprint, then number.
   private let items: [Item]
 
-  /// The number of taken items of each run of equal fingerprints, stored at the first item of the run.
+  /// For each run of equal fingerprints, the number of taken items; it is stored at the first item
+  /// of the run.
   private var takenCounts: [Int]
 
   /// For each taken item, the index of the first item with the same fingerprint.
@@ -47,7 +48,7 @@ struct KnownItems {
   /// The number of items taken.
   var takenCount: Int { taken.count }
 
-  /// Makes all taken items available again, except the first `count` that were taken.
+  /// Makes all taken items available again, except the `count` items that were taken first.
   mutating func giveBack(after count: Int) {
     for first in taken[count...] { takenCounts[first] -= 1 }
     taken.removeSubrange(count...)

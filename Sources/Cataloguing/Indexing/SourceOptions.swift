@@ -1,6 +1,7 @@
 public import Corpora
 
-/// How the files of a source become items; stored with the source, so that a refresh uses the same options.
+/// How the files of a source become items; these options are stored with the source, so that a
+/// refresh uses them too.
 public struct SourceOptions: Hashable, Sendable {
   /// The unit of text that becomes one item.
   public enum Unit: String, Hashable, Sendable, CaseIterable {
@@ -17,10 +18,11 @@ public struct SourceOptions: Hashable, Sendable {
   /// The domain of the items; empty for none.
   public var domain = ""
 
-  /// What becomes one item.
+  /// The unit of text that becomes one item.
   public var unit = Unit.auto
 
-  /// The field with the id of an item; without one, ids are generated and kept while a record is unchanged.
+  /// The field with the id of an item; without such a field, ids are generated and kept while a
+  /// record is unchanged.
   public var idField: String?
 
   /// The field with the title; by default, the field `title`, or the text of a plain line.
@@ -29,7 +31,8 @@ public struct SourceOptions: Hashable, Sendable {
   /// The field whose lines are the keywords; by default, the field `keywords`.
   public var keywordsField: String?
 
-  /// The field with the path of the text file that is the content; relative paths start at the folder of the source file.
+  /// The field with the path of a text file, whose text is the content; relative paths start at the
+  /// folder of the source file.
   public var contentField: String?
 
   /// When items expire; nil for never.

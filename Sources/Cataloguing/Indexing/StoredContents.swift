@@ -41,7 +41,7 @@ package struct StoredContents: ContentSource {
   }
 
   private func facts(of path: String) throws(ContentFailure) -> FileFacts {
-    // A NUL byte would end the path in the system call, and another file would be read.
+    // A system call ends a path at a NUL byte, so another file would be read.
     if path.utf8.contains(0) { throw .missing }
     do throws(CorpusError) {
       return try FileFacts.of(path)

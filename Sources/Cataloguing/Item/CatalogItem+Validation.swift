@@ -8,7 +8,8 @@ extension CatalogItem {
   /// Checks that a catalog can store the item.
   ///
   /// - Throws: `ItemError` for the first problem.
-  /// - Complexity: O(*n*), where *n* is the length of the id, the domain and the names of the attributes.
+  /// - Complexity: O(*n*), where *n* is the total length of the id, the domain and the names of the
+  ///   attributes.
   public func validate() throws(ItemError) {
     if let id {
       if id.isEmpty { throw .emptyID }
@@ -30,7 +31,8 @@ extension ItemAttributes {
   ///
   /// - Throws: The `ItemError` cases about names.
   fileprivate func validate() throws(ItemError) {
-    // `String` compares by canonical equivalence, so names that look alike count as repeated.
+    // `String` compares by canonical equivalence, so two canonically equivalent names are rejected
+    // as a repeated name.
     var seen: Set<String> = []
     for attribute in others {
       let name = attribute.name

@@ -6,13 +6,13 @@
 public struct CatalogItem: Hashable, Sendable {
   /// The item's unique id within its catalog; nil to generate one.
   ///
-  /// Any text of 1 to 4,096 bytes. Ids are compared bytewise, so differently normalized Unicode texts are different
-  /// ids.
+  /// An id is any string of 1 to 4,096 bytes. Ids are compared bytewise, so strings in different
+  /// Unicode normalization forms are different ids.
   public var id: String?
 
   /// The group of the item, from the largest to the smallest part: `account.mailbox`.
   ///
-  /// At most 1,024 bytes; empty for no group.
+  /// A domain has at most 1,024 bytes; an empty domain means no group.
   public var domain: String
 
   /// The attributes of the item.
@@ -57,8 +57,8 @@ public struct CatalogItem: Hashable, Sendable {
 
   /// The text of an item, or its location.
   ///
-  /// A file or folder is read when the item is indexed, and indexing waits for it: a search sees either all of the
-  /// item's text or not the item.
+  /// A file or folder is read when the item is indexed, and indexing waits for the read: a search
+  /// finds either the item with all of its text, or no item.
   public enum Content: Hashable, Sendable {
     /// The text itself.
     case text(String)

@@ -46,7 +46,8 @@ public struct ItemAttributes: Hashable, Sendable {
 public struct NamedAttribute: Hashable, Sendable {
   /// The name: at most 4,096 bytes, not empty, and not one of `ItemAttributes.reservedNames`.
   ///
-  /// A field of the source with a reserved name becomes `field.title`, for example.
+  /// A field of the source that has a reserved name is renamed: `title`, for example, becomes
+  /// `field.title`.
   public var name: String
 
   /// The text of the attribute.

@@ -34,7 +34,7 @@ public enum ItemError: Error, Equatable, Sendable {
 extension ItemError: CustomStringConvertible {
   public var description: String { message }
 
-  /// A lower-case sentence with the remedy.
+  /// The error as a lower-case sentence that names the remedy.
   public var message: String {
     switch self {
     case .emptyID: "the id of an item is empty: give it one, or omit it to get a new one"

@@ -32,8 +32,9 @@ public struct ItemLink: Hashable, Sendable {
 
   /// Parses `searchbench://NAME/ID?query=TEXT&strategy=NAME`.
   ///
-  /// Everything after the slash is the id, including further slashes. Escapes (`%2F`) are decoded, and a plus stays a
-  /// plus. Unknown parameters are ignored; of a repeated parameter the first one counts.
+  /// Everything after the slash is the id, including further slashes. Escapes (`%2F`) are decoded,
+  /// and a plus stays a plus. Unknown parameters are ignored; if a parameter is repeated, its first
+  /// value is used.
   ///
   /// - Throws: `ItemLinkError`.
   public init(parsing text: String) throws(ItemLinkError) {
@@ -64,7 +65,7 @@ public struct ItemLink: Hashable, Sendable {
 
   private static let scheme = "searchbench://"
 
-  /// The text after the scheme; nil if the scheme is another one.
+  /// The text after the scheme; nil for any other scheme.
   private static func rest(of text: String) -> Substring? {
     let length = scheme.utf8.count
     // RFC 3986: schemes are case-insensitive. `| 0x20` converts ASCII letters to lower case.

@@ -1,9 +1,9 @@
-/// Why a text is not the URL of an item.
+/// Why a string is not the URL of an item.
 public enum ItemLinkError: Error, Equatable, Sendable {
-  /// The text does not start with `searchbench://`.
+  /// The string does not start with `searchbench://`.
   case otherScheme
 
-  /// The catalog's name is invalid; the sentence is the reason.
+  /// The catalog's name is invalid; the associated sentence says why.
   case badCatalog(sentence: String)
 
   /// There is no id after the name.
@@ -22,7 +22,7 @@ public enum ItemLinkError: Error, Equatable, Sendable {
 extension ItemLinkError: CustomStringConvertible {
   public var description: String { message }
 
-  /// A lower-case sentence with the location and the remedy.
+  /// The error as a lower-case sentence that names the location and the remedy.
   public var message: String {
     switch self {
     case .otherScheme: "this is not an item URL: write it like searchbench://NAME/ID"

@@ -2,8 +2,8 @@ public import Corpora
 
 /// A catalog's items at one moment, as a corpus that every strategy can search.
 ///
-/// Record *i* is the item with the *i*-th lowest number; failed and expired items have no record. The fields are the
-/// attributes that any item has had; keywords are representations.
+/// Record *i* is the item with the *i*-th lowest number; failed and expired items have no record.
+/// The fields are the attributes that any item has had; keywords are aliases of the item.
 public struct CatalogSnapshot: Sendable {
   /// The items as records.
   public let corpus: Corpus
@@ -20,10 +20,10 @@ public struct CatalogSnapshot: Sendable {
   /// The catalog's generation when the snapshot was taken.
   let generation: Int
 
-  /// The highest item number at that time, whether or not the item has a record.
+  /// The highest item number when the snapshot was taken, whether or not that item has a record.
   let lastItem: Int
 
-  /// The record of an item; nil if it has none.
+  /// The record of an item; nil if the item has no record.
   ///
   /// - Complexity: O(log *n*).
   func record(ofItem item: Int) -> RecordID? {

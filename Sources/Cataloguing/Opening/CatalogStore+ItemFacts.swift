@@ -27,9 +27,11 @@ extension CatalogStore {
     }
   }
 
-  /// The existing id that is most similar to an unknown one, among ids with a common prefix; nil if none is similar.
+  /// The existing id that is most similar to an unknown id and shares a prefix with it; nil if none
+  /// is similar.
   ///
-  /// - Complexity: O(log *n*), and comparisons with at most a few hundred ids.
+  /// - Complexity: O(log *n*), where *n* is the number of items, plus comparisons with at most a
+  ///   few hundred ids.
   package func nearestID(to id: String) throws(CatalogError) -> String? {
     // Comparing two ids takes time proportional to the product of their lengths.
     if id.utf8.count > 200 { return nil }

@@ -13,7 +13,7 @@ extension CatalogStore {
   ///   - progress: Called on the caller's thread with the number of items loaded and their total.
   /// - Returns: A snapshot of one generation of the catalog.
   /// - Throws: `database`, `notACatalog`, `corpus`, `cancelled`.
-  /// - Complexity: O(*n*) in bytes of text.
+  /// - Complexity: O(*n*), where *n* is the number of bytes of text.
   package func load(
     now: Int, threads: Int? = nil, isCancelled: () -> Bool = { false },
     progress: (Int, Int) -> Void = { _, _ in }
@@ -118,7 +118,7 @@ private final class LoadingWork: Sendable {
     self.now = now
   }
 
-  /// Reads the items with numbers in `range`, over `store` or over a new connection.
+  /// Reads the items whose numbers are in `range`, through `store` or through a new connection.
   func read(_ range: ClosedRange<Int>, part: Int, _ store: CatalogStore?, _ isCancelled: () -> Bool)
   {
     do throws(CatalogError) {
@@ -168,7 +168,7 @@ private final class LoadingWork: Sendable {
       latestExcludedExpiry: reader.latestExcludedExpiry)
   }
 
-  /// Joins the parts; nil if they were read from different generations.
+  /// Joins the parts; returns nil if the parts were read from different generations.
   func finish(name: String) throws(CatalogError) -> CatalogSnapshot? {
     let state = state.withLock { $0 }
     if let error = state.error { throw error }

@@ -4,13 +4,14 @@ internal import SQLite
 extension CatalogStore {
   /// The snapshot with all later changes; nil if there are none.
   ///
-  /// Only the changes are read, with two exceptions that load everything again: too many changes, or an existing item
-  /// that had no record and has one now.
+  /// Usually, only the changes are read. Everything is loaded again if there are too many changes,
+  /// or if an existing item had no record and has one now.
   func updated(_ old: CatalogSnapshot, now: Int) throws(CatalogError) -> CatalogSnapshot? {
     let generation = try generation()
     let isCurrent = generation == old.generation
     if isCurrent, !old.hasExpired(now: now), !old.hasRevived(now: now) { return nil }
-    // A corpus without records has no useful fields, but they would stay before the new ones.
+    // Load an empty corpus again: an update would keep its obsolete fields, and put the new fields
+    // after them.
     if old.items.isEmpty || old.hasRevived(now: now) { return try load(now: now) }
     let changes = try reading { () throws(CatalogError) -> SnapshotChanges? in
       try self.changes(since: old, now: now)
@@ -71,7 +72,8 @@ extension CatalogStore {
     return changes
   }
 
-  /// The numbers, ascending, of the items that the catalog had at the snapshot and that were replaced or deleted since.
+  /// The ascending numbers of the items that existed at the snapshot and have been replaced or
+  /// deleted since then.
   private func changedItems(since old: CatalogSnapshot) throws(CatalogError) -> [Int] {
     try attempt { () throws(DatabaseError) in
       let select = try statement(

@@ -34,10 +34,11 @@ struct ItemReader: ~Copyable {
     assembler = CorpusAssembler(fields: fields.fields)
   }
 
-  /// The line number that replaces higher ones; no file has so many lines.
+  /// The maximum line number, which replaces higher numbers; no real file has so many lines.
   private static let lastLine = 1 << 52
 
-  /// The SQL query for the rows that satisfy `condition` and that searches may find, in the order of item numbers.
+  /// The SQL query for the rows of findable items that satisfy `condition`, in the order of item
+  /// numbers.
   static func query(_ fields: ItemFields, where condition: String) -> String {
     let columns = fields.columns.map { "\($0.name), " }.joined()
     return """
@@ -48,7 +49,7 @@ struct ItemReader: ~Copyable {
 
   /// A batch for rows of the query.
   ///
-  /// - Throws: An error if there is no memory for it.
+  /// - Throws: An error if memory runs out.
   static func rows(_ fields: ItemFields) throws(DatabaseError) -> StatementRows {
     try StatementRows(numbers: 4, texts: fields.columns.count + 1)
   }
@@ -60,7 +61,7 @@ struct ItemReader: ~Copyable {
     let count = rows.count
     let texts = fields.columns.count + 1
     try rows.withCells { (numbers, bytes, ends) throws(ItemReadingError) in
-      // Check all cells at once; the zero bytes between them end any truncated sequence.
+      // Check all cells at once; the zero bytes between the cells end any truncated sequence.
       isValid = UTF8Text.validPrefix(of: bytes) == bytes.count
       var start = 0
       for row in 0..<count {
@@ -131,7 +132,7 @@ struct ItemReader: ~Copyable {
 
   /// Reads the additional attributes; false if the JSON is invalid.
   ///
-  /// Nearly always they are the next fields in order, without escapes.
+  /// Additional attributes are nearly always the next fields in order, without escapes.
   private mutating func readAttributes(_ text: Span<UInt8>) -> Bool {
     if text.isEmpty { return true }
     guard text[0] == UInt8(ascii: "{") else { return false }

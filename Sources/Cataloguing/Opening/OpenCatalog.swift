@@ -3,7 +3,7 @@ internal import SQLite
 
 /// A catalog that is open for searching: its items as a corpus, which is updated on request.
 ///
-/// Use it on one thread at a time.
+/// Use an open catalog on one thread at a time.
 package final class OpenCatalog {
   package let store: CatalogStore
   private var snapshot: CatalogSnapshot

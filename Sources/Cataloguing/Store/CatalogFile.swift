@@ -33,7 +33,7 @@ package struct CatalogFile: Hashable, Sendable {
     }.sorted()
   }
 
-  /// Whether its path exists, as a catalog or not.
+  /// Whether anything exists at the path, even if it is not a catalog.
   package var exists: Bool { Platform.exists(path) }
 
   /// The error for a catalog that does not exist.
@@ -44,9 +44,9 @@ package struct CatalogFile: Hashable, Sendable {
 
   /// Checks the header of the file, without writing anything.
   ///
-  /// The header is read through SQLite. Opening and closing the file in another way would release the locks of this
-  /// process's connections, and another process that closes the catalog would then assume that it is the last one and
-  /// delete the log.
+  /// The header is read through SQLite. Opening and closing the file in another way would release
+  /// the locks of this process's connections. Another process that closes the catalog would then
+  /// assume that no other process has it open, and would delete the log.
   ///
   /// - Throws: `missing`, `notACatalog`, `newerSchema`, `database`.
   func checkHeader(known: Int = Schema.version) throws(CatalogError) {
@@ -105,7 +105,7 @@ package struct CatalogFile: Hashable, Sendable {
     }
     do throws(DatabaseError) {
       let database = try Database(path: temporary, mode: .readWrite)
-      // These settings are stored in the header.
+      // SQLite stores the following settings in the file's header.
       try database.execute("PRAGMA application_id = \(Schema.applicationID)")
       try CatalogStore.migrate(database, by: Schema.migrations)
       try database.execute("PRAGMA journal_mode = WAL; PRAGMA wal_checkpoint(TRUNCATE)")
@@ -123,8 +123,9 @@ package struct CatalogFile: Hashable, Sendable {
 
   /// Deletes the catalog, even if other processes have it open.
   ///
-  /// - Throws: `missing`; `notACatalog` or `newerSchema` for a file that is not a catalog or that this version does not
-  ///   know, which is then not deleted; `database`, `indexing`, `lock`, `system`.
+  /// - Throws: `missing`; `notACatalog` for a file that is not a catalog, and `newerSchema` for a
+  ///   catalog of a later version (such files are not deleted); `database`, `indexing`, `lock`,
+  ///   `system`.
   package func drop() throws(CatalogError) {
     try checkHeader()
     let lock = try lock()

@@ -20,25 +20,26 @@ public struct CatalogStatus: Equatable, Sendable {
     /// The path of the file or folder.
     public let path: String
 
-    /// The domain of its items; empty for none.
+    /// The domain of the source's items; empty for none.
     public let domain: String
 
-    /// The number of its items by state.
+    /// The number of the source's items by state.
     public let counts: Counts
 
-    /// The number of its files.
+    /// The number of the source's files.
     public let files: Int
 
-    /// When it was last read completely.
+    /// When the source was last read completely.
     public let indexed: Timestamp?
 
-    /// The problems since then: at most 100 sentences, then the number of further problems.
+    /// The problems since the source was last read completely: at most 100 sentences, then the
+    /// number of further problems.
     public let problems: [String]
 
     /// Whether the last reading failed or was interrupted; the next refresh then reads the source again.
     public let isUnfinished: Bool
 
-    /// The first problem since it was read completely.
+    /// The first problem since the source was last read completely.
     public var problem: String? { problems.first }
   }
 
@@ -51,7 +52,8 @@ public struct CatalogStatus: Equatable, Sendable {
   /// Whether the catalog accepts items.
   public let isOn: Bool
 
-  /// The process that is indexing; nil if there is none, 0 if its id is unknown.
+  /// The process that is indexing; nil if no process is indexing, 0 if the id of the process is
+  /// unknown.
   public let indexer: Int32?
 
   /// The counts by domain, sorted by name; items without a domain are in the empty domain.
@@ -60,7 +62,8 @@ public struct CatalogStatus: Equatable, Sendable {
   /// The reasons why items have no content, with their counts, most frequent first.
   public let problems: [(reason: String, count: Int)]
 
-  /// The number of expired items that are not deleted yet; they count as ready, but no search finds them.
+  /// The number of expired items that are not deleted yet; these items are counted as ready, but no
+  /// search finds them.
   public let expired: Int
 
   /// The size in bytes of the database and the files next to it.
@@ -69,10 +72,11 @@ public struct CatalogStatus: Equatable, Sendable {
   /// The files and folders that were added.
   public let sources: [Source]
 
-  /// When all sources were last read completely; nil if one never was, or there are none.
+  /// When all sources were last read completely; nil if some source was never read completely, or
+  /// if there are no sources.
   public let indexed: Timestamp?
 
-  /// The maximum age of sources before a refresh reads them.
+  /// The age above which a refresh reads a source again.
   public let maximumAge: Duration
 
   /// The current time, for comparison with the other times.
@@ -80,7 +84,7 @@ public struct CatalogStatus: Equatable, Sendable {
 
   /// When sources are next due for a refresh; nil if they are due now.
   public var due: Timestamp? {
-    // A time in the future was written by a wrong clock.
+    // If `indexed` is in the future, the clock was wrong, so the sources are due.
     guard let indexed, indexed <= now, !sources.contains(where: \.isUnfinished) else { return nil }
     let due = indexed.advanced(by: maximumAge)
     return due > now ? due : nil

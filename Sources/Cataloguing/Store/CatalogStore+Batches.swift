@@ -1,6 +1,6 @@
 internal import SQLite
 
-/// The saved progress of a client that adds items, in a format of its own.
+/// The saved progress of a client that adds items, in a format that the client defines.
 package struct ClientState: Hashable, Sendable {
   /// The name of the client; programs that use the library have the empty name.
   package let client: String

@@ -1,7 +1,8 @@
 internal import SQLite
 
 extension CatalogStore {
-  /// The maximum number of changes in the log; after more, processes that have the catalog open must reload it.
+  /// The maximum number of changes in the log; after more changes, processes that have the catalog
+  /// open must reload it.
   static let changeLimit = 50_000
 
   /// Logs that the current transaction replaced or deleted these items.
@@ -19,7 +20,9 @@ extension CatalogStore {
     }
   }
 
-  /// Whether `count` more changes exceed the limit; if the log overflows, it is emptied, and all processes must reload.
+  /// Whether `count` more changes exceed the limit.
+  ///
+  /// If they do, the log is emptied, and all processes must reload the catalog.
   func isLogFull(adding count: Int) throws(CatalogError) -> Bool {
     let kept = try attempt { () throws(DatabaseError) in
       try statement("SELECT count(*) FROM changes").first { $0.integer(0) } ?? 0

@@ -16,7 +16,8 @@ extension CatalogStore {
     }
   }
 
-  /// In the current transaction, deletes the items with these numbers; returns how many there were.
+  /// In the current transaction, deletes the items with these numbers; returns the number of
+  /// deleted items.
   func deleteItems(_ items: [Int]) throws(CatalogError) -> Int {
     if items.isEmpty { return 0 }
     let list = Self.list(items)
@@ -72,8 +73,8 @@ extension CatalogStore {
     if !isAny { return 0 }
     return try writing { () throws(CatalogError) in
       let bind = { (statement: Statement) throws(DatabaseError) in try statement.bind(1, now) }
-      // The files of these items now have more records than the catalog has items: make the next refresh read them
-      // again.
+      // The files of these items now have more records than the catalog has items: make the next
+      // refresh read these files again.
       try run(
         """
         DELETE FROM clients WHERE client IN

@@ -23,7 +23,8 @@ extension CatalogStore {
   /// The number of the next new item.
   func nextItem() throws(CatalogError) -> Int { try counter("next_item", from: 1) }
 
-  /// The numbers below `limit` of an origin's items that are not in `others`, ascending.
+  /// The numbers of an origin's items, in ascending order; only numbers that are below `limit` and
+  /// not in `others`.
   func items(
     ofOrigin origin: Int, below limit: Int, besides others: Set<Int>
   ) throws(CatalogError) -> [Int] {
@@ -41,7 +42,7 @@ extension CatalogStore {
     }
   }
 
-  /// Deletes items by number; returns how many there were.
+  /// Deletes items by number; returns the number of deleted items.
   func delete(items: [Int]) throws(CatalogError) -> Int {
     try writing { () throws(CatalogError) in try deleteItems(items) }
   }
@@ -59,7 +60,7 @@ extension CatalogStore {
     }
   }
 
-  /// Records that a file was read completely, and deletes its saved progress.
+  /// Stores that a file was read completely, and deletes its saved progress.
   func finish(origin: Int, _ stamp: FileStamp, client: String) throws(CatalogError) {
     try writing { () throws(CatalogError) in
       try self.stamp(origin: origin, stamp)
@@ -67,7 +68,8 @@ extension CatalogStore {
     }
   }
 
-  /// Records that files are unchanged, with their new time if it differs; if `renews`, sets the expiry of their items.
+  /// Stores that files are unchanged, and their new modification times, if any; if `renews` is set,
+  /// sets the expiry of their items.
   ///
   /// - Returns: the number of items that had expired at `now`, and are no longer expired.
   func confirm(
@@ -135,14 +137,15 @@ extension CatalogStore {
 struct ConfirmedFile: Sendable {
   let origin: Int
 
-  /// Its new stamp, if its time changed.
+  /// The file's new stamp, if its modification time has changed.
   let stamp: FileStamp?
 }
 
 extension FileStamp {
   /// The stamp of a file that was read at `now` (in seconds since 1970); `facts` were read before its text.
   init(_ facts: FileFacts, sha256: [UInt8], now: Int) {
-    // A file that changes twice within a clock tick keeps its time, so the time of a recent change is not trusted.
+    // A file that changes twice within one clock tick gets the same modification time twice, so the
+    // time of a recent change is not trusted.
     let modified = Int(facts.modifiedNanoseconds)
     let isYoung = modified / 1_000_000_000 >= now - 2
     self.init(size: facts.size, modified: isYoung ? -1 : modified, sha256: sha256)

@@ -4,7 +4,8 @@ internal import UnicodeText
 extension CatalogStore {
   /// Writes items in the current transaction; returns their ids.
   ///
-  /// `contents` holds for each item the text that was read for it, the failure, or nil if it has no file.
+  /// For each item, `contents` holds the text that was read or the failure; nil if the item has no
+  /// file.
   func write(
     _ items: some Collection<CatalogItem>, contents: [ContentReader.Outcome?],
     _ writer: ItemWriter
@@ -39,7 +40,7 @@ extension CatalogStore {
     return ids
   }
 
-  /// Bytes, because domains are compared bytewise, unlike Swift strings.
+  /// Use bytes as keys, because domains are compared bytewise, unlike Swift strings.
   private struct OriginKey: Hashable {
     let domain: [UInt8]
     let path: [UInt8]

@@ -8,20 +8,20 @@ package struct CatalogSource: Equatable, Sendable {
   package let path: String
   package let domain: String
 
-  /// The `stored` form of its `SourceOptions`.
+  /// The `stored` form of the source's `SourceOptions`.
   package let options: String
 
-  /// When it was last read completely, in seconds since 1970.
+  /// When the source was last read completely, in seconds since 1970.
   package let indexed: Int?
 
-  /// The problems since then, one per line.
+  /// The problems since the source was last read completely, one per line.
   package let problem: String?
 
   /// Whether the last reading failed or was interrupted.
   package let isUnfinished: Bool
 }
 
-/// A file that items come from, or the items of a domain that come from no file.
+/// Where items come from: a file, or, for the items of a domain that come from no file, the domain.
 package struct CatalogOrigin: Equatable, Sendable {
   package let number: Int
   package let domain: String
@@ -76,8 +76,9 @@ extension CatalogStore {
 
   /// Adds a source, or updates the domain and options of the source with this path; returns its number.
   ///
-  /// Its items move to a new domain at once. New options change which items its files produce, so all its files are
-  /// marked to be read again.
+  /// If the domain changes, the source's items move to the new domain immediately. With new
+  /// options, the source's files may produce other items, so all these files are marked to be read
+  /// again.
   package func addSource(
     path: String, domain: String, options: String
   ) throws(CatalogError) -> Int {
@@ -109,8 +110,9 @@ extension CatalogStore {
     }
   }
 
-  /// Restores a source to its state before it was added again; a new source is removed with its origins, which have no
-  /// items.
+  /// Restores a source to the state that it had before it was added again.
+  ///
+  /// A new source is removed together with its origins, which have no items.
   func revert(source number: Int, to before: CatalogSource?) throws(CatalogError) {
     try writing { () throws(CatalogError) in
       let bind = { (statement: Statement) throws(DatabaseError) in
@@ -163,7 +165,8 @@ extension CatalogStore {
     }
   }
 
-  /// Records that reading a source has started; unless it is settled, the source stays due for a refresh.
+  /// Stores that reading a source has started; until `settle` is called, the source stays due for a
+  /// refresh.
   func start(source: Int) throws(CatalogError) {
     try writing { () throws(CatalogError) in try mark(source: source, isUnfinished: true) }
   }
@@ -176,9 +179,9 @@ extension CatalogStore {
     ) { (statement) throws(DatabaseError) in try statement.bind(1, source) }
   }
 
-  /// Records when a source was read completely, or its problems, one per line.
+  /// Stores when a source was read completely, or its problems, one per line.
   ///
-  /// A source that `isUnfinished` is due for a refresh at once.
+  /// A source that `isUnfinished` is due for a refresh immediately.
   package func settle(
     source: Int, at time: Int?, problem: String?, isUnfinished: Bool = false
   ) throws(CatalogError) {
@@ -227,7 +230,8 @@ extension CatalogStore {
     }
   }
 
-  /// The number of the origin with this domain, source and path; if it is missing, the current transaction creates it.
+  /// The number of the origin with this domain, source and path; if this origin does not exist, the
+  /// current transaction creates it.
   func origin(domain: String, source: Int?, path: String) throws(CatalogError) -> Int {
     try attempt { () throws(DatabaseError) in
       let select = try statement(

@@ -3,7 +3,8 @@ internal import System
 
 /// An open catalog: its database and its prepared statements.
 ///
-/// Use it on one thread at a time. Extensions contain the changes, each of which is one transaction.
+/// Use a store on one thread at a time. Extensions contain the changes, each of which is one
+/// transaction.
 package final class CatalogStore {
   package let file: CatalogFile
   let database: Database
@@ -11,7 +12,7 @@ package final class CatalogStore {
   /// Whether the file or its folder is not writable.
   package let isReadOnly: Bool
 
-  /// The prepared statements by their SQL.
+  /// The prepared statements, keyed by their SQL.
   private var statements: [String: Statement] = [:]
 
   /// The writer of the batch that the caller has opened, if any.
@@ -23,7 +24,7 @@ package final class CatalogStore {
   package enum Access: Sendable {
     case read
     case write
-    /// Creates it if it is missing.
+    /// Opens the catalog for writing, and creates it if it is missing.
     case create
   }
 
@@ -35,14 +36,15 @@ package final class CatalogStore {
       do throws(CatalogError) {
         try file.create()
       } catch {
-        // Another process has created it in the meantime, which is fine.
+        // Another process has created the catalog in the meantime, which is fine.
         guard case .exists = error else { throw error }
       }
     }
     try self.init(file, access: access, migrations: Schema.migrations)
   }
 
-  /// Opens a catalog with other migrations, or another time to wait for a lock in milliseconds, for tests.
+  /// Opens a catalog with other migrations, or with another limit in milliseconds for waiting on a
+  /// lock; for tests.
   init(
     _ file: CatalogFile, access: Access = .write, migrations: [String],
     waiting: Int32 = Database.defaultBusyTimeout
@@ -84,7 +86,8 @@ package final class CatalogStore {
       return (database, database.isReadOnly)
     } catch {
       guard error.kind == .readOnly || error.kind == .cannotOpen else { throw error }
-      // The mode `immutable`, for a folder that is not writable, ignores the log, so fail if there is a log.
+      // A folder that is not writable needs the mode `immutable`. This mode ignores the log, so
+      // fail if there is a log.
       if file.companions.contains(where: { Platform.size(of: $0) ?? 0 > 0 }) { throw error }
       let database = try Database(path: file.path, mode: .immutable)
       try configure(database, access)
@@ -93,8 +96,9 @@ package final class CatalogStore {
   }
 
   private static func configure(_ database: Database, _ access: Access) throws(DatabaseError) {
-    // Checkpoint only every 16,384 pages of 4 KB: consecutive batches often change the same pages again.
-    // A reader scans the file once, so a small page cache, which fits into the processor's cache, is enough.
+    // Make a checkpoint only every 16,384 pages of 4 KB, because consecutive batches often change
+    // the same pages again. A reader scans the file once, so a small page cache, which fits into
+    // the processor's cache, is enough.
     let cache = access == .read ? 1_024 : 131_072
     try database.execute(
       """
@@ -104,7 +108,7 @@ package final class CatalogStore {
       PRAGMA cache_size = -\(cache);
       PRAGMA wal_autocheckpoint = 16384;
       """)
-    // This reads the file for the first time.
+    // This query reads the file for the first time.
     _ = try database.integer("SELECT count(*) FROM sqlite_schema")
   }
 

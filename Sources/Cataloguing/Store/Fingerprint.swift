@@ -1,7 +1,8 @@
-/// A 64-bit hash of an item's attributes, which shows whether they have changed since they were indexed.
+/// A 64-bit hash of an item's attributes, which shows whether the attributes have changed since the
+/// item was indexed.
 ///
-/// It is the same on every machine and in every process. It is not secure against deliberate collisions, whose only
-/// effect would be that a changed item is not indexed again.
+/// The hash is the same on every machine and in every process. The hash is not secure against
+/// deliberate collisions, whose only effect would be that a changed item is not indexed again.
 struct Fingerprint: Equatable {
   private var state: UInt64 = 0x6A09_E667_F3BC_C908
 

@@ -38,7 +38,7 @@ package final class ItemWriter {
   /// The time at which items are written, in seconds since 1970.
   var now = Int.min
 
-  /// The number of items that had expired before they were written again.
+  /// The number of items that had already expired when they were written again.
   private(set) var revived = 0
 
   private var nextItem: Int
@@ -51,19 +51,21 @@ package final class ItemWriter {
   private var expires: Int?
   private var problem: String?
 
-  /// The texts of its columns; `end` adds the id and the additional attributes.
+  /// The texts of the current item's columns; `end` adds the id and the additional attributes.
   private var texts = ParameterTexts()
   private var attributes = GrowableBuffer<UInt8>()
   private var fingerprint = Fingerprint()
 
-  /// The attributes that are already fields: standard ones by index, and the names of the others.
+  /// The attributes that are already fields: standard attributes by index, additional attributes by
+  /// name.
   private var columns = [Bool](repeating: false, count: Schema.textColumns.count)
   private var names: Set<String> = []
 
-  /// The JSON keys of those additional attributes whose names are already in `names`, in order of first use.
+  /// The JSON keys of the additional attributes that are in `names`, in order of first use.
   private var keys: [[UInt8]] = []
 
-  /// The number of additional attributes of the current item; most items have the same ones in the same order.
+  /// The number of additional attributes of the current item; most items have the same additional
+  /// attributes in the same order.
   private var attributeCount = 0
 
   init(_ store: CatalogStore) throws(CatalogError) {
@@ -119,7 +121,7 @@ package final class ItemWriter {
   /// Sets an additional attribute that was not set before; empty text is ignored.
   package func set(_ name: AttributeName, _ text: Span<UInt8>) throws(CatalogError) {
     if text.isEmpty { return }
-    // Nearly always this is the same array, so the comparison does not look at the bytes.
+    // The two keys are nearly always the same array, so the comparison does not read their bytes.
     if attributeCount >= keys.count || keys[attributeCount] != name.key { try note(name) }
     attributeCount += 1
     attributes.append(UInt8(ascii: attributes.count == 0 ? "{" : ","))
@@ -135,7 +137,7 @@ package final class ItemWriter {
     if attributeCount == keys.count { keys.append(name.key) }
   }
 
-  /// Records why the item has no content; the item is counted but not found by searches.
+  /// Stores why the item has no content; the item is counted, but searches do not find it.
   package func fail(_ reason: String) { problem = reason }
 
   /// The hash of the attributes set so far.

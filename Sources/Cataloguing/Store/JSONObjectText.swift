@@ -8,7 +8,7 @@ enum JSONObjectText {
     JSONText.append(text, .lineFeed, to: &buffer)
   }
 
-  /// Reads an object of strings as `append` wrote it; false where it is not one.
+  /// Reads an object of strings that `append` wrote; false if the text is not such an object.
   ///
   /// `body` receives each name and value without escapes. To continue an earlier read, pass the start of a name as
   /// `start`.

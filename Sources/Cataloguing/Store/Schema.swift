@@ -5,7 +5,8 @@ package enum Schema {
   /// The application id of all catalogs, ASCII "sbct".
   package static let applicationID = 0x7362_6374
 
-  /// The migration to each version from the previous one; the first one starts with an empty file.
+  /// For each version, the migration from the version before it; the first migration starts with an
+  /// empty file.
   package static let migrations = [version1]
 
   /// The schema version that this program writes.

@@ -1,7 +1,9 @@
 internal import Foundation
 
-/// The two published ways to ask whether a word starts with the query: an anchored comparison at the start of each
-/// word, or `range(of:)` over the whole text and a check of where it was found.
+/// The two published tests of whether a word starts with the query.
+///
+/// One test makes an anchored comparison at the start of each word. The other test calls
+/// `range(of:)` for the whole text, and checks where the match begins.
 struct PrefixTest: Contender {
   let isAnchored: Bool
 
@@ -30,7 +32,7 @@ struct PrefixTest: Contender {
       let token = request.text.filter { !$0.isWhitespace }
       let options = request.comparison(of: [token])
       var separators = Set(request.separators.map(Character.init))
-      // A query with a separator in it is compared with whole words only.
+      // If the query contains a separator, only whitespace separates words.
       if token.contains(where: separators.contains) { separators = [] }
       let ends = separators
       return corpus.records(in: scope) { place in

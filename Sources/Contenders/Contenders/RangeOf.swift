@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// `record.range(of: query, options:)`, the usual way to ignore case and diacritics.
+/// `record.range(of: query, options:)`, the usual call for ignoring case and diacritics.
 struct RangeOf: Contender {
   let name = "range-of"
   let strategies = ["substring"]
-  let summary = "Foundation's range(of:options:), ignoring case and diacritics as asked."
+  let summary = "Foundation's range(of:options:), ignoring case and diacritics as requested."
   let dialect: String? = """
     it ignores other marks than searchbench (أ is not ا, and decomposed ガ is カ), and if diacritics \
     count it compares characters rather than code points

@@ -34,7 +34,8 @@ struct SplitSortConsume: Contender {
     text.split(whereSeparator: \.isWhitespace).map(String.init)
   }
 
-  /// The groups of values that can match together: all plain columns in one group, and each alias by itself.
+  /// The groups of values that can match together: one group for all plain columns, and one group
+  /// for each alias.
   private static func bags(of record: Int, in corpus: TextCorpus, _ scope: [Bool]) -> [[String]] {
     var plain: [String] = []
     var bags: [[String]] = []

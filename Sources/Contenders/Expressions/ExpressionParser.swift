@@ -5,7 +5,8 @@ struct ExpressionParser {
   /// The maximum number of open parentheses; an empty pair counts as well.
   static let nestingLimit = 101
 
-  /// The maximum number of tokens: nodes are evaluated and freed recursively, which needs stack space per token.
+  /// The maximum number of tokens; it is limited because nodes are evaluated and freed recursively,
+  /// which needs stack space for each token.
   static let tokenLimit = 2_000
 
   private struct Term {
@@ -24,7 +25,7 @@ struct ExpressionParser {
 
   /// Parses a query.
   ///
-  /// - Throws: `Refusal` if it is nested too deeply or too long.
+  /// - Throws: `Refusal` if the query is nested too deeply or too long.
   static func parse(_ query: String) throws(Refusal) -> ExpressionNode {
     var parser = ExpressionParser(ExpressionLexer.tokens(of: query))
     if parser.tokens.isEmpty { return .any }

@@ -8,7 +8,7 @@ package struct ContenderSession<Channel: ByteChannel> {
     case endOfInput
     /// The other program did not send the greeting.
     case stranger
-    /// The other program has another protocol version; it was sent ours.
+    /// The other program uses another protocol version; this session has sent its own version.
     case otherVersion
     /// The other program sent an invalid request.
     case nonsense

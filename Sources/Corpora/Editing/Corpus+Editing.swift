@@ -1,15 +1,17 @@
 extension Corpus {
   /// This corpus with the changes of `edit`.
   ///
-  /// Replaced records keep their position, and removed records leave no gap. Columns that only the
-  /// new records have come last. A column in both is an alias field if it is one in this corpus.
-  /// Segments without changes are shared, unless they are small and next to a rebuilt segment. Small
-  /// segments are merged, so their number stays low after many edits.
+  /// Replaced records keep their position, and removed records leave no gap. Columns that occur
+  /// only in the new records come last. A column that both the corpus and the new records have is
+  /// an alias field if it is an alias field in this corpus. Segments without changes are shared,
+  /// unless they are small and next to a rebuilt segment. Small segments are merged, so their
+  /// number stays low after many edits.
   ///
   /// - Throws: `tooManyFields`, `outOfMemory`; `recordTooLarge`, if a record grows too large in the
   ///   new column order.
   /// - Precondition: the edit names records of this corpus, each at most once.
-  /// - Complexity: O(*n*) in bytes of rebuilt segments, and in segments, sources and changes.
+  /// - Complexity: O(*n* + *m*), where *n* is the number of bytes of rebuilt segments, and *m* is
+  ///   the number of segments, sources and changes.
   package func applying(_ edit: CorpusEdit) throws(CorpusError) -> Corpus {
     try applying(edit, segmentBytes: Segment.editableSize)
   }

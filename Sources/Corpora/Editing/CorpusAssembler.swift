@@ -14,7 +14,7 @@ package struct CorpusAssembler: ~Copyable, Sendable {
   private var path = ""
   private var lastLine = 0
 
-  /// The column after the last one that has a cell; skipped columns get empty cells.
+  /// The column after the last column with a cell; columns that are skipped get empty cells.
   private var nextColumn = 0
 
   /// The end of the last record in its segment.
@@ -34,7 +34,7 @@ package struct CorpusAssembler: ~Copyable, Sendable {
 
   /// Creates an assembler with another limit on the bytes of a record, for tests.
   init(fields: [Field], segmentBytes: Int, limit: Int) {
-    precondition(Set(fields.map(\.name)).count == fields.count, "each field needs its own name")
+    precondition(Set(fields.map(\.name)).count == fields.count, "field names must be unique")
     builder = CorpusBuilder(
       table: FieldTable(fields: fields), limit: limit, sharedLimit: segmentBytes)
     builder.mayHoldNonASCII = true
@@ -56,23 +56,25 @@ package struct CorpusAssembler: ~Copyable, Sendable {
 
   /// Appends a cell to the current record; in an alias field, newlines separate values.
   ///
-  /// Ascending columns are the fastest. If a column gets two cells, the last one is kept.
+  /// Appending cells in ascending column order is fastest. If a column gets two cells, the last one
+  /// is kept.
   package mutating func appendCell(_ bytes: Span<UInt8>, column: Int) {
     fill(before: column)
     builder.text.append(copying: bytes)
     builder.endCell(column)
   }
 
-  /// Appends the cells of the first columns to a record without cells, faster than one by one.
+  /// Appends the cells of the first columns to a record without cells; this is faster than
+  /// appending one cell at a time.
   ///
   /// - Parameters:
-  ///   - bytes: The cells, each followed by one byte of any value.
-  ///   - ends: The end of each cell, as an offset into the larger text that `bytes` is part of.
+  ///   - bytes: The text of the cells, each followed by one byte whose value does not matter.
+  ///   - ends: The end of each cell, as an offset in a larger text that contains `bytes`.
   ///   - offset: The offset of `bytes` in that text.
   package mutating func appendFirstCells(_ bytes: Span<UInt8>, ends: Span<Int>, offset: Int) {
-    precondition(nextColumn == 0, "the record has cells")
+    precondition(nextColumn == 0, "the record already has cells")
     if ends.count == 0 { return }
-    precondition(bytes.count == ends[ends.count - 1] - offset + 1, "the last end is another")
+    precondition(bytes.count == ends[ends.count - 1] - offset + 1, "ends do not match the bytes")
     builder.appendFirstCells(bytes, ends: ends, offset: offset)
     nextColumn = ends.count
   }
@@ -82,7 +84,7 @@ package struct CorpusAssembler: ~Copyable, Sendable {
       builder.endCell(nextColumn)
       nextColumn += 1
     }
-    // A cell of an earlier column does not move `nextColumn` back.
+    // A cell of an earlier column must not decrease `nextColumn`.
     nextColumn = max(nextColumn, column + 1)
   }
 
@@ -90,7 +92,7 @@ package struct CorpusAssembler: ~Copyable, Sendable {
   ///
   /// A record may have no cells.
   ///
-  /// - Throws: `recordTooLarge`, and the record is dropped; `outOfMemory`.
+  /// - Throws: `recordTooLarge`, after dropping the record; `outOfMemory`.
   package mutating func endRecord(line: Int) throws(CorpusError) {
     // The source map stores lines as increments, so a lower line number starts a new source.
     if line < lastLine { builder.sources.begin(path, at: builder.count) }
@@ -107,9 +109,10 @@ package struct CorpusAssembler: ~Copyable, Sendable {
     lastEnd = end
   }
 
-  /// Reserves memory for the segment after a full segment of `bytes` bytes, and checks free memory.
+  /// After a segment of `bytes` bytes is full, reserves memory for the next one and checks free
+  /// memory.
   private mutating func noteSegment(of bytes: Int) throws(CorpusError) {
-    // The next segment is likely to become as large.
+    // The next segment is likely to become as large as this one.
     try builder.reserve(bytes, records: 0)
     unchecked += bytes
     if unchecked < LoadMonitor.memoryStep { return }
@@ -117,11 +120,12 @@ package struct CorpusAssembler: ~Copyable, Sendable {
     try LoadMonitor.checkMemory()
   }
 
-  /// Returns the corpus; without any columns it gets the column of plain lines.
+  /// Returns the corpus; if it has no columns, it gets the column `text`, as for plain lines.
   package mutating func finish(name: String) -> Corpus { builder.finish(name: name) }
 }
 
 extension Segment {
-  /// The size in bytes of a segment that will be edited; small enough to be rebuilt for each edit.
+  /// The size, in bytes, of segments that will be edited; small, because an edit rebuilds a
+  /// segment.
   package static let editableSize = 8 << 20
 }

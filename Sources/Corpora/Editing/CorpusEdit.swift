@@ -8,17 +8,18 @@ package struct CorpusEdit: Sendable {
   /// The replaced records, in ascending order; none of them is in `removed`.
   package let replaced: [RecordID]
 
-  /// The new records for those in `replaced`, in the same order.
+  /// The new records that replace the records in `replaced`, in the same order.
   package let replacements: Corpus?
 
   package let appended: Corpus?
 
-  /// - Precondition: both lists ascend, and `replacements` has one record for each in `replaced`.
+  /// - Precondition: both lists ascend, and `replacements` has one record for each record in
+  ///   `replaced`.
   package init(
     removed: [RecordID] = [], replaced: [RecordID] = [], by replacements: Corpus? = nil,
     appended: Corpus? = nil
   ) {
-    precondition(replacements?.count ?? 0 == replaced.count, "each record replaced needs another")
+    precondition(replacements?.count ?? 0 == replaced.count, "each replaced record needs a new one")
     self.removed = removed
     self.replaced = replaced
     self.replacements = replacements
@@ -27,7 +28,7 @@ package struct CorpusEdit: Sendable {
 }
 
 extension CorpusEdit {
-  /// Records that are consecutive both in their origin and in the edited corpus.
+  /// Records that are consecutive in the edited corpus and in the corpus that they come from.
   enum Stretch {
     /// Records of the corpus being edited.
     case kept(Range<Int>)
@@ -39,7 +40,8 @@ extension CorpusEdit {
     case appended(Corpus)
   }
 
-  /// The records of the edited corpus, in order; `count` is the number of records before the edit.
+  /// The records of the edited corpus, in order, for a corpus that has `count` records before the
+  /// edit.
   func stretches(of count: Int) -> [Stretch] {
     var stretches: [Stretch] = []
     var place = 0
@@ -49,7 +51,7 @@ extension CorpusEdit {
       let replaced = nextReplaced < replaced.count ? replaced[nextReplaced].rawValue : .max
       let record = min(removed, replaced)
       precondition(record < UInt64(count), "the record is not of this corpus")
-      precondition(record >= UInt64(place), "records are to be edited in ascending order, once")
+      precondition(record >= UInt64(place), "edited records must ascend, without repeats")
       if UInt64(place) < record { stretches.append(.kept(place..<Int(record))) }
       if replaced == record {
         if case .replaced(let range) = stretches.last {

@@ -11,7 +11,8 @@ struct SegmentPlan {
     var isWhole: Bool { records.count == segment.count }
   }
 
-  /// Records that become one segment, or several if they are too large for one.
+  /// A group of records that become one segment, or several segments if the records are too large
+  /// for one segment.
   private struct Group {
     var runs: [Run]
     var bytes: Int
@@ -25,7 +26,7 @@ struct SegmentPlan {
   private let replacements: [Segment]
   private var groups: [Group] = []
 
-  /// The indices of the old segment and of the replacement segment that were used last.
+  /// The indices of the old segment and the replacement segment that were used most recently.
   private var place = 0
   private var replacementPlace = 0
 
@@ -37,7 +38,7 @@ struct SegmentPlan {
     self.replacements = replacements
   }
 
-  /// Keeps `records` of the corpus; calls must follow record order.
+  /// Keeps `records` of the corpus; calls must be in the order of the records.
   mutating func keep(_ records: Range<Int>) {
     var start = records.lowerBound
     while start < records.upperBound {
@@ -51,7 +52,7 @@ struct SegmentPlan {
     }
   }
 
-  /// Replaces `record` with the record `replacement` of the replacements.
+  /// Replaces the record at index `record` with the replacement at index `replacement`.
   mutating func replace(_ record: Int, by replacement: Int) {
     place = Self.segment(of: record, in: old, from: place)
     replacementPlace = Self.segment(of: replacement, in: replacements, from: replacementPlace)
@@ -71,7 +72,8 @@ struct SegmentPlan {
     return place
   }
 
-  /// Adds a run to the group that replaces the old segment with the index `place`; creates the group if necessary.
+  /// Adds a run to the group that replaces the old segment with the index `place`; creates the
+  /// group if necessary.
   private mutating func add(_ run: Run, isChanged: Bool) {
     if home != place {
       // If a whole segment was removed, its neighbors may be merged.
@@ -98,7 +100,7 @@ struct SegmentPlan {
 // MARK: Sizes
 
 extension SegmentPlan {
-  /// The segments; rebuilt ones have about `size` bytes.
+  /// The segments of the edited corpus; rebuilt segments have about `size` bytes.
   ///
   /// - Throws: `outOfMemory`.
   func segments(of size: Int) throws(CorpusError) -> [Segment] {
@@ -143,13 +145,14 @@ extension SegmentPlan {
     /// Whether to merge two neighboring groups.
     func join(_ a: Group, _ b: Group) -> Bool {
       let sum = a.bytes + b.bytes
-      // An appended piece is merged only with a group of at most twice its size, so that each byte
-      // is copied only a few times.
+      // An appended group is merged only with a group that is at most twice as large, so that each
+      // byte is copied only a few times.
       if b.isAppended { return sum <= most && a.bytes <= 2 * b.bytes }
       return (a.isChanged || b.isChanged) && sum <= least
     }
 
-    /// The runs of a group, split into parts of about equal size if the group is too large for one segment.
+    /// The runs of a group, split into parts of about equal size if the group is too large for one
+    /// segment.
     func parts(of group: Group) -> [[Run]] {
       let isOld = group.runs.count == 1 && group.runs[0].isWhole
       if group.bytes <= most || isOld { return [group.runs] }
@@ -184,8 +187,8 @@ extension SegmentPlan {
 }
 
 extension SegmentPlan.Run {
-  /// The end of the shortest range of records from `start` on with at least `bytes` bytes, or the
-  /// end of the run.
+  /// The end of the shortest range of records that starts at `start` and has at least `bytes`
+  /// bytes; the end of the run if there is no such range.
   fileprivate func record(after start: Int, bytes: Int) -> Int {
     let goal = Int(segment.starts[start]) + bytes
     let first = start + 1

@@ -1,10 +1,10 @@
 import UnicodeText
 
 extension SourceMapBuilder {
-  /// Appends the positions of `records` of another map, which belongs to a corpus of `total` records.
+  /// Appends the positions of `records` of another map, whose corpus has `total` records.
   ///
-  /// They become the records from `record` on. Whole sources are copied as they are. If the first
-  /// source continues the current one, the two are merged.
+  /// In this map, the first of them is record `record`. Whole sources are copied unchanged. If the
+  /// first source continues the current one, the two are merged.
   mutating func append(
     _ map: SourceMap, _ records: Range<Int>, of total: Int, at record: Int
   ) {
@@ -33,8 +33,8 @@ extension SourceMapBuilder {
     }
   }
 
-  /// Whether record `index` of `source` continues the previous source; if so, that becomes the
-  /// current source again.
+  /// Whether record `index` of `source` continues the previous source; if so, makes the previous
+  /// source current again.
   private mutating func continues(
     _ source: SourceMap.Source, from index: Int, at record: Int
   ) -> Bool {
@@ -49,7 +49,8 @@ extension SourceMapBuilder {
     return true
   }
 
-  /// Appends the lines of `records` of `source`; the range is relative to the source's first record.
+  /// Appends the lines of `records` of `source`; the range is relative to the source's first
+  /// record.
   private mutating func add(_ records: Range<Int>, of source: SourceMap.Source) {
     guard let runs = source.runs else {
       return add(records.count, from: source.firstLine + records.lowerBound)

@@ -1,15 +1,15 @@
 internal import System
 
-/// Where a walk begins.
+/// The folder where a walk begins.
 final class WalkRoot: Sendable {
   /// The absolute path without symbolic links, with a slash at its end.
   let absolutePath: [UInt8]
 
-  /// How many bytes of an entry's path belong to the path given to the walk.
+  /// The number of bytes of an entry's path that come from the path given to the walk.
   let pathCount: Int
 
-  /// The user's rules for all repositories, and the offset in an absolute path where their relative
-  /// paths begin.
+  /// The user's rules for all repositories, and the offset at which the relative paths for these
+  /// rules begin in an absolute path.
   let globalRules: IgnoreRules?
   let globalOffset: Int
 
@@ -23,9 +23,10 @@ final class WalkRoot: Sendable {
   }
 }
 
-/// Decides which entries of one folder are wanted.
+/// Decides which entries of one folder to read.
 struct EntryFilter {
-  /// The absolute path of the folder, with a slash at its end, then the entry's name; empty if no rules apply.
+  /// The absolute path of the folder, with a slash at its end, followed by the name of the entry;
+  /// empty if no rules apply.
   private var path: [UInt8]
   private let nameStart: Int
   private let root: WalkRoot
@@ -90,7 +91,8 @@ struct EntryFilter {
   /// Whether the rules exclude the entry; nil if no rule matches it.
   ///
   /// For each kind of file, the innermost folder with a matching rule decides. `.ignore` takes
-  /// precedence over `.gitignore`, then come the repository's exclusions, then the user's.
+  /// precedence over `.gitignore`, which takes precedence over the repository's exclusions. The
+  /// user's rules come last.
   private func verdict(_ hash: UInt32, _ isFolder: Bool) -> Bool? {
     var (gitignored, excluded): (Bool?, Bool?) = (nil, nil)
     var isInside = isInRepository

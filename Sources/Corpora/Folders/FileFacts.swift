@@ -5,7 +5,7 @@ package struct FileFacts: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case file
     case folder
-    /// A device, a pipe, a socket.
+    /// A device, pipe or socket.
     case other
   }
 

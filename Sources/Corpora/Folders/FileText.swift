@@ -3,9 +3,10 @@ package import UnicodeText
 
 /// The whole text of one file, as the loader sees it.
 ///
-/// It is valid UTF-8: gzip is decompressed, a byte order mark is removed, and each ill-formed
-/// sequence is replaced by U+FFFD. A carriage return before a newline is removed, so the text
-/// between newlines is exactly the records that loading its lines gives. All other bytes are kept.
+/// The text is valid UTF-8: gzip is decompressed, a byte order mark is removed, and each ill-formed
+/// sequence is replaced by U+FFFD. A carriage return before a newline is removed. Splitting the
+/// text at newlines therefore gives exactly the records that loading the file as lines would give.
+/// All other bytes are kept.
 package struct FileText: Sendable {
   /// The text; empty if the file is binary.
   package let text: FrozenBuffer<UInt8>
@@ -19,7 +20,7 @@ package struct FileText: Sendable {
   /// Whether a zero byte is among the first bytes; the loader skips such files in folders.
   package let isBinary: Bool
 
-  /// Reads the file at `path`; a binary file is read only until that is detected.
+  /// Reads the file at `path`; a binary file is read only until it is detected as binary.
   ///
   /// - Throws: `recordTooLarge` if the text has more than `limit` bytes; `notFound`, `unreadable`,
   ///   `isFolder`, `readFailed`, `truncatedGzip`, `damagedGzip`, `outOfMemory`, `cancelled`.
@@ -38,12 +39,13 @@ package struct FileText: Sendable {
 
   /// The SHA-256 of the raw bytes of the file at `path`, as loading the file computes it.
   ///
-  /// - Throws: what reading throws.
+  /// - Throws: the errors of reading the file.
   package static func sha256(
     of path: String, isCancelled: @escaping @Sendable () -> Bool = { false }
   ) throws(CorpusError) -> [UInt8] {
     try placed(path) { () throws(CorpusError) in
-      // The file is decompressed too, because loading does not read data after the last gzip member either.
+      // Decompress gzip here too: loading stops after the last gzip member, so data after that
+      // member must not be hashed.
       var source = try ByteSource(FilePath(path), hasher: SHA256(), isCancelled: isCancelled)
       var room = GrowableBuffer<UInt8>(capacity: InputWindow.step)
       repeat {
@@ -101,7 +103,7 @@ package struct FileText: Sendable {
       guard let found = Kernels.firstIndex(of: UInt8(ascii: "\r"), in: rest) else { break }
       text.append(copying: rest.extracting(0..<found))
       start += found
-      // Whether the last byte is kept depends on the byte after it.
+      // If `bytes` ends with a carriage return, the next byte decides whether to keep it.
       if start + 1 == bytes.count && !isAtEnd { return start }
       let isDropped = start + 1 < bytes.count && bytes[start + 1] == UInt8(ascii: "\n")
       if !isDropped { text.append(UInt8(ascii: "\r")) }

@@ -1,21 +1,21 @@
 internal import System
 
-/// The files in a folder that loading it would read.
+/// The files that loading a folder would read.
 package struct FolderListing: Hashable, Sendable {
-  /// The paths: the folder's path as the caller gave it, with the rest appended.
+  /// The paths of the files; each begins with the folder's path as the caller gave it.
   package let files: [String]
 
   /// The entries that were skipped.
   ///
-  /// Binary files are not among them, because detecting those requires reading.
+  /// Binary files are not counted here, because detecting them requires reading.
   package let skipped: SkippedFiles
 }
 
 extension CorpusLoader {
-  /// The files that loading `path` would read, in order, as far as that is known without opening them.
+  /// The files that loading `path` would read, in order, as far as is known without opening them.
   ///
   /// If `path` is not a folder, the list holds only `path`. A file whose path is not valid UTF-8
-  /// has no name that could be returned, so it counts as unreadable.
+  /// cannot be returned as a string, so it is counted as unreadable.
   ///
   /// - Throws: `notFound`, `unreadable`, `badGlob`, `cancelled`.
   package static func files(

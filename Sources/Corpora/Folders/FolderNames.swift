@@ -19,7 +19,7 @@ struct FolderNames {
 
   init() { bytes.reserveCapacity(1024) }
 
-  /// The entries of a folder but `.` and `..`, in no order.
+  /// The entries of a folder except `.` and `..`, in no particular order.
   init(of folder: FilePath) throws(SystemError) {
     var names = FolderNames()
     try Platform.readEntries(of: folder) { names.append($0, $1) }
@@ -44,13 +44,14 @@ struct FolderNames {
 
   func isHidden(_ entry: Entry) -> Bool { bytes[entry.start] == UInt8(ascii: ".") }
 
-  /// Whether the name of `a` comes before that of `b` in byte order.
+  /// Whether the name of `a` precedes the name of `b` in byte order.
   func precedes(_ a: Entry, _ b: Entry) -> Bool {
     a.key == b.key ? name(a).lexicographicallyPrecedes(name(b)) : a.key < b.key
   }
 }
 
-/// The special files of a folder that control which files are read in it and below.
+/// The special files of a folder that control which files in the folder and its subfolders are
+/// read.
 package struct RuleFiles: OptionSet, Sendable {
   package let rawValue: UInt8
 

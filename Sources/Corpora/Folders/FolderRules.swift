@@ -1,21 +1,22 @@
 internal import System
 
-/// The ignore rules that one folder adds to those of the folders above it.
+/// The ignore rules that one folder adds to the rules of the folders above it.
 final class FolderRules: Sendable {
   /// The length of the absolute path of this folder, with its final slash.
   let offset: Int
 
-  /// The rules of its `.ignore`, which take precedence over all rules of git.
+  /// The rules of the folder's `.ignore`, which take precedence over all git rules.
   let ignore: IgnoreRules?
   let gitignore: IgnoreRules?
 
-  /// The rules in the `info/exclude` of its repository.
+  /// The rules in the `info/exclude` file of the folder's repository.
   let exclude: IgnoreRules?
 
-  /// Whether it is the root of a repository, where the git rules of the folders above do not apply.
+  /// Whether the folder is the root of a repository, in which the git rules of the folders above it
+  /// do not apply.
   let isRepository: Bool
 
-  /// A digest of the texts of all rules; two folders with the same rules have the same.
+  /// A digest of the texts of all rules; folders with equal rules have equal digests.
   var digest: UInt64 {
     let parts = [
       isRepository ? 1 : 0, ignore?.digest ?? 0, gitignore?.digest ?? 0, exclude?.digest ?? 0,
@@ -23,9 +24,10 @@ final class FolderRules: Sendable {
     return SHA256.shortDigest(ofNumbers: parts)
   }
 
-  /// Reads the rules of `folder` from the special `files` it has; nil if there are none.
+  /// Reads the rules of `folder` from its special files, which are listed in `files`; nil if there
+  /// are no rules.
   ///
-  /// Git's rules apply only in a repository, whose root may be a folder above.
+  /// Git's rules apply only in a repository, whose root can be a folder above this one.
   init?(
     of folder: FilePath, _ files: RuleFiles, offset: Int, isInRepository: Bool
   ) {
@@ -42,7 +44,7 @@ final class FolderRules: Sendable {
   private static let gitignoreName = FilePath(".gitignore")
   private static let gitName = FilePath(".git")
 
-  /// The special files of a folder, found by testing each name.
+  /// The special files of a folder, found by testing each special name.
   static func files(in folder: FilePath) -> RuleFiles {
     var files: RuleFiles = []
     for (name, file) in RuleFiles.names
@@ -71,7 +73,8 @@ final class FolderRules: Sendable {
     rules(gitFolder.appending(FilePath("info/exclude")))
   }
 
-  /// The common git folder: `.git`, or for a linked working tree the folder that its `.git` file leads to.
+  /// The common git folder: `.git`, or the folder that the `.git` file of a linked working tree
+  /// points to.
   private static func gitFolder(of folder: FilePath) -> FilePath? {
     let git = folder.appending(gitName)
     guard case .file = try? Platform.kind(of: git, followsLinks: true) else { return git }

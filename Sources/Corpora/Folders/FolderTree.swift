@@ -18,7 +18,7 @@ package struct FolderTree {
     let walk = try FolderWalk(options)
     let threads = options.threads ?? Workers.processorCount
     var skipped = SkippedFiles()
-    // The entries of each folder, and the index of its first subfolder.
+    // For each folder, its entries and the index of its first subfolder.
     var folders: [(entries: [WalkEntry], firstFolder: Int)] = []
     var depth = [walk.root(folder)]
     var known = 1
@@ -35,7 +35,7 @@ package struct FolderTree {
         do throws(CorpusError) {
           entries = try listing.entries.get()
         } catch {
-          // If the folder itself cannot be read, nothing can.
+          // If the root folder cannot be read, rethrow its error.
           if folders.isEmpty { throw error }
           skipped.unreadable += 1
         }
@@ -51,7 +51,8 @@ package struct FolderTree {
     files = Self.files(folders)
   }
 
-  /// The files of the first folder; the files of each subfolder are inserted at its place in the listing.
+  /// The files of the first folder; the files of each subfolder are inserted at the subfolder's
+  /// position in the listing.
   private static func files(_ folders: [(entries: [WalkEntry], firstFolder: Int)]) -> [FilePath] {
     var files: [FilePath] = []
     var open = [(folder: 0, next: 0, inner: folders[0].firstFolder)]

@@ -15,7 +15,7 @@ package final class WalkedFolder: Sendable {
 
   /// The absolute path without symbolic links, with a slash at its end.
   ///
-  /// It is `/` for a root that could not be resolved or whose walk reads no ignore files.
+  /// The path is `/` for a root that could not be resolved, or if the walk reads no ignore files.
   package var absolutePath: [UInt8] {
     var bytes = root.absolutePath
     if path.bytes.count > root.pathCount {
@@ -30,7 +30,7 @@ package final class WalkedFolder: Sendable {
 package struct EnteredFolder: Sendable {
   package let folder: WalkedFolder
 
-  /// The special files that control which files are read.
+  /// The special files in the folder that control which files are read.
   package let ruleFiles: RuleFiles
 
   /// A digest of the rules that the folder adds; 0 for none.
@@ -71,9 +71,9 @@ package enum WalkEntry: Sendable {
 
 /// Lists the files and folders to read, one folder at a time.
 ///
-/// Hidden entries and those that an ignore file excludes are skipped and counted, following the
-/// rules of ripgrep 15, unless the options say otherwise. Symbolic links are not followed, so there
-/// are no loops. A file that matches a `--glob` pattern is always read.
+/// Hidden entries and entries that an ignore file excludes are skipped and counted, unless the
+/// options say otherwise. The rules are those of ripgrep 15. Symbolic links are not followed, so
+/// there are no loops. A file that matches a `--glob` pattern is always read.
 package struct FolderWalk: Sendable {
   private let includesHidden: Bool
   private let readsRules: Bool
@@ -119,9 +119,9 @@ package struct FolderWalk: Sendable {
     return WalkedFolder(path, root, rules)
   }
 
-  /// The entries of one folder to read, in the byte order of their names.
+  /// The entries to read in one folder, in the byte order of their names.
   ///
-  /// Skipped entries are added to `skipped`. Several threads may call this at once.
+  /// Skipped entries are added to `skipped`. Several threads may call this method at the same time.
   ///
   /// - Throws: `unreadable`, for the folder itself.
   package func list(
@@ -130,7 +130,7 @@ package struct FolderWalk: Sendable {
     try listing(folder, skipped: &skipped).entries
   }
 
-  /// The entries of one folder to read, as `list` returns them, and the folder with its rules.
+  /// The entries to read in one folder, as `list` returns them, and the folder with its rules.
   ///
   /// - Throws: `unreadable`, for the folder itself.
   package func listing(
@@ -175,7 +175,7 @@ package struct FolderWalk: Sendable {
     return (entries, entered)
   }
 
-  /// Reads the rules of a folder that has some special files.
+  /// Reads the rules of a folder from its special files.
   package func enter(_ folder: WalkedFolder, _ files: RuleFiles) -> EnteredFolder {
     if !readsRules || files.isEmpty {
       return EnteredFolder(folder: folder, ruleFiles: files, digest: 0, rules: folder.rules)
@@ -188,9 +188,11 @@ package struct FolderWalk: Sendable {
       rules: own.map { folder.rules + [$0] } ?? folder.rules)
   }
 
-  /// A digest of what decides which files below a root are read, except rules in the root and below.
+  /// A digest of everything that determines which files a walk from `root` reads, except the rules
+  /// in the root and its subfolders.
   ///
-  /// It covers the options, the root's place, the rules of the folders above it, and the user's rules.
+  /// The digest covers the options, the root's path, the rules of the folders above it, and the
+  /// user's rules.
   package func digest(of root: WalkedFolder) -> UInt64 {
     digest(root.root.absolutePath, root.root, root.rules)
   }
@@ -208,22 +210,25 @@ package struct FolderWalk: Sendable {
     return SHA256.shortDigest(ofNumbers: numbers)
   }
 
-  /// The digests that a walk from a folder above would have had.
+  /// The digests that a walk from a folder above this walk's root would have.
   package struct OuterDigests: Sendable {
-    /// The digest of that walk's root.
+    /// The digest of the outer walk's root.
     package let root: UInt64
 
-    /// The digest of the rules of each folder from there to the root of this walk, without that one.
+    /// The digest of the rules of each folder from the outer root down to the parent of this walk's
+    /// root.
     package let folders: [UInt64]
   }
 
-  /// The digests of a walk from a folder above, which reads the same files below `root` if they are the same.
+  /// The digests of a walk from a folder above this walk's root.
+  ///
+  /// If an index has the same digests, its walk read the same files below `root`.
   ///
   /// - Parameters:
   ///   - root: the root of this walk.
   ///   - outer: the absolute path of the folder above, without links.
-  ///   - names: the names of the folders from there to the root of this walk.
-  /// - Returns: the digests; `nil` if the place of the root decides which files are read.
+  ///   - names: the names of the folders from `outer` to the root of this walk.
+  /// - Returns: the digests; `nil` if the location of the root affects which files are read.
   package func digests(
     of root: WalkedFolder, from outer: FilePath, _ names: [ArraySlice<UInt8>]
   ) -> OuterDigests? {

@@ -1,8 +1,9 @@
 internal import System
 
-/// The git settings of the user that apply to all repositories.
+/// The user's git settings, which apply to all repositories.
 enum GitSettings {
-  /// The rules in the file that `core.excludesFile` names, or in the default file; nil if there are none.
+  /// The rules in the file that `core.excludesFile` names, or in the default file; nil if there are
+  /// none.
   static func globalRules(
     environment: (String) -> FilePath? = Platform.environmentPath
   ) -> IgnoreRules? {

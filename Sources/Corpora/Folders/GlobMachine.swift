@@ -18,7 +18,7 @@ struct GlobMachine: Sendable {
   private var lastBits: UInt64 = 0
   private var whole = Fragment()
 
-  /// A part of a glob: the positions that it can begin with and end with.
+  /// A part of a glob: the positions at which the part can begin and end.
   private struct Fragment {
     var isEmptyAccepted = true
     var first: [Int] = []
@@ -42,7 +42,8 @@ struct GlobMachine: Sendable {
 
   /// Whether all of `path` matches.
   ///
-  /// - Complexity: O(*n* · *m*) in the bytes of the path and the positions that follow a position.
+  /// - Complexity: O(*n* · *m*), where *n* is the number of bytes of the path, and *m* is the total
+  ///   number of positions in `followers`.
   func matches(_ path: Span<UInt8>) -> Bool {
     if path.isEmpty { return whole.isEmptyAccepted }
     if sets.count > 64 { return matchesWide(path) }
@@ -101,7 +102,7 @@ extension GlobMachine {
     var whole = Fragment()
     var previous: GlobToken?
     for token in tokens {
-      // A second consecutive star changes nothing.
+      // A second consecutive star has no effect.
       if token == .anyRun && previous == .anyRun { continue }
       previous = token
       // A glob that is too large is rejected in `init`.

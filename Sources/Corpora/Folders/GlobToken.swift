@@ -1,7 +1,7 @@
 /// A token of a glob.
 enum GlobToken: Hashable, Sendable {
   case byte(UInt8)
-  /// One byte of a set: `?`, which matches any byte except a slash, or `[a-z]`.
+  /// One byte of a set, such as `[a-z]`, or `?` for any byte except a slash.
   case set(ByteSet)
   /// `*`: any bytes without a slash.
   case anyRun
@@ -19,8 +19,8 @@ enum GlobToken: Hashable, Sendable {
 
 /// Parses a glob in the syntax of ripgrep's ignore files.
 ///
-/// Matching is by bytes. `?` matches one byte, and a set with a character of several bytes contains
-/// each of those bytes.
+/// A glob is matched byte by byte. `?` matches one byte, and a set with a multi-byte character
+/// contains each byte of that character.
 struct GlobParser {
   /// The deepest nesting of braces.
   static let nestingLimit = 32
@@ -29,13 +29,13 @@ struct GlobParser {
   private let allowsUnclosedSet: Bool
   private var next = 0
 
-  /// For each open brace, the finished alternatives and the tokens of the unfinished one.
+  /// For each open brace, the finished alternatives and the tokens of the unfinished alternative.
   ///
   /// The first level is the glob itself.
   private var levels: [(alternatives: [[GlobToken]], tokens: [GlobToken])] = [([], [])]
   private var hasUnclosedSet = false
 
-  /// The tokens of `text`; nil if it is malformed.
+  /// The tokens of `text`; nil if `text` is malformed.
   static func tokens(_ text: [Unicode.Scalar], allowsUnclosedSet: Bool) -> [GlobToken]? {
     var parser = GlobParser(text, allowsUnclosedSet)
     return parser.parse() ? parser.levels[0].tokens : nil
@@ -96,7 +96,7 @@ struct GlobParser {
     append(.alternatives(closed.alternatives + [closed.tokens]))
   }
 
-  /// Reads one or two stars; the first one is already consumed.
+  /// Reads one or two stars; the first star is already consumed.
   private mutating func readStars() {
     if following != "*" { return append(.anyRun) }
     let before = next >= 2 ? text[next - 2] : nil
@@ -110,7 +110,8 @@ struct GlobParser {
     let isEnd = following == nil || isInBraces && (following == "," || following == "}")
     if before != "/" || !isEnd && following != "/" { return append(.anyRun) }
     if !isEnd { next += 1 }
-    // The token includes the slash before the stars, unless a previous pair of stars includes it.
+    // The token includes the slash before the stars, unless a previous pair of stars already
+    // includes that slash.
     let last = levels[top].tokens.removeLast()
     switch last {
     case .anyFolders, .anyRest: append(last)
@@ -148,7 +149,8 @@ struct GlobParser {
     return allowsUnclosedSet
   }
 
-  /// The byte ranges of the UTF-8 bytes of `low`, a dash, and the UTF-8 bytes of `high`.
+  /// The byte ranges that a range of characters represents: the UTF-8 bytes of `low`, then a dash,
+  /// then the UTF-8 bytes of `high`.
   private static func bytes(
     _ low: Unicode.Scalar, _ high: Unicode.Scalar
   ) -> [ClosedRange<UInt8>] {

@@ -8,7 +8,8 @@ struct IgnoreRules: Sendable {
   /// The first bytes of the SHA-256 of the text; 0 for rules without a text.
   let digest: UInt64
 
-  /// Whether a verdict depends on the folders of a path, not only on its last component.
+  /// Whether the result of matching depends on the folders of a path, not only on its last
+  /// component.
   var dependsOnFolders: Bool {
     patterns.contains { pattern in
       switch pattern.form {
@@ -63,7 +64,7 @@ struct IgnoreRules: Sendable {
 
   var isEmpty: Bool { patterns.isEmpty }
 
-  /// Whether any pattern is not negated.
+  /// Whether at least one pattern is not negated.
   var hasPositive: Bool { patterns.contains { !$0.isNegated } }
 
   /// The FNV-1a hash of the last component of a path.
@@ -73,9 +74,9 @@ struct IgnoreRules: Sendable {
     return hash
   }
 
-  /// Whether the last pattern that matches is not negated; nil if none matches.
+  /// True if the last pattern that matches is not negated, false if it is; nil if none matches.
   ///
-  /// `name` is the last component of `path`, and `hash` its hash.
+  /// `name` is the last component of `path`, and `hash` is the hash of `name`.
   func verdict(
     on path: Span<UInt8>, name: Span<UInt8>, hash: UInt32, isFolder: Bool
   ) -> Bool? {
@@ -90,7 +91,7 @@ struct IgnoreRules: Sendable {
     return last.map { !patterns[$0].isNegated }
   }
 
-  /// The index of the last pattern that is literally this name.
+  /// The index of the last pattern that is this name, without wildcards; nil if there is none.
   private func lastName(
     _ path: Span<UInt8>, _ name: Span<UInt8>, _ hash: UInt32, _ isFolder: Bool
   ) -> Int? {

@@ -1,9 +1,9 @@
-/// A glob of bytes, byte sets and stars that cannot match a slash.
+/// A glob that cannot match a slash; it consists of bytes, byte sets and stars.
 struct NameGlob: Sendable {
   /// The set of bytes that each token accepts; nil for a star.
   private let sets: [ByteSet?]
 
-  /// Compiles the tokens; nil if one could match a slash or is of another kind.
+  /// Compiles the tokens; nil if a token could match a slash or is of another kind.
   init?(_ tokens: ArraySlice<GlobToken>) {
     var sets: [ByteSet?] = []
     for token in tokens {
@@ -22,9 +22,9 @@ struct NameGlob: Sendable {
 
   /// Whether all of `name` matches; `name` must not contain a slash.
   ///
-  /// After a mismatch, the last star takes one more byte. Earlier stars need not be retried.
+  /// After a mismatch, the last star matches one more byte. Earlier stars need not be retried.
   ///
-  /// - Complexity: O(*n* · *m*) in the bytes of both.
+  /// - Complexity: O(*n* · *m*), where *n* and *m* are the lengths of the glob and the name.
   func matches(_ name: Span<UInt8>) -> Bool {
     var (at, next) = (0, 0)
     var (retryAt, retryNext) = (-1, -1)

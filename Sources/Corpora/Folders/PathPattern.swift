@@ -1,8 +1,8 @@
 /// A path pattern: a line of an ignore file, or a `--glob` argument.
 ///
 /// Paths are bytes, relative to the folder of the pattern. A pattern without a slash before its end
-/// is matched against the last component of a path, any other pattern against the whole path.
-/// Common forms have faster special cases.
+/// is matched against the last component of a path; any other pattern is matched against the whole
+/// path. Common kinds of patterns have their own forms, which match faster.
 struct PathPattern: Sendable {
   let isNegated: Bool
   let matchesFoldersOnly: Bool
@@ -10,14 +10,15 @@ struct PathPattern: Sendable {
 
   enum Form: Sendable {
     case everything
-    /// The last component of the path, literally.
+    /// Matches a path whose last component is exactly these bytes.
     case name([UInt8])
-    /// `*` followed by literal bytes, matched against the last component.
+    /// `*` and these bytes: matches a path whose last component ends with them.
     case nameEnding([UInt8])
     case nameGlob(NameGlob)
-    /// The whole path, literally.
+    /// Matches exactly this path.
     case path([UInt8])
-    /// Any other glob; paths that match start and end with these bytes.
+    /// Any other glob; a path that matches begins with the bytes `start` and ends with the bytes
+    /// `end`.
     case glob(GlobMachine, start: [UInt8], end: [UInt8])
   }
 
@@ -36,7 +37,7 @@ struct PathPattern: Sendable {
     }
   }
 
-  /// Parses a `--glob` argument; nil if it is malformed or empty.
+  /// Parses a `--glob` argument; nil if the argument is malformed or empty.
   init?(glob: String) {
     let text = Array(glob.unicodeScalars)
     if [[], ["!"], ["/"], ["!", "/"]].contains(text) { return nil }
@@ -62,7 +63,7 @@ struct PathPattern: Sendable {
       if glob.last == "\\" { glob.removeLast() }
     }
     if !isAnchored && !glob.contains("/") && glob != ["*", "*"] { glob = ["*", "*", "/"] + glob }
-    // The pattern matches what is in the folder, but not the folder itself.
+    // A pattern that ends in `/**` matches the entries of the folder, but not the folder itself.
     if glob.suffix(3) == ["/", "*", "*"] { glob += ["/", "*"] }
     guard
       let tokens = GlobParser.tokens(glob, allowsUnclosedSet: allowsUnclosedSet),
@@ -79,7 +80,7 @@ struct PathPattern: Sendable {
     self.form = form
   }
 
-  /// Whether `path` matches; `name` is its last component.
+  /// Whether `path`, whose last component is `name`, matches.
   func matches(_ path: Span<UInt8>, name: Span<UInt8>, isFolder: Bool) -> Bool {
     if matchesFoldersOnly && !isFolder { return false }
     switch form {

@@ -1,4 +1,6 @@
-/// A way to split text into records, listed in `FormatCatalog.all`.
+/// A file format: how to split text into records.
+///
+/// All formats are listed in `FormatCatalog.all`.
 package protocol CorpusFormat: Sendable {
   /// The name of the format for `--type`.
   var name: String { get }
@@ -14,7 +16,7 @@ package protocol CorpusFormat: Sendable {
 
   /// Reads all of `input`, whose first piece is already loaded, into `builder`.
   ///
-  /// - Throws: the error with its line and column if they are known; the loader adds the path.
+  /// - Throws: an error, with its line and column if they are known; the loader adds the path.
   func read(
     _ input: inout InputWindow, into builder: inout CorpusBuilder, options: LoadOptions
   ) throws(CorpusError)

@@ -15,7 +15,7 @@ package enum FormatCatalog {
     all.first { $0.name == name }
   }
 
-  /// The format of a file by the suffix of its name; a final `.gz` is ignored.
+  /// The format that the suffix of a file's name determines; a final `.gz` is ignored.
   package static func format(ofFileNamed name: some StringProtocol) -> (any CorpusFormat)? {
     guard let suffix = suffix(of: name) else { return nil }
     return all.first { $0.fileExtensions.contains(suffix) }

@@ -1,7 +1,7 @@
 package import System
 import UnicodeText
 
-/// The choice of a format for each file of a search.
+/// Chooses the format of each file of a search.
 package struct FormatChoice: Sendable {
   /// The format of all files; `nil` if the file name decides.
   private let format: (any CorpusFormat)?
@@ -35,12 +35,20 @@ package struct FormatChoice: Sendable {
     if end > 3, bytes[end - 1] | 0x20 == UInt8(ascii: "z"), bytes[end - 3] == UInt8(ascii: ".") {
       end -= 3
     }
-    // The suffixes of the structured formats end in v, l or n and have at most six letters.
-    guard end > 3 else { return true }
-    switch bytes[end - 1] | 0x20 {
-    case UInt8(ascii: "v"), UInt8(ascii: "l"), UInt8(ascii: "n"):
-      return FormatCatalog.format(ofFileNamed: path.nameText).map { $0.name == "lines" } ?? true
-    default: return true
-    }
+    // Most names need no lookup, because no format's suffix ends in their last letter.
+    guard end > 3, Self.lastLetters & Self.bit(of: bytes[end - 1]) != 0 else { return true }
+    return FormatCatalog.format(ofFileNamed: path.nameText).map { $0.name == "lines" } ?? true
   }
+
+  /// The last letters of the suffixes of structured formats, one bit each.
+  private static let lastLetters: UInt64 = {
+    var bits: UInt64 = 0
+    for format in FormatCatalog.all where format.name != LinesFormat().name {
+      for suffix in format.fileExtensions { bits |= bit(of: suffix.utf8.last ?? 0) }
+    }
+    return bits
+  }()
+
+  /// A bit for a byte, the same for both cases of a letter; other bytes can share it.
+  private static func bit(of byte: UInt8) -> UInt64 { 1 << UInt64((byte | 0x20) & 63) }
 }

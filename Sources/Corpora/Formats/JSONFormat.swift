@@ -3,8 +3,8 @@ internal import UnicodeText
 
 /// JSON: an array whose elements are the records.
 ///
-/// The array can be in an object, as in `{"count": 2, "items": [{...}, {...}]}`: the first array of objects is read, and the
-/// other members are skipped.
+/// The array can be in an object, as in `{"count": 2, "items": [{...}, {...}]}`: the first array of
+/// objects is read, and the other members are skipped.
 package struct JSONFormat: CorpusFormat {
   package let name = "json"
   package let summary = "A JSON array of strings or objects, also as a member of an object."
@@ -25,7 +25,7 @@ package struct JSONFormat: CorpusFormat {
       input.consume(consumed)
       input.line = reader.position.line
       try input.endPiece(of: &builder)
-      // A full piece leaves elements for the next piece.
+      // If the cell limit was reached, parse the remaining elements into the next piece.
       if reader.isFull { continue }
       if isAtEnd { break }
       try input.refill()
@@ -63,7 +63,7 @@ private struct ArrayReader: ~Copyable {
   /// The number of bytes in the current line before the next byte to read.
   private var lineOffset = 0
 
-  /// Where the object begins that has the array as a member.
+  /// The position of the object that contains the array.
   private var outer: TextPosition?
   private var hasFoundArray = false
 
@@ -76,7 +76,7 @@ private struct ArrayReader: ~Copyable {
 
   init(isLenient: Bool) { records = JSONRecordReader(isLenient: isLenient) }
 
-  /// Reads the elements that end in `text`, until `builder` has `cellLimit` cells.
+  /// Reads the elements that `text` contains completely, until `builder` has `cellLimit` cells.
   ///
   /// Returns the number of bytes consumed.
   mutating func read(
@@ -87,7 +87,7 @@ private struct ArrayReader: ~Copyable {
     var at = 0
     var done = 0
     var line = position.line
-    // Offsets in `text`; the line may have begun before it.
+    // Offsets in `text`; negative if the line began before `text`.
     var lineStart = -lineOffset
     var lineBreak = -1
     do throws(JSONScanError) {
@@ -124,7 +124,8 @@ private struct ArrayReader: ~Copyable {
     return done
   }
 
-  /// Reads one token of the array, or one element, and returns where it ends.
+  /// Reads one token of the array, or one element, and returns the offset after the token or
+  /// element.
   private mutating func step(
     _ text: Span<UInt8>, _ start: Int, _ line: Line, into builder: inout CorpusBuilder
   ) throws(JSONScanError) -> Int {
@@ -162,7 +163,8 @@ private struct ArrayReader: ~Copyable {
     }
   }
 
-  /// Reads one token of the object around the array, or skips one member, and returns where it ends.
+  /// Reads one token of the object around the array, or skips one member; returns the offset after
+  /// the token or member.
   private mutating func stepInObject(
     _ text: Span<UInt8>, _ start: Int
   ) throws(JSONScanError) -> Int {

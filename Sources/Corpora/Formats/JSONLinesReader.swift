@@ -27,12 +27,13 @@ struct JSONLinesReader: ~Copyable {
     return start
   }
 
-  /// Reads the lines that `pick` selects, lines with new fields, and lines that may be malformed.
+  /// Reads the lines that `pick` selects, and also lines that have new fields or may be malformed.
   ///
-  /// `picked` reports which records were read, also if an error is thrown. It stays `nil` if all
-  /// lines were read.
+  /// `picked` receives the records that were read, even if an error is thrown. `picked` stays `nil`
+  /// if all lines were read.
   ///
-  /// - Returns: the number of bytes read or skipped, up to `cellLimit` cells.
+  /// - Returns: the number of bytes read or skipped; reading stops when `builder` has `cellLimit`
+  ///   cells.
   mutating func read(
     _ text: Span<UInt8>, _ pick: RecordBatches.LinePick, into builder: inout CorpusBuilder,
     _ cellLimit: Int, _ picked: inout PickedRecords?
@@ -57,14 +58,16 @@ struct JSONLinesReader: ~Copyable {
 
   /// Reads the lines that begin at the offsets `wanted`, and lines that cannot be skipped.
   ///
-  /// It counts all records in `count` and appends the numbers of the records it reads to `numbers`.
+  /// Adds the number of all records to `count`, and appends to `numbers` the numbers of the records
+  /// that are read.
   private mutating func read(
     _ text: Span<UInt8>, _ wanted: FrozenBuffer<Int>, into builder: inout CorpusBuilder,
     _ cellLimit: Int, _ count: inout Int, _ numbers: inout GrowableBuffer<UInt32>
   ) throws(CorpusError) -> Int {
     var next = 0
     var start = 0
-    // `wanted` was chosen with the fields known before. If a line adds a field, all lines after it are read.
+    // `wanted` was chosen using the fields known at that time. If a line adds a field, all
+    // following lines are read.
     let known = builder.table.entries.count
     while start < text.count, builder.cellCount < cellLimit {
       if builder.table.entries.count == known {
@@ -88,7 +91,7 @@ struct JSONLinesReader: ~Copyable {
     return start
   }
 
-  /// Reads one line and returns where the next one begins.
+  /// Reads one line and returns where the next line begins.
   private mutating func readLine(
     at start: Int, of text: Span<UInt8>, into builder: inout CorpusBuilder
   ) throws(CorpusError) -> Int {

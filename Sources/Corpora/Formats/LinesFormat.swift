@@ -1,4 +1,3 @@
-import CKernels
 import Threading
 import UnicodeText
 
@@ -35,9 +34,9 @@ package struct LinesFormat: CorpusFormat {
     try input.endPiece(of: &builder)
   }
 
-  /// Reads the well-formed part of a large file in parallel, which is nearly always all of it.
+  /// Reads the well-formed part of a large file in parallel; usually the whole file is well-formed.
   ///
-  /// It stops at the first block that needs repair; the caller reads the rest.
+  /// Reading stops at the first block that needs repair; the caller reads the rest.
   private func readBlocks(
     _ input: inout InputWindow, into builder: inout CorpusBuilder, threads: Int?
   ) throws(CorpusError) {
@@ -63,7 +62,9 @@ package struct LinesFormat: CorpusFormat {
     }
     if builder.text.count + length > builder.limit { builder.endSegment() }
     try builder.reserve(length, records: length)
-    let count = input.withUnread { builder.appendLines($0.extracting(..<length)) }
+    let count = input.withUnread {
+      Kernels.appendLines($0.extracting(..<length), to: &builder.text, startsTo: &builder.starts)
+    }
     builder.sources.add(count, from: input.line)
     input.line += count
     input.consume(length)
@@ -104,35 +105,5 @@ package struct LinesFormat: CorpusFormat {
     var length = text.count
     while length > 0 && text[length - 1] != UInt8(ascii: "\n") { length -= 1 }
     return length
-  }
-}
-
-extension CorpusBuilder {
-  /// Appends `length` bytes of complete lines as records of one cell each; returns their number.
-  ///
-  /// - Precondition: capacity for `length` bytes and `length` records was reserved.
-  fileprivate mutating func appendLines(_ lines: Span<UInt8>) -> Int {
-    Self.appendLines(lines, to: &text, &starts)
-  }
-
-  private static func appendLines(
-    _ lines: Span<UInt8>, to text: inout GrowableBuffer<UInt8>,
-    _ starts: inout GrowableBuffer<UInt32>
-  ) -> Int {
-    let base = UInt32(text.count)
-    var count = 0
-    unsafe lines.withUnsafeBufferPointer { lines in
-      unsafe text.append(upTo: lines.count) { room in
-        var written = 0
-        unsafe starts.append(upTo: lines.count) { boundaries in
-          // SAFETY: a line has at least one byte, so there are at most as many lines as bytes.
-          unsafe written = ck_copy_lines(
-            lines.baseAddress, lines.count, room.baseAddress, base, boundaries.baseAddress, &count)
-          return count
-        }
-        return written
-      }
-    }
-    return count
   }
 }

@@ -7,18 +7,20 @@ struct RowReader: ~Copyable {
   private let isLenient: Bool
   private let hasHeader: Bool
 
-  /// The corpus column of each cell in a row; nil for a cell that is not kept.
+  /// For each cell of a row, its column in the corpus; nil for a cell that is not kept.
   ///
-  /// The whole array is nil before the first row.
+  /// This property is nil until the first row is read.
   private var columns: [Int?]?
 
-  /// The names of the columns, read from the first row or passed to the initializer; nil until they are known.
+  /// The names of the columns, read from the first row or passed to the initializer; nil until they
+  /// are known.
   private(set) var columnNames: [String]?
 
-  /// Whether the first row was read, so that the columns are known.
+  /// Whether the first row, which determines the columns, was read.
   var knowsColumns: Bool { columns != nil }
 
-  /// Whether cells can be stored without reordering, because they are the first columns in order.
+  /// Whether cells can be stored without reordering, because their columns are the first columns of
+  /// the corpus, in order.
   private var isDirect = false
 
   /// One bit for each byte of the window: set for delimiters, quotes and newlines.
@@ -85,7 +87,8 @@ struct RowReader: ~Copyable {
     if columnNames == nil, try !readHeader(&scanner, &cells) { return }
     if columns == nil { try findColumns(line: scanner.rowLine, in: &builder) }
     guard let columns else { return }
-    // A stored row is no longer than its source, except for the separator after the last row.
+    // Stored rows are no longer than their source, except that the last row may lack a line end but
+    // gets a separator.
     let room = scanner.count - scanner.position + 1
     if builder.text.count + room > builder.limit { builder.endSegment() }
     try builder.reserve(room + RowScanner.slack, records: 1)
@@ -141,7 +144,7 @@ struct RowReader: ~Copyable {
     self.columns = columns
   }
 
-  /// `name`, or `name` with the first suffix from `_2` on that is not taken.
+  /// Returns `name`, or if it is taken, `name` with the first free suffix: `_2`, `_3`, and so on.
   private static func unique(_ name: String, among taken: inout Set<String>) -> String {
     var unique = name
     var number = 2
@@ -162,7 +165,7 @@ struct RowReader: ~Copyable {
     }
   }
 
-  /// Writes the cells of all complete rows straight to the end of the text.
+  /// Writes the cells of all complete rows directly to the end of the text.
   private func storeDirectly(
     _ scanner: inout RowScanner, _ cells: inout RowScanner.Cells, _ columns: Int,
     into builder: inout CorpusBuilder
@@ -181,7 +184,8 @@ struct RowReader: ~Copyable {
           if isBlank(cells, columns) { continue }
           try check(cells.count, columns, scanner)
           for index in 0..<cells.count {
-            // Extra cells are joined to the last one, so the separator becomes a delimiter again.
+            // Extra cells are joined to the last column's cell, so the separator before each extra
+            // cell becomes a delimiter again.
             if index >= columns { unsafe out[written - 1] = delimiter }
             // SAFETY: stored rows are no longer than their source, and 16 bytes of slack follow.
             written += unsafe scanner.copy(cells[index], to: out + written)
@@ -198,7 +202,7 @@ struct RowReader: ~Copyable {
           builder.sources.add(scanner.rowLine)
         }
       } catch {
-        // The rows before the failing one are complete.
+        // The rows before the failing row are complete, so keep them.
         failure = error
       }
       return written

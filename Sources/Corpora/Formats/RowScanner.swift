@@ -1,9 +1,9 @@
 /// Finds the cells of delimited rows in borrowed memory.
 ///
 /// A kernel sets a bit for each delimiter, quote and newline. The scanner visits only the set bits,
-/// so bytes inside cells cost nothing here.
+/// so bytes inside cells cost the scanner nothing.
 @safe struct RowScanner {
-  /// The byte range of the text of a cell, without its quotes.
+  /// The byte range of a cell's text, without its quotes.
   struct Cell: BitwiseCopyable {
     var start: Int
     var end: Int
@@ -30,7 +30,8 @@
   /// The line number where the last row began.
   private(set) var rowLine: Int
 
-  /// The offset where the last row began, and that of its first line break inside a cell, if it has one.
+  /// The offset where the last row began, and the offset of the first line break in one of its
+  /// cells, if any.
   private var rowStart = 0
   private var firstBreak = Int.max
 
@@ -42,7 +43,7 @@
   private let isLenient: Bool
   private var wordIndex = 0
 
-  /// The bits of the current word of `marks` that are not consumed yet.
+  /// The bits that are not consumed yet in the current word of `marks`.
   private var word: UInt64
 
   /// Creates a scanner at the start of `bytes`.
@@ -54,7 +55,8 @@
   ///   - marks: One bit for each byte: set for delimiters, quotes and newlines.
   ///   - delimiter: The byte that separates cells.
   ///   - isAtEnd: Whether the text is the end of the input.
-  ///   - isLenient: Whether a quoted cell with text after its closing quote is accepted, quotes included.
+  ///   - isLenient: Whether to accept a quoted cell with text after its closing quote, and to keep
+  ///     its quotes as text.
   ///   - line: The line number where the text begins.
   @unsafe init(
     _ bytes: UnsafePointer<UInt8>, _ count: Int, marks: UnsafePointer<UInt64>, delimiter: UInt8,
@@ -108,7 +110,7 @@
     }
   }
 
-  /// The end of the text of a cell, without the carriage return of a CR LF line end.
+  /// The end of a cell's text, which does not include the carriage return of a CR LF line end.
   private func textEnd(from start: Int, to terminator: Int, _ isRowEnd: Bool) -> Int {
     let isReturn =
       isRowEnd && terminator < count && terminator > start
@@ -137,7 +139,7 @@
       if byte != Self.quote { continue }
       if mark + 1 == count && !isAtEnd { return false }
       if mark + 1 < count, unsafe bytes[mark + 1] == Self.quote {
-        // The mark of the second quote is the next one.
+        // Consume the bit of the second quote, which is the next bit.
         passMark()
         cell.isEscaped = true
         continue
@@ -149,9 +151,10 @@
     return false
   }
 
-  /// Consumes the bits of `marks` up to the next delimiter or newline, and returns the offset of that byte.
+  /// Consumes the bits of `marks` up to the next delimiter or newline, and returns the offset of
+  /// that byte.
   ///
-  /// At the end of the input it returns `count`; nil means that more text is needed.
+  /// At the end of the input, the result is `count`; nil means that more text is needed.
   private mutating func nextTerminator() -> Int? {
     while let mark = nextMark() {
       passMark()
@@ -192,7 +195,8 @@ extension RowScanner {
     subscript(_ index: Int) -> Cell { room[index] }
   }
 
-  /// Where a cell of the last row is in its line; cells after the last of `columns` are part of that one.
+  /// The position of a cell of the last row; an extra cell, whose index is at least `columns`, is
+  /// part of the last column's cell.
   func place(of index: Int, in cells: borrowing Cells, of columns: Int) -> CellPlaces.Packed {
     let cell = cells[index]
     let start = cell.start - rowStart - (cell.isQuoted ? 1 : 0)
@@ -224,7 +228,7 @@ extension RowScanner {
 
   /// Copies the text of a cell to `out` and returns its length.
   ///
-  /// It may read and write up to 16 bytes past the cell.
+  /// The copy may read and write up to 16 bytes past the cell.
   ///
   /// - Precondition: `out` has capacity for the cell plus 16 bytes; `slack` bytes follow the text.
   @unsafe func copy(_ cell: Cell, to out: UnsafeMutablePointer<UInt8>) -> Int {

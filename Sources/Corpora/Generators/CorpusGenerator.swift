@@ -7,7 +7,7 @@ import UnicodeText
 package struct CorpusGenerator: Sendable {
   /// The kind of lines to generate.
   package enum Kind: String, CaseIterable, Sendable {
-    /// 6 to 12 words out of 100,000, drawn with Zipf's distribution.
+    /// 6 to 12 words per line, drawn from 100,000 words with Zipf's distribution.
     case zipf
     /// Lines like those of a web server's log.
     case weblog
@@ -21,7 +21,7 @@ package struct CorpusGenerator: Sendable {
 
   /// - Precondition: `records` is not negative.
   package init(kind: Kind, records: Int, seed: UInt64 = 1) {
-    precondition(records >= 0, "a corpus cannot have less than no records")
+    precondition(records >= 0, "the number of records is negative")
     self.kind = kind
     self.records = records
     self.seed = seed
@@ -30,10 +30,11 @@ package struct CorpusGenerator: Sendable {
   /// The number of bytes passed to the output at a time.
   private static let step = 1 << 16
 
-  /// Passes the lines to `output` in pieces, until it returns false.
+  /// Passes the lines to `output` in pieces, until `output` returns false.
   ///
-  /// - Throws: what `output` throws.
-  /// - Complexity: O(*n*) in bytes; memory does not depend on `records`.
+  /// - Throws: the errors of `output`.
+  /// - Complexity: O(*n*), where *n* is the number of bytes written; memory does not depend on
+  ///   `records`.
   package func write<E: Error>(
     to output: (Span<UInt8>) throws(E) -> Bool
   ) throws(E) {

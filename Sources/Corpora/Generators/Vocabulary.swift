@@ -1,12 +1,12 @@
 internal import Basics
 import UnicodeText
 
-/// Pronounceable made-up words, all different; the first ones are the shortest.
+/// Pronounceable made-up words, all different; the shortest words come first.
 struct Vocabulary: ~Copyable {
   private var text = GrowableBuffer<UInt8>()
   private var ends = GrowableBuffer<UInt32>()
 
-  /// Generates `count` words, always the same.
+  /// Generates `count` words; the words are always the same.
   init(count: Int) {
     var numbers = SplitMix64(seed: 0x5EA2_C4BE_4C4B_0A2D)
     var taken: Set<[UInt8]> = []

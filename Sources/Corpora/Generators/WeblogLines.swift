@@ -1,7 +1,8 @@
 internal import Basics
 import UnicodeText
 
-/// Lines like those of a web server's combined log: a few requests a second, starting on 2026-01-01.
+/// Lines like the lines of a web server's combined log: a few requests a second, starting on
+/// 2026-01-01.
 struct WeblogLines: ~Copyable {
   private var numbers: SplitMix64
 

@@ -1,7 +1,8 @@
 internal import Basics
 import UnicodeText
 
-/// Lines of 6 to 12 words; the *n*th most frequent of 100,000 words is *n* times rarer than the first.
+/// Lines of 6 to 12 words; the *n*th most frequent of 100,000 words is *n* times rarer than the
+/// most frequent word.
 struct ZipfLines: ~Copyable {
   private static let wordCount = 100_000
 
@@ -23,7 +24,8 @@ struct ZipfLines: ~Copyable {
 
 /// Draws weighted random indices in constant time (Vose's alias method).
 ///
-/// It uses only sums, products and quotients of doubles, so every machine draws the same indices.
+/// The method uses only sums, products and quotients of doubles, so every machine draws the same
+/// indices.
 struct AliasTable: ~Copyable {
   struct Slot: BitwiseCopyable {
     /// A random 32-bit number below `threshold` selects this slot; any other selects `alias`.

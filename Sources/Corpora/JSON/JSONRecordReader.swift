@@ -4,30 +4,33 @@ internal import UnicodeText
 /// Converts JSON values to records.
 ///
 /// The members of an object become fields; nested objects get dotted names. Any other value becomes
-/// the one field of plain lines. An array of scalars becomes several values of a field, separated
-/// by newlines. Any other array is kept as compact JSON.
+/// the field `text`, as in plain lines. An array of scalars becomes several values of a field,
+/// separated by newlines. Any other array is kept as compact JSON.
 struct JSONRecordReader: ~Copyable {
   var scanner: JSONScanner
 
-  /// Why the builder refused a value, after `JSONScanError.refused`.
+  /// Why the builder refused a value, set when `JSONScanError.refused` is thrown.
   private var refusal: CorpusError.Code?
 
   /// The dotted name of the current member.
   private var name = GrowableBuffer<UInt8>()
 
-  /// For each open object, the length of `name` outside it.
+  /// For each open object, the length of `name` without the object's own key.
   private var outerLengths = GrowableBuffer<Int>()
 
-  /// The offset of the current record, and of the first line break after it.
+  /// The offset of the current record, and the offset of the first line break after the record's
+  /// start.
   private var recordStart = 0
   private var lineBreak = Int.max
 
-  /// A guess at the table entry of the next member name: the entry after that of the previous name.
+  /// The likely index of the next member's table entry: the index after the previous member's
+  /// entry.
   private var guess = 0
 
   init(isLenient: Bool) { scanner = JSONScanner(isLenient: isLenient) }
 
-  /// Writes the cells of the value at `start` and returns where it ends; does not end the record.
+  /// Writes the cells of the value at `start` and returns where the value ends; does not end the
+  /// record.
   ///
   /// `lineBreak` is the offset of the first line break after `start`.
   mutating func readCells(
@@ -48,7 +51,7 @@ struct JSONRecordReader: ~Copyable {
     return try cell(text, start, entry, into: &builder)
   }
 
-  /// Ends the record for one value, which begins at `offset` of `line`.
+  /// Ends the record for one value; the value begins at `offset` of `line`.
   mutating func endRecord(
     line: Int, at offset: Int, of builder: inout CorpusBuilder
   ) throws(JSONScanError) {
@@ -105,7 +108,7 @@ struct JSONRecordReader: ~Copyable {
     }
   }
 
-  /// Skips the comma after a member, or all closing braces here.
+  /// Skips the comma after a member, or all closing braces that follow.
   ///
   /// Returns false after the last closing brace.
   private mutating func hasMore(_ text: Span<UInt8>, _ at: inout Int) throws(JSONScanError) -> Bool
@@ -168,17 +171,19 @@ struct JSONRecordReader: ~Copyable {
     return end
   }
 
-  /// Where a value with this first byte is in its record, if its text has `written` bytes.
+  /// The position of a value in its record; the value starts with the byte `first`, and its decoded
+  /// text has `written` bytes.
   private func place(of first: UInt8, _ value: Range<Int>, written: Int) -> CellPlaces.Packed {
     if value.lowerBound > lineBreak { return .unknown }
     let isQuoted = first == UInt8(ascii: "\"")
-    // An escape is longer than what it stands for, and an array longer than its values.
+    // An escape is longer than the decoded character, and an array is longer than its values.
     let isDecoded = written != value.count - (isQuoted ? 2 : 0)
     return CellPlaces.Packed(
       at: value.lowerBound - recordStart, isQuoted: isQuoted, isDecoded: isDecoded)
   }
 
-  /// Writes the scalars of an array, separated by newlines; nil if it holds arrays or objects.
+  /// Writes the scalars of an array, separated by newlines; nil if the array holds arrays or
+  /// objects.
   private mutating func array(
     _ text: Span<UInt8>, _ start: Int, to output: inout GrowableBuffer<UInt8>
   ) throws(JSONScanError) -> Int? {

@@ -1,6 +1,6 @@
 internal import UnicodeText
 
-/// A line and a column in code points, both from 1, in a text that is read in pieces.
+/// A line number and a column in code points, both from 1, in text that is read incrementally.
 struct TextPosition {
   var line = 1
   var column = 1
@@ -22,7 +22,7 @@ struct TextPosition {
     return position
   }
 
-  /// The error with this position.
+  /// An error at this position.
   func error(_ code: CorpusError.Code) -> CorpusError {
     CorpusError(code, line: line, column: column)
   }

@@ -1,15 +1,13 @@
 package import UnicodeText
 
-/// Collects lines from files into a corpus that knows the position of each.
+/// Collects lines from files into a corpus that records the position of each line.
 package struct CandidateCorpus: ~Copyable {
   private var builder = CorpusBuilder()
-  private let column: Int?
-
   /// The number of ill-formed UTF-8 sequences that were replaced.
   package private(set) var invalidSequences = 0
 
   package init() {
-    column = try? builder.table.column(named: Field.line)
+    _ = try? builder.table.column(named: Field.line)
     builder.mayHoldNonASCII = true
   }
 
@@ -22,18 +20,93 @@ package struct CandidateCorpus: ~Copyable {
   /// Starts adding lines of another file.
   package mutating func begin(_ path: String) { builder.sources.begin(path, at: builder.count) }
 
-  /// Adds a raw line in the same way as loading a file would add it.
+  /// Adds a raw line as loading the file would add it.
   ///
-  /// `line` includes its line end, except at the end of a file that has none.
+  /// `line` includes its line end; only the last line of a file may lack one.
   ///
   /// - Throws: `recordTooLarge`.
   package mutating func append(_ line: Span<UInt8>, number: Int) throws(CorpusError) {
     invalidSequences += Self.append(line, to: &builder.text)
-    if let column { builder.endCell(column) }
-    try builder.endRecord(line: number)
+    try builder.endRecordOfOneCell(line: number)
   }
 
-  /// Adds complete lines; `number` is the line number of the first.
+  /// A line of a text, with its line end, and the number of the line.
+  package struct Line: BitwiseCopyable, Sendable {
+    package let start: Int
+    package let end: Int
+    package let number: Int
+
+    package init(start: Int, end: Int, number: Int) {
+      self.start = start
+      self.end = end
+      self.number = number
+    }
+  }
+
+  /// Adds some lines of a text, in ascending order, in the same way as `append(_:number:)`.
+  ///
+  /// Adjacent lines are copied in one piece, and all lines are validated in one pass.
+  ///
+  /// - Throws: `recordTooLarge`; the lines before the large one are then added.
+  /// - Complexity: O(*n*), where *n* is the number of bytes of the lines.
+  package mutating func append(
+    _ lines: Span<Line>, of text: Span<UInt8>
+  ) throws(CorpusError) {
+    if appendSound(lines, of: text) { return }
+    for index in lines.indices {
+      try append(
+        text.extracting(lines[index].start..<lines[index].end), number: lines[index].number)
+    }
+  }
+
+  /// Adds lines if all of them end with LF without CR, are valid UTF-8, and fit into the segment;
+  /// otherwise, adds nothing and returns false.
+  private mutating func appendSound(_ lines: Span<Line>, of text: Span<UInt8>) -> Bool {
+    if lines.isEmpty { return true }
+    let first = lines[0].end - 2
+    if first >= lines[0].start, text[first] == UInt8(ascii: "\r") { return false }
+    // Copy the lines before testing them, because a mapped file could change between testing and
+    // copying.
+    let base = builder.text.count
+    var index = 0
+    while index < lines.count {
+      let start = lines[index].start
+      var end = lines[index].end
+      index += 1
+      while index < lines.count, lines[index].start == end {
+        end = lines[index].end
+        index += 1
+      }
+      builder.text.append(copying: text.extracting(start..<end))
+    }
+    guard builder.sharesSegment, isSound(lines, copiedTo: base) else {
+      builder.text.truncate(to: base)
+      return false
+    }
+    var end = base
+    for index in lines.indices {
+      end += lines[index].end - lines[index].start
+      builder.endRecordOfOneCell(line: lines[index].number, at: end)
+    }
+    return true
+  }
+
+  /// Whether the copies of some lines are valid UTF-8 without CR, and each ends with LF.
+  private borrowing func isSound(_ lines: Span<Line>, copiedTo base: Int) -> Bool {
+    builder.text.withSpan { copy in
+      guard Kernels.firstIndex(of: UInt8(ascii: "\r"), in: copy, from: base) == nil,
+        base + Kernels.validPrefix(of: copy, from: base) == copy.count
+      else { return false }
+      var end = base
+      for index in lines.indices {
+        end += lines[index].end - lines[index].start
+        if end == base || copy[end - 1] != UInt8(ascii: "\n") { return false }
+      }
+      return true
+    }
+  }
+
+  /// Adds the lines of a text; `number` is the line number of the first line.
   ///
   /// The last line may lack a line end.
   ///
@@ -62,7 +135,8 @@ package struct CandidateCorpus: ~Copyable {
       end -= 1
       if end > 0, line[end - 1] == UInt8(ascii: "\r") { end -= 1 }
     }
-    // The line is copied before it is validated, because a mapped file may change in between.
+    // Copy the line before validating it, because a mapped file could change between validation and
+    // copying.
     let start = text.count
     text.append(copying: line.extracting(0..<end))
     if start + text.withSpan({ Kernels.validPrefix(of: $0, from: start) }) == text.count {

@@ -1,10 +1,23 @@
 import CSystem
+internal import Synchronization
+
+/// Whether to read a large file from a mapping or to copy it into a buffer; tests set this.
+package enum MappingUse: Hashable, Sendable {
+  /// Each part of the file is read in whichever way `ReadingTrials` finds faster.
+  case measured
+  case always
+  case never
+}
 
 /// A memory mapping of the first bytes of an open file.
 ///
-/// If the file shrinks or its device fails, the missing pages read as zeros, and `wasZeroFilled` is set.
+/// If the file shrinks or its device fails, zeros are read from the missing pages, and
+/// `wasZeroFilled` is set.
 @safe package final class FileMapping: Sendable {
   package let count: Int
+
+  /// The number of ranges for which a probe found small folios.
+  private let rangesWithSmallFolios = Atomic(0)
 
   /// The address of the bytes, as a number so that threads can share it.
   private let address: UInt
@@ -31,9 +44,34 @@ import CSystem
     return unsafe try body(bytes.span)
   }
 
+  /// Whether a range of the file is in a single folio of the page cache, so that one page fault
+  /// maps all of it.
+  ///
+  /// The page cache stores a file in folios of 4 KB to 2 MB; their sizes depend on how the file was
+  /// written and read. A page fault maps at most 64 KB of folios that are smaller than 2 MB. After
+  /// two ranges with small folios, the others are assumed to have small folios too.
+  func hasLargeFolio(in range: Range<Int>) -> Bool {
+    guard range.count >= Self.leastProbed, rangesWithSmallFolios.load(ordering: .relaxed) < 2,
+      range.lowerBound >= 0, range.upperBound <= count,
+      let start = unsafe start(at: range.lowerBound)
+    else { return false }
+    // SAFETY: the range is in the mapping, which lives as long as `self`; zeros are read from a
+    // missing page.
+    let isLarge = unsafe csys_is_mapped_whole(start, range.count) != 0
+    if !isLarge { rangesWithSmallFolios.add(1, ordering: .relaxed) }
+    return isLarge
+  }
+
+  /// The length, in bytes, of the shortest range that is probed.
+  ///
+  /// The four reads of a probe are more than 64 KB apart in such a range, so each read of a small
+  /// folio causes its own page fault.
+  private static let leastProbed = 1 << 20
+
   /// Releases the pages of a range, so that they no longer count as memory of this process.
   func forget(_ range: Range<Int>) {
-    // SAFETY: see above; a later read of the range loads it again.
+    // SAFETY: the range was checked, and the mapping lives as long as `self`; a later read of the
+    // range loads its pages again.
     if let start = unsafe start(at: range.lowerBound) {
       unsafe csys_release_pages(start, range.count)
     }

@@ -1,36 +1,37 @@
 internal import System
 internal import UnicodeText
 
-/// Reading parts of a file into a buffer, block by block.
+/// Reads parts of a file into a buffer, block by block.
 extension LineFile {
   /// How reading the blocks of a part ended.
   enum BlocksEnding {
     case done
     /// `body` returned `false`.
     case stopped
-    /// A line that begins at this offset is longer than a block.
-    case longLine(Int)
+    /// The lines of the part, beginning at this offset, must be read from the mapping.
+    case mappedLine(Int)
     /// The part begins inside a line that is longer than a block.
     case insideLongLine
   }
 
-  /// The number of bytes read at first; most lines end within them.
-  private static let usualLine = 1 << 14
+  /// The number of bytes to read first when looking for the end of a line; most lines are shorter.
+  static let usualLine = 1 << 14
 
-  /// The number of bytes read at first to find the end of the last line.
+  /// The number of bytes to read first when looking for the end of the last line in the buffer.
   private static let overlap = 1 << 10
 
-  /// Calls `body` with the lines that begin in a part, block by block, until it returns `false`.
+  /// Calls `body` with the lines that begin in a part, block by block, until `body` returns
+  /// `false`.
   ///
-  /// If `leavesLongLines`, it ends at the first line that is longer than a block.
+  /// If `leavesLongLines` is true, reading ends at the first line that is longer than a block.
   func readBlocks(
     of part: Range<Int>, _ blockSize: Int, _ buffer: inout GrowableBuffer<UInt8>,
     leavesLongLines: Bool, _ isCancelled: () -> Bool, _ body: (Span<UInt8>) -> Bool
   ) throws(CorpusError) -> BlocksEnding {
     buffer.truncate(to: 0)
-    // The byte before the part shows whether a line begins with the part.
+    // The byte before the part shows whether a line begins at the start of the part.
     var isInside = part.lowerBound > 0
-    // The offset of the contents of the buffer.
+    // The offset in the text at which the contents of the buffer begin.
     var at = isInside ? part.lowerBound - 1 : 0
     var isLast = false
     while at < part.upperBound, !isLast {
@@ -59,11 +60,12 @@ extension LineFile {
         at += end
         buffer.removeFirst(end)
       } else {
-        // The line is longer than a block, or goes on after the part, or is the last of the file.
+        // The line is longer than a block, continues after the part, or is the last line of the
+        // file.
         let limit = leavesLongLines ? blockSize : .max
         guard let length = try completeLine(&buffer, at: at, within: limit, isCancelled) else {
           if end > 0, !buffer.withSpan({ body($0.extracting(0..<end)) }) { return .stopped }
-          return .longLine(at + end)
+          return .mappedLine(at + end)
         }
         if !buffer.withSpan({ body($0.extracting(0..<length)) }) { return .stopped }
         at += length
@@ -73,10 +75,10 @@ extension LineFile {
     return .done
   }
 
-  /// Reads up to the end of the last line in `buffer` and returns where that is in `buffer`; `nil` if it is not within
-  /// the next `limit` bytes.
+  /// Reads the rest of the last line in `buffer`, and returns the offset in `buffer` of the line's
+  /// end; `nil` if the line does not end within the next `limit` bytes.
   ///
-  /// The contents of `buffer` begin at `offset` of the text.
+  /// The contents of `buffer` begin at offset `offset` of the text.
   func completeLine(
     _ buffer: inout GrowableBuffer<UInt8>, at offset: Int, within limit: Int = .max,
     _ isCancelled: () -> Bool

@@ -14,80 +14,122 @@ extension LineFile {
 
   static let newline = UInt8(ascii: "\n")
 
-  /// Calls `body` with the lines that begin in `part` of the text, block by block, until it returns `false`.
+  /// Calls `body` with the lines that begin in `part` of the text, block by block, until `body`
+  /// returns `false`.
   ///
-  /// `body` gets complete lines with their line ends; a missing last line end is added. Blocks are read into `buffer`,
-  /// because that takes less time than the page faults of a mapping. A line that is longer than a block is searched in
-  /// the mapping instead, unless `copies` is true: then concurrent changes of the file do no harm.
+  /// `body` gets complete lines with their line ends; if the last line has no line end, one is
+  /// added. Blocks are read from the mapping if `use` allows it, and are copied into `buffer`
+  /// otherwise. A line that is longer than a block is always searched in the mapping, unless
+  /// `copies` is true. If `copies` is true, concurrent changes of the file are harmless.
   ///
-  /// If `test` is given, it tests pieces of a line of at least `longLine` bytes while its end is looked for. It gets the
-  /// text up to the end of a piece, the range of the piece, and whether the text ends there without a newline. Then
-  /// `takeLine` gets the highest of the results; if it returns `true`, `body` does not get the line.
+  /// If `test` is not nil, it is called for each piece of a line of at least `longLine` bytes,
+  /// during the search for the end of the line. `test` is passed the text up to the end of a piece,
+  /// the range of the piece, and whether the text ends there without a newline. Then `takeLine` is
+  /// passed the highest result; if `takeLine` returns `true`, `body` is not called for the line.
   ///
   /// - Throws: `readFailed`, `recordTooLarge`, `cancelled`.
   package func read(
     _ part: Range<Int>, inBlocksOf blockSize: Int, longLine: Int = 1 << 18, copies: Bool,
-    _ buffer: inout GrowableBuffer<UInt8>,
+    use: MappingUse = .measured, _ buffer: inout GrowableBuffer<UInt8>,
     test: ((Span<UInt8>, Range<Int>, _ isLast: Bool) -> MatchLikelihood)? = nil,
     takeLine: (MatchLikelihood) -> Bool = { _ in false }, isCancelled: () -> Bool,
     _ body: (Span<UInt8>) -> Bool
   ) throws(CorpusError) -> Reading {
     let mapping = copies || mapping?.wasZeroFilled == true ? nil : mapping
-    let ending = try readBlocks(
-      of: part, blockSize, &buffer, leavesLongLines: mapping != nil, isCancelled, body)
+    let range = part.lowerBound + start..<part.upperBound + start
+    let turn = trials.turn(for: range, in: mapping, use)
+    let ending: BlocksEnding
+    if let mapping, turn.isMapped {
+      ending = firstLine(of: part, in: mapping)
+    } else {
+      ending = try readBlocks(
+        of: part, blockSize, &buffer, leavesLongLines: mapping != nil, isCancelled, body)
+    }
     let first: Int
     switch ending {
-    case .done: return .done
+    case .done:
+      trials.end(turn, bytes: range.count)
+      return .done
     case .stopped: return .stopped
-    case .longLine(let start): first = start
+    case .mappedLine(let start): first = start
     case .insideLongLine: first = part.lowerBound
     }
     guard let mapping else { return .done }
     let place = first + start..<part.upperBound + start
     var skipped = 0
     if case .insideLongLine = ending {
-      let found = newlines.first(in: place, &buffer, readBytes, test)
+      let found = newlines.first(in: place, &buffer, access(use), test)
       guard let newline = found.newline else { return found.isRead ? .done : .changed }
       skipped = newline + 1 - place.lowerBound
     }
-    defer { mapping.forget(place) }
+    // The byte before the part and the byte after it were read too, which may have mapped the large
+    // folios that contain them.
+    let touched = max(0, range.lowerBound - 1)..<min(mapping.count, place.upperBound + 1)
+    defer { if mapping.count > Self.keptMapping { mapping.forget(touched) } }
     let reading = try mapping.withSpan(of: place) { text throws(CorpusError) in
       try read(
         text, from: skipped, at: first, inBlocksOf: blockSize, longLine: longLine, &buffer,
-        test, takeLine, isCancelled, body)
+        access(use), test, takeLine, isCancelled, body)
     }
     guard !mapping.wasZeroFilled,
       case .file(let now) = try? Platform.kind(of: descriptor), now >= place.upperBound
     else { return .changed }
+    if turn.isMapped, reading == .done, skipped == 0 { trials.end(turn, bytes: range.count) }
     return reading
   }
 
+  /// The maximum size, in bytes, of a mapping whose pages are kept until the end of the search,
+  /// because releasing pages interrupts the other threads.
+  private static let keptMapping = 1 << 26
+
   // MARK: Mapped
 
-  /// Passes the lines that begin in a part of the mapping to `body`.
+  /// Finds in the mapping the first line that begins in a part.
+  private func firstLine(of part: Range<Int>, in mapping: FileMapping) -> BlocksEnding {
+    if part.lowerBound == 0 { return .mappedLine(0) }
+    let before = start + part.lowerBound - 1
+    let near = before..<min(before + Self.usualLine, start + part.upperBound)
+    let newline = mapping.withSpan(of: near) { Kernels.firstIndex(of: Self.newline, in: $0) }
+    return newline.map { .mappedLine(part.lowerBound + $0) } ?? .insideLongLine
+  }
+
+  /// How `newlines` gets the bytes of this file.
+  private func access(_ use: MappingUse) -> NewlineSearch.Access {
+    NewlineSearch.Access(read: readBytes, mapping: mapping, trials: trials, use: use)
+  }
+
+  /// Calls `body` with the lines that begin in a part of the mapping.
   ///
-  /// If the last line continues after the part, a long line is passed from the mapping. A shorter line
-  /// is copied to `buffer`, and `pread` reads the rest of it.
+  /// The last line may continue after the part. If the end of that line is not in the mapping, the
+  /// line is copied into `buffer`.
   private func read(
-    _ text: Span<UInt8>, from start: Int, at offset: Int, inBlocksOf blockSize: Int, longLine: Int,
-    _ buffer: inout GrowableBuffer<UInt8>, _ test: NewlineSearch.Test?,
-    _ takeLine: (MatchLikelihood) -> Bool, _ isCancelled: () -> Bool, _ body: (Span<UInt8>) -> Bool
+    _ text: Span<UInt8>, from firstLine: Int, at offset: Int, inBlocksOf blockSize: Int,
+    longLine: Int, _ buffer: inout GrowableBuffer<UInt8>, _ access: NewlineSearch.Access,
+    _ test: NewlineSearch.Test?, _ takeLine: (MatchLikelihood) -> Bool, _ isCancelled: () -> Bool,
+    _ body: (Span<UInt8>) -> Bool
   ) throws(CorpusError) -> Reading {
-    var first = start
+    var first = firstLine
     let end = TextEnd.endOfLines(in: text, from: first)
     while first < end {
       if isCancelled() { throw CorpusError(.cancelled) }
       let near = min(first + blockSize, end) - 1
       let newline = Kernels.firstIndex(of: Self.newline, in: text, from: near)
-      // Another process may have removed the last newline since it was found.
+      // Another process may have removed this newline since it was first found.
       let last = min(newline ?? end - 1, end - 1)
       if !body(text.extracting(first..<last + 1)) { return .stopped }
       first = last + 1
     }
     if end == text.count { return .done }
     if let mapping {
+      let first = start + offset + end
+      let least = start + offset + text.count
+      let near = least..<min(least + blockSize, mapping.count)
+      let newline = mapping.withSpan(of: near) { Kernels.firstIndex(of: Self.newline, in: $0) }
+      if let newline, least + newline - first < longLine {
+        return mapping.withSpan(of: first..<least + newline + 1) { body($0) } ? .done : .stopped
+      }
       let (line, hasEnd, match) = line(
-        at: offset + end, notBefore: offset + text.count, mapping, &buffer, test)
+        at: offset + end, notBefore: offset + text.count, mapping, &buffer, access, test)
       if line.count >= longLine {
         if takeLine(match) { return .done }
         if hasEnd {
@@ -102,24 +144,26 @@ extension LineFile {
     return buffer.withSpan { body($0.extracting(0..<length)) } ? .done : .stopped
   }
 
-  /// The range in the mapping of the line that begins at `first`, and whether it has an end and matches.
+  /// The range in the mapping of the line that begins at `first`, whether the line has an end, and
+  /// whether it matches.
   ///
   /// The line must not end before `least`.
   private func line(
     at first: Int, notBefore least: Int, _ mapping: FileMapping,
-    _ buffer: inout GrowableBuffer<UInt8>, _ test: NewlineSearch.Test?
+    _ buffer: inout GrowableBuffer<UInt8>, _ access: NewlineSearch.Access,
+    _ test: NewlineSearch.Test?
   ) -> (line: Range<Int>, hasEnd: Bool, match: MatchLikelihood) {
-    let found = newlines.first(in: start + least..<mapping.count, &buffer, readBytes, test)
+    let found = newlines.first(in: start + least..<mapping.count, &buffer, access, test)
     let line = start + first..<(found.newline.map { $0 + 1 } ?? mapping.count)
     var match = found.match
     if test != nil, match < .surely {
       let beginning = start + first..<min(start + least, line.upperBound)
-      match = max(match, newlines.match(in: beginning, &buffer, readBytes, test))
+      match = max(match, newlines.match(in: beginning, &buffer, access, test))
     }
     return (line, found.newline != nil, match)
   }
 
-  /// Reads a range of the file for `newlines`; returns false if the file has fewer bytes.
+  /// Reads a range of the file for `newlines`; returns false if the file ends within the range.
   private func readBytes(_ range: Range<Int>, _ buffer: inout GrowableBuffer<UInt8>) -> Bool {
     let before = buffer.count
     return Self.read(descriptor, range.count, at: range.lowerBound, to: &buffer)

@@ -4,8 +4,9 @@ package import UnicodeText
 
 /// A regular file of lines that several threads read in parts.
 ///
-/// A line belongs to the part in which it begins, so each line belongs to exactly one part. Only very
-/// long lines are read from a mapping. A file that shrinks just ends earlier.
+/// A line belongs to the part in which it begins, so each line belongs to exactly one part. Parts
+/// are read from a mapping if that is faster, and are copied otherwise. If a file shrinks during
+/// the search, its text just ends earlier.
 package final class LineFile: Sendable {
   /// The path as the caller gave it.
   package let path: String
@@ -13,10 +14,11 @@ package final class LineFile: Sendable {
   /// The number of bytes of text when the file was opened, without a byte order mark.
   package let size: Int
 
-  /// Parts that begin after this offset need not be read; the search lowers it once a part has enough matches.
+  /// The offset after which no part needs to be read; the search lowers it when enough matches were
+  /// found.
   package let enoughAt = Atomic(Int.max)
 
-  /// Whether many lines match, so that the file is searched in smaller parts; the search sets it.
+  /// Whether the search found many matching lines; the file is then searched in smaller parts.
   package let hasManyMatches = Atomic(false)
 
   let descriptor: Int32
@@ -24,10 +26,13 @@ package final class LineFile: Sendable {
   /// The offset of the text in the file.
   let start: Int
 
-  /// A mapping of the whole file; nil if it cannot be mapped.
+  /// A mapping of the whole file; nil if the file cannot be mapped.
   let mapping: FileMapping?
 
-  /// Finds the ends of very long lines.
+  /// Chooses whether to read parts from the mapping.
+  let trials = ReadingTrials()
+
+  /// The search for the ends of very long lines.
   let newlines: NewlineSearch
 
   fileprivate init(
@@ -54,7 +59,7 @@ package final class LineFile: Sendable {
     return sample
   }
 
-  /// Appends up to `count` bytes of the file, fewer only at its end; returns false if a read fails.
+  /// Appends `count` bytes of the file, or fewer at its end; returns false if a read fails.
   static func read(
     _ descriptor: Int32, _ count: Int, at offset: Int, to buffer: inout GrowableBuffer<UInt8>
   ) -> Bool {
@@ -65,7 +70,8 @@ package final class LineFile: Sendable {
 }
 
 extension LoadOptions {
-  /// Whether lines are searched raw: only line ends are removed and ill-formed bytes replaced.
+  /// Whether lines can be searched as they are in the file, except that line ends are removed and
+  /// ill-formed bytes are replaced.
   package var keepsRawLines: Bool {
     fields.isEmpty && aliasFields.isEmpty && !isStrict && !computesSHA256
   }
@@ -92,7 +98,7 @@ package enum OpenedFile: Sendable {
   ///   - path: the path of the file.
   ///   - name: the path to show in errors.
   ///   - skipsBinary: whether to skip a file with a zero byte among its first bytes.
-  ///   - leastSplit: files of at least this many bytes are read in parts.
+  ///   - leastSplit: the minimum size, in bytes, of a file that is read in parts.
   ///   - buffer: receives the bytes of a small file.
   /// - Returns: how to read the rest of the file.
   /// - Throws: `notFound`, `unreadable`, `readFailed`, `isFolder`.
@@ -128,7 +134,7 @@ package enum OpenedFile: Sendable {
     buffer.truncate(to: 0)
     // Files that the system generates on the fly, as in /proc, report a size of 0.
     if size == 0 { return LineFile.hasText(descriptor) ? .stream : .read }
-    // The first bytes of a larger file show whether the rest needs to be read.
+    // Read only the first bytes of a larger file: they show whether the rest is needed.
     let first = size > 4 * TextStart.sniffed ? TextStart.sniffed : size
     guard LineFile.read(descriptor, first, at: 0, to: &buffer) else { throw readError(name()) }
     let opened: OpenedFile = buffer.withSpan { text in
@@ -159,7 +165,7 @@ extension LineFile {
       mapping: FileMapping(descriptor, count: size))
   }
 
-  /// Whether there is a byte to read, or the read fails.
+  /// Whether the file has at least one byte, or reading it fails.
   fileprivate static func hasText(_ descriptor: Int32) -> Bool {
     var first = GrowableBuffer<UInt8>()
     return !read(descriptor, 1, at: 0, to: &first) || first.count > 0

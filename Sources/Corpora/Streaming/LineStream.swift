@@ -1,17 +1,18 @@
 package import UnicodeText
 
-/// Reads lines from an input that can only be read from beginning to end, such as a pipe or a gzip file.
+/// Reads lines from an input that can only be read from beginning to end, such as a pipe or a gzip
+/// file.
 package struct LineStream: ~Copyable {
   private var source: ByteSource
   private var buffer = GrowableBuffer<UInt8>()
 
-  /// The offset in `buffer` of the first line that was not passed on.
+  /// The offset in `buffer` of the first line that has not been passed to `body`.
   private var head = 0
 
   private let step: Int
   private let isCancelled: @Sendable () -> Bool
 
-  /// - Throws: what opening throws.
+  /// - Throws: the errors of opening the input.
   package init(
     _ place: RecordStream.Place, step: Int = 1 << 18,
     isCancelled: @escaping @Sendable () -> Bool
@@ -21,15 +22,16 @@ package struct LineStream: ~Copyable {
     self.isCancelled = isCancelled
   }
 
-  /// Calls `body` with complete lines until it returns `false`; a missing last line end is added.
+  /// Calls `body` with complete lines until `body` returns `false`; if the last line has no line
+  /// end, one is added.
   ///
   /// Lines are passed on as soon as they arrive, without waiting for a full buffer.
   ///
   /// - Parameters:
-  ///   - skipsBinary: whether to skip a text with a zero byte among its first bytes.
+  ///   - skipsBinary: whether to skip an input with a zero byte among its first bytes.
   ///   - body: takes complete lines; returns whether more are wanted.
-  /// - Returns: whether the text was skipped.
-  /// - Throws: what reading throws, `recordTooLarge`, `cancelled`.
+  /// - Returns: whether the input was skipped.
+  /// - Throws: the errors of reading, `recordTooLarge`, `cancelled`.
   package mutating func read(
     skipsBinary: Bool, _ body: (Span<UInt8>) -> Bool
   ) throws(CorpusError) -> Bool {
@@ -94,7 +96,7 @@ package enum TextStart {
     text.count > 1 && text[0] == gzip.0 && text[1] == gzip.1
   }
 
-  /// Whether the text is a prefix of a byte order mark, and shorter than one.
+  /// Whether the text is only the first bytes of a byte order mark.
   static func mayBeginMark(_ text: Span<UInt8>) -> Bool {
     switch text.count {
     case 0: true
@@ -104,7 +106,7 @@ package enum TextStart {
     }
   }
 
-  /// The length of the byte order mark at the start; 0 if there is none.
+  /// The length of the byte order mark at the start of `text`; 0 if there is none.
   package static func length(ofMarkIn text: Span<UInt8>) -> Int {
     text.count >= 3 && text[0] == 0xEF && text[1] == 0xBB && text[2] == 0xBF ? 3 : 0
   }
@@ -131,9 +133,10 @@ package enum TextEnd {
     return first
   }
 
-  /// Adds a line end to the last line, which has none.
+  /// Adds a line end to the last line of `text`, which must not have one.
   package static func endLastLine(of text: inout GrowableBuffer<UInt8>) {
-    // A CR at the very end of a file is text. A second CR is added, because removing the line end removes one.
+    // A carriage return at the very end of a file is text. Removing the line end removes one carriage
+    // return, so append another one first.
     if text[text.count - 1] == UInt8(ascii: "\r") { text.append(UInt8(ascii: "\r")) }
     text.append(newline)
   }

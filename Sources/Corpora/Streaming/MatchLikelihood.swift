@@ -1,4 +1,4 @@
-/// Whether a line matches, judged by a piece of it.
+/// What a piece of a line shows about whether the line matches.
 package enum MatchLikelihood: Comparable, Sendable {
   /// No match in the line overlaps the piece.
   case nowhere

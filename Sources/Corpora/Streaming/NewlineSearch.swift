@@ -4,30 +4,42 @@ internal import UnicodeText
 
 /// Finds the ends of very long lines in a file, so that no two threads read the same chunk.
 ///
-/// The thread that reads a line from its start searches for the end of the line. Other threads search
-/// the same text for the first line of their parts. Each thread records what it finds in a chunk, and
-/// the others use that.
+/// The thread that reads the start of a long line searches for the end of the line. Other threads
+/// search the same text for the first line that begins in their part of the file. Each thread
+/// records what it finds in a chunk, and the other threads use that result.
 ///
-/// While a piece of text is in the cache, a search can also test it for matches. A long line need not be read again
-/// if no piece may hold a match, or if one surely does.
+/// While a piece of text is in the cache, a search can also test the piece for matches. A long line
+/// need not be read again if no piece can contain a match, or if some piece certainly contains one.
 final class NewlineSearch: Sendable {
-  /// Whether the text in `range` belongs to a match.
+  /// Tests whether the text in `range` is part of a match.
   ///
-  /// `text` ends where the range ends, and has at least `overlap` bytes before the range, or all that there are.
-  /// `isLast` tells whether all the text ends there, without a newline.
+  /// `text` ends where the range ends. `text` starts at least `overlap` bytes before the range, or
+  /// at the start of the file's text. `isLast` says whether the file's text ends with the range,
+  /// without a newline.
   typealias Test = (_ text: Span<UInt8>, _ range: Range<Int>, _ isLast: Bool) -> MatchLikelihood
 
-  /// Appends the bytes in a range of the file to a buffer; returns whether it could.
-  typealias Reader = (_ range: Range<Int>, _ buffer: inout GrowableBuffer<UInt8>) -> Bool
+  /// How to get the bytes of the file.
+  struct Access {
+    /// Appends the bytes in a range of the file to a buffer; returns whether the read succeeded.
+    let read: (_ range: Range<Int>, _ buffer: inout GrowableBuffer<UInt8>) -> Bool
 
-  /// The minimum number of bytes before a piece that a test gets, so that a match may begin before the piece.
+    /// A mapping of the file.
+    let mapping: FileMapping?
+
+    /// Decides whether to read a range from the mapping.
+    let trials: ReadingTrials
+    let use: MappingUse
+  }
+
+  /// The minimum number of bytes before a piece that a test gets, because a match can begin there.
   package static let overlap = 1 << 13
 
-  /// What was found in a range of text.
+  /// The result of searching a range of text.
   struct Finding: Equatable {
     /// The offset of the first newline.
     var newline: Int?
-    /// Whether the text up to the newline, or all of it, holds a match; `perhaps` if it was not tested.
+    /// Whether the text up to the newline (or all of the text) contains a match; `perhaps` if it
+    /// was not tested.
     var match: MatchLikelihood
     /// Whether the text could be read.
     var isRead = true
@@ -59,13 +71,15 @@ final class NewlineSearch: Sendable {
   /// The states of chunks by number; a chunk without a state has not been read.
   private let states = Mutex<[Int: State]>([:])
 
-  /// The first newline in a range of the file, and whether the text before it holds a match, by `test`.
+  /// Finds the first newline in a range of the file, and uses `test` to find out whether the text
+  /// before the newline contains a match.
   ///
-  /// All calls for a text must have the same `test`, or none.
+  /// All calls for the same file must pass the same `test`, or all must pass nil.
   ///
-  /// - Complexity: O(*n*) in the length of the range, divided among the threads that look for one.
+  /// - Complexity: O(*n*), where *n* is the length of the range; the work is divided among the
+  ///   threads that search at the same time.
   func first(
-    in range: Range<Int>, _ buffer: inout GrowableBuffer<UInt8>, _ read: Reader, _ test: Test?
+    in range: Range<Int>, _ buffer: inout GrowableBuffer<UInt8>, _ access: Access, _ test: Test?
   ) -> Finding {
     var taken: [Range<Int>] = []
     var found = Finding(newline: nil, match: test == nil ? .perhaps : .nowhere)
@@ -80,7 +94,7 @@ final class NewlineSearch: Sendable {
       let place = next..<min(text.lowerBound + (number + 1) * chunk, range.upperBound)
       next = place.upperBound
       guard place.count == chunk else {
-        add(look(in: place, &buffer, read, test))
+        add(look(in: place, &buffer, access, test))
         continue
       }
       let (known, isDecided) = states.withLock { states in
@@ -90,20 +104,21 @@ final class NewlineSearch: Sendable {
       }
       switch known {
       case nil:
-        let seen = look(in: place, &buffer, read, isDecided ? nil : test)
-        // If the chunk could not be read, other threads have to try.
+        let seen = look(in: place, &buffer, access, isDecided ? nil : test)
+        // If the chunk could not be read, record `hasNewline`, so that other threads read the chunk
+        // themselves.
         let state = seen.newline == nil && seen.isRead ? State.hasNone(seen.match) : .hasNewline
         states.withLock { $0[number] = state }
         add(seen)
       case .taken: taken.append(place)
-      case .hasNewline: add(look(in: place, &buffer, read, test))
+      case .hasNewline: add(look(in: place, &buffer, access, test))
       case .hasNone(let match): found.match = max(found.match, match)
       }
     }
     for place in taken {
       switch state(ofTaken: number(of: place.lowerBound)) {
       case .hasNewline:
-        add(look(in: place, &buffer, read, test))
+        add(look(in: place, &buffer, access, test))
         return found
       case .hasNone(let match): found.match = max(found.match, match)
       case .taken: break
@@ -112,10 +127,11 @@ final class NewlineSearch: Sendable {
     return found
   }
 
-  /// The number of chunks before a chunk to ask for a match in the same line.
+  /// The number of preceding chunks to check for a match in the same line.
   private static let chunksBefore = 8
 
-  /// Whether a chunk is probably in a line that surely matches because of an earlier chunk, so that a test is wasted.
+  /// Whether an earlier chunk, probably of the same line, certainly contains a match, so that
+  /// testing this chunk is unnecessary.
   private static func isLikelyDecided(_ number: Int, _ states: [Int: State]) -> Bool {
     for before in 1...chunksBefore {
       switch states[number - before] {
@@ -141,41 +157,65 @@ final class NewlineSearch: Sendable {
 
   /// Reads a range piece by piece up to its first newline.
   private func look(
-    in range: Range<Int>, _ buffer: inout GrowableBuffer<UInt8>, _ read: Reader, _ test: Test?
+    in range: Range<Int>, _ buffer: inout GrowableBuffer<UInt8>, _ access: Access, _ test: Test?
   ) -> Finding {
     var found = Finding(newline: nil, match: test == nil ? .perhaps : .nowhere)
     buffer.truncate(to: 0)
-    // The offset of the contents of the buffer in the file.
+    let turn = access.trials.turn(for: range, in: access.mapping, access.use)
+    let mapping = turn.isMapped ? access.mapping : nil
+    // The file offset of the first byte that the test needs.
     var at = test == nil ? range.lowerBound : max(text.lowerBound, range.lowerBound - Self.overlap)
     var next = range.lowerBound
     while found.newline == nil, next < range.upperBound {
       let piece = next..<min(next + Self.piece, range.upperBound)
       next = piece.upperBound
-      guard read(at + buffer.count..<piece.upperBound, &buffer) else {
-        return Finding(newline: nil, match: .perhaps, isRead: false)
+      if let mapping {
+        mapping.withSpan(of: at..<piece.upperBound) {
+          look(at: piece, in: $0, from: at, test, &found)
+        }
+        if mapping.wasZeroFilled { return Finding(newline: nil, match: .perhaps, isRead: false) }
+        at = max(at, piece.upperBound - Self.overlap)
+      } else {
+        guard access.read(at + buffer.count..<piece.upperBound, &buffer) else {
+          return Finding(newline: nil, match: .perhaps, isRead: false)
+        }
+        buffer.withSpan { look(at: piece, in: $0, from: at, test, &found) }
+        let unneeded = max(0, buffer.count - Self.overlap)
+        buffer.removeFirst(unneeded)
+        at += unneeded
       }
-      buffer.withSpan { bytes in
-        found.newline = Kernels.firstIndex(
-          of: Self.newline, in: bytes.extracting(piece.lowerBound - at..<bytes.count)
-        ).map { piece.lowerBound + $0 }
-        // One piece that may match makes it necessary to read the line, unless another piece surely does.
-        guard let test, found.match == .nowhere else { return }
-        let end = (found.newline.map { $0 + 1 } ?? piece.upperBound)
-        let isLast = end == text.upperBound && bytes[end - 1 - at] != Self.newline
-        found.match = test(
-          bytes.extracting(0..<end - at), piece.lowerBound - at..<end - at, isLast)
-      }
-      let unneeded = max(0, buffer.count - Self.overlap)
-      buffer.removeFirst(unneeded)
-      at += unneeded
+    }
+    // A match ends the tests, so a range with a match does not show what reading and testing take.
+    if next == range.upperBound, test == nil || found.match == .nowhere {
+      access.trials.end(turn, bytes: range.count)
     }
     return found
   }
 
-  /// Whether text that `first` did not look at holds a match; it has no newline, except at its end.
+  /// Looks for the first newline of a piece, and tests the piece up to that newline.
+  ///
+  /// `bytes` begin at `offset` of the file, and end with the piece.
+  private func look(
+    at piece: Range<Int>, in bytes: Span<UInt8>, from offset: Int, _ test: Test?,
+    _ found: inout Finding
+  ) {
+    found.newline = Kernels.firstIndex(
+      of: Self.newline, in: bytes.extracting(piece.lowerBound - offset..<bytes.count)
+    ).map { piece.lowerBound + $0 }
+    // After a piece that may match, test no further pieces: the line must be read anyway, unless
+    // another chunk certainly matches.
+    guard let test, found.match == .nowhere else { return }
+    let end = found.newline.map { $0 + 1 } ?? piece.upperBound
+    let isLast = end == text.upperBound && bytes[end - 1 - offset] != Self.newline
+    found.match = test(
+      bytes.extracting(0..<end - offset), piece.lowerBound - offset..<end - offset, isLast)
+  }
+
+  /// Whether a range contains a match; `first` did not read it, and it has no newline except at its
+  /// end.
   func match(
-    in range: Range<Int>, _ buffer: inout GrowableBuffer<UInt8>, _ read: Reader, _ test: Test?
+    in range: Range<Int>, _ buffer: inout GrowableBuffer<UInt8>, _ access: Access, _ test: Test?
   ) -> MatchLikelihood {
-    look(in: range, &buffer, read, test).match
+    look(in: range, &buffer, access, test).match
   }
 }

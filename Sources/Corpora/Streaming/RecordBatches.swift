@@ -4,40 +4,41 @@ package import UnicodeText
 package struct RecordPiece: Sendable {
   package let corpus: Corpus
 
-  /// Which records of the piece are in `corpus`; `nil` if all.
+  /// Which records of the piece are in `corpus`; `nil` if all of them are.
   package let picked: PickedRecords?
 
-  /// The number of records in the piece, picked or not.
+  /// The number of records in the piece, whether picked or not.
   package var count: Int { picked?.count ?? corpus.count }
 }
 
 /// A selection of the records of a piece.
 package struct PickedRecords: Sendable {
-  /// The number of records in the piece, picked or not.
+  /// The number of records in the piece, whether picked or not.
   package let count: Int
 
-  /// The index of each picked record in the piece, from 0.
+  /// For each picked record, its index in the piece, from 0.
   package let numbers: FrozenBuffer<UInt32>
 }
 
-/// Receives the records of one input while it is read.
+/// Receives the records of an input while the input is being read.
 package final class RecordBatches {
   /// Selects the lines of a text that may hold matching records.
   ///
-  /// It takes lines of JSON and the fields known so far. It calls its last argument with the bounds
-  /// of each selected line, ascending. It returns `false` if all lines must be read. Lines with new
-  /// fields are read in any case.
+  /// The arguments are lines of JSON, the fields known so far, and a closure, which is called with
+  /// the bounds of each selected line, in ascending order. The function returns `false` if all
+  /// lines must be read. Lines with new fields are always read.
   package typealias LinePick = @Sendable (Span<UInt8>, [Field], (Range<Int>) -> Void) -> Bool
 
-  /// Whether only the names of the columns are wanted.
+  /// Whether only the names of the columns are needed, not the records.
   let wantsFieldsOnly: Bool
 
-  /// Selects lines; `nil` if all records are wanted.
+  /// Selects the lines to read; `nil` if all records are needed.
   let pick: LinePick?
 
   private let body: (RecordPiece) -> Bool
 
-  /// Calls `body` with the records of each piece of the input, in order, until it returns `false`.
+  /// Calls `body` with the records of each piece of the input, in order, until `body` returns
+  /// `false`.
   init(
     wantsFieldsOnly: Bool = false, pick: LinePick? = nil, _ body: @escaping (RecordPiece) -> Bool
   ) {

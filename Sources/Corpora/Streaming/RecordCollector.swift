@@ -1,6 +1,6 @@
 internal import UnicodeText
 
-/// Collects records from another machine, cell by cell, into small corpora.
+/// Collects records that arrive from another machine, cell by cell, into small corpora.
 package struct RecordCollector: ~Copyable {
   private var builder: CorpusBuilder
   private let columns: Int
@@ -10,9 +10,9 @@ package struct RecordCollector: ~Copyable {
   /// The number of ill-formed UTF-8 sequences that were replaced.
   package private(set) var invalidSequences = 0
 
-  /// Creates a collector of records with these fields, whose names differ.
+  /// Creates a collector of records with these fields, whose names must be unique.
   ///
-  /// - Throws: `CorpusError` for names that no corpus may have.
+  /// - Throws: `CorpusError` for names that a corpus cannot have.
   package init(fields: [Field]) throws(CorpusError) {
     columns = fields.count
     var table = FieldTable(aliases: fields.filter(\.isAlias).map(\.name))
@@ -50,16 +50,16 @@ package struct RecordCollector: ~Copyable {
     builder.endCell(column)
   }
 
-  /// Appends all cells of a record as a corpus stores them.
+  /// Appends all cells of a record, in the format in which a corpus stores them.
   package mutating func append(storedCells record: Span<UInt8>) {
     builder.text.append(copying: record)
   }
 
-  /// Ends a record that begins on a line of its source.
+  /// Ends a record that begins on line `line` of its source.
   ///
   /// - Throws: `recordTooLarge`.
   package mutating func endRecord(line: Int) throws(CorpusError) {
-    // Within a source, lines ascend; what another machine sends need not.
+    // Line numbers must ascend within a source, but the other machine may send them in any order.
     if line < lastLine, let source { builder.sources.begin(source, at: builder.count) }
     lastLine = line
     try builder.endRecord(line: line)

@@ -1,17 +1,20 @@
 package import System
 import UnicodeText
 
-/// Reads one input of any format from beginning to end and passes its records on as it goes.
+/// Reads one input of any format from beginning to end and passes on its records while it reads.
 ///
-/// It uses as much memory as one piece of the input plus its largest record.
+/// The stream uses as much memory as one piece of the input plus its largest record.
 package struct RecordStream: Sendable {
   /// Where the bytes come from.
   package enum Place: Sendable {
     case file(FilePath)
     /// An open descriptor, which is read from its current offset and is not closed.
     case descriptor(Int32)
-    /// An open regular file, which is read from its start and is not closed; several streams can read it at once.
+    /// An open regular file, which is read from its start and is not closed; several streams can
+    /// read it at the same time.
     case spooled(Int32)
+    /// Whole records of an open regular file.
+    case part(FilePart)
   }
 
   package let place: Place
@@ -43,7 +46,8 @@ package struct RecordStream: Sendable {
     package var error: CorpusError?
   }
 
-  /// Creates a stream; if `format` is `nil`, the suffix of the path decides, or else the format is lines.
+  /// Creates a stream; if `format` is `nil`, the suffix of the path determines the format, and the
+  /// default is lines.
   package init(
     _ place: Place, path: String, isFound: Bool, format: (any CorpusFormat)?,
     options: LoadOptions, step: Int = 1 << 18
@@ -56,11 +60,11 @@ package struct RecordStream: Sendable {
     self.step = step
   }
 
-  /// Calls `body` with the records of each piece, in order, until it returns `false`.
+  /// Calls `body` with the records of each piece, in order, until `body` returns `false`.
   ///
   /// - Parameters:
-  ///   - fields: the columns that are known in advance; they come first.
-  ///   - pick: selects the lines to read, if the format has one record a line; `nil` reads all.
+  ///   - fields: the columns that are known in advance, which become the first columns.
+  ///   - pick: selects the lines to read, if the format has one record per line; `nil` reads all.
   ///   - isCancelled: called often; reading ends with `cancelled` when it returns `true`.
   ///   - body: takes the records of a piece; returns whether more are wanted.
   /// - Returns: the result of the read.
@@ -83,9 +87,10 @@ package struct RecordStream: Sendable {
     }
   }
 
-  /// Reads only what is needed to know all columns; returns `fields` followed by the new columns.
+  /// Reads only as much as is needed to find all columns; returns `fields` followed by the new
+  /// ones.
   ///
-  /// For CSV and TSV that is the first row, and for JSON the whole input.
+  /// For CSV and TSV, this reads the first row; for JSON, the whole input.
   package func columns(
     after fields: [Field], isCancelled: @escaping @Sendable () -> Bool
   ) -> (fields: [Field], ending: Ending) {
@@ -96,16 +101,21 @@ package struct RecordStream: Sendable {
     return (builder.table.fields, ending)
   }
 
+  /// Whether only a part of a file is read, which has no header and says nothing about the file.
+  private var isPart: Bool {
+    if case .part = place { true } else { false }
+  }
+
   /// Whether each line is a record, as in plain text.
   package var readsLines: Bool { format.name == LinesFormat().name }
 
-  /// This input with the format for a file found in a folder.
+  /// A copy of this stream with the format to use for a file that was found in a folder.
   ///
-  /// If all of the file is well-formed in the format of its suffix, that format is kept; otherwise
-  /// the file is read as lines. Not every JSON file is a list of records, and the user did not name
-  /// this file.
+  /// The format of the file's suffix is kept if the whole file is well-formed in that format;
+  /// otherwise, the file is read as lines. The reason is that the user did not name this file; for
+  /// example, a JSON file need not be a list of records.
   ///
-  /// - Complexity: O(*n*) in bytes; O(1) for lines.
+  /// - Complexity: O(*n*), where *n* is the number of bytes; O(1) for lines.
   package func settled(isCancelled: @escaping @Sendable () -> Bool) -> RecordStream {
     if isSettled { return self }
     let ending = read(fields: [], pick: Self.pickNone, isCancelled: isCancelled) { _ in true }
@@ -113,20 +123,23 @@ package struct RecordStream: Sendable {
     return asLines
   }
 
-  /// Whether the format of a file found in a folder is known before all of it is read.
+  /// Whether the format of a file found in a folder is known without reading all of the file.
   package var isSettled: Bool { readsLines || options.type != "auto" }
 
-  /// This input, read as lines.
+  /// A copy of this stream that reads the input as lines.
   package var asLines: RecordStream {
     var copy = self
     copy.format = LinesFormat()
     return copy
   }
 
-  /// Selects no lines; lines with new fields are read anyway.
+  /// Selects no lines, so that only lines with new fields are read.
   private static let pickNone: RecordBatches.LinePick = {
     _, _, _ in true
   }
+
+  /// Whether records in the middle of a file of this format can be read without the earlier ones.
+  package var continues: Bool { format.continues && !readsLines }
 
   private func makeBuilder(_ fields: [Field]) -> CorpusBuilder {
     var table = FieldTable(options)
@@ -159,8 +172,13 @@ package struct RecordStream: Sendable {
       blocks: sizes)
     window.batches = batches
     defer { ending.bytes = monitor.bytesRead }
+    if case .part(let part) = place {
+      try window.begin(
+        at: part.bytes.lowerBound, end: part.bytes.upperBound, line: part.line,
+        columnNames: format is DelimitedFormat ? part.columns : nil)
+    }
     try window.refill()
-    if isFound, !options.searchesBinary, window.looksBinary {
+    if isFound, !isPart, !options.searchesBinary, window.looksBinary {
       ending.isBinary = true
       return
     }
@@ -168,7 +186,7 @@ package struct RecordStream: Sendable {
     do throws(CorpusError) {
       try format.read(&window, into: &builder, options: options)
     } catch {
-      // Records before an error are delivered.
+      // Deliver the records before the error.
       builder.dropRecord()
       if error.code != .cancelled { try window.endPiece(of: &builder) }
       throw error
@@ -178,7 +196,7 @@ package struct RecordStream: Sendable {
 }
 
 extension CorpusError.Code {
-  /// Whether the text is malformed in its format, as opposed to a read error.
+  /// Whether the text is malformed in its format, as opposed to a failed read.
   package var isFormatError: Bool {
     switch self {
     case .unclosedQuote, .textAfterQuote, .extraCells, .json, .tooManyFields, .longFieldName: true

@@ -8,7 +8,7 @@ package final class SpooledInput: Sendable {
 
   private let descriptor: Int32
 
-  /// The copy, which any number of streams can read at once while this value lives.
+  /// The copy, which any number of streams can read at the same time while this value lives.
   package var place: RecordStream.Place { .spooled(descriptor) }
 
   /// Copies an input to its end.

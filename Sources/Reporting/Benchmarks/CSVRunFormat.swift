@@ -5,8 +5,8 @@ internal import UnicodeText
 
 /// Comma-separated values (RFC 4180): the columns of the experiment, then the statistics.
 ///
-/// Numbers are plain decimals with all their digits, times are in seconds, and a missing value is an empty cell.
-/// Text is quoted as in search results.
+/// Numbers are plain decimals with all their digits, times are in seconds, and a missing value is
+/// an empty cell. Text is quoted as in search results.
 package struct CSVRunFormat: RunFormat {
   package let name = "csv"
 
@@ -28,9 +28,10 @@ package struct CSVRunFormat: RunFormat {
     try output.write(style.map { $0.isRaw } ?? true ? text : ControlEscapes.escapedLines(text))
   }
 
-  /// The sheet of a run, one row per measurement.
+  /// The data sheet of a run, with one row for each measurement.
   ///
-  /// An unknown experiment gets the labels and counts of its measurements as columns, sorted by name.
+  /// If the experiment is unknown, the columns are the labels and counts of its measurements,
+  /// sorted by name.
   static func sheet(of run: BenchmarkRun) -> DataSheet {
     let experiment = ExperimentCatalog.named(run.experiment)
     let named = experiment?.columns ?? run.measurements.columnNames
@@ -53,7 +54,7 @@ package struct CSVRunFormat: RunFormat {
 }
 
 extension [Measurement] {
-  /// The names of all labels, then of all counts, each sorted.
+  /// The sorted names of all labels, then the sorted names of all counts.
   var columnNames: [String] {
     Set(flatMap(\.labels.keys)).sorted() + Set(flatMap(\.counts.keys)).sorted()
   }

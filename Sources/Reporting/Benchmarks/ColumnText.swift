@@ -4,7 +4,8 @@ internal import JSON
 
 /// Formats the values of an experiment's columns for people.
 enum ColumnText {
-  /// A value with its column's name or unit: `n = 10,000`, `50 % duplicates`, `'whale'`, `1.2 MB`.
+  /// A value with the name or unit of its column, such as `n = 10,000`, `50 % duplicates` or `1.2
+  /// MB`.
   static func text(_ value: JSON?, of column: String) -> String {
     switch (column, value) {
     case ("query", .string(let text)): "'\(text)'"
@@ -33,7 +34,7 @@ enum ColumnText {
     }
   }
 
-  /// The heading of a column, without the suffix `_bytes`.
+  /// The heading of a column: its name without the suffix `_bytes`.
   static func heading(_ column: String) -> String {
     column.replacingOccurrences(of: "_bytes", with: "")
   }

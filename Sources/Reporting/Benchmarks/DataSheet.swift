@@ -1,7 +1,7 @@
 internal import Basics
 package import JSON
 
-/// A table whose cells hold a value for programs and a text for people.
+/// A table whose cells hold both a value for programs and a string for people.
 package struct DataSheet: Sendable {
   /// A column; programs see `name`, people see `heading`.
   package struct Column: Sendable {
@@ -25,7 +25,7 @@ package struct DataSheet: Sendable {
     }
   }
 
-  /// A value and the text that is displayed for it.
+  /// A value and the string that is displayed for it.
   package struct Cell: Sendable {
     let value: JSON
     let shown: StyledText
@@ -50,17 +50,17 @@ package struct DataSheet: Sendable {
   let columns: [Column]
   package var rows: [[Cell]] = []
 
-  /// Members of the JSON object that precede the rows.
+  /// The members of the JSON object that come before the rows.
   package var facts: [JSON.Member] = []
 
-  /// Lines for people above the rows (`title`) and below them (`remarks`).
+  /// Lines for people: `title` is above the rows, and `remarks` are below them.
   var title: [StyledText] = []
   var remarks: [StyledText] = []
 
   package init(_ columns: [Column]) { self.columns = columns }
 
-  /// The sheet as lines for people: aligned columns without empty ones; droppable columns are left out if they do
-  /// not fit.
+  /// The sheet as lines for people, in aligned columns, without empty columns and without droppable
+  /// columns that do not fit.
   func lines(_ style: TerminalStyle?) -> [String] {
     let droppable = usedColumns.enumerated().filter { columns[$1].isDroppable }.map(\.offset)
     return title.map { $0.rendered(style) }
@@ -75,7 +75,7 @@ package struct DataSheet: Sendable {
     }
   }
 
-  /// The table for people.
+  /// The human-readable table.
   var table: Table {
     let used = usedColumns
     var table = Table(

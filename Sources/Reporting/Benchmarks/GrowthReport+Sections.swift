@@ -43,7 +43,7 @@ extension GrowthReport {
 }
 
 extension GrowthReport.Crossing {
-  /// The crossing as a sentence without its subject, the series.
+  /// A sentence about the crossing, without its subject: the name of the series.
   fileprivate var predicate: String {
     switch place {
     case .at(let size, let isMeasured):
@@ -57,7 +57,8 @@ extension GrowthReport.Crossing {
     }
   }
 
-  /// A computed size rounded to two significant digits; a whole size is exact.
+  /// A size as text; a computed size is rounded to two significant digits, but a whole number is
+  /// exact.
   private static func rounded(_ size: Double) -> String {
     var power = 1.0
     while size / power >= 100 { power *= 10 }

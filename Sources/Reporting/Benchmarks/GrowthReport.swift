@@ -2,8 +2,8 @@ internal import Benchmarking
 
 /// How times grow with size, and at which size each series crosses its base.
 ///
-/// Only for experiments in which the size is a parameter, such as `unique`: the texts of different corpora differ
-/// in more than their size.
+/// The report exists only for experiments whose parameter is the size, such as `unique`. Searches
+/// have none, because corpora differ in more than their size.
 struct GrowthReport {
   struct Fit {
     let series: String
@@ -19,14 +19,16 @@ struct GrowthReport {
     }
   }
 
-  /// The size at which a series that grows faster than its base overtakes the base.
+  /// The size at which a series whose time grows faster than its base's becomes slower than the
+  /// base.
   struct Crossing {
     enum Place {
-      /// The series is faster below this size; `isMeasured` is false if the size is outside the measured range.
+      /// The series is faster below this size; `isMeasured` is false if the size is outside the
+      /// measured range.
       case at(Double, isMeasured: Bool)
-      /// The series is slower at every size, starting at this smallest one.
+      /// The series is slower at every measured size; this size is the smallest of them.
       case below(Double)
-      /// The series is faster at every size, up to this largest one.
+      /// The series is faster at every measured size; this size is the largest of them.
       case above(Double)
     }
 
@@ -56,7 +58,7 @@ struct GrowthReport {
     }
   }
 
-  /// Where two series cross; nil unless the first one significantly grows faster.
+  /// The size at which two series cross; nil unless the first one grows significantly faster.
   private static func place(
     of points: [(size: Double, seconds: Double)], against base: [(size: Double, seconds: Double)]
   ) -> Crossing.Place? {

@@ -1,19 +1,20 @@
 package import Benchmarking
 internal import JSON
 
-/// One JSON object per run: the stored form plus the values computed from the samples.
+/// One JSON object per run: the run as it is stored, plus values computed from its samples.
 ///
-/// Each measurement gains `statistics` (keyed by the CSV column names; null without accepted samples), `mb_per_s`
-/// if there is a throughput, `ratio`, and `notes`, the sentences about its samples. The run gains `growth`
-/// (`series`, `exponent`, `ci_low`, `ci_high`, `points`) and `crossovers` (`series`, `base`, `n`, `extrapolated`).
-/// Readers of stored runs ignore all of these.
+/// Each measurement also has `statistics` (keyed by the CSV column names; null without accepted
+/// samples), `mb_per_s` if there is a throughput, `ratio`, and `notes`, the sentences about its
+/// samples. The run also has `growth` (`series`, `exponent`, `ci_low`, `ci_high`, `points`) and
+/// `crossovers` (`series`, `base`, `n`, `extrapolated`). Code that reads stored runs ignores these
+/// computed values.
 package struct JSONRunFormat: RunFormat {
   package let name = "json"
 
   /// Whether to add the computed values; computing them can take seconds.
   private let hasStatistics: Bool
 
-  /// Creates the format; without statistics, it writes only the stored form.
+  /// Creates the format; without statistics, it writes the run only as it is stored.
   package init(hasStatistics: Bool = true) { self.hasStatistics = hasStatistics }
 
   package func write(
@@ -44,7 +45,7 @@ package struct JSONRunFormat: RunFormat {
     return .object(members)
   }
 
-  /// The stored form of a measurement plus its statistics.
+  /// A measurement as it is stored, plus its statistics.
   private static func completed(_ stored: JSON, _ row: RunRow) -> JSON {
     guard case .object(var members) = stored else { return stored }
     let statistics = row.summary.map { summary in

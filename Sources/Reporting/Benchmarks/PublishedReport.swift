@@ -1,7 +1,8 @@
 internal import Basics
 internal import Benchmarking
 
-/// Compares the published times with those of a run, and reports whether the analysis' main claim holds.
+/// Compares the published times with the times of a run, and reports whether the main claim of the
+/// analysis holds.
 struct PublishedReport {
   private let run: BenchmarkRun
   private let rows: [RunRow]
@@ -60,7 +61,8 @@ struct PublishedReport {
     }
   }
 
-  /// Compares array-contains with append-if-unique; nil if the run has both at none of the published sizes.
+  /// A sentence that compares array-contains with append-if-unique; nil if the run has no published
+  /// size for both.
   private var sentence: String? {
     var comparisons: [(size: Int, published: Double, comparison: Comparison)] = []
     for (size, seconds) in PublishedTable.rows {

@@ -1,9 +1,10 @@
-/// The times that the 2016 analysis of appendIfUnique published (Swift 2.2): seconds to insert n unique integers.
+/// The times, in seconds, that the 2016 analysis of appendIfUnique published for inserting n unique
+/// integers; it used Swift 2.2.
 package enum PublishedTable {
   /// The contenders of the analysis, in the order of its columns.
   package static let contenders = ["append-if-unique", "array-contains", "set-then-array"]
 
-  /// The rows: a size, and the seconds of each contender in the order of `contenders`.
+  /// The rows; each has a size, and the seconds of each contender in the order of `contenders`.
   package static let rows: [(size: Int, seconds: [Double])] = [
     (10_000, [0.015, 0.029, 0.002]),
     (20_000, [0.064, 0.112, 0.003]),

@@ -1,9 +1,10 @@
 internal import Basics
 internal import Benchmarking
 
-/// Instructions or memory used by the rows of a run, if the system reports them, with one column per size.
+/// A table of the instructions or the memory that each row of a run used, with one column for each
+/// size.
 struct ResourceReport {
-  /// The maximum number of sizes to show; the largest sizes are shown.
+  /// The maximum number of sizes to show; if there are more, the largest are shown.
   private static let sizesShown = 6
 
   private(set) var section: ReportSection
@@ -15,7 +16,7 @@ struct ResourceReport {
     }
   }
 
-  /// The peak resident memory of the whole process, inputs included, while the row was sampled.
+  /// The peak resident memory of the whole process, including inputs, while the row was sampled.
   static func peakMemory(_ run: BenchmarkRun, _ rows: [RunRow]) -> ResourceReport {
     ResourceReport("peak memory of the process", run, rows) { measurement, _ in
       measurement.peakMemoryBytes.map { NumberFormat.bytes($0) }

@@ -56,7 +56,7 @@ package struct RunDiffReport {
     return sheet
   }
 
-  /// The label columns that differ between rows, and always the first one.
+  /// The label columns to show: the first one, and all others whose values differ between rows.
   private var distinguishingColumns: [String] {
     guard let first = diff.rows.first else { return [] }
     return first.columns.enumerated().filter { place, column in
@@ -154,7 +154,8 @@ package struct RunDiffReport {
     return remarks
   }
 
-  /// The number of invocations with which a comparison in turns finds a change of 5 % in 95 of 100 cases.
+  /// The number of invocations that an interleaved comparison needs to detect a 5 % change with
+  /// 95 % probability.
   private func needed(_ comparison: Comparison) -> DataSheet.Cell {
     guard diff.isInterleaved else { return .empty }
     let rows = diff.rows.count { $0.comparison != nil && $0.doubt == nil }

@@ -23,7 +23,7 @@ package protocol RunFormat: Sendable {
 }
 
 extension RunFormat {
-  /// Writes the sheet as aligned columns, with the remarks below.
+  /// Writes a data sheet as aligned columns, with its remarks below them.
   ///
   /// - Throws: The error of `output`.
   package func write(

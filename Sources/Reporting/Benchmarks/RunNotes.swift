@@ -19,7 +19,7 @@ struct RunNotes {
     section = ReportSection(heading: "notes", sentences: notes)
   }
 
-  /// The base that ratios refer to.
+  /// A note that names the row whose p50 is the denominator of all ratios.
   private static func base(of run: BenchmarkRun, _ rows: [RunRow]) -> String? {
     guard rows.contains(where: { $0.ratio != nil }),
       let base = ExperimentCatalog.named(run.experiment)?.baseLabels
@@ -28,7 +28,7 @@ struct RunNotes {
     return "ratio: the p50 divided by that of \(name)"
   }
 
-  /// How many samples are outliers.
+  /// A note with the number of samples that are outliers.
   private static func outliers(in rows: [RunRow]) -> String? {
     let summaries = rows.compactMap(\.summary)
     let outliers = summaries.reduce(0) { $0 + $1.outliers }

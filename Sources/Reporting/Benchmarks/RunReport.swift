@@ -1,7 +1,7 @@
 internal import Basics
 package import Benchmarking
 
-/// A report about a benchmark run for people: where and how it was measured, its rows, and the conclusions.
+/// A benchmark run as a report for people: how it was measured, its rows, and the conclusions.
 package struct RunReport {
   let title: String
 
@@ -9,10 +9,13 @@ package struct RunReport {
   let facts: [String]
   let table: RunTable
 
-  /// Notes, growth, crossovers, instructions, peak memory and the published table, without empty sections.
+  /// The sections below the table: notes, growth, crossovers, instructions, peak memory and the
+  /// published table.
+  ///
+  /// Empty sections are left out.
   let sections: [ReportSection]
 
-  /// Creates the report; `µs` is written `us` unless `isUTF8`.
+  /// Creates the report; `µs` is written as `us` unless `isUTF8` is true.
   ///
   /// - Complexity: One `Summary` per measurement.
   package init(_ run: BenchmarkRun, isUTF8: Bool = true) {
@@ -69,7 +72,8 @@ package struct RunReport {
 }
 
 extension BenchmarkRun {
-  /// The command, time, machine, system, program and corpora, one line each; unknown facts are left out.
+  /// The command, time, machine, system, program and corpora, one line each; unknown facts are left
+  /// out.
   var facts: [String] {
     let machine = [
       environment.processor, NumberFormat.counted(environment.cores, "core"),
@@ -99,7 +103,7 @@ extension BenchmarkRun {
       .filter { !$0.isEmpty } + corpora
   }
 
-  /// The number of invocations, unless it is one.
+  /// The number of invocations as text; an empty array if there was only one.
   private var invocationCount: [String] {
     let count = invocations.count
     return count > 1 ? [NumberFormat.counted(count, "invocation")] : []

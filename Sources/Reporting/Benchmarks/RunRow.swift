@@ -5,10 +5,10 @@ internal import JSON
 struct RunRow {
   let measurement: Measurement
 
-  /// The statistics; nil without accepted samples.
+  /// The statistics; nil if there are no accepted samples.
   let summary: Summary?
 
-  /// Its p50 divided by its base's p50; nil without a base.
+  /// The row's p50 divided by the p50 of its base row; nil if there is no base row.
   let ratio: Double?
 
   /// Throughput in 10^6 bytes per second; nil if the experiment has no throughput.
@@ -40,7 +40,7 @@ struct RunRow {
     }
   }
 
-  /// The label or count in `column`; nil if the measurement has neither.
+  /// The label or count in `column`; nil if the measurement has no such label or count.
   func value(of column: String) -> JSON? {
     measurement.labels[column].map(JSON.string) ?? measurement.counts[column].map(JSON.integer)
   }

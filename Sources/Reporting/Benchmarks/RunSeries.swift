@@ -1,10 +1,11 @@
 internal import Benchmarking
 internal import JSON
 
-/// The rows of a run that form one line of a chart: one contender on one kind of input, at several sizes.
+/// The rows of a run that form a line of a chart: one contender with one kind of input, at several
+/// sizes.
 struct RunSeries {
-  /// The value of the first series column, then the values of the columns that differ between the series of the
-  /// run.
+  /// The value of the first series column, then the values of the other columns in which the run's
+  /// series differ.
   let name: String
 
   /// The series columns with their values.
@@ -52,7 +53,7 @@ struct RunSeries {
     return all
   }
 
-  /// Whether `other` is compared with this series.
+  /// Whether this series is the base with which `other` is compared.
   func isBase(of other: RunSeries, _ experiment: Experiment) -> Bool {
     key.allSatisfy { column, value in
       experiment.baseLabels[column].map { JSON.string($0) == value } ?? (other.key[column] == value)

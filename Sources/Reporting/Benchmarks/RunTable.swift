@@ -2,10 +2,10 @@ internal import Basics
 internal import Benchmarking
 internal import JSON
 
-/// The rows of a run as a table for people, grouped so that each group holds the rows that are compared.
+/// The rows of a run as a table for people; rows that are compared with each other form a group.
 ///
-/// Values that all rows share are in `common`, values that a group shares are in its title, and the columns hold
-/// the rest.
+/// Values that all rows share are in `common`, and values that all rows of a group share are in the
+/// group's title. All other values are in the columns.
 struct RunTable {
   struct Column {
     let heading: String
@@ -18,13 +18,13 @@ struct RunTable {
     let text: StyledText
     /// The sort key; nil for text.
     var number: Double?
-    /// The full sentences, if the text consists of footnote marks.
+    /// The footnotes in full, if the text of the cell consists of footnote marks.
     var sentences: [String] = []
   }
 
   struct Group {
     let title: String
-    /// The values of `groupColumns` for this group.
+    /// The group's values of the columns `groupColumns`.
     let cells: [Cell]
     var rows: [[Cell]] = []
   }
@@ -36,7 +36,7 @@ struct RunTable {
   private(set) var groups: [Group] = []
   private(set) var footnotes = Footnotes()
 
-  /// Lays out `rows`; `µs` is written `us` unless `isUTF8`.
+  /// Lays out `rows`; `µs` is written as `us` unless `isUTF8` is true.
   init(_ run: BenchmarkRun, _ rows: [RunRow], isUTF8: Bool = true) {
     if rows.isEmpty { return }
     let layout = RunTableLayout(run, rows)
@@ -104,7 +104,7 @@ struct RunTable {
     return Cell(text: StyledText(text ?? ""), number: rate)
   }
 
-  /// The last cell of a row: its status unless accepted, then its footnote marks.
+  /// The last cell of a row: the status, unless it is `ok`, and then the footnote marks.
   private mutating func remark(on row: RunRow) -> Cell {
     let sentences = row.sentences
     let marks = row.footnotes.map { footnotes.mark(for: $0) }.joined(separator: " ")
@@ -128,7 +128,9 @@ extension RunRow {
     }
   }
 
-  /// The notes about the row, with its numbers; outliers are summed up for the whole run instead.
+  /// The notes about the row, with its numbers.
+  ///
+  /// No note is about outliers, because one note covers the outliers of the whole run.
   var sentences: [String] {
     measurement.status == .ok ? statusSentences + (summary?.notes ?? []) : statusSentences
   }
@@ -147,7 +149,7 @@ extension RunRow {
     return notes
   }
 
-  /// The note of the measurement, unless it only repeats the status.
+  /// The note stored with the measurement, unless it only repeats the status.
   private var statusSentences: [String] {
     var sentences: [String] = []
     let status = statusText

@@ -1,12 +1,14 @@
 internal import Benchmarking
 internal import JSON
 
-/// Decides which columns of a run describe all rows, describe a group, name a row, or become table columns.
+/// Decides where a table shows each column of a run: above all rows, in the title of a group, or as
+/// a column.
 struct RunTableLayout {
   /// The values that all rows share, as text.
   let common: [String]
 
-  /// The shared columns that have several values in this run: rows are grouped by them.
+  /// The columns by which rows are grouped: the experiment's shared columns that have several
+  /// values in this run.
   let groupColumns: [String]
 
   /// The columns that name a row within its group.
@@ -65,10 +67,11 @@ struct RunTableLayout {
     hasRate = rows.contains { $0.megabytesPerSecond != nil }
   }
 
-  /// The title of a group: its values of `groupColumns`, then its group facts.
+  /// The title of a group: its values of `groupColumns`, then those of `groupFacts`.
   func title(_ key: [JSON?], _ rows: [RunRow]) -> String {
     let named = zip(groupColumns, key).map { ColumnText.text($1, of: $0) }
-    // Skip a fact that repeats a number of the key: without duplicates, the unique count equals `n`.
+    // Skip a fact that repeats a value of the key: without duplicates, the number of unique
+    // elements is `n`.
     let facts = groupFacts.map { column in
       let value = rows.first.flatMap { $0.value(of: column) }
       return key.contains(value) ? "" : ColumnText.text(value, of: column)

@@ -1,5 +1,6 @@
 extension Table {
-  /// A copy without the `droppable` columns that do not fit the terminal, dropping from the last one.
+  /// A copy without the `droppable` columns that do not fit the terminal; the last ones are dropped
+  /// first.
   ///
   /// Nothing is dropped if `style` is nil.
   func dropping(_ droppable: [Int], for style: TerminalStyle?) -> Table {
@@ -13,7 +14,7 @@ extension Table {
     return table
   }
 
-  /// The width in terminal cells of the columns if no cell is truncated.
+  /// The width of the columns, in terminal cells, if no cell is truncated.
   private func naturalWidth(of kept: [Int], _ style: TerminalStyle) -> Int {
     let widths = kept.map { column in
       rows.reduce(StyledText(columns[column].heading).width(style)) { widest, row in

@@ -24,10 +24,11 @@ extension Chart {
     return text
   }
 
-  /// The kind of the time axis, as text.
+  /// Whether the time axis is linear or logarithmic, as text.
   var scaleText: String { isLogarithmic ? "logarithmic" : "linear" }
 
-  /// Bars use a linear axis up to this ratio of longest to shortest time: a log axis exaggerates small differences.
+  /// The maximum ratio of the longest to the shortest time for which bars use a linear axis; a
+  /// logarithmic axis would exaggerate small differences.
   private static let maximumLinearRatio = 50.0
 
   private var isLogarithmic: Bool {
@@ -49,7 +50,8 @@ extension Chart {
       let times = groups.flatMap(\.bars).flatMap { bar in
         [bar.interval?.lowerBound, bar.seconds, bar.interval?.upperBound].compactMap { $0 }
       }
-      // Leave room below the shortest time, so that its bar has some length on a logarithmic axis.
+      // Start the axis below the shortest time, so that its bar has some length on a logarithmic
+      // axis.
       return ChartScale(
         times, isLogarithmic: isLogarithmic, padding: isLogarithmic ? 0.08 : 0.04)
     }

@@ -1,12 +1,12 @@
 package import Benchmarking
 
-/// The data that a chart of a run shows, independent of how it is drawn.
+/// The data that a chart of a run shows, independent of how the chart is drawn.
 ///
 ///     guard let chart = Chart(run) else { return }
 ///     let svg = SVGChart.text(chart)
 ///
-/// Times over sizes are drawn as lines, with the 95 % interval of the p50 at each point; anything else is drawn as
-/// bars.
+/// Times measured at several sizes are drawn as lines, with the 95 % interval of the p50 at each
+/// point. All other times are drawn as bars.
 package struct Chart: Sendable {
   /// The measured time at one size.
   struct Point: Hashable {
@@ -31,7 +31,7 @@ package struct Chart: Sendable {
     let remark: String
   }
 
-  /// The bars that are compared with each other.
+  /// A group of bars that are compared with each other.
   struct BarGroup: Hashable {
     let title: String
     var bars: [Bar]
@@ -45,18 +45,18 @@ package struct Chart: Sendable {
   /// The title above the chart.
   let title: String
 
-  /// What all rows have in common; may be empty.
+  /// The values that all rows share, as text; empty if there are none.
   let subtitle: String
 
-  /// The name of the size, such as `n`.
+  /// The title of the size axis, such as `n`.
   let sizeTitle: String
   let content: Content
   let isLinear: Bool
 
   /// Creates a chart of the accepted times of `run`, or returns nil if there are none.
   ///
-  /// Axes are logarithmic unless `isLinear`. Bars are also linear if the longest time is at most 50 times the
-  /// shortest.
+  /// Axes are logarithmic unless `isLinear` is true, but bars have a linear axis if the longest
+  /// time is at most 50 times the shortest.
   ///
   /// - Complexity: One `Summary` per measurement.
   package init?(_ run: BenchmarkRun, isLinear: Bool = false) {
@@ -85,7 +85,8 @@ package struct Chart: Sendable {
     }
   }
 
-  /// Whether the size is a parameter of the experiment, as in `unique`, and the run has several sizes.
+  /// Whether the size is a parameter of the experiment, as in `unique`, and the run has several
+  /// sizes.
   private static func hasSizes(_ experiment: Experiment, _ rows: [RunRow]) -> Bool {
     let column = experiment.sizeColumn
     guard experiment.sharedColumns.contains(column) else { return false }
@@ -129,16 +130,17 @@ extension Chart.Bar {
 }
 
 extension Summary {
-  /// The interval with both ends above 0, so that it can be drawn on a logarithmic axis.
+  /// The interval with its ends raised above 0 if necessary, so that it can be drawn on a
+  /// logarithmic axis.
   fileprivate var drawableInterval: ClosedRange<Double> {
     Swift.max(interval.lowerBound, p50 / 1_000)...Swift.max(interval.upperBound, p50)
   }
 }
 
 extension [Chart.BarGroup] {
-  /// The number of a bar's color; bars with the same name have the same color in all groups.
+  /// The color number of a bar; bars with the same name have the same color in all groups.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of bars before it.
+  /// - Complexity: O(*n*), where *n* is the number of bars before this bar.
   func colorIndex(of bar: Chart.Bar) -> Int {
     Set(lazy.flatMap(\.bars).map(\.name).prefix { $0 != bar.name }).count
   }

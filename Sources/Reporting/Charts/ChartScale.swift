@@ -8,14 +8,14 @@ struct ChartScale: Hashable, Sendable {
 
   let isLogarithmic: Bool
 
-  /// The ends of the axis; their logarithms on a logarithmic axis.
+  /// The ends of the axis; for a logarithmic axis, the logarithms of the ends.
   private let lower: Double
   private let upper: Double
 
   /// Creates an axis that contains all `values`.
   ///
-  /// A linear axis starts at 0. On a logarithmic axis all values must be positive, and `padding` is the share of
-  /// the values' range that is added at each end.
+  /// A linear axis starts at 0. On a logarithmic axis, all values must be positive. A logarithmic
+  /// axis is extended at each end by `padding`, a fraction of the values' range.
   init(_ values: [Double], isLogarithmic: Bool, padding: Double = 0.04) {
     self.isLogarithmic = isLogarithmic
     let least = values.min() ?? 1
@@ -26,7 +26,7 @@ struct ChartScale: Hashable, Sendable {
       return
     }
     let ends = (Logarithm.base10(least), Logarithm.base10(greatest))
-    // A single value is centered in half a decade.
+    // If all values are equal, center them in an axis of half a decade.
     let room = ends.1 > ends.0 ? (ends.1 - ends.0) * padding : 0.25
     lower = ends.0 - room
     upper = ends.1 + room
@@ -55,14 +55,14 @@ struct ChartScale: Hashable, Sendable {
         let step = digit * Logarithm.power(exponent)
         let first = Int((range.lowerBound / step).rounded(.up))
         let last = Int((range.upperBound / step).rounded(.down))
-        // Multiply instead of adding steps, so that rounding errors do not add up.
+        // Multiply instead of adding steps, so that rounding errors do not accumulate.
         if last - first + 1 <= count { return (first...max(first, last)).map { Double($0) * step } }
       }
       exponent += 1
     }
   }
 
-  /// The sets of labeled digits, from few to many labels: powers of ten; 1, 2 and 5; all digits.
+  /// The choices for the leading digits of ticks with labels, from the fewest labels to the most.
   private static let digits = [[1], [1, 2, 5], Array(1...9)]
 
   private func logarithmicTicks(_ count: Int) -> [Tick] {
@@ -79,7 +79,7 @@ struct ChartScale: Hashable, Sendable {
       let step = (powers.count + count - 1) / count
       return powers.enumerated().map { Tick(value: $1, isLabelled: $0 % step == 0) }
     }
-    // The range is less than one digit step, so use the ticks of a linear axis.
+    // The range is smaller than the distance between two digits, so use the ticks of a linear axis.
     let range = Logarithm.inverse(lower)...Logarithm.inverse(upper)
     return Self.multiples(in: range, atMost: count).map { Tick(value: $0, isLabelled: true) }
   }

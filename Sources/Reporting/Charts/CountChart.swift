@@ -2,7 +2,7 @@ internal import Basics
 
 /// Counts of records as horizontal bars, for a terminal, SVG and HTML.
 package struct CountChart: Sendable {
-  /// A bar: its cells, and the number of records.
+  /// A bar: the table cells that name the bar, and the number of its records.
   package struct Row: Sendable {
     package let cells: [String]
     package let count: Int
@@ -19,7 +19,7 @@ package struct CountChart: Sendable {
   private let columns: [String]
   private let rows: [Row]
 
-  /// The number of records of which the counts are shares.
+  /// The number of records that corresponds to a share of 100 %.
   private let total: Int
 
   /// Whether the share of each row is shown.
@@ -89,7 +89,7 @@ package struct CountChart: Sendable {
   private static let right = SVGChart.width - 130
 
   private var element: String {
-    // Many bars are thinner, so that a histogram stays readable.
+    // If there are many bars, draw them thinner, so that a histogram stays readable.
     let rowHeight = rows.count > 60 ? 14.0 : 26.0
     let barHeight = rowHeight * 0.7
     var elements: [String] = []

@@ -1,4 +1,5 @@
-/// A raster canvas for lines: Braille patterns with eight dots per cell, or one ASCII character per cell.
+/// A raster canvas for lines: Braille patterns with eight dots per cell, or one ASCII character per
+/// cell.
 struct DotCanvas {
   /// The content of a cell.
   struct Cell: Equatable {
@@ -11,7 +12,8 @@ struct DotCanvas {
   let rows: Int
   private let isBraille: Bool
 
-  /// Per cell: the dots as the low bits of a U+2800 pattern, and the role they were drawn with.
+  /// For each cell, the dots as the low bits of a Braille character (U+2800 to U+28FF), and their
+  /// text role.
   private var dots: [UInt8]
   private var roles: [TextRole?]
 
@@ -31,7 +33,8 @@ struct DotCanvas {
   private var dotColumns: Int { columns * (isBraille ? 2 : 1) }
   private var dotRows: Int { rows * (isBraille ? 4 : 1) }
 
-  /// The cell at a point; `x` and `y` run from 0 (left, bottom) to 1.
+  /// The cell at a point; `x` runs from 0 (left) to 1 (right), and `y` runs from 0 (bottom) to 1
+  /// (top).
   func cell(_ x: Double, _ y: Double) -> (column: Int, row: Int) {
     let dot = self.dot(x, y)
     return isBraille ? (dot.column / 2, dot.row / 4) : dot
@@ -70,7 +73,8 @@ struct DotCanvas {
   }
 
   private mutating func set(_ dot: (column: Int, row: Int), _ role: TextRole) {
-    // The bits of a Braille pattern, from left to right, then top to bottom.
+    // The bits of the dots in a Braille pattern, row by row from the top, each row from left to
+    // right.
     let bits: [UInt8] = [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80]
     let place =
       isBraille ? dot.row / 4 * columns + dot.column / 2 : dot.row * columns + dot.column
@@ -78,7 +82,8 @@ struct DotCanvas {
     roles[place] = roles[place].map { $0 == role ? role : .plain } ?? role
   }
 
-  /// Draws a character over a cell; if a different character is already there, draws `shared` instead.
+  /// Draws a character over a cell; if a different character is already there, draws `shared`
+  /// instead.
   mutating func mark(_ place: (column: Int, row: Int), _ cell: Cell, shared: Character) {
     let index = place.row * columns + place.column
     if let other = marks[index], other.character != cell.character {
@@ -88,10 +93,10 @@ struct DotCanvas {
     }
   }
 
-  /// Whether any cell shows `character` as a mark.
+  /// Whether any cell shows `character` as a marker.
   func holds(_ character: Character) -> Bool { marks.contains { $0?.character == character } }
 
-  /// One row as styled text; `empty` fills the cells without dots or marks.
+  /// A row of the canvas as styled text; `empty` fills the cells without dots and markers.
   func text(row: Int, empty: Cell = Cell(character: " ", role: .plain)) -> StyledText {
     var runs: [StyledText.Run] = []
     for column in 0..<columns {

@@ -31,7 +31,8 @@ enum HTMLPage {
     """
   }
 
-  /// The page cannot load or submit anything, or change its base URL; only its inline style and script work.
+  /// The page cannot load or submit anything, or change its base URL; only its inline style and
+  /// script work.
   private static let policy =
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
     + "base-uri 'none'; form-action 'none'"

@@ -1,9 +1,11 @@
 package import Benchmarking
 
-/// A run as a self-contained HTML page with chart, tables and environment, which loads nothing from the network.
+/// A run as a self-contained HTML page, which shows a chart, tables and the environment, and loads
+/// nothing from the network.
 ///
-/// Rows can be sorted by any column, with the mouse or the keyboard; without scripts the page shows them unsorted.
-/// Names and queries are escaped, and the page's content security policy allows only its own style and script.
+/// Rows can be sorted by any column, with the mouse or the keyboard; without scripts the page shows
+/// them unsorted. Names and queries are escaped, and the page's content security policy allows only
+/// its own style and script.
 package enum HTMLReport {
   /// The complete HTML of the page.
   ///

@@ -1,6 +1,7 @@
 /// The page's script: clicking a heading sorts the table by that column.
 enum HTMLScript {
-  /// Compares numbers by their `data-value`, puts rows without one last, and keeps the order of equal rows.
+  /// The sort is stable, compares numbers by the attribute `data-value`, and puts rows without this
+  /// attribute last.
   static let text = """
 
     "use strict";

@@ -6,7 +6,8 @@ struct HTMLTable {
 
   init(_ table: RunTable) { self.table = table }
 
-  /// The rows of a run, each with the values of its group, below headings that sort.
+  /// The table of a run; each row also has the values of its group, and a click on a heading sorts
+  /// the rows.
   var markup: String {
     if table.groups.isEmpty { return Markup.element("p", [:], "Nothing was measured.") }
     let columns = table.groupColumns + table.columns
@@ -43,7 +44,7 @@ struct HTMLTable {
       "td", ["class": style, "data-value": NumberFormat.exact(number)], content)
   }
 
-  /// Any other table, without sorting.
+  /// The markup of any other table, which cannot be sorted.
   static func markup(of table: Table) -> String {
     let styles = table.columns.map { $0.alignment == .trailing ? "number" : "text" }
     let headings = zip(table.columns, styles).map { column, style in

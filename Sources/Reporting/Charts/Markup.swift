@@ -5,8 +5,8 @@ internal import UnicodeText
 enum Markup {
   /// `text` escaped as the content of an element or of a quoted attribute.
   ///
-  /// Markup characters become entities. Control characters, and characters that XML forbids, become visible
-  /// escapes.
+  /// Markup characters become entities. Control characters, and characters that XML forbids, become
+  /// visible escapes.
   ///
   /// - Complexity: O(*n*).
   static func escaped(_ text: String) -> String {

@@ -72,7 +72,7 @@ struct SVGBars {
 
   private var ticks: [ChartScale.Tick] { times.ticks(atMost: 7) }
 
-  /// The grid lines for the bars of a group; they do not cross its title.
+  /// The grid lines behind the bars of a group; the lines do not cross the group's title.
   private func grid(from start: Double, to end: Double) -> [String] {
     ticks.filter(\.isLabelled).map { SVGText.line(x($0.value), start, x($0.value), end, "c-grid") }
       + [SVGText.line(left, start, left, end, "c-axis")]

@@ -1,8 +1,9 @@
 internal import UnicodeText
 
-/// A chart as a self-contained SVG picture, without external fonts or scripts; it follows light and dark mode.
+/// A chart as a self-contained SVG picture, without scripts or external fonts, for light and dark
+/// mode.
 ///
-/// Series differ in color, dashes and marks. The `desc` element describes the chart in words.
+/// Series differ in color, dashes and markers. The `desc` element describes the chart in words.
 package enum SVGChart {
   static let width = 880.0
 
@@ -24,7 +25,7 @@ package enum SVGChart {
       alternative: chart.alternative, height: drawing.height, drawing.elements)
   }
 
-  /// The `svg` element of a picture with a title, a subtitle, and a description in words.
+  /// The `svg` element of a picture that has a title, a subtitle, and a description in words.
   static func frame(
     title: String, subtitle: String, alternative: String, height: Double, _ elements: [String]
   ) -> String {
@@ -62,7 +63,7 @@ struct SVGDrawing {
 
 /// Text and line elements of a picture.
 enum SVGText {
-  /// A text whose start, middle or end is at a point.
+  /// A text element whose start, middle or end is at a point.
   static func text(
     _ x: Double, _ y: Double, _ text: String, _ style: String, anchor: String = "start",
     isTurned: Bool = false

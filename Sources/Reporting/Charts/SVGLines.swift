@@ -18,7 +18,7 @@ struct SVGLines {
     self.series = series
     sizes = chart.sizeScale
     times = chart.timeScale
-    // Leave room above the plot for the cut-off arrows.
+    // Leave space above the plot for the cut-off arrows.
     top = series.allSatisfy(\.cutOffs.isEmpty) ? 76 : 96
     bottom = top + max(350, Double(series.count) * 22)
   }
@@ -62,7 +62,7 @@ struct SVGLines {
     return elements
   }
 
-  /// A line with its intervals and marks; each mark has a tooltip.
+  /// A line with its intervals and markers; each marker has a tooltip.
   private func line(_ index: Int) -> String {
     let line = series[index]
     let style = SVGPalette.style(index)
@@ -107,7 +107,7 @@ struct SVGLines {
     return Markup.element("g", [:], arrows.joined(separator: "\n"))
   }
 
-  /// The series names to the right of the plot, slowest last point first.
+  /// The series names to the right of the plot; the series whose last point is slowest comes first.
   private var legend: [String] {
     let order = series.indices.sorted { a, b in
       (series[a].points.last?.seconds ?? .infinity) > (series[b].points.last?.seconds ?? .infinity)

@@ -1,12 +1,13 @@
-/// Colors, dashes and marks of the series in a picture.
+/// The colors, dashes and markers of the series in a picture.
 ///
-/// The first eight colors are those of Okabe and Ito, which are distinguishable with any kind of color vision. They
-/// are lighter on a dark page, and darker on a light page where the contrast was below 3 : 1.
+/// The first eight colors are those of Okabe and Ito, which are distinguishable with any kind of
+/// color vision. For dark pages, the colors are lightened. For light pages, the colors with a
+/// contrast below 3 : 1 are darkened.
 enum SVGPalette {
   private static let light = first.light + more(lightness: 36)
   private static let dark = first.dark + more(lightness: 72)
 
-  /// The number of series with a color of their own.
+  /// The number of series that have their own color.
   static let count = 24
 
   private static let first = (
@@ -18,7 +19,7 @@ enum SVGPalette {
     ]
   )
 
-  /// Further colors, with hues spaced by the golden angle.
+  /// The colors after the first eight, with hues spaced by the golden angle.
   private static func more(lightness: Int) -> [String] {
     (0..<count - first.light.count).map { index in
       "hsl(\(index * 137 % 360), \(index % 2 == 0 ? 75 : 45)%, \(lightness)%)"
@@ -70,7 +71,9 @@ enum SVGPalette {
       .map { "--c-\($0.0): \($0.1);" }.joined(separator: " ")
   }
 
-  /// The mark of a series at a point; seven shapes repeat, so series that share a color differ in shape.
+  /// The marker of a series at a point.
+  ///
+  /// The seven marker shapes repeat, so series that share a color differ in shape.
   static func mark(_ index: Int, _ x: Double, _ y: Double, title: String? = nil) -> String {
     let content = title.map { Markup.element("title", [:], Markup.escaped($0)) }
     let style = "c-mark \(style(index))"
@@ -86,7 +89,7 @@ enum SVGPalette {
       "polygon", ["points": points.joined(separator: " "), "class": style], content)
   }
 
-  /// The corners of each shape; an empty list is a circle.
+  /// The corners of each marker shape; an empty list means a circle.
   private static let shapes: [[(Double, Double)]] = [
     [],
     [(0, -5.5), (5.2, 4), (-5.2, 4)],

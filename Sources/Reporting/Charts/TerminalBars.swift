@@ -15,9 +15,9 @@ struct TerminalBars {
     self.isUTF8 = isUTF8
   }
 
-  /// The chart as lines, or nil if it does not fit.
+  /// The chart as lines, or nil if the chart does not fit.
   ///
-  /// If some bars do not fit into `height`, the line before the axis gives their number.
+  /// If some bars do not fit into `height`, a line above the axis shows how many are missing.
   func lines(height: Int) -> [StyledText]? {
     let bars = groups.flatMap(\.bars)
     let names = bars.map { CellWidth.width(of: ControlEscapes.escaped($0.name)) }.max() ?? 0
@@ -39,13 +39,16 @@ struct TerminalBars {
         shownAtEnd.append(shown)
       }
     }
-    // Below the title: the bars, perhaps the number of missing bars, the axis and its labels.
+    // The lines below the title: the bars, the number of bars left out (if any), the axis and its
+    // labels.
     let room = height - 3
     if body.count > room {
       body.removeSubrange(max(0, room - 1)...)
       let missing = bars.count - (body.isEmpty ? 0 : shownAtEnd[body.count - 1])
       body.append(
-        StyledText("\(NumberFormat.counted(missing, "bar")) more do not fit", .dimmed))
+        StyledText(
+          "\(NumberFormat.counted(missing, "more bar")) \(missing == 1 ? "does" : "do") not fit",
+          .dimmed))
     }
     return [chart.headline] + body + axis(margin: margin, columns: columns)
   }

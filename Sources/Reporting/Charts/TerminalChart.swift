@@ -5,8 +5,9 @@ internal import UnicodeText
 package enum TerminalChart {
   /// The lines of the chart: at most `height` lines of at most `width` cells.
   ///
-  /// Lines are drawn in Braille patterns and have distinct marks, so that they differ without color; without UTF-8
-  /// the output is ASCII. If the axes do not fit, the result is a sentence instead.
+  /// Lines are drawn with Braille patterns and distinct markers, so that they differ even without
+  /// color. If the terminal does not support UTF-8, the output is ASCII. If the axes do not fit,
+  /// the result is a message instead of a chart.
   package static func lines(
     _ chart: Chart, width: Int, height: Int, usesUTF8: Bool
   ) -> [StyledText] {
@@ -25,7 +26,8 @@ package enum TerminalChart {
 }
 
 extension StyledText {
-  /// The text with control characters escaped, ASCII only unless `isUTF8`, truncated to `width` cells.
+  /// The text, truncated to `width` cells, with control characters escaped; it is only ASCII unless
+  /// `isUTF8` is true.
   func fitted(_ width: Int, isUTF8: Bool) -> StyledText {
     var room = width
     var runs: [Run] = []
@@ -40,13 +42,13 @@ extension StyledText {
 }
 
 extension Chart {
-  /// The title, the kind of axis, and what all rows have in common, on one line.
+  /// The title, the kind of axis, and the values that all rows share, on one line.
   var headline: StyledText {
     StyledText(title, .heading)
       + StyledText(", \(scaleText)" + (subtitle.isEmpty ? "" : "; " + subtitle), .dimmed)
   }
 
-  /// The label of a tick; `µs` becomes `us` unless `isUTF8`.
+  /// The label of a tick; `µs` becomes `us` unless `isUTF8` is true.
   static func label(seconds: Double, isUTF8: Bool) -> String {
     let text = label(seconds: seconds)
     return isUTF8 ? text : text.replacingOccurrences(of: "µ", with: "u")

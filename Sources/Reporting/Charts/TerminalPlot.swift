@@ -25,10 +25,11 @@ struct TerminalPlot {
     return markers[index % markers.count]
   }
 
-  /// A color for each line; the marks alone also distinguish the lines.
+  /// A color for each line; without color, the lines still differ in their markers.
   private func role(_ index: Int) -> TextRole { .series(index) }
 
-  /// The mark for a cell with several marks, and the mark of a cut-off.
+  /// The character drawn where several markers share a cell, and the character that marks a
+  /// cut-off.
   private var sharedMarker: Character { isUTF8 ? "✱" : "*" }
   private var cutOffMarker: Character { isUTF8 ? "↑" : "^" }
 
@@ -129,7 +130,7 @@ struct TerminalPlot {
     ]
   }
 
-  /// The legend: marks and names, with as many per line as fit.
+  /// The legend: the marker and name of each series, with as many series on a line as fit.
   private func legend(isShared: Bool) -> [StyledText] {
     var entries = series.enumerated().map { index, line in
       let cutOff = line.cutOffs.first.map {
@@ -138,7 +139,7 @@ struct TerminalPlot {
       return StyledText("\(marker(index)) ", role(index)) + StyledText(line.name + (cutOff ?? ""))
     }
     if isShared && series.count > 1 {
-      entries.append(StyledText("\(sharedMarker) several in one place", .dimmed))
+      entries.append(StyledText("\(sharedMarker) several points overlap", .dimmed))
     }
     var lines: [StyledText] = []
     var used = 0

@@ -1,9 +1,9 @@
 internal import UnicodeText
 
-/// Separated values as in RFC 4180.
+/// Writes delimiter-separated values as defined in RFC 4180.
 ///
-/// A cell with the delimiter, a quote, CR or LF is quoted, so that an exported file loads unchanged. The values of an alias
-/// field are joined by a newline.
+/// A cell with the delimiter, a quote, CR or LF is quoted, so that an exported file loads
+/// unchanged. The values of an alias field are joined by a newline.
 package struct DelimitedEncoder: ResultEncoder {
   package let name: String
   package let summary: String

@@ -2,39 +2,54 @@ internal import Corpora
 internal import Searching
 internal import UnicodeText
 
-/// The delimiter of a delimited format.
+/// The syntax of a delimited format: its delimiter.
 protocol CellSyntax {
   static var delimiter: UInt8 { get }
 }
 
-/// Quoting according to RFC 4180.
+/// Quotes cells according to RFC 4180.
 extension CellSyntax {
-  /// Appends the bytes of `range` as one cell, quoted if necessary, with a `'` before them if `prefixed`.
+  /// Appends the bytes of `range` as one cell, quoted if necessary; if `prefixed` is set, a `'`
+  /// precedes the bytes.
   static func append(
     _ text: Span<UInt8>, in range: Range<Int>, prefixed: Bool,
     to bytes: inout GrowableBuffer<UInt8>
   ) {
-    var mustQuote = false
-    for index in range where needsQuotes(text[index]) {
-      mustQuote = true
-      break
-    }
-    if mustQuote { bytes.append(UInt8(ascii: "\"")) }
+    let cell = text.extracting(range)
+    append(cell, quoted: needsQuotes(cell), prefixed: prefixed, to: &bytes)
+  }
+
+  /// Appends a cell that has no values of an alias field.
+  static func append(
+    plain cell: Span<UInt8>, prefixed: Bool, to bytes: inout GrowableBuffer<UInt8>
+  ) {
+    let special = Kernels.firstIndex(ofAny: (delimiter, quote, 0x0A, 0x0D), in: cell, from: 0)
+    append(cell, quoted: special != nil, prefixed: prefixed, to: &bytes)
+  }
+
+  private static func append(
+    _ cell: Span<UInt8>, quoted: Bool, prefixed: Bool, to bytes: inout GrowableBuffer<UInt8>
+  ) {
+    if quoted { bytes.append(quote) }
     if prefixed { bytes.append(UInt8(ascii: "'")) }
-    if mustQuote {
-      bytes.append(text, in: range) {
-        $0 == UInt8(ascii: "\"") || $0 == Separator.value
-      } _: { byte, bytes in
-        if byte == Separator.value {
+    if quoted {
+      var start = 0
+      while let end = Kernels.firstIndex(
+        ofAny: (quote, Separator.value, quote, quote), in: cell, from: start)
+      {
+        bytes.append(cell, in: start..<end)
+        if cell[end] == Separator.value {
           bytes.append(UInt8(ascii: "\n"))
         } else {
-          bytes.append(byte)
-          bytes.append(byte)
+          bytes.append(quote)
+          bytes.append(quote)
         }
+        start = end + 1
       }
-      bytes.append(UInt8(ascii: "\""))
+      bytes.append(cell, in: start..<cell.count)
+      bytes.append(quote)
     } else {
-      bytes.append(text, in: range)
+      bytes.append(copying: cell)
     }
   }
 
@@ -47,31 +62,56 @@ extension CellSyntax {
     bytes.append(0x0A)
   }
 
-  @inline(__always)
-  private static func needsQuotes(_ byte: UInt8) -> Bool {
-    byte == delimiter || byte == UInt8(ascii: "\"") || byte == 0x0A || byte == 0x0D
-      || byte == Separator.value
+  private static var quote: UInt8 { UInt8(ascii: "\"") }
+
+  private static func needsQuotes(_ cell: Span<UInt8>) -> Bool {
+    Kernels.firstIndex(ofAny: (delimiter, quote, 0x0A, 0x0D), in: cell, from: 0) != nil
+      || Kernels.firstIndex(of: Separator.value, in: cell) != nil
   }
 }
 
-/// Writes csv and tsv: bytes go from the corpus to the buffer without creating strings.
+/// Writes csv and tsv.
+///
+/// Copies bytes from the corpus to the buffer without creating strings.
 struct DelimitedWriter<Syntax: CellSyntax>: RowWriter {
   private let layout: ColumnLayout
   private let options: EncodingOptions
-  private let corpora: [[UInt8]]
-  private let fieldNames: [[[UInt8]]]
+  private let corpora: [SharedCell]
+  private let fieldNames: [[SharedCell]]
   private(set) var dangerousCells = 0
 
-  /// The source of the previous row and its bytes, cached because many rows share a source.
+  /// The source of the previous row, and the cell for this source.
   private var source = ""
-  private var sourceBytes: [UInt8] = []
+  private var sourceCell = SharedCell(bytes: [], isDangerous: false)
+
+  /// A cell that many rows have, encoded once.
+  private struct SharedCell {
+    let bytes: [UInt8]
+    let isDangerous: Bool
+
+    init(bytes: [UInt8], isDangerous: Bool) {
+      self.bytes = bytes
+      self.isDangerous = isDangerous
+    }
+
+    init(_ text: String, isSafe: Bool) {
+      let text = Array(text.utf8)
+      isDangerous = Formula.isDangerous(text.span, 0..<text.count)
+      var encoded = GrowableBuffer<UInt8>(capacity: text.count + 3)
+      Syntax.append(
+        text.span, in: 0..<text.count, prefixed: isDangerous && isSafe, to: &encoded)
+      bytes = encoded.array()
+    }
+  }
 
   init(_ schema: ResultSchema, _ options: EncodingOptions) throws(OutputError) {
     let fixed = FixedColumn.allCases.filter { $0 != .corpus || schema.spansCorpora }
     layout = try ColumnLayout(schema, fields: options.fields, fixed: fixed)
     self.options = options
-    corpora = schema.parts.map { Array($0.name.utf8) }
-    fieldNames = schema.parts.map { $0.fields.map { Array($0.name.utf8) } }
+    corpora = schema.parts.map { SharedCell($0.name, isSafe: options.isSafe) }
+    fieldNames = schema.parts.map {
+      $0.fields.map { SharedCell($0.name, isSafe: options.isSafe) }
+    }
   }
 
   mutating func open(_ bytes: inout GrowableBuffer<UInt8>) {
@@ -79,7 +119,7 @@ struct DelimitedWriter<Syntax: CellSyntax>: RowWriter {
     if !options.hasHeader { return }
     for (index, heading) in layout.allHeadings.enumerated() {
       if index > 0 { bytes.append(Syntax.delimiter) }
-      append(Array(heading.utf8), &bytes)
+      append(SharedCell(heading, isSafe: options.isSafe), &bytes)
     }
     endLine(&bytes)
   }
@@ -98,8 +138,12 @@ struct DelimitedWriter<Syntax: CellSyntax>: RowWriter {
       case .column: bytes.append(decimal: row.column(ofField: matched, in: record))
       case .matched:
         if let matched {
-          let name = fieldNames[row.part][matched]
-          append(row.isFullName ? name + Array(" \(Row.fullNameNote)".utf8) : name, &bytes)
+          if row.isFullName {
+            let name = "\(row.fields[matched].name) \(Row.fullNameNote)"
+            append(SharedCell(name, isSafe: options.isSafe), &bytes)
+          } else {
+            append(fieldNames[row.part][matched], &bytes)
+          }
         }
       case .hits: bytes.append(decimal: row.hits.count)
       }
@@ -111,6 +155,59 @@ struct DelimitedWriter<Syntax: CellSyntax>: RowWriter {
     endLine(&bytes)
   }
 
+  mutating func write(allOf batch: RowBatch, _ bytes: inout GrowableBuffer<UInt8>) -> Bool {
+    let (rows, hits) = (batch.rows, batch.allHits)
+    guard batch.hasOnePlainField, fieldNames.count == 1, fieldNames[0].count == 1,
+      !rows.contains(where: \.isFullName)
+    else { return false }
+    let (fixed, fields) = (layout.fixed, layout.fieldIndices[0])
+    let (corpus, name) = (corpora[0], fieldNames[0][0])
+    var source = -1
+    batch.withText { text in
+      for index in rows.indices {
+        let row = rows[index]
+        if row.source != source {
+          source = row.source
+          setSource(batch.sources[source])
+        }
+        let record = text.extracting(batch.range(ofRow: index))
+        let cell = record.extracting(0..<(Kernels.firstIndex(of: Separator.field, in: record) ?? 0))
+        let found = batch.hitRange(ofRow: index)
+        for place in fixed.indices {
+          if place > 0 { bytes.append(Syntax.delimiter) }
+          switch fixed[place] {
+          case .corpus: append(corpus, &bytes)
+          case .record: bytes.append(decimal: Int(row.record) + 1)
+          case .source: append(sourceCell, &bytes)
+          case .line: bytes.append(decimal: row.line)
+          case .column:
+            let column =
+              found.isEmpty
+              ? 0
+              : Graphemes.column(
+                of: min(hits[found.lowerBound].range.lowerBound, cell.count), in: cell)
+            bytes.append(decimal: column)
+          case .matched: if !found.isEmpty { append(name, &bytes) }
+          case .hits: bytes.append(decimal: found.count)
+          }
+        }
+        for place in fields.indices {
+          bytes.append(Syntax.delimiter)
+          if fields[place] == 0 { append(plain: cell, &bytes) }
+        }
+        endLine(&bytes)
+      }
+    }
+    return true
+  }
+
+  /// Appends a cell that has no values of an alias field.
+  private mutating func append(plain cell: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>) {
+    let isDangerous = Formula.isDangerous(cell, 0..<cell.count)
+    if isDangerous { dangerousCells += 1 }
+    Syntax.append(plain: cell, prefixed: isDangerous && options.isSafe, to: &bytes)
+  }
+
   private mutating func append(
     _ text: Span<UInt8>, _ range: Range<Int>, _ bytes: inout GrowableBuffer<UInt8>
   ) {
@@ -119,21 +216,24 @@ struct DelimitedWriter<Syntax: CellSyntax>: RowWriter {
     Syntax.append(text, in: range, prefixed: isDangerous && options.isSafe, to: &bytes)
   }
 
-  private mutating func append(_ text: [UInt8], _ bytes: inout GrowableBuffer<UInt8>) {
-    append(text.span, 0..<text.count, &bytes)
+  private mutating func append(_ cell: SharedCell, _ bytes: inout GrowableBuffer<UInt8>) {
+    if cell.isDangerous { dangerousCells += 1 }
+    bytes.append(copying: cell.bytes.span)
   }
 
   private mutating func appendSource(_ path: String, _ bytes: inout GrowableBuffer<UInt8>) {
-    if path != source {
-      source = path
-      sourceBytes = Array(path.utf8)
-    }
-    // A lone "-" is the name of standard input, not a formula.
-    if sourceBytes == [UInt8(ascii: "-")] {
-      bytes.append(UInt8(ascii: "-"))
-    } else {
-      append(sourceBytes, &bytes)
-    }
+    setSource(path)
+    append(sourceCell, &bytes)
+  }
+
+  private mutating func setSource(_ path: String) {
+    if path == source { return }
+    source = path
+    // A cell that is just "-" is the name of standard input, not a formula.
+    sourceCell =
+      path == "-"
+      ? SharedCell(bytes: [UInt8(ascii: "-")], isDangerous: false)
+      : SharedCell(path, isSafe: options.isSafe)
   }
 
   private func endLine(_ bytes: inout GrowableBuffer<UInt8>) {
@@ -144,7 +244,8 @@ struct DelimitedWriter<Syntax: CellSyntax>: RowWriter {
 
 /// Detects cells that a spreadsheet would interpret as a formula.
 enum Formula {
-  /// Whether the cell starts with `=` or `@`, or starts with `+` or `-` and is not a number such as `-1.5e3`.
+  /// Whether the cell starts with `=` or `@`, or starts with `+` or `-` and is not a number such as
+  /// `-1.5e3`.
   static func isDangerous(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
     guard let first = range.first else { return false }
     switch text[first] {
@@ -155,7 +256,8 @@ enum Formula {
     }
   }
 
-  /// Whether `range` is an unsigned decimal number: digits with at most one point, and an optional exponent.
+  /// Whether `range` is an unsigned decimal number: digits with at most one point, and an optional
+  /// exponent.
   private static func isNumber(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
     var digits = 0
     var hasPoint = false

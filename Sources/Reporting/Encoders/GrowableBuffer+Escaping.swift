@@ -3,7 +3,7 @@ internal import UnicodeText
 extension GrowableBuffer<UInt8> {
   /// Appends the bytes of `range`, calling `escape` for each byte that satisfies `isSpecial`.
   ///
-  /// The idea: copy each run of plain bytes at once, then escape one byte.
+  /// Each run of ordinary bytes is copied with one call; then the special byte after it is escaped.
   @inline(__always)
   mutating func append(
     _ text: Span<UInt8>, in range: Range<Int>, escaping isSpecial: (UInt8) -> Bool,
@@ -18,7 +18,8 @@ extension GrowableBuffer<UInt8> {
     if start < range.upperBound { append(text, in: start..<range.upperBound) }
   }
 
-  /// Appends the bytes of `range` on one line: newline, CR and backslash become `\n`, `\r` and `\\`.
+  /// Appends the bytes of `range` on one line: newline, CR and backslash become `\n`, `\r` and
+  /// `\\`.
   mutating func append(_ text: Span<UInt8>, onOneLine range: Range<Int>) {
     let text = text.extracting(range)
     var start = 0

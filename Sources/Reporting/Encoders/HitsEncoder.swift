@@ -2,10 +2,12 @@ internal import Corpora
 package import Searching
 internal import UnicodeText
 
-/// One line per record: `source:line:column:text`; at a terminal, row numbers and highlighted snippets instead.
+/// One line per record: `source:line:column:text`; at a terminal, numbered rows with highlighted
+/// snippets.
 ///
-/// For a file of lines, `text` is the unchanged line. Otherwise it is the chosen fields, separated by tabs; newline, CR
-/// and backslash in them become `\n`, `\r` and `\\`. A record without hits (`NOT x`, the empty query) has column 0.
+/// For a file of lines, `text` is the unchanged line. For any other file, `text` is the chosen
+/// fields, separated by tabs; newline, CR and backslash in them become `\n`, `\r` and `\\`. A
+/// record without hits, as for `NOT x` or the empty query, has column 0.
 package struct HitsEncoder: ResultEncoder {
   package let name = "hits"
   package let summary = "One line per record: source:line:column:text; highlighted at a terminal."
@@ -27,12 +29,19 @@ package struct HitsEncoder: ResultEncoder {
     return LineHitsWriter(schema, options, style)
   }
 
+  package func neededHits(_ options: EncodingOptions) -> HitNeeds {
+    let showsHits =
+      options.terminal != nil || options.colorsHits || options.replacement != nil
+      || options.parts.onlyHits
+    return showsHits ? .all : options.parts.showsColumn ? .first : .none
+  }
+
   package func fileColumns(_ options: EncodingOptions) -> RowDetails.FileColumns {
     if Self.hasNumberedRows(options) || !options.parts.showsColumn { return .none }
     return options.parts.onlyHits ? .all : .first
   }
 
-  /// Whether rows are numbered snippets, as at a terminal by default.
+  /// Whether rows are numbered snippets, which are the default at a terminal.
   private static func hasNumberedRows(_ options: EncodingOptions) -> Bool {
     options.terminal != nil && !options.parts.areChosen && !options.parts.onlyHits
       && options.replacement == nil

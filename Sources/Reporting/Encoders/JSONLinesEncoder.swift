@@ -28,4 +28,8 @@ private struct JSONLinesWriter: RowWriter {
     objects.write(row, record, &bytes)
     bytes.append(0x0A)
   }
+
+  func write(allOf batch: RowBatch, _ bytes: inout GrowableBuffer<UInt8>) -> Bool {
+    objects.write(allOf: batch, &bytes)
+  }
 }

@@ -5,15 +5,18 @@ internal import UnicodeText
 
 /// Writes a record as a JSON object, without a newline.
 ///
-/// The corpus is valid UTF-8, so only quotes, backslashes and C0 controls are escaped. `matched` is null without a
-/// hit; `fields` are the fields of the record's own corpus.
+/// The corpus is valid UTF-8, so only quotes, backslashes and C0 controls are escaped. The member
+/// `matched` is null if the record has no hit; the member `fields` has only the fields of the
+/// record's own corpus.
 struct JSONObjectWriter {
-  /// The parts of an object that are the same for all records of a corpus, encoded once.
+  /// The text that all JSON objects of a corpus have in common, encoded once.
   private struct Template {
     /// `"corpus":"name",`, or empty.
     var corpus: [UInt8]
     /// The field names as JSON strings.
     var names: [[UInt8]]
+    /// The start of a hit in each field: `{"field":"name","start":`.
+    var hits: [[UInt8]]
     /// The indices of the fields to write, in order.
     var fields: [Int]
   }
@@ -27,6 +30,9 @@ struct JSONObjectWriter {
         corpus: schema.spansCorpora
           ? Array("\"corpus\":".utf8) + Self.quoted(part.name) + [UInt8(ascii: ",")] : [],
         names: part.fields.map { Self.quoted($0.name) },
+        hits: part.fields.map {
+          Array("{\"field\":".utf8) + Self.quoted($0.name) + Array(",\"start\":".utf8)
+        },
         fields: layout.fieldIndices[number].compactMap { $0 })
     }
   }
@@ -55,9 +61,8 @@ struct JSONObjectWriter {
     bytes.append(decimal: row.hits.count)
     bytes.append(",\"hits\":[")
     for (index, hit) in row.hits.enumerated() {
-      bytes.append(index == 0 ? "{\"field\":" : ",{\"field\":")
-      bytes.append(contentsOf: template.names[hit.field])
-      bytes.append(",\"start\":")
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      bytes.append(contentsOf: template.hits[hit.field])
       bytes.append(decimal: hit.range.lowerBound)
       bytes.append(",\"end\":")
       bytes.append(decimal: hit.range.upperBound)
@@ -71,6 +76,77 @@ struct JSONObjectWriter {
       Self.append(record, row.cell(field), &bytes)
     }
     bytes.append("}}")
+  }
+
+  /// Writes all rows of a batch as `write` does, each with a newline; returns false if the rows have
+  /// several fields or values.
+  func write(allOf batch: RowBatch, _ bytes: inout GrowableBuffer<UInt8>) -> Bool {
+    guard batch.hasOnePlainField, templates.count == 1, templates[0].names.count == 1 else {
+      return false
+    }
+    let template = templates[0]
+    let (rows, hits) = (batch.rows, batch.allHits)
+    let (name, hitStart) = (template.names[0], template.hits[0])
+    let start = [UInt8(ascii: "{")] + template.corpus + Array("\"record\":".utf8)
+    let (column, matched) = (Array(",\"column\":".utf8), Array(",\"matched\":".utf8))
+    let (null, fullName) = (Array("null".utf8), Array(",\"full_name\":true".utf8))
+    let (hitCount, hitList) = (Array(",\"hit_count\":".utf8), Array(",\"hits\":[".utf8))
+    let (hitEnd, fields) = (Array(",\"end\":".utf8), Array("],\"fields\":{".utf8))
+    var source = -1
+    var sourceAndLine: [UInt8] = []
+    batch.withText { text in
+      for index in rows.indices {
+        let row = rows[index]
+        if row.source != source {
+          source = row.source
+          sourceAndLine = Array(",\"source\":".utf8) + Self.quoted(batch.sources[source])
+          sourceAndLine += Array(",\"line\":".utf8)
+        }
+        let record = text.extracting(batch.range(ofRow: index))
+        let cell = record.extracting(0..<(Kernels.firstIndex(of: Separator.field, in: record) ?? 0))
+        let found = batch.hitRange(ofRow: index)
+        bytes.append(copying: start.span)
+        bytes.append(decimal: Int(row.record) + 1)
+        bytes.append(copying: sourceAndLine.span)
+        bytes.append(decimal: row.line)
+        bytes.append(copying: column.span)
+        if found.isEmpty {
+          bytes.append(UInt8(ascii: "0"))
+        } else {
+          let offset = min(hits[found.lowerBound].range.lowerBound, cell.count)
+          bytes.append(decimal: Graphemes.column(of: offset, in: cell))
+        }
+        bytes.append(copying: matched.span)
+        if found.isEmpty {
+          bytes.append(copying: null.span)
+        } else {
+          bytes.append(copying: name.span)
+        }
+        if row.isFullName { bytes.append(copying: fullName.span) }
+        bytes.append(copying: hitCount.span)
+        bytes.append(decimal: found.count)
+        bytes.append(copying: hitList.span)
+        for place in found {
+          if place > found.lowerBound { bytes.append(UInt8(ascii: ",")) }
+          let hit = hits[place].range
+          bytes.append(copying: hitStart.span)
+          bytes.append(decimal: hit.lowerBound)
+          bytes.append(copying: hitEnd.span)
+          bytes.append(decimal: hit.upperBound)
+          bytes.append(UInt8(ascii: "}"))
+        }
+        bytes.append(copying: fields.span)
+        if !template.fields.isEmpty {
+          bytes.append(copying: name.span)
+          bytes.append(UInt8(ascii: ":"))
+          JSONText.append(cell, .all, to: &bytes)
+        }
+        bytes.append(UInt8(ascii: "}"))
+        bytes.append(UInt8(ascii: "}"))
+        bytes.append(0x0A)
+      }
+    }
+    return true
   }
 
   private static func quoted(_ text: String) -> [UInt8] {

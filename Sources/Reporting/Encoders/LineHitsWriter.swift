@@ -2,14 +2,17 @@ internal import Corpora
 internal import Searching
 internal import UnicodeText
 
-/// Writes one line per record, or one line per hit: `path:line:column:text`, with `-` for `:` in context rows.
+/// Writes one line per record, or one line per hit: `path:line:column:text`, with `-` instead of
+/// `:` in context rows.
 ///
-/// `text` is the hit, or the chosen fields separated by tabs. The only field of a record is written unchanged, like the
-/// line of a file. If it holds a newline, or there are several fields, newline, CR and backslash become `\n`, `\r` and
-/// `\\`. The column counts bytes of the file's line from 1; it is the cell's if the cell is not in the file as it is stored. A
-/// record without a hit (`NOT x`, the empty query) has column 0.
+/// `text` is the hit, or the chosen fields separated by tabs. If a record has only one field, that
+/// field is written unchanged, like the line of a file. If that field holds a newline, or if there
+/// are several fields, newline, CR and backslash become `\n`, `\r` and `\\`. The column counts
+/// bytes from 1, from the start of the line in the file. If the cell was decoded from other bytes,
+/// such as JSON escapes, the column is that of the start of the cell. A record without a hit, as
+/// for `NOT x` or the empty query, has column 0.
 struct LineHitsWriter: RowWriter {
-  /// How hits are highlighted, and whether control characters are escaped; nil for neither.
+  /// How to highlight hits and escape control characters; nil to do neither.
   private let style: TerminalStyle?
 
   private let areChosen: Bool
@@ -51,25 +54,42 @@ struct LineHitsWriter: RowWriter {
   }
 
   mutating func write(allOf batch: RowBatch, _ bytes: inout GrowableBuffer<UInt8>) -> Bool {
-    guard style == nil, replacement == nil, !onlyHits, batch.fields.count == 1,
-      !batch.fields[0].isAlias, chosen.places(in: batch.fields) == [0]
+    guard style == nil, batch.hasOnePlainField,
+      onlyHits ? replacement == nil : chosen.places(in: batch.fields) == [0]
     else { return false }
+    var replacing: ReplacedRows?
+    if let replacement {
+      replacing = ReplacedRows(replacement)
+      if replacing == nil { return false }
+    }
+    let (rows, hits) = (batch.rows, batch.allHits)
     var source = -1
     var path: [UInt8] = []
-    for index in batch.rows.indices {
-      if batch.rows[index].source != source {
-        source = batch.rows[index].source
-        path = Array(batch.sources[source].utf8)
+    batch.withText { text in
+      for index in rows.indices {
+        let row = rows[index]
+        if row.source != source {
+          source = row.source
+          path = Array(batch.sources[source].utf8)
+        }
+        let record = text.extracting(batch.range(ofRow: index))
+        let cell = record.extracting(0..<(Kernels.firstIndex(of: Separator.field, in: record) ?? 0))
+        let found = batch.hitRange(ofRow: index)
+        if onlyHits {
+          writeHits(ofRow: index, of: batch, hits.span.extracting(found), cell, path.span, &bytes)
+          continue
+        }
+        if row.startsGroup { bytes.append("--\n") }
+        writePlace(
+          path.span, row.line, found.isEmpty ? 0 : batch.firstColumn(ofRow: index),
+          isContext: row.isContext, &bytes)
+        if let replacing, !row.isContext {
+          replacing.append(cell, hits.span.extracting(found), &bytes)
+        } else {
+          bytes.append(onlyField: cell)
+        }
+        bytes.append(0x0A)
       }
-      if batch.rows[index].startsGroup { bytes.append("--\n") }
-      writePlace(
-        path.span, batch.rows[index].line, batch.firstColumn(ofRow: index),
-        isContext: batch.rows[index].isContext, &bytes)
-      batch.withRecord(index) { record in
-        let end = Kernels.firstIndex(of: Separator.field, in: record) ?? 0
-        append(record.extracting(0..<end), isOnlyField: true, &bytes)
-      }
-      bytes.append(0x0A)
     }
     return true
   }
@@ -78,7 +98,7 @@ struct LineHitsWriter: RowWriter {
     style?.isRaw ?? true ? row.source : ControlEscapes.escaped(row.source)
   }
 
-  /// Writes the parts before the text; column 0 is that of a row without a hit.
+  /// Writes the path, line and column before the text; `column` is 0 for a row without a hit.
   private func writePlace(
     _ path: Span<UInt8>, _ line: Int, _ column: Int, isContext: Bool,
     _ bytes: inout GrowableBuffer<UInt8>
@@ -92,14 +112,34 @@ struct LineHitsWriter: RowWriter {
       bytes.append(decimal: line)
       bytes.append(separator)
     }
-    // A row without a hit has no column, unless it has all parts: then the column is 0, so that programs can split it.
+    // In the full format, a row without a hit has the column 0, so that programs can split all rows
+    // the same way. If the user chose which of path, line and column to show, a row without a hit
+    // has no column.
     if showsColumn, !isContext, column > 0 || !areChosen {
       bytes.append(decimal: column)
       bytes.append(separator)
     }
   }
 
-  /// Writes each hit as a row.
+  /// Writes each hit of a row as a row of its own; newlines in the hit are escaped.
+  private func writeHits(
+    ofRow index: Int, of batch: RowBatch, _ hits: Span<Hit>, _ cell: Span<UInt8>,
+    _ path: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>
+  ) {
+    if hits.isEmpty { return }
+    let line = batch.rows[index].line
+    let columns = batch.hasFileColumns ? batch.fileColumns(ofRow: index) : []
+    for place in hits.indices {
+      let hit = hits[place].range
+      let column =
+        place < columns.count ? columns[columns.startIndex + place] : hit.lowerBound + 1
+      writePlace(path, line, column, isContext: false, &bytes)
+      bytes.append(onlyField: cell.extracting(hit))
+      bytes.append(0x0A)
+    }
+  }
+
+  /// Writes each hit of a row as a row of its own.
   private func writeHits(
     of row: Row, _ record: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>
   ) {
@@ -120,7 +160,8 @@ struct LineHitsWriter: RowWriter {
     }
   }
 
-  /// Writes a field with its hits highlighted or replaced; with a style, control characters are escaped.
+  /// Writes a field with its hits highlighted or replaced; with a style, control characters are
+  /// escaped.
   private func writeText(
     of row: Row, _ record: Span<UInt8>, _ field: Int, _ bytes: inout GrowableBuffer<UInt8>
   ) {
@@ -143,7 +184,7 @@ struct LineHitsWriter: RowWriter {
     _ hit: Hit, of row: Row, _ text: Span<UInt8>, _ prepared: borrowing HitReplacement.Field,
     _ bytes: inout GrowableBuffer<UInt8>
   ) {
-    // Without styles, a row that is nothing but a hit needs no mark.
+    // If the terminal has no styles and a row is only the hit, do not mark the hit.
     let marking = onlyHits && style?.hasStyles == false ? nil : style
     marking?.open(.hit, &bytes)
     if let replacement {
@@ -156,7 +197,7 @@ struct LineHitsWriter: RowWriter {
     marking?.close(.hit, &bytes)
   }
 
-  /// Writes a part of a cell, escaped for a terminal.
+  /// Writes a range of a cell, escaped for a terminal.
   private func write(
     _ text: Span<UInt8>, of row: Row, _ bytes: inout GrowableBuffer<UInt8>
   ) {
@@ -173,14 +214,78 @@ struct LineHitsWriter: RowWriter {
     append(text, isOnlyField: row.fields.count == 1 && !row.fields[0].isAlias, &bytes)
   }
 
-  /// Appends a part of a cell on one line; a line that is the only field stays unchanged.
+  /// Appends a range of a cell on one line; if the record has only one field and the text has no
+  /// newline, the text is unchanged.
   private func append(
     _ text: Span<UInt8>, isOnlyField: Bool, _ bytes: inout GrowableBuffer<UInt8>
   ) {
-    if isOnlyField, Kernels.firstIndex(of: 0x0A, in: text, from: 0) == nil {
-      bytes.append(copying: text)
+    if isOnlyField {
+      bytes.append(onlyField: text)
     } else {
       bytes.append(text, onOneLine: 0..<text.count)
+    }
+  }
+}
+
+extension GrowableBuffer<UInt8> {
+  /// Appends a range of the only field of a record; if the text has a newline, it is written on one
+  /// line, with escapes.
+  fileprivate mutating func append(onlyField text: Span<UInt8>) {
+    if Kernels.firstIndex(of: 0x0A, in: text, from: 0) == nil {
+      append(copying: text)
+    } else {
+      append(text, onOneLine: 0..<text.count)
+    }
+  }
+}
+
+/// Replaces the hits in records of one field.
+private struct ReplacedRows {
+  /// The texts between which the hit is inserted.
+  private let texts: [[UInt8]]
+
+  /// Creates a replacement; nil if it uses groups of the pattern, or if it has a newline.
+  init?(_ replacement: HitReplacement) {
+    guard let texts = replacement.textsAroundHit, !texts.contains(where: { $0.contains(0x0A) })
+    else { return nil }
+    self.texts = texts
+  }
+
+  /// Appends a cell with its hits replaced.
+  ///
+  /// Each part of the cell with a newline is escaped; without one, it is copied.
+  func append(
+    _ cell: Span<UInt8>, _ hits: Span<Hit>, _ bytes: inout GrowableBuffer<UInt8>
+  ) {
+    var done = 0
+    for place in hits.indices {
+      let hit = hits[place].range
+      let start = min(max(done, hit.lowerBound), cell.count)
+      let end = min(max(start, hit.upperBound), cell.count)
+      bytes.append(onlyField: cell.extracting(done..<start))
+      append(for: cell.extracting(start..<end), &bytes)
+      done = end
+    }
+    bytes.append(onlyField: cell.extracting(done..<cell.count))
+  }
+
+  /// Appends the replacement of a hit.
+  private func append(for hit: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>) {
+    if texts.count > 1, Kernels.firstIndex(of: 0x0A, in: hit) != nil {
+      // The texts around the hit are escaped as well.
+      var replaced = GrowableBuffer<UInt8>()
+      join(hit, &replaced)
+      replaced.withSpan { bytes.append(onlyField: $0) }
+    } else {
+      join(hit, &bytes)
+    }
+  }
+
+  private func join(_ hit: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>) {
+    bytes.append(contentsOf: texts[0])
+    for index in 1..<texts.count {
+      bytes.append(copying: hit)
+      bytes.append(contentsOf: texts[index])
     }
   }
 }

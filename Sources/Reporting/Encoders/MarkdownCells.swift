@@ -6,7 +6,8 @@ enum MarkdownCells {
   /// Which square brackets are escaped.
   enum Brackets {
     case all
-    /// Only those that could end the text of a link, so that intervals stay readable.
+    /// Escape only brackets that could end the text of a link, so that intervals such as `[1, 2]`
+    /// stay readable.
     case ofLinks
   }
 
@@ -80,7 +81,7 @@ enum MarkdownCells {
     bytes.append(text, in: start..<range.upperBound)
   }
 
-  /// Whether a bracket before `byte` may end the text or the label of a link.
+  /// Whether a closing bracket followed by `byte` may end the text or the label of a link.
   private static func opensLink(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "(") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: ":")
   }

@@ -3,7 +3,8 @@ internal import UnicodeText
 
 /// A table in GitHub Flavored Markdown.
 ///
-/// The columns are those of `table`. Punctuation that is special to Markdown is escaped; line breaks become `<br>`.
+/// The columns are the same as in the format `table`. Punctuation that is special to Markdown is
+/// escaped; line breaks become `<br>`.
 package struct MarkdownEncoder: ResultEncoder {
   package let name = "markdown"
   package let summary = "A table in GitHub's Markdown."

@@ -1,4 +1,4 @@
-/// Writes no rows; for runs that only need the timing or the exit code.
+/// Writes no rows; used if only the timing or the exit code is needed.
 package struct NoneEncoder: ResultEncoder {
   package let name = "none"
   package let summary = "No output: only the timing and the exit code."

@@ -7,9 +7,10 @@ extension ResultEncoder {
   ///     let csv = try EncoderCatalog.named("csv")
   ///     let summary = try csv.encode(rows, to: FileOutput.standardOutput())
   ///
-  /// - Throws: `unknownField` before anything is written; `cancelled` when the options request it; `closed` and
-  ///   `failed` from the output; `search` if the source of the rows fails.
-  /// - Complexity: O(*n*) in the text of the rows; memory for one block and one batch of rows.
+  /// - Throws: `unknownField` before anything is written; `cancelled` when the options request it;
+  ///   `closed` and `failed` from the output; `search` if the source of the rows fails.
+  /// - Complexity: O(*n*), where *n* is the number of bytes of the rows' text; the memory is that
+  ///   of one block and one batch of rows.
   @discardableResult
   package func encode(
     _ rows: ResultRows, options: EncodingOptions = .init(), to output: any Output
@@ -66,15 +67,18 @@ extension ResultEncoder {
 
   /// The row details that this encoder needs.
   package func details(_ options: EncodingOptions) -> RowDetails {
+    let hits = neededHits(options)
     var details = RowDetails(
-      hits: true, recordNumbers: needsRecordNumbers,
+      hits: hits != .none, recordNumbers: needsRecordNumbers,
       before: showsContext ? max(0, options.context.before) : 0,
       after: showsContext ? max(0, options.context.after) : 0)
+    details.isFirstHitEnough = hits == .first
     details.fileColumns = fileColumns(options)
     return details
   }
 
-  /// How control characters are escaped; nil if they are not, or if the encoder itself does it.
+  /// How to escape control characters; nil if they are not escaped, or if the encoder escapes them
+  /// itself.
   fileprivate func escapes(_ options: EncodingOptions) -> ControlEscapes.Form? {
     guard let terminal = options.terminal, !writesStyles, !terminal.isRaw else { return nil }
     return isJSON ? .json : .visible
@@ -89,12 +93,25 @@ package struct BatchEncoder: Sendable {
 
   /// The encoded form of a batch.
   package struct Encoded: Sendable {
-    /// The bytes to write.
-    package let bytes: [UInt8]
+    private let bytes: FrozenBuffer<UInt8>
 
-    /// The number of matching rows, and of cells that a spreadsheet might interpret as formulas.
+    /// The number of matching rows, and the number of cells that a spreadsheet might interpret as
+    /// formulas.
     package let rows: Int
     package let dangerousCells: Int
+
+    fileprivate init(_ bytes: FrozenBuffer<UInt8>, rows: Int, dangerousCells: Int) {
+      self.bytes = bytes
+      self.rows = rows
+      self.dangerousCells = dangerousCells
+    }
+
+    /// Writes the encoded rows to `output`.
+    ///
+    /// - Throws: The errors of `output`.
+    package func write(to output: any Output) throws(OutputError) {
+      try bytes.withSpan { (bytes) throws(OutputError) in try output.write(bytes) }
+    }
   }
 
   /// Creates an encoder for batches of one result.
@@ -108,7 +125,7 @@ package struct BatchEncoder: Sendable {
     escapes = encoder.escapes(options)
   }
 
-  /// Whether the format must measure all rows before it writes the first one.
+  /// Whether the encoder must measure all rows before it can write the first row.
   package var needsAllRows: Bool { encoder.needs == .twice }
 
   /// The output before the first row.
@@ -116,25 +133,25 @@ package struct BatchEncoder: Sendable {
     var writer = writer
     var bytes = GrowableBuffer<UInt8>()
     writer.open(&bytes)
-    return finished(&bytes, 0, writer.dangerousCells)
+    return finished(bytes, 0, writer.dangerousCells)
   }
 
-  /// The rows of a batch; safe to call on several threads at once.
+  /// Encodes the rows of a batch; can be called on several threads at the same time.
   package func encode(_ batch: RowBatch) -> Encoded {
     var writer = writer
-    var bytes = GrowableBuffer<UInt8>(capacity: 1024)
+    var bytes = GrowableBuffer<UInt8>(capacity: batch.memoryBytes)
     if writer.write(allOf: batch, &bytes) {
-      return finished(&bytes, batch.matchCount, writer.dangerousCells)
+      return finished(bytes, batch.matchCount, writer.dangerousCells)
     }
     var rows = 0
     batch.forEach(part: 0) { row, record in
       if !row.isContext { rows += 1 }
       writer.write(row, record, &bytes)
     }
-    return finished(&bytes, rows, writer.dangerousCells)
+    return finished(bytes, rows, writer.dangerousCells)
   }
 
-  /// The complete output, header and footer included, for a format that measures all rows first.
+  /// The complete output, with header and footer, of an encoder that measures all rows first.
   package func encode(all batches: [RowBatch]) -> Encoded {
     var writer = writer
     var bytes = GrowableBuffer<UInt8>()
@@ -148,7 +165,7 @@ package struct BatchEncoder: Sendable {
       }
     }
     writer.close(rows, &bytes)
-    return finished(&bytes, rows, writer.dangerousCells)
+    return finished(bytes, rows, writer.dangerousCells)
   }
 
   /// The output after the last row; `count` is the total number of rows.
@@ -156,19 +173,22 @@ package struct BatchEncoder: Sendable {
     var writer = writer
     var bytes = GrowableBuffer<UInt8>()
     writer.close(count, &bytes)
-    return finished(&bytes, 0, 0)
+    return finished(bytes, 0, 0)
   }
 
   private func finished(
-    _ bytes: inout GrowableBuffer<UInt8>, _ rows: Int, _ dangerousCells: Int
+    _ bytes: consuming GrowableBuffer<UInt8>, _ rows: Int, _ dangerousCells: Int
   ) -> Encoded {
-    let shown =
-      escapes.map { Array(ControlEscapes.escapedLines(bytes.text(), as: $0).utf8) } ?? bytes.array()
-    return Encoded(bytes: shown, rows: rows, dangerousCells: dangerousCells)
+    if let escapes {
+      let shown = ControlEscapes.escapedLines(bytes.text(), as: escapes)
+      bytes.truncate(to: 0)
+      bytes.append(shown)
+    }
+    return Encoded(bytes.freeze(), rows: rows, dangerousCells: dangerousCells)
   }
 }
 
-/// Buffers bytes and sends them to an output in blocks that end between rows.
+/// Buffers bytes, and sends them to an output in blocks of whole rows.
 private struct EncodingBlock: ~Copyable {
   private static let size = 64 * 1024
 

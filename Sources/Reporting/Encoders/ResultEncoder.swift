@@ -7,8 +7,16 @@ package enum RowNeeds: Sendable {
   case none
   /// The stored record and its hits.
   case once
-  /// Like `once`, after a first pass that measures all rows.
+  /// The stored record and its hits, in two passes: the first pass measures all rows, and the
+  /// second writes them.
   case twice
+}
+
+/// The hits of each row that an encoder needs.
+package enum HitNeeds: Sendable {
+  case none
+  case first
+  case all
 }
 
 /// An output format for results.
@@ -32,13 +40,17 @@ package protocol ResultEncoder: Sendable {
   /// Whether the output contains record numbers.
   var needsRecordNumbers: Bool { get }
 
-  /// Of which hits the output contains the columns in the lines of the file.
+  /// Which hits of each row the output depends on.
+  func neededHits(_ options: EncodingOptions) -> HitNeeds
+
+  /// The hits for which the output contains the column in the file's line.
   func fileColumns(_ options: EncodingOptions) -> RowDetails.FileColumns
 
   /// Whether the output can contain the lines around a row.
   var showsContext: Bool { get }
 
-  /// Whether the encoder escapes control characters for a terminal itself, because it writes styles.
+  /// Whether the encoder escapes control characters for a terminal itself, because it writes
+  /// styles.
   var writesStyles: Bool { get }
 
   /// Whether the output is JSON.
@@ -52,7 +64,7 @@ package protocol ResultEncoder: Sendable {
   func makeWriter(_ schema: ResultSchema, _ options: EncodingOptions) throws(OutputError)
     -> any RowWriter
 
-  /// Creates a writer for rows of values under these columns; by default, one of aligned columns.
+  /// Creates a writer for rows of values in `columns`; by default, one that aligns the columns.
   func makeValueWriter(_ columns: [String], _ options: EncodingOptions) -> any ValueRowWriter
 }
 
@@ -65,6 +77,7 @@ extension ResultEncoder {
   package var canAppend: Bool { true }
   package var needs: RowNeeds { .once }
   package var needsRecordNumbers: Bool { needs != .none }
+  package func neededHits(_ options: EncodingOptions) -> HitNeeds { .all }
   package func fileColumns(_ options: EncodingOptions) -> RowDetails.FileColumns { .none }
   package var showsContext: Bool { false }
   package var writesStyles: Bool { false }
@@ -76,7 +89,7 @@ package protocol RowWriter: Sendable {
   /// The number of cells so far that a spreadsheet might interpret as formulas.
   var dangerousCells: Int { get }
 
-  /// Measures a row; called for all rows before `open`, only if the encoder needs them twice.
+  /// Measures a row; if the encoder needs two passes, this is called for all rows before `open`.
   mutating func measure(_ row: Row, _ record: Span<UInt8>)
 
   /// Writes the output before the rows.
@@ -84,12 +97,14 @@ package protocol RowWriter: Sendable {
 
   mutating func write(_ row: Row, _ record: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>)
 
-  /// Writes all rows of a batch at once, if that gives the same output as writing each; otherwise returns `false`.
+  /// Writes all rows of a batch in one call; returns `false` if the rows must be written one by
+  /// one.
   ///
-  /// One call for many rows saves most of the time of short rows.
+  /// If rows are short, the overhead of a call for each row takes most of the time.
   mutating func write(allOf batch: RowBatch, _ bytes: inout GrowableBuffer<UInt8>) -> Bool
 
-  /// Writes the output after the rows; `count` is their number, even if the rows themselves were not needed.
+  /// Writes the output after the rows; `count` is the number of rows, even if the encoder did not
+  /// get the rows themselves.
   mutating func close(_ count: Int, _ bytes: inout GrowableBuffer<UInt8>)
 }
 

@@ -4,8 +4,9 @@ internal import UnicodeText
 
 /// Aligned columns under a header, measured in terminal cells.
 ///
-/// The columns `corpus` and `source` (if there are several), `record`, `line` and `hits` come before the fields.
-/// Each text is on one line; it is truncated only at a terminal, around the first hit.
+/// The columns `corpus` and `source` (if there are several), `record`, `line` and `hits` come
+/// before the fields. Each cell is on one line. Cells are truncated only at a terminal, where the
+/// part of a cell around its first hit stays visible.
 package struct TableEncoder: ResultEncoder {
   package let name = "table"
   package let summary = "Aligned columns under a header; at a terminal, cut to its width."
@@ -39,7 +40,8 @@ private struct TableWriter: RowWriter {
   private let currentHit: HitPlace?
   private var widths: [Int]
 
-  /// Whether some row matches only by its full name, so that the last column needs space for a note after it.
+  /// Whether some row matches only by its full name, so that the last column needs space for a note
+  /// after it.
   private var hasFullNames = false
 
   init(layout: ColumnLayout, _ schema: ResultSchema, options: EncodingOptions) {
@@ -133,7 +135,7 @@ private struct TableWriter: RowWriter {
       focus: focus)
   }
 
-  /// The mark before an alias with a hit; nil for other cells, and where it does not fit.
+  /// The arrow before an alias with a hit; nil for other cells, or if the arrow does not fit.
   private func aliasMark(
     of field: Int, _ row: Row, _ style: TerminalStyle, cells: Int
   ) -> String? {

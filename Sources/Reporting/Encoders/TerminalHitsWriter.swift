@@ -2,19 +2,20 @@ internal import Corpora
 internal import Searching
 internal import UnicodeText
 
-/// Writes numbered rows for people: a snippet around the first hit, the number of hidden hits, other fields, and
-/// the place.
+/// Writes numbered rows for people: a snippet around the first hit, the number of hidden hits,
+/// other fields, and the source and line.
 ///
-/// The row of the current hit has a `>` and shows that hit. If the row does not fit, the other fields are dropped
-/// first, then the place, then the row number; the snippet always stays.
+/// The row with the current hit is marked with `>` and shows that hit instead of the first one. If
+/// the row does not fit, the other fields are dropped first, then the source and line, then the row
+/// number. The snippet is never dropped.
 struct TerminalHitsWriter: RowWriter {
-  /// The minimum width of a snippet, in cells, next to a place or a row number.
+  /// The minimum width, in cells, of a snippet whose row also shows a line number or a row number.
   private static let minimumSnippetWidth = 20
 
-  /// The assumed number of rows, for the width of row numbers, if the count is unknown.
+  /// The assumed number of rows, for the width of row numbers, if the actual number is unknown.
   private static let expectedRows = 999
 
-  /// The minimum width, in cells, for starting another field.
+  /// The minimum space, in cells, in which another field is shown.
   private static let minimumFieldWidth = 6
 
   private let style: TerminalStyle
@@ -27,7 +28,7 @@ struct TerminalHitsWriter: RowWriter {
   init(_ schema: ResultSchema, _ options: EncodingOptions, _ style: TerminalStyle) {
     self.style = style
     currentHit = options.currentHit
-    // The number of streamed rows is unknown.
+    // The number of rows is unknown if they are streamed.
     let known = schema.rowCount ?? Self.expectedRows
     var last = min(options.rows?.upperBound ?? known, known)
     if options.limit > 0 { last = min(last, (options.rows?.lowerBound ?? 0) + options.limit) }
@@ -111,7 +112,8 @@ struct TerminalHitsWriter: RowWriter {
     shown.withSpan { bytes.append(copying: $0) }
   }
 
-  /// Writes the present name of a record whose hit is in an alias, and the mark before the alias; returns their width.
+  /// For a hit in an alias, writes the current name of the record, then the arrow before the alias;
+  /// returns the width of both.
   private func writePresentName(
     _ field: Int, _ row: Row, _ record: Span<UInt8>, _ current: Int?, _ room: Int,
     _ bytes: inout GrowableBuffer<UInt8>
@@ -128,7 +130,8 @@ struct TerminalHitsWriter: RowWriter {
     return name.width + markWidth
   }
 
-  /// The shown text of a field: of an alias field, only the name that has the hit `focus`.
+  /// The text of a field to show; for an alias field, this is only the name that has the hit
+  /// `focus`.
   private func line(
     of row: Row, _ record: Span<UInt8>, _ field: Int, focus: Int, _ current: Int?, cells: Int
   ) -> GlyphLine {
@@ -173,7 +176,7 @@ struct TerminalHitsWriter: RowWriter {
     return max(gutter, number.utf8.count + 3)
   }
 
-  /// The source and line, or only the line for a single source; nil if it does not fit.
+  /// The source and line, or only the line for a single source; nil if the text does not fit.
   private func place(
     of row: Row, _ record: Span<UInt8>, _ room: Int
   ) -> (text: String, width: Int, link: String?)? {

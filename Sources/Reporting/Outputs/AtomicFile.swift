@@ -3,9 +3,10 @@ internal import System
 
 /// A file that appears under its name only when it is complete.
 ///
-/// Bytes go to a temporary file in the same folder; `commit()` syncs it and renames it. Until then, and after
-/// `cancel()`, the named file is unchanged. A symbolic link is followed, and a replaced file's permissions are kept. A
-/// device or a named pipe cannot be replaced, so it is written to directly.
+/// Bytes go to a temporary file in the same folder; `commit()` syncs it and renames it. Until then,
+/// and after `cancel()`, the named file is unchanged. A symbolic link is followed, and a replaced
+/// file's permissions are kept. A device or a named pipe cannot be replaced, so it is written to
+/// directly.
 ///
 ///     let file = try AtomicFile("hits.csv", ifExists: .refuse)
 ///     try file.write("record,source\n")
@@ -22,7 +23,7 @@ package final class AtomicFile: Output {
   /// The path as given.
   package let path: String
 
-  /// The number of bytes kept from the existing file; more than 0 only with `append`.
+  /// The number of bytes kept from the existing file; greater than 0 only with `append`.
   package private(set) var keptBytes = 0
 
   private let existing: Existing
@@ -74,8 +75,8 @@ package final class AtomicFile: Output {
 
   /// Renames the temporary file to its final name; call it once, after the last write.
   ///
-  /// - Throws: `failed` if the disk is full or the folder changed; `exists` if another process created the file in the
-  ///   meantime. The temporary file is removed in either case.
+  /// - Throws: `failed` if the disk is full or the folder changed; `exists` if another process
+  ///   created the file in the meantime. The temporary file is removed in either case.
   package func commit() throws(OutputError) {
     precondition(isOpen, "a file is committed once")
     defer { cancel() }
@@ -101,7 +102,8 @@ package final class AtomicFile: Output {
     Platform.synchronize(folder: Self.folder(of: target))
   }
 
-  /// Discards the temporary file, so that the named file stays unchanged; does nothing after `commit()`.
+  /// Discards the temporary file, so that the named file stays unchanged; does nothing after
+  /// `commit()`.
   package func cancel() {
     if !isOpen { return }
     isOpen = false
@@ -130,7 +132,7 @@ package final class AtomicFile: Output {
     }
   }
 
-  /// What is at `path`; nil if nothing is.
+  /// The status of the file at `path`; nil if there is no file.
   private static func status(of path: String) throws(OutputError) -> FileStatus? {
     do throws(SystemError) {
       return try FileStatus(of: path)
@@ -140,14 +142,14 @@ package final class AtomicFile: Output {
     }
   }
 
-  /// Opens the file `name`; an error names `path`.
+  /// Opens the file `name`; if this fails, the error names `path` instead.
   private static func opened(
     _ name: String, for opening: Platform.Opening, _ path: String
   ) throws(OutputError) -> Int32 {
     do throws(SystemError) {
       return try Platform.open(name, for: opening)
     } catch {
-      // A named pipe waits for its reader.
+      // Opening a named pipe waits for a reader; a signal can end this wait.
       if error.isInterruption { throw .cancelled }
       throw .failed(path: path, reason: error.reason)
     }

@@ -4,11 +4,12 @@ internal import UnicodeText
 
 /// A buffered output over an open file descriptor.
 ///
-/// The first failure is sticky: every later call throws it again, so that no later write appears to succeed. The
-/// exception is `cancelled`: it drops the buffered bytes, and later writes work.
+/// After the first failure, every later call throws the same error, so that no later write appears
+/// to succeed. The error `cancelled` is an exception: it drops the buffered bytes, and later writes
+/// work.
 ///
-/// The descriptor is borrowed and never closed. Bytes that are not flushed when the object is destroyed are lost,
-/// because a flush in `deinit` could not report its failure.
+/// The descriptor is borrowed and never closed. Bytes that are not flushed when the object is
+/// destroyed are lost, because a flush in `deinit` could not report its failure.
 package final class FileOutput: Output {
   /// The size of the buffer in bytes.
   package static let capacity = 64 * 1024
@@ -24,7 +25,8 @@ package final class FileOutput: Output {
   /// - Parameters:
   ///   - descriptor: A descriptor that is open for writing.
   ///   - path: The path to show in error messages.
-  ///   - cancellation: Stops a write that waits for a slow reader; checked when a signal interrupts the write.
+  ///   - cancellation: Stops a write that waits for a slow reader; checked when a signal interrupts
+  ///     the write.
   package init(descriptor: Int32, path: String? = nil, cancellation: Cancellation = .never) {
     self.descriptor = descriptor
     self.path = path

@@ -16,14 +16,14 @@ package protocol Output: AnyObject {
 extension Output {
   /// Writes the UTF-8 of `text`.
   ///
-  /// - Throws: The errors of `write(_:)` with bytes.
+  /// - Throws: The errors of the `write(_:)` that takes bytes.
   package func write(_ text: String) throws(OutputError) {
     try write(text.utf8.span)
   }
 
   /// Writes the UTF-8 of `text` and a newline.
   ///
-  /// - Throws: The errors of `write(_:)` with bytes.
+  /// - Throws: The errors of the `write(_:)` that takes bytes.
   package func writeLine(_ text: String = "") throws(OutputError) {
     try write(text + "\n")
   }

@@ -31,8 +31,8 @@ extension OutputError {
     }
   }
 
-  /// The system's reason for use within a sentence: its first letter in lower case, unless an abbreviation starts
-  /// there.
+  /// The system's error message for use within a sentence: with a lower-case first letter, unless
+  /// it starts with an abbreviation.
   static func phrase(_ reason: String) -> String {
     let isAbbreviation = reason.dropFirst().first?.isUppercase ?? false
     return isAbbreviation ? reason : reason.prefix(1).lowercased() + reason.dropFirst()

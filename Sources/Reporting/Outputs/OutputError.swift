@@ -2,13 +2,15 @@ package import Searching
 
 /// Why output failed.
 package enum OutputError: Error, Equatable, Sendable {
-  /// The reader closed its end; stop without a message.
+  /// The reader closed its end of the pipe; the program stops without a message.
   case closed
 
   /// The caller stopped the output, or a signal stopped a write to a stalled reader.
   case cancelled
 
-  /// The system call failed; `reason` is the system's own text. `path` is nil for standard output.
+  /// The system call failed; `reason` is the system's own text.
+  ///
+  /// `path` is nil for standard output.
   case failed(path: String?, reason: String)
 
   /// The file already exists, and neither replacing nor appending was requested.

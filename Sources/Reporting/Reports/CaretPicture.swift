@@ -6,15 +6,16 @@ internal import UnicodeText
 ///     whale AND (ship OR
 ///               ^ add a closing parenthesis, or write \( for the character
 ///
-/// Columns are terminal cells and control characters are escaped; of a long text only the part around the error is
-/// shown.
+/// The positions of carets are counted in terminal cells, and control characters are escaped. If
+/// the text is long, only the text around the error is shown.
 package struct CaretPicture: Sendable {
   private let text: String
   private let offset: Int?
   private let length: Int
   private let note: String?
 
-  /// Creates a picture of `text` that marks `length` UTF-8 bytes from `offset`; nothing is marked if `offset` is nil.
+  /// Creates a picture of `text` that marks `length` UTF-8 bytes from `offset`; nothing is marked
+  /// if `offset` is nil.
   package init(_ text: String, offset: Int?, length: Int = 1, note: String? = nil) {
     self.text = text
     self.offset = offset
@@ -27,15 +28,16 @@ package struct CaretPicture: Sendable {
     self.init(query, offset: error.offset, length: error.length, note: error.remedy)
   }
 
-  /// The lines of the picture, at most `width` cells wide except for a long note; empty for an empty text.
+  /// The lines of the picture, at most `width` cells wide except for a long note; none if the text
+  /// is empty.
   ///
   /// - Complexity: O(*n*) in the length of the text.
   package func lines(width: Int, isUTF8: Bool = true) -> [String] {
-    // With styles on, hits get no brackets; only the plain text of the snippet is used.
+    // Turn styles on, so that hits get no brackets; only the plain text of the snippet is used.
     let style = TerminalStyle(width: width, hasStyles: true, isUTF8: isUTF8)
     let count = text.utf8.count
     let place = offset.map { min(max(0, $0), count) }
-    // A caret after the end needs one more space to point at.
+    // A caret after the end of the text needs a space above it to point at.
     let bytes = Array(text.utf8) + (place == count ? [UInt8(ascii: " ")] : [])
     let mark = place.map {
       MarkedRange(range: $0..<min(bytes.count, $0 + max(1, length)), number: 0)

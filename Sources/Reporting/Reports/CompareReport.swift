@@ -1,12 +1,15 @@
 internal import Basics
 package import Benchmarking
 
-/// Compares several strategies on one query: how many records each finds, which only it finds, and its time.
+/// Compares several strategies on one query.
+///
+/// For each strategy, the report shows how many records it finds, which of them no other strategy
+/// finds, and how long it takes.
 package struct CompareReport {
   private let result: CompareExperiment.Result
   private let seed: UInt64
 
-  /// Creates the report; `seed` seeds the resampling of the intervals.
+  /// Creates the report; `seed` is the random seed of the resampling that computes the intervals.
   package init(_ result: CompareExperiment.Result, seed: UInt64) {
     self.result = result
     self.seed = seed

@@ -1,9 +1,9 @@
 internal import Basics
 package import Corpora
 
-/// Sentences about what a load read and skipped.
+/// Sentences that describe what was read and skipped when a corpus was loaded.
 package enum LoadReportText {
-  /// One line of numbers, then a line for each warning.
+  /// A line with the counts and the time of the load, then a line for each warning.
   package static func lines(for report: LoadReport, corpus: Corpus) -> [StyledText] {
     let nanoseconds = Int((report.seconds * 1e9).rounded())
     var facts = [
@@ -23,12 +23,13 @@ package enum LoadReportText {
     return lines
   }
 
-  /// The names of columns that usually have other names of the record.
+  /// Column names that usually mean "other names of the record".
   private static let aliasNames: Set<String> = [
     "alias", "aliases", "old_name", "renamed", "synonym", "synonyms", "aka",
   ]
 
-  /// A hint for a column that is named like an alias, if no column is one; otherwise nil.
+  /// A hint that a column has a name that is typical of an alias column; nil if there is no such
+  /// column, or if the corpus already has an alias field.
   static func aliasHint(_ corpus: Corpus) -> String? {
     if corpus.fields.contains(where: \.isAlias) { return nil }
     guard let field = corpus.fields.first(where: { aliasNames.contains($0.name.lowercased()) })

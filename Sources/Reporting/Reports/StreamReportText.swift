@@ -1,6 +1,6 @@
 package import Searching
 
-/// Sentences about what a streaming search replaced and skipped.
+/// Warnings about invalid UTF-8 that a streaming search replaced, and about files that it skipped.
 package enum StreamReportText {
   /// One line for each warning.
   package static func lines(for report: StreamReport) -> [StyledText] {

@@ -17,13 +17,13 @@ package struct TimingLine: Sendable {
     }
   }
 
-  /// The work that the search did.
+  /// How the search read its records.
   package enum Work: Hashable, Sendable {
-    /// Scanned this many records and bytes of text.
+    /// The search scanned this many records and bytes of text.
     case scanned(records: Int, bytes: Int)
-    /// Read this many files and bytes of text.
+    /// The search read this many files and bytes of text.
     case read(files: Int, bytes: Int)
-    /// Examined only the records of the previous result.
+    /// The search examined only the records of the previous result.
     case narrowed(examined: Int, records: Int)
     case cached
   }
@@ -36,17 +36,17 @@ package struct TimingLine: Sendable {
   /// The phases in order; the total time is their sum.
   package var phases: [Phase]
 
-  /// The time of `work` in nanoseconds, for its rate.
+  /// The duration of the search in nanoseconds, for the rates in records and bytes per second.
   package var searchNanoseconds: Int
   package var work: Work
   package var strategy: String
   package var accessPath: String
   package var completion = SearchStatistics.Completion.complete
 
-  /// The number of records that could not be decided.
+  /// The number of records for which the search could not decide whether they match.
   package var undecided = 0
 
-  /// What was read of files that stored indexes cover; nil if none was used.
+  /// How much of the files covered by stored indexes was read; nil if no stored index was used.
   package var storedIndex: StoredIndexUse?
 
   package init(
@@ -62,7 +62,8 @@ package struct TimingLine: Sendable {
     self.accessPath = accessPath
   }
 
-  /// Adds up the searches of one query over corpora of `corpusRecords` records in total.
+  /// Creates a line that adds up the searches of one query over several corpora; `corpusRecords` is
+  /// the total number of their records.
   ///
   /// `renderNanoseconds` is the time to show rows, or nil if none were shown.
   package init(
@@ -99,7 +100,7 @@ package struct TimingLine: Sendable {
   /// The total time of all phases, in nanoseconds.
   package var totalNanoseconds: Int { phases.reduce(0) { $0 + $1.nanoseconds } }
 
-  /// The line as text; the separator is `|` instead of `·` unless `isUTF8`.
+  /// The line as text; the separator is `·` if `isUTF8` is true, and `|` otherwise.
   package func text(isUTF8: Bool = true) -> String {
     let dot = isUTF8 ? " · " : " | "
     var facts = [NumberFormat.counted(records, "record")]
@@ -123,7 +124,8 @@ package struct TimingLine: Sendable {
     return facts.joined(separator: dot)
   }
 
-  /// The total and the phases, such as `12.4 ms (parse 0.02 · search 11.8)`; in seconds from one second up.
+  /// The total time and the phases, such as `12.4 ms (parse 0.02 · search 11.8)`; times of one
+  /// second or more are in seconds.
   private func durations(_ dot: String) -> String {
     let total = totalNanoseconds
     let isLong = total >= 999_500_000
@@ -168,7 +170,7 @@ package struct TimingLine: Sendable {
     return .scanned(records: examined, bytes: bytes)
   }
 
-  /// The distinct names in order of appearance, joined by `+`.
+  /// The distinct names, in order of appearance, joined with `+`.
   private static func joined(_ names: [String]) -> String {
     var seen: [String] = []
     for name in names where !seen.contains(name) { seen.append(name) }

@@ -5,20 +5,21 @@ struct ChosenFields {
   private let names: [String]?
   private var known: (fields: [Field], places: [Int])?
 
-  /// Creates the choice of these fields; nil or `*` means all.
+  /// Chooses the fields with these names; nil or `*` means all fields.
   init(_ names: [String]?) {
     self.names = names.flatMap { $0.contains("*") ? nil : $0 }
   }
 
-  /// Whether the user chose fields, and with them their order.
+  /// Whether the user chose fields; if so, they are shown in the chosen order.
   var areChosen: Bool { names != nil }
 
   /// The indices of the chosen fields among the fields of a row.
   ///
-  /// - Complexity: O(1) if the row before had the same fields.
+  /// - Complexity: O(1) if the previous row had the same fields.
   mutating func places(in fields: [Field]) -> [Int] {
     if let places = known?.places, known?.fields == fields {
-      // The next row of this batch has the same array, whose comparison is then immediate.
+      // Store this array: the next row of the batch has the same one, and comparing an array with
+      // itself is O(1).
       known?.fields = fields
       return places
     }

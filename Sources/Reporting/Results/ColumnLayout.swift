@@ -2,7 +2,7 @@ internal import Corpora
 internal import Searching
 internal import UnicodeText
 
-/// The columns before the fields of a record, in every tabular format.
+/// A column that is not a field; in tabular formats, these columns precede the fields of a record.
 package enum FixedColumn: String, CaseIterable {
   case corpus
   case record
@@ -21,22 +21,25 @@ package enum FixedColumn: String, CaseIterable {
   }
 }
 
-/// The columns of a result: the fixed columns, then one for each field of the corpora in scope.
+/// The columns of a result: the fixed columns, then a column for each field of the corpora in
+/// scope.
 package struct ColumnLayout {
   package let fixed: [FixedColumn]
 
   /// The field names as in the corpora.
   let fields: [String]
 
-  /// The headings of the field columns; a field with the name of a fixed column becomes `field.NAME`.
+  /// The headings of the field columns; a field with the name of a fixed column becomes
+  /// `field.NAME`.
   package let headings: [String]
 
-  /// For each part, the index of the field that fills each column; nil if the part has no such field.
+  /// For each source, the index of the field that fills each column; nil if the source has no such
+  /// field.
   package let fieldIndices: [[Int?]]
 
-  /// Creates the layout for the fields in `wanted`; nil or `*` means all of them.
+  /// Creates the layout for the fields in `wanted`; nil or `*` means all fields.
   ///
-  /// - Throws: `unknownField` if none of the corpora has a wanted field.
+  /// - Throws: `unknownField` if a wanted field is in none of the corpora.
   package init(
     _ schema: ResultSchema, fields wanted: [String]?, fixed: [FixedColumn]
   ) throws(OutputError) {

@@ -1,12 +1,12 @@
 internal import Basics
 package import Searching
 
-/// What to write of a result, and how; the defaults suit a file.
+/// Which rows and fields of a result to write, and how; the defaults are meant for a file.
 package struct EncodingOptions: Sendable {
   /// The fields that become columns, in this order; nil means all.
   package var fields: [String]?
 
-  /// The column widths, in cells, that the user chose, by field.
+  /// The column widths that the user chose, in cells, by field.
   package var widths: [String: Int] = [:]
 
   /// The range of rows to write, from 0; nil means all.
@@ -27,36 +27,43 @@ package struct EncodingOptions: Sendable {
   /// Whether a cell that a spreadsheet could run as a formula is prefixed with `'` (csv and tsv).
   package var isSafe = false
 
-  /// The parts of a row to write; only the format `hits` reads it.
+  /// Which of path, line number and column a row shows; only the format `hits` uses this option.
   package var parts = RowParts()
 
-  /// The text to write instead of each hit; only the format `hits` reads it.
+  /// The text to write instead of each hit; only the format `hits` uses this option.
   package var replacement: HitReplacement?
 
-  /// The number of context lines before and after a hit; only for corpora of lines, and only in `hits`.
+  /// The number of context lines before and after a hit.
+  ///
+  /// Only the format `hits` shows context lines, and only for corpora of lines.
   package var context: (before: Int, after: Int) = (0, 0)
 
   /// The style of the terminal; nil if the output is a file or a pipe.
   package var terminal: TerminalStyle?
 
-  /// Whether `hits` are highlighted even if the output is not a terminal (`--color always`).
+  /// Whether the format `hits` highlights hits even if the output is not a terminal (`--color
+  /// always`).
   ///
-  /// Control characters are then escaped, because the reader probably passes the output to a terminal.
+  /// Control characters are then escaped, because the output probably reaches a terminal in the
+  /// end.
   package var colorsHits = false
 
-  /// Whether each row of `hits` is one line at a terminal: without styles, hits are then in brackets, without carets.
+  /// Whether the format `hits` shows each row on one line at a terminal without styles, with hits
+  /// in brackets; otherwise, a second line marks the hits with carets.
   package var hasOneLineRows = false
 
   /// The current hit of the navigation, drawn in its own style at a terminal.
   package var currentHit: HitPlace?
 
-  /// Checked before each row; if it returns true, the buffered rows are sent and `OutputError.cancelled` is thrown.
+  /// Checked before each row; if it returns true, the buffered rows are sent and
+  /// `OutputError.cancelled` is thrown.
   package var isCancelled: @Sendable () -> Bool = { false }
 
   package init() {}
 }
 
-/// The position of a hit in a result: the index of its row, and of the hit within that row, both from 0.
+/// The position of a hit in a result: the index of its row, and of the hit within that row, both
+/// from 0.
 package struct HitPlace: Hashable, Sendable {
   package var row: Int
   package var hit: Int
@@ -74,7 +81,7 @@ package struct EncodingSummary: Equatable, Sendable {
 
   /// The number of cells that start with `=`, `+`, `-` or `@` and are not numbers.
   ///
-  /// They are written unchanged, or prefixed with `'` if `isSafe`.
+  /// Cells that look like formulas are written unchanged, or prefixed with `'` if `isSafe` is set.
   package var dangerousCells = 0
 
   package init(records: Int = 0, dangerousCells: Int = 0) {

@@ -2,7 +2,8 @@ package import Searching
 
 /// Moves between hits, and keeps the current hit when the query changes.
 package enum HitNavigation {
-  /// A hit identified by its record instead of its row, so that it can be found in another result.
+  /// A hit that is identified by its record instead of its row, so that it can be found in another
+  /// result.
   package struct Anchor: Hashable, Sendable {
     package let key: RowKey
     package let hit: Hit
@@ -13,9 +14,10 @@ package enum HitNavigation {
     }
   }
 
-  /// The place of the first hit in `rows` that overlaps the anchor in the same record and field.
+  /// The position of the first hit in `rows` that overlaps the anchor's hit in the same record and
+  /// field.
   ///
-  /// - Complexity: O(log *n*) and the text of one record.
+  /// - Complexity: O(log *n*) to find the record, plus O(*m*) to find the hits in its *m* bytes.
   package static func kept(_ anchor: Anchor, in rows: some HitRows) -> HitPlace? {
     guard let row = rows.row(of: anchor.key) else { return nil }
     let hit = rows.hits(ofRow: row).firstIndex { hit in
@@ -25,18 +27,19 @@ package enum HitNavigation {
     return hit.map { HitPlace(row: row, hit: $0) }
   }
 
-  /// The hit nearest to the record `center`, by distance in records of the corpus.
+  /// The hit nearest to the record `center`; distances are numbers of records in the corpus.
   ///
-  /// The result is the first hit of a record at or after the center, or the last hit of a record before it. If two
-  /// records are equally far, the earlier one is chosen.
+  /// The result is the first hit of a record at or after the center, or the last hit of a record
+  /// before it. If two records are equally far from the center, the earlier record is chosen.
   ///
   /// - Parameters:
-  ///   - center: A record, in the result or not.
+  ///   - center: A record, which need not be in the result.
   ///   - rows: The rows of the result.
-  ///   - limit: The maximum number of rows to look at; nil for no limit.
-  ///   - position: The number of a record among all searched records; it ascends with the rows.
-  /// - Returns: The place of the hit; nil if none of the rows looked at has one.
-  /// - Complexity: O(*n*) in the text of the rows looked at.
+  ///   - limit: The maximum number of rows to examine; nil for no limit.
+  ///   - position: Returns the number of a record among all searched records; the numbers must
+  ///     ascend with the rows.
+  /// - Returns: The position of the hit; nil if no examined row has a hit.
+  /// - Complexity: O(*n*), where *n* is the number of bytes of the examined rows.
   package static func nearest(
     to center: RowKey, in rows: some HitRows, limit: Int? = nil, position: (RowKey) -> Int
   ) -> HitPlace? {
@@ -47,7 +50,8 @@ package enum HitNavigation {
     }
   }
 
-  /// The row nearest to `center` for which `accepts` returns true, and whether its record is before the center.
+  /// The row nearest to `center` for which `accepts` returns true, and whether its record is before
+  /// the center.
   package static func nearestRow(
     to center: RowKey, in rows: some HitRows, limit: Int? = nil, position: (RowKey) -> Int,
     accepts: (Int) -> Bool = { _ in true }
@@ -70,17 +74,19 @@ package enum HitNavigation {
     return nil
   }
 
-  /// The place `steps` hits after `place`, or before it if `steps` is negative; stops at the last or first hit.
+  /// The position of the hit that is `steps` hits after `place`, or before `place` if `steps` is
+  /// negative; stops at the last or first hit.
   ///
   /// - Parameters:
-  ///   - place: A hit, or a row without hits. From such a row, the next hit is the first hit of a later row, and the
-  ///     previous hit is the last hit of an earlier row.
+  ///   - place: A hit, or a row without hits. From such a row, the next hit is the first hit of a
+  ///     later row, and the previous hit is the last hit of an earlier row.
   ///   - steps: The number of hits to move forward, or backward if negative.
   ///   - rows: The rows of the result.
-  ///   - limit: The maximum number of rows to look at; nil for no limit. At the limit, the last hit passed is returned.
-  /// - Returns: The place, and whether the end of the rows stopped the move; nil if there is no hit in that direction
-  ///   and `place` is not a hit either.
-  /// - Complexity: O(*n*) in the text of the rows passed.
+  ///   - limit: The maximum number of rows to examine; nil for no limit. If the limit is reached,
+  ///     the last hit passed is returned.
+  /// - Returns: The new position, and whether the move stopped at the end of the rows; nil if
+  ///   `place` is not a hit and there is no hit in that direction.
+  /// - Complexity: O(*n*), where *n* is the number of bytes of the rows passed.
   package static func step(
     from place: HitPlace, by steps: Int, in rows: some HitRows, limit: Int? = nil
   ) -> (place: HitPlace, isClamped: Bool)? {

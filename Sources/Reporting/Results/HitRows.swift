@@ -1,7 +1,7 @@
 package import Corpora
 package import Searching
 
-/// Identifies the record of a row independent of the result.
+/// Identifies the record of a row in any result that contains it.
 package struct RowKey: Hashable, Sendable {
   /// The name of the source.
   package let corpus: String
@@ -13,11 +13,11 @@ package struct RowKey: Hashable, Sendable {
   }
 }
 
-/// The interface of a result for navigation: rows in order, each with its hits.
+/// The rows of a result, in order, as navigation between hits needs them.
 package protocol HitRows {
   var count: Int { get }
 
-  /// The hits of a row, in the order of results.
+  /// The hits of a row, in output order.
   func hits(ofRow row: Int) -> [Hit]
 
   func key(ofRow row: Int) -> RowKey
@@ -43,7 +43,7 @@ extension ResultRows: HitRows {
 
   /// The first row at or after the record of `key`.
   ///
-  /// - Complexity: The source's own search for a record, plus O(*m*) for *m* sources.
+  /// - Complexity: That of finding the record in its source, plus O(*m*) for *m* sources.
   package func row(notBefore key: RowKey) -> Int {
     var start = 0
     for (number, part) in parts.enumerated() {

@@ -4,12 +4,13 @@ internal import Synchronization
 
 /// The rows of a result over one or more sources, in order.
 ///
-/// Nothing is searched again: rows are fetched when they are needed, and the most recent ones are cached. A row that
-/// its source cannot deliver any more has no hits; `takeFailure()` returns the reason.
+/// Reading rows does not repeat the search: rows are fetched when they are needed, and the most
+/// recently used rows are cached. If a row can no longer be fetched, it has no hits, and
+/// `takeFailure()` returns the reason.
 package struct ResultRows: Sendable {
   package let parts: [any SearchResult]
 
-  /// The order of the rows; nil if those of each part follow those of the part before.
+  /// The order of the rows; nil if all rows of one source come before the rows of the next source.
   package let order: RowOrder?
 
   private let memory: RowCache
@@ -18,9 +19,11 @@ package struct ResultRows: Sendable {
   /// Creates the rows of a result.
   ///
   /// - Parameters:
-  ///   - parts: The result of each source.
-  ///   - order: The order of the rows; nil if those of each part follow those of the part before.
-  ///   - other: The rows of the same query, with the same first rows; their cached rows are reused.
+  ///   - parts: The results, one for each source.
+  ///   - order: The order of the rows; nil if all rows of one source come before the rows of the
+  ///     next source.
+  ///   - other: Another result of the same query that begins with the same rows; its cached rows
+  ///     are reused.
   ///   - cancellation: Stops access to single rows: `row(at:)`, `hits(ofRow:)` and navigation.
   package init(
     _ parts: [any SearchResult], order: RowOrder? = nil, sharing other: ResultRows? = nil,
@@ -32,7 +35,7 @@ package struct ResultRows: Sendable {
     memory = other?.memory ?? RowCache()
   }
 
-  /// What is known before the first row.
+  /// The sources, fields and row count, as far as they are known before the first row is read.
   package var schema: ResultSchema {
     ResultSchema(
       parts.map { .init(name: $0.source, fields: $0.fields) },
@@ -63,7 +66,7 @@ package struct ResultRows: Sendable {
   /// The number of hits in the first `row` rows; nil if a source cannot count them.
   ///
   /// - Throws: the errors of the sources; `cancelled`.
-  /// - Complexity: A scan of the records of these rows.
+  /// - Complexity: That of scanning the records of these rows.
   package func hitCount(
     ofFirst row: Int, _ cancellation: Cancellation
   ) throws(SearchError) -> Int? {
@@ -84,7 +87,7 @@ package struct ResultRows: Sendable {
     parts.reduce(0) { $0 + (memory.count(of: $1) ?? $1.knownCount ?? memory.seen(of: $1)) }
   }
 
-  /// Makes every source count its rows, which may block.
+  /// Makes every source count its rows; this call may block.
   package func finishCount(_ cancellation: Cancellation) throws(SearchError) {
     for part in parts where part.knownCount == nil && memory.count(of: part) == nil {
       memory.note(try part.count(cancellation), of: part)
@@ -93,9 +96,10 @@ package struct ResultRows: Sendable {
 
   // MARK: Rows
 
-  /// Calls `body` with the rows of `range` in batches; `part` is the index of the source that the batch comes from.
+  /// Calls `body` with the rows of `range`, in batches.
   ///
-  /// Rows after the last one are ignored.
+  /// The argument `part` is the index of the batch's source. Indices after the last row are
+  /// ignored.
   package func forEachBatch(
     in range: Range<Int>, _ details: RowDetails = RowDetails(),
     _ cancellation: Cancellation = .never,
@@ -131,12 +135,13 @@ package struct ResultRows: Sendable {
         if batch.matchCount < rows.count { break }
       }
       let known = memory.count(of: part) ?? part.knownCount
-      // For a source without a count, the last page shows where it ends.
+      // If the number of rows of a source is unknown, its last page shows where it ends.
       start += known ?? max(0, next - start)
     }
   }
 
-  /// Passes on the first rows of a part, if they are read one after the other faster than in pages; returns how many.
+  /// Streams the first rows of a source to `body` if streaming is faster than reading pages;
+  /// returns the number of streamed rows, or nil if no rows were streamed.
   private func forEachStreamed(
     _ part: any SearchResult, _ number: Int, upTo limit: Int, from row: Int,
     _ details: RowDetails, _ cancellation: Cancellation,
@@ -165,7 +170,7 @@ package struct ResultRows: Sendable {
     return count
   }
 
-  /// Rows of a part, renumbered to start at `row`.
+  /// Some rows of one source, renumbered to start at `row`.
   private func page(
     _ rows: Range<Int>, of part: any SearchResult, from row: Int, _ details: RowDetails,
     _ cancellation: Cancellation
@@ -177,7 +182,8 @@ package struct ResultRows: Sendable {
     }
   }
 
-  /// Calls `body` with the rows of `range` in `order`, one batch for rows that follow each other in one part.
+  /// Calls `body` with the rows of `range` in `order`; each batch holds consecutive rows of one
+  /// source.
   private func forEachRun(
     in range: Range<Int>, of order: RowOrder, _ details: RowDetails, _ cancellation: Cancellation,
     _ body: (RowBatch, _ part: Int) throws(OutputError) -> Void
@@ -194,10 +200,12 @@ package struct ResultRows: Sendable {
     }
   }
 
-  /// The batch size for a source without its own page size (`rowsPerPage` is 1).
+  /// The number of rows in a batch, for a source that has no page size of its own (`rowsPerPage` is
+  /// 1).
   private static let rowsOfBatch = 256
 
-  /// The row at `index`: its batch, its index in the batch, and the index of its source; nil if it cannot be fetched.
+  /// The batch that holds the row at `index`, the row's index in the batch, and the index of its
+  /// source; nil if the row cannot be fetched.
   package func row(at index: Int) -> (batch: RowBatch, place: Int, part: Int)? {
     row(at: index, cancellation)
   }
@@ -224,10 +232,11 @@ package struct ResultRows: Sendable {
     }
   }
 
-  /// Fetches and caches a page of rows for `forEachBatch` with the same range and details.
+  /// Fetches and caches a page of rows for a later `forEachBatch` with the same range and details.
   ///
-  /// Single rows of the page are also cached, if `details` has hits and no context. If the fetch fails, `forEachBatch`
-  /// throws the error after the rows that were fetched before it.
+  /// Single rows of the page are also cached, if `details` has hits and no context. If the fetch
+  /// fails, `forEachBatch` delivers the rows that were fetched before the failure, then throws the
+  /// error.
   package func prepare(
     page range: Range<Int>, _ details: RowDetails, _ cancellation: Cancellation
   ) {
@@ -240,12 +249,14 @@ package struct ResultRows: Sendable {
     memory.keep(page: page)
   }
 
-  /// Fetches the rows of `range` in advance, so that later access to them is free.
+  /// Fetches the rows of `range` in advance, so that later calls of `row(at:)` find them in the
+  /// cache.
   package func prepare(_ range: Range<Int>, _ cancellation: Cancellation) {
     for index in range where row(at: index, cancellation) == nil { return }
   }
 
-  /// The index of the first row in a part whose record is `record` or a later one; 0 if it cannot be fetched.
+  /// The index, within one source, of the first row whose record is `record` or a later record; 0
+  /// if the source fails.
   func offset(inPart part: Int, notBefore record: RecordID) -> Int {
     do throws(SearchError) {
       return try parts[part].row(notBefore: record, cancellation)
@@ -258,12 +269,13 @@ package struct ResultRows: Sendable {
   /// Returns and clears the reason of the last failed fetch.
   package func takeFailure() -> SearchError? { memory.takeFailure() }
 
-  /// The hits of the row at `index`, in the order of results.
+  /// The hits of the row at `index`, in output order.
   package func hits(ofRow index: Int) -> [Hit] {
     row(at: index).map { Array($0.batch.hits(ofRow: $0.place)) } ?? []
   }
 
-  /// The part that contains a row, and the row's index in it; nil if `index` is after the last row of all parts.
+  /// The source of the row at `index`, and the row's index among the rows of that source; nil if
+  /// there is no such row.
   package func place(of index: Int) -> (part: Int, offset: Int)? {
     if let order { return order.place(of: index) }
     var offset = index
@@ -286,9 +298,9 @@ extension RowBatch {
   }
 }
 
-/// A cache of the rows looked at most recently, and of the counts of the parts.
+/// A cache of the most recently used rows, and of the number of rows of each source.
 private final class RowCache: Sendable {
-  /// A page that was fetched as a whole; its rows are numbered across all parts.
+  /// A page that was fetched as a whole; its rows have their numbers in the whole result.
   struct Page {
     let range: Range<Int>
     let details: RowDetails
@@ -296,7 +308,8 @@ private final class RowCache: Sendable {
     var failure: OutputError?
 
     func row(at index: Int) -> (batch: RowBatch, place: Int, part: Int)? {
-      guard details.hits, !details.hasContext, range.contains(index) else { return nil }
+      guard details.hits, !details.isFirstHitEnough, !details.hasContext, range.contains(index)
+      else { return nil }
       for (batch, part) in batches {
         let place = index - batch.firstRow
         if batch.rows.indices.contains(place) { return (batch, place, part) }
@@ -313,7 +326,9 @@ private final class RowCache: Sendable {
     var failure: SearchError?
   }
 
-  /// The capacity in batches; it exceeds the number of rows on a screen.
+  /// The maximum number of batches in the cache.
+  ///
+  /// The number exceeds the rows on a screen, because a batch can be a single row.
   private static let most = 512
 
   private let state = Mutex(State())

@@ -4,47 +4,51 @@ internal import UnicodeText
 
 /// A row of a batch, as passed to an encoder.
 ///
-/// One object is reused for all rows of a batch, so that a row allocates only for its hits. An encoder that needs a row
-/// later must copy what it needs.
-package final class Row {
+/// One `Row` is reused for all rows of a batch, so that no memory is allocated for a row. Copying a
+/// row copies references; an encoder should not keep rows.
+package struct Row {
   /// The index of the row in the result, from 0; a context row has the index of the next match.
   package private(set) var index = 0
 
-  /// The index of the part of the result that contains the row; a part has the rows of one source.
+  /// The index of the row's source among the sources of the result.
   package let part: Int
 
-  /// The fields of its source.
+  /// The fields of the row's source.
   package let fields: [Field]
 
   /// The index of the record in its source, from 0.
   package private(set) var record: UInt64 = 0
 
-  /// The path as given, `-` for standard input.
+  /// The path as the caller gave it, or `-` for standard input.
   package private(set) var source = ""
+
+  /// The index of `source` in the batch.
+  fileprivate var sourceIndex = -1
 
   /// The line of the source at which the record starts, from 1.
   package private(set) var line = 0
 
-  /// The hits, in the order of results; empty if the encoder did not request hits.
+  /// The hits, in output order; empty if the encoder did not request hits.
   package private(set) var hits: [Hit] = []
 
-  /// The columns of the hits in the file's line, in bytes from 1, if they were requested; empty if each is that in the
-  /// field.
-  private var columns: [Int] = []
+  /// The columns of the hits in the file's line, in bytes from 1.
+  ///
+  /// Empty if they were not requested, or if they equal the columns in the field.
+  private var columns: ArraySlice<Int> = []
 
   /// Whether the row does not match and is only context.
   package private(set) var isContext = false
 
-  /// Whether the preceding record is not shown, so that a new group of rows starts.
+  /// Whether a new group of rows starts here, because the preceding record is not shown.
   package private(set) var startsGroup = false
 
-  /// Whether the row matches only because its full name starts with the query.
+  /// Whether the record matches only because its full name starts with the query.
   package private(set) var isFullName = false
 
-  /// The note on a row that matches only by its full name, in every format that people read.
+  /// The note that formats for people add to a row that matches only by its full name.
   static let fullNameNote = "(full name)"
 
-  /// The end of each field in the stored record; fields after the last one are missing.
+  /// The end of each field in the stored record; a missing field has no element.
   private var ends: [Int] = []
 
   init(part: Int, fields: [Field]) {
@@ -53,7 +57,7 @@ package final class Row {
   }
 
   /// Finds the ends of all fields in one pass.
-  private func locateCells(_ record: Span<UInt8>) {
+  private mutating func locateCells(_ record: Span<UInt8>) {
     ends.removeAll(keepingCapacity: true)
     var start = 0
     while let end = Kernels.firstIndex(of: Separator.field, in: record, from: start) {
@@ -62,24 +66,27 @@ package final class Row {
     }
   }
 
-  /// The range of a field in the stored record, without its separator; empty if the field is missing.
+  /// The range of a field in the stored record, without its separator; empty if the field is
+  /// missing.
   ///
-  /// The values of an alias field are separated by the single byte `Separator.value`. `Corpus.text(of:field:)` joins
-  /// them with a newline, also one byte, so the ranges of hits are valid in both.
+  /// The values of an alias field are separated by the single byte `Separator.value`.
+  /// `Corpus.text(of:field:)` joins the values with a newline, which is also one byte, so the
+  /// ranges of hits are valid in both texts.
   package func cell(_ field: Int) -> Range<Int> {
     if field >= ends.count { return 0..<0 }
     let start = field == 0 ? 0 : ends[field - 1] + 1
     return start..<ends[field]
   }
 
-  /// The first field or representation, in column order, with a hit; nil if there is none.
+  /// The first field with a hit, in column order; nil if no field has a hit.
   package var matchedField: Int? {
     guard var least = hits.first?.field else { return nil }
     for hit in hits where hit.field < least { least = hit.field }
     return least
   }
 
-  /// The column of the first hit of `field` within its line, in grapheme clusters from 1; 0 if there is none.
+  /// The column of the first hit of `field` within its line, in grapheme clusters from 1; 0 if the
+  /// field has no hit.
   ///
   /// - Complexity: O(*n*) in the length of that line.
   package func column(ofField field: Int?, in record: Span<UInt8>) -> Int {
@@ -89,19 +96,22 @@ package final class Row {
     return Graphemes.column(of: offset, in: record.extracting(cell))
   }
 
-  /// The column of a hit, in bytes of the file's line from 1; in bytes of the field if its place in the file is not known.
+  /// The column of a hit in the file's line, in bytes from 1; if it is unknown, the column in the
+  /// field.
   func fileColumn(ofHit index: Int) -> Int {
-    index < columns.count ? columns[index] : hits[index].range.lowerBound + 1
+    index < columns.count
+      ? columns[columns.startIndex + index] : hits[index].range.lowerBound + 1
   }
 
-  /// The field to show first of a row without hits: the first non-empty one of `places`.
+  /// The field that a row without hits shows first: the first of the fields `places` that is not
+  /// empty.
   package func shownField(among places: [Int]) -> Int {
     places.first { !cell($0).isEmpty } ?? places.first ?? 0
   }
 }
 
 extension Row {
-  /// The value of a numeric fixed column; 0 for any other.
+  /// The value of a numeric fixed column; 0 for any other column.
   func number(in column: FixedColumn, _ bytes: Span<UInt8>) -> Int {
     switch column {
     case .record: Int(record) + 1
@@ -114,11 +124,14 @@ extension Row {
 }
 
 extension RowBatch {
+  /// Whether a row is the text of a single field, which is not an alias field.
+  var hasOnePlainField: Bool { fields.count == 1 && !fields[0].isAlias }
+
   /// Calls `body` with each row and its stored record, in order.
   ///
-  /// - Complexity: O(*n*) in the text of the rows.
+  /// - Complexity: O(*n*), where *n* is the number of bytes of the rows.
   func forEach<E: Error>(part: Int, _ body: (Row, Span<UInt8>) throws(E) -> Void) throws(E) {
-    let row = Row(part: part, fields: fields)
+    var row = Row(part: part, fields: fields)
     var next = firstRow
     for place in rows.indices {
       row.fill(place, of: self, index: next)
@@ -132,7 +145,7 @@ extension RowBatch {
 }
 
 extension Row {
-  fileprivate func fill(_ place: Int, of batch: RowBatch, index: Int) {
+  fileprivate mutating func fill(_ place: Int, of batch: RowBatch, index: Int) {
     let facts = batch.rows[place]
     self.index = index
     record = facts.record
@@ -140,11 +153,14 @@ extension Row {
     isContext = facts.isContext
     startsGroup = facts.startsGroup
     isFullName = facts.isFullName
-    source = batch.sources[facts.source]
+    if facts.source != sourceIndex {
+      sourceIndex = facts.source
+      source = batch.sources[facts.source]
+    }
     hits.removeAll(keepingCapacity: true)
     hits.append(contentsOf: batch.hits(ofRow: place))
-    columns = facts.columns
+    columns = batch.fileColumns(ofRow: place)
   }
 
-  fileprivate func locate(_ record: Span<UInt8>) { locateCells(record) }
+  fileprivate mutating func locate(_ record: Span<UInt8>) { locateCells(record) }
 }

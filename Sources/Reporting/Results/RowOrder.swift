@@ -1,11 +1,11 @@
 internal import Searching
 
-/// An order of rows that mixes the rows of several sources; the rows of each source keep their own order.
+/// An order that mixes the rows of several sources; the rows of each source keep their own order.
 package struct RowOrder: Hashable, Sendable {
-  /// The place of each row: its part, and its index in the part.
+  /// For each row, the index of its source and the row's index within that source.
   private var places: [Place] = []
 
-  /// The rows of each part, ascending.
+  /// For each source, the positions of its rows in the order, ascending.
   private var rows: [[UInt32]]
 
   private struct Place: Hashable {
@@ -13,29 +13,30 @@ package struct RowOrder: Hashable, Sendable {
     let offset: UInt32
   }
 
-  /// Creates an order without rows for `partCount` parts.
+  /// Creates an empty order for `partCount` sources.
   package init(partCount: Int) { rows = [[UInt32]](repeating: [], count: partCount) }
 
   package var count: Int { places.count }
 
-  /// Makes the next row of a part the next row.
+  /// Appends the next row of the source `part`.
   package mutating func append(part: Int) {
     places.append(Place(part: UInt32(part), offset: UInt32(rows[part].count)))
     rows[part].append(UInt32(places.count - 1))
   }
 
-  /// The part that contains a row, and the row's index in it.
+  /// The source of a row, and the row's index within that source.
   package func place(of row: Int) -> (part: Int, offset: Int)? {
     guard places.indices.contains(row) else { return nil }
     return (Int(places[row].part), Int(places[row].offset))
   }
 
-  /// The row that is the `offset`-th of a part; `count` if the part has fewer.
+  /// The position in the order of the row at index `offset` of a source; `count` if the source has
+  /// no such row.
   func row(ofPart part: Int, offset: Int) -> Int {
     rows[part].indices.contains(offset) ? Int(rows[part][offset]) : count
   }
 
-  /// The number of rows of a part among the first `row` rows.
+  /// The number of rows of one source among the first `row` rows.
   ///
   /// - Complexity: O(log *n*).
   func rowCount(ofPart part: Int, inFirst row: Int) -> Int {
@@ -48,7 +49,7 @@ package struct RowOrder: Hashable, Sendable {
     return low
   }
 
-  /// The rows from `start` that follow each other in one part; the result ends before `end`.
+  /// The longest run of rows that begins at `start`, comes from one source, and ends by `end`.
   func run(from start: Int, before end: Int) -> Range<Int> {
     let first = places[start]
     var next = start + 1

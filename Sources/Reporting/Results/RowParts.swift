@@ -1,12 +1,19 @@
-/// The parts of a row that the format `hits` writes.
+/// Which of path, line number, column and text the format `hits` writes for a row.
 package struct RowParts: Equatable, Sendable {
-  /// Whether to write the path; nil writes it only for several files, like ripgrep, if other parts are chosen.
+  /// Whether to write the path; nil for the default.
+  ///
+  /// By default, the path is written. If the user chose line or column, the path is written only if
+  /// there are several files, as in ripgrep.
   package var path: Bool?
 
-  /// Whether to write the line number; nil writes it only with the column, if other parts are chosen.
+  /// Whether to write the line number; nil for the default.
+  ///
+  /// By default, the line number is written. If the user chose path or column, the line number is
+  /// written only if the column is written.
   package var line: Bool?
 
-  /// Whether to write the column of the first hit, and with it the line number.
+  /// Whether to write the column of the first hit; the column implies the line number unless `line`
+  /// says otherwise.
   package var column = false
 
   /// Whether each hit becomes a row of its own, without the text around it.
@@ -17,9 +24,9 @@ package struct RowParts: Equatable, Sendable {
 
   package init() {}
 
-  /// Whether parts are chosen; otherwise a row has all of them.
+  /// Whether the user chose path, line or column; if not, a row has all three.
   var areChosen: Bool { path != nil || line != nil || column }
 
-  /// Whether a row has the column of its hit.
+  /// Whether a row shows the column of its hit.
   var showsColumn: Bool { column || !areChosen }
 }

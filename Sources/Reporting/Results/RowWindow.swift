@@ -11,12 +11,12 @@ package struct RowWindow: Hashable, Sendable {
     self.height = max(1, height)
   }
 
-  /// The visible rows of a result of `count` rows.
+  /// The visible rows of a result that has `count` rows.
   package func visible(of count: Int) -> Range<Int> {
     min(top, count)..<min(top + height, count)
   }
 
-  /// The middle visible row, or the upper of two; nil if no row is visible.
+  /// The middle visible row, or the upper of two middle rows; nil if no row is visible.
   package func center(of count: Int) -> Int? {
     let rows = visible(of: count)
     return rows.isEmpty ? nil : rows.lowerBound + (rows.count - 1) / 2

@@ -5,8 +5,9 @@ internal import UnicodeText
 
 /// A folder of benchmark runs, one JSON file per run.
 ///
-/// A file appears under its name only when it is complete, and holds one run, so several processes can save at the same
-/// time. The folder is not trusted: a run may contain any text, and a file may be damaged.
+/// Each file holds one run and appears under its name only when it is complete, so several
+/// processes can save at the same time. The folder is not trusted: a run may contain any text, and
+/// a file may be damaged.
 ///
 ///     let store = RunStore(folder: RunStore.defaultFolder(environment: environment) ?? "runs")
 ///     try store.save(run)
@@ -20,14 +21,14 @@ package struct RunStore: Sendable {
 
   package init(folder: String) { self.folder = folder }
 
-  /// `$XDG_DATA_HOME/searchbench/runs`, or the same under `$HOME/.local/share`; nil if neither variable is an absolute
-  /// path.
+  /// `$XDG_DATA_HOME/searchbench/runs`, otherwise `$HOME/.local/share/searchbench/runs`; nil if
+  /// neither variable is an absolute path.
   package static func defaultFolder(environment: EnvironmentVariables) -> String? {
     BaseDirectory.data.path(
       of: "runs", environment: environment, home: HomeFolder.absolute(environment: environment))
   }
 
-  /// The path of the file for the run `id`, whether or not it exists.
+  /// The path of the file for the run `id`, whether or not the file exists.
   package func path(of id: String) -> String { Self.join(folder, id + Self.suffix) }
 
   /// Saves a run, replacing any run with the same id.
@@ -35,8 +36,8 @@ package struct RunStore: Sendable {
   /// Creates a missing folder with access for its owner only.
   ///
   /// - Precondition: `BenchmarkRun.isValid(id:)` holds.
-  /// - Throws: `failed` if the folder cannot be created or written to, or the disk is full; the existing file is then
-  ///   unchanged.
+  /// - Throws: `failed` if the folder cannot be created or written to, or the disk is full; the
+  ///   existing file is then unchanged.
   package func save(_ run: BenchmarkRun) throws(OutputError) {
     precondition(BenchmarkRun.isValid(id: run.id), "the id of a run is the name of a file")
     do throws(SystemError) {
@@ -74,7 +75,8 @@ package struct RunStore: Sendable {
     return (runs, damaged)
   }
 
-  /// The run that `reference` names: an id, `last`, a unique prefix of an id, or the newest run with that name.
+  /// The run that `reference` names: an id, `last`, a unique prefix of an id, or the newest run
+  /// with that name.
   ///
   /// - Throws: `unknown` with the most similar name, `ambiguous`, `empty`, `damaged`, or `failed`.
   package func load(_ reference: String) throws(RunStoreError) -> BenchmarkRun {
@@ -110,7 +112,7 @@ package struct RunStore: Sendable {
 extension RunStore {
   private static let suffix = ".json"
 
-  /// A resolved reference: an id whose file is not read yet, or a run that is.
+  /// What a reference names: an id whose file has not been read yet, or a run that has been read.
   private enum Found {
     case id(String)
     case run(BenchmarkRun)
@@ -178,7 +180,8 @@ extension RunStore {
     return bytes
   }
 
-  /// The bytes of a regular file that is not too large; for any other file, sets `objection` to the reason.
+  /// The bytes of a regular file of limited size; for any other file, sets `objection` to the
+  /// reason why the file is not read.
   private func contents(
     of path: String, objection: inout String?
   ) throws(SystemError) -> [UInt8] {

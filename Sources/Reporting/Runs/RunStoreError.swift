@@ -1,4 +1,4 @@
-/// Why a stored run is not available.
+/// The reason why a stored run is not available.
 package enum RunStoreError: Error, Equatable, Sendable {
   /// No run has this id, id prefix, or name.
   case unknown(String, nearest: String?)
@@ -12,7 +12,7 @@ package enum RunStoreError: Error, Equatable, Sendable {
   /// The file is not a valid run; `reason` is a sentence.
   case damaged(path: String, reason: String)
 
-  /// Listing or removing failed; `reason` is the system's own text.
+  /// A run could not be listed or removed; `reason` is the system's own text.
   case failed(path: String, reason: String)
 
   /// A lower-case sentence: what happened, and what to do about it.

@@ -3,20 +3,21 @@ struct Glyph: Equatable {
   /// The character or its escape.
   var text: String
 
-  /// The width of `text` in cells, plus the brackets that mark hits if there are no styles.
+  /// The width in cells of `text` and, on a terminal without styles, of the brackets that mark
+  /// hits.
   var width: Int
 
-  /// The number of the hit it belongs to, among the hits of the row.
+  /// The index of the hit that the glyph belongs to, among the hits of the row; nil outside hits.
   var hit: Int?
 
-  /// Whether it is the first glyph of its hit.
+  /// Whether this is the first glyph of its hit.
   var opensHit = false
 
-  /// Whether it is the last glyph of its hit.
+  /// Whether this is the last glyph of its hit.
   var closesHit = false
 }
 
-/// A range of a cell to highlight, and the number of its hit in the row.
+/// A range of a cell to highlight, and the index of its hit among the hits of the row.
 struct MarkedRange: Equatable {
   var range: Range<Int>
   var number: Int

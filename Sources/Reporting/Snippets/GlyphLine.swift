@@ -1,6 +1,6 @@
 internal import UnicodeText
 
-/// A part of a cell as glyphs, with its hits marked.
+/// A range of a cell as glyphs, with its hits marked.
 struct GlyphLine {
   private(set) var glyphs: [Glyph] = []
 
@@ -10,7 +10,7 @@ struct GlyphLine {
   /// Whether text after the last glyph was omitted.
   private(set) var omitsAfter = false
 
-  /// The glyphs of the hit that must be visible; empty at the start if there is none.
+  /// The glyphs of the hit that must be visible; `0..<0` if there is no such hit.
   private(set) var focus = 0..<0
 
   private let style: TerminalStyle
@@ -24,14 +24,16 @@ struct GlyphLine {
       cell, marks, style, currentHit: currentHit, window: 0..<cell.count, cells: .max, focus: nil)
   }
 
-  /// Reads as much of `cell` around `focus` as can be visible in `cells` cells.
+  /// Reads as much of `cell` around `focus` as can be visible in `cells` terminal cells.
   ///
-  /// - Complexity: O(`cells` + hits), independent of the length of the cell.
+  /// - Complexity: O(`cells` + *h*), where *h* is the number of hits; the length of `cell` has no
+  ///   effect.
   init(
     _ cell: Span<UInt8>, _ marks: [MarkedRange], _ style: TerminalStyle, currentHit: Int?,
     cells: Int, focus: MarkedRange?
   ) {
-    // Before the hit, four bytes per cell are enough for any script; a longer cluster is truncated.
+    // Read four bytes per terminal cell before the hit, which is enough for any script; a longer
+    // cluster is truncated.
     let start = focus.map { min($0.range.lowerBound, cell.count) } ?? 0
     var lower = max(0, start - 4 * cells - 16)
     while lower < start, cell[lower] & 0xC0 == 0x80 { lower += 1 }
@@ -58,7 +60,8 @@ struct GlyphLine {
     }
   }
 
-  /// Appends the glyphs of `window` until they fill `cells` cells after the offset `start`.
+  /// Appends the glyphs of `window`, until those after the offset `start` fill `cells` terminal
+  /// cells.
   private mutating func read(
     _ cell: Span<UInt8>, _ window: Range<Int>, _ marks: [MarkedRange], cells: Int, from start: Int
   ) {
@@ -84,7 +87,8 @@ struct GlyphLine {
     }
   }
 
-  /// Marks the last glyph of each hit, and adds the widths of the brackets around hits.
+  /// Sets `closesHit` on the last glyph of each hit, and adds the widths of the brackets around
+  /// hits.
   private mutating func closeHits() {
     for index in glyphs.indices {
       guard let hit = glyphs[index].hit else { continue }
@@ -98,7 +102,7 @@ struct GlyphLine {
 
   private func role(of hit: Int) -> TextRole { hit == currentHit ? .currentHit : .hit }
 
-  /// The window as text, with each value separator as a newline.
+  /// The text of the window; value separators become newlines.
   private static func text(_ cell: Span<UInt8>, _ window: Range<Int>) -> String {
     var bytes = GrowableBuffer<UInt8>(capacity: window.count)
     bytes.append(cell, in: window) {

@@ -2,12 +2,15 @@ internal import Corpora
 internal import Searching
 internal import UnicodeText
 
-/// The fields of a row that are shown after the one with the hit; short ones are kept whole before long ones are cut.
+/// The other fields of a row, which are shown after the field with the hit.
+///
+/// If there is little space, long fields are truncated, but short fields are not.
 struct OtherFields {
-  /// The maximum width, in cells, of a field that is never cut, such as a time with its date or a code.
+  /// The maximum width, in cells, of a short field (such as a code, or a date with a time); short
+  /// fields are never truncated.
   private static let shortWidth = 20
 
-  /// The minimum width, in cells, for starting a field that is cut.
+  /// The minimum space, in cells, in which a truncated field is shown.
   private static let minimumWidth = 6
 
   private struct Part {
@@ -52,7 +55,8 @@ struct OtherFields {
 
   private func gap(before index: Int) -> Int { index == 0 ? 2 : 3 }
 
-  /// Writes the first fields that fit in `room` cells, each followed by a gap, and adds the visible hits to `visible`.
+  /// Writes the first fields that fit in `room` cells, each followed by a gap, and adds the visible
+  /// hits to `visible`.
   ///
   /// - Returns: The number of fields, and their width with the gaps.
   func appendFirst(
@@ -71,7 +75,8 @@ struct OtherFields {
     return (parts.count, used)
   }
 
-  /// Writes the fields in at most `room` cells, and adds the numbers of the visible hits to `visible`.
+  /// Writes the fields in at most `room` cells, and adds the numbers of the visible hits to
+  /// `visible`.
   func append(
     into room: Int, _ visible: inout Set<Int>, to bytes: inout GrowableBuffer<UInt8>
   ) {

@@ -1,12 +1,13 @@
 internal import UnicodeText
 
-/// The part of a cell that fits a given width: around the focused hit, otherwise from the start.
+/// The part of a cell's text that fits a given width: the text around the focused hit, or the start
+/// of the cell if there is no hit.
 ///
-/// The hit starts after about a third of the width, so that the text before it is readable. If the text after it is
-/// short, more text before it is shown. Truncated ends get an ellipsis. The snippet is never wider than the given
-/// width.
+/// The hit starts after about a third of the width, so that the text before it is readable. If the
+/// text after the hit is short, more text before the hit is shown. Each truncated end gets an
+/// ellipsis. The snippet is never wider than the given width.
 struct Snippet {
-  /// The width in cells, ellipses included.
+  /// The width in cells, including ellipses.
   let width: Int
 
   private let line: GlyphLine
@@ -34,7 +35,7 @@ struct Snippet {
   /// The text without styles and brackets.
   var plainText: String { line.glyphs[glyphs].reduce(into: before) { $0 += $1.text } + after }
 
-  /// The range of cells, from 0, that the visible part of a hit covers.
+  /// The range of terminal cells, from 0, that the visible part of a hit fills.
   func cells(ofHit number: Int) -> Range<Int> {
     var start = CellWidth.width(of: before)
     var width = 0

@@ -3,7 +3,8 @@ internal import UnicodeText
 extension TerminalStyle {
   /// The glyph of one character in single-line text.
   ///
-  /// A line break becomes a symbol, a tab becomes a space, and control characters are escaped scalar by scalar.
+  /// A line break becomes a symbol, a tab becomes a space, and control characters are escaped
+  /// scalar by scalar.
   func glyph(_ character: Character) -> Glyph {
     if let byte = character.asciiValue, byte >= 0x20, byte < 0x7F, character != "\r\n" {
       return Glyph(text: String(character), width: 1)

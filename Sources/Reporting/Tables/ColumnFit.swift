@@ -1,9 +1,11 @@
-/// Chooses the widths of columns: short ones are whole, and long ones share the rest.
+/// Chooses the widths of columns: short columns are shown in full, and long columns share the
+/// remaining width.
 enum ColumnFit {
-  /// The maximum width in cells of a short column, such as a time or a code: `2026-12-19T08:00:00Z`.
+  /// The maximum width in cells of a short column, such as a code or the time
+  /// `2026-12-19T08:00:00Z`.
   static let short = 20
 
-  /// The minimum width in cells that short columns leave for each long one.
+  /// The minimum width, in cells, that each long column gets if short columns are not truncated.
   static let minimumLong = 8
 
   /// The number of spaces between two columns.
@@ -11,9 +13,11 @@ enum ColumnFit {
 
   /// Shrinks the `natural` column widths so that the columns and gaps fit into `limit`.
   ///
-  /// Short columns keep their width if each long one can then have `minimumLong` cells. Otherwise, and among the long
-  /// ones, the widest columns shrink first, to a common width. If not even one cell per column fits, columns at the end are
-  /// dropped: the result may be shorter than `natural`, but is empty only if `natural` is.
+  /// Short columns keep their width if each long column can then have `minimumLong` cells.
+  /// Otherwise, all columns shrink, the widest first, to a common width. If only long columns
+  /// shrink, the widest of them also shrink first, to a common width. If not even one cell per
+  /// column fits, columns at the end are dropped, so the result can be shorter than `natural`. The
+  /// result is empty only if `natural` is empty.
   ///
   /// - Complexity: O(*n* log *n*) in the number of columns.
   static func widths(_ natural: [Int], into limit: Int) -> [Int] {
@@ -32,10 +36,12 @@ enum ColumnFit {
     return shared(widths, room)
   }
 
-  /// Shrinks the widest of `natural`, which together exceed `room`, to a common width.
+  /// Shrinks the widest columns of `natural` to a common width, so that all columns together fit
+  /// into `room` cells.
   private static func shared(_ natural: [Int], _ room: Int) -> [Int] {
     var widths = natural
-    // Compute the common width: narrow columns keep theirs, and the rest is shared equally.
+    // Compute the common width: narrow columns keep their width, and the other columns share the
+    // rest equally.
     var rest = room
     var sharing = widths.count
     var share = rest / sharing

@@ -28,7 +28,7 @@ package struct Table: Sendable {
   package var columns: [Column]
   package var rows: [[StyledText]] = []
 
-  /// Whether the headings are shown.
+  /// Whether to show the headings.
   package var hasHeader: Bool
 
   package init(_ columns: [Column], hasHeader: Bool = true) {
@@ -46,10 +46,10 @@ package struct Table: Sendable {
 
   /// The lines of the table, without newlines and trailing spaces.
   ///
-  /// At a terminal (`style` is not nil), columns are truncated so that each line fits its width; otherwise nothing is
-  /// truncated.
+  /// At a terminal (`style` is not nil), columns are truncated so that each line fits the terminal;
+  /// otherwise nothing is truncated.
   ///
-  /// - Complexity: O(*n*) in the text of all cells.
+  /// - Complexity: O(*n*), where *n* is the number of bytes of all cells.
   package func lines(_ style: TerminalStyle?) -> [String] {
     let header = columns.map { StyledText($0.heading, .heading) }
     let all = hasHeader ? [header] + rows : rows

@@ -1,6 +1,7 @@
 internal import UnicodeText
 
-/// One line of a table; padding is written only before further text, so lines have no trailing spaces.
+/// One line of a table; padding is written only before further text, so lines have no trailing
+/// spaces.
 struct TableLine {
   private let style: TerminalStyle?
   private var pending = 0
@@ -21,7 +22,8 @@ struct TableLine {
     pending += ColumnFit.gap + (isTrailing ? 0 : padding)
   }
 
-  /// Appends a number; at a terminal, a number that is too wide for its column is truncated like text.
+  /// Appends a number; at a terminal, a number that is too wide for its column is truncated like
+  /// text.
   mutating func append(_ number: Int, _ width: Int, _ bytes: inout GrowableBuffer<UInt8>) {
     let padding = width - Self.digits(of: number)
     if padding < 0 {
@@ -32,7 +34,7 @@ struct TableLine {
     pending = ColumnFit.gap
   }
 
-  /// Appends a mark directly before the next text.
+  /// Appends a marker directly before the next text.
   mutating func append(mark: String, _ bytes: inout GrowableBuffer<UInt8>) {
     bytes.append(blanks: pending)
     bytes.append(mark)

@@ -2,9 +2,10 @@ internal import UnicodeText
 
 /// The line under a row that marks its hits, on a terminal without styles.
 ///
-/// The hits are marked with `^`. In a row with the current hit, that one is marked with `^` and the others with `~`.
+/// The hits are marked with `^`. In the row with the current hit, only that hit is marked with `^`,
+/// and the other hits with `~`.
 enum CaretLine {
-  // An unfinished row has these bytes around its hits; they never occur in UTF-8.
+  // These bytes mark the bounds of hits until their row is finished; they never occur in UTF-8.
   private static let hit: UInt8 = 0xFD
   private static let currentHit: UInt8 = 0xFE
   private static let end: UInt8 = 0xFF
@@ -18,7 +19,8 @@ enum CaretLine {
     if role == .hit || role == .currentHit { bytes.append(end) }
   }
 
-  /// Ends the row that begins at `start`, and adds the line of carets if the row has hits and fits in `width` cells.
+  /// Ends the row that begins at `start`, and adds the line of carets if the row has hits and fits
+  /// in `width` cells.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of the row.
   static func finish(_ bytes: inout GrowableBuffer<UInt8>, from start: Int, width: Int) {

@@ -1,15 +1,16 @@
 internal import UnicodeText
 
 extension ControlEscapes {
-  /// How escaped characters are written.
+  /// How to write escaped characters.
   enum Form: Sendable {
-    /// As `escaped(_:)` does.
+    /// In the form that `escaped(_:)` returns.
     case visible
-    /// As in strings of JSON, so that the output is still JSON.
+    /// As JSON string escapes, so that JSON output stays valid.
     case json
   }
 
-  /// Like `escaped(_:)`, but keeps newlines and tabs, for text that is a file format itself.
+  /// Like `escaped(_:)`, but keeps newlines and tabs, for formats such as CSV in which they are
+  /// syntax.
   ///
   /// - Complexity: O(*n*).
   static func escapedLines(_ text: String, as form: Form = .visible) -> String {

@@ -1,14 +1,15 @@
 internal import Basics
 internal import System
 
-/// Whether file positions become hyperlinks at a terminal (OSC 8), and their target.
+/// Whether a terminal shows file positions as hyperlinks (OSC 8), and which URL a hyperlink opens.
 package enum Hyperlinks: Hashable, Sendable {
   case never
 
   /// `file://HOST/PATH`, which most terminals open.
   case auto
 
-  /// A template whose `{path}`, `{line}`, `{column}` and `{host}` are replaced, for editors with their own URL scheme.
+  /// A template whose `{path}`, `{line}`, `{column}` and `{host}` are replaced, for editors with
+  /// their own URL scheme.
   case format(String)
 
   /// Parses the setting: `auto`, `never`, or a template, which must contain `{path}`.
@@ -25,7 +26,7 @@ package enum Hyperlinks: Hashable, Sendable {
   ///
   /// `path` may be relative to the current folder.
   ///
-  /// - Complexity: O(*n*), and a system call that resolves the path.
+  /// - Complexity: O(*n*), plus a system call that resolves the path.
   func target(path: String, line: Int, column: Int) -> String? {
     let template: String
     switch self {
@@ -33,7 +34,7 @@ package enum Hyperlinks: Hashable, Sendable {
     case .auto: template = "file://{host}{path}"
     case .format(let text): template = text
     }
-    // Items of a catalog that did not come from a file.
+    // Catalog items that did not come from a file have no link.
     if path.hasPrefix("searchbench://") { return nil }
     guard path != "-", let path = Platform.resolved(path)?.text else { return nil }
     var result = ""
@@ -58,7 +59,8 @@ package enum Hyperlinks: Hashable, Sendable {
         rest = rest.dropFirst()
       }
     }
-    // The template comes from a setting, so also encode everything that could end the escape sequence early.
+    // The template comes from a setting, so it can contain anything: encode all characters that
+    // could end the escape sequence early.
     return Self.printable(result + rest)
   }
 

@@ -1,6 +1,7 @@
 internal import UnicodeText
 
-/// Text in runs with roles, used for table cells and report lines.
+/// Text as a list of runs, each with a role such as heading or hit; used for table cells and report
+/// lines.
 ///
 ///     let line: StyledText = "loaded " + StyledText("names.csv", .heading)
 package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation {
@@ -34,9 +35,10 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation 
 
   package static func += (a: inout StyledText, b: StyledText) { a.runs += b.runs }
 
-  /// The text for output: control characters escaped, styles as SGR sequences, at most `width` cells wide.
+  /// The text for output, with control characters escaped, and at most `width` cells wide.
   ///
-  /// A nil `style` means a file: the text is unchanged.
+  /// Styles become SGR sequences. If `style` is nil, the output is a file, and the text is
+  /// unchanged.
   ///
   /// - Complexity: O(*n*).
   package func rendered(_ style: TerminalStyle?, width: Int? = nil) -> String {
@@ -47,7 +49,8 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation 
     }
   }
 
-  /// The text broken between words into lines of at most `width` cells; a longer word is not broken.
+  /// The text broken between words into lines of at most `width` cells; a longer word is not
+  /// broken.
   ///
   /// The spaces at a line break are dropped.
   ///
@@ -109,7 +112,7 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation 
     }
   }
 
-  /// The runs escaped, and truncated with an ellipsis if they are wider than `limit` cells.
+  /// The escaped runs, truncated with an ellipsis if they are wider than `limit` cells.
   private func fitted(_ style: TerminalStyle, _ limit: Int?) -> StyledText {
     var shown = StyledText(runs: runs.map { Run($0.shown(style), $0.role) })
     guard let limit, width(style) > limit else { return shown }

@@ -1,14 +1,16 @@
 internal import UnicodeText
 
-/// The terminal's width, whether it has styles, and which characters it can draw.
+/// The width of the terminal, whether it supports styles, and which characters it can show.
 package struct TerminalStyle: Sendable, Equatable {
   /// The width of the terminal in columns, at least 1.
   package var width: Int
 
-  /// Whether SGR sequences are used; otherwise hits are in brackets, or a `CaretLine` marks them.
+  /// Whether SGR sequences are used; if not, hits are in brackets or are marked by a `CaretLine`.
   package var hasStyles: Bool
 
-  /// Whether hits without styles have no brackets: the writer of a row calls `CaretLine.finish`.
+  /// Whether a line of carets, instead of brackets, marks the hits on a terminal without styles.
+  ///
+  /// The writer of a row must then call `CaretLine.finish`.
   var hasCarets = false
 
   /// Whether the terminal draws UTF-8; otherwise non-ASCII characters are escaped.
@@ -30,16 +32,16 @@ package struct TerminalStyle: Sendable, Equatable {
     self.hyperlinks = hyperlinks
   }
 
-  /// The mark of truncated text.
+  /// The ellipsis that replaces truncated text.
   package var ellipsis: String { isUTF8 ? "…" : "..." }
 
   /// The width of `ellipsis` in cells.
   var ellipsisWidth: Int { isUTF8 ? 1 : 3 }
 
-  /// The separator of facts on one line.
+  /// The separator between facts on one line.
   package var dot: String { isUTF8 ? " · " : " | " }
 
-  /// The mark before an alias that has a hit.
+  /// The arrow before an alias that has a hit.
   var aliasMark: String { isUTF8 ? "← " : "<- " }
 
   /// The width of `aliasMark` in cells.
@@ -48,23 +50,23 @@ package struct TerminalStyle: Sendable, Equatable {
   /// The symbol for a newline in single-line text.
   var lineFeedMark: String { isUTF8 ? "↵" : "\\n" }
 
-  /// The same style, with a line of carets instead of brackets if there are no styles.
+  /// A copy that marks hits by a line of carets instead of brackets if the terminal has no styles.
   func withCarets() -> TerminalStyle {
     var style = self
     style.hasCarets = !hasStyles
     return style
   }
 
-  /// The sequence or bracket before the current hit.
+  /// The escape sequence or bracket before the current hit.
   package var currentHitOpening: String { opening(.currentHit) }
 
-  /// The sequence or bracket that starts text of `role`.
+  /// The escape sequence or bracket that starts text of `role`.
   func opening(_ role: TextRole) -> String {
     guard let parameters = role.parameters else { return "" }
     return hasStyles ? "\u{1B}[\(parameters)m" : hasCarets ? "" : role.marks.before
   }
 
-  /// The sequence or bracket that ends text of `role`.
+  /// The escape sequence or bracket that ends text of `role`.
   func closing(_ role: TextRole) -> String {
     if role.parameters == nil { return "" }
     return hasStyles ? "\u{1B}[0m" : hasCarets ? "" : role.marks.after
@@ -76,7 +78,7 @@ package struct TerminalStyle: Sendable, Equatable {
       ? (0, 0) : (role.marks.before.utf8.count, role.marks.after.utf8.count)
   }
 
-  /// Ends the row that begins at `start`, with the line of carets if there is one.
+  /// Ends the row that begins at `start`, and adds the line of carets if `hasCarets` is set.
   func endRow(from start: Int, _ bytes: inout GrowableBuffer<UInt8>) {
     if hasCarets {
       CaretLine.finish(&bytes, from: start, width: width)
@@ -85,12 +87,12 @@ package struct TerminalStyle: Sendable, Equatable {
     }
   }
 
-  /// Writes what comes before the text of a hit.
+  /// Writes the mark that precedes the text of a hit.
   func open(_ role: TextRole, _ bytes: inout GrowableBuffer<UInt8>) {
     if hasCarets { CaretLine.open(role, &bytes) } else { bytes.append(opening(role)) }
   }
 
-  /// Writes what comes after the text of a hit.
+  /// Writes the mark that follows the text of a hit.
   func close(_ role: TextRole, _ bytes: inout GrowableBuffer<UInt8>) {
     if hasCarets { CaretLine.close(role, &bytes) } else { bytes.append(closing(role)) }
   }

@@ -1,23 +1,25 @@
-/// The purpose of a piece of text; `TerminalStyle` maps it to a look.
+/// The purpose of some text, from which `TerminalStyle` derives its color and style.
 package enum TextRole: Hashable, Sendable {
   case plain
   /// A matched range.
   case hit
   /// The matched range that is the current hit of the navigation.
   case currentHit
-  /// Less important text: line numbers, other fields, footers.
+  /// Less important text, such as line numbers, fields without hits, and footers.
   case dimmed
   case heading
   case label
   case success
   case warning
   case error
-  /// The line or bar of a chart with this number, from 0; `seriesColors` is the number of different colors.
+  /// The line or bar of a chart with this number, from 0; `seriesColors` is the number of different
+  /// colors.
   case series(Int)
 
-  /// The parameters of the SGR sequence; nil for plain text.
+  /// The parameters of the SGR sequence for the role; nil for plain text.
   ///
-  /// Hits are bold and underlined, the current hit is in inverse video, so neither is marked by color alone.
+  /// Hits are bold and underlined, and the current hit is in inverse video, so that both can be
+  /// recognized without color.
   var parameters: String? {
     switch self {
     case .plain: nil
@@ -39,7 +41,7 @@ package enum TextRole: Hashable, Sendable {
     64, 137, 75,
   ]
 
-  /// The number of series with a color of their own.
+  /// The number of series that have their own color.
   package static let seriesColors = colors.count
 
   /// The brackets around the text if there are no styles; empty for roles other than hits.

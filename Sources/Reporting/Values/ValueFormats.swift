@@ -58,7 +58,7 @@ struct DelimitedValues<Syntax: CellSyntax>: ValueRowWriter {
   }
 }
 
-/// Writes one JSON object per row: each on its own line, or all in an array.
+/// Writes one JSON object per row, either each on its own line or all in one array.
 struct JSONValues: ValueRowWriter {
   private let columns: [String]
   private let isArray: Bool

@@ -3,7 +3,8 @@ internal import UnicodeText
 
 /// Writes rows of values, such as the result of an SQL query, in one of the output formats.
 ///
-/// The formats are those of search results, without the columns for the record and its hits. `hits` writes a table.
+/// The formats are those of search results, without the columns for the record and its hits; the
+/// format `hits` writes a table.
 package struct ValueRows {
   private let options: EncodingOptions
   private let output: any Output
@@ -45,7 +46,7 @@ package struct ValueRows {
   /// - Throws: the errors of the output.
   package mutating func finish() throws(OutputError) { try send(writer.close(count)) }
 
-  /// Sends text, with control characters escaped if it goes to a terminal.
+  /// Sends text; if the output is a terminal, control characters are escaped.
   private func send(_ text: String) throws(OutputError) {
     if text.isEmpty { return }
     let isSafe = writer.escapesControls || options.terminal?.isRaw ?? true
@@ -53,7 +54,7 @@ package struct ValueRows {
   }
 }
 
-/// Makes the text of rows of values in one format.
+/// Formats rows of values as text, in one of the output formats.
 package protocol ValueRowWriter {
   var dangerousCells: Int { get }
 
@@ -72,7 +73,7 @@ extension ValueRowWriter {
   package mutating func close(_ count: Int) -> String { "" }
 }
 
-/// Writes the number of rows, or nothing.
+/// Writes only the number of rows, or nothing at all.
 struct CountedValues: ValueRowWriter {
   let isShown: Bool
 

@@ -1,7 +1,7 @@
 public import Corpora
 internal import UnicodeText
 
-/// A record that matches, with its text and its hits by the names of its fields.
+/// A matching record, with the text and the hits of each field.
 ///
 /// ```swift
 /// for match in report.matches {
@@ -18,17 +18,17 @@ public struct Match: Sendable {
     self.row = row
   }
 
-  /// The number of the record in its source.
+  /// The number of the record in its source, from 0.
   ///
-  /// In a stream without record numbers, only the order of the numbers is meaningful.
+  /// If record numbers were not requested, only the order of these numbers is meaningful.
   public var record: RecordID { RecordID(batch.rows[row].record) }
 
-  /// The file of the record, and the line on which it begins.
+  /// The file that holds the record, and the line on which the record begins.
   public var location: RecordLocation {
     RecordLocation(source: batch.source(ofRow: row), line: batch.rows[row].line)
   }
 
-  /// Whether the record matches only because its whole name begins with the query (token-prefix).
+  /// Whether the record matches only because a full name begins with the query (token-prefix).
   public var isFullName: Bool { batch.rows[row].isFullName }
 
   /// The fields of the record's source, in order.
@@ -41,7 +41,7 @@ public struct Match: Sendable {
     batch.fields.firstIndex { $0.name == field }.map(text(ofField:))
   }
 
-  /// The text of the first field with a hit, or of the first field if none has one.
+  /// The text of the first field with a hit, or of the first field if no field has a hit.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of the record.
   public var best: MatchedText {
@@ -55,12 +55,12 @@ public struct Match: Sendable {
   }
 }
 
-/// The text of one field of a match, and the places to highlight in it.
+/// The text of one field of a match, and the ranges to highlight in it.
 public struct MatchedText: Hashable, Sendable {
-  /// The text; the values of an alias field are separated by newlines.
+  /// The text of the field; newlines separate the values of an alias field.
   public let text: String
 
-  /// The hits in ascending order, in UTF-8 bytes of `text`; they do not overlap.
+  /// The hits as ranges of UTF-8 bytes in `text`, in ascending order and without overlaps.
   public let utf8Ranges: [Range<Int>]
 
   init(_ text: String, _ ranges: some Sequence<Range<Int>>) {
@@ -68,7 +68,7 @@ public struct MatchedText: Hashable, Sendable {
     utf8Ranges = ranges.sorted { $0.lowerBound < $1.lowerBound }
   }
 
-  /// The hits in ascending order, as indexes of `text`; they do not overlap.
+  /// The hits as ranges of string indices in `text`, in ascending order and without overlaps.
   ///
   /// - Complexity: O(*n*), where *n* is the number of hits.
   public var ranges: [Range<String.Index>] {
@@ -81,7 +81,7 @@ public struct MatchedText: Hashable, Sendable {
 }
 
 extension RowBatch {
-  /// The rows that match, in order, without the rows of context.
+  /// The rows that match, in order, without the context rows.
   ///
   /// - Complexity: O(*n*), where *n* is the number of rows.
   public var matches: [Match] {
@@ -93,7 +93,7 @@ extension SearchReport {
   /// The records that match, in order; each is read when it is accessed.
   public var matches: Matches { Matches(self) }
 
-  /// The records of a report as matches.
+  /// The matching records of a report.
   public struct Matches: RandomAccessCollection, Sendable {
     private let report: SearchReport
 

@@ -11,8 +11,8 @@ internal import Threading
 /// }
 /// ```
 ///
-/// Each iterator starts a search on its own thread. The search pauses while four batches wait to be read. It ends when
-/// its iterator is destroyed or the reading task is canceled.
+/// Each iterator starts a search on its own thread. The search pauses while four batches wait to be
+/// read. The search ends when its iterator is destroyed or the reading task is canceled.
 public struct RowBatches: AsyncSequence, Sendable {
   private let source: any RecordSource
   private let query: Query
@@ -26,7 +26,7 @@ public struct RowBatches: AsyncSequence, Sendable {
 
   /// Starts the search.
   ///
-  /// - Complexity: About 30 µs for the thread.
+  /// - Complexity: About 30 µs, the time to start a thread.
   public func makeAsyncIterator() -> Iterator { Iterator(BatchChannel(source, query, request)) }
 
   /// Reads the batches of one search.
@@ -41,7 +41,7 @@ public struct RowBatches: AsyncSequence, Sendable {
     /// The next batch; `nil` after the last one.
     ///
     /// - Throws: `SearchError`; `cancelled` if the task was canceled.
-    /// - Complexity: That of finding the rows.
+    /// - Complexity: The cost of finding the rows.
     public mutating func next() async throws -> RowBatch? {
       try await channel.next()
     }
@@ -49,7 +49,7 @@ public struct RowBatches: AsyncSequence, Sendable {
     /// The next batch; `nil` after the last one.
     ///
     /// - Throws: `SearchError`; `cancelled` if the task was canceled.
-    /// - Complexity: That of finding the rows.
+    /// - Complexity: The cost of finding the rows.
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(SearchError) -> RowBatch? {
@@ -62,8 +62,8 @@ extension RecordSource {
   /// The records that match a query, in batches, as they are found.
   ///
   /// - Parameters:
-  ///   - query: The query; an error in it is thrown by the first batch.
-  ///   - request: The rows to find, and their details.
+  ///   - query: The query; if it has an error, the first call of `next` throws it.
+  ///   - request: Which rows to find, and what to include in them.
   /// - Returns: An asynchronous sequence, which starts a search for each of its iterators.
   /// - Complexity: O(1).
   public func batches(
@@ -73,9 +73,10 @@ extension RecordSource {
   }
 }
 
-/// A search on a thread, and its batches that have not been read yet.
+/// A search on its own thread, and the batches that were found but not read yet.
 ///
-/// The thread refers only to `state`. So the channel is destroyed with the last iterator, and that cancels the search.
+/// The thread refers only to `state`, not to the channel. So the channel is destroyed with the last
+/// iterator, and the channel's `deinit` cancels the search.
 private final class BatchChannel: Sendable {
   private final class State: Sendable {
     /// The maximum number of batches that wait to be read.

@@ -12,8 +12,8 @@ extension Searcher {
   ///   - query: The query.
   ///   - limit: The maximum number of records to find; `nil` for all.
   /// - Returns: The records found, and the cost of the search.
-  /// - Throws: `query` for an error in the query, `cancelled`.
-  /// - Complexity: That of `run`, and about 30 µs for the thread.
+  /// - Throws: `query` for an error in the query; `cancelled` if the task is canceled.
+  /// - Complexity: The cost of `run`, plus about 30 µs to start a thread.
   public func search(
     for query: Query, limit: Int? = nil
   ) async throws(SearchError) -> SearchReport {
@@ -43,7 +43,7 @@ extension Searcher {
   }
 }
 
-/// Whether a task was canceled, for threads that do not belong to it.
+/// Tells a thread outside a task whether the task was canceled.
 final class CancellationFlag: Sendable {
   private let flag = Atomic(false)
 

@@ -1,12 +1,13 @@
 internal import Corpora
 internal import UnicodeText
 
-/// An index that finds the records with a token that begins with given bytes, without reading the text.
+/// An index that finds the records with a token that begins with given bytes.
 ///
-/// The tokens are those of the token-prefix strategy with its standard separators. They are sorted by their bytes, so
-/// the tokens with a common prefix are adjacent, and their records are one slice of the posting lists.
+/// Text is split into tokens as in the token-prefix strategy with its standard separators. Tokens
+/// are sorted by their bytes, so the tokens with a common prefix are adjacent, and the records of
+/// these tokens are one slice of the posting lists.
 ///
-/// This index does not support a corpus of 2³² records or more: it is then empty, and cannot test any requirement.
+/// The index of a corpus of 2³² records or more is empty, and cannot test any requirement.
 package struct TokenIndex: AccessPath {
   package static let name = "tokens"
   package static let summary = "Finds records by the starts of their words."
@@ -61,7 +62,7 @@ package struct TokenIndex: AccessPath {
     }
   }
 
-  /// Intersects the records of the testable parts, the rarest prefix first.
+  /// Intersects the records that meet each testable part of a requirement, the rarest prefix first.
   private func findAll(_ parts: [Requirement]) -> Found? {
     var slices: [PrefixPostings.Slice] = []
     var found: Found?
@@ -95,7 +96,8 @@ package struct TokenIndex: AccessPath {
     return postings.slice(of: prefix, dictionary.run(of: prefix.span))
   }
 
-  /// Whether the index can compare the whole prefix: it stores only the first `tokenLimit` bytes of a token.
+  /// Whether the index can compare the whole prefix: the index stores only the first `tokenLimit`
+  /// bytes of a token.
   private static func isExact(_ prefix: [UInt8]) -> Bool {
     prefix.count <= TokenDictionary.tokenLimit
   }

@@ -1,8 +1,8 @@
 internal import UnicodeText
 
-/// Reads a query as words that must all occur; nothing in them is an operator.
+/// Parses a query as words that must all occur; the query has no operators.
 enum AllWords {
-  /// The tree of the words, which are split at White_Space.
+  /// The tree that joins the words of the query with AND; Unicode White_Space separates words.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   static func parse(_ text: String) -> BooleanTree {

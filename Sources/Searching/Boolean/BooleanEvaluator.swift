@@ -3,17 +3,18 @@ internal import UnicodeText
 
 /// Evaluates a normal form for many records at once, with one bit for each record.
 ///
-/// An operand is tested only in the records that can still change the result: those that passed all earlier operands of
-/// an AND, or none of the earlier operands of an OR. If many records are undecided, all the text is scanned; if few
-/// are, each is tested separately.
+/// An operand is tested only in undecided records: for an AND, the records that passed all earlier
+/// operands; for an OR, the records that passed none of them. If many records are undecided, all
+/// the text is scanned; if few records are undecided, each of them is tested separately.
 ///
-/// The path from the root to the current operand is a stack of frames. Each frame has two bitmaps, stored in one array.
-/// Nothing recurses; for a very deep form, fewer records are evaluated at a time.
+/// The path from the root to the current operand is a stack of frames. Each frame has two bitmaps,
+/// stored in one array. No function recurses. For a very deep form, fewer records are evaluated at
+/// a time, to bound the memory.
 struct BooleanEvaluator {
   /// The maximum size of the bitmaps of all frames, in words.
   private static let wordLimit = 1 << 22
 
-  /// If fewer than one in this many records is undecided, the records are tested separately.
+  /// Undecided records are tested one by one if fewer than 1 in `sparseness` records is undecided.
   private static let sparseness = 8
 
   private struct Frame {
@@ -27,7 +28,7 @@ struct BooleanEvaluator {
   private let highlightsNothing: Bool
   private var counters: [BagCounter?]
 
-  /// The words in a bitmap for the records under evaluation.
+  /// The number of words in the bitmap of the records under evaluation.
   private var width = 0
   private var words: [UInt64] = []
   private var frames: [Frame] = []
@@ -41,7 +42,7 @@ struct BooleanEvaluator {
     }
   }
 
-  /// Adds the records of a run for which the form is true.
+  /// Adds those records of a run for which the form is true.
   mutating func scan(_ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink) {
     let most = max(1, Self.wordLimit / (2 * (depth + 1))) * 64
     let countsHits = sink.countsHits && !highlightsNothing
@@ -51,30 +52,76 @@ struct BooleanEvaluator {
     while start < records.upperBound {
       let end = min(start + most, records.upperBound)
       evaluate(start..<end, of: text)
-      for index in 0..<width {
-        var word = words[index]
-        while word != 0 {
-          if sink.isFull { return }
-          let record = start + index << 6 + word.trailingZeroBitCount
-          word &= word - 1
-          sink.add(record)
-          guard countsHits else { continue }
-          text.withRecord(record) { original, folded in
-            let count = counter?.count(
-              in: folded, of: original, isASCII: text.original.isASCII, &starts)
-            sink.addHits(count ?? matcher.hits(in: original).count)
-          }
-        }
+      if countsHits, let counter, countsMany(start..<end, of: text, sink.room, counter) {
+        addMany(start..<end, of: text, counter, into: &sink, &starts)
+      } else {
+        add(start..<end, of: text, countsHits ? counter : nil, countsHits, into: &sink, &starts)
       }
+      if sink.isFull { return }
       start = end
     }
   }
 
+  /// Adds the records that were found in a run, and counts their hits one record at a time.
+  private func add(
+    _ records: Range<Int>, of text: SegmentText, _ counter: HitCounter?, _ countsHits: Bool,
+    into sink: inout MatchSink, _ starts: inout GrowableBuffer<Int>
+  ) {
+    for index in 0..<width {
+      var word = words[index]
+      while word != 0 {
+        if sink.isFull { return }
+        let record = records.lowerBound + index << 6 + word.trailingZeroBitCount
+        word &= word - 1
+        sink.add(record)
+        if countsHits { sink.addHits(hits(in: record, of: text, counter, &starts)) }
+      }
+    }
+  }
+
+  private func hits(
+    in record: Int, of text: SegmentText, _ counter: HitCounter?,
+    _ starts: inout GrowableBuffer<Int>
+  ) -> Int {
+    text.withRecord(record) { original, folded in
+      let count = counter?.count(
+        in: folded, of: original, isASCII: text.original.isASCII, &starts)
+      return count ?? matcher.hits(in: original).count
+    }
+  }
+
+  /// Whether to list the occurrences in the whole run, because at least one record in
+  /// `sparseness` matches.
+  private func countsMany(
+    _ records: Range<Int>, of text: SegmentText, _ room: Int, _ counter: HitCounter
+  ) -> Bool {
+    if !counter.canCountMany { return false }
+    var count = 0
+    for index in 0..<width { count += words[index].nonzeroBitCount }
+    return count <= room && count >= 64 && count * Self.sparseness >= records.count
+  }
+
+  /// Adds the records that were found in a run, and counts the hits of all of them.
+  private func addMany(
+    _ records: Range<Int>, of text: SegmentText, _ counter: HitCounter,
+    into sink: inout MatchSink, _ starts: inout GrowableBuffer<Int>
+  ) {
+    add(records, of: text, nil, false, into: &sink, &starts)
+    var hits = 0
+    counter.forEachCount(in: records, of: text.folded, isASCII: text.original.isASCII) {
+      record, count in
+      let bit = record - records.lowerBound
+      if words[bit >> 6] >> UInt64(bit & 63) & 1 == 0 { return }
+      hits += count ?? self.hits(in: record, of: text, counter, &starts)
+    }
+    sink.addHits(hits)
+  }
+
   // MARK: Frames
 
-  /// The offset in `words` of the bitmap with the records that the frame `level` tests.
+  /// The offset in `words` of the bitmap of records that the frame at depth `level` tests.
   private func asked(_ level: Int) -> Int { (2 * level + 1) * width }
-  /// The offset in `words` of the bitmap with the result so far of the frame `level`.
+  /// The offset in `words` of the bitmap with the partial result of the frame at depth `level`.
   private func answer(_ level: Int) -> Int { level == 0 ? 0 : 2 * level * width }
 
   /// Evaluates the form for `records`; leaves the result in the first `width` words.
@@ -115,14 +162,16 @@ struct BooleanEvaluator {
     frames.append(Frame(node: node, nextChild: 0))
   }
 
-  /// Sets a frame's result from the records that it tests.
+  /// Sets a frame's result to a function of the bitmap of records that the frame tests.
   private mutating func setAnswer(_ level: Int, _ value: (UInt64) -> UInt64) {
     for index in 0..<width {
       words[answer(level) + index] = value(words[asked(level) + index])
     }
   }
 
-  /// Combines the last operand's result with that of its group, then enters the next operand or pops the frame.
+  /// Combines the result of the last operand with the result of its group.
+  ///
+  /// Then enters the next operand, or pops the frame.
   private mutating func step(_ records: Range<Int>, _ text: SegmentText) {
     let level = frames.count - 1
     let frame = frames[level]
@@ -153,7 +202,9 @@ struct BooleanEvaluator {
     }
   }
 
-  /// Selects the records that the frame `level` has not decided for the next frame; returns `false` if there are none.
+  /// Passes the undecided records of the frame at depth `level` to the next frame.
+  ///
+  /// Returns `false` if there are none.
   private mutating func ask(_ level: Int, isAnd: Bool) -> Bool {
     var any: UInt64 = 0
     for index in 0..<width {
@@ -167,7 +218,9 @@ struct BooleanEvaluator {
 
   // MARK: Leaves
 
-  /// Searches the records that a frame tests for a leaf, and sets the bits of those that match in the frame's result.
+  /// Searches for a leaf in the records that a frame tests.
+  ///
+  /// Sets the bits of the matching records in the frame's result.
   private mutating func mark(
     _ leaf: Int, _ level: Int, _ records: Range<Int>, _ text: SegmentText
   ) {
@@ -192,7 +245,9 @@ struct BooleanEvaluator {
     }
   }
 
-  /// Sets the bits of those of the `count` records tested by a frame that hold the needle of `scan`.
+  /// Tests each of a frame's `count` undecided records separately.
+  ///
+  /// Sets the bits of the records that hold the needle of `scan`.
   private mutating func test(
     _ scan: SubstringScan, of count: Int, _ level: Int, _ records: Range<Int>, _ text: SegmentText
   ) {
@@ -214,7 +269,7 @@ struct BooleanEvaluator {
     some.withSpan { add($0, records.lowerBound, level) }
   }
 
-  /// Sets the bits of records in a frame's result.
+  /// Sets the bits of some records in a frame's result.
   private mutating func add(_ found: Span<UInt32>, _ base: Int, _ level: Int) {
     let answer = answer(level)
     for index in 0..<found.count {

@@ -1,12 +1,15 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Goes through the lines of a text that hold a driver of a boolean query, and evaluates the query for each.
+/// Evaluates a boolean query for each line that holds a driver.
 ///
-/// If there are few such lines, they are copied to a text of their own, where the other leaves are searched. So no leaf is
-/// searched line by line, and a leaf that is not a driver is not searched in the rest of the text.
+/// Drivers are leaves that decide which lines need a test.
+///
+/// If few lines hold a driver, these lines are copied to one buffer, and the other leaves are
+/// searched in that buffer. So no leaf is searched line by line, and the rest of the text is
+/// searched only for drivers.
 struct BooleanLineEvaluator: ~Copyable {
-  /// The candidates of all leaves, one leaf after the other; see `LineFilter.appendCandidates`.
+  /// The candidates of all leaves, ordered by leaf; see `LineFilter.appendCandidates`.
   private var places = GrowableBuffer<Int>(capacity: 1024)
 
   /// For each leaf, its next candidate and the end of its candidates in `places`.
@@ -15,25 +18,27 @@ struct BooleanLineEvaluator: ~Copyable {
   private struct Leaf {
     var next = 0
     var end = 0
-    /// Whether the places are offsets in the copied lines.
+    /// Whether the candidates are offsets in the copied lines.
     var isInCopy = false
   }
 
-  /// The bounds of the copied lines in the text, alternating; empty if no lines were copied.
+  /// The start and the end of each copied line in the text, one after the other.
+  ///
+  /// It is empty if no lines were copied.
   private var lines = GrowableBuffer<Int>()
   private var copiesLines = false
 
-  /// The next of the copied lines, and its start in the copy.
+  /// The index of the next copied line, and the offset of that line in the copy.
   private var nextLine = 0
   private var copyStart = 0
 
-  /// One bit for each byte, 1 for line feeds, if no lines were copied.
+  /// One bit for each byte of the text, set for line feeds; unused if lines were copied.
   private var newlines = GrowableBuffer<UInt64>()
 
-  /// The end of the last line.
+  /// The end of the last evaluated line.
   private var done = 0
 
-  /// Begins a text of whole lines; the last one may lack its line end.
+  /// Creates an evaluator for a text of whole lines; the last line may lack its line end.
   init(_ query: BooleanLines, _ text: Span<UInt8>) {
     leaves = [Leaf](repeating: Leaf(), count: query.filters.count)
     let isASCII = Kernels.asciiPrefix(of: text) == text.count
@@ -102,7 +107,34 @@ struct BooleanLineEvaluator: ~Copyable {
     return (line, likelihood)
   }
 
-  /// Passes over the candidates of a leaf before `start`; returns the index of the next one.
+  /// The number of matching lines, found with one bit for each line; `isMatch` tests lines that may
+  /// match.
+  ///
+  /// Returns `nil` if lines were copied, or if the query has many nodes.
+  func count(
+    of query: BooleanLines, in text: Span<UInt8>, _ isMatch: (_ line: Range<Int>) -> Bool
+  ) -> Int? {
+    if copiesLines || query.nodes.count > BooleanLineBits.mostNodes { return nil }
+    return newlines.withSpan { newlines in
+      var bits = BooleanLineBits(newlines, text.count, nodes: query.nodes.count)
+      for (index, node) in query.nodes.enumerated() {
+        switch node.kind {
+        case .literal, .negatedLiteral:
+          let leaf = leaves[node.first]
+          places.withSpan { places in
+            bits.mark(places.extracting(leaf.next..<leaf.end), index, newlines)
+          }
+          if node.kind == .negatedLiteral { bits.negate(index) }
+        case .and, .or:
+          let operands = query.operands[node.first..<node.first + node.count]
+          bits.combine(operands, node.kind == .and, index)
+        }
+      }
+      return bits.count(newlines, isMatch)
+    }
+  }
+
+  /// Skips the candidates that a leaf has before `start`; returns the index of the next candidate.
   @inline(__always) private mutating func skip(_ leaf: Int, to start: Int) -> Int {
     var index = leaves[leaf].next
     let end = leaves[leaf].end
@@ -111,7 +143,7 @@ struct BooleanLineEvaluator: ~Copyable {
     return index
   }
 
-  /// The line that holds `place`, by the bits of line feeds.
+  /// The bounds of the line that holds the offset `place`, found in the bitmap of line feeds.
   private func line(at place: Int, of count: Int) -> Range<Int> {
     let own = place >> 6
     let higher = ~UInt64(0) << UInt64(place & 63)
@@ -167,7 +199,7 @@ struct BooleanLineEvaluator: ~Copyable {
 }
 
 extension MatchLikelihood {
-  /// The likelihood that a line does not match.
+  /// The likelihood that a line does not match, if `self` is the likelihood that it matches.
   fileprivate var negated: MatchLikelihood {
     switch self {
     case .nowhere: .surely

@@ -3,9 +3,10 @@ internal import UnicodeText
 
 /// Finds the lines of raw text for which a boolean query is true.
 ///
-/// Some leaves, the drivers, decide which lines need a test: either every match holds one of them, or every line without
-/// a match does. They are found first. The other leaves are then searched in those lines, or in all the text if there are
-/// many such lines. A line is folded only if it is not certain whether it holds a leaf.
+/// Some leaves, the drivers, decide which lines need a test: either every matching line holds one
+/// of them, or every line that does not match holds one. The search finds the drivers first. The
+/// other leaves are then searched in those lines, or in all the text if there are many such lines.
+/// A line is folded only if it is not certain whether it holds a leaf.
 struct BooleanLines: LineScanner {
   /// A node of the normal form.
   struct Node {
@@ -22,19 +23,19 @@ struct BooleanLines: LineScanner {
     let count: Int
   }
 
-  /// If more than one candidate is in this many bytes, all leaves are searched in all the text.
+  /// All leaves are searched in all the text if it has more than 1 candidate in `sparseness` bytes.
   private static let sparseness = 1024
 
   let nodes: [Node]
   let operands: [Int32]
 
-  /// A filter for each leaf that is used; `nil` for others.
+  /// For each leaf, its filter; `nil` if the leaf is not used.
   let filters: [LineFilter?]
 
-  /// The leaves that are found first.
+  /// The indices of the drivers, the leaves to search for first.
   let drivers: [Int]
 
-  /// The other leaves that are used.
+  /// The indices of the leaves that are used but are not drivers.
   let others: [Int]
 
   /// Whether the lines without drivers match.
@@ -44,7 +45,10 @@ struct BooleanLines: LineScanner {
 
   var canCount: Bool { true }
 
-  /// Creates a scanner; `nil` if a leaf cannot be found in raw text, or if no leaf decides which lines need a test.
+  /// Creates a scanner.
+  ///
+  /// The result is `nil` if a leaf cannot be found in raw text, or if no leaf decides which lines
+  /// need a test.
   init?(_ matcher: BooleanMatcher, _ choice: borrowing PivotChoice) {
     let form = matcher.form
     guard form.depth <= BooleanMatcher.requirementDepth else { return nil }
@@ -85,7 +89,7 @@ struct BooleanLines: LineScanner {
     in text: Span<UInt8>, _ range: Range<Int>, isLast: Bool, _ isMatch: (Span<UInt8>) -> Bool
   ) -> MatchLikelihood {
     if picksMostLines { return .perhaps }
-    // `isMatch` knows the whole query, so it cannot tell whether a text holds one leaf.
+    // `isMatch` tests the whole query, so it cannot tell whether a text holds one particular leaf.
     for leaf in drivers {
       let found = filters[leaf]?.match(in: text, range, isLast: isLast) { _ in true }
       if found != .nowhere { return .perhaps }
@@ -93,15 +97,18 @@ struct BooleanLines: LineScanner {
     return .nowhere
   }
 
-  func pick(in text: Span<UInt8>, _ body: (_ line: Range<Int>) -> Void) {
+  func pick(in text: Span<UInt8>, _ body: (_ line: Range<Int>, _ isCertain: Bool) -> Void) {
     var evaluator = BooleanLineEvaluator(self, text)
     var next = 0
     while let (line, likelihood) = evaluator.next(of: self, in: text) {
-      if picksMostLines { Self.forEachLine(in: text, next..<line.lowerBound, body) }
+      // In this case, the lines without drivers match.
+      if picksMostLines {
+        Self.forEachLine(in: text, next..<line.lowerBound) { body($0, true) }
+      }
       next = line.upperBound
-      if likelihood > .nowhere { body(line) }
+      if likelihood > .nowhere { body(line, likelihood == .surely) }
     }
-    if picksMostLines { Self.forEachLine(in: text, next..<text.count, body) }
+    if picksMostLines { Self.forEachLine(in: text, next..<text.count) { body($0, true) } }
   }
 
   private static func forEachLine(
@@ -117,6 +124,7 @@ struct BooleanLines: LineScanner {
 
   func count(in text: Span<UInt8>, _ isMatch: (_ line: Range<Int>) -> Bool) -> Int {
     var evaluator = BooleanLineEvaluator(self, text)
+    if let count = evaluator.count(of: self, in: text, isMatch) { return count }
     var (matching, others) = (0, 0)
     while let (line, likelihood) = evaluator.next(of: self, in: text) {
       if likelihood == .surely || (likelihood == .perhaps && isMatch(line)) {
@@ -131,19 +139,22 @@ struct BooleanLines: LineScanner {
     return Kernels.count(of: newline, in: text) + (hasRest ? 1 : 0) - others
   }
 
-  /// If more than one candidate is in `sparseness` bytes, it is faster to search all the text for the other leaves.
+  /// Whether there are so many candidates that searching all the text for the other leaves is
+  /// faster.
   static func isDense(_ candidates: Int, in text: Span<UInt8>) -> Bool {
     candidates * sparseness > text.count
   }
 }
 
-/// Chooses the leaves of which every line with a match, or every line without one, holds at least one.
+/// Chooses the drivers.
+///
+/// Every matching line, or every line that does not match, must hold at least one driver.
 private struct DriverChoice {
   let nodes: [BooleanLines.Node]
   let operands: [Int32]
   let filters: [LineFilter?]
 
-  /// The leaves with the fewest candidates in the sample; `nil` if there are no such leaves.
+  /// The choice of drivers with the fewest candidates in the sample; `nil` if there is no choice.
   func leaves(isNegated: Bool) -> [Int]? {
     var choices: [(leaves: Set<Int>, candidates: Int)?] = []
     for node in nodes {
@@ -168,9 +179,31 @@ private struct DriverChoice {
 }
 
 extension BooleanMatcher {
+  /// The texts of an OR are rare if they have at most one candidate in this many bytes of the sample.
+  ///
+  /// The other method takes less time for each candidate, but reads the text once for each leaf.
+  private static let rareness = 512
+
   func lineScanner(sample: consuming GrowableBuffer<UInt8>) -> (any LineScanner)? {
     let choice = PivotChoice(foldsBy, sample: sample)
+    if let filter = alternatives(choice) { return filter }
     if let lines = BooleanLines(self, choice) { return lines }
     return LineFilter(requirement, isSufficient: false, choice)
+  }
+
+  /// A filter that finds all texts of an OR in one pass, if they are rare; `nil` for other queries.
+  private func alternatives(_ choice: borrowing PivotChoice) -> LineFilter? {
+    guard case .or(let children) = form.nodes[form.root] else { return nil }
+    var parts: [Requirement] = []
+    for child in children {
+      guard case .literal(let leaf, false) = form.nodes[Int(child)],
+        case .substring(let scan) = leaves[Int(leaf)], scan.scope.isEverything
+      else { return nil }
+      parts.append(.substring(scan.needle.bytes))
+    }
+    guard let filter = LineFilter(.any(parts), isSufficient: true, choice),
+      filter.candidates * Self.rareness <= choice.sampleSize
+    else { return nil }
+    return filter
   }
 }

@@ -5,13 +5,15 @@ internal import UnicodeText
 struct BooleanMatcher: Matcher {
   /// A leaf of the normal form, compiled for searching.
   enum Leaf: Sendable {
-    /// The text folds to nothing, so the normal form has no literal for it.
+    /// The text folds to the empty text, so the normal form has no literal for it.
     case unused
     case substring(SubstringScan)
     case prefix(TokenPrefixMatcher)
   }
 
-  /// The depth beyond which a form has no requirement, because the requirement would be nested just as deep.
+  /// The maximum depth of a normal form that has a requirement.
+  ///
+  /// The requirement of a deeper form would be nested too deep.
   static let requirementDepth = 32
 
   let tree: BooleanTree
@@ -19,7 +21,7 @@ struct BooleanMatcher: Matcher {
   let leaves: [Leaf]
   let foldsBy: Folding
 
-  /// Finds the hits, and counts them.
+  /// The highlighter finds the hits in a record, and the counter only counts them.
   let highlighter: Highlighter
   let hitCounter: HitCounter?
 
@@ -100,8 +102,10 @@ struct BooleanMatcher: Matcher {
     ]
   }
 
-  /// The needles that every match contains: if the root is an AND, those of its substring operands, the rarest first;
-  /// if the root is a single substring literal, the needle of that literal.
+  /// The needles that every match contains, the rarest first.
+  ///
+  /// If the root is an AND, these are the needles of its substring operands. If the root is a
+  /// substring literal, the only needle is that of this literal.
   var requiredNeedles: [RequiredNeedle] {
     let operands =
       if case .and(let children) = form.nodes[form.root] { children.map { Int($0) } } else {

@@ -38,7 +38,7 @@ extension BooleanTree.Leaf {
     Self.canonicalForm(of: text, isPrefix: isPrefix, field: field)
   }
 
-  /// Renders a leaf with its prefix mark and its field.
+  /// Renders a leaf inside its `(prefix ...)` and `(in ...)`, if it has them.
   static func canonicalForm(of text: String, isPrefix: Bool, field: String?) -> String {
     var form = quoted(text)
     if isPrefix { form = "(prefix \(form))" }

@@ -1,12 +1,12 @@
 /// The syntax tree of a boolean query.
 ///
-/// The nodes are in one array, children before their parents. Plain loops walk, compare and free a tree of any depth;
-/// nothing recurses.
+/// The nodes are in one array, in which children come before their parents. Plain loops can walk,
+/// compare and free a tree of any depth, without recursion.
 package struct BooleanTree: Equatable, Sendable {
-  /// A text to search for.
+  /// A leaf: a string to search for.
   package struct Leaf: Hashable, Sendable {
     package var text: String
-    /// Whether a token must begin with the text, instead of the text occurring anywhere.
+    /// Whether the text must be the beginning of a token; otherwise, it can occur anywhere.
     package var isPrefix = false
     /// The only field to search; `nil` for every field in scope.
     package var field: String?
@@ -39,7 +39,8 @@ package struct BooleanTree: Equatable, Sendable {
     return add(.leaf(Int32(leaves.count - 1)))
   }
 
-  /// The texts of the leaves under an even number of negations, left to right; these are highlighted.
+  /// The texts of the leaves under an even number of negations, left to right; these are
+  /// highlighted.
   package var phrases: [String] { positiveLeaves.map { leaves[$0].text } }
 
   package var positiveLeaves: [Int] {

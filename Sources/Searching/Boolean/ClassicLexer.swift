@@ -22,7 +22,7 @@ struct ClassicToken {
     }
   }
 
-  /// The text of the token if it is read as a word.
+  /// The text of the token, which is used if the parser reads the token as a word.
   func text(from texts: [String]) -> String {
     switch kind {
     case .open: "("

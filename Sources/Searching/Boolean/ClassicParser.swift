@@ -1,11 +1,13 @@
-/// The published grammar: operators without precedence, associative to the right; an operator without an operand is
-/// text.
+/// Parses the classic (published) grammar.
+///
+/// Operators have no precedence and associate to the right. An operator without an operand is text.
 ///
 /// Groups are kept on an explicit stack, so deep nesting cannot overflow the call stack.
 ///
 /// - Complexity: O(*n*).
 struct ClassicParser {
-  /// How many matched parentheses may be open at once; an empty pair counts as well.
+  /// The maximum number of matched parentheses that can be open at the same time, including empty
+  /// pairs.
   static let nestingLimit = 101
 
   private enum Operator {
@@ -15,7 +17,7 @@ struct ClassicParser {
 
   /// An expression that is still being read.
   private struct Level {
-    /// The index of the expression's first operand in `operands`; the operators have the same indices in `operators`.
+    /// The index in `operands` and `operators` at which the expression starts.
     let firstOperand: Int
     /// The number of negations before the group.
     let negations: Int
@@ -31,7 +33,7 @@ struct ClassicParser {
   private var takenAsText: [String] = []
   private var levels = [Level(firstOperand: 0, negations: 0)]
   private var operands: [Int32] = []
-  /// `operators[i]` is the operator before `operands[i]`; it has no meaning before the first operand of a level.
+  /// The operator before each element of `operands`; meaningless for the first operand of a level.
   private var operators: [Operator] = []
 
   /// Parses `query`.
@@ -43,7 +45,9 @@ struct ClassicParser {
     return parser.tree
   }
 
-  /// The operators and parentheses of `query` that are read as text; empty if the query cannot be parsed.
+  /// The operators and parentheses of `query` that are read as text.
+  ///
+  /// The result is empty if the query cannot be parsed.
   static func takenAsText(_ query: String) -> [String] {
     var parser = ClassicParser(ClassicLexer(query))
     do throws(QueryError) { try parser.run() } catch { return [] }
@@ -79,7 +83,9 @@ struct ClassicParser {
     var index = 0
     var pending = Operator.and
     var negations = 0
-    /// Whether the last token was an operator or a negation, so that the next one is read as text.
+    /// Whether the last token was an operator or a negation.
+    ///
+    /// A binary operator directly after such a token is read as text.
     var isOperandDue = false
     while index < tokens.count {
       let token = tokens[index]
@@ -162,7 +168,8 @@ struct ClassicParser {
     operands[operands.count - 1] = negated(group, negations)
   }
 
-  /// Folds the operands of the innermost level from the right into one node, and removes them.
+  /// Combines the operands of the innermost level into one node, from right to left, and removes
+  /// them.
   private mutating func foldLevel() -> Int32 {
     let first = firstOperand
     var node = operands[operands.count - 1]

@@ -1,8 +1,9 @@
-/// Walks a query by grapheme clusters, in byte offsets.
+/// Reads a query by grapheme clusters; positions are byte offsets.
 ///
-/// An operator, quote, parenthesis, backslash or whitespace character counts only if it is a whole cluster. There is
-/// always a boundary between two ASCII characters, except in CR LF. The standard library is called only for other
-/// characters.
+/// An operator, quote, parenthesis, backslash or whitespace character has its special meaning only
+/// if it is a whole grapheme cluster. There is always a cluster boundary between two ASCII
+/// characters, except in CR LF. The standard library is called only to find cluster boundaries next
+/// to non-ASCII characters.
 struct ClusterReader {
   let text: String
   let bytes: [UInt8]
@@ -24,7 +25,8 @@ struct ClusterReader {
       }
     }
     let utf8 = text.utf8
-    // A substring begins a cluster, so the library does not look for its beginning in the text before it.
+    // The start of a substring is always a cluster boundary, so the library does not look for a
+    // boundary in the text before the substring.
     let start = utf8.index(utf8.startIndex, offsetBy: offset)
     let rest = text[start...]
     let after = rest.index(after: start)

@@ -1,11 +1,12 @@
-/// A boolean query ready to run.
+/// A boolean query in the form in which it is evaluated.
 ///
-/// Only leaves are negated. Nested ANDs and ORs are flattened. There are no duplicates, and no constants except the
-/// root. The cheapest and most selective operands come first.
+/// Only leaves are negated. Nested ANDs and ORs are flattened. There are no duplicates, and only
+/// the root can be a constant. The cheapest and most selective operands come first.
 ///
-/// Like `BooleanTree`, it is one array of nodes, children before their parents; a node may have several parents.
+/// The form is one array of nodes, in which children come before their parents, as in
+/// `BooleanTree`; a node may have several parents.
 struct NormalForm: Equatable, Sendable {
-  /// A folded text to search for.
+  /// A literal: a folded string to search for.
   struct Leaf: Hashable, Sendable {
     let bytes: [UInt8]
     let isPrefix: Bool
@@ -13,24 +14,26 @@ struct NormalForm: Equatable, Sendable {
   }
 
   enum Node: Hashable, Sendable {
-    /// Matches every record or none; only the root can be a constant.
+    /// A constant, which matches every record or no record; only the root can be a constant.
     case constant(Bool)
     case literal(leaf: Int32, isNegated: Bool)
     case and([Int32])
     case or([Int32])
   }
 
-  /// The distinct leaves of the query, including those that normalization made redundant.
+  /// The distinct leaves of the query, including leaves that normalization made redundant.
   let leaves: [Leaf]
   let nodes: [Node]
 
   /// The last node.
   var root: Int { nodes.count - 1 }
 
-  /// The leaves to highlight: those that are not negated and not empty, in query order, without duplicates.
+  /// The leaves to highlight, which are neither negated nor empty, in query order, without
+  /// duplicates.
   let highlighted: [Int]
 
-  /// The form as text: `(and A B ...)`, `(or A B ...)`, `(not X)`, folded texts in quotes, `(any)`, `(none)`.
+  /// The form as text: `(and A B ...)`, `(or A B ...)`, `(not X)`, folded texts in quotes, `(any)`,
+  /// `(none)`.
   var canonicalForm: String { canonicalForm(of: Int32(root)) }
 
   /// The text of a node and its descendants.

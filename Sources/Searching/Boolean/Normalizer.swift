@@ -1,7 +1,8 @@
 /// Converts a parsed tree to a normal form that matches the same records.
 ///
-/// Two passes loop over arrays in which children come before their parents. The first moves negations to the leaves,
-/// folds constants and shares equal nodes. The second flattens nested ANDs and ORs, and removes duplicates.
+/// There are two passes. Each pass is a loop over an array in which children come before their
+/// parents. The first pass moves negations to the leaves, folds constants and shares equal nodes.
+/// The second pass flattens nested ANDs and ORs, and removes duplicates.
 ///
 /// - Complexity: O(*n* log *n*) for a tree of *n* nodes.
 struct Normalizer {
@@ -92,9 +93,10 @@ struct Normalizer {
     return forms[forms.count - 1]
   }
 
-  /// Makes a literal of a leaf.
+  /// Converts a leaf to a literal.
   ///
-  /// An empty text matches every record. A prefix, or any other text, that folds to nothing matches none.
+  /// An empty text matches every record. A prefix or a non-empty text that folds to the empty text
+  /// matches no record.
   private mutating func literal(_ index: Int, _ leaf: Int32, isNegated: Bool) -> Int32 {
     guard leaves[Int(leaf)].bytes.isEmpty else {
       return intern(Binary.leaf(leaf, isNegated: isNegated))
@@ -125,7 +127,8 @@ struct Normalizer {
     let heads = groupHeads(root)
     var forms = [Int32](repeating: Self.none, count: binaries.count)
     forms[Int(Self.all)] = Self.all
-    /// The head of the last group that visited each node: a group visits a shared node only once.
+    /// For each node, the root of the last group that visited it, so that a group visits a shared
+    /// node only once.
     var seenFor = [Int32](repeating: -1, count: binaries.count)
     for (index, node) in binaries.enumerated() {
       switch node {
@@ -151,7 +154,7 @@ struct Normalizer {
     return forms[Int(root)]
   }
 
-  /// Marks the nodes where groups begin: those that are not operands of a node with the same operator.
+  /// Marks the root of each group; a root is not an operand of a node with the same operator.
   private func groupHeads(_ root: Int32) -> [Bool] {
     var heads = [Bool](repeating: false, count: binaries.count)
     var isReached = heads
@@ -168,13 +171,14 @@ struct Normalizer {
     return heads
   }
 
-  /// Joins operands that are already in normal form.
+  /// Creates an AND or OR of operands that are already in normal form.
   private mutating func group(_ isAnd: Bool, _ members: [Int32]) -> Int32 {
     let (neutral, final) = isAnd ? (Self.all, Self.none) : (Self.none, Self.all)
     var operands: [Int32] = []
     for member in members {
       switch nodes[Int(member)] {
-      // Removing duplicates may have reduced an operand to a group with the same operator as this one.
+      // After duplicates were removed, an operand can be a group with the same operator as this
+      // group.
       case .and(let children) where isAnd: operands += children
       case .or(let children) where !isAnd: operands += children
       default: operands.append(member)
@@ -194,9 +198,11 @@ struct Normalizer {
     return intern(isAnd ? NormalForm.Node.and(ordered) : .or(ordered))
   }
 
-  /// The sort key that puts operands that are cheap to find first: texts, then prefixes, negated literals and groups.
+  /// A sort key that orders operands from cheap to expensive: texts, then prefixes, negated
+  /// literals and groups.
   ///
-  /// Literals of the same kind are ordered from rare to common, and groups by their number of operands.
+  /// Literals of the same kind are ordered from rare to common; groups are ordered by their number
+  /// of operands.
   private func rank(of node: NormalForm.Node) -> Int {
     switch node {
     case .constant: return 0

@@ -2,8 +2,8 @@ internal import UnicodeText
 
 /// Finds the word at the end of a boolean query, which may be the last word of an open phrase.
 ///
-/// Reads the query as the lexers do, with one difference: a quote at the very end opens a phrase, because the user is
-/// still typing.
+/// Reads the query as the lexers do, with one difference: a quote at the very end opens a phrase,
+/// because the user is still typing.
 struct PartialLeaf {
   private let reader: ClusterReader
   private let grammar: Grammar
@@ -11,16 +11,17 @@ struct PartialLeaf {
 
   private var position = 0
 
-  /// The field of each open group.
+  /// For each open group, its field; nil if the group is not bound to a field.
   private var groups: [String?] = []
 
   /// The field whose name and colon come directly before the current position.
   private var field: String?
 
-  /// A leaf, as far as it has been read.
+  /// The part of a leaf that has been read so far.
   private struct Leaf {
     var text: [UInt8] = []
-    /// Where the word after the last whitespace begins: in the text, and in the query.
+    /// The start of the word after the last whitespace: its offset in the text, and its offset in
+    /// the query.
     var wordStart = 0
     var queryStart: Int
 
@@ -61,8 +62,8 @@ struct PartialLeaf {
         _ = groups.popLast()
         position += 1
       case UInt8(ascii: "!") where position + 1 < reader.bytes.count:
-        // In the classic grammar, `!` before whitespace is a word. It can be skipped, because the query does not end in
-        // it.
+        // In the classic grammar, `!` before whitespace is a word. Skip a `!` before whitespace,
+        // because the query does not end in it.
         position += 1
       case UInt8(ascii: "\""):
         if let leaf = readPhrase() { return word(leaf, isPhrase: true) }
@@ -82,7 +83,7 @@ struct PartialLeaf {
     }
   }
 
-  /// Reads a phrase; returns it if it is still open at the end of the query.
+  /// Reads a phrase; returns the phrase if it is still open at the end of the query.
   private mutating func readPhrase() -> Leaf? {
     position += 1
     var leaf = Leaf(queryStart: position)
@@ -103,7 +104,7 @@ struct PartialLeaf {
     return leaf
   }
 
-  /// Reads a word; returns it if the query ends in it.
+  /// Reads a word; returns the word if the query ends with it.
   private mutating func readWord() -> Leaf? {
     let start = position
     var leaf = Leaf(queryStart: position)
@@ -111,7 +112,7 @@ struct PartialLeaf {
     while position < reader.bytes.count {
       let character = reader.ascii(at: position)
       if character == UInt8(ascii: "\\") {
-        // The character that the backslash escapes is not typed yet.
+        // The user has not yet typed the character that the backslash escapes.
         if position + 1 == reader.bytes.count { return Leaf(queryStart: position) }
         position += 1
       } else if position > start, endsWord(character) {
@@ -154,7 +155,7 @@ struct PartialLeaf {
     }
     word.field = field ?? groups.last ?? nil
     word.allowsField = grammar == .standard && !isPhrase && word.field == nil && leaf.wordStart == 0
-    // A space would become part of the phrase.
+    // Insert no space after the word, because the space would become part of the phrase.
     if isPhrase { word.suffix = "" }
     return word
   }
@@ -166,7 +167,9 @@ struct LeafSpelling {
   let fields: Set<String>
   let isPhrase: Bool
 
-  /// `text` with a backslash before each special character; `nil` if it cannot be written.
+  /// `text` with a backslash before each special character.
+  ///
+  /// Returns `nil` if `text` cannot be written in a query.
   func escaped(_ text: String) -> String? {
     if isPhrase {
       if grammar == .standard { return escaped(text) { $0 == "\"" || $0 == "\\" } }
@@ -190,7 +193,7 @@ struct LeafSpelling {
     }
   }
 
-  /// Whether the text before any of its colons is the name of a field.
+  /// Whether `text` has a colon before which there is exactly the name of a field.
   private func namesField(_ text: String) -> Bool {
     text.indices.contains { text[$0] == ":" && fields.contains(String(text[..<$0])) }
   }

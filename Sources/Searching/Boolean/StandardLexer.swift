@@ -23,14 +23,15 @@ struct StandardToken {
 
 /// Splits a query of the standard grammar into tokens.
 ///
-/// - Complexity: O(*n*), because a name of a field is looked for only in the first bytes of a word.
+/// - Complexity: O(*n*), because only the first bytes of a word are searched for a field name.
 struct StandardLexer {
   private let reader: ClusterReader
   private let fields: Set<String>
 
-  /// The longest text that may be the name of a field.
+  /// The maximum length of a text that can be a field name.
   ///
-  /// The typed name can have more bytes than the field's name, because one may be decomposed and the other composed.
+  /// The typed name can have more bytes than the field's name, because the typed name may be
+  /// decomposed while the field's name is composed.
   private let longestName: Int
   private var position = 0
   private(set) var tokens: [StandardToken] = []
@@ -89,14 +90,16 @@ struct StandardLexer {
 
   private mutating func readWord() {
     var text: [UInt8] = []
-    /// Each unescaped colon after what may be a name: its offset in `text`, and the offset after it in the query.
+    /// The unescaped colons after possible field names: their offsets in `text`, and the offsets
+    /// after them in the query.
     var colons: [(length: Int, end: Int)] = []
     var hasEscape = false
     var endsWithBareStar = false
     var offset = position
     while offset < reader.bytes.count, !endsWord(at: offset) {
       if text.count > longestName, !colons.isEmpty {
-        // A word that begins with the name of a field ends here, so do not read the rest, which is read again.
+        // If the word begins with a field name, end the word here. Do not read the rest now,
+        // because it is read again as the next token.
         if takeField(text, colons) { return }
         colons = []
       }
@@ -124,7 +127,7 @@ struct StandardLexer {
     }
   }
 
-  /// Takes the longest name of a field that `text` begins with; returns whether there is one.
+  /// Reads the longest field name that `text` begins with; returns `false` if there is none.
   private mutating func takeField(_ text: [UInt8], _ colons: [(length: Int, end: Int)]) -> Bool {
     for colon in colons.reversed() {
       let name = String(decoding: text[..<colon.length], as: UTF8.self)
@@ -152,7 +155,7 @@ struct StandardLexer {
     }
   }
 
-  /// Whether there is whitespace, a parenthesis or an end of the query on both sides.
+  /// Whether whitespace, a parenthesis or an end of the query is on each side of a range.
   private func standsAlone(_ range: Range<Int>) -> Bool {
     if range.upperBound < reader.bytes.count,
       reader.ascii(at: range.upperBound) == UInt8(ascii: "\"")

@@ -1,13 +1,15 @@
-/// The standard grammar: NOT binds tighter than AND, AND tighter than OR, all associative to the left.
+/// Parses the standard grammar.
 ///
-/// Malformed queries are errors. Open groups are kept on an explicit stack, so deep nesting cannot overflow the call
-/// stack.
+/// NOT binds tighter than AND, and AND binds tighter than OR. All operators associate to the left.
+///
+/// Malformed queries are errors. Open groups are kept on an explicit stack, so deep nesting cannot
+/// overflow the call stack.
 ///
 /// - Complexity: O(*n*).
 struct StandardParser {
   /// A group that is still open, or the whole query.
   private struct Group {
-    /// The parenthesis that opened it.
+    /// The parenthesis that opened the group.
     let opening: StandardToken?
     /// The number of negations before the group.
     let negations: Int
@@ -30,8 +32,8 @@ struct StandardParser {
 
   /// Parses `query`; `fields` are the names of the corpus's fields.
   ///
-  /// - Throws: an error for unbalanced or empty parentheses, a missing operand, an unclosed quote, or too deep
-  ///   nesting.
+  /// - Throws: an error for unbalanced or empty parentheses, a missing operand, an unclosed quote,
+  ///   or too deep nesting.
   static func parse(_ query: String, fields: Set<String>) throws(QueryError) -> BooleanTree {
     let tokens = try StandardLexer(query, fields: fields).tokens
     var parser = StandardParser()
@@ -101,7 +103,7 @@ struct StandardParser {
     attach(node, negations: negations)
   }
 
-  /// Adds an operand to the innermost group, under the negations and operator before it.
+  /// Adds an operand to the innermost group, and applies the negations and the operator before it.
   private mutating func attach(_ operand: Int32, negations: Int) {
     var node = operand
     for _ in 0..<negations { node = tree.add(.not(node)) }
@@ -126,7 +128,8 @@ struct StandardParser {
     return tree.add(.or(left, right))
   }
 
-  /// Ends the innermost group and returns its node; for the whole query, this is the last node added.
+  /// Ends the innermost group and returns its node; for the whole query, this is the last node
+  /// added.
   private mutating func finishGroup() throws(QueryError) -> Int32 {
     try requireNothingWaits()
     guard let last = group.conjunction else { return tree.add(.any) }

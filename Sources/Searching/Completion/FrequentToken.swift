@@ -1,6 +1,6 @@
 /// A token of a corpus, and how many records hold it.
 package struct FrequentToken: Hashable, Sendable {
-  /// The token, in a form that finds those records.
+  /// The token, in a spelling that finds the counted records.
   package internal(set) var text: String
 
   /// The number of records that hold the token as a whole token.
@@ -23,7 +23,7 @@ package struct FrequentTokens: Equatable, Sendable {
   /// The tokens, most frequent first.
   package var tokens: [FrequentToken] = []
 
-  /// How many more tokens begin with the word; a lower bound.
+  /// A lower bound on the number of tokens that begin with the word but are not in `tokens`.
   package var unlisted = 0
 
   /// Whether every token that begins with the word also begins with the common prefix of `tokens`.

@@ -11,16 +11,17 @@ package struct PartialWord: Sendable {
   /// The field to search; `nil` if the query names none.
   package var field: String?
 
-  /// Whether a field name and a colon may come here instead.
+  /// Whether the word can also be the beginning of a field name, which is followed by a colon.
   package var allowsField = false
 
-  /// The text to insert after a token that is the only choice.
+  /// The text to insert after the token if there is only one completion.
   package var suffix = " "
 
   /// The separators that split the text into the tokens that the query can find.
   var separators = TokenSeparators.standard
 
-  /// Whether the query matches the text as loaded, except perhaps for case.
+  /// Whether the query matches the text as it was loaded, without folding (case may still be
+  /// ignored).
   var matchesLoadedText = false
 
   /// Whether the text before the word may make the search case-sensitive.
@@ -31,19 +32,24 @@ package struct PartialWord: Sendable {
   /// Creates a word.
   ///
   /// - Parameters:
-  ///   - text: the word as the query means it.
+  ///   - text: the word, with its escapes resolved.
   ///   - range: the bytes of the query that a token replaces.
-  ///   - writer: returns how a query writes a token, or `nil` if no query can.
+  ///   - writer: returns the spelling of a token in a query, or `nil` if no query can express it.
   init(_ text: String, in range: Range<Int>, writer: @escaping @Sendable (String) -> String?) {
     self.text = text
     self.range = range
     self.writer = writer
   }
 
-  /// How a query writes `token`; `nil` if it cannot, or only with characters that control a terminal.
+  /// The spelling of `token` in a query.
+  ///
+  /// The result is `nil` if no query can express the token, or if the spelling has characters that
+  /// control a terminal.
   package func written(_ token: String) -> String? { writer(token) }
 
-  /// The text after the last whitespace of a `query` without special characters; `nil` if it is empty.
+  /// The text after the last whitespace of `query`, for a syntax without special characters.
+  ///
+  /// Returns `nil` if that text is empty.
   static func afterLastBlank(of query: String) -> PartialWord? {
     let scalars = query.unicodeScalars
     let blank = scalars.lastIndex { Blanks.isWhiteSpace($0.value) }
@@ -53,9 +59,10 @@ package struct PartialWord: Sendable {
     return PartialWord(text, in: end - text.utf8.count..<end) { isPlain($0) ? $0 : nil }
   }
 
-  /// Whether `token` can be put in a line unchanged.
+  /// Whether `token` can be inserted into the query line unchanged.
   ///
-  /// It must have no control character and no invisible one, and must not form a grapheme cluster with its neighbors.
+  /// The token must have no control characters and no invisible characters, and must not form a
+  /// grapheme cluster with the text around it.
   static func isPlain(_ token: String) -> Bool {
     token.unicodeScalars.allSatisfy { !isActive($0) } && " \(token) ".count == token.count + 2
   }

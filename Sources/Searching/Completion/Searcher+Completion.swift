@@ -12,19 +12,21 @@ extension Searcher {
   /// The number of records in a sample.
   private static let sampleSize = 8192
 
-  /// The most frequent tokens that begin with the word to complete; counts of several corpora are added up.
+  /// The most frequent tokens that begin with the word to complete, counted over all corpora.
   ///
-  /// Each token is in a form that finds records under the options of the query. Counts come from the token index, or
-  /// from reading a small corpus in full. If the query distinguishes forms that the index does not, counts are
-  /// estimated from a sample of the records.
+  /// Each token is spelled so that it finds records under the options of the query. The counts come
+  /// from the token index; a small corpus is read in full instead. If the query distinguishes
+  /// spellings that the index folds together, the counts are estimated from a sample of the
+  /// records.
   ///
   /// - Parameters:
   ///   - word: the word to complete.
   ///   - query: the whole query, with its options and its strategy.
-  ///   - searchers: one for each corpus.
+  ///   - searchers: one searcher for each corpus.
   ///   - limit: the maximum number of tokens to return.
   ///   - isLate: returns `true` to stop the work; called repeatedly.
-  /// - Returns: `nil` if `isLate` returned `true`, or if a corpus is too large to read and has no index.
+  /// - Returns: `nil` if `isLate` returned `true`, or if a corpus is too large to read and has no
+  ///   index.
   package static func frequentTokens(
     completing word: PartialWord, of query: Query, in searchers: [Searcher], limit: Int,
     isLate: () -> Bool
@@ -60,8 +62,8 @@ extension Searcher {
     return index.flatMap { sample(search, by: $0, isLate) }
   }
 
-  /// Exact counts from the index; in text that is not ASCII, the spelling of each token comes from a sample of the
-  /// records.
+  /// Exact counts from the index; in text that is not ASCII, the spelling of each token comes from
+  /// a sample of the records.
   private func counts(
     _ search: TokenSearch, by index: TokenIndex, limit: Int, _ isLate: () -> Bool
   ) -> TokenCounts? {
@@ -82,7 +84,8 @@ extension Searcher {
       beginning: { index.tokenCount(beginningWith: $0) })
   }
 
-  /// Counts from a sample of the records that the index finds; from all of them if they are few.
+  /// Counts from a sample of the records that the index finds, or from all of these records if
+  /// there are few.
   private func sample(
     _ search: TokenSearch, by index: TokenIndex, _ isLate: () -> Bool
   ) -> TokenCounts? {
@@ -90,7 +93,7 @@ extension Searcher {
     guard let estimate = index.estimate(requirement) else { return nil }
     var tally = search.tally
     if estimate.records >= corpus.count / 16 {
-      // Many records have such a token, so a sample of the whole corpus is enough.
+      // Many records have a matching token, so a sample of the whole corpus is enough.
       let size = min(corpus.count, Self.sampleSize * 2)
       for number in 0..<size {
         if number % 512 == 511, isLate() { return nil }
@@ -122,15 +125,16 @@ private struct TokenSearch {
   private let tokenizer: Tokenizer
   private let scope: FieldScope
 
-  /// Creates a search; `nil` if it cannot find any token.
+  /// Creates a search; `nil` if no token can be found, for example because no field is in scope.
   init?(_ word: PartialWord, of query: Query, in searcher: Searcher) {
     let options = query.options
     let ignoresCase =
       switch options.caseMode {
       case .ignore: true
       case .sensitive: false
-      // An uppercase letter that does not affect matching, as in an operator, may make the search case-sensitive here.
-      // Then fewer forms are found, but each of them matches.
+      // Any uppercase letter makes this search case-sensitive, even a letter of an operator, which
+      // does not affect matching. In that case, this search finds fewer spellings of tokens, but
+      // each of them matches the query.
       case .smart: !query.text.unicodeScalars.contains { $0.properties.isUppercase }
       }
     folding = Folding(
@@ -153,15 +157,15 @@ private struct TokenSearch {
     scope = all.narrowed(to: word.field)
   }
 
-  /// Whether the tokens and counts in `index` are those that this search needs: same folding, all fields, standard
-  /// separators.
+  /// Whether `index` has the tokens and counts that this search needs: same folding, all fields,
+  /// standard separators.
   func suits(_ index: TokenIndex, of corpus: Corpus) -> Bool {
     let isFolded =
       folding == IndexedText.folding || folding.ignoresCase && corpus.isASCII
     return isFolded && scope.isEverything && tokenizer.separators == .standard
   }
 
-  /// A requirement that every record with such a token meets.
+  /// A requirement met by every record that holds a token with the word as its prefix.
   var requirement: Requirement {
     let bytes = Array(word.text.utf8)
     let pieces = Tokenizer(.standard).tokens(in: bytes.span).map { range in
@@ -175,7 +179,8 @@ private struct TokenSearch {
     TokenTally(key, folding: folding, tokenizer: tokenizer, scope: scope)
   }
 
-  /// The counts of a tally of `examined` records, scaled to `all` records that may hold such tokens.
+  /// The counts of a tally of `examined` records, scaled up to the `all` records that may hold
+  /// matching tokens.
   func counts(_ tally: TokenTally, of examined: Int, in all: Int) -> TokenCounts {
     let tokens = tally.groups.map { group in
       FrequentToken(
@@ -186,7 +191,7 @@ private struct TokenSearch {
     return TokenCounts(tokens: tokens.sorted(by: FrequentToken.precedes), total: tokens.count)
   }
 
-  /// The form to offer: the most frequent one, in lower case if case is ignored.
+  /// The spelling to offer: the most frequent spelling, in lower case if case is ignored.
   private func form(of group: TokenTally.Group) -> String {
     let spelling = String(decoding: group.spelling, as: UTF8.self)
     let isExact = word.matchesLoadedText && !group.spelling.allSatisfy { $0 < 0x80 }

@@ -1,15 +1,19 @@
 /// The known tokens of one corpus that begin with a word.
 struct TokenCounts {
-  /// The tokens, most frequent first; all of them, or only the most frequent ones.
+  /// The tokens, most frequent first; the list may be limited to the most frequent tokens.
   var tokens: [FrequentToken]
 
   /// The number of all tokens that begin with the word.
   var total: Int
 
-  /// Returns the number of records that hold a token missing from `tokens`; `nil` if no token is missing.
+  /// Returns the number of records that hold a token missing from `tokens`.
+  ///
+  /// The value is `nil` if no token is missing.
   var records: (([UInt8]) -> Int)?
 
-  /// Returns how many tokens begin with a key; `nil` if `tokens` has them all.
+  /// Returns the number of tokens that begin with a key.
+  ///
+  /// If `tokens` is complete, this is `nil`: the elements of `tokens` can be counted instead.
   var beginning: (([UInt8]) -> Int)?
 
   /// The number of tokens that begin with `key`.
@@ -23,7 +27,8 @@ extension FrequentTokens {
   init(_ parts: [TokenCounts], limit: Int) {
     let merged = parts.count == 1 ? parts[0].tokens : Self.sums(of: parts)
     tokens = Array(merged.prefix(limit))
-    // The corpora may share tokens that their lists leave out, so only the largest total is a certain lower bound.
+    // Tokens missing from the lists may be in several corpora. The sum of the corpora's totals can
+    // therefore be too large, and only the largest total is a certain lower bound.
     let total = max(merged.count, parts.map(\.total).max() ?? 0)
     unlisted = total - tokens.count
     guard unlisted > 0 else { return }

@@ -3,9 +3,10 @@ internal import UnicodeText
 
 /// Counts the records that hold each token that begins with a word.
 ///
-/// Tokens with the same folded form are counted together. A record counts once for each token.
+/// Tokens with the same folded form are counted together. A record counts once for a token, however
+/// often it holds the token.
 struct TokenTally {
-  /// The spellings of a token that fold to the same key.
+  /// All spellings of a token, which fold to the same key.
   struct Group {
     let key: [UInt8]
     var records = 0
@@ -17,7 +18,7 @@ struct TokenTally {
   }
 
   private struct Spelling {
-    /// The group of the spelling; `nil` if the token does not begin with the word after all.
+    /// The index of the spelling's group; `nil` if the folded token does not begin with the word.
     var group: Int?
     var records = 0
     var lastRecord = -1
@@ -43,7 +44,7 @@ struct TokenTally {
     self.scope = scope
   }
 
-  /// Counts the tokens of all records; returns `false` if `isLate` stopped it.
+  /// Counts the tokens of all records; returns `false` if `isLate` stopped the count.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of the corpus.
   mutating func add(_ corpus: Corpus, isLate: () -> Bool) -> Bool {
@@ -95,14 +96,14 @@ struct TokenTally {
     }
   }
 
-  /// Whether a token may begin with the word after folding; `false` is always right, `true` may be wrong.
+  /// Whether a token may begin with the word once it is folded; `true` may be wrong.
   @inline(__always) private func mayBegin(_ token: Span<UInt8>) -> Bool {
     for index in 0..<word.count {
       guard index < token.count else { return false }
       var byte = token[index]
       if byte >= 0x80 { return true }
       if folding.ignoresCase, byte >= 0x41, byte <= 0x5A { byte |= 0x20 }
-      // A combining mark after the letter may change what it folds to.
+      // A combining mark after a letter may change the folding of the letter.
       if byte != word[index] { return index + 1 < token.count && token[index + 1] >= 0x80 }
     }
     return true

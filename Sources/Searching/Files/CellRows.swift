@@ -1,23 +1,25 @@
 package import Corpora
 internal import UnicodeText
 
-/// The cells of some fields of some records, apart from the rest of their text.
+/// Copies of the cells that some records have in some fields, without the rest of the records'
+/// text.
 ///
-/// A thread that reads them touches much less memory than in whole records. The cells of a record follow each other,
-/// each with its length before it.
+/// A thread that reads the copies touches much less memory than if it read whole records. The cells
+/// of a record are adjacent, and each is preceded by its length.
 package struct CellRows: Sendable {
   /// The number of records.
   package let count: Int
 
   private let bytes: FrozenBuffer<UInt8>
 
-  /// A length that does not fit one byte: four bytes follow.
+  /// The byte that precedes a cell whose length does not fit in one byte; the length follows in
+  /// four bytes.
   private static let longLength: UInt8 = 255
 
   /// The bytes of memory that the cells take.
   package var memoryBytes: Int { bytes.count + 64 }
 
-  /// Copies the cells of `fields`, which ascend.
+  /// Copies the cells of `fields`, which must be ascending.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of the records up to the last field.
   package init(of fields: [Int], in corpus: Corpus, _ records: ResultSet) {
@@ -72,14 +74,14 @@ package struct CellRows: Sendable {
     private var end = 0
     private var cells: [Range<Int>]
 
-    /// Creates a reader before the first record; each has `fields` cells.
+    /// Creates a reader positioned before the first record; each record has `fields` cells.
     package init(_ rows: CellRows, fields: Int) {
       bytes = PinnedBuffer(rows.bytes)
       left = rows.count
       cells = Array(repeating: 0..<0, count: fields)
     }
 
-    /// Goes to the next record; returns false after the last one.
+    /// Advances to the next record; returns false after the last record.
     package mutating func advance() -> Bool {
       if left == 0 { return false }
       left -= 1

@@ -2,17 +2,30 @@ internal import Corpora
 internal import Synchronization
 internal import UnicodeText
 
-/// The matchers of one query for records with different fields, each compiled once.
+/// The matchers of one query.
+///
+/// Records with different lists of fields share a matcher if it does not depend on the difference.
+/// Each matcher is compiled once.
 final class FieldMatchers: Sendable {
   let query: CompiledQuery
 
+  /// What a matcher depends on.
+  enum Key: Equatable, Sendable {
+    /// The number of fields; none of them is an alias field.
+    case count(Int)
+    case fields([Field])
+  }
+
   private struct State {
-    var matchers: [(fields: [Field], matcher: (any Matcher)?)] = []
+    var matchers: [(key: Key, matcher: (any Matcher)?)] = []
     var error: QueryError?
 
-    /// The names of the fields that occur in any record, in order of appearance.
+    /// The names of the fields that occur in any record, in order of appearance; collected only if
+    /// the query limits the search to named fields.
     var names: [String] = []
-    /// The same names as a set, once there are many: making a set takes longer than a small search.
+    /// The same names as a set, created only once there are many names.
+    ///
+    /// Creating a set takes longer than a small search.
     var met: Set<String>?
 
     mutating func note(_ name: String) {
@@ -26,13 +39,27 @@ final class FieldMatchers: Sendable {
     }
   }
 
-  /// The maximum number of matchers to keep; others are compiled each time.
+  /// The maximum number of matchers to keep; further matchers are compiled each time they are
+  /// needed.
   ///
   /// In a hostile folder, every file may have a different header.
-  private static let most = 64
+  private static let most = 256
   private let state = Mutex(State())
 
-  init(_ query: CompiledQuery) { self.query = query }
+  /// Whether the query limits the search to named fields.
+  private let namesFields: Bool
+
+  init(_ query: CompiledQuery) {
+    self.query = query
+    namesFields = query.query.options.fields.map { !$0.contains("*") } ?? false
+  }
+
+  /// What the matcher for records with these fields depends on.
+  func key(for fields: [Field]) -> Key {
+    // A list of fields with `*` and other names is still checked for unknown names.
+    let isGeneral = query.query.options.fields == nil && !query.dependsOnFields
+    return isGeneral && !fields.contains { $0.isAlias } ? .count(fields.count) : .fields(fields)
+  }
 
   /// The matcher for lines; `nil` if lines have none of the fields in the query's scope.
   func lineMatcher() -> (any Matcher)? {
@@ -42,15 +69,16 @@ final class FieldMatchers: Sendable {
 
   private static let lineFields = [Field("text")]
 
-  /// Remembers that some records are lines.
+  /// Marks the field `text` as seen, because the search reads lines; affects `error`.
   func noteLines() { _ = matcher(for: Self.lineFields) }
 
   /// The matcher for records with these fields; `nil` if none of them is in the query's scope.
   ///
-  /// Also remembers that some records have these fields.
+  /// The call also marks these fields as seen, which affects `error`.
   func matcher(for fields: [Field]) -> (any Matcher)? {
-    state.withLock { state in
-      if let known = state.matchers.first(where: { $0.fields == fields }) { return known.matcher }
+    let key = key(for: fields)
+    return state.withLock { state in
+      if let known = state.matchers.first(where: { $0.key == key }) { return known.matcher }
       var matcher: (any Matcher)?
       if let scoped = query.scoped(to: fields) {
         do throws(QueryError) {
@@ -59,20 +87,23 @@ final class FieldMatchers: Sendable {
           state.error = state.error ?? error
         }
       }
-      for field in fields { state.note(field.name) }
-      if state.matchers.count < Self.most { state.matchers.append((fields, matcher)) }
+      if namesFields { for field in fields { state.note(field.name) } }
+      if state.matchers.count < Self.most { state.matchers.append((key, matcher)) }
       return matcher
     }
   }
 
   /// An error in the query that can be found only when the fields are known.
   ///
-  /// A field of the query's scope that no record has is an error only if there were records.
+  /// If no record has a field of the query's scope, that is an error, but only if there were
+  /// records at all.
   var error: QueryError? {
     state.withLock { $0.error ?? unknownField(among: $0.names) }
   }
 
-  /// The error for a field of the scope that is not in `names`; `nil` if there is no such field, or `names` is empty.
+  /// The error for a field of the scope that is not in `names`.
+  ///
+  /// Returns `nil` if there is no such field, or if `names` is empty.
   func unknownField(among names: [String]) -> QueryError? {
     guard let wanted = query.query.options.fields, !wanted.contains("*"), !names.isEmpty,
       let unknown = wanted.first(where: { !names.contains($0) })

@@ -1,57 +1,119 @@
 internal import Corpora
+internal import Indexing
 internal import System
 
-/// Reads the column names of files.
+/// Reads the column names of files, or takes them from stored indexes.
 struct FieldReader {
   private let options: LoadOptions
   private let choice: FormatChoice
   private let inputs: ReadOnceInputs
+  private let indexes: IndexChoice?
   private let cancellation: Cancellation
   private var fields: [Field] = []
 
   init(
     _ options: LoadOptions, _ choice: FormatChoice, _ inputs: ReadOnceInputs,
-    _ cancellation: Cancellation
+    _ indexes: IndexChoice?, _ cancellation: Cancellation
   ) {
     self.options = options
     self.choice = choice
     self.inputs = inputs
+    self.indexes = options.readsUsualFormats && options.keepsRawLines ? indexes : nil
     self.cancellation = cancellation
   }
 
-  /// The columns of all files, in order of appearance; the column `text` of lines if there are none.
+  /// The columns of all files, in order of appearance; if there are none, the column `text`.
   ///
-  /// Ignores errors in a file: the search reports them when it reads its records.
+  /// Ignores errors in a file: the search reports them when it reads the records.
   mutating func fields(of paths: [String]) throws(SearchError) -> [Field] {
     for path in paths {
       try cancellation.check()
+      let file = FilePath(path)
       if path != "-", (try? FileFacts.of(path).isFolder) == true {
-        try readFolder(FilePath(path))
-      } else {
-        read(FilePath(path), name: path, isFound: false)
+        try readFolder(file, cover(of: path))
+        continue
       }
+      var known: IndexedFile?
+      // Reading the first row of a delimited file takes less time than opening an index.
+      let format = choice.format(ofFileNamed: path)
+      if inputs[path] == nil, path != "-", !choice.isLines(file), !(format is DelimitedFormat),
+        let cover = cover(of: path), case .file(let number) = cover.place,
+        let status = Platform.status(of: file), status.isRegular
+      {
+        known = cover.index.file(number, ifStill: status.stamp)
+      }
+      read(file, name: path, isFound: false, known)
     }
     return fields.isEmpty ? [Field("text")] : fields
   }
 
-  private mutating func readFolder(_ path: FilePath) throws(SearchError) {
+  /// The index that covers a path; `nil` if there is none, or if it cannot be used.
+  private func cover(of path: String) -> IndexStore.Cover? {
+    guard let indexes, let absolute = Platform.resolved(path) else { return nil }
+    return (try? indexes.store.cover(of: absolute)) ?? nil
+  }
+
+  private enum Entry {
+    case file(FilePath, IndexedFile?)
+    case folder(WalkedFolder, IndexedFolder?)
+  }
+
+  private mutating func readFolder(
+    _ path: FilePath, _ cover: IndexStore.Cover?
+  ) throws(SearchError) {
     guard let walk = try? FolderWalk(options) else { return }
     var skipped = SkippedFiles()
-    var open: [WalkEntry] = [.folder(walk.root(path))]
+    let root = walk.root(path)
+    var known: IndexedFolder?
+    if let cover, case .folder(let number) = cover.place {
+      known = IndexedFolder(
+        number, isListed: cover.index.isListed(by: walk, from: root, at: cover.names))
+    }
+    var open: [Entry] = [.folder(root, known)]
     while let entry = open.popLast() {
       try cancellation.check()
       switch entry {
-      case .file(let file): read(file.path, name: file.path.text, isFound: true)
-      case .folder(let folder):
-        open += ((try? walk.list(folder, skipped: &skipped)) ?? []).reversed()
+      case .file(let path, let known): read(path, name: path.text, isFound: true, known)
+      case .folder(let folder, let known):
+        open += entries(of: folder, walk, cover, known, &skipped).reversed()
       }
     }
   }
 
-  private mutating func read(_ path: FilePath, name: String, isFound: Bool) {
+  private func entries(
+    of folder: WalkedFolder, _ walk: FolderWalk, _ cover: IndexStore.Cover?,
+    _ known: IndexedFolder?, _ skipped: inout SkippedFiles
+  ) -> [Entry] {
+    var entries: [Entry] = []
+    guard let cover, let known else {
+      for entry in (try? walk.list(folder, skipped: &skipped)) ?? [] {
+        switch entry {
+        case .file(let file): entries.append(.file(file.path, nil))
+        case .folder(let inner): entries.append(.folder(inner, nil))
+        }
+      }
+      return entries
+    }
+    try? cover.index.visit(known, as: folder, by: walk, skipped: &skipped) { entry, path in
+      switch entry {
+      case .file(let file): entries.append(.file(path(), file))
+      case .folder(let inner, let known): entries.append(.folder(inner, known))
+      }
+    }
+    return entries
+  }
+
+  private mutating func read(
+    _ path: FilePath, name: String, isFound: Bool, _ known: IndexedFile?
+  ) {
     if choice.isLines(path), options.keepsRawLines {
       add([Field("text")])
       return
+    }
+    if let known, !known.isBinary {
+      if !known.isLines { return add(known.columns.map { Field($0) }) }
+      // A malformed file in a folder is read as lines.
+      if isFound, known.lines > 0 { return add([Field("text")]) }
     }
     var stream = RecordStream(
       inputs[name] ?? .file(path), path: name, isFound: isFound,

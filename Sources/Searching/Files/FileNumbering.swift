@@ -1,34 +1,44 @@
 internal import Corpora
 
-/// Counts the records, lines and rows before each piece of a file search, in the order of output.
+/// Counts the records, lines and rows that precede the findings of each task of a file search.
 ///
-/// A piece is what one task found (`FileFindings`).
+/// The findings must be added in the order of output.
 struct FileNumbering: Sendable {
-  /// The counts before a piece.
+  /// The counts before the findings of a task.
   struct Base: Sendable {
-    /// The records of all files, if they are counted.
+    /// The number of records in all files before these findings, if records are counted.
     var records = 0
 
-    /// If the piece begins inside a file, the lines before it in that file.
+    /// If the findings begin inside a file, the number of lines before them in that file.
     var lines = 0
 
-    /// The rows of the result.
+    /// The number of rows of the result before these findings.
     var matches = 0
 
-    /// How many rows of the piece are still wanted.
+    /// The maximum number of rows to show from these findings, given the limit of the search.
     var wanted = Int.max
 
-    /// The columns of all records so far, including those of the piece.
+    /// If there are rows, the columns of all records so far, including the records of these
+    /// findings.
     var fields: [Field] = []
   }
 
   private var base = Base()
   private let limit: Int?
 
-  /// The sums of what was read and found so far.
+  /// The columns of all records so far.
+  private var fields: [Field]
+
+  /// The names of `fields`, created when fields are added.
+  private var names: Set<String>?
+
+  /// Whether rows are made, which need the columns of all records so far.
+  private let wantsRows: Bool
+
+  /// The totals of all findings added so far.
   private(set) var totals = FileFindings()
 
-  /// The number of records, if they are counted.
+  /// The number of records so far, if records are counted.
   var records: Int { base.records }
 
   var matches: Int { base.matches }
@@ -38,20 +48,23 @@ struct FileNumbering: Sendable {
   /// - Parameters:
   ///   - fields: the columns that are already known.
   ///   - limit: the maximum number of rows; `nil` for all.
-  init(fields: [Field], limit: Int?) {
-    base.fields = fields
+  ///   - wantsRows: whether rows are made, and not only counted.
+  init(fields: [Field], limit: Int?, wantsRows: Bool) {
+    self.fields = fields
+    self.wantsRows = wantsRows
     self.limit = limit
   }
 
   /// Whether no more rows are wanted.
   var isFull: Bool { limit.map { base.matches >= $0 } ?? false }
 
-  /// Drops all failures after the first `count`: failures after the end of a search are not reported.
+  /// Keeps only the first `count` failures: a search that ended early does not report later
+  /// failures.
   mutating func truncateFailures(_ count: Int) {
     if totals.failures.count > count { totals.failures.removeLast(totals.failures.count - count) }
   }
 
-  /// Adds a piece, and returns the counts before it.
+  /// Adds the findings of a task, and returns the counts before them.
   mutating func add(_ findings: FileFindings) -> Base {
     totals.bytes += findings.bytes
     totals.files += findings.files
@@ -61,9 +74,10 @@ struct FileNumbering: Sendable {
     totals.skipped.add(findings.skipped)
     totals.failures += findings.failures
     totals.accessPath = totals.accessPath ?? findings.accessPath
-    if !findings.fields.isEmpty { addFields(findings.fields) }
+    if wantsRows, !findings.fields.isEmpty { addFields(findings.fields) }
     if let first = findings.parts.first, !first.continuesFile { base.lines = 0 }
     var before = base
+    if findings.rows != nil { before.fields = fields }
     before.wanted = limit.map { max(0, $0 - base.matches) } ?? .max
     for part in findings.parts {
       if !part.continuesFile { base.lines = 0 }
@@ -75,8 +89,9 @@ struct FileNumbering: Sendable {
   }
 
   private mutating func addFields(_ fields: [Field]) {
-    if fields == base.fields { return }
-    let known = Set(base.fields.map(\.name))
-    base.fields += fields.filter { !known.contains($0.name) }
+    if fields == self.fields { return }
+    var names = names.take() ?? Set(self.fields.map(\.name))
+    for field in fields where names.insert(field.name).inserted { self.fields.append(field) }
+    self.names = names
   }
 }

@@ -1,31 +1,36 @@
 internal import Synchronization
+internal import System
 
-/// The tasks of a file search and what they found, in the order of output; shared by the threads of the search.
+/// The tasks of a file search and their findings, in the order of output, shared by the threads of
+/// the search.
 ///
-/// A thread takes the first free task. The result takes the task's place: findings, or the smaller tasks that it was
-/// split into. Findings are numbered in order, once all earlier findings are available. Several threads then render
-/// them at the same time. The products are delivered in order.
+/// A thread takes the first free task. The task's result then replaces the task in the list; the
+/// result is findings, or the smaller tasks that the task was split into. Findings are counted in
+/// order, so the findings of a task wait until all earlier findings are available. Several threads
+/// then render the counted findings at the same time. The rendered products are delivered in order.
 final class FileSchedule<Product: Sendable>: Sendable {
-  /// What a finished task is replaced with: further tasks, and what was found.
+  /// An item that replaces a finished task: a further task, or findings.
   enum Content: Sendable {
     case task(FileTask)
     case found(FileFindings)
   }
 
-  /// What a task found, and the counts of everything before it in the order of output.
+  /// The findings of a task, with the counts of all findings that come earlier in the order of
+  /// output.
   struct Numbered: Sendable {
     let node: Int
     let findings: FileFindings
     let base: FileNumbering.Base
 
-    /// The number of failures so far, including those of these findings.
+    /// The number of failures so far, including the failures of these findings.
     let failures: Int
   }
 
-  /// What a thread should do next.
+  /// What a thread is to do next.
   enum Turn: Sendable {
     case task(Int, FileTask)
-    /// Other threads are working, or products must be delivered first.
+    /// Wait, because the other threads run all remaining tasks, or because products must be
+    /// delivered first.
     case wait
     case over
   }
@@ -45,7 +50,7 @@ final class FileSchedule<Product: Sendable>: Sendable {
     /// The next node in the order of output; -1 for none.
     var next: Int
 
-    /// The neighbors in the list of unfinished tasks; -1 for none.
+    /// The preceding and the following node in the list of unfinished tasks; -1 for none.
     var taskBefore = -1
     var taskAfter = -1
   }
@@ -56,13 +61,13 @@ final class FileSchedule<Product: Sendable>: Sendable {
 
     /// The next node to deliver; -1 for none.
     var first: Int
-    /// The first node that is not numbered; -1 for none.
+    /// The first node whose findings have not been counted; -1 for none.
     var frontier: Int
 
     /// The first unfinished task; -1 for none.
     var firstTask: Int
 
-    /// The bytes of findings and products that are not delivered.
+    /// The bytes of findings and products that have not been delivered.
     var held = 0
     var isOver = false
     var numbering: FileNumbering
@@ -99,16 +104,20 @@ final class FileSchedule<Product: Sendable>: Sendable {
     }
   }
 
-  /// The maximum bytes that wait for delivery; only the findings of the next task may exceed it.
+  /// The maximum bytes that wait for delivery; only the task whose output is due may run beyond
+  /// this limit.
   private let maxPendingBytes: Int
   private let skipsEmpty: Bool
   private let state: Mutex<State>
+
+  /// Signaled after each change that can end a wait.
+  private let changes = Latch()
 
   /// Creates a schedule.
   ///
   /// - Parameters:
   ///   - tasks: the first tasks, in the order of output.
-  ///   - numbering: the counts in that order.
+  ///   - numbering: the initial counts.
   ///   - maxPendingBytes: the maximum bytes that wait for delivery.
   ///   - skipsEmpty: whether findings without a match are not rendered.
   init(
@@ -129,11 +138,29 @@ final class FileSchedule<Product: Sendable>: Sendable {
   /// The counts so far.
   var numbering: FileNumbering { state.withLock { $0.numbering } }
 
-  /// Whether the schedule hands out no more tasks.
+  /// Whether the schedule has stopped handing out tasks.
   var isOver: Bool { state.withLock { $0.isOver } }
 
   /// Stops handing out tasks.
-  func end() { state.withLock { $0.isOver = true } }
+  func end() {
+    state.withLock { $0.isOver = true }
+    changes.signal()
+  }
+
+  /// The number of changes so far that can end a wait.
+  var changeCount: Int { changes.count }
+
+  /// Waits until there are more than `seen` changes, but at most a few milliseconds.
+  ///
+  /// The time is short so that the caller can check for cancellation.
+  ///
+  /// Usually, a change comes before a sleeping thread would wake up.
+  ///
+  /// `isFirst` tells whether this is the first wait after `seen` changes. Only that wait spins, so
+  /// that a thread without work does not use its processor while an input or a reader is slow.
+  func waitForChange(after seen: Int, isFirst: Bool) {
+    _ = changes.wait(for: seen + 1, milliseconds: 3, spinningMicroseconds: isFirst ? 500 : 0)
+  }
 
   // MARK: Tasks
 
@@ -164,6 +191,7 @@ final class FileSchedule<Product: Sendable>: Sendable {
 
   /// Replaces a task with the tasks and findings that it produced.
   func finish(_ node: Int, _ contents: [Content]) {
+    defer { changes.signal() }
     state.withLock { state in
       var last = node
       var lastTask = node
@@ -186,7 +214,7 @@ final class FileSchedule<Product: Sendable>: Sendable {
     }
   }
 
-  /// Inserts what a task has found so far before the task itself, which continues.
+  /// Inserts the partial findings of a running task before the task itself.
   ///
   /// - Returns: the new node of the task.
   func add(_ findings: FileFindings, at node: Int) -> Int {
@@ -198,7 +226,7 @@ final class FileSchedule<Product: Sendable>: Sendable {
     }
   }
 
-  /// Whether a task that continues must wait for earlier findings to be delivered.
+  /// Whether a running task must wait until earlier findings have been delivered.
   func mustWait(at node: Int) -> Bool {
     state.withLock { $0.held > maxPendingBytes && $0.first != node && !$0.isOver }
   }
@@ -207,7 +235,7 @@ final class FileSchedule<Product: Sendable>: Sendable {
 
   /// The next findings to render, in order; `nil` if they are not available yet.
   ///
-  /// Findings after the last wanted row are not counted.
+  /// Once the limit of rows has been reached, no more findings are counted.
   func claim() -> Numbered? {
     state.withLock { state in
       while !state.numbering.isFull, state.frontier >= 0,
@@ -230,8 +258,10 @@ final class FileSchedule<Product: Sendable>: Sendable {
     }
   }
 
-  /// Stores the product that was rendered from findings; the product takes about `bytes` bytes of memory.
+  /// Stores the product that was rendered from findings; the product takes about `bytes` bytes of
+  /// memory.
   func deposit(_ product: Product?, bytes: Int, for numbered: Numbered) {
+    defer { changes.signal() }
     state.withLock { state in
       state.held += bytes - numbered.findings.memoryBytes
       state.nodes[numbered.node].stage = .ready(
@@ -239,18 +269,24 @@ final class FileSchedule<Product: Sendable>: Sendable {
     }
   }
 
-  /// The next product in order, and the number of failures so far; `nil` if it is not ready yet.
+  /// The next product in order, and the number of failures so far.
+  ///
+  /// Returns `nil` if that product is not ready yet.
   func nextProduct() -> (product: Product, failures: Int)? {
-    state.withLock { state in
+    var isDelivered = false
+    defer { if isDelivered { changes.signal() } }
+    return state.withLock { state in
       while state.first >= 0,
         case .ready(let product, let bytes, let failures) = state.nodes[state.first].stage
       {
         let node = state.first
         state.first = state.nodes[node].next
-        // The node may stay unused for long, so it must not keep the product alive.
+        // The node may stay in the list of unused nodes for a long time, so it must not keep the
+        // product alive.
         state.nodes[node].stage = .delivered
         state.unused.append(node)
         state.held -= bytes
+        isDelivered = true
         if let product { return (product, failures) }
       }
       return nil

@@ -4,9 +4,9 @@ internal import System
 
 /// Searching files and folders that a stored index covers.
 extension FileSearchRun {
-  /// The tasks for one of the given paths if an index covers it; `nil` if none does.
+  /// The tasks for one of the given paths if an index covers it; `nil` if no index covers the path.
   func indexedTasks(ofPath path: String) -> [Content]? {
-    guard let cover = indexes?[path], searchesRawLines else { return nil }
+    guard let cover = indexes?[path], options.keepsRawLines else { return nil }
     let file = FilePath(path)
     switch cover.place {
     case .folder(let number):
@@ -19,7 +19,8 @@ extension FileSearchRun {
       guard let status = Platform.status(of: file), status.isRegular,
         let indexed = cover.index.file(number, ifStill: status.stamp), !indexed.isBinary,
         canUse(indexed, path: file),
-        // In a folder, a malformed file of records is read as lines; one that is named is an error.
+        // A malformed file of records is an error if the user named it; in a folder, it is read as
+        // lines.
         !indexed.isLines || choice.isLines(file)
       else { return nil }
       return contents(of: SearchedFile(file, name: path, isFound: false), indexed, cover)
@@ -85,41 +86,49 @@ extension FileSearchRun {
     return [.found(findings)] + contents
   }
 
-  /// Whether this search would read the text that is indexed: the options may choose another format.
+  /// Whether this search can use the index for a file.
+  ///
+  /// It cannot if its options choose another format, or if the query depends on the fields of a
+  /// file that is not a file of lines.
   private func canUse(_ file: IndexedFile, path: @autoclosure () -> FilePath) -> Bool {
-    if readsUsualFormats { return file.isLines || !query.query.dependsOnFields }
-    return file.isPlain && choice.isLines(path())
-  }
-
-  /// Whether names decide the formats of files, and options do not change how they are read.
-  private var readsUsualFormats: Bool {
-    options.type == "auto" && options.delimiter == nil && options.hasHeader && !options.isLenient
+    if options.readsUsualFormats { return true }
+    return searchesRawLines && file.isPlain && choice.isLines(path())
   }
 
   /// The name of the access path of indexed files.
   static var indexPath: String { "stored index" }
 
-  /// Whether no record of a file can match; the file is then counted in `findings`.
+  /// Whether no record of a file can match; if so, adds the counts of the file to `findings`.
   private func skips(
     _ file: IndexedFile, _ cover: IndexedPaths.Cover, _ findings: inout FileFindings
   ) -> Bool {
     if cover.blocks.count(in: file) > 0 { return false }
     findings.files += 1
     findings.indexed.blocks += file.blockCount
-    if file.isLines { noteLines() } else { noteFields(file.columns.map { Field($0) }) }
+    // A search without the index reads no record of an empty file.
+    if file.lines > 0 {
+      if searchesRawLines, file.isLines { noteLines() } else { noteFields(fields(of: file)) }
+    }
     return true
   }
 
-  /// The findings to put in the place of a skipped file; `nil` if neither its counts nor its columns matter.
+  /// The findings for a skipped file; `nil` if neither its counts nor its columns matter.
   private func counts(ofSkipped file: IndexedFile, _ path: () -> FilePath) -> FileFindings? {
     guard query.request.listsAllFiles || query.countsRecords || !file.isLines else { return nil }
     var found = FileFindings()
-    found.fields = file.columns.map { Field($0) }
+    if !file.isLines, file.lines > 0 { found.fields = file.columns.map { Field($0) } }
     found.parts = [part(of: path().text, lines: file.lines, continuesFile: false)]
     return found
   }
 
-  /// A part of a file without a match.
+  /// The fields that the records of a file have in this search: those known in advance come first.
+  func fields(of file: IndexedFile) -> [Field] {
+    let own = file.isLines ? [Field("text")] : file.columns.map { Field($0) }
+    if searchesRawLines, file.isLines || knownFields.isEmpty { return own }
+    return knownFields + own.filter { field in !knownFields.contains { $0.name == field.name } }
+  }
+
+  /// The counts of a part of a file that has no match.
   func part(of path: String, lines: Int, continuesFile: Bool) -> FileFindings.Part {
     var part = FileFindings.Part(path: path, continuesFile: continuesFile)
     part.lines = query.countsLines ? lines : 0
@@ -128,7 +137,9 @@ extension FileSearchRun {
     return part
   }
 
-  /// A file without a change as findings or tasks: only blocks that may match are read.
+  /// The findings and tasks for a file that has not changed since it was indexed.
+  ///
+  /// The tasks read only blocks that may match.
   private func contents(
     of file: SearchedFile, _ indexed: IndexedFile, _ cover: IndexedPaths.Cover
   ) -> [Content] {
@@ -140,8 +151,9 @@ extension FileSearchRun {
     }
     findings.indexed.blocks = indexed.blockCount
     let kept = cover.blocks.count(in: indexed)
+    let hasOffsets = indexed.hasRecordOffsets || indexed.isPlain && searchesRawLines
     let runs =
-      indexed.isPlain && !query.request.details.hasContext && kept * 2 < indexed.blockCount
+      hasOffsets && !query.request.details.hasContext && kept * 2 < indexed.blockCount
       ? try? cover.blocks.runs(in: indexed, joining: sizes.block / 8, atMost: sizes.maxBytesPerTask)
       : nil
     guard let runs, !runs.contains(where: { $0.bytes.count > 2 * sizes.maxBytesPerTask }) else {
@@ -155,9 +167,10 @@ extension FileSearchRun {
         BlockRuns(file: file, indexed: indexed, linesAfter: indexed.lines))
   }
 
-  /// The tasks that read runs of blocks, each up to a size.
+  /// The tasks that read runs of blocks; each task reads about `limit` bytes at most.
   ///
-  /// `all` says which file, the lines before and after all runs, and whether they begin the file.
+  /// `all` holds the file, the lines before and after the runs, and whether no earlier task reads
+  /// the file.
   func tasks(
     reading runs: [CandidateBlocks.Run], atMost limit: Int, _ all: BlockRuns
   ) -> [Content] {
@@ -184,11 +197,19 @@ extension FileSearchRun {
     return contents
   }
 
-  /// Lines without a match before or after the blocks that were read, as findings.
+  /// The findings for lines without a match, before or after the blocks that were read.
   func gap(_ blocks: BlockRuns, lines: Int, isFirst: Bool) -> FileFindings {
     var findings = FileFindings()
     findings.files = isFirst ? 1 : 0
     findings.parts = [part(of: blocks.file.name, lines: lines, continuesFile: !isFirst)]
     return findings
+  }
+}
+
+extension LoadOptions {
+  /// Whether file names determine the formats of files, and no option changes how the files are
+  /// read.
+  var readsUsualFormats: Bool {
+    type == "auto" && delimiter == nil && hasHeader && !isLenient
   }
 }

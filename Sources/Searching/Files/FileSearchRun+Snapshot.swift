@@ -3,7 +3,9 @@ internal import Indexing
 
 /// Searching files that have not changed since they were opened.
 extension FileSearchRun {
-  /// What is read of some files of a snapshot, as tasks; files that cannot match are only counted.
+  /// The tasks that search some files of a snapshot, with the counts of files that cannot match.
+  ///
+  /// The tasks read only blocks that may match.
   func tasks(of part: SnapshotPlan.Part) -> [Content] {
     guard let plan else { return [] }
     var contents: [Content] = []
@@ -41,7 +43,9 @@ extension FileSearchRun {
     return contents + [.found(findings)]
   }
 
-  /// The bytes that a task reads: few if the first rows are enough.
+  /// The maximum bytes that a task reads.
+  ///
+  /// A search with a limit has smaller tasks, because it may need only the first rows.
   private var bytesOfTask: Int {
     query.request.limit == nil ? sizes.maxBytesPerTask : min(sizes.maxBytesPerTask, 1 << 16)
   }
@@ -55,7 +59,8 @@ extension FileSearchRun {
     if isFirst { findings.files += 1 }
     let isWhole = isFirst && run.lines == file.indexed.lines
     if isWhole, !query.request.listsAllFiles, !query.isInverted {
-      // Only the records of the file matter, and a part may have those of several files.
+      // Only the number of records matters here, so add it to the previous part, which may combine
+      // several files.
       if !query.countsRecords { return }
       if let last = findings.parts.last, last.lines == 0, !last.continuesFile {
         findings.parts[findings.parts.count - 1].records += run.lines
@@ -63,7 +68,8 @@ extension FileSearchRun {
       }
     }
     var part = part(of: file.name, lines: run.lines, continuesFile: !isFirst)
-    // The lines of a whole file are not before those of the next file.
+    // The lines of a whole file do not count as lines before the next part, which is in another
+    // file.
     if isWhole { part.lines = 0 }
     findings.parts.append(part)
   }

@@ -18,7 +18,9 @@ final class FileSearchRun<Product: Sendable>: Sendable {
   private let inputs: ReadOnceInputs
   let schedule: FileSchedule<Product>
 
-  /// Renders what a task found as a product to deliver; returns `nil` if there is nothing to deliver.
+  /// Renders the findings of a task as a product to deliver.
+  ///
+  /// Returns `nil` if there is nothing to deliver.
   private let make:
     @Sendable (FileFindings, FileNumbering.Base, FileSearchRun) -> (Product, bytes: Int)?
 
@@ -34,7 +36,7 @@ final class FileSearchRun<Product: Sendable>: Sendable {
   /// The stored indexes of the paths; `nil` if none is used.
   let indexes: IndexedPaths?
 
-  /// The blocks of a snapshot to read instead of the files of paths; `nil` if paths are searched.
+  /// The blocks to read in a snapshot, if a snapshot is searched; `nil` if paths are searched.
   let plan: SnapshotPlan?
 
   init(
@@ -66,29 +68,29 @@ final class FileSearchRun<Product: Sendable>: Sendable {
       selectJSONLines = { text, fields, body in filters.pick(in: text, ofFields: fields, body) }
     }
     searchesBinary = options.searchesBinary
-    // With context, rows of earlier findings may be shown after rows of later findings, so `ContextGroups` applies the
-    // limit.
+    // If context is wanted, later findings can determine whether a row is shown, so `ContextGroups`
+    // applies the limit.
     let limit = query.wantsRows && query.request.details.hasContext ? nil : query.request.limit
     schedule = FileSchedule(
       plan.map { $0.parts.map { .snapshot($0) } } ?? paths.map { .path($0) },
-      FileNumbering(fields: fields, limit: limit),
+      FileNumbering(fields: fields, limit: limit, wantsRows: query.wantsRows),
       maxPendingBytes: sizes.held,
       skipsEmpty: query.wantsRows)
   }
 
-  /// Whether the search examines raw lines, not records with the columns of all files.
+  /// Whether the search examines raw lines instead of records with the columns of all files.
   var searchesRawLines: Bool {
     options.keepsRawLines && !(knownFields.count > 1 && query.query.dependsOnFields)
   }
 
-  /// Returns whether to stop; can be called on any thread.
+  /// A closure that returns whether the search should stop; it can be called on any thread.
   var isStopped: @Sendable () -> Bool {
     { [schedule, cancellation] in schedule.isOver || cancellation.isCancelled }
   }
 
-  func pause() { Workers.pause(microseconds: 100) }
-
-  /// The number of matches after which the rest of a file can be skipped; `nil` if all records are counted.
+  /// The number of matches in a file after which its remaining text can be skipped.
+  ///
+  /// The value is `nil` if all records are counted.
   var enoughPerFile: Int? {
     query.wantsRows && query.countsRecords ? nil : query.request.enoughPerFile
   }
@@ -110,7 +112,7 @@ final class FileSearchRun<Product: Sendable>: Sendable {
         let walk = try FolderWalk(options)
         return [.task(.folder(walk.root(file), walk))]
       case .other:
-        // A pipe can be opened only once.
+        // Stream a pipe or a device, because a pipe can be opened only once.
         let input = SearchedFile(file, name: path, isFound: false, mayBlock: true)
         return [.task(.stream(.file(file), input))]
       }
@@ -149,17 +151,19 @@ final class FileSearchRun<Product: Sendable>: Sendable {
     return [.found(findings)] + contents
   }
 
-  /// The parts of a large file, as tasks.
+  /// The tasks that search the strips of a large file.
   func strips(of file: LineFile) -> [Content] {
     strips(of: file, in: 0..<max(1, file.size), by: sizes.strip)
   }
 
-  /// Splits a part that has many rows into smaller strips: rows take many times the memory of their text.
+  /// Splits a strip that has many rows into smaller strips.
+  ///
+  /// Rows take many times the memory of their text.
   func smallStrips(of file: LineFile, in part: Range<Int>) -> [Content] {
     strips(of: file, in: part, by: smallStrip)
   }
 
-  /// The bytes of a strip in a part that has many rows.
+  /// The bytes of a strip in a file with many rows.
   var smallStrip: Int { max(1, sizes.strip / 8) }
 
   private func strips(of file: LineFile, in part: Range<Int>, by step: Int) -> [Content] {
@@ -170,10 +174,10 @@ final class FileSearchRun<Product: Sendable>: Sendable {
 
   // MARK: Searching
 
-  /// Remembers that some records are lines.
+  /// Marks the column of lines as seen; affects which fields are reported as unknown.
   func noteLines() { matchers.noteLines() }
 
-  /// Remembers that some records have these columns.
+  /// Marks these columns as seen; affects which fields are reported as unknown.
   func noteFields(_ fields: [Field]) { _ = matchers.matcher(for: fields) }
 
   /// The scanner that finds matching lines in some text; `nil` to test every line.
@@ -183,7 +187,9 @@ final class FileSearchRun<Product: Sendable>: Sendable {
 
   var accessPath: String { scanners?.name ?? ScanPath.name }
 
-  /// What a picker found, including the error that stopped it, if any; `nil` if it was canceled.
+  /// The findings of a picker, including the error that stopped it.
+  ///
+  /// Returns `nil` if the search was canceled.
   func finish(_ picker: consuming LinePicker, _ isCancelled: () -> Bool) -> FileFindings? {
     let failure = picker.failure
     guard var findings = picker.finish(isCancelled) else { return nil }
@@ -191,7 +197,7 @@ final class FileSearchRun<Product: Sendable>: Sendable {
     return findings
   }
 
-  /// Searches some records of a file; returns `nil` if it was canceled.
+  /// Searches some records of a file; returns `nil` if the search was canceled.
   func find(
     in piece: RecordPiece, _ path: String, continuesFile: Bool, _ isCancelled: () -> Bool
   ) -> FileFindings? {
@@ -215,7 +221,7 @@ final class FileSearchRun<Product: Sendable>: Sendable {
 
   // MARK: Rendering
 
-  /// Renders what tasks found, in the order of output, until a task that comes next has not finished.
+  /// Renders findings in the order of output, up to the first task that has not finished.
   func render() {
     while let numbered = schedule.claim() {
       let made = make(numbered.findings, numbered.base, self)
@@ -223,7 +229,7 @@ final class FileSearchRun<Product: Sendable>: Sendable {
     }
   }
 
-  /// The rows that a task found, as a batch to show; `nil` if there are none.
+  /// The rows that a task found, as a batch; `nil` if there are none.
   func batch(of findings: FileFindings, _ base: FileNumbering.Base) -> RowBatch? {
     guard let rows = findings.rows, base.wanted > 0 else { return nil }
     return RowMaker(findings, rows, base, query, matchers, knownFields).batch()
@@ -240,8 +246,8 @@ final class FileSearchRun<Product: Sendable>: Sendable {
 
   /// Runs all tasks on up to `threads` threads, and delivers the products in order.
   ///
-  /// - Returns: the counts of what was read and found.
-  /// - Throws: `cancelled`, and the errors of `deliver`.
+  /// - Returns: the counts of the records and bytes that were read, and of the matches.
+  /// - Throws: `cancelled`, and any error that `deliver` throws.
   func run(threads: Int, deliver: (Product) throws -> Bool) throws -> FileNumbering {
     var failure: (any Error)?
     var goesOn = true
@@ -258,25 +264,33 @@ final class FileSearchRun<Product: Sendable>: Sendable {
       {
         let isStopped = self.isStopped
         var worker = FileWorker(self)
+        var waited = -1
         loop: while !isStopped() {
+          let seen = self.schedule.changeCount
           switch self.schedule.take(onCallersThread: false) {
           case .task(let node, let task): worker.work(task, at: node, isStopped)
-          case .wait: self.pause()
+          case .wait:
+            self.schedule.waitForChange(after: seen, isFirst: seen != waited)
+            waited = seen
           case .over: break loop
           }
         }
       },
       caller: {
         var worker = FileWorker(self)
+        var waited = -1
         loop: while true {
           deliverReady()
+          let seen = schedule.changeCount
           switch schedule.take(onCallersThread: true) {
           case .task(let node, let task):
             worker.work(task, at: node) {
               deliverReady()
               return schedule.isOver
             }
-          case .wait: pause()
+          case .wait:
+            schedule.waitForChange(after: seen, isFirst: seen != waited)
+            waited = seen
           case .over: break loop
           }
         }

@@ -4,10 +4,12 @@ internal import System
 internal import Threading
 internal import UnicodeText
 
-/// A source that searches files, folders and standard input while it reads them, and keeps no records.
+/// A source that searches files, folders and standard input while it reads them, and keeps no
+/// records.
 ///
-/// Records are in the order of the paths given; files in a folder are in the byte order of their names and folder
-/// names. Memory is bounded: a few megabytes for each thread, plus the size of its largest record.
+/// Records are in the order of the paths given; files in a folder are in the byte order of their
+/// names and folder names. Memory is bounded: a few megabytes for each thread, plus the size of its
+/// largest record.
 public final class FileSource: RecordSource {
   public let name: String
   public let kind = "files"
@@ -19,13 +21,16 @@ public final class FileSource: RecordSource {
   private let sizes: FileSizes
   private let indexes: IndexChoice?
 
-  /// The files as they were when they were opened; `nil` to search the files as they are.
+  /// The state of the files when they were opened, if later changes are an error; `nil` to search
+  /// the current files.
   let snapshot: FileSnapshot?
 
-  /// The columns of all records, once they have been read.
+  /// The columns of all records, cached once they are known.
   private let known = Mutex<[Field]?>(nil)
 
-  /// Copies of standard input and pipes in temporary files, by path; only inputs that have to be read twice are copied.
+  /// The paths and temporary copies of standard input and pipes.
+  ///
+  /// Only inputs that have to be read twice are copied.
   private let spooled = Mutex<[(path: String, input: SpooledInput)]>([])
 
   /// Creates a source of files and folders; it opens nothing before a search.
@@ -42,7 +47,7 @@ public final class FileSource: RecordSource {
       paths, options: options, standardInput: standardInput, sizes: FileSizes(), indexes: nil)
   }
 
-  /// Creates a source that may answer from stored indexes; its results are the same as without them.
+  /// Creates a source that can use stored indexes; its results are the same as without indexes.
   package init(
     _ paths: [String], options: LoadOptions, standardInput: Int32 = 0,
     sizes: FileSizes = FileSizes(), indexes: IndexChoice? = nil, snapshot: FileSnapshot? = nil
@@ -68,7 +73,7 @@ public final class FileSource: RecordSource {
     }
   }
 
-  /// The bytes of all paths; nil if one is not a plain file, or compressed.
+  /// The total size of all paths in bytes; nil if a path is compressed or is not a regular file.
   package var knownBytes: Int? {
     paths.reduce(0) { (sum: Int?, path) in
       guard let sum, path != "-", !path.hasSuffix(".gz"),
@@ -78,7 +83,7 @@ public final class FileSource: RecordSource {
     }
   }
 
-  /// Leaves out some of the paths from now on.
+  /// Excludes some of the paths from all later searches.
   package func exclude(_ paths: [String]) {
     excluded.withLock { $0.formUnion(paths) }
     known.withLock { $0 = nil }
@@ -115,12 +120,12 @@ public final class FileSource: RecordSource {
     }
   }
 
-  /// Finds the records that match and delivers them as they are found, before rows are made of them.
+  /// Finds the matching records and delivers them as found, before they are converted to rows.
   ///
-  /// `map` runs on any thread, soon after the records were read. It returns the bytes of memory that its product takes.
-  /// The limit of the request is ignored.
+  /// `map` runs on any thread, soon after the records were read. `map` returns a product, and the
+  /// number of bytes of memory that the product takes. The limit of the request is ignored.
   ///
-  /// - Throws: `SearchError`, and the errors of `deliver`.
+  /// - Throws: `SearchError`, and any error that `deliver` throws.
   /// - Complexity: O(*n*), where *n* is the number of bytes of text.
   package func find<Product: Sendable>(
     _ query: CompiledQuery, _ request: StreamRequest, _ cancellation: Cancellation,
@@ -194,14 +199,15 @@ public final class FileSource: RecordSource {
     let lines = matchers.lineMatcher()
     let fileQuery = FileQuery(
       query: query, lines: lines, request: request, wantsRows: wantsRows)
-    let indexed = snapshot == nil ? try indexedPaths(lines, fileQuery) : nil
+    let known = known.withLock { $0 } ?? []
+    let indexed = snapshot == nil ? try indexedPaths(lines, fileQuery, known) : nil
     let snapshotPlan = try snapshot.map { snapshot throws(SearchError) in
       try SnapshotPlan(
         snapshot, lines, needsAll: fileQuery.wantsRows && fileQuery.needsNonMatches)
     }
     let run = FileSearchRun(
       fileQuery, matchers, lines.map { LineScannerCache($0, least: sizes.minimumBytesForScanner) },
-      paths: paths, options: options, choice: choice, fields: known.withLock { $0 } ?? [],
+      paths: paths, options: options, choice: choice, fields: known,
       inputs: inputs(), indexes: indexed, plan: snapshotPlan, sizes: sizes,
       cancellation: cancellation, make: make)
     let plan = watch.lap()
@@ -229,11 +235,18 @@ public final class FileSource: RecordSource {
   }
 
   /// The indexes that this search uses; `nil` for none.
+  ///
+  /// `matcher` is the matcher for lines. If the query depends on fields, all records have the
+  /// `known` fields.
   private func indexedPaths(
-    _ matcher: (any Matcher)?, _ query: FileQuery
+    _ matcher: (any Matcher)?, _ query: FileQuery, _ known: [Field]
   ) throws(SearchError) -> IndexedPaths? {
     guard let indexes else { return nil }
-    // Every record that does not match is a row.
+    var matcher = matcher
+    if query.query.dependsOnFields, known.map(\.name) != ["text"] {
+      matcher = query.query.scoped(to: known).flatMap { try? $0.matcher(for: known) }
+    }
+    // The search lists every record that does not match, so it has to read all files.
     if query.isInverted, query.wantsRows {
       if !indexes.isRequired { return nil }
       throw .failed(
@@ -247,21 +260,22 @@ public final class FileSource: RecordSource {
 
   /// The columns of all records, in order of appearance.
   ///
-  /// Files of lines have one column, `text`. In other files, the first row is read; JSON is read in full. Standard
-  /// input and pipes are copied to temporary files, so that the search can read them again.
+  /// Files of lines have one column, `text`. For the columns of other files, the first row is read;
+  /// JSON is read in full. Standard input and pipes are copied to temporary files, so that the
+  /// search can read them again.
   ///
-  /// - Throws: `corpus` if a file cannot be read, `cancelled`.
-  /// - Complexity: O(*n*), where *n* is the number of bytes that have to be read for the columns.
+  /// - Throws: `corpus` if a file cannot be read; `cancelled` if the caller cancels.
+  /// - Complexity: O(*n*), where *n* is the number of bytes to read to find the columns.
   public func fields(_ cancellation: Cancellation) throws(SearchError) -> [Field] {
     if let known = known.withLock({ $0 }) { return known }
     try spoolInputs(cancellation)
-    var reader = FieldReader(options, choice, inputs(), cancellation)
+    var reader = FieldReader(options, choice, inputs(), indexes, cancellation)
     let fields = try reader.fields(of: paths)
     known.withLock { $0 = fields }
     return fields
   }
 
-  /// Where to read standard input and copied pipes.
+  /// The descriptors and temporary files from which standard input and copied pipes are read.
   private func inputs() -> ReadOnceInputs {
     var inputs = ReadOnceInputs(standardInput: standardInput)
     for (path, input) in spooled.withLock({ $0 }) { inputs[path] = input.place }
@@ -277,15 +291,19 @@ public final class FileSource: RecordSource {
       }
   }
 
-  /// Copies standard input and pipes to temporary files, so that they can be read several times, also at once.
+  /// Copies standard input and pipes to temporary files, so that they can be read several times.
   ///
-  /// - Throws: `corpus` if the copy fails or is too large, `cancelled`.
+  /// The files can also be read by several threads at the same time.
+  ///
+  /// - Throws: `corpus` if the copy fails or is too large; `cancelled` if the caller cancels.
   /// - Complexity: O(*n*), where *n* is the number of bytes of these inputs.
   package func spoolAllInputs(_ cancellation: Cancellation) throws(SearchError) {
     try spoolInputs(cancellation, includingLines: true)
   }
 
-  /// Copies inputs that can be read only once; by default only those whose columns are not known before they are read.
+  /// Copies inputs that can be read only once.
+  ///
+  /// By default, copies only inputs whose columns are unknown until they are read.
   private func spoolInputs(
     _ cancellation: Cancellation, includingLines: Bool = false
   ) throws(SearchError) {
@@ -299,7 +317,7 @@ public final class FileSource: RecordSource {
       } catch {
         switch error.code {
         case .cancelled: throw .cancelled
-        // The search reports inputs that cannot be opened.
+        // Skip inputs that cannot be opened, because the search reports them.
         case .notFound, .unreadable: continue
         default: throw .corpus(error)
         }
@@ -320,7 +338,7 @@ public final class FileSource: RecordSource {
   public func explain(
     _ query: CompiledQuery, _ cancellation: Cancellation
   ) throws(SearchError) -> Explanation {
-    // Fields of the query may be columns of other files.
+    // If the query names fields that lines do not have, other files may still have them.
     let matcher = (try? query.matcher(for: [Field("text")])) ?? query.lines
     var lines = Explanation.lines(of: matcher, for: query.query)
     let scanner = matcher.lineScanner(sample: GrowableBuffer())
@@ -337,7 +355,8 @@ public final class FileSource: RecordSource {
 
   /// Collects the rows of a stream, up to a limit.
   ///
-  /// - Throws: `query`, `corpus`, `unsupported` within another result, `tooLarge`, `cancelled`.
+  /// - Throws: `query`, `corpus`, `unsupported` for a search within another result, `tooLarge`,
+  ///   `cancelled`.
   /// - Complexity: O(*n*), where *n* is the number of bytes of the files.
   public func search(
     _ query: CompiledQuery, _ request: ResultRequest, _ cancellation: Cancellation

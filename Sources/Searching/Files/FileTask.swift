@@ -5,7 +5,7 @@ internal import UnicodeText
 
 /// A unit of work of a file search.
 ///
-/// What the tasks find is written in the order of the tasks.
+/// The findings of tasks are written in the order of the tasks.
 enum FileTask: Sendable {
   /// Examines one of the given paths.
   case path(String)
@@ -16,7 +16,7 @@ enum FileTask: Sendable {
   /// Lists a folder that a stored index covers.
   case indexedFolder(WalkedFolder, FolderWalk, IndexedFolder, IndexedPaths.Cover)
 
-  /// Finds the blocks to read of some files of a snapshot.
+  /// Finds the blocks to read in some files of a snapshot.
   case snapshot(SnapshotPlan.Part)
 
   /// Searches some blocks of a file.
@@ -31,9 +31,9 @@ enum FileTask: Sendable {
   /// Reads an input from start to end.
   case stream(RecordStream.Place, SearchedFile)
 
-  /// Whether the task may wait for another program.
+  /// Whether the task may wait for another program, such as the writer of a pipe.
   ///
-  /// Such a task runs only on the caller's thread, which signals can interrupt.
+  /// A task that may wait runs only on the caller's thread, which signals can interrupt.
   var mayBlock: Bool {
     guard case .stream(_, let file) = self else { return false }
     return file.mayBlock
@@ -64,7 +64,8 @@ struct SearchedFile: Sendable {
   var name: String { given ?? path.text }
 }
 
-/// What a task of a file search found, in consecutive files or parts of files: counts, rows and errors.
+/// The counts, rows and errors that a task of a file search found in consecutive files or parts of
+/// files.
 struct FileFindings: Sendable {
   /// The counts of one file or part of a file.
   struct Part: Sendable {
@@ -73,7 +74,7 @@ struct FileFindings: Sendable {
     /// Whether the part continues the file of the previous part.
     var continuesFile = false
 
-    /// The number of records that match; for an inverted search, of those that do not match.
+    /// The number of records that match; for an inverted search, the number that do not match.
     var matches = 0
 
     /// The number of records, if they are counted.
@@ -88,15 +89,17 @@ struct FileFindings: Sendable {
   /// The columns seen so far in the file; empty for lines.
   var fields: [Field] = []
 
-  /// The records to show, with their context if that is wanted; `nil` for none.
+  /// The records to show, with their context records if the search needs context.
+  ///
+  /// The value is `nil` if there are none.
   var rows: FoundRows?
 
   var bytes = 0
   var files = 0
-  /// What was read of files that a stored index covers.
+  /// How much of the files covered by a stored index was read.
   var indexed = StoredIndexUse()
   var invalidSequences = 0
-  /// The records that could not be decided.
+  /// The number of records for which the search could not decide whether they match.
   var undecided = 0
   var skipped = SkippedFiles()
   var failures: [CorpusError] = []
@@ -106,7 +109,7 @@ struct FileFindings: Sendable {
 
   var matches: Int { parts.reduce(0) { $0 + $1.matches } }
 
-  /// The parts, limited to the first `wanted` matches in total.
+  /// The parts, with their match counts reduced to the first `wanted` matches in total.
   func parts(withMatches wanted: Int) -> [Part] {
     if matches <= wanted { return parts }
     var left = wanted
@@ -124,16 +127,18 @@ struct FileFindings: Sendable {
   }
 }
 
-/// Records picked from files, and which of them are rows of the result.
+/// Records selected from files, and which of them are rows of the result.
 struct FoundRows: Sendable {
   let corpus: Corpus
 
-  /// The records that are rows; the others are context.
+  /// The records that are rows; all other records are context.
   let matches: ResultSet
 
-  /// Whether a record's number in its part is its line number, not its position in `corpus`.
+  /// Whether a record's line number is also its number in its part of the file.
   let areLines: Bool
 
-  /// The number of each record in its part; `nil` if it is the position in `corpus` or the line number.
+  /// The number of each record in its part.
+  ///
+  /// The value is `nil` if this number is the position in `corpus` or the line number.
   var numbers: FrozenBuffer<UInt32>?
 }

@@ -4,10 +4,12 @@ internal import System
 internal import UnicodeText
 
 extension FileWorker {
-  /// Searches some blocks of a file; the whole file, if it has changed since its blocks were chosen.
+  /// Searches some blocks of a file, or the whole file if it has changed since its blocks were
+  /// chosen.
   mutating func read(_ blocks: BlockRuns, _ isCancelled: () -> Bool) -> [Content] {
     guard let contents = contents(of: blocks, isCancelled) else {
-      // Only the first task of a file may start it anew, because rows of the others may have been delivered.
+      // If the file has changed, only its first task can restart the search of the file: rows of
+      // later tasks may already have been delivered.
       if blocks.isFirst, !blocks.mustBeUnchanged { return [.task(.files([blocks.file]))] }
       var findings = FileFindings()
       findings.failures = [
@@ -22,7 +24,7 @@ extension FileWorker {
     return contents
   }
 
-  /// What the blocks hold; `nil` if the file has changed.
+  /// The findings in the blocks; `nil` if the file has changed.
   private mutating func contents(
     of blocks: BlockRuns, _ isCancelled: () -> Bool
   ) -> [Content]? {
@@ -35,13 +37,63 @@ extension FileWorker {
     }
     guard isUnchanged() else { return nil }
     let contents =
-      search.query.wantsRows || search.query.countsLines
-      ? found(in: blocks, descriptor, isCancelled) : counted(in: blocks, descriptor, isCancelled)
+      blocks.indexed.hasRecordOffsets
+      ? foundRecords(in: blocks, descriptor, isCancelled)
+      : search.query.wantsRows || search.query.countsLines
+        ? found(in: blocks, descriptor, isCancelled) : counted(in: blocks, descriptor, isCancelled)
     if isCancelled() { return [] }
     return isUnchanged() ? contents : nil
   }
 
-  /// The rows or lines of each run, and the lines between them; `nil` if a run could not be read.
+  /// The findings in each run of records, and the counts of the records between the runs; `nil` if a
+  /// run could not be read.
+  private mutating func foundRecords(
+    in blocks: BlockRuns, _ descriptor: Int32, _ isCancelled: () -> Bool
+  ) -> [Content]? {
+    var contents: [Content] = []
+    var isFirst = blocks.isFirst
+    var records = blocks.linesBefore
+    let columns = blocks.indexed.columns
+    let fields = search.fields(of: blocks.indexed)
+    for run in blocks.runs {
+      if isCancelled() { return nil }
+      if run.firstLine > records || isFirst {
+        contents.append(
+          .found(search.gap(blocks, lines: run.firstLine - records, isFirst: isFirst)))
+        isFirst = false
+      }
+      records = run.firstLine + run.lines
+      let part = FilePart(descriptor, run.bytes, line: run.fileLines + 1, columns: columns)
+      let stream = RecordStream(
+        .part(part), path: blocks.file.name, isFound: blocks.file.isFound,
+        format: search.choice.format(ofFileNamed: blocks.file.name), options: search.options,
+        step: search.sizes.block)
+      var count = 0
+      let ending = stream.read(
+        fields: fields, pick: search.selectJSONLines, isCancelled: search.isStopped
+      ) { piece in
+        guard
+          let found = search.find(in: piece, blocks.file.name, continuesFile: true, isCancelled)
+        else { return false }
+        count += piece.count
+        contents.append(.found(found))
+        return true
+      }
+      guard ending.error == nil, count == run.lines else { return nil }
+      var findings = FileFindings()
+      findings.bytes = ending.bytes
+      contents.append(.found(findings))
+    }
+    if blocks.linesAfter > records {
+      contents.append(
+        .found(search.gap(blocks, lines: blocks.linesAfter - records, isFirst: isFirst)))
+    }
+    return contents
+  }
+
+  /// The findings in each run, and the counts of the lines between the runs.
+  ///
+  /// Returns `nil` if a run could not be read.
   private mutating func found(
     in blocks: BlockRuns, _ descriptor: Int32, _ isCancelled: () -> Bool
   ) -> [Content]? {
@@ -88,7 +140,9 @@ extension FileWorker {
     return [.found(findings)]
   }
 
-  /// Searches a run of blocks; returns `false` if it could not be read or the search was canceled.
+  /// Searches a run of blocks.
+  ///
+  /// Returns `false` if the run could not be read or the search was canceled.
   private mutating func look(
     at run: CandidateBlocks.Run, of file: SearchedFile, _ descriptor: Int32,
     _ picker: inout LinePicker, isFirst: Bool, _ isCancelled: () -> Bool

@@ -2,38 +2,7 @@ internal import Corpora
 internal import Synchronization
 internal import UnicodeText
 
-/// The sizes by which a search splits files; tests make them small.
-package struct FileSizes: Hashable, Sendable {
-  /// The bytes of a block, the unit of reading.
-  package var block = 1 << 18
-
-  /// The bytes of a strip, the part of a large file that is one task.
-  ///
-  /// This is the range of one second-level page table entry, so no two threads need the same entry.
-  package var strip = 1 << 21
-
-  /// If a line continues after its strip and has at least this many bytes, it is searched in place, because a copy
-  /// takes longer.
-  package var longLine = 1 << 18
-
-  /// Larger files are read in parts, by several threads.
-  package var leastSplit = 1 << 20
-
-  /// The maximum number of files of a folder in one task.
-  package var maxFilesPerTask = 64
-  /// The bytes of text after which a task ends.
-  package var maxBytesPerTask = 1 << 20
-
-  /// In smaller texts, every line is tested without a scanner.
-  package var minimumBytesForScanner = 1 << 14
-
-  /// The maximum bytes of findings that wait for delivery.
-  package var held = 12 << 20
-
-  package init() {}
-}
-
-/// One thread's work on the tasks of a file search.
+/// Runs the tasks of a file search on one thread.
 struct FileWorker<Product: Sendable>: ~Copyable {
   typealias Content = FileSchedule<Product>.Content
 
@@ -70,7 +39,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
 
   // MARK: Small files
 
-  /// Searches files until enough text has been read; the remaining files become another task.
+  /// Searches files until enough text has been read; the files that remain become another task.
   private mutating func read(_ files: [SearchedFile], _ isCancelled: () -> Bool) -> [Content] {
     var findings = FileFindings()
     var contents: [Content] = []
@@ -146,11 +115,12 @@ struct FileWorker<Product: Sendable>: ~Copyable {
 
   // MARK: Large files
 
-  /// Searches the lines that begin in a part of a file.
+  /// Searches the lines that begin in a given range of a file.
   private mutating func read(
     _ part: Range<Int>, of file: LineFile, _ isCancelled: () -> Bool
   ) -> [Content] {
-    // Only parts after the one with enough matches are skipped: the rows and counts of the parts before it are needed.
+    // Skip this part only if an earlier part has enough matches: the rows and counts of all parts
+    // before that earlier part are needed.
     if part.lowerBound > file.enoughAt.load(ordering: .relaxed) { return [] }
     let enough = search.enoughPerFile ?? .max
     let maySplit = search.query.wantsRows && part.count > search.smallStrip
@@ -160,8 +130,8 @@ struct FileWorker<Product: Sendable>: ~Copyable {
     let scanner = search.scanner(for: file)
     let skipsLines = !search.query.needsNonMatches
     let isMatch = LinePicker.test(search.query)
-    // If the file changes during the read, the mapped bytes may mix two versions. The part is then read again, as a
-    // copy.
+    // If the file changes while its mapping is searched, the bytes may mix two versions. In this
+    // case, read the part again into a copy.
     for copies in [false, true] {
       var picker = LinePicker(search.query)
       picker.begin(
@@ -171,7 +141,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
       do throws(CorpusError) {
         let reading = try file.read(
           part, inBlocksOf: search.sizes.block, longLine: search.sizes.longLine, copies: copies,
-          &buffer,
+          use: search.sizes.mapping, &buffer,
           test: skipsLines
             ? scanner.map { scanner in
               { scanner.match(in: $0, $1, isLast: $2, isMatch) }
@@ -206,7 +176,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
 
   // MARK: Streams
 
-  /// Reads an input from start to end, and passes on findings as they are found.
+  /// Searches an input from start to end, and adds findings to the schedule as they are found.
   private mutating func stream(
     _ place: RecordStream.Place, _ file: SearchedFile, at node: Int, _ isCancelled: () -> Bool
   ) {
@@ -231,7 +201,9 @@ struct FileWorker<Product: Sendable>: ~Copyable {
     search.render()
   }
 
-  /// Adds what was found in a piece of an input to the schedule and to `matches`; returns whether to continue.
+  /// Adds the findings in an input to the schedule; returns whether to continue.
+  ///
+  /// The number of matches is added to `matches`.
   private func pass(
     _ found: FileFindings, at node: inout Int, _ matches: inout Int, _ isCancelled: () -> Bool
   ) -> Bool {
@@ -239,9 +211,13 @@ struct FileWorker<Product: Sendable>: ~Copyable {
     node = search.schedule.add(found, at: node)
     search.render()
     if matches >= search.enoughPerFile ?? .max { return false }
-    while search.schedule.mustWait(at: node) {
+    var waited = -1
+    while true {
+      let seen = search.schedule.changeCount
+      guard search.schedule.mustWait(at: node) else { break }
       if isCancelled() { return false }
-      search.pause()
+      search.schedule.waitForChange(after: seen, isFirst: seen != waited)
+      waited = seen
     }
     return !isCancelled()
   }
@@ -280,15 +256,17 @@ struct FileWorker<Product: Sendable>: ~Copyable {
     }
   }
 
-  /// The number of blocks of a file whose findings are held until all of it is read.
+  /// The maximum number of blocks in a file whose findings are held back until the file is known to
+  /// be well-formed.
   private static var mostHeld: Int { 64 }
 
   /// Streams the records of an input.
   ///
-  /// With `isHeld`, nothing is passed on until it is known that all of the file is well-formed; if the file is large,
-  /// that takes another reading.
+  /// If `isHeld` is true, no findings are added to the schedule until the whole file is known to be
+  /// well-formed. For a large file, checking this requires reading it twice.
   ///
-  /// - Returns: false if the file is malformed and was held; then nothing was passed on.
+  /// - Returns: false if the file is malformed and its findings were held back; the schedule then
+  ///   has none of them.
   private func streamRecords(
     _ stream: RecordStream, _ file: SearchedFile, _ ending: inout FileFindings,
     at node: inout Int, isHeld: Bool, _ isCancelled: () -> Bool

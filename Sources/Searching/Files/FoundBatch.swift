@@ -1,8 +1,9 @@
 package import Corpora
 
-/// Some records that a search found, as a small corpus, before rows are shown.
+/// Some records that a search found, as a small corpus, before rows are made of them.
 ///
-/// Batches are in the order of output. A batch of files with context also has records that do not match.
+/// Batches are in the order of output. If files are searched with context, a batch also has the
+/// context records, which do not match.
 package struct FoundBatch: Sendable {
   private enum Content: Sendable {
     case files(FileFindingsBatch)
@@ -31,9 +32,9 @@ package struct FoundBatch: Sendable {
     memoryBytes = files.findings.memoryBytes + 1024
   }
 
-  /// Creates a batch of the rows of another source; all of them match.
+  /// Creates a batch from rows of another source, all of which match.
   ///
-  /// - Throws: `recordTooLarge`, and errors for names that no corpus may have.
+  /// - Throws: `recordTooLarge`, and errors for field names that a corpus cannot have.
   init(_ rows: RowBatch) throws(CorpusError) {
     var collector = try RecordCollector(fields: rows.fields)
     for (index, row) in rows.rows.enumerated() {
@@ -48,10 +49,10 @@ package struct FoundBatch: Sendable {
     memoryBytes = corpus.textBytes + rows.memoryBytes + 1024
   }
 
-  /// The numbers of the records in the source; they are asked for in ascending order.
+  /// The numbers of the batch's records in the source; request them in ascending order.
   package var numbers: Numbers { Numbers(self) }
 
-  /// Computes the number and the line of records in ascending order.
+  /// Computes the numbers and lines of records, which must be passed in ascending order.
   package struct Numbers: Sendable {
     private var places: PartPlaces?
     private let batch: FoundBatch
@@ -73,9 +74,9 @@ package struct FoundBatch: Sendable {
     }
   }
 
-  /// The hits in a record that matches; none if the search is inverted.
+  /// The hits in a matching record; empty if the search is inverted.
   ///
-  /// - Complexity: That of matching the record.
+  /// - Complexity: The cost of matching the record.
   package func hits(in id: RecordID) -> [Hit] {
     switch content {
     case .files(let files): files.hits(in: id)
@@ -83,7 +84,7 @@ package struct FoundBatch: Sendable {
     }
   }
 
-  /// The rows of the records in `kept`, with their context if files have it and it was requested.
+  /// The rows of the records in `kept`; if files were searched with context, also the context rows.
   ///
   /// - Precondition: `kept` is a subset of `matches`.
   /// - Complexity: O(*n*), where *n* is the number of bytes of the rows, plus finding the hits.
@@ -95,7 +96,7 @@ package struct FoundBatch: Sendable {
   }
 }
 
-/// What a search found in a piece of a file, and how to make rows of it.
+/// The findings in one part of a file search, with what is needed to make rows of them.
 struct FileFindingsBatch: Sendable {
   let findings: FileFindings
   let found: FoundRows

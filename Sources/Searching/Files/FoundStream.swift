@@ -2,11 +2,11 @@ internal import Corpora
 internal import Synchronization
 internal import System
 
-/// A search that runs on a thread of its own, and waits while its batches are not read.
+/// A search that runs on its own thread, and pauses while found batches wait to be read.
 ///
-/// Use it on one thread at a time. The search ends when this value is destroyed.
+/// A stream can be used on only one thread at a time. The search ends when this value is destroyed.
 package final class FoundStream<Product: Sendable>: Sendable {
-  /// What the thread of the search and the reading thread share.
+  /// The state shared by the thread that searches and the thread that reads.
   private final class Channel: Sendable {
     struct State {
       var batches: [Product] = []
@@ -25,16 +25,17 @@ package final class FoundStream<Product: Sendable>: Sendable {
     var isOver: Bool { state.withLock { $0.isOver } }
   }
 
-  /// How many batches can wait to be read.
+  /// The maximum number of batches that wait to be read.
   private static var capacity: Int { 2 }
 
   private let channel = Channel()
   private let cancellation: Cancellation
   private let seen = Mutex(0)
 
-  /// Starts a search; `map` makes the products on the threads of the search.
+  /// Starts a search; `map` converts found batches to products, on the threads of the search.
   ///
-  /// The limit of the request is ignored. Only files have context.
+  /// The limit of the request is ignored. Only a search of files adds context records to the
+  /// batches.
   ///
   /// - Throws: `failed` if the system cannot start a thread.
   package init(
@@ -94,16 +95,17 @@ package final class FoundStream<Product: Sendable>: Sendable {
     return nil
   }
 
-  /// The report of the search; nil before its end.
+  /// The report of the search; nil until the search has ended.
   package var report: StreamReport? { channel.state.withLock { try? $0.ending?.get() } }
 }
 
 extension RecordSource {
-  /// Finds the records that match, and delivers them as they are found, before rows are shown.
+  /// Finds the matching records, and delivers them as they are found.
   ///
-  /// `map` runs on any thread. It returns the bytes of memory that its product takes.
+  /// `map` runs on any thread. `map` returns a product, and the number of bytes of memory that the
+  /// product takes.
   ///
-  /// - Throws: `SearchError`, and the errors of `deliver`.
+  /// - Throws: `SearchError`, and any error that `deliver` throws.
   /// - Complexity: O(*n*), where *n* is the number of bytes of text.
   fileprivate func findRecords<Product: Sendable>(
     _ query: CompiledQuery, _ request: StreamRequest, _ cancellation: Cancellation,

@@ -6,7 +6,7 @@ internal import System
 package struct IndexChoice: Sendable {
   package let store: IndexStore
 
-  /// Whether a search fails if a path is not covered by an index that helps.
+  /// Whether a search fails unless a useful index covers every path.
   package let isRequired: Bool
 
   package init(_ store: IndexStore, isRequired: Bool = false) {
@@ -15,15 +15,16 @@ package struct IndexChoice: Sendable {
   }
 }
 
-/// What a search read of the files that a stored index covers.
+/// How much of the indexed files a search read.
 public struct StoredIndexUse: Hashable, Sendable {
-  /// The blocks of text of the covered files.
+  /// The number of blocks of text in the covered files.
   public var blocks = 0
 
-  /// The blocks that were read.
+  /// The number of blocks that were read.
   public var blocksRead = 0
 
-  /// The files that were searched as they stand, because they changed or are not indexed.
+  /// The number of files that were searched without the index, because they changed or are not
+  /// indexed.
   public var otherFiles = 0
 
   mutating func add(_ other: StoredIndexUse) {
@@ -43,18 +44,18 @@ struct IndexedPaths: Sendable {
     let blocks: CandidateBlocks
   }
 
-  /// A cover for each path that has one.
+  /// The paths that stored indexes cover, each with its index and the blocks that may match.
   private var covers: [(path: String, cover: Cover)] = []
 
-  /// Sentences about indexes that exist but cannot be used.
+  /// Messages about indexes that exist but cannot be used.
   private(set) var notes: [String] = []
 
-  /// Above this share of blocks that may match, files are searched as if there were no index.
+  /// If more than this fraction of all blocks may match, the search does not use the index.
   static let mostKept = 0.6
 
-  /// Finds the indexes of paths; `matcher` is that for lines.
+  /// Finds the indexes that cover paths; `matcher` is the matcher for lines.
   ///
-  /// - Throws: `failed` if an index is required and there is none that helps.
+  /// - Throws: `failed` if an index is required, but no index helps.
   init(
     _ paths: [String], _ matcher: (any Matcher)?, _ choice: IndexChoice
   ) throws(SearchError) {
@@ -104,7 +105,7 @@ struct IndexedPaths: Sendable {
 }
 
 extension Matcher {
-  /// What the blocks of an index that may match have; `nil` if any may match.
+  /// A test that every block with a match passes; `nil` if any block may match.
   var trigramTest: TrigramTest? { TrigramTest(requirement.forIndexes(foldedBy: folding)) }
 }
 
@@ -116,15 +117,16 @@ struct BlockRuns: Sendable {
   /// The runs to search, ascending.
   var runs: [CandidateBlocks.Run] = []
 
-  /// The lines of the file that earlier tasks of the file cover.
+  /// The number of lines of the file that earlier tasks cover.
   var linesBefore = 0
 
-  /// The lines up to which this task covers the file.
+  /// The number of lines of the file that this task and earlier tasks cover.
   var linesAfter: Int
 
   /// Whether this is the first task of the file.
   var isFirst = true
 
-  /// Whether a file that has changed is an error; otherwise, it is searched as it is.
+  /// Whether it is an error if the file has changed; otherwise, a changed file is searched as a
+  /// whole.
   var mustBeUnchanged = false
 }

@@ -2,10 +2,12 @@ internal import Corpora
 internal import Synchronization
 internal import UnicodeText
 
-/// Finds the lines of JSON that may hold matching records, for records with different fields.
+/// Finds the lines of JSON that may hold matching records, with a separate filter for each list of
+/// fields.
 ///
-/// The filter searches raw lines, so it uses only the parts of a needle that JSON always writes unchanged. These parts
-/// have no characters that may be escaped, and none that may have whitespace beside them.
+/// A filter searches raw lines, so it uses only substrings of a needle that JSON always writes
+/// unchanged. These substrings contain no characters that JSON may escape, and no syntax characters
+/// that may have whitespace next to them.
 final class JSONLineFilters: Sendable {
   private enum Lines {
     case all
@@ -16,15 +18,17 @@ final class JSONLineFilters: Sendable {
   /// The maximum number of filters to keep; in a hostile file, every line may have new fields.
   private static let most = 8
 
-  /// The bytes of text in the sample by which a search method is chosen.
+  /// The bytes of text in the sample from which a search method is chosen.
   private static let sampled = 1 << 15
 
   private let matchers: FieldMatchers
-  private let known = Mutex<[(fields: [Field], lines: Lines)]>([])
+  private let known = Mutex<[(key: FieldMatchers.Key, lines: Lines)]>([])
 
   init(_ matchers: FieldMatchers) { self.matchers = matchers }
 
-  /// Calls `body` with the bounds of each line that may hold a matching record; returns `false` if every line may.
+  /// Calls `body` with the bounds of each line that may hold a matching record.
+  ///
+  /// If every line may hold one, returns `false` without calling `body`.
   func pick(
     in text: Span<UInt8>, ofFields fields: [Field], _ body: (Range<Int>) -> Void
   ) -> Bool {
@@ -32,17 +36,18 @@ final class JSONLineFilters: Sendable {
     case .all: return false
     case .none: return true
     case .some(let filter):
-      filter.pick(in: text, body)
+      filter.pick(in: text) { line, _ in body(line) }
       return true
     }
   }
 
   private func lines(for fields: [Field], _ text: Span<UInt8>) -> Lines {
-    if let known = known.withLock({ $0.first { $0.fields == fields } }) { return known.lines }
+    let key = matchers.key(for: fields)
+    if let known = known.withLock({ $0.first { $0.key == key } }) { return known.lines }
     let lines = makeLines(for: fields, text)
     known.withLock { known in
       if known.count == Self.most { known.removeFirst() }
-      known.append((fields, lines))
+      known.append((key, lines))
     }
     return lines
   }
@@ -59,7 +64,7 @@ final class JSONLineFilters: Sendable {
 }
 
 extension Requirement {
-  /// The requirement on raw JSON text, if no character is written as a `\u` escape.
+  /// The requirement on raw JSON text, assuming that no character is written as a `\u` escape.
   fileprivate var asWrittenInJSON: Requirement {
     switch self {
     case .nothing: return .nothing
@@ -75,7 +80,7 @@ extension Requirement {
     }
   }
 
-  /// Whether a byte may be escaped, or is syntax that may have whitespace beside it.
+  /// Whether a byte may be escaped, or is a syntax character that may have whitespace next to it.
   private static func mayBeEscaped(_ byte: UInt8) -> Bool {
     byte < 0x20 || Array("\"\\/{}[]:,".utf8).contains(byte)
   }

@@ -6,19 +6,20 @@ extension LineFilter {
   /// The maximum length of a needle, in bytes, for which pieces of a line are tested.
   private static let longestForPieces = 1 << 10
 
-  /// How many bytes of text on either side of a candidate are folded, at most.
+  /// The maximum bytes of text to fold on either side of a candidate.
   private static let reach = 1 << 11
 
-  /// The number of candidates in a piece that are decided one by one.
+  /// The maximum number of candidates that are decided one by one in a piece.
   ///
-  /// If there are more, folding the line is better.
+  /// For more candidates, folding the whole line is faster.
   private static let mostDecided = 256
 
   func match(
     in text: Span<UInt8>, _ range: Range<Int>, isLast: Bool, _ isMatch: (Span<UInt8>) -> Bool
   ) -> MatchLikelihood {
     if longest > Self.longestForPieces { return .perhaps }
-    // A candidate is decided in a piece in which the text on both sides of it is known.
+    // Because the next piece decides about a candidate near the end of a piece, start some bytes
+    // before this piece.
     let least = max(0, range.lowerBound - 2 * Self.reach - 64)
     let start = LineBounds.start(of: range.lowerBound, in: text, from: least)
     let piece = text.extracting(start..<range.upperBound)
@@ -43,7 +44,8 @@ extension LineFilter {
       while let place = rawCursor.next(of: raw, in: piece, from: from) {
         let found = match(place, raw.isCertain(at: place, in: piece))
         if found != .nowhere { return found }
-        // The cursor finds one occurrence a line, so the next one in this line needs another.
+        // A cursor finds only one occurrence in a line, so use a new cursor to find the next
+        // occurrence in the same line.
         rawCursor = RawOccurrences.Cursor()
         from = place + 1
       }
@@ -59,19 +61,24 @@ extension LineFilter {
   }
 
   private enum Surroundings {
-    /// A part of the text that folds as it does in the line, and holds every occurrence that contains the candidate.
+    /// A range of the text that holds every occurrence that contains the candidate.
+    ///
+    /// On its own, the range folds to the same bytes as within the line.
     case range(Range<Int>)
-    /// The piece before or after this one shows more of the text around the candidate.
+    /// The text around the candidate extends into the previous or the next piece, which decides
+    /// about the candidate.
     case inOtherPiece
     case unknown
   }
 
-  /// The text around a candidate that must be folded to decide about it.
+  /// The text to fold around a candidate to decide whether the candidate is an occurrence.
   ///
-  /// It has at least as many ASCII bytes on either side as the needle has bytes, and folding keeps these. Its ends are
-  /// between two ASCII bytes, because folding joins nothing there.
+  /// The text to fold has, on either side of the candidate, at least as many ASCII bytes as the
+  /// needle has bytes; folding keeps ASCII bytes. Both ends of the text to fold are between two
+  /// ASCII bytes, where folding never joins characters.
   ///
-  /// `isStart` tells whether the text begins where the line begins, `isAtEnd` whether it ends where the line ends.
+  /// `isStart` tells whether the text begins at the start of the line, and `isAtEnd` tells whether
+  /// the text ends at the end of the line.
   private func surroundings(
     of place: Int, in text: Span<UInt8>, isStart: Bool, isAtEnd: Bool
   ) -> Surroundings {

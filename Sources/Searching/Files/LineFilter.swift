@@ -3,13 +3,15 @@ internal import UnicodeText
 
 /// Finds the lines of raw text in which a query may match.
 ///
-/// It leaves out no line that matches. An occurrence of a needle is certain if the text around it is ASCII; otherwise,
-/// the line must be folded and tested.
+/// Every line that matches is found. An occurrence of a needle is certain if the text around it is
+/// ASCII; otherwise, the line must be folded and tested.
 struct LineFilter: LineScanner {
-  /// Finds a needle's own bytes; `nil` if `pivots` finds all occurrences.
+  /// Finds the needle's exact bytes in raw text; `nil` if `pivots` finds all occurrences.
   private let raw: RawOccurrences?
 
-  /// Finds the needles, or the occurrences that `raw` does not find; `nil` if `raw` finds all occurrences.
+  /// Finds all occurrences, or only those that `raw` does not find.
+  ///
+  /// The value is `nil` if `raw` finds all occurrences.
   private let pivots: PivotFilter?
 
   /// Finds all occurrences in ASCII text if there is only one needle.
@@ -24,7 +26,7 @@ struct LineFilter: LineScanner {
   /// The length of the longest needle in bytes.
   let longest: Int
 
-  /// How many places of the sample may hold a needle.
+  /// The number of offsets at which a needle may occur in the sample.
   let candidates: Int
 
   /// If a sample has at most this many candidates, no other method is tried.
@@ -48,7 +50,7 @@ struct LineFilter: LineScanner {
   init?(_ requirement: Requirement, isSufficient: Bool, _ choice: borrowing PivotChoice) {
     let folding = choice.folding
     guard let (needles, candidates) = choice.needles(for: requirement) else { return nil }
-    if case .substring = requirement { canCount = isSufficient } else { canCount = false }
+    canCount = isSufficient && requirement.isSubstrings
     self.candidates = candidates
     self.needles = needles.map { String(decoding: $0.bytes, as: UTF8.self) }
     longest = needles.reduce(0) { max($0, $1.bytes.count) }
@@ -88,9 +90,12 @@ struct LineFilter: LineScanner {
     return (raw, pivots)
   }
 
-  /// Appends the places of whole lines that may hold a needle, ascending: at least one in each such line.
+  /// Appends the candidates in a text of whole lines, in ascending order.
   ///
-  /// A place is an offset in the text, shifted left by one bit; the lowest bit is 1 if it certainly holds a needle.
+  /// Each line that holds a needle has at least one candidate.
+  ///
+  /// A candidate is an offset in the text, shifted left by one bit; the lowest bit is 1 if a needle
+  /// is certain to occur there.
   func appendCandidates(
     in text: Span<UInt8>, isASCII: Bool, to places: inout GrowableBuffer<Int>
   ) {
@@ -122,25 +127,48 @@ struct LineFilter: LineScanner {
 
   /// Calls `body` with the bounds of each line that may match, in ascending order.
   ///
-  /// `text` must consist of whole lines; the last one may lack its line end.
-  func pick(in text: Span<UInt8>, _ body: (_ line: Range<Int>) -> Void) {
+  /// `text` must consist of whole lines; the last line may lack its line end.
+  func pick(in text: Span<UInt8>, _ body: (_ line: Range<Int>, _ isCertain: Bool) -> Void) {
     let (raw, pivots) = ways(for: text)
+    if let raw, pivots == nil { return pick(by: raw, in: text, body) }
     var rawCursor = RawOccurrences.Cursor()
     var pivotCursor = PivotFilter.Cursor()
     var known: Int?
     if let raw { known = rawCursor.next(of: raw, in: text, from: 0) }
-    var likely: Int?
-    if let pivots { likely = pivotCursor.next(of: pivots, in: text, from: 0)?.place }
+    var likely: PivotFilter.Candidate?
+    if let pivots { likely = pivotCursor.next(of: pivots, in: text, from: 0) }
     var first = 0
-    while let place = Self.least(known, likely) {
+    while let place = Self.least(known, likely?.place) {
       let line = LineBounds.line(at: place, in: text, from: first)
-      body(line)
+      let holdsNeedle =
+        place == known
+        ? raw?.isCertain(at: place, in: text) ?? false : likely?.isCertain ?? false
+      body(line, canCount && holdsNeedle)
       first = line.upperBound
       if let raw, let place = known, place < first {
         known = rawCursor.next(of: raw, in: text, from: first)
       }
-      if let pivots, let place = likely, place < first {
-        likely = pivotCursor.next(of: pivots, in: text, from: first)?.place
+      if let pivots, let found = likely, found.place < first {
+        likely = pivotCursor.next(of: pivots, in: text, from: first)
+      }
+    }
+  }
+
+  /// Calls `body` with the bounds of each line in which `raw` finds an occurrence.
+  private func pick(
+    by raw: RawOccurrences, in text: Span<UInt8>,
+    _ body: (_ line: Range<Int>, _ isCertain: Bool) -> Void
+  ) {
+    var places = GrowableBuffer<Int>(capacity: 512)
+    var from = 0
+    var first = 0
+    while from < text.count {
+      places.truncate(to: 0)
+      from = raw.appendLines(in: text, from: from, to: &places)
+      for index in 0..<places.count {
+        let line = LineBounds.line(at: places[index], in: text, from: first)
+        body(line, canCount && raw.isCertain(at: places[index], in: text))
+        first = line.upperBound
       }
     }
   }
@@ -150,9 +178,9 @@ struct LineFilter: LineScanner {
     return min(one, other)
   }
 
-  /// Counts the lines that match; `isMatch` decides on lines that may hold a needle.
+  /// Counts the lines that match; `isMatch` tests lines that may hold a needle.
   ///
-  /// `text` must consist of whole lines; the last one may lack its line end.
+  /// `text` must consist of whole lines; the last line may lack its line end.
   func count(in text: Span<UInt8>, _ isMatch: (_ line: Range<Int>) -> Bool) -> Int {
     let (raw, pivots) = ways(for: text)
     var counter = LineCounter()
@@ -187,6 +215,17 @@ struct LineFilter: LineScanner {
   }
 }
 
+extension Requirement {
+  /// Whether the requirement is a string, or at least one of several strings.
+  fileprivate var isSubstrings: Bool {
+    switch self {
+    case .substring: true
+    case .any(let parts): parts.allSatisfy { if case .substring = $0 { true } else { false } }
+    case .nothing, .tokenPrefix, .all: false
+    }
+  }
+}
+
 /// Counts the lines that contain given offsets, each line once.
 private struct LineCounter {
   private(set) var count = 0
@@ -194,7 +233,7 @@ private struct LineCounter {
   /// The end of the last line that was examined.
   private(set) var end = 0
 
-  /// An offset in the last counted line, if that line's end is not known yet.
+  /// An offset in the last counted line, if the end of that line is not known yet.
   private var counted: Int?
 
   /// Counts the line that contains the offset `place`; offsets must be passed in ascending order.
@@ -209,7 +248,7 @@ private struct LineCounter {
     end = line.upperBound
   }
 
-  /// Like `count`, but the offsets passed here must also be in different lines.
+  /// Like `count`, but requires that no two offsets are in the same line.
   @inline(__always) mutating func countLine(
     of place: Int, _ isCertain: Bool, in text: Span<UInt8>,
     _ isMatch: (_ line: Range<Int>) -> Bool
@@ -234,9 +273,8 @@ enum LineBounds {
 
   /// The start of the line that holds `place`; at least `first`.
   static func start(of place: Int, in text: Span<UInt8>, from first: Int) -> Int {
-    var start = place
-    while start > first, text[start - 1] != UInt8(ascii: "\n") { start -= 1 }
-    return start
+    if place <= first { return place }
+    return Kernels.indexAfterLast(UInt8(ascii: "\n"), in: text, first..<place)
   }
 
   /// The offset after the end of the line that holds `place`.

@@ -1,89 +1,11 @@
 internal import Corpora
 internal import UnicodeText
 
-/// A query on files, and what the caller wants of its results.
-struct FileQuery: Sendable {
-  let query: CompiledQuery
-
-  /// The matcher for plain lines; `nil` if lines have none of the fields in the query's scope.
-  let lines: (any Matcher)?
-
-  let request: StreamRequest
-
-  /// Whether rows are wanted, not only their count.
-  let wantsRows: Bool
-
-  var isInverted: Bool { request.isInverted }
-
-  /// Whether lines are counted, for the line numbers of rows or for the total of an inverted search.
-  var countsLines: Bool { wantsRows || isInverted }
-
-  /// Whether all records are counted; context is selected by record numbers.
-  var countsRecords: Bool {
-    wantsRows && (request.details.recordNumbers || request.details.hasContext) || isInverted
-  }
-
-  /// Whether records that do not match are needed, too.
-  var needsNonMatches: Bool { isInverted || wantsRows && request.details.hasContext }
-
-  /// The number of context records before each row.
-  var before: Int { wantsRows ? request.details.before : 0 }
-  /// The number of context records after each row.
-  var after: Int { wantsRows ? request.details.after : 0 }
-
-  /// Some records of a corpus.
-  struct Rows {
-    /// The records that match; for an inverted search, those that do not match.
-    var records: ResultSet
-
-    /// How many records could not be decided.
-    var undecided = 0
-  }
-
-  /// The records of a corpus that match, or for an inverted search those that do not; `nil` if the scan was canceled.
-  ///
-  /// Without a matcher, no record matches: the records have none of the fields in the query's scope.
-  func rows(
-    of corpus: Corpus, by matcher: (any Matcher)?, _ isCancelled: () -> Bool
-  ) -> Rows? {
-    guard let matcher else {
-      return Rows(records: isInverted ? .all(of: corpus.count) : ResultSet([], of: corpus.count))
-    }
-    return matcher.rows(of: corpus, isInverted: isInverted, isCancelled)
-  }
-}
-
-extension Matcher {
-  /// The records of a corpus that match, or those that do not; `nil` if the scan was canceled.
-  ///
-  /// It uses one thread.
-  func rows(
-    of corpus: Corpus, isInverted: Bool, _ isCancelled: () -> Bool
-  ) -> FileQuery.Rows? {
-    var folded: FoldedCorpus?
-    if let folding {
-      folded = corpus.folded(folding, isCancelled: isCancelled)
-      if folded == nil { return nil }
-    }
-    let scan = Scan(
-      corpus: corpus, folded: folded, matcher: self, limit: nil, countsHits: false,
-      cutting: Scan.Cutting())
-    let outcome = scan.run(over: .all, threads: 1, isCancelled: isCancelled)
-    if outcome.completion == .cancelled { return nil }
-    let undecided = outcome.undecided.count
-    if !isInverted { return FileQuery.Rows(records: outcome.results, undecided: undecided) }
-    let others =
-      undecided == 0
-      ? outcome.results
-      : outcome.results.union(ResultSet(outcome.undecidedRecords, of: corpus.count))
-    return FileQuery.Rows(records: others.complement(), undecided: undecided)
-  }
-}
-
 /// Searches the lines of files or parts of files, block by block, on one thread.
 ///
-/// Lines that certainly match are counted. Lines that may match are picked, with their context if that is wanted, and
-/// become a small corpus that is searched like any other.
+/// If no rows are wanted, lines that are certain to match are only counted. All other lines that
+/// may match are copied (picked) to a small corpus, with their context if that is wanted, and this
+/// corpus is searched like any other.
 struct LinePicker: ~Copyable {
   private let query: FileQuery
   private let matcher: (any Matcher)?
@@ -94,13 +16,25 @@ struct LinePicker: ~Copyable {
   private var picked = CandidateCorpus()
   private var parts: [FileFindings.Part] = []
 
-  /// The lines of the part that are counted so far.
+  /// The number of lines of the current part counted so far.
   private var lines = 0
-  /// The certain matches that were not picked.
+  /// The number of lines that are certain to match and were not picked.
   private var certain = 0
 
-  /// How many of the next lines to pick as context, after a match or at the start of a part.
+  /// The number of upcoming lines to pick as context, because they follow a match or begin a part.
   private var trailing = 0
+
+  /// The picked lines that may match, ascending.
+  ///
+  /// Each number is twice the index of the record, plus 1 if the line is certain to match.
+  private var candidates = GrowableBuffer<Int>()
+
+  /// The number of lines picked one by one; these are all picked lines if `knowsCandidates` is
+  /// true.
+  private var pickedCount = 0
+
+  /// Whether every picked line that may match is in `candidates`.
+  private var knowsCandidates = true
 
   /// For each part, the number of lines picked from earlier parts.
   private var pickedBefore: [Int] = []
@@ -119,11 +53,11 @@ struct LinePicker: ~Copyable {
     matcher = query.lines
   }
 
-  /// Begins a file, or a part of one.
+  /// Begins a file, or a part of a file.
   ///
   /// - Parameters:
   ///   - path: the path to show.
-  ///   - continuesFile: whether the previous part was of the same file.
+  ///   - continuesFile: whether the previous part is from the same file.
   ///   - isWhole: whether the part is a whole file.
   ///   - scanner: finds lines that may match; `nil` to test every line.
   mutating func begin(
@@ -135,7 +69,7 @@ struct LinePicker: ~Copyable {
     picked.begin(path)
     lines = 0
     certain = 0
-    // A match at the end of the previous part may need these lines as context.
+    // A match at the end of the previous part may need the first lines of this part as context.
     trailing = continuesFile ? query.after : 0
     pickedBefore.append(picked.count)
   }
@@ -155,19 +89,21 @@ struct LinePicker: ~Copyable {
     if !query.wantsRows { count(last, isCancelled) }
   }
 
-  /// The ill-formed UTF-8 sequences in picked lines.
+  /// The number of ill-formed UTF-8 sequences in picked lines.
   private var invalidSequences = 0
 
-  /// The counted lines that could not be decided.
+  /// The number of counted lines for which the search could not decide whether they match.
   private var undecided = 0
 
-  /// The bytes of the picked lines.
+  /// The total bytes of the picked lines.
   var pickedBytes: Int { picked.textBytes }
 
-  /// The certain matches of the part; matches that need a test as a record do not count.
+  /// The number of lines of the part that are certain to match and need no test as records.
   var certainMatches: Int { query.isInverted ? 0 : certain }
 
-  /// Searches whole lines of the part, each with its line end; returns `false` if an error has occurred.
+  /// Searches whole lines of the part, each with its line end.
+  ///
+  /// Returns `false` if an error has occurred.
   mutating func look(at text: Span<UInt8>) -> Bool {
     if text.isEmpty { return failure == nil }
     guard let matcher else {
@@ -183,7 +119,8 @@ struct LinePicker: ~Copyable {
       return failure == nil
     }
     if !query.wantsRows, scanner.canCount, matcher.isSlow {
-      // Lines that do not certainly match are searched as records, because that can be canceled.
+      // Pick lines that are not certain to match, so that they are tested as records, because
+      // testing records can be canceled.
       let counted = scanner.count(in: text) { line in
         pick(text.extracting(line), number: 0)
         return false
@@ -207,7 +144,7 @@ struct LinePicker: ~Copyable {
     return failure == nil
   }
 
-  /// Counts a line if it is known whether it matches, and no row is needed for it; returns whether it did.
+  /// Counts a line that need not be picked; returns `false` if the line has to be picked.
   mutating func takeLine(_ match: MatchLikelihood) -> Bool {
     switch match {
     case .nowhere: break
@@ -223,12 +160,14 @@ struct LinePicker: ~Copyable {
   private mutating func pick(_ line: Span<UInt8>, number: Int) {
     do throws(CorpusError) {
       try picked.append(line, number: number)
+      pickedCount += 1
     } catch {
       failure = failure ?? error
     }
   }
 
   private mutating func pickAll(_ text: Span<UInt8>) {
+    knowsCandidates = false
     let before = picked.count
     do throws(CorpusError) {
       try picked.append(all: text, from: lines + 1)
@@ -239,56 +178,33 @@ struct LinePicker: ~Copyable {
   }
 
   private mutating func pick(by scanner: any LineScanner, _ text: Span<UInt8>) {
-    // The offset up to which lines are counted, and the end of the last picked line.
-    var counted = 0
-    var done = 0
-    func countLines(of picker: inout LinePicker, to place: Int) {
-      if counted < place, picker.query.countsLines {
-        picker.lines += Kernels.count(of: Self.newline, in: text.extracting(counted..<place))
-      }
-      counted = max(counted, place)
-    }
-    func take(_ picker: inout LinePicker, _ line: Range<Int>) {
-      countLines(of: &picker, to: line.lowerBound)
-      picker.pick(text.extracting(line), number: picker.lines + 1)
-      done = line.upperBound
-    }
-    func takeTrailing(_ picker: inout LinePicker, before end: Int) {
-      while picker.trailing > 0, done < end {
-        take(&picker, done..<LineBounds.end(behind: done, in: text))
-        picker.trailing -= 1
-      }
-    }
     var found = GrowableBuffer<Int>()
-    scanner.pick(in: text) { line in
+    scanner.pick(in: text) { line, isCertain in
       found.append(line.lowerBound)
-      found.append(line.upperBound)
+      found.append(line.upperBound << 1 | (isCertain ? 1 : 0))
     }
+    var lines = PickedLines(countingFrom: query.countsLines ? self.lines : nil)
     for index in stride(from: 0, to: found.count, by: 2) {
-      let line = found[index]..<found[index + 1]
-      takeTrailing(&self, before: line.lowerBound)
-      var start = line.lowerBound
-      for _ in 0..<query.before where start > done {
-        start = LineBounds.start(of: start - 1, in: text, from: done)
-      }
-      while start < line.lowerBound {
-        take(&self, start..<LineBounds.end(behind: start, in: text))
-        start = done
-      }
-      take(&self, line)
+      let line = found[index]..<found[index + 1] >> 1
+      lines.take(&trailing, of: text, before: line.lowerBound)
+      if query.before > 0 { lines.take(last: query.before, of: text, before: line.lowerBound) }
+      candidates.append((pickedCount + lines.count) << 1 | found[index + 1] & 1)
+      lines.take(line, of: text)
       trailing = query.after
     }
-    takeTrailing(&self, before: text.count)
-    // A match in the next block may need the last lines of this one as context.
-    var start = text.count
-    for _ in 0..<query.before where start > done {
-      start = LineBounds.start(of: start - 1, in: text, from: done)
+    lines.take(&trailing, of: text, before: text.count)
+    // A match in the next block may need the last lines of this block as context.
+    if query.before > 0 { lines.take(last: query.before, of: text, before: text.count) }
+    if countsAllLines { lines.countLines(of: text, before: text.count) }
+    self.lines = lines.number ?? self.lines
+    do throws(CorpusError) {
+      try lines.withLines { (lines) throws(CorpusError) in try picked.append(lines, of: text) }
+      pickedCount += lines.count
+    } catch {
+      // Some of the lines were added, so the records of the candidates are unknown.
+      knowsCandidates = false
+      failure = failure ?? error
     }
-    while start < text.count, query.before > 0 {
-      take(&self, start..<LineBounds.end(behind: start, in: text))
-      start = done
-    }
-    if countsAllLines { countLines(of: &self, to: text.count) }
   }
 
   /// Whether a raw line matches.
@@ -299,17 +215,20 @@ struct LinePicker: ~Copyable {
     line.truncate(to: 0)
     CandidateCorpus.append(text, to: &line)
     line.append(Separator.field)
-    folded.truncate(to: 0)
-    guard let folding = matcher.folding else {
-      return line.withSpan { matcher.matches($0, folded: $0) }
-    }
-    return line.withSpan { line in
-      folding.fold(line, into: &folded)
-      return folded.withSpan { matcher.matches(line, folded: $0) }
-    }
+    return line.withSpan { matches(stored: $0, matcher, &folded) }
   }
 
-  /// Tells whether a text matches as a line.
+  /// Whether a record matches; pass the record as it is stored.
+  private static func matches(
+    stored record: Span<UInt8>, _ matcher: any Matcher, _ folded: inout GrowableBuffer<UInt8>
+  ) -> Bool {
+    guard let folding = matcher.folding else { return matcher.matches(record, folded: record) }
+    folded.truncate(to: 0)
+    folding.fold(record, into: &folded)
+    return folded.withSpan { matcher.matches(record, folded: $0) }
+  }
+
+  /// A closure that returns whether a text matches if it is read as a line.
   static func test(_ query: FileQuery) -> (Span<UInt8>) -> Bool {
     { text in
       guard let matcher = query.lines else { return false }
@@ -321,7 +240,9 @@ struct LinePicker: ~Copyable {
 
   // MARK: Results
 
-  /// Adds the matches among the picked lines of a part; for an inverted search, converts the sum to non-matches.
+  /// Adds the matches among the picked lines to the count of a part.
+  ///
+  /// For an inverted search, converts the count to the number of lines that do not match.
   private mutating func count(_ part: Int, _ isCancelled: () -> Bool) {
     var count = parts[part].matches
     if picked.count > 0 {
@@ -337,6 +258,38 @@ struct LinePicker: ~Copyable {
     parts[part].matches = query.isInverted ? lines - count : count
   }
 
+  /// The records that match among `candidates`; `nil` if the corpus has to be scanned instead.
+  ///
+  /// A scan is needed if it is faster, or if a test may take so long that it must be possible to
+  /// cancel it.
+  private static func matches(
+    among candidates: borrowing GrowableBuffer<Int>, of corpus: Corpus, _ matcher: any Matcher
+  ) -> FileQuery.Rows? {
+    var unsure = 0
+    for index in 0..<candidates.count { unsure += ~candidates[index] & 1 }
+    if unsure == 0, candidates.count == corpus.count {
+      return FileQuery.Rows(records: .all(of: corpus.count))
+    }
+    if unsure > candidates.count / 16 || unsure > 0 && matcher.isSlow { return nil }
+    var rows = ResultSet.Builder(universe: corpus.count)
+    var folded = GrowableBuffer<UInt8>()
+    for index in 0..<candidates.count {
+      let record = candidates[index] >> 1
+      if candidates[index] & 1 == 0 {
+        let isMatch = corpus.withRecord(RecordID(UInt64(record))) { text -> Bool? in
+          text.count > longestTest ? nil : Self.matches(stored: text, matcher, &folded)
+        }
+        guard let isMatch else { return nil }
+        if !isMatch { continue }
+      }
+      rows.append(record)
+    }
+    return FileQuery.Rows(records: rows.finish())
+  }
+
+  /// The maximum length, in bytes, of a record whose test cannot be canceled.
+  private static let longestTest = 1 << 16
+
   /// Finishes the search; returns `nil` if it was canceled.
   consuming func finish(_ isCancelled: () -> Bool) -> FileFindings? {
     var findings = FileFindings()
@@ -345,8 +298,17 @@ struct LinePicker: ~Copyable {
     findings.undecided = undecided
     guard query.wantsRows, picked.count > 0 else { return findings }
     let (query, matcher, pickedBefore) = (query, matcher, pickedBefore)
+    let knowsCandidates = knowsCandidates
+    var candidates = GrowableBuffer<Int>(capacity: 0)
+    swap(&candidates, &self.candidates)
     let corpus = picked.finish(name: "")
-    guard let found = query.rows(of: corpus, by: matcher, isCancelled) else { return nil }
+    let known =
+      if knowsCandidates, let matcher {
+        Self.matches(among: candidates, of: corpus, matcher)
+      } else {
+        FileQuery.Rows?.none
+      }
+    guard let found = known ?? query.rows(of: corpus, by: matcher, isCancelled) else { return nil }
     findings.undecided = found.undecided
     let rows = found.records
     guard !rows.isEmpty || query.request.details.hasContext else { return findings }

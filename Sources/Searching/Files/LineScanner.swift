@@ -3,32 +3,36 @@ internal import UnicodeText
 
 /// Finds the lines of raw text in which a query may match.
 ///
-/// A source of files asks a matcher for a scanner, so that most lines need not be copied, checked or folded. Texts
-/// consist of whole lines, each with its line end.
+/// A search of files gets a scanner from its matcher, so that most lines need not be copied,
+/// checked or folded. Each text passed to a scanner consists of whole lines with their line ends.
 package protocol LineScanner: Sendable {
-  /// How it finds lines, to show in explanations.
+  /// How the scanner finds lines, to show in explanations.
   var summary: String { get }
 
-  /// Whether to call `count`; otherwise, lines are picked and tested together.
+  /// Whether `count` can be called; otherwise, lines are picked, and tested as records.
   var canCount: Bool { get }
 
-  /// Whether `pick` leaves out so few lines that all lines should be tested instead.
+  /// Whether `pick` skips so few lines that all lines should be tested instead.
   var picksMostLines: Bool { get }
 
-  /// Whether a line matches because of the text in `range`, a piece of a long line.
+  /// How likely the piece of a long line in `range` is to make the line match.
   ///
-  /// `text` is the text up to the end of the piece. `isLast` tells whether the line ends there without a line end. A
-  /// line matches nowhere if all its pieces do. `isMatch` tells whether some text would match if it were a line.
+  /// `text` is the text up to the end of the piece. `isLast` tells whether the line ends with the
+  /// piece, without a line end. A line does not match if the result is `nowhere` for all its
+  /// pieces. `isMatch` returns whether a text would match if it were a whole line.
   ///
   /// - Complexity: O(*n*) in the length of the range.
   func match(
     in text: Span<UInt8>, _ range: Range<Int>, isLast: Bool, _ isMatch: (Span<UInt8>) -> Bool
   ) -> MatchLikelihood
 
-  /// Calls `body` with the bounds of each line that may match, in ascending order; leaves out no line that matches.
-  func pick(in text: Span<UInt8>, _ body: (_ line: Range<Int>) -> Void)
+  /// Calls `body` with the bounds of each line that may match, in ascending order; every line that
+  /// matches is among them.
+  ///
+  /// `isCertain` tells whether the line is certain to match.
+  func pick(in text: Span<UInt8>, _ body: (_ line: Range<Int>, _ isCertain: Bool) -> Void)
 
-  /// Counts the lines that match; `isMatch` decides on lines that are not certain.
+  /// Counts the lines that match; `isMatch` tests lines that are not certain to match.
   func count(in text: Span<UInt8>, _ isMatch: (_ line: Range<Int>) -> Bool) -> Int
 }
 
@@ -62,11 +66,13 @@ extension RegexLines: LineScanner {
     match(in: text, piece: range, isLast: isLast)
   }
 
-  package func pick(in text: Span<UInt8>, _ body: (_ line: Range<Int>) -> Void) {
+  package func pick(
+    in text: Span<UInt8>, _ body: (_ line: Range<Int>, _ isCertain: Bool) -> Void
+  ) {
     var matches = Matches()
     _ = appendMatches(in: text, to: &matches)
-    for start in matches.allStarts {
-      body(start..<LineBounds.end(behind: start, in: text))
+    matches.forEachStart { start, isCertain in
+      body(start..<LineBounds.end(behind: start, in: text), isCertain)
     }
   }
 

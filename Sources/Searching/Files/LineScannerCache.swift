@@ -4,8 +4,8 @@ internal import UnicodeText
 
 /// The scanners of one file search.
 ///
-/// The best method depends on the text. It is chosen from a sample of the first text that is large enough, and again
-/// for each large file.
+/// The best search method depends on the text. The cache chooses the method with a sample of the
+/// first text that is large enough, and chooses again for each large file.
 final class LineScannerCache: Sendable {
   private let matcher: any Matcher
   private let least: Int
@@ -20,16 +20,16 @@ final class LineScannerCache: Sendable {
 
   private let state = Mutex(State())
 
-  /// A file of at least this many bytes has its own sample.
+  /// For a file of at least this many bytes, the method is chosen with a sample of that file.
   private static let leastForSample = 8 << 20
 
-  /// Creates a cache; there is no scanner for the first `least` bytes of text.
+  /// Creates a cache; the first `least` bytes of text are searched without a scanner.
   init(_ matcher: any Matcher, least: Int) {
     self.matcher = matcher
     self.least = least
   }
 
-  /// The name of the access path, `lines`, or `scan` if no scanner was made.
+  /// The name of the access path: `lines`, or `scan` if no scanner was created.
   var name: String {
     state.withLock { state in
       state.scanner != nil || state.largeScanner != nil ? "lines" : ScanPath.name

@@ -1,16 +1,25 @@
 internal import UnicodeText
 
-/// Chooses a pivot character for each needle, so that a sample has few candidates.
+/// Chooses a pivot for each needle: the character to search for.
+///
+/// A good pivot has few candidates in a sample of the text.
 struct PivotChoice: ~Copyable {
-  /// The maximum number of pivots to try on the sample for a needle, those with the fewest expected candidates first.
+  /// The maximum number of a needle's pivots to try on the sample; pivots with the fewest expected
+  /// candidates are tried first.
   private static let tries = 6
 
-  /// The same for needles without ASCII characters, whose pivots take longer to try.
+  /// The maximum number of pivots to try for a needle without ASCII characters, because trying a
+  /// non-ASCII pivot takes longer.
   private static let wideTries = 3
 
   let folding: Folding
   private let sample: GrowableBuffer<UInt8>
   private let histogram: ByteHistogram
+  /// The number of bytes in the histogram, plus one.
+  private let total: Double
+
+  /// The number of bytes in the sample.
+  var sampleSize: Int { sample.count }
 
   /// Creates a chooser.
   ///
@@ -20,10 +29,11 @@ struct PivotChoice: ~Copyable {
   init(_ folding: Folding, sample: consuming GrowableBuffer<UInt8>) {
     self.folding = folding
     histogram = sample.count == 0 ? .english : sample.withSpan { ByteHistogram(of: $0) }
+    total = Double(histogram.counts.reduce(0, +)) + 1
     self.sample = sample
   }
 
-  /// A needle with the pair of its bytes that is rarest in the sample.
+  /// A needle with the two of its bytes that are rarest in the sample.
   func needle(_ bytes: [UInt8]) -> Needle {
     Needle(
       bytes,
@@ -32,7 +42,8 @@ struct PivotChoice: ~Copyable {
       })
   }
 
-  /// Needles with their pivots; wherever the requirement is met, at least one of the needles occurs.
+  /// Needles with their pivots, such that every text that meets the requirement holds at least one
+  /// of the needles.
   ///
   /// Returns `nil` if there are no such needles.
   /// If several parts are required, only the part with the fewest candidates is used.
@@ -55,12 +66,14 @@ struct PivotChoice: ~Copyable {
     }
   }
 
-  /// A filter for the occurrences of a needle that have other bytes than the needle in unfolded text, and the number of
-  /// candidates that the filter finds in the sample.
+  /// A filter for the occurrences of a needle whose bytes in unfolded text differ from the needle.
   ///
-  /// If case is ignored, either case counts as the needle's own bytes.
+  /// The number of candidates that the filter finds in the sample is also returned.
   ///
-  /// - Returns: a `nil` filter if there are no such occurrences; `nil` if they cannot be found separately.
+  /// If case is ignored, bytes that differ only in ASCII case do not count as different.
+  ///
+  /// - Returns: a `nil` filter if such occurrences are impossible; `nil` if they cannot be found
+  ///   separately.
   func others(than bytes: [UInt8]) -> (filter: PivotFilter?, candidates: Int)? {
     let filter: PivotFilter
     if folding.ignoresDiacritics {
@@ -74,9 +87,11 @@ struct PivotChoice: ~Copyable {
     return (filter, sample.withSpan { filter.candidates(in: $0) })
   }
 
-  /// The needle with its best pivot, and the number of candidates that this pivot has in the sample.
+  /// The needle with its best pivot, and the number of candidates that this pivot has in the
+  /// sample.
   private func pivoted(_ bytes: [UInt8]) -> (needle: RawNeedle, candidates: Int)? {
-    // No line contains LF, and only loading decides whether a CR is part of a line end.
+    // No line contains LF. Whether a CR is part of a line end is known only when the line is
+    // loaded.
     if bytes.isEmpty || bytes.contains(0x0A) || bytes.contains(0x0D) { return nil }
     var best: (needle: RawNeedle, candidates: Int)?
     for place in places(in: bytes) {
@@ -92,41 +107,71 @@ struct PivotChoice: ~Copyable {
     return best
   }
 
-  /// The starts of the characters to try as pivots: the rarest ASCII characters or, if none is ASCII, those whose last
-  /// bytes and those of the next character are rarest.
+  /// The offsets of the characters to try as pivots, the best first.
+  ///
+  /// ASCII characters are preferred, because each has a single byte; characters that are not ASCII
+  /// are also tried if all ASCII characters are common.
   private func places(in bytes: [UInt8]) -> [Int] {
-    let total = histogram.counts.reduce(0, +)
-    let wide = histogram.counts[0x80...].reduce(0, +)
-    func count(_ byte: UInt8) -> UInt64 {
-      guard folding.ignoresCase, (0x61...0x7A).contains(byte) else {
-        return histogram.counts[Int(byte)]
-      }
-      return histogram.counts[Int(byte)] + histogram.counts[Int(byte) - 32]
-    }
-    var plain: [(place: Int, cost: UInt64)] = []
-    for place in bytes.indices.prefix(64) where bytes[place] < 0x80 {
+    let plain = plainPlaces(in: bytes).prefix(Self.tries)
+    if let best = plain.first, best.share < Self.rareShare { return plain.map(\.offset) }
+    let wide = widePlaces(in: bytes).prefix(Self.wideTries)
+    return (plain + wide).sorted { $0.share < $1.share }.map(\.offset)
+  }
+
+  /// An offset in a needle, and the expected share of a text's offsets that are candidates if the
+  /// character at this offset is the pivot.
+  private typealias Place = (offset: Int, share: Double)
+
+  /// If an ASCII pivot has at most this share of candidates, no other pivot is needed.
+  private static let rareShare = 1e-4
+
+  /// The number of bytes of a needle, from its start, that can be pivots.
+  private static let mostBytes = 512
+
+  /// The share of a byte among all bytes of the sample, in either case if case is ignored.
+  private func share(_ byte: UInt8) -> Double {
+    let isLetter = folding.ignoresCase && (0x61...0x7A).contains(byte)
+    let other = isLetter ? histogram.counts[Int(byte) - 32] : 0
+    return Double(histogram.counts[Int(byte)] + other + 1) / total
+  }
+
+  /// The ASCII characters of a needle, in ascending order of their shares.
+  private func plainPlaces(in bytes: [UInt8]) -> [Place] {
+    // A byte that is not ASCII may begin a spelling of any character.
+    let wide = Double(histogram.counts[0x80...].reduce(0, +)) / total
+    var contexts: [UInt32] = []
+    var found: [Place] = []
+    for place in bytes.indices.prefix(Self.mostBytes) where bytes[place] < 0x80 {
       let context = bytes[place..<min(place + 3, bytes.count)]
-      if plain.contains(where: { bytes[$0.place...].prefix(3) == context }) { continue }
-      let next = place + 1
-      let follow =
-        next == bytes.count ? total : bytes[next] < 0x80 ? count(bytes[next]) + wide : wide * 2
-      plain.append((place, (count(bytes[place]) + 1) * (follow + 1)))
+      let key = context.reduce(1) { $0 << 8 | UInt32($1) }
+      if contexts.contains(key) { continue }
+      contexts.append(key)
+      var share = self.share(context[place])
+      for next in context.dropFirst() {
+        share *= next < 0x80 ? min(1, self.share(next) + wide) : wide
+        if next >= 0x80 { break }
+      }
+      found.append((place, share))
     }
-    if !plain.isEmpty {
-      return plain.sorted { $0.cost < $1.cost }.prefix(Self.tries).map(\.place)
+    return found.sorted { $0.share < $1.share }
+  }
+
+  /// The characters of a needle that are not ASCII, in ascending order of their shares.
+  ///
+  /// The share of a character depends on its last byte and those of the next characters.
+  private func widePlaces(in bytes: [UInt8]) -> [Place] {
+    let starts = bytes.indices.prefix(Self.mostBytes).filter { bytes[$0] & 0xC0 != 0x80 }
+    func share(_ index: Int) -> Double {
+      guard index < starts.count else { return 1 }
+      let end = index + 1 < starts.count ? starts[index + 1] : bytes.count
+      return self.share(bytes[end - 1])
     }
-    let starts = bytes.indices.filter { bytes[$0] >= 0xC0 }.prefix(64)
-    func last(ofCharacterAt index: Int) -> UInt64 {
-      let next = index + 1 < starts.count ? starts[index + 1] : bytes.count
-      return histogram.counts[Int(bytes[next - 1])] + 1
+    let found = starts.indices.compactMap { index -> Place? in
+      if bytes[starts[index]] < 0x80 { return nil }
+      let two = share(index) * share(index + 1)
+      // Only if diacritics are kept, a third character is tested.
+      return (starts[index], folding.ignoresDiacritics ? two : two * share(index + 2))
     }
-    let costs = starts.indices.map { index in
-      (
-        place: starts[index],
-        cost: last(ofCharacterAt: index)
-          * (index + 1 < starts.count ? last(ofCharacterAt: index + 1) : total + 1)
-      )
-    }
-    return costs.sorted { $0.cost < $1.cost }.prefix(Self.wideTries).map(\.place)
+    return found.sorted { $0.share < $1.share }
   }
 }

@@ -1,13 +1,18 @@
 internal import UnicodeText
 
-/// Finds where unfolded text may hold one of some folded needles, by the pivot of each.
+/// Finds where unfolded text may hold one of several folded needles, by searching for the pivot
+/// character of each needle.
 ///
-/// A fingerprint is two or three bytes of text that may fold to a pivot and the characters after it. All fingerprints
-/// are searched at once. The characters around a candidate then show whether it is no match, a certain match, or one
-/// that only folding the line can decide.
+/// A fingerprint is two or three bytes of text that may fold to a pivot and the characters after
+/// it. All fingerprints are searched for in a single pass over the text. The characters around a
+/// candidate then show whether the candidate is an occurrence. If they cannot show it, the line
+/// must be folded and tested.
 ///
-/// In a text of one script, nearly all lead bytes of characters are equal. So the fingerprint of a non-ASCII pivot begins
-/// with the last byte of a character that folds to exactly the pivot, and continues with two bytes of the next character.
+/// In a text in one non-Latin script, nearly all characters have the same lead byte. So the
+/// fingerprint of a non-ASCII pivot begins with the last byte of a character that folds to exactly
+/// the pivot, and continues with two bytes of the next character. For up to four
+/// needles, the last bytes of three characters are tested instead if that is possible; see
+/// `PivotTriple`.
 struct PivotFilter: Sendable {
   /// The maximum number of needles that are worth searching together.
   static let mostNeedles = 24
@@ -15,20 +20,28 @@ struct PivotFilter: Sendable {
   private let needles: [RawNeedle]
   private let prints: Fingerprints
 
-  /// Creates a filter for any of the needles.
+  /// Rejects most candidates of the only needle, if its pivot is not ASCII.
+  private let context: PivotContext?
+
+  /// Creates a filter that finds all of the needles.
   ///
-  /// With `leavesOutPlain`, occurrences of the needle's own bytes are left out. The needle must then be at most three
-  /// ASCII characters.
+  /// If `leavesOutPlain` is true, the filter skips occurrences that have the needle's own bytes in
+  /// the text. The needle must then be at most three ASCII characters.
   ///
   /// - Precondition: `needles` has at least one and at most `mostNeedles` elements.
   init(_ needles: [RawNeedle], leavesOutPlain: Bool = false) {
     precondition(!needles.isEmpty && needles.count <= Self.mostNeedles)
     self.needles = needles
-    let isNarrow = needles.allSatisfy { $0.isPlain && $0.pivot.upperBound + 1 >= $0.bytes.count }
-    var prints = Fingerprints(width: isNarrow ? 2 : 3)
-    let plan = Buckets(isSingle: needles.count == 1, leavesOutPlain: leavesOutPlain)
-    for (index, needle) in needles.enumerated() { plan.add(needle, index, to: &prints) }
-    self.prints = prints
+    if let triple = PivotTriple(needles) {
+      prints = triple.fingerprints
+    } else {
+      let isNarrow = needles.allSatisfy { $0.isPlain && $0.pivot.upperBound + 1 >= $0.bytes.count }
+      var prints = Fingerprints(width: isNarrow ? 2 : 3)
+      let plan = Buckets(isSingle: needles.count == 1, leavesOutPlain: leavesOutPlain)
+      for (index, needle) in needles.enumerated() { plan.add(needle, index, to: &prints) }
+      self.prints = prints
+    }
+    context = needles.count == 1 && !needles[0].isPlain ? PivotContext(needles[0]) : nil
   }
 
   /// Assigns fingerprints to buckets; if there are many needles, they share buckets.
@@ -57,7 +70,10 @@ struct PivotFilter: Sendable {
       }
     }
 
-    /// Adds the last byte of a character that folds to exactly the pivot, with the text that may follow it.
+    /// Adds the fingerprints of a non-ASCII pivot.
+    ///
+    /// A fingerprint is the last byte of a character that folds to exactly the pivot, followed by
+    /// text that may come next.
     ///
     /// Buckets are chosen so that the common lead bytes of a script do not mix.
     private func addPair(
@@ -81,20 +97,25 @@ struct PivotFilter: Sendable {
       }
       if !follower.ascii.isEmpty { add(follower.ascii, 0...0xFF, to: 5) }
       guard follower.mayBeDroppedMark else { return }
-      // The lead bytes of the marks that folding drops: those of Hebrew and Arabic are also lead bytes of letters.
+      // Add the lead bytes of the marks that folding drops. The lead bytes of Hebrew and Arabic
+      // marks are also lead bytes of letters, so the second bytes after these lead bytes are
+      // limited.
       add([0xCC, 0xCD, 0xE1, 0xE2, 0xEF, 0xF3], 0...0xFF, to: 5)
       add([0xD6], 0x91...0xBF, to: 3)
       add([0xD7], 0x81...0x87, to: 4)
       add([0xD9], 0x8B...0xB0, to: 6)
     }
 
-    /// Selects the bucket of a two-byte character by its lead byte, so that different second bytes do not mix.
+    /// Selects the bucket of a two-byte character by its lead byte.
+    ///
+    /// So the second bytes after different lead bytes do not mix.
     private func bucket(of bytes: [UInt8]) -> Int {
       if bytes.count > 2 { return isSingle && bytes.count == 3 ? 6 : 7 }
       return isSingle ? 3 + Int(bytes[0]) % 3 : 6
     }
 
-    /// Adds the pivot with each kind of text that may follow it: two ASCII bytes, one, or none.
+    /// Adds fingerprints of the pivot with each kind of text that may follow it: two ASCII bytes,
+    /// one ASCII byte, or no ASCII byte.
     private func addPlain(_ needle: RawNeedle, _ index: Int, to prints: inout Fingerprints) {
       let (two, one, none) = isSingle ? (0, 1, 2) : (index % 4, 4, 5)
       let next = needle.pivot.upperBound
@@ -119,7 +140,8 @@ struct PivotFilter: Sendable {
       Self.add(pivot, of: needle, at: 0, to: one, &prints)
       Self.add(start, of: needle, at: 1, to: one, &prints)
       Self.add(0x80...0xFF, at: 2, to: one, &prints)
-      // An ASCII letter matches a non-ASCII character only if a combining mark follows the letter in the text.
+      // An ASCII letter in the text matches a non-ASCII character only if a combining mark follows
+      // the letter.
       if leavesOutPlain || needle.bytes[next] >= 0x80 { return }
       guard let second = needle.plainStart(at: next + 1) else { return }
       Self.add(pivot, of: needle, at: 0, to: two, &prints)
@@ -144,11 +166,11 @@ struct PivotFilter: Sendable {
 
   // MARK: Searching
 
-  /// An offset in a line that may hold a needle.
+  /// An offset in the text at which a needle may occur.
   struct Candidate {
     let place: Int
 
-    /// Whether the line certainly holds the needle.
+    /// Whether a needle is certain to occur there.
     let isCertain: Bool
   }
 
@@ -158,12 +180,13 @@ struct PivotFilter: Sendable {
     private var index = 0
     private var isAtEnd = false
 
-    /// The next place to test near the end of the text, where a fingerprint does not fit.
+    /// The next offset to test near the end of the text, where fewer bytes remain than a
+    /// fingerprint has.
     private var last = 0
 
     /// The next candidate at or after `start`.
     ///
-    /// - Complexity: O(*n*) in the bytes up to it.
+    /// - Complexity: O(*n*), where *n* is the number of bytes up to the candidate.
     mutating func next(of filter: PivotFilter, in text: Span<UInt8>, from start: Int) -> Candidate?
     {
       while !isAtEnd {
@@ -176,7 +199,7 @@ struct PivotFilter: Sendable {
         batch.next = max(batch.next, min(start, text.count))
         if !filter.prints.fill(&batch, from: text) {
           isAtEnd = true
-          last = max(0, text.count - filter.prints.width + 1)
+          last = max(0, text.count - filter.prints.reach + 1)
         }
       }
       last = max(last, start)
@@ -192,6 +215,7 @@ struct PivotFilter: Sendable {
     // A fingerprint may begin with the last byte of a character.
     var start = place
     while start > 0, place - start < 3, text[start] & 0xC0 == 0x80 { start -= 1 }
+    if let context, context.rejects(start, in: text) { return nil }
     var verdict = RawNeedle.Verdict.none
     for index in needles.indices {
       verdict = max(verdict, needles[index].verdict(at: start, in: text))

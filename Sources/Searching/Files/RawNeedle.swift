@@ -1,11 +1,13 @@
 internal import Basics
 internal import UnicodeText
 
-/// A folded needle, and its pivot: the character by which the needle is found in unfolded text.
+/// A folded needle with its pivot, which is the character that is searched for in unfolded text.
 ///
-/// In the text, the pivot is the character itself, in either case if case is ignored, or a variant: one of the few
-/// scalars whose folding contains it. After an ASCII pivot comes text that may fold to the next character. Only marks
-/// that folding drops can come between the two, and marks are not ASCII.
+/// In unfolded text, the pivot appears as itself (in either case if case is ignored) or as a
+/// variant. A variant is one of the few scalars whose folding contains the pivot. After an ASCII
+/// pivot, the text continues with something that may fold to the needle's next character. Between
+/// the pivot and this continuation, there can only be marks that folding drops, and marks are not
+/// ASCII.
 final class RawNeedle: Sendable {
   let bytes: [UInt8]
   let folding: Folding
@@ -13,16 +15,19 @@ final class RawNeedle: Sendable {
   /// The bytes of the pivot, as a range of `bytes`.
   let pivot: Range<Int>
 
-  /// Whether to find only occurrences whose pivot is a variant.
+  /// Whether to find only occurrences in which the pivot appears as a variant.
   let isForVariants: Bool
 
   /// The variants: non-ASCII scalars that may fold to the pivot, in ascending order.
   let variants: [UInt32]
 
-  /// The variants that fold to exactly a non-ASCII pivot, in ascending order; none of them is a mark.
+  /// The variants that are not marks and that fold to exactly the pivot, in ascending order.
+  ///
+  /// It is empty for an ASCII pivot.
   private let wholeVariants: [UInt32]
 
-  /// Whether the needle's own bytes are an occurrence wherever their neighbors are ASCII.
+  /// Whether the needle's own bytes, found between two ASCII characters of a text, are always an
+  /// occurrence.
   private let isStable: Bool
 
   /// Whether the pivot is ASCII.
@@ -54,7 +59,8 @@ final class RawNeedle: Sendable {
     isForVariants = forVariants
     pivot = place..<place + length
     let whole = Array(bytes[place..<place + length])
-    // If diacritics are kept, a letter with a mark never folds to the bare letter: composition restores the mark.
+    // If diacritics are kept, a letter with a mark never folds to the base letter, because
+    // composition restores the mark.
     variants = scalars.filter { other in
       guard forVariants, !folding.ignoresDiacritics, !Self.isMark(other) else { return true }
       var text = GrowableBuffer<UInt8>(capacity: 4)
@@ -69,15 +75,17 @@ final class RawNeedle: Sendable {
     isStable = Self.isStable(bytes, folding)
   }
 
-  /// Needles that together find all occurrences in folded text that are not the needle's own bytes in the raw text.
+  /// Needles that together find every occurrence whose bytes in the raw text differ from the
+  /// needle.
   ///
-  /// The folding must keep diacritics. In such an occurrence, at least one character is neither the needle's character
-  /// nor its other case, but a variant.
+  /// The folding must keep diacritics. In each such occurrence, at least one character is a
+  /// variant, and not just the other case of the needle's character.
   ///
-  /// - Returns: `nil` for needles with marks, which may be reordered, with Hangul, or with too many variants.
+  /// - Returns: `nil` for needles with marks (which may be reordered), with Hangul, or with too
+  ///   many variants.
   static func others(than bytes: [UInt8], _ folding: Folding) -> [RawNeedle]? {
     precondition(!folding.ignoresDiacritics)
-    guard bytes.count < 64, isStable(bytes, folding) else { return nil }
+    guard bytes.count <= longestWithOthers, isStable(bytes, folding) else { return nil }
     var found: [RawNeedle] = []
     var place = 0
     while place < bytes.count {
@@ -90,9 +98,13 @@ final class RawNeedle: Sendable {
         : RawNeedle(bytes, folding, nonASCIIAt: place, forVariants: true)
       guard let needle else { return nil }
       if !needle.variants.isEmpty { found.append(needle) }
+      if found.count > PivotFilter.mostNeedles { return nil }
     }
-    return found.count > PivotFilter.mostNeedles ? nil : found
+    return found
   }
+
+  /// The maximum length in bytes of a needle whose variants are listed.
+  private static let longestWithOthers = 256
 
   private static func isMark(_ scalar: UInt32) -> Bool {
     ScalarProperties(of: scalar).kind == .mark
@@ -110,10 +122,11 @@ final class RawNeedle: Sendable {
     return !isMark(first) && folded(bytes, folding) == bytes
   }
 
-  /// Whether `scalar` folds to exactly the non-ASCII pivot, whatever precedes it.
+  /// Whether `scalar` folds to exactly the non-ASCII pivot, whatever comes before it in the text.
   func isWhole(_ scalar: UInt32) -> Bool { Self.holds(wholeVariants, scalar) }
 
-  /// What may follow, in unfolded text, a character that folds to exactly the pivot.
+  /// The characters that can come, in unfolded text, directly after a character that folds to
+  /// exactly the pivot.
   struct Follower {
     /// Non-ASCII scalars.
     var scalars: [UInt32]
@@ -122,7 +135,9 @@ final class RawNeedle: Sendable {
     let mayBeDroppedMark: Bool
   }
 
-  /// What may follow a character that folds to exactly the pivot; nil if that is unknown, or the needle ends there.
+  /// The characters that can follow a character that folds to exactly the pivot.
+  ///
+  /// The result is nil if these characters are unknown, or if the pivot ends the needle.
   ///
   /// - Complexity: about 18,000 table lookups.
   var follower: Follower? {
@@ -130,7 +145,7 @@ final class RawNeedle: Sendable {
     let place = pivot.upperBound
     guard place < bytes.count else { return nil }
     let next = UTF8Text.scalar(at: place, in: bytes.span).scalar
-    // Marks may come in another order.
+    // If the next character is a mark, the marks in the text may be in another order.
     if next == 0xFFFD || FoldBoundary.mayJoin(next) { return nil }
     let scalars =
       next < 0x80
@@ -150,7 +165,9 @@ final class RawNeedle: Sendable {
     folding.ignoresCase && (0x61...0x7A).contains(byte) ? byte - 32 : nil
   }
 
-  /// The ASCII character with which text that folds to the character at `index` may begin; `nil` if there is none.
+  /// The ASCII character that can begin text that folds to the needle's character at `index`.
+  ///
+  /// Returns `nil` if there is none.
   func plainStart(at index: Int) -> UInt8? {
     if bytes[index] < 0x80 { return bytes[index] }
     let bytes = bytes
@@ -166,7 +183,9 @@ extension RawNeedle {
     case none, maybe, certain
   }
 
-  /// Tests whether the folded text may contain the needle with its pivot at the offset `place` of the unfolded `text`.
+  /// Tests whether the needle may occur in `text` once the text is folded.
+  ///
+  /// `place` is the offset of the pivot in the unfolded text.
   func verdict(at place: Int, in text: Span<UInt8>) -> Verdict {
     let byte = text[place]
     if byte < 0x80 {
@@ -177,8 +196,9 @@ extension RawNeedle {
     if !isForVariants, isOwnBytes(at: place, in: text) { return .certain }
     let (scalar, length) = UTF8Text.scalar(at: place, in: text)
     guard Self.holds(variants, scalar) else { return .none }
-    // A scalar that folds to more than the pivot may contain the needle's next character. A mark may belong to the
-    // character before it.
+    // The result is not certain for other variants. If a scalar folds to more than the pivot, its
+    // folding may contain the needle's next character. A mark may belong to the preceding
+    // character.
     guard Self.holds(wholeVariants, scalar) else { return .maybe }
     let around = around(place..<place + length, in: text)
     return FoldBoundary.mayJoin(at: place + length, in: text) ? min(.maybe, around) : around
@@ -188,7 +208,7 @@ extension RawNeedle {
     byte == wanted || (folding.ignoresCase && byte &+ 32 == wanted && byte &- 0x41 < 26)
   }
 
-  /// Whether ascending scalars contain a scalar.
+  /// Whether a sorted array of scalars contains a scalar.
   private static func holds(_ scalars: [UInt32], _ scalar: UInt32) -> Bool {
     var low = 0
     var high = scalars.count
@@ -199,8 +219,8 @@ extension RawNeedle {
     return low < scalars.count && scalars[low] == scalar
   }
 
-  /// Compares the rest of the needle with the text around the pivot, up to the first character that cannot be decided
-  /// here.
+  /// Compares the rest of the needle with the text around the pivot, up to the first character that
+  /// only folding can decide.
   private func around(_ place: Range<Int>, in text: Span<UInt8>) -> Verdict {
     let after = compare(from: place.upperBound, in: text)
     if after == .none { return .none }
@@ -260,8 +280,10 @@ extension RawNeedle {
     return start
   }
 
-  /// Whether the needle's own bytes are at `place` and no neighbor may combine with them, so that the needle certainly
-  /// occurs.
+  /// Whether the needle is certain to occur at `place`.
+  ///
+  /// This is the case if the needle's own bytes are there, and no adjacent character may combine
+  /// with them.
   func isOwnBytes(at place: Int, in text: Span<UInt8>) -> Bool {
     let start = place - pivot.lowerBound
     let end = start + bytes.count
@@ -273,9 +295,11 @@ extension RawNeedle {
   }
 }
 
-/// Decides whether a character may become part of the one before it when text is folded.
+/// Decides whether folding may join a character with the preceding character.
 enum FoldBoundary {
-  /// Whether the character at `place` may combine with the one before it; false at the end of the text.
+  /// Whether the character at `place` may combine with the preceding character.
+  ///
+  /// Returns false at the end of the text.
   static func mayJoin(at place: Int, in text: Span<UInt8>) -> Bool {
     if place >= text.count || text[place] < 0x80 { return false }
     return scalar(at: place, in: text).map { mayJoin($0.scalar) } ?? true

@@ -1,6 +1,6 @@
 internal import UnicodeText
 
-/// Finds lines by a needle's own bytes, in either case if case is ignored.
+/// Finds lines that hold a needle's own bytes, in either case if case is ignored.
 struct RawOccurrences: Sendable {
   private let needle: Needle
   private let folding: Folding
@@ -12,10 +12,11 @@ struct RawOccurrences: Sendable {
     isPlain = needle.bytes.allSatisfy { $0 < 0x80 }
   }
 
-  /// Whether an occurrence in raw text is certain to be one in the folded text.
+  /// Whether an occurrence in raw text is also certain to be an occurrence in the folded text.
   ///
-  /// It is not certain if a mark follows, which may combine with the last letter. It is not certain either if it begins
-  /// with a mark, which may combine with the character before it.
+  /// An occurrence is not certain if a mark follows it, because the mark may combine with its last
+  /// letter. An occurrence that begins with a mark is not certain either, because the mark may
+  /// combine with the preceding character.
   @inline(__always) func isCertain(at place: Int, in text: Span<UInt8>) -> Bool {
     let end = place + needle.bytes.count
     if !isPlain, place > 0, text[place - 1] >= 0x80, FoldBoundary.mayJoin(at: place, in: text) {
@@ -24,7 +25,9 @@ struct RawOccurrences: Sendable {
     return isPlain && folding.ignoresDiacritics || !FoldBoundary.mayJoin(at: end, in: text)
   }
 
-  /// From `start` on, appends the offset of the first occurrence in each line that has one; returns where to continue.
+  /// Appends the offset of the first occurrence in each line from `start` on.
+  ///
+  /// Returns the offset to continue at.
   func appendLines(in text: Span<UInt8>, from start: Int, to places: inout GrowableBuffer<Int>)
     -> Int
   {
@@ -41,11 +44,14 @@ struct RawOccurrences: Sendable {
 
     init() {}
 
-    /// The offset of the first occurrence in the next line that contains one; `start` must be the start of a line.
+    /// The offset of the next occurrence, which is the first one in its line.
     ///
-    /// Continues after the line that the previous call found, or at `start` if that is later.
+    /// `start` must be the start of a line.
     ///
-    /// - Complexity: O(*n*) in the bytes up to it.
+    /// The search continues after the line that the previous call found, or at `start` if `start`
+    /// is later.
+    ///
+    /// - Complexity: O(*n*), where *n* is the number of bytes up to the occurrence.
     mutating func next(of raw: RawOccurrences, in text: Span<UInt8>, from start: Int) -> Int? {
       while true {
         while index < places.count {

@@ -1,15 +1,17 @@
 internal import Corpora
 
-/// Where to read inputs that can be read only once: standard input, and pipes copied to temporary files.
+/// Where to read inputs that can be read only once: standard input, and pipes copied to temporary
+/// files.
 ///
-/// A list, because there are few: the first use of a generic dictionary takes longer than a small search.
+/// The inputs are few, so they are in a list; the first use of a generic dictionary takes longer
+/// than a small search.
 struct ReadOnceInputs: Sendable {
   private var places: [(path: String, place: RecordStream.Place)]
 
   /// Reads standard input from a descriptor.
   init(standardInput: Int32) { places = [("-", .descriptor(standardInput))] }
 
-  /// Where to read `path`; nil if it is a file or a folder.
+  /// Where to read `path`; nil if the path names a file or a folder.
   ///
   /// - Complexity: O(*n*), where *n* is the number of inputs that can be read only once.
   subscript(path: String) -> RecordStream.Place? {

@@ -1,20 +1,21 @@
 package import Corpora
 
-/// Decides which records of another machine match, from their text, and makes rows of them.
+/// Decides which records of a remote source match, by testing their text, and makes rows of the
+/// matching records.
 package struct RecordJudge: Sendable {
-  /// The matcher of the query whose hits rows show.
+  /// The matcher of the query; the rows show the hits of this query.
   package let matcher: any Matcher
 
-  /// The matchers of the queries that the records must match, too.
+  /// The matchers of the other queries that the records must also match.
   private let others: [any Matcher]
 
-  /// The records that match, among those of one corpus.
+  /// The records of one corpus that match.
   package struct Verdict: Sendable {
     package let records: ResultSet
     package let undecided: Int
   }
 
-  /// Compiles a query, and the queries within whose results it searches.
+  /// Compiles a query, and the other queries that the records must also match.
   ///
   /// - Throws: `unknownField`, and errors that depend on the fields.
   package init(
@@ -26,7 +27,9 @@ package struct RecordJudge: Sendable {
     self.others = matchers
   }
 
-  /// The condition that decides all queries; `nil` if the matchers must decide.
+  /// A condition that a record meets if and only if it matches all queries.
+  ///
+  /// The value is `nil` if only the matchers can decide.
   package var condition: TextCondition? {
     var conditions: [TextCondition] = []
     for matcher in all {
@@ -36,14 +39,14 @@ package struct RecordJudge: Sendable {
     return conditions.count == 1 ? conditions[0] : .all(conditions)
   }
 
-  /// What every match meets, of text folded as in a stored index.
+  /// A requirement that every match meets, on text folded as in a stored index.
   package var requirement: Requirement {
     let parts = all.map { $0.requirement.forIndexes(foldedBy: $0.folding) }
       .filter { $0 != .nothing }
     return parts.isEmpty ? .nothing : parts.count == 1 ? parts[0] : .all(parts)
   }
 
-  /// What every match meets, of text folded as each query says.
+  /// A requirement that every match meets, on text folded as each query requires.
   package var ownRequirement: Requirement {
     let parts = all.map(\.requirement).filter { $0 != .nothing }
     return parts.isEmpty ? .nothing : parts.count == 1 ? parts[0] : .all(parts)
@@ -51,7 +54,9 @@ package struct RecordJudge: Sendable {
 
   private var all: [any Matcher] { others + [matcher] }
 
-  /// The records that match all queries, or if `isInverted` those that do not match the query; `nil` if canceled.
+  /// The records that match all queries; `nil` if canceled.
+  ///
+  /// If `isInverted` is true, the records match all other queries, but not the query itself.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of text.
   package func verdict(
@@ -74,10 +79,10 @@ package struct RecordJudge: Sendable {
   ///
   /// - Parameters:
   ///   - records: the records of the rows.
-  ///   - contexts: the records among them that are only context.
-  ///   - corpus: their text.
+  ///   - contexts: the subset of `records` that is only context.
+  ///   - corpus: the corpus that holds the records.
   ///   - numbers: the number of each record of the corpus.
-  ///   - showsHits: whether to find the places to highlight.
+  ///   - showsHits: whether to find the ranges to highlight.
   /// - Returns: the rows, in the order of the corpus.
   /// - Complexity: O(*n*), where *n* is the number of bytes of the rows.
   package func batch(

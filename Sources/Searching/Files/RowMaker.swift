@@ -1,7 +1,7 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Makes a batch of rows from what a task of a file search found.
+/// Makes a batch of rows from the findings of a task of a file search.
 struct RowMaker {
   private let findings: FileFindings
   private let found: FoundRows
@@ -29,53 +29,127 @@ struct RowMaker {
   func batch() -> RowBatch {
     let corpus = arranged()
     let wantsHits = query.request.details.hits && !query.isInverted
-    if wantsHits, let matcher = matchers.matcher(for: corpus.fields) {
-      return batch(of: corpus, by: matcher)
+    let matcher = wantsHits ? matchers.matcher(for: corpus.fields) : nil
+    let records = records(of: corpus)
+    if let batch = sharingBatch(records, of: corpus, by: matcher) { return batch }
+    if let matcher { return batch(records, of: corpus, by: matcher) }
+    return batch(records, of: corpus, by: Shared<SubstringMatcher>?.none)
+  }
+
+  /// The records to show.
+  private func records(of corpus: Corpus) -> GrowableBuffer<UInt32> {
+    var records = GrowableBuffer<UInt32>()
+    if query.request.details.hasContext {
+      for index in 0..<corpus.count { records.append(UInt32(index)) }
+    } else {
+      _ = found.matches.append(
+        0..<corpus.count, countedFrom: 0, limit: base.wanted, to: &records)
     }
-    return batch(of: corpus, by: Shared<SubstringMatcher>?.none)
+    return records
   }
 
-  private func batch(of corpus: Corpus, by matcher: some Matcher) -> RowBatch {
-    batch(of: corpus, by: Shared(matcher))
+  /// The rows as ranges of the corpus's text, without copying it; `nil` if most of the records are
+  /// not shown, or if the columns of hits in the file must be computed.
+  private func sharingBatch(
+    _ records: borrowing GrowableBuffer<UInt32>, of corpus: Corpus, by matcher: (any Matcher)?
+  ) -> RowBatch? {
+    let details = query.request.details
+    guard corpus.segments.count == 1, records.count >= corpus.count / 2,
+      details.fileColumns == .none || !corpus.hasCellPlaces
+    else { return nil }
+    let segment = corpus.segments[0]
+    var builder = RowBatch.Builder(fields: corpus.fields, sharing: segment.text)
+    var ranges: [Range<Int>] = []
+    ranges.reserveCapacity(records.count)
+    builder.reserve(records.count)
+    segment.starts.withSpan { starts in
+      forEachEntry(of: records, in: corpus, &builder) { row, index, _, builder in
+        let range = Int(starts[index])..<Int(starts[index + 1])
+        builder.append(row, at: range)
+        if matcher != nil {
+          ranges.append(row.isContext ? range.lowerBound..<range.lowerBound : range)
+        }
+      }
+    }
+    if let matcher {
+      var hits = RowHits()
+      segment.text.withSpan { text in
+        matcher.appendHits(
+          inEach: ranges.span, of: text, isFirstEnough: details.isFirstHitEnough, to: &hits)
+      }
+      builder.takeHits(hits)
+    } else {
+      builder.takeHits(RowHits(none: builder.count))
+    }
+    var batch = builder.finish()
+    batch.move(to: base.matches)
+    return batch
   }
 
-  /// A matcher in one place, because a copy for each row would take longer than the search for hits.
+  /// Calls `body` with the columns of each row to show, except its hits, and with the index and the
+  /// text of its record.
+  @inline(__always) private func forEachEntry(
+    of records: borrowing GrowableBuffer<UInt32>, in corpus: Corpus,
+    _ builder: inout RowBatch.Builder,
+    _ body: (RowBatch.Entry, Int, Span<UInt8>, inout RowBatch.Builder) -> Void
+  ) {
+    let hasContext = query.request.details.hasContext
+    var place = PartPlaces(findings.parts, base, found)
+    let sources = corpus.sources.sources
+    // The index of the last row's source in the corpus and in the batch.
+    var (source, shownSource) = (-1, -1)
+    records.withSpan { records in
+      corpus.forEach(records) { index, sourceIndex, sourceLine, bytes in
+        if sourceIndex != source {
+          source = sourceIndex
+          shownSource = builder.place(ofSource: sources[source].path)
+        }
+        let id = RecordID(UInt64(index))
+        let (record, line) = place.numbers(of: id, sourceLine, in: corpus)
+        let row = RowBatch.Entry(
+          record: record, line: line, source: shownSource,
+          isContext: hasContext && !found.matches.contains(id))
+        body(row, index, bytes, &builder)
+      }
+    }
+  }
+
+  private func batch(
+    _ records: borrowing GrowableBuffer<UInt32>, of corpus: Corpus, by matcher: some Matcher
+  ) -> RowBatch {
+    batch(records, of: corpus, by: Shared(matcher))
+  }
+
+  /// Holds a matcher by reference, because copying it for each row would take longer than the
+  /// search for hits.
   private final class Shared<M: Matcher> {
     let matcher: M
 
     init(_ matcher: M) { self.matcher = matcher }
   }
 
-  /// The rows, with the hits of a matcher if there is one.
-  private func batch<M: Matcher>(of corpus: Corpus, by shared: Shared<M>?) -> RowBatch {
+  /// The rows; if a matcher is passed, also its hits in the rows.
+  private func batch<M: Matcher>(
+    _ records: borrowing GrowableBuffer<UInt32>, of corpus: Corpus, by shared: Shared<M>?
+  ) -> RowBatch {
     let details = query.request.details
+    let hasFileColumns = details.fileColumns != .none && corpus.hasCellPlaces
     var builder = RowBatch.Builder(fields: corpus.fields)
-    var place = PartPlaces(findings.parts, base, found)
-    var matches = 0
-    func append(_ id: RecordID, isContext: Bool, to builder: inout RowBatch.Builder) {
-      let location = corpus.location(of: id)
-      let (record, line) = place.numbers(of: id, location.line, in: corpus)
-      var row = RowBatch.Entry(
-        record: record, line: line, source: builder.place(ofSource: location.source),
-        isContext: isContext)
-      corpus.withRecord(id) { bytes in
-        guard !isContext, let shared else { return builder.append(row, bytes) }
-        let (hits, isByFullName) = shared.matcher.markedHits(in: bytes)
-        row.isFullName = isByFullName
-        row.columns = corpus.fileColumns(details.fileColumns, of: hits, in: id)
-        builder.append(row, bytes, hits: hits)
+    forEachEntry(of: records, in: corpus, &builder) { row, index, bytes, builder in
+      guard !row.isContext, let shared else { return builder.append(row, bytes) }
+      guard hasFileColumns else {
+        return builder.append(row, bytes) { hits in
+          shared.matcher.appendHits(
+            in: bytes, isFirstEnough: details.isFirstHitEnough, to: &hits)
+        }
       }
-    }
-    if details.hasContext {
-      for index in 0..<corpus.count {
-        let id = RecordID(UInt64(index))
-        append(id, isContext: !found.matches.contains(id), to: &builder)
-      }
-    } else {
-      for id in found.matches where matches < base.wanted {
-        append(id, isContext: false, to: &builder)
-        matches += 1
-      }
+      var row = row
+      let (hits, isByFullName) = shared.matcher.markedHits(in: bytes)
+      row.isFullName = isByFullName
+      builder.append(
+        row, bytes, hits: hits,
+        fileColumns: corpus.fileColumns(
+          details.fileColumns, of: hits, in: RecordID(UInt64(index))))
     }
     var batch = builder.finish()
     batch.move(to: base.matches)
@@ -91,7 +165,7 @@ struct RowMaker {
   }
 }
 
-/// Computes the record number and line of records in ascending order.
+/// Computes the number and the line of each record; the records must be passed in ascending order.
 struct PartPlaces: Sendable {
   private let parts: [FileFindings.Part]
   private let base: FileNumbering.Base
@@ -106,6 +180,8 @@ struct PartPlaces: Sendable {
   private var source = -1
   /// Where the records of the current source end in the corpus.
   private var end = 0
+  /// The number of lines of the file before the current part.
+  private var lines = 0
 
   init(_ parts: [FileFindings.Part], _ base: FileNumbering.Base, _ found: FoundRows) {
     self.parts = parts
@@ -119,8 +195,6 @@ struct PartPlaces: Sendable {
     of id: RecordID, _ line: Int, in corpus: Corpus
   ) -> (record: UInt64, line: Int) {
     while Int(id.rawValue) >= end { advance(in: corpus) }
-    let isContinued = part >= 0 && part < parts.count && parts[part].continuesFile
-    let lines = areLines && isContinued ? base.lines : 0
     if areLines { return (UInt64(records + line - 1), lines + line) }
     let number = given.map { UInt64($0[Int(id.rawValue)]) } ?? id.rawValue
     return (UInt64(records) + number, line)
@@ -135,5 +209,6 @@ struct PartPlaces: Sendable {
       if part >= 0, part < parts.count { records += parts[part].records }
       part += 1
     } while part + 1 < parts.count && parts[part].path != sources[source].path
+    lines = areLines && part < parts.count && parts[part].continuesFile ? base.lines : 0
   }
 }

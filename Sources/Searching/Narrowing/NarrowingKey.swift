@@ -1,4 +1,4 @@
-/// The part of a compiled query that shows whether its results are a subset of another query's.
+/// Shows whether the results of a compiled query are a subset of the results of another query.
 package enum NarrowingKey: Hashable, Sendable {
   /// The folded text that must occur.
   case substring([UInt8])
@@ -7,7 +7,7 @@ package enum NarrowingKey: Hashable, Sendable {
   /// The conditions that must all be true, in canonical form.
   case conjuncts(Set<String>)
 
-  /// Whether `other` finds every record that this query finds, if both have the same settings and folding.
+  /// Whether `other` finds every record that this query finds; requires equal settings and folding.
   package func narrows(_ other: NarrowingKey) -> Bool {
     switch (self, other) {
     case (.substring(let new), .substring(let old)): Self.contains(new, old)
@@ -26,8 +26,9 @@ package enum NarrowingKey: Hashable, Sendable {
 
   /// Whether each old token is the beginning of a different new token.
   ///
-  /// Taking the longest old token first is safe: the new tokens that begin with a shorter one include either all or
-  /// none of those that begin with a longer one.
+  /// For each old token, consider the set of new tokens that begin with it. The set of a shorter
+  /// old token contains either all or none of the set of a longer old token. So it is safe to
+  /// assign the longest old token first.
   private static func continues(_ new: [[UInt8]], _ old: [[UInt8]]) -> Bool {
     var left = new
     for token in old.sorted(by: { $0.count > $1.count }) {
@@ -39,10 +40,12 @@ package enum NarrowingKey: Hashable, Sendable {
 }
 
 extension NormalForm {
-  /// Forms with more nodes than this are not compared.
+  /// The maximum number of nodes of a form that is compared.
   private static let comparableNodes = 64
 
-  /// The operands of an AND at the root, or the root itself, in canonical form; `nil` if the form is large.
+  /// The operands of an AND at the root, or the root itself, in canonical form.
+  ///
+  /// The value is `nil` if the form is large.
   var conjuncts: Set<String>? {
     guard nodes.count <= Self.comparableNodes, depth <= 4 else { return nil }
     switch nodes[root] {

@@ -3,7 +3,8 @@ internal import UnicodeText
 
 /// The identity of a query, without the options that affect only how it runs.
 struct QueryIdentity: Hashable, Sendable {
-  /// The text as bytes: `String` equates canonically equivalent texts, which a regex distinguishes.
+  /// The text as bytes, because `String` treats canonically equivalent texts as equal, but a regex
+  /// distinguishes them.
   let text: [UInt8]
   let strategy: String
   let options: SearchOptions
@@ -17,7 +18,7 @@ struct QueryIdentity: Hashable, Sendable {
     self.options = options
   }
 
-  /// Whether the queries differ at most in their text.
+  /// Whether the two queries differ at most in their text.
   func hasSameSettings(as other: QueryIdentity) -> Bool {
     strategy == other.strategy && options == other.options
   }
@@ -49,7 +50,7 @@ struct ResultStore: Sendable {
     return entry
   }
 
-  /// The smallest kept result that contains all results of a query.
+  /// The smallest stored result that contains all results of a query.
   func narrowest(
     for key: NarrowingKey, _ identity: QueryIdentity, folding: Folding?
   ) -> ResultSet? {
@@ -63,7 +64,8 @@ struct ResultStore: Sendable {
     return best
   }
 
-  /// Keeps a result, and drops the least recently used ones until all fit in `limit` bytes.
+  /// Keeps a result, and drops the least recently used results until the others fit in `limit`
+  /// bytes.
   mutating func keep(_ entry: Entry, limit: Int) {
     entries.removeAll { old in
       guard old.identity == entry.identity else { return false }

@@ -1,4 +1,4 @@
-/// Tells a search whether to stop; can be called on any thread.
+/// Tells a search whether it should stop; can be used on any thread.
 ///
 /// ```swift
 /// let found = try source.search(query, ResultRequest(), .task)
@@ -14,7 +14,8 @@ public struct Cancellation: Sendable {
 
   /// Creates a cancellation that stops once `test` returns `true`.
   ///
-  /// `test` is called often, at least once for every megabyte of text, and possibly on several threads.
+  /// `test` is called often, at least once for every megabyte of text, and possibly on several
+  /// threads.
   public init(_ test: @escaping @Sendable () -> Bool) { self.test = test }
 
   /// Whether the search should stop.
@@ -23,7 +24,7 @@ public struct Cancellation: Sendable {
   /// Throws `SearchError.cancelled` if the search should stop.
   ///
   /// - Throws: `cancelled`.
-  /// - Complexity: that of the test.
+  /// - Complexity: The cost of the closure that tests for cancellation.
   public func check() throws(SearchError) {
     if test() { throw .cancelled }
   }

@@ -1,6 +1,6 @@
 internal import Corpora
 
-/// The rows of a stream, kept for paging.
+/// A result that holds the collected rows of a stream, so that they can be paged.
 struct CollectedResult: SearchResult {
   let query: CompiledQuery
   let source: String
@@ -14,7 +14,7 @@ struct CollectedResult: SearchResult {
 
   /// Collects the rows of a stream.
   ///
-  /// - Throws: `tooLarge` if the rows do not fit, and the errors of the source.
+  /// - Throws: `tooLarge` if the rows do not fit, and any error that the source throws.
   init(
     of source: some RecordSource, _ query: CompiledQuery, _ request: ResultRequest,
     _ cancellation: Cancellation
@@ -65,7 +65,10 @@ struct CollectedResult: SearchResult {
         let place = index - batch.firstRow
         var row = batch.rows[place]
         row.source = builder.place(ofSource: batch.sources[row.source])
-        batch.withRecord(place) { builder.append(row, $0, hits: batch.hits(ofRow: place)) }
+        batch.withRecord(place) {
+          builder.append(
+            row, $0, hits: batch.hits(ofRow: place), fileColumns: batch.fileColumns(ofRow: place))
+        }
       }
     }
     var page = builder.finish()

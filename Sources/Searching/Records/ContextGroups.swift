@@ -1,39 +1,53 @@
 /// Selects the context rows to show, batch by batch, and marks where groups begin.
 ///
-/// A source delivers every row that may be near a match. A context row is shown once, if it is at most `after` records
-/// after a shown match of the same file, or at most `before` records before one.
+/// A source delivers every row that may be near a match. A context row is shown once if there is a
+/// shown match near it in the same file: the row is at most `after` records after the match, or at
+/// most `before` records before the match.
 package struct ContextGroups: Sendable {
   private let before: UInt64
   private let after: UInt64
   private let isNeeded: Bool
 
-  /// How many more matches to show.
+  /// The number of matches that can still be shown.
   private var matchesLeft: Int
 
-  /// The last match shown.
+  /// The position of the last match that was shown.
   private var lastMatch: Position?
-  /// The last row shown.
+  /// The position of the last row that was shown.
   private var lastShown: Position?
 
-  /// The context rows after the last row shown, by batch; the next match may need them.
+  /// Rows of each batch that were not shown yet, but may be context of the next match.
   private var pending: [RowBatch] = []
 
-  fileprivate struct Position {
-    let source: String
+  /// The paths of `lastMatch` and `lastShown`, as they were when the last batch ended.
+  private var lastMatchPath = ""
+  private var lastShownPath = ""
+
+  private struct Position {
+    /// The index of the source in the current batch; comparing paths would take longer.
+    var source: Int
     let record: UInt64
     let line: Int
 
-    /// Whether `other` comes after this row in the same reading of the same file, at most `records` records later.
+    init(_ row: RowBatch.Entry) {
+      source = row.source
+      record = row.record
+      line = row.line
+    }
+
+    /// Whether `other` comes at most `records` records after this row, in the same pass over the
+    /// same file.
     ///
-    /// Within one reading, line numbers ascend with record numbers.
+    /// Within one pass over a file, line numbers ascend with record numbers.
     func isBefore(_ other: Position, within records: UInt64) -> Bool {
       source == other.source && other.record > record && other.record - record <= records
         && other.line >= line
     }
   }
 
-  /// Creates a selection of up to `limit` matches, or of all if `limit` is `nil`; later matches are shown only as
-  /// context.
+  /// Creates a selection of up to `limit` matches, or of all matches if `limit` is `nil`.
+  ///
+  /// Matches beyond the limit are shown only as context.
   package init(_ details: RowDetails, limit: Int? = nil) {
     before = UInt64(details.before)
     after = UInt64(details.after)
@@ -41,17 +55,19 @@ package struct ContextGroups: Sendable {
     matchesLeft = limit ?? .max
   }
 
-  /// Whether there is nothing more to show.
+  /// Whether all rows to show have been returned.
   package private(set) var isOver = false
 
-  /// The rows to show after this batch, in order.
+  /// Adds the next batch, and returns the rows that can now be shown, in order.
   package mutating func add(_ batch: RowBatch) -> [RowBatch] {
     if !isNeeded { return [batch] }
     var shown: [RowBatch] = []
     var kept: [RowBatch.Entry] = []
     var waiting: [RowBatch.Entry] = []
+    enter(batch)
+    defer { leave(batch) }
     for var row in batch.rows {
-      let position = batch.position(of: row)
+      let position = Position(row)
       if let lastShown, lastShown.source == position.source, row.record <= lastShown.record {
         continue
       }
@@ -67,12 +83,14 @@ package struct ContextGroups: Sendable {
         if isNear { show(&row, at: position, &kept) } else { waiting.append(row) }
         continue
       }
-      for earlier in takePending(near: position) { shown.append(earlier) }
-      for var other in waiting {
-        let place = batch.position(of: other)
-        if place.isBefore(position, within: before) { show(&other, at: place, &kept) }
+      if !pending.isEmpty { takePending(near: position, of: batch, to: &shown) }
+      if !waiting.isEmpty {
+        for var other in waiting {
+          let place = Position(other)
+          if place.isBefore(position, within: before) { show(&other, at: place, &kept) }
+        }
+        waiting.removeAll(keepingCapacity: true)
       }
-      waiting = []
       show(&row, at: position, &kept)
       lastMatch = position
       matchesLeft -= 1
@@ -98,22 +116,42 @@ package struct ContextGroups: Sendable {
     rows.append(row)
   }
 
-  /// The rows of earlier batches that are context of a match.
-  private mutating func takePending(near match: Position) -> [RowBatch] {
-    var shown: [RowBatch] = []
-    for batch in pending {
-      var rows: [RowBatch.Entry] = []
-      for var row in batch.rows {
-        let place = batch.position(of: row)
-        if place.isBefore(match, within: before) { show(&row, at: place, &rows) }
-      }
-      if !rows.isEmpty { shown.append(batch.with(rows)) }
-    }
-    pending = []
-    return shown
+  /// Makes the sources of the last positions indices in `batch`, or -1 if the batch does not have
+  /// them.
+  private mutating func enter(_ batch: RowBatch) {
+    lastMatch?.source = batch.sources.firstIndex(of: lastMatchPath) ?? -1
+    lastShown?.source = batch.sources.firstIndex(of: lastShownPath) ?? -1
   }
 
-  /// Keeps the last context rows, which the next match may need.
+  /// Stores the sources of the last positions, which are indices in `batch`, as paths.
+  private mutating func leave(_ batch: RowBatch) {
+    if let lastMatch, lastMatch.source >= 0 { lastMatchPath = batch.sources[lastMatch.source] }
+    if let lastShown, lastShown.source >= 0 { lastShownPath = batch.sources[lastShown.source] }
+  }
+
+  /// Adds the rows of earlier batches that are context of a match in `batch` to `shown`.
+  private mutating func takePending(
+    near match: Position, of batch: RowBatch, to shown: inout [RowBatch]
+  ) {
+    leave(batch)
+    for earlier in pending {
+      enter(earlier)
+      var match = match
+      match.source =
+        earlier.sources.firstIndex(of: batch.sources[match.source]) ?? -1
+      var rows: [RowBatch.Entry] = []
+      for var row in earlier.rows {
+        let place = Position(row)
+        if place.isBefore(match, within: before) { show(&row, at: place, &rows) }
+      }
+      if !rows.isEmpty { shown.append(earlier.with(rows)) }
+      leave(earlier)
+    }
+    pending = []
+    enter(batch)
+  }
+
+  /// Keeps the last rows that were not shown, because the next match may need them as context.
   private mutating func keep(_ rows: [RowBatch.Entry], of batch: RowBatch) {
     if before == 0 || rows.isEmpty { return }
     pending.append(batch.with(rows.suffix(Int(clamping: before))))
@@ -124,11 +162,5 @@ package struct ContextGroups: Sendable {
       count += pending[first].rows.count
     }
     pending.removeFirst(first)
-  }
-}
-
-extension RowBatch {
-  fileprivate func position(of row: Entry) -> ContextGroups.Position {
-    ContextGroups.Position(source: sources[row.source], record: row.record, line: row.line)
   }
 }

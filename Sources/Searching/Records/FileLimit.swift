@@ -1,4 +1,4 @@
-/// Keeps the first matches of each file, in batches that come in the order of the result.
+/// Keeps only the first matches of each file; batches must be passed in the order of the result.
 package struct FileLimit: Sendable {
   private let limit: Int
   private let after: Int
@@ -6,7 +6,7 @@ package struct FileLimit: Sendable {
   private var count = 0
   private var contextLeft = 0
 
-  /// The rows passed on so far.
+  /// The number of matches kept so far.
   private var passed = 0
 
   /// - Parameters:

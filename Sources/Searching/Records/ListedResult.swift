@@ -1,21 +1,23 @@
 package import Corpora
 
-/// A result whose rows can be read one after the other, without keeping them.
+/// A result whose rows can be streamed, without keeping them in memory.
 package protocol StreamedResult: SearchResult {
   /// Calls `body` with all rows, in batches, until it returns `false`.
   ///
-  /// - Throws: `failed` if the source is unavailable, `cancelled`.
-  /// - Complexity: That of reading the rows.
+  /// - Throws: `failed` if the source is unavailable; `cancelled` if the caller cancels.
+  /// - Complexity: The cost of reading the rows.
   func forEachBatch(
     _ details: RowDetails, _ cancellation: Cancellation, _ body: (RowBatch) -> Bool
   ) throws(SearchError)
 
-  /// The number of rows to read at once if all of them are read.
+  /// The number of rows to request at a time when reading all of them.
   var rowsPerRead: Int { get }
 
-  /// Counts the rows by the cells of columns; `nil` if that requires reading them.
+  /// Counts the rows with each combination of cells in `columns`.
   ///
-  /// - Throws: `failed` if the source is unavailable, `cancelled`.
+  /// Returns `nil` if counting requires reading the rows.
+  ///
+  /// - Throws: `failed` if the source is unavailable; `cancelled` if the caller cancels.
   func counts(
     by columns: [String], _ cancellation: Cancellation
   ) throws(SearchError) -> RowCounts?
@@ -40,22 +42,25 @@ extension StreamedResult {
   }
 }
 
-/// Some rows of another result, chosen and perhaps ordered by the numbers of their records, which are read for each page.
+/// Some rows of another result, given by the numbers of their records, in source order or in any
+/// other order.
+///
+/// Each page reads its records again.
 package struct ListedResult: StreamedResult {
   /// The result that the rows come from.
   package let base: any SearchResult
   private let reader: any NumberedSource
   private let chosen: ResultSet
 
-  /// The records of the rows, if they are not in the order of the source.
+  /// The record numbers of the rows, if the rows are not in the order of the source.
   package let order: [UInt32]?
 
-  /// Creates a result with these rows of another one, whose records `source` reads.
+  /// Creates a result with these rows of another result; `source` reads their records.
   package init(_ base: any SearchResult, _ records: ResultSet, of source: any NumberedSource) {
     (self.base, reader, chosen, order) = (base, source, records, nil)
   }
 
-  /// Creates a result with these rows of another one, in this order.
+  /// Creates a result with these rows of another result, in this order.
   package init(_ base: any SearchResult, ordered records: [UInt32], of source: any NumberedSource) {
     (self.base, reader, order) = (base, source, records)
     chosen = ResultSet(numbers: records, of: source.numberedCount ?? 0)
@@ -113,7 +118,7 @@ package struct ListedResult: StreamedResult {
   package func hitCount(
     ofFirst rows: Int, _ cancellation: Cancellation
   ) throws(SearchError) -> Int? {
-    // More rows would have to be read only to be counted.
+    // Do not read more rows than this only to count their hits.
     if rows > 10_000 { return nil }
     let page = try page(0..<rows, RowDetails(), cancellation)
     return page.rows.indices.reduce(0) { $0 + page.hits(ofRow: $1).count }
@@ -121,11 +126,11 @@ package struct ListedResult: StreamedResult {
 }
 
 extension [Field] {
-  /// Whether records with these columns have context, as lines do.
+  /// Whether records with these columns are lines, and so can have context lines.
   package var haveContext: Bool { self == [Field("text")] }
 }
 
-/// The rows of a result as a source, whose searches find all of them.
+/// A source whose searches always find all rows of a given result.
 package struct ResultSource: RecordSource {
   private let result: any StreamedResult
 

@@ -3,13 +3,13 @@ internal import UnicodeText
 
 /// A result of a search in a corpus in memory.
 ///
-/// It copies no text before a page is requested.
+/// Text is copied only when a page is requested.
 struct MemoryResult: SearchResult {
   let query: CompiledQuery
   let searcher: Searcher
   let report: SearchReport
 
-  /// The rows, if they are not those that the search found.
+  /// The records to show as rows; `nil` to show the records that the search found.
   var chosen: ResultSet?
 
   private var results: ResultSet { chosen ?? report.results }
@@ -29,14 +29,15 @@ struct MemoryResult: SearchResult {
   var hasSingleSource: Bool { corpus.sources.sources.count <= 1 }
   var records: ResultSet? { results }
 
-  /// The records of the rows, if they are not in the order of the corpus.
+  /// The record numbers of the rows, if the rows are not in the order of the corpus.
   var order: [UInt32]?
 
   func count(_ cancellation: Cancellation) -> Int { results.count }
 
   func row(notBefore record: RecordID, _ cancellation: Cancellation) -> Int {
     guard let order else { return results.rank(of: record) }
-    // If the rows are not in corpus order, only the row of this record counts: no row comes after it.
+    // If the rows are not in corpus order, look for the row of exactly this record, because "a
+    // later record" has no meaning there.
     return order.firstIndex(of: UInt32(record.rawValue)) ?? order.count
   }
 
@@ -75,7 +76,7 @@ struct MemoryResult: SearchResult {
     return batch
   }
 
-  /// The hits in a record; none if the search did not find it.
+  /// The hits in a record; empty if the search did not find the record.
   func hits(in record: RecordID) -> [Hit] {
     report.results.contains(record) ? report.hits(in: record) : []
   }
@@ -95,7 +96,7 @@ struct MemoryResult: SearchResult {
   }
 }
 
-/// Builds a page of a corpus in memory, with the context of each row.
+/// Builds a page of a result in memory, with the context of each row.
 private struct MemoryPage: ~Copyable {
   private let corpus: Corpus
   private let report: SearchReport
@@ -103,7 +104,7 @@ private struct MemoryPage: ~Copyable {
   private let hasContext: Bool
   private var builder: RowBatch.Builder
 
-  /// The record after the last one on the page.
+  /// The record after the last record that was added to the page.
   private var next = 0
 
   init(_ corpus: Corpus, _ report: SearchReport, _ details: RowDetails) {
@@ -114,7 +115,7 @@ private struct MemoryPage: ~Copyable {
     builder = RowBatch.Builder(fields: corpus.fields)
   }
 
-  /// Adds a row, and its context up to the next row, `nextRow`.
+  /// Adds a row, and its context up to the record of the next row, `nextRow`.
   mutating func append(_ id: RecordID, before nextRow: Int) {
     let record = Int(id.rawValue)
     let location = corpus.location(of: id)
@@ -133,7 +134,7 @@ private struct MemoryPage: ~Copyable {
     }
   }
 
-  /// Adds a record as context if it is from the same source; returns whether it is.
+  /// Adds a record as context if it is from `source`; returns whether it was added.
   @discardableResult
   private mutating func appendContext(_ record: Int, of source: String) -> Bool {
     let location = corpus.location(of: RecordID(UInt64(record)))
@@ -150,15 +151,15 @@ private struct MemoryPage: ~Copyable {
     let wantsHits = details.hits && !isContext && report.results.contains(id)
     let hits = wantsHits ? report.hits(in: id) : []
     row.isFullName = wantsHits && report.matchesByFullName(in: id)
-    row.columns = corpus.fileColumns(details.fileColumns, of: hits, in: id)
-    corpus.withRecord(id) { builder.append(row, $0, hits: hits) }
+    let columns = corpus.fileColumns(details.fileColumns, of: hits, in: id)
+    corpus.withRecord(id) { builder.append(row, $0, hits: hits, fileColumns: columns) }
   }
 
   consuming func finish() -> RowBatch { builder.finish() }
 }
 
 extension SearchReport {
-  /// A batch with one of the records found.
+  /// A batch whose only row is one of the found records.
   func batch(of record: RecordID) -> RowBatch {
     var page = MemoryPage(corpus, self, RowDetails())
     page.append(record, before: corpus.count)
@@ -167,9 +168,9 @@ extension SearchReport {
 }
 
 extension Corpus {
-  /// The column of each hit in its line of the file: an offset in bytes, counted from 1.
+  /// For each hit, its column in the line of the file: an offset in bytes, counted from 1.
   ///
-  /// - Returns: nothing if every column is the same as the column in the field.
+  /// - Returns: an empty array if every column is the same as the column in the field.
   func fileColumns(
     _ wanted: RowDetails.FileColumns, of hits: [Hit], in id: RecordID
   ) -> [Int] {
@@ -185,7 +186,7 @@ extension Corpus {
     return columns
   }
 
-  /// Whether records have context, as lines do.
+  /// Whether the records are lines, and so can have context lines.
   var hasContext: Bool { fields.haveContext }
 }
 
@@ -235,7 +236,7 @@ extension Searcher: RecordSource {
     }
   }
 
-  /// The rows in one batch of a stream.
+  /// The maximum number of rows in one batch of a stream.
   private static let rowsOfBatch = 512
 
   public func stream<Product: Sendable>(

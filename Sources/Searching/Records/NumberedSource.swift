@@ -1,25 +1,25 @@
 internal import Corpora
 
-/// A source whose records have the numbers from 0 on, and that can read them by their numbers.
+/// A source that numbers its records from 0, and that can read records by number.
 package protocol NumberedSource: RecordSource {
-  /// The number of records; `nil` if they cannot be read by their numbers.
+  /// The number of records; `nil` if records cannot be read by number.
   var numberedCount: Int? { get }
 
   /// Reads records.
   ///
   /// - Parameters:
-  ///   - records: their numbers, of the universe `numberedCount`.
-  ///   - query: the query whose hits the rows have; `nil` for rows without hits.
+  ///   - records: the numbers of the records, as a set over `numberedCount` records.
+  ///   - query: the query whose hits to find in the rows; `nil` for rows without hits.
   ///   - cancellation: checked often.
   /// - Returns: one row for each record, in ascending order.
-  /// - Throws: `failed`, also if a record is missing; `cancelled`.
+  /// - Throws: `failed`, also if a record is missing; `cancelled` if the caller cancels.
   func rows(
     of records: ResultSet, hitsOf query: CompiledQuery?, _ cancellation: Cancellation
   ) throws(SearchError) -> RowBatch
 
   /// The records that match.
   ///
-  /// - Throws: the errors of `stream`.
+  /// - Throws: the same errors as `stream`.
   func records(
     matching query: CompiledQuery, _ cancellation: Cancellation
   ) throws(SearchError) -> ResultSet
@@ -32,7 +32,7 @@ extension NumberedSource {
 
   /// The records of the rows that `stream` delivers.
   ///
-  /// - Throws: the errors of `stream`.
+  /// - Throws: the same errors as `stream`.
   package func streamedRecords(
     matching query: CompiledQuery, _ cancellation: Cancellation
   ) throws(SearchError) -> ResultSet {
@@ -53,7 +53,7 @@ extension NumberedSource {
 }
 
 extension RecordSource {
-  /// The source, if it can read records by their numbers.
+  /// This source as a `NumberedSource`; `nil` if it cannot read records by number.
   package var numbered: (any NumberedSource)? {
     guard let source = self as? any NumberedSource, source.numberedCount != nil else { return nil }
     return source
@@ -62,7 +62,7 @@ extension RecordSource {
 
 // MARK: Context
 
-/// The records around matches, which are added in ascending order.
+/// Collects the context records around matches; matches must be added in ascending order.
 private struct Neighbors {
   let details: RowDetails
   private(set) var records: [UInt32] = []
@@ -70,14 +70,14 @@ private struct Neighbors {
 
   init(_ details: RowDetails) { self.details = details }
 
-  /// Adds a match: the records after the match before it, and those before this one.
+  /// Adds the records after the previous match and the records before this match.
   mutating func add(match record: Int) {
     let next = addAfter(upTo: record)
     append(max(next, record - details.before)..<record)
     lastMatch = record
   }
 
-  /// Adds the records after the last match; returns the first one that was not added.
+  /// Adds the records after the last match; returns the first record that was not added.
   @discardableResult
   mutating func addAfter(upTo end: Int) -> Int {
     guard let lastMatch else { return 0 }
@@ -97,7 +97,8 @@ private struct Neighbors {
 }
 
 extension NumberedSource {
-  /// The rows of matches and of the records around them, in ascending order.
+  /// The rows of matches merged with the rows of the context records around them, in ascending
+  /// order.
   fileprivate func merging(
     _ matches: RowBatch, with context: [UInt32], _ cancellation: Cancellation
   ) throws(SearchError) -> RowBatch {
@@ -111,7 +112,10 @@ extension NumberedSource {
       var row = batch.rows[index]
       row.isContext = isContext
       row.source = builder.place(ofSource: batch.sources[row.source])
-      batch.withRecord(index) { builder.append(row, $0, hits: batch.hits(ofRow: index)) }
+      batch.withRecord(index) {
+        builder.append(
+          row, $0, hits: batch.hits(ofRow: index), fileColumns: batch.fileColumns(ofRow: index))
+      }
     }
     var next = 0
     for (index, row) in matches.rows.enumerated() {
@@ -129,9 +133,11 @@ extension NumberedSource {
     return merged
   }
 
-  /// A page with the records around its rows; `next` is the record of the row after the page.
+  /// A page with the context records around its rows.
   ///
-  /// - Throws: the errors of the source.
+  /// `next` is the record of the first row after the page.
+  ///
+  /// - Throws: any error that the source throws.
   package func addingContext(
     to page: RowBatch, before next: Int, _ details: RowDetails, _ cancellation: Cancellation
   ) throws(SearchError) -> RowBatch {
@@ -139,7 +145,7 @@ extension NumberedSource {
     for row in page.rows { neighbors.add(match: Int(row.record)) }
     neighbors.addAfter(upTo: next)
     let merged = try merging(page, with: neighbors.records, cancellation)
-    // Leave out records of other files.
+    // Leave out context records that are not from the file of the match.
     var groups = ContextGroups(details)
     var shown = RowBatch(joining: groups.add(merged), fields: page.fields)
     for index in shown.rows.indices { shown.rows[index].startsGroup = false }
@@ -148,22 +154,22 @@ extension NumberedSource {
   }
 }
 
-/// Adds the records around them to rows that are found in ascending order.
+/// Adds context records to rows that are found in ascending order.
 package struct ContextReader {
   private let source: any NumberedSource
   private var neighbors: Neighbors
   private var groups: ContextGroups
   private let cancellation: Cancellation
 
-  /// Whether records have others around them, as lines do.
+  /// Whether records are lines, and so can have context lines.
   private let hasContext: Bool
 
-  /// How many rows are read at once with the records around them.
+  /// The number of rows whose context records are read together.
   private static let rowsAtOnce = 256
 
-  /// Creates a reader for up to `limit` rows, or for all.
+  /// Creates a reader for up to `limit` rows, or for all rows if `limit` is nil.
   ///
-  /// - Throws: the errors of the source.
+  /// - Throws: any error that the source throws.
   package init(
     _ source: any NumberedSource, _ details: RowDetails, limit: Int?, _ cancellation: Cancellation
   ) throws(SearchError) {
@@ -174,12 +180,12 @@ package struct ContextReader {
     groups = ContextGroups(details, limit: limit)
   }
 
-  /// Whether all rows up to the limit and their context were returned.
+  /// Whether all rows up to the limit have been returned, together with their context.
   package var isOver: Bool { groups.isOver }
 
-  /// Adds matches; returns the rows that are ready, in order.
+  /// Adds matches; returns the rows whose context is complete, in order.
   ///
-  /// - Throws: the errors of the source.
+  /// - Throws: any error that the source throws.
   package mutating func add(_ batch: RowBatch) throws(SearchError) -> [RowBatch] {
     if !hasContext { return groups.add(batch) }
     var shown: [RowBatch] = []
@@ -192,9 +198,9 @@ package struct ContextReader {
     return shown
   }
 
-  /// The records after the last match.
+  /// The remaining rows: the context records after the last match.
   ///
-  /// - Throws: the errors of the source.
+  /// - Throws: any error that the source throws.
   package mutating func finish() throws(SearchError) -> [RowBatch] {
     if isOver || !hasContext { return [] }
     neighbors.addAfter(upTo: source.numberedCount ?? 0)

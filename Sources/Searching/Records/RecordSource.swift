@@ -2,9 +2,9 @@ public import Corpora
 
 /// A source of records: memory, files, a stored index, or another machine.
 ///
-/// For the same records and query, all sources find the same records in the same order. A source may be used on several
-/// threads. Any call may throw `SearchError.failed` if the source is unavailable, or `cancelled` if the caller stopped
-/// it.
+/// For the same records and query, all sources find the same records in the same order. A source
+/// may be used on several threads. Any call may throw `SearchError.failed` if the source is
+/// unavailable, or `cancelled` if the caller canceled the call.
 public protocol RecordSource: Sendable {
   /// The name to show.
   var name: String { get }
@@ -18,26 +18,28 @@ public protocol RecordSource: Sendable {
   /// The number of bytes of text, if it is known without reading the text.
   var textBytes: Int? { get }
 
-  /// The best number of rows in one request for a page: 1 if rows are in memory, more if each call has a latency.
+  /// The recommended number of rows for a page: 1 in memory, more if each call has a latency.
   var rowsPerPage: Int { get }
 
   /// Whether all records come from one file, so that rows need not name it; `true` by default.
   var hasSingleSource: Bool { get }
 
-  /// The columns of all records, in order of appearance; may have to read the records.
+  /// The columns of all records, in order of appearance; finding them may require reading the
+  /// records.
   ///
-  /// - Throws: `failed` if the source is unavailable, `cancelled`, `corpus` if records cannot be read.
-  /// - Complexity: O(1) if the columns are known; otherwise, that of reading the records.
+  /// - Throws: `failed` if the source is unavailable; `corpus` if records cannot be read;
+  ///   `cancelled`.
+  /// - Complexity: O(1) if the columns are known; otherwise, the cost of reading all records.
   func fields(_ cancellation: Cancellation) throws(SearchError) -> [Field]
 
   /// Explains how a query would be run.
   ///
   /// - Throws: `query`, `failed`, `cancelled`.
-  /// - Complexity: That of choosing an access path.
+  /// - Complexity: The cost of choosing an access path.
   func explain(_ query: CompiledQuery, _ cancellation: Cancellation) throws(SearchError)
     -> Explanation
 
-  /// Finds the records that match, and keeps what paging through them needs.
+  /// Finds the records that match, and returns a result that can be paged through.
   ///
   /// - Throws: `query`, `corpus`, `failed`, `unsupported`, `tooLarge`, `cancelled`.
   /// - Complexity: O(*n*) at most, where *n* is the number of bytes of text.
@@ -49,12 +51,13 @@ public protocol RecordSource: Sendable {
   ///
   /// - Parameters:
   ///   - query: the query.
-  ///   - request: the rows to find, and their details.
+  ///   - request: which rows to find, and what to include in them.
   ///   - cancellation: checked often.
-  ///   - render: converts rows to a product; runs on any thread, and on several at once.
+  ///   - render: converts rows to a product; runs on any thread, and on several threads at the same
+  ///     time.
   ///   - deliver: receives the products in order, on the caller's thread, until it returns `false`.
-  /// - Returns: the counts of what was read and found.
-  /// - Throws: `SearchError`, and the errors of `deliver`.
+  /// - Returns: the counts of the records and bytes that were read, and of the matches.
+  /// - Throws: `SearchError`, and any error that `deliver` throws.
   /// - Complexity: O(*n*), where *n* is the number of bytes of text up to the last row.
   func stream<Product: Sendable>(
     _ query: CompiledQuery, _ request: StreamRequest, _ cancellation: Cancellation,
@@ -68,10 +71,10 @@ public protocol RecordSource: Sendable {
   ///   - query: the query.
   ///   - request: the rows to count, and their limit.
   ///   - cancellation: checked often.
-  ///   - deliver: receives a path and the number of its matching records, for each file with at least one, until it
-  ///     returns `false`.
-  /// - Returns: the counts of what was read and found.
-  /// - Throws: `SearchError`, and the errors of `deliver`.
+  ///   - deliver: receives, for each file with a match, its path and the number of its matching
+  ///     records, until it returns `false`.
+  /// - Returns: the counts of the records and bytes that were read, and of the matches.
+  /// - Throws: `SearchError`, and any error that `deliver` throws.
   /// - Complexity: O(*n*), where *n* is the number of bytes of text.
   func countByFile(
     _ query: CompiledQuery, _ request: StreamRequest, _ cancellation: Cancellation,
@@ -81,16 +84,17 @@ public protocol RecordSource: Sendable {
 
 /// The options of a search.
 public struct ResultRequest: Sendable {
-  /// An earlier result of the same source, to search only its records; `nil` to search all.
+  /// An earlier result of the same source, to search only the records of that result; `nil` to
+  /// search all records.
   public var within: (any SearchResult)?
 
-  /// The maximum number of records to find; `nil` for all.
+  /// The maximum number of records to find; `nil` for no limit.
   public var limit: Int?
 
-  /// Whether to count the hits in all records, too.
+  /// Whether to also count the hits in all records.
   public var countsHits: Bool
 
-  /// Whether the first rows matter more than the full result; the search then prepares nothing for later searches.
+  /// Whether to return the first rows early, without preparing anything for later searches.
   public var isPreview: Bool
 
   /// The maximum bytes of recent results to keep; 0 to keep none.
@@ -109,23 +113,26 @@ public struct ResultRequest: Sendable {
   }
 }
 
-/// The rows that a stream should have, and their details.
+/// The options of a stream: which rows to find, and what to include in them.
 public struct StreamRequest: Sendable {
-  /// Whether to find the records that do not match instead.
+  /// Whether to invert the search: to find the records that do not match.
   public var isInverted: Bool
 
-  /// The maximum number of records to find; `nil` for all.
+  /// The maximum number of records to find; `nil` for no limit.
   public var limit: Int?
 
-  /// How many matches of each file are enough; all if `nil`.
+  /// The number of matches in a file after which the rest of the file can be skipped; `nil` to find
+  /// all matches.
   ///
-  /// The rest of a file may be skipped, and more matches may be found.
+  /// A source may still find more matches than this number.
   public var enoughPerFile: Int?
 
-  /// Whether files without a match are counted too, with 0; only sources that read files know them.
+  /// Whether counts by file include files without a match, with a count of 0.
+  ///
+  /// Only sources that read files support this option.
   public var listsAllFiles: Bool
 
-  /// The details of each row.
+  /// What to include in each row in addition to its text.
   public var details: RowDetails
 
   /// Creates a request for all rows, unless a limit is given.
@@ -141,25 +148,30 @@ public struct StreamRequest: Sendable {
   }
 }
 
-/// The details that a row has in addition to its text.
+/// What to include in a row in addition to its text.
 public struct RowDetails: Hashable, Sendable {
-  /// Whether to find the places to highlight.
+  /// Whether to find the hits, which are the ranges to highlight.
   public var hits: Bool
 
-  /// Whether to number the record among all records of the source; a stream of files has to read more for this.
+  /// Whether the first hit of each row is enough; a source may still find all of them.
+  public var isFirstHitEnough = false
+
+  /// Whether to number each record among all records of the source.
+  ///
+  /// For this, a search of files also has to count the records that do not match.
   public var recordNumbers: Bool
 
-  /// Of which hits to find the columns in the lines of the file.
+  /// For which hits to find the column in the line of the file.
   public enum FileColumns: Hashable, Sendable {
-    /// Of none.
+    /// For no hits.
     case none
-    /// Of the first hit of each row.
+    /// For the first hit of each row.
     case first
-    /// Of all hits.
+    /// For all hits.
     case all
   }
 
-  /// Of which hits to find the columns in the lines of the file.
+  /// For which hits to find the column in the line of the file.
   public var fileColumns = FileColumns.none
 
   /// The number of context records before each row.
@@ -167,7 +179,7 @@ public struct RowDetails: Hashable, Sendable {
   /// The number of context records after each row.
   public var after: Int
 
-  /// Creates details: hits and record numbers, without context.
+  /// Creates options for hits and record numbers, without context.
   public init(hits: Bool = true, recordNumbers: Bool = true, before: Int = 0, after: Int = 0) {
     self.hits = hits
     self.recordNumbers = recordNumbers
@@ -179,21 +191,22 @@ public struct RowDetails: Hashable, Sendable {
   public var hasContext: Bool { before > 0 || after > 0 }
 }
 
-/// The counts of a stream, and how it ended.
+/// The counts of a stream, and the errors that occurred in it.
 public struct StreamReport: Sendable {
   /// The cost and the counts of the search.
   public var statistics: SearchStatistics
 
-  /// The ill-formed UTF-8 sequences that were replaced in the text that was checked for them.
+  /// The number of ill-formed UTF-8 sequences that were replaced; only the text that was checked is
+  /// counted.
   public var invalidSequences = 0
 
-  /// The entries of folders that were skipped.
+  /// The folder entries that were skipped.
   public var skipped = SkippedFiles()
 
-  /// Sentences about stored indexes that could not be used.
+  /// Messages about stored indexes that could not be used.
   package var indexNotes: [String] = []
 
-  /// The errors in files that could not be read, in order; the rest was searched.
+  /// The errors of the files that could not be read, in order; all other files were searched.
   public var failures: [CorpusError] = []
 
   /// Creates a report without failures.
@@ -207,11 +220,11 @@ extension RecordSource {
 
   public var rowsPerPage: Int { 1 }
 
-  /// Counts matching records by the sources that their rows name.
+  /// Counts the matching records of each file; each row names its file.
   ///
-  /// This is right for sources without files, where it counts under the name of the source.
+  /// For a source without files, all matches are counted under the name of the source.
   ///
-  /// - Throws: `SearchError`, and the errors of `deliver`.
+  /// - Throws: `SearchError`, and any error that `deliver` throws.
   /// - Complexity: O(*n*), where *n* is the number of bytes of text.
   public func countByFile(
     _ query: CompiledQuery, _ request: StreamRequest, _ cancellation: Cancellation,
@@ -220,9 +233,9 @@ extension RecordSource {
     try countStreamed(query, request, cancellation, deliver: deliver)
   }
 
-  /// Counts matching records by the sources that the rows of `stream` name.
+  /// Counts the matching records of each file; each row of `stream` names its file.
   ///
-  /// - Throws: `SearchError`, and the errors of `deliver`.
+  /// - Throws: `SearchError`, and any error that `deliver` throws.
   /// - Complexity: O(*n*), where *n* is the number of bytes of text.
   package func countStreamed(
     _ query: CompiledQuery, _ request: StreamRequest, _ cancellation: Cancellation,
@@ -244,7 +257,7 @@ extension RecordSource {
           last = (path, count)
         }
       }
-      // Of a single file, enough records end the search.
+      // If the source is a single file, end the search once there are enough records.
       guard let enough = request.enoughPerFile, hasSingleSource else { return true }
       return last?.count ?? 0 < enough
     }

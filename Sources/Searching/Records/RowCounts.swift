@@ -1,22 +1,24 @@
 internal import Corpora
 
-/// How many records have the same cells in some columns.
+/// The number of records with each combination of cells in some columns.
 package struct RowCounts: Sendable {
-  /// One row for each group; only the counted columns have cells.
+  /// One row for each combination of cells; only the counted columns have cells.
   package let rows: RowBatch
 
-  /// The number of records of each group.
+  /// The number of records with each combination.
   package let counts: [Int]
 
   package init(_ rows: RowBatch, _ counts: [Int]) { (self.rows, self.counts) = (rows, counts) }
 }
 
-/// A source that can count records by their cells without delivering them.
+/// A source that can count records by their cells without delivering the records.
 package protocol CountingSource: RecordSource {
-  /// Counts the records that match by the cells of columns, of which `source` is the path of the file.
+  /// Counts the matching records with each combination of cells in `columns`.
+  ///
+  /// The column `source` stands for the path of the file.
   ///
   /// - Returns: `nil` if the source cannot count them exactly.
-  /// - Throws: the errors of `stream`.
+  /// - Throws: the same errors as `stream`.
   func counts(
     of query: CompiledQuery, isInverted: Bool, by columns: [String], _ cancellation: Cancellation
   ) throws(SearchError) -> RowCounts?

@@ -1,6 +1,6 @@
 public import Corpora
 
-/// The reason why a source did not answer; `message` describes it in words.
+/// The reason why a request to a source failed; `message` describes the reason in words.
 public enum SearchError: Error, Equatable, Sendable {
   /// The query cannot be run.
   case query(QueryError)
@@ -22,7 +22,7 @@ public enum SearchError: Error, Equatable, Sendable {
 }
 
 extension SearchError {
-  /// A lower-case sentence without a period, with the remedy if there is one.
+  /// A lower-case sentence without a period; if a remedy is known, it is included.
   public var message: String {
     switch self {
     case .query(let error): error.message + (error.remedy.map { "; \($0)" } ?? "")

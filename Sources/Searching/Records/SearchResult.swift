@@ -25,53 +25,59 @@ public protocol SearchResult: Sendable {
   /// Whether all records come from one file.
   var hasSingleSource: Bool { get }
 
-  /// The best number of rows in one request for a page.
+  /// The recommended number of rows to request for a page.
   var rowsPerPage: Int { get }
 
   /// The matching records as a set; `nil` if the source does not number its records from 0.
   var records: ResultSet? { get }
 
-  /// The number of the record of each row, from 0, if the rows are not in the order of the source; `nil` otherwise.
+  /// The record number of each row, from 0; `nil` if the rows are in the order of the source.
   var order: [UInt32]? { get }
 
-  /// The number of records of its source, if they are numbered from 0 and rows can be chosen by these numbers.
+  /// The number of records of the source; `nil` if rows cannot be chosen by record number.
   var universe: Int? { get }
 
   /// The number of rows; waits until it is known.
   ///
-  /// - Throws: `failed` if the source is unavailable, `cancelled`.
-  /// - Complexity: That of the rest of the search.
+  /// - Throws: `failed` if the source is unavailable; `cancelled` if the caller cancels.
+  /// - Complexity: The cost of finishing the search.
   func count(_ cancellation: Cancellation) throws(SearchError) -> Int
 
-  /// Some rows; fewer at the end of the result.
+  /// The rows in a range; the page has fewer rows at the end of the result.
   ///
-  /// - Throws: `failed` if the source is unavailable, `cancelled`.
-  /// - Complexity: O(*n*), where *n* is the number of bytes of the rows, and the latency of the source.
+  /// - Throws: `failed` if the source is unavailable; `cancelled` if the caller cancels.
+  /// - Complexity: O(*n*), where *n* is the number of bytes of the rows, plus the latency of the
+  ///   source.
   func page(
     _ rows: Range<Int>, _ details: RowDetails, _ cancellation: Cancellation
   ) throws(SearchError) -> RowBatch
 
-  /// The index of the first row whose record is `record` or a later one; the number of rows if there is none.
+  /// The index of the first row that shows `record` or a later record; the number of rows if there
+  /// is no such row.
   ///
-  /// - Throws: `failed` if the source is unavailable, `cancelled`.
-  /// - Complexity: O(log *n*), where *n* is the number of rows, and the latency of the source.
+  /// - Throws: `failed` if the source is unavailable; `cancelled` if the caller cancels.
+  /// - Complexity: O(log *n*), where *n* is the number of rows, plus the latency of the source.
   func row(notBefore record: RecordID, _ cancellation: Cancellation) throws(SearchError) -> Int
 
-  /// The same result with these records as its rows; records that the search did not find have no hits.
+  /// The same result with other records as its rows; records that did not match have no hits.
   ///
   /// - Throws: `unsupported` if the source does not number its records.
   /// - Complexity: O(1) in memory.
   func narrowed(to records: ResultSet) throws(SearchError) -> any SearchResult
 
-  /// The same result with these records as its rows, in this order; records that the search did not find have no hits.
+  /// The same result with other records as its rows, in a given order.
+  ///
+  /// Records that did not match have no hits.
   ///
   /// - Throws: `unsupported` if the source does not number its records.
   /// - Complexity: O(*n* log *n*) in memory, where *n* is the number of records.
   func ordered(as records: [UInt32]) throws(SearchError) -> any SearchResult
 
-  /// The number of hits in the first `rows` rows; `nil` if counting them requires reading them all.
+  /// The number of hits in the first `rows` rows.
   ///
-  /// - Throws: `failed` if the source is unavailable, `cancelled`.
+  /// Returns `nil` if counting requires reading all of these rows.
+  ///
+  /// - Throws: `failed` if the source is unavailable; `cancelled` if the caller cancels.
   /// - Complexity: O(*n*), where *n* is the number of bytes of the rows.
   func hitCount(ofFirst rows: Int, _ cancellation: Cancellation) throws(SearchError) -> Int?
 }
@@ -105,7 +111,9 @@ extension SearchResult {
 }
 
 extension SearchResult {
-  /// The hits in a record; none if the record is not in the result, or if its source is unavailable.
+  /// The hits in a record.
+  ///
+  /// The result is empty if the record is not in the result, or if the source is unavailable.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of the record.
   package func hits(of record: RecordID) -> [Hit] {

@@ -3,10 +3,15 @@ struct BytePatternCompiler {
   let layout: TextLayout
   let classes: CharacterClasses
 
-  /// Whether a byte pattern made so far matches more than its source pattern.
+  /// Whether any byte pattern compiled so far matches more than its source pattern.
   private(set) var matchesMoreThanSource = false
 
-  /// The byte patterns of sets; making one for a large set takes about a millisecond.
+  /// Whether this is also the case for matches that consist of ASCII characters other than CR, next
+  /// to such characters or to separators.
+  private(set) var matchesMoreInASCII = false
+
+  /// The byte patterns of sets, cached because creating the pattern of a large set takes about a
+  /// millisecond.
   private var known: [ScalarSet: BytePattern] = [:]
 
   init(_ layout: TextLayout, _ classes: CharacterClasses) {
@@ -14,7 +19,9 @@ struct BytePatternCompiler {
     self.classes = classes
   }
 
-  /// A byte pattern for `node`; `isFirst` and `isLast` tell whether it is at the start and the end of the whole
+  /// A byte pattern for `node`.
+  ///
+  /// `isFirst` and `isLast` tell whether the node is at the start and at the end of the whole
   /// pattern.
   mutating func pattern(
     of node: PatternNode, isFirst: Bool = true, isLast: Bool = true
@@ -52,15 +59,20 @@ struct BytePatternCompiler {
 
   // MARK: Anchors
 
+  private mutating func noteMoreInASCII() {
+    matchesMoreThanSource = true
+    matchesMoreInASCII = true
+  }
+
   private mutating func start(_ isFirst: Bool, _ separators: ByteSet) -> BytePattern {
     if isFirst { return .before(separators) }
-    matchesMoreThanSource = true
+    noteMoreInASCII()
     return .empty
   }
 
   private mutating func end(_ isLast: Bool, _ separators: ByteSet) -> BytePattern {
     guard isLast else {
-      matchesMoreThanSource = true
+      noteMoreInASCII()
       return .empty
     }
     if layout != .lines { return .after(separators) }
@@ -68,7 +80,7 @@ struct BytePatternCompiler {
     return .either([end, .sequence([.bytes(ByteSet(UInt8(ascii: "\r"))), end])])
   }
 
-  /// Replaces a word boundary at either end with the set of bytes that it allows outside the match.
+  /// Replaces a word boundary at an end of the pattern with the set of bytes that it allows there.
   private mutating func resolveBoundaries(_ parts: inout [BytePattern], isFirst: Bool, isLast: Bool)
   {
     parts.removeAll { $0 == .empty }
@@ -98,19 +110,22 @@ struct BytePatternCompiler {
     }
   }
 
-  /// The bytes that `\b`, or `\B` if `isNegated`, allows next to a word byte, or next to a non-word byte if `isWord` is
-  /// `false`.
+  /// The bytes that `\b` or (if `isNegated`) `\B` allows next to a byte.
+  ///
+  /// `isWord` tells whether that byte is a word byte.
   private func beside(_ isWord: Bool, _ isNegated: Bool) -> ByteSet {
     let bytes = isWord == isNegated ? ByteSet.word : ByteSet.word.complement
-    // The bytes of non-ASCII word characters also occur in other characters.
+    // The bytes of non-ASCII word characters also occur in other characters, so allow all bytes of
+    // non-ASCII characters.
     return classes == .ascii ? bytes : bytes.union(Self.nonASCII)
   }
 
-  private static let nonASCII = ByteSet(0x80...0xFF)
+  /// Bytes that occur in non-ASCII characters; the separators of records are not among them.
+  private static let nonASCII = ByteSet(0x80...0xFD)
 
   // MARK: Scalars
 
-  /// A pattern for `bytes` without the line end, which no line contains.
+  /// A pattern for `bytes` except the line end, because no line contains the line end.
   ///
   /// A CR may be part of a line end, so a byte pattern with a CR may match more than its source.
   private mutating func inText(_ bytes: ByteSet) -> BytePattern {
@@ -132,17 +147,19 @@ struct BytePatternCompiler {
 
   private static let tail = ByteSet(0x80...0xBF)
 
-  /// The scalar that replaces ill-formed UTF-8 on loading; raw lines are searched before they are repaired.
+  /// The scalar that replaces ill-formed UTF-8 on loading; raw lines are searched before this
+  /// replacement.
   private static let repair: UInt32 = 0xFFFD
 
   private mutating func pattern(of set: ScalarSet) -> BytePattern {
     let ascii = inText(Self.ascii(of: set))
     if layout == .lines, set.contains(Self.repair) {
       matchesMoreThanSource = true
-      // U+FFFD may come from up to three ill-formed bytes; other scalars have up to four.
+      // Up to three ill-formed bytes become one U+FFFD. A set with all non-ASCII scalars also
+      // matches scalars of four bytes.
       let most = set.containsAllNonASCII ? 4 : 3
       let raw = BytePattern.repeated(.bytes(ByteSet(0x80...0xFF)), least: 1, most: most)
-      // Ill-formed bytes may begin with any non-ASCII byte.
+      // An ill-formed sequence can begin with any non-ASCII byte.
       let first = ByteSet(0x80...0xFF)
       let whole =
         set.containsAllNonASCII ? raw : BytePattern.either([raw] + sequences(of: set).0)
@@ -155,19 +172,23 @@ struct BytePatternCompiler {
       return .either([ascii, .beyondASCII(first: ByteSet(0xC2...0xF4), whole: beyond)])
     }
     let (sequences, firsts) = sequences(of: set)
-    // If a class has ASCII and many non-ASCII members, most of its occurrences are ASCII.
+    // If a class has ASCII members and many non-ASCII members, most of the members that occur in
+    // texts are ASCII, so keep the ASCII members separate.
     if sequences.count > Self.fewSequences, ascii != .never {
       return .either([ascii, .beyondASCII(first: firsts, whole: .either(sequences))])
     }
     return .either([ascii] + sequences)
   }
 
-  /// The maximum number of UTF-8 sequences to list for the non-ASCII members of a class that has ASCII members too.
+  /// The maximum number of UTF-8 sequences to list for the non-ASCII members of a class that has
+  /// ASCII members too.
   ///
-  /// With more sequences, the class becomes `beyondASCII`: a byte string to search for ends at their first byte.
+  /// With more sequences, the non-ASCII members become `beyondASCII`. A string with such a member
+  /// then ends after the member's first byte.
   private static let fewSequences = 2
 
-  /// The non-ASCII scalars of a set, as alternative sequences, and the bytes that they begin with.
+  /// The non-ASCII scalars of a set as alternative sequences of byte sets, with the bytes that can
+  /// begin a sequence.
   private mutating func sequences(of set: ScalarSet) -> ([BytePattern], first: ByteSet) {
     var sequences: [[ByteSet]] = []
     for range in set.ranges { UTF8Ranges.append(range, to: &sequences) }
@@ -180,9 +201,11 @@ struct BytePatternCompiler {
     return (sequences.map { .joined($0.map { .bytes($0) }) }, first)
   }
 
-  /// The repetition of a set that contains all non-ASCII scalars, as a repetition of bytes.
+  /// Converts the repetition of a set that contains all non-ASCII scalars to a repetition of bytes.
   private mutating func repeatedAny(_ set: ScalarSet, _ least: Int, _ most: Int?) -> BytePattern {
     matchesMoreThanSource = true
+    // The bytes of a scalar are counted one by one, so a limit allows more ASCII characters.
+    if most != nil { matchesMoreInASCII = true }
     let beyond = ByteSet(0x80...(layout == .lines ? 0xFF : 0xF4))
     guard case .bytes(let bytes) = inText(Self.ascii(of: set).union(beyond)) else {
       return .never
@@ -193,7 +216,8 @@ struct BytePatternCompiler {
 
 /// Converts ranges of non-ASCII scalars to sequences of byte sets.
 enum UTF8Ranges {
-  /// Appends sequences that match exactly the non-ASCII scalars in `range`; they may also match surrogates.
+  /// Appends sequences that match exactly the non-ASCII scalars in `range`; they may also match
+  /// surrogates.
   static func append(_ range: ClosedRange<UInt32>, to sequences: inout [[ByteSet]]) {
     for (length, first, last): (Int, UInt32, UInt32) in [
       (2, 0x80, 0x7FF), (3, 0x800, 0xFFFF), (4, 0x10000, 0x10FFFF),
@@ -204,7 +228,9 @@ enum UTF8Ranges {
     }
   }
 
-  /// Splits a range of scalars with the same UTF-8 length until a sequence of byte sets matches each part exactly.
+  /// Splits a range of scalars with the same UTF-8 length into subranges.
+  ///
+  /// Each subrange can be matched exactly by one sequence of byte sets.
   private static func split(
     _ lower: UInt32, _ upper: UInt32, _ length: Int, to sequences: inout [[ByteSet]]
   ) {
@@ -236,7 +262,8 @@ enum UTF8Ranges {
     return bytes
   }
 
-  /// Merges sequences that differ only in their last byte, then those that differ only in their first.
+  /// Merges sequences that differ only in their last byte, then sequences that differ only in their
+  /// first byte.
   static func merged(_ sequences: [[ByteSet]]) -> [[ByteSet]] {
     func join(_ sequences: [[ByteSet]], at place: ([ByteSet]) -> Int) -> [[ByteSet]] {
       var result: [[ByteSet]] = []
@@ -257,7 +284,9 @@ enum UTF8Ranges {
     return join(join(sequences) { $0.count - 1 }) { _ in 0 }
   }
 
-  /// Reduces the number of sequences by restricting only the first two bytes, so that they match more.
+  /// Reduces the number of sequences by allowing any continuation bytes after the first two bytes.
+  ///
+  /// The result matches more scalars.
   static func widened(_ sequences: [[ByteSet]]) -> [[ByteSet]] {
     merged(
       sequences.map { sequence in

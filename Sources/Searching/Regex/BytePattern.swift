@@ -1,18 +1,19 @@
 internal import UnicodeText
 
-/// A pattern over the bytes of consecutive texts, which matches wherever its source pattern does, and perhaps
-/// elsewhere.
+/// A pattern over the bytes of consecutive texts.
 ///
-/// A match contains no separator, except that an anchor at an end adds one to the match. So the last byte of a match is
-/// in the unit that matches (a record, value or line), or is its end.
+/// A byte pattern matches wherever its source pattern matches, and perhaps elsewhere. A match
+/// contains no separator, except that an anchor at either end of the pattern adds a separator to
+/// the match. So the last byte of a match is in the matching unit (a record, value or line), or is
+/// the separator that ends the unit.
 indirect enum BytePattern: Equatable {
   case empty
   /// Matches nothing.
   case never
   case bytes(ByteSet)
-  /// A non-ASCII scalar that begins with one of `first`; `whole` matches all its bytes.
+  /// A non-ASCII scalar; `first` has its possible first bytes, and `whole` matches all its bytes.
   case beyondASCII(first: ByteSet, whole: BytePattern)
-  /// A separator before the match, or the start of all text.
+  /// A separator before the match, or the start of the whole text.
   case before(ByteSet)
   /// A separator after the match.
   case after(ByteSet)
@@ -32,7 +33,21 @@ indirect enum BytePattern: Equatable {
     return parts.isEmpty ? .never : parts.count == 1 ? parts[0] : .choice(parts)
   }
 
-  /// Whether a match may contain no byte of text; separators do not count.
+  /// The pattern as a sequence.
+  ///
+  /// For a repetition, the sequence has up to `limit` required repetitions and then the rest. For
+  /// any other pattern, it has only the pattern itself.
+  func withFirstRepetitions(_ limit: Int) -> [BytePattern] {
+    guard case .repeated(let inner, let least, let most) = self, least > 0, most ?? 2 > 1 else {
+      return [self]
+    }
+    let count = min(least, limit)
+    let rest = most.map { $0 - count }
+    let first = Array(repeating: inner, count: count)
+    return rest == 0 ? first : first + [.repeated(inner, least: least - count, most: rest)]
+  }
+
+  /// Whether a match can be empty, not counting separators.
   var canBeEmpty: Bool {
     switch self {
     case .empty, .before, .after, .wordBoundary: true
@@ -43,8 +58,10 @@ indirect enum BytePattern: Equatable {
     }
   }
 
-  /// Whether the first or last byte of every match is a word byte; `nil` if that differs between matches, or if it is
-  /// not known because word characters may have several bytes.
+  /// Whether the first or last byte of every match is a word byte.
+  ///
+  /// `nil` if the matches differ in this respect, or if the answer is unknown because word
+  /// characters can have several bytes.
   func isWord(_ classes: CharacterClasses, atStart: Bool) -> Bool? {
     guard let set = edge(atStart: atStart), !canBeEmpty, !set.isEmpty else { return nil }
     if classes == .unicode, !set.intersection(ByteSet(0x80...0xFF)).isEmpty { return nil }
@@ -52,8 +69,8 @@ indirect enum BytePattern: Equatable {
     return others.isEmpty ? false : others == set ? true : nil
   }
 
-  /// The alternatives of a choice, if each begins or ends with only word bytes or with only non-word bytes; otherwise,
-  /// `nil`.
+  /// The alternatives of a choice, each with a flag that tells whether it begins (or ends) with a
+  /// word byte; `nil` if the flag is unknown for some alternative.
   func choicesByWord(
     _ classes: CharacterClasses, atStart: Bool
   ) -> [(pattern: BytePattern, isWord: Bool)]? {
@@ -63,7 +80,9 @@ indirect enum BytePattern: Equatable {
     return known.count == parts.count ? known : nil
   }
 
-  /// The bytes that a non-empty match may begin or end with; `nil` if they may include a separator.
+  /// The bytes that a non-empty match can begin or end with.
+  ///
+  /// Returns `nil` if these bytes can include a separator.
   private func edge(atStart: Bool) -> ByteSet? {
     switch self {
     case .empty, .never, .wordBoundary: return ByteSet()
@@ -89,7 +108,8 @@ indirect enum BytePattern: Equatable {
 
 /// How consecutive texts are separated.
 enum TextLayout: Hashable, Sendable {
-  /// Stored records: one byte ends each cell, and another separates values if there are any.
+  /// Stored records: one separator byte ends each cell, and another separator byte is between the
+  /// values of alias fields.
   case records(hasValues: Bool)
   /// Lines of a file, ended by LF or CR LF.
   case lines

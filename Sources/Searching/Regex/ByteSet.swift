@@ -2,7 +2,7 @@ internal import UnicodeText
 
 /// A set of bytes.
 struct ByteSet: Hashable {
-  /// One bit for each byte; the lowest bit of the first word is for 0.
+  /// One bit for each byte value; the lowest bit of the first word is for the byte 0.
   private(set) var words = SIMD4<UInt64>(repeating: 0)
 
   init() {}
@@ -37,7 +37,7 @@ struct ByteSet: Hashable {
     return result
   }
 
-  /// The bytes that RE2 counts as parts of words.
+  /// The bytes that are word characters in RE2.
   static let word = ByteSet(0x30...0x39).union(ByteSet(0x41...0x5A)).union(ByteSet(0x61...0x7A))
     .union(ByteSet(UInt8(ascii: "_")))
 
@@ -53,14 +53,15 @@ struct ByteSet: Hashable {
     return nil
   }
 
-  /// Whether it has exactly the two cases of an ASCII letter, or a single byte that is not a letter.
+  /// Whether the set holds exactly the two cases of an ASCII letter, or a single byte that is not a
+  /// letter.
   var isCaseless: Bool {
     guard let first else { return false }
     return (0x41...0x5A).contains(first & ~0x20)
       ? count == 2 && contains(first ^ 0x20) : count == 1
   }
 
-  /// The members as ascending ranges that do not touch.
+  /// The members as ascending ranges, with gaps between them.
   var ranges: [ClosedRange<UInt8>] {
     var result: [ClosedRange<UInt8>] = []
     for byte in UInt8.min...UInt8.max where contains(byte) {

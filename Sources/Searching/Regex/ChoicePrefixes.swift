@@ -1,16 +1,38 @@
-/// The alternatives of a choice as a trie: alternatives with the same beginning share its nodes, so that an automaton
-/// has few nodes to follow for each byte.
+/// The alternatives of a choice as a trie.
+///
+/// Alternatives with the same beginning share nodes, so that an automaton has fewer nodes to follow
+/// for each byte.
 struct ChoicePrefixes {
   /// The maximum length of a shared beginning, in scalars.
   private static let longest = 48
 
   /// A node of the trie.
   struct Place {
-    /// The sets that may follow, and the index in `places` of the node that each leads to.
+    /// The sets that can come next, each with the index in `places` of the node that it leads to.
     var following: [(set: ScalarSet, place: Int)] = []
-    /// The rest of each alternative whose shared beginning ends here.
+    /// The remaining patterns of the alternatives whose shared beginning ends at this node.
     var rests: [PatternNode] = []
+
+    /// The node that each set leads to, once there are more than `mostInOrder` sets.
     fileprivate var numbers: [ScalarSet: Int] = [:]
+
+    /// Up to this number of sets, comparing each of them is faster than a dictionary.
+    fileprivate static let mostInOrder = 8
+
+    fileprivate func next(by set: ScalarSet) -> Int? {
+      if !numbers.isEmpty { return numbers[set] }
+      return following.first { $0.set == set }?.place
+    }
+
+    fileprivate mutating func add(_ set: ScalarSet, leadingTo next: Int) {
+      following.append((set, next))
+      if following.count <= Self.mostInOrder { return }
+      if numbers.isEmpty {
+        for (set, place) in following { numbers[set] = place }
+      } else {
+        numbers[set] = next
+      }
+    }
   }
 
   private(set) var places = [Place()]
@@ -33,11 +55,10 @@ struct ChoicePrefixes {
   }
 
   private mutating func step(from place: Int, by set: ScalarSet) -> Int {
-    if let known = places[place].numbers[set] { return known }
+    if let known = places[place].next(by: set) { return known }
     let next = places.count
     places.append(Place())
-    places[place].numbers[set] = next
-    places[place].following.append((set, next))
+    places[place].add(set, leadingTo: next)
     return next
   }
 }

@@ -3,9 +3,9 @@ package import UnicodeText
 
 /// The text that replaces each hit in the output; the option `-r` sets it.
 ///
-/// `$0` is the hit, `$1` and `${name}` are groups of the regular expression, and `$$` is a dollar sign. A name extends
-/// as far as possible: `$1a` is the group `1a`. A group that did not participate in the match, or that the pattern does
-/// not have, is replaced by nothing.
+/// `$0` is the hit, `$1` and `${name}` are groups of the regular expression, and `$$` is a dollar
+/// sign. A name extends as far as possible: `$1a` is the group `1a`. A group that did not
+/// participate in the match, or that the pattern does not have, is replaced by nothing.
 package struct HitReplacement: Sendable {
   private enum Piece: Sendable {
     case text([UInt8])
@@ -14,10 +14,10 @@ package struct HitReplacement: Sendable {
 
   private let pieces: [Piece]
 
-  /// The pattern, if the replacement needs its groups.
+  /// The pattern of the query; `nil` if the replacement uses no groups.
   private let pattern: (any GroupPattern)?
 
-  /// The number of the group that is the hit: 1 if the hit is the pattern's first group, 0 if it is the whole match.
+  /// The number of the group that is the hit: 1 for the first group, 0 for the whole match.
   private let offset: Int
 
   /// Parses a replacement.
@@ -70,11 +70,24 @@ package struct HitReplacement: Sendable {
     self.offset = offset
   }
 
+  /// The texts between which a hit is inserted; `nil` if the replacement uses groups of the pattern.
+  package var textsAroundHit: [[UInt8]]? {
+    if pattern != nil { return nil }
+    var texts: [[UInt8]] = [[]]
+    for piece in pieces {
+      switch piece {
+      case .text(let text): texts[texts.count - 1] += text
+      case .group: texts.append([])
+      }
+    }
+    return texts
+  }
+
   /// A field, prepared for the replacement of all its hits.
   package struct Field: ~Copyable {
     fileprivate let text: Pattern.Text
 
-    /// Prepares a field for the replacement of its hits; `nil` if they are not replaced.
+    /// Prepares a field for the replacement of its hits; `nil` if the hits are not replaced.
     ///
     /// - Complexity: O(*n*) in the length of the field.
     package init(_ field: Span<UInt8>, for replacement: HitReplacement?) {
@@ -89,7 +102,8 @@ package struct HitReplacement: Sendable {
   ) {
     var groups: [Range<Int>?] = []
     if let pattern {
-      // A whole-word pattern also matches the character before the hit, so the search begins up to four bytes earlier.
+      // A whole-word pattern also matches the character before the hit, so the search begins up to
+      // four bytes earlier.
       let start = max(0, hit.lowerBound - (offset > 0 ? 4 : 0))
       var from = start
       while from <= hit.lowerBound {
@@ -116,7 +130,7 @@ package struct HitReplacement: Sendable {
   }
 }
 
-/// A pattern that can find the places of its groups.
+/// A pattern that can find the ranges of its groups in a text.
 protocol GroupPattern: Sendable {
   /// The number of groups, including the match itself.
   var groupCount: Int { get }
@@ -127,8 +141,9 @@ protocol GroupPattern: Sendable {
   /// Prepares a text for several searches.
   func prepared(_ text: Span<UInt8>) -> Pattern.Text
 
-  /// The first `count` groups of the first match that begins at `start` or later, the match itself first; a group that
-  /// did not participate is `nil`.
+  /// The groups 0 to `count - 1` of the leftmost match that begins at or after `start`.
+  ///
+  /// Group 0 is the match itself. A group that did not participate in the match is `nil`.
   func groups(
     _ count: Int, in text: Span<UInt8>, _ prepared: borrowing Pattern.Text, from start: Int
   ) -> [Range<Int>?]?

@@ -1,21 +1,24 @@
 /// Counts the optional parts of a pattern: `a?`, `a*` and each copy that `a{2,5}` may leave out.
 ///
-/// RE2's time to compile a pattern grows with the square of this number. The pattern is not checked here: the count of a
-/// malformed pattern means nothing, and RE2 rejects it.
+/// The time that RE2 takes to compile a pattern grows with the square of the number of optional
+/// parts. The syntax is not checked here: the count for a malformed pattern has no meaning, but RE2
+/// rejects such a pattern.
 struct OptionalParts {
-  /// The largest number that RE2 compiles in a fraction of a second.
+  /// The maximum number of optional parts.
+  ///
+  /// RE2 compiles patterns up to this limit in a fraction of a second.
   static let limit = 10_000
 
   private let pattern: [UInt8]
   private var at = 0
 
-  /// The number in each open group, from the outermost one on.
+  /// The number of optional parts in each open group, from the outermost to the innermost group.
   private var groups = [0]
 
-  /// The number in the last character, class or group.
+  /// The number of optional parts in the last character, class or group.
   private var last = 0
 
-  /// The number in a pattern; at least `limit` + 1 if it is larger.
+  /// The number of optional parts in a pattern, or any number above `limit` if there are too many.
   static func count(in pattern: [UInt8]) -> Int {
     var parts = OptionalParts(pattern: pattern)
     while parts.at < pattern.count, parts.total <= limit { parts.step() }
@@ -59,7 +62,7 @@ struct OptionalParts {
     }
   }
 
-  /// Replaces the number in the last part.
+  /// Replaces the count of the last character, class or group.
   private mutating func add(_ number: Int) {
     groups[groups.count - 1] += number - last
     total += number - last
@@ -73,7 +76,7 @@ struct OptionalParts {
 
   private mutating func skipClass() {
     at += byte(1) == UInt8(ascii: "^") ? 2 : 1
-    // A bracket that comes first does not end the class.
+    // A closing bracket directly after the opening bracket does not end the class.
     if byte() == UInt8(ascii: "]") { at += 1 }
     while let next = byte(), next != UInt8(ascii: "]") {
       if next == UInt8(ascii: "\\") {
@@ -106,7 +109,7 @@ struct OptionalParts {
     add(last * copies + max(0, copies - least))
   }
 
-  /// Reads a number; RE2 rejects those above 1000.
+  /// Reads a number; RE2 rejects numbers above 1000.
   private mutating func readNumber() -> Int? {
     let start = at
     var number = 0

@@ -1,18 +1,19 @@
-/// One of the pieces that make up a pattern, in order.
+/// A piece of a pattern; the pieces in order make up the whole pattern.
 enum PatternPiece: Sendable {
-  /// Groups, repetitions, alternation and assertions, as RE2 reads them.
+  /// Groups, repetitions, alternation and assertions, in RE2's syntax.
   case syntax([UInt8])
   /// A set of scalars; flags and case are already applied to it.
   case scalars(ScalarSet)
 }
 
-/// A pattern that was parsed.
+/// A parsed pattern.
 struct ParsedPattern: Sendable {
-  /// The length of the longest pattern whose tree is kept, in bytes.
+  /// The maximum length of a pattern whose syntax tree is kept, in bytes.
   static let longestForTree = 1 << 18
 
-  /// The syntax tree; nil if the pattern is so long that finding its strings and making its automaton would take too
-  /// long.
+  /// The syntax tree; nil for a long pattern.
+  ///
+  /// Finding strings and building an automaton would take too much time for a long pattern.
   let node: PatternNode?
   let pieces: [PatternPiece]
   let classes: CharacterClasses

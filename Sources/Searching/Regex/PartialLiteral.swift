@@ -2,18 +2,19 @@ internal import UnicodeText
 
 /// Finds the literal characters at the end of a pattern.
 ///
-/// Only characters that stand for themselves count. Escapes of letters and digits, classes, quotations and braces do not.
+/// A literal character is a character that stands for itself. Escapes of letters and digits,
+/// classes, quotations and braces are not literal here.
 enum PartialLiteral {
   private static let special = Array(#"\.+*?()|[]{}^$"#.utf8)
 
-  /// The literal word at the end of `pattern`; `nil` if it does not end in one.
+  /// The literal word at the end of `pattern`; `nil` if the pattern does not end in a literal word.
   static func word(atEndOf pattern: String) -> PartialWord? {
     let tokens = PatternTokens(pattern)
     var start = 0
     var text: [UInt8] = []
     var hasFlags = false
     for token in tokens {
-      // An unfinished token has no literal at its end.
+      // A pattern that ends in an unfinished token has no literal word at its end.
       guard token.isFinished else { return nil }
       if token.kind == .groupStart(setsFlags: true) { hasFlags = true }
       if isPlain(token, tokens.bytes[token.content]) {
@@ -29,12 +30,12 @@ enum PartialLiteral {
       writer: { escaped($0) })
     word.matchesLoadedText = true
     word.mayBeCaseSensitive = hasFlags
-    // A space would become part of the pattern.
+    // Insert no space after the word, because it would become part of the pattern.
     word.suffix = ""
     return word
   }
 
-  /// Whether a token is a character of a word, and not whitespace or a brace.
+  /// Whether a token is a literal character, except whitespace and braces.
   private static func isPlain(_ token: PatternTokens.Token, _ content: ArraySlice<UInt8>) -> Bool {
     switch token.kind {
     case .escapedLiteral: true

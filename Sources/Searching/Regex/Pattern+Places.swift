@@ -3,9 +3,12 @@ internal import Corpora
 internal import UnicodeText
 
 extension Pattern {
-  /// Adds the matching records of a run to `sink`, until it is full; RE2 searches only the records that `finder` finds.
+  /// Adds the matching records of a run to `sink`, until the sink is full.
   ///
-  /// - Returns: the bytes that RE2 searched, with the cost of checks, and the record to continue at.
+  /// RE2 searches only the records in which `finder` finds a string.
+  ///
+  /// - Returns: the record to continue at, and the cost in bytes: the bytes that RE2 searched, plus
+  ///   the cost of the finder's checks.
   func scan(
     _ records: Range<Int>, of segment: Segment, in scope: FieldScope, isWhole: Bool,
     by finder: PatternStringFinder, into sink: inout MatchSink
@@ -23,8 +26,8 @@ extension Pattern {
       let first = next
       let capacity = min(found.count, sink.room)
       var room = found.mutableSpan
-      // SAFETY: all buffers live through the call. The places are offsets in the records, which are part of the
-      // segment.
+      // SAFETY: all buffers live through the call. The places are offsets in the records, which are
+      // in the segment.
       let matching = unsafe places.withList(isWhole: isWhole) { list in
         unsafe segment.text.withUnsafeBufferPointer { text in
           unsafe segment.starts.withUnsafeBufferPointer { starts in
@@ -48,12 +51,15 @@ extension Pattern {
     return (Int(asked) + RegexPrefilter.bytesOfCheck * places.checks, next)
   }
 
-  /// Appends the starts of matching lines, at most `limit`, and of lines that RE2 cannot safely search.
+  /// Appends the starts of up to `limit` matching lines, and the starts of lines that RE2 cannot
+  /// safely search.
   ///
-  /// Only the lines that `finder` finds are searched: by `automaton`, or by RE2 if it is `nil`. `start` must be the
-  /// start of a line. It becomes the offset to continue at, which is the end of the text once all lines are done.
+  /// Only lines in which `finder` finds a string are searched. The search uses `automaton`, or RE2
+  /// if `automaton` is `nil`. `start` must be the start of a line. The call sets `start` to the
+  /// offset to continue at, which is the end of the text once all lines are done.
   ///
-  /// - Returns: the bytes that were searched in these lines, with the cost of checks.
+  /// - Returns: the bytes that were searched in these lines, plus the cost of the finder's checks
+  ///   in bytes.
   func scanLines(
     in text: Span<UInt8>, from start: inout Int, limit: Int, by finder: PatternStringFinder,
     _ automaton: TextAutomaton?, countingHits countsHits: Bool, into lines: inout RegexLines.Matches
@@ -70,8 +76,8 @@ extension Pattern {
       var from = start
       var (oddCount, hits) = (0, 0)
       var oddRoom = odd.mutableSpan
-      // SAFETY: all buffers live through the call. The places are offsets in the text, and `capacity` is at most the
-      // space for lines.
+      // SAFETY: all buffers live through the call. The places are offsets in the text, and
+      // `capacity` is at most the space for lines.
       unsafe places.withList(isWhole: false) { list in
         unsafe text.withUnsafeBufferPointer { text in
           unsafe oddRoom.withUnsafeMutableBufferPointer { odd in
@@ -93,13 +99,16 @@ extension Pattern {
       for index in 0..<oddCount { lines.unsure.append(odd[index]) }
       lines.hitCount += hits
       let isFull = limit != .max && lines.starts.count >= enough
-      // If the list of places was full, more lines may follow the last one searched.
+      // If the list of offsets was full, there may be more lines with strings after the last
+      // searched line.
       start = next >= text.count && !isFull ? text.count : from
     }
     return asked + RegexPrefilter.bytesOfCheck * places.checks
   }
 
-  /// Appends the starts of matching lines without a finder; all lines must be valid UTF-8, and none too long.
+  /// Appends the starts of matching lines without using a finder.
+  ///
+  /// All lines must be valid UTF-8, and none may be too long for RE2.
   func scanLines(
     in text: Span<UInt8>, from start: inout Int, limit: Int, isWhole: Bool,
     countingHits countsHits: Bool, into lines: inout RegexLines.Matches

@@ -46,13 +46,15 @@ internal import UnicodeText
       decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
   }
 
-  /// Adds the meaning of `\d`, `\s`, `\w` and `\b` for texts that are not ASCII, if the pattern has one of them.
+  /// Adds the Unicode meaning of `\d`, `\s`, `\w` and `\b` for non-ASCII texts, if the pattern has
+  /// any of these.
   ///
   /// - Throws: `patternTooLarge`.
   func addClasses(of parsed: ParsedPattern?) throws(QueryError) {
     guard let parsed, parsed.classes == .unicode, parsed.dependsOnClasses else { return }
     let translation = PatternTranslation(parsed)
-    // A pattern that compiles without Unicode classes should not be rejected with them, so the second limit is larger.
+    // If a pattern compiles without the Unicode classes, these classes should not cause its
+    // rejection, so there is a second, larger limit.
     for limit in [Self.memoryLimit, 16 * Self.memoryLimit] {
       // SAFETY: everything is copied before the call returns.
       let isFine = unsafe translation.pattern.withUnsafeBufferPointer { pattern in
@@ -70,7 +72,7 @@ internal import UnicodeText
     throw QueryError(.patternTooLarge(limit: 16 * Self.memoryLimit))
   }
 
-  /// A text, prepared for several searches.
+  /// A text that is prepared for several searches.
   @safe struct Text: ~Copyable {
     fileprivate let handle: OpaquePointer?
 
@@ -84,9 +86,9 @@ internal import UnicodeText
 
   /// Prepares a text for several searches.
   ///
-  /// - Complexity: O(*n*) in its length.
+  /// - Complexity: O(*n*), where *n* is the length of the text.
   func prepared(_ text: Span<UInt8>) -> Text {
-    // SAFETY: the call copies what it keeps of the text.
+    // SAFETY: the call copies all bytes of the text that are needed later.
     unsafe text.withUnsafeBufferPointer {
       unsafe Text(handle: cre_text_make(handle, $0.baseAddress, $0.count))
     }
@@ -96,8 +98,8 @@ internal import UnicodeText
   func first(in text: Span<UInt8>, _ prepared: borrowing Text, from start: Int) -> Range<Int>? {
     var bounds = [2 of Int](repeating: 0)
     var room = bounds.mutableSpan
-    // SAFETY: the span outlives the call, `start` is at most its count, and no pointer is kept. The library writes two
-    // bounds.
+    // SAFETY: the span outlives the call, `start` is at most its count, and no pointer is kept. The
+    // library writes two bounds.
     let isFound = unsafe text.withUnsafeBufferPointer { bytes in
       unsafe room.withUnsafeMutableBufferPointer { bounds in
         unsafe cre_search(
@@ -116,9 +118,9 @@ internal import UnicodeText
     }
   }
 
-  /// Whether the parts of `text` must be searched one by one, because some of them have to be translated.
+  /// Whether to search each unit of `text` separately, because some units must be translated first.
   ///
-  /// - Complexity: O(*n*) in its length.
+  /// - Complexity: O(*n*), where *n* is the length of the text.
   func needsParts(_ text: Span<UInt8>) -> Bool {
     // SAFETY: as above.
     unsafe text.withUnsafeBufferPointer {
@@ -126,8 +128,9 @@ internal import UnicodeText
     }
   }
 
-  /// The first `count` groups of the first match that begins at `start` or later, the match itself first; a group that
-  /// did not participate is `nil`.
+  /// The groups 0 to `count - 1` of the leftmost match that begins at or after `start`.
+  ///
+  /// Group 0 is the match itself. A group that did not participate in the match is `nil`.
   func groups(
     _ count: Int, in text: Span<UInt8>, _ prepared: borrowing Text, from start: Int
   ) -> [Range<Int>?]? {
@@ -159,9 +162,9 @@ internal import UnicodeText
     return number < 0 ? nil : Int(number)
   }
 
-  /// Adds the matching records of a run to `sink`, until it is full.
+  /// Adds the matching records of a run to `sink`, until the sink is full.
   ///
-  /// With `isWhole`, all the text is searched at once: see `RegexMatcher.isWhole`.
+  /// With `isWhole`, the text of all records is searched as one text: see `RegexMatcher.isWhole`.
   func scan(
     _ records: Range<Int>, of segment: Segment, in scope: FieldScope, isWhole: Bool,
     into sink: inout MatchSink

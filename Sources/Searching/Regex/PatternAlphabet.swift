@@ -1,22 +1,27 @@
-/// The classes of scalars that a pattern distinguishes: two scalars are in one class if the same sets contain them.
+/// The classes of scalars that a pattern distinguishes.
+///
+/// Two scalars are in the same class if no set of the pattern contains only one of them.
 struct PatternAlphabet {
-  /// The scalars from `starts[k]` to below `starts[k + 1]` are in the class `classes[k]`; the first start is 0.
+  /// The scalars from `starts[k]` up to `starts[k + 1] - 1` are in class `classes[k]`; `starts[0]`
+  /// is 0.
   private(set) var starts: [UInt32] = []
   private(set) var classes: [UInt32] = []
   /// The number of classes.
   private(set) var count = 0
 
-  /// For each set, its classes, ascending.
+  /// For each set, the classes that it consists of, ascending.
   private(set) var members: [[UInt32]]
   private var numbers: [ScalarSet: Int] = [:]
 
-  /// No text contains surrogates; they are in the class of the scalars before them, so that no class is split at them.
+  /// No text contains surrogates.
+  ///
+  /// Surrogates are put in the class of the scalars before them, so that they split no class.
   private static let surrogates: ClosedRange<UInt32> = 0xD800...0xDFFF
 
-  /// Creates the alphabet of some sets, and of the newline.
+  /// Creates an alphabet that distinguishes the members of some sets, and the newline.
   ///
-  /// - Complexity: O(*n* log *n* + *m*), where *n* is the number of ranges, and *m* is the number of pairs of a range
-  ///   and a set that overlap.
+  /// - Complexity: O(*n* log *n* + *m*), where *n* is the number of ranges, and *m* is the number
+  ///   of pairs of a range and a set that overlap.
   init(_ sets: some Sequence<ScalarSet>) {
     var distinct: [ScalarSet] = []
     var changes: [(place: UInt32, set: Int)] = []
@@ -71,7 +76,7 @@ struct PatternAlphabet {
   /// The number of distinct sets, including the newline.
   var setCount: Int { members.count }
 
-  /// The number of one of the sets.
+  /// The index of one of the sets.
   func number(of set: ScalarSet) -> Int {
     guard let number = numbers[set] else { preconditionFailure("the set is not in the alphabet") }
     return number

@@ -1,8 +1,8 @@
 internal import UnicodeText
 
-/// What `\d`, `\w`, `\s` and `\b` of regular expressions mean.
+/// The meaning of `\d`, `\w`, `\s` and `\b` in regular expressions.
 public enum CharacterClasses: String, Hashable, Sendable, CaseIterable {
-  /// Unicode's decimal digits, word characters and White_Space, by Unicode 15.0.
+  /// Decimal digits, word characters and White_Space as defined by Unicode 15.0.
   case unicode
   /// ASCII only, as in RE2.
   case ascii

@@ -1,7 +1,7 @@
-/// The syntax tree of a pattern, reduced to what decides where matches may be.
+/// The syntax tree of a pattern, reduced to the parts that decide whether a text matches.
 ///
-/// Groups, their names and the greediness of repetitions are left out: they decide which match is reported, not whether
-/// there is one.
+/// Groups, their names and the greediness of repetitions are left out: they decide which match is
+/// reported, not whether there is a match.
 indirect enum PatternNode: Equatable, Sendable {
   case empty
   case scalars(ScalarSet)
@@ -17,10 +17,23 @@ indirect enum PatternNode: Equatable, Sendable {
 }
 
 extension PatternNode {
+  /// Whether the pattern matches the empty text.
+  var matchesEmptyText: Bool {
+    switch self {
+    case .empty, .textStart, .textEnd, .lineStart, .lineEnd: true
+    case .scalars: false
+    case .wordBoundary(let isNegated): isNegated
+    case .sequence(let parts): parts.allSatisfy(\.matchesEmptyText)
+    case .choice(let parts): parts.contains(where: \.matchesEmptyText)
+    case .repeated(let inner, let least, _): least == 0 || inner.matchesEmptyText
+    }
+  }
+
   /// The pattern without the optional parts at its ends; a text matches both patterns or neither.
   ///
-  /// `.*ing$` becomes `ing$`, `a+b?` becomes `a`. A match of the full pattern contains one of the reduced pattern. That
-  /// one matches the full pattern, too, because the optional parts can be empty.
+  /// `.*ing$` becomes `ing$`, `a+b?` becomes `a`. A match of the full pattern contains a match of
+  /// the reduced pattern. Conversely, each match of the reduced pattern also matches the full
+  /// pattern, because the optional parts can be empty.
   var core: PatternNode { trimmed(atStart: true).trimmed(atStart: false) }
 
   private func trimmed(atStart: Bool) -> PatternNode {

@@ -8,7 +8,7 @@ extension PatternParser {
       position += 1
     }
     var ranges: [ClosedRange<UInt32>] = []
-    // Ranges of which other cases are added too.
+    // The ranges whose members are also added in their other cases.
     var cased: [ClosedRange<UInt32>] = []
     var isFirst = true
     while let byte = next, byte != UInt8(ascii: "]") || isFirst {
@@ -44,7 +44,7 @@ extension PatternParser {
     return Self.cased(set, flags, isNegated: isNegated)
   }
 
-  /// Reads a scalar, or two with `-` between them.
+  /// Reads a scalar, or a range of scalars such as `a-z`.
   private mutating func readRange() throws(Odd) -> ClosedRange<UInt32> {
     let first = try readMember()
     guard next == UInt8(ascii: "-"), position + 1 < bytes.count,

@@ -1,6 +1,6 @@
 /// Parses a pattern that RE2 has accepted.
 ///
-/// It gives up on anything that it does not understand for certain.
+/// The parser gives up if it finds syntax of uncertain meaning.
 struct PatternParser {
   /// The error that makes the parser give up.
   struct Odd: Error {}
@@ -11,7 +11,7 @@ struct PatternParser {
     var dotIsAll = false
   }
 
-  /// RE2 refuses deeper groups.
+  /// The maximum depth of groups, the same as in RE2.
   private static let depthLimit = 1_000
 
   let bytes: [UInt8]
@@ -21,7 +21,8 @@ struct PatternParser {
   private var pieces: [PatternPiece] = []
   private var dependsOnClasses = false
   private var hasWordBoundary = false
-  /// The named classes read so far, cached because adding the other cases to a large one takes about a millisecond.
+  /// The named classes read so far, cached because adding the other cases to a large class takes
+  /// about a millisecond.
   private var named: [NamedClass: ScalarSet] = [:]
 
   private struct NamedClass: Hashable {
@@ -31,7 +32,7 @@ struct PatternParser {
 
   /// Parses `pattern`; `nil` if the parser gives up.
   ///
-  /// - Complexity: O(*n*) in the length of the pattern, apart from classes.
+  /// - Complexity: O(*n*) in the length of the pattern, not counting the expansion of classes.
   static func parse(
     _ pattern: String, ignoresCase: Bool, _ classes: CharacterClasses
   ) -> ParsedPattern? {
@@ -61,7 +62,7 @@ struct PatternParser {
 
   // MARK: Pieces
 
-  /// Records what was read from `start` on as syntax.
+  /// Records the bytes from `start` to the current position as syntax.
   private mutating func noteSyntax(from start: Int) {
     pieces.append(.syntax(Array(bytes[start..<position])))
   }
@@ -155,7 +156,8 @@ struct PatternParser {
 
   /// Reads flags up to `:` or `)`; returns `true` for `)`.
   ///
-  /// Sets already say what `i` and `s` mean; the other flags are syntax.
+  /// The effect of `i` and `s` is already applied to the sets; the other flags are recorded as
+  /// syntax.
   private mutating func readFlags(_ flags: inout Flags) throws(Odd) -> Bool {
     var isSet = true
     var others: [UInt8] = []
@@ -185,7 +187,9 @@ struct PatternParser {
     throw Odd()
   }
 
-  /// Reads `{n}`, `{n,}` or `{n,m}`; returns `nil` for any other text, in which the brace is a literal.
+  /// Reads `{n}`, `{n,}` or `{n,m}`.
+  ///
+  /// Returns `nil` for any other text, in which the brace is a literal.
   private mutating func readCounts() throws(Odd) -> (least: Int, most: Int?)? {
     let start = position
     position += 1
@@ -309,7 +313,9 @@ struct PatternParser {
     return cased
   }
 
-  /// The members of a named class: if case is ignored, other cases are added before the class is inverted.
+  /// The members of a named class.
+  ///
+  /// If case is ignored, other cases are added before the class is inverted.
   static func cased(_ set: ScalarSet, _ flags: Flags, isNegated: Bool) -> ScalarSet {
     let set = flags.ignoresCase ? set.addingOtherCases : set
     return isNegated ? set.inverted : set

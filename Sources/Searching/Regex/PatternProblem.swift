@@ -8,10 +8,11 @@ struct PatternProblem {
   func error(in pattern: String) -> QueryError {
     let bytes = Array(pattern.utf8)
     let places = places(in: bytes)
-    // RE2 does not quote a trailing backslash, but its place is known.
+    // RE2 does not quote a trailing backslash, but that is always the last byte.
     let last = problem == "trailing \\" && !bytes.isEmpty ? bytes.count - 1 : nil
     let offset = last ?? (places.count == 1 ? places[0] : nil)
-    // RE2 does not always quote enough to distinguish constructs.
+    // RE2's fragment is not always long enough to distinguish constructs, so look at the pattern
+    // from the start of the fragment on.
     let quoted = places.first.map { String(decoding: bytes[$0...].prefix(4), as: UTF8.self) }
     let code: QueryError.Code =
       construct(quoted ?? fragment).map { .unsupportedPattern($0) }
@@ -27,7 +28,9 @@ struct PatternProblem {
     }
   }
 
-  /// The construct of another dialect that begins with the fragment; `quoted` is the text of the pattern from there on.
+  /// The construct that begins with the fragment, if it belongs to another regex dialect.
+  ///
+  /// `quoted` is the text of the pattern from the fragment on.
   private func construct(_ quoted: String) -> QueryError.PatternConstruct? {
     if problem == "invalid perl operator" || problem == "invalid named capture group" {
       if quoted.hasPrefix("(?=") || quoted.hasPrefix("(?!") { return .lookahead }

@@ -1,22 +1,28 @@
-/// The part of a byte pattern before or after a string, as an automaton with one position for each byte set of the
-/// pattern.
+/// An automaton for the part of a byte pattern before or after a string.
+///
+/// The automaton has one position for each byte set of the pattern.
 struct PatternProgram: Hashable, Sendable {
-  /// The maximum number of positions: the kernel has one bit for each, in one word.
+  /// The maximum number of positions: the kernel has one bit for each position, in one word.
   static let mostPlaces = 64
 
   private(set) var sets: [ByteSet] = []
-  /// For each position, the positions that may come next.
+  /// For each position, the positions that can come next.
   private(set) var next: [UInt64] = []
-  /// The positions that may come first.
+  /// The positions that can come first.
   private(set) var first: UInt64 = 0
-  /// The positions that may come last.
+  /// The positions that can come last.
   private(set) var last: UInt64 = 0
 
-  /// Whether the program may match more than the pattern: it ignores word boundaries and, if they would need too many
-  /// positions, the continuation bytes of non-ASCII scalars.
+  /// Whether the program may match more than the pattern.
+  ///
+  /// The program ignores word boundaries. The program also ignores the continuation bytes of
+  /// non-ASCII scalars if they would need too many positions.
   private(set) var isLoose = false
 
-  /// Whether the program can match no bytes.
+  /// Whether the program matches the same ASCII text as the pattern.
+  private(set) var isExactInASCII = true
+
+  /// Whether the program matches the empty text.
   private(set) var matchesEmpty = false
 
   /// Creates a program; `nil` if the pattern needs too many positions.
@@ -34,6 +40,7 @@ struct PatternProgram: Hashable, Sendable {
     last = ends.last
     matchesEmpty = ends.canBeEmpty
     isLoose = maker.isLoose || maker.hasAssertion
+    isExactInASCII = !maker.hasAssertion
   }
 
   /// For each byte, the positions whose sets contain it.
@@ -54,7 +61,7 @@ struct PatternProgram: Hashable, Sendable {
 
   private struct Maker {
     let isReversed: Bool
-    /// Whether to ignore the later bytes of non-ASCII scalars.
+    /// Whether to ignore the continuation bytes of non-ASCII scalars.
     var isLoose = false
     var sets: [ByteSet] = []
     var next: [UInt64] = []
@@ -75,7 +82,7 @@ struct PatternProgram: Hashable, Sendable {
         return Ends(first: place, last: place, canBeEmpty: false)
       case .beyondASCII(let first, let whole):
         if !isLoose { return add(whole) }
-        // Ill-formed text may continue with any byte beyond ASCII.
+        // In ill-formed text, any non-ASCII byte can follow.
         let tail = BytePattern.repeated(.bytes(ByteSet(0x80...0xFF)), least: 0, most: nil)
         return add(.sequence([.bytes(first), tail]))
       case .sequence(let parts):

@@ -1,11 +1,11 @@
 internal import Basics
 internal import UnicodeText
 
-/// The requirement of a regular expression: texts that occur in every match.
+/// The requirement of a regular expression: texts that every match contains.
 ///
-/// Texts are folded to ignore case and diacritics, even if the pattern is case-sensitive, and are ASCII only. So an
-/// index can test the whole requirement. A non-ASCII letter that folds to ASCII counts as its folding: the Kelvin sign,
-/// U+212A, is `k`.
+/// Texts are folded to ignore case and diacritics, even if the pattern is case-sensitive, and are
+/// ASCII only. Because of this, an index can test the whole requirement. A non-ASCII letter that
+/// folds to ASCII is replaced with its folding: the Kelvin sign, U+212A, becomes `k`.
 struct PatternRequirement {
   private static let folding = Folding(ignoresCase: true, ignoresDiacritics: true)
 
@@ -17,14 +17,14 @@ struct PatternRequirement {
   private static let mostAlternatives = 64
   /// The maximum length of a text, in bytes.
   private static let longest = 48
-  /// The maximum number of parts that must all occur.
+  /// The maximum number of parts in a requirement whose parts must all occur.
   private static let mostParts = 8
-  /// The length below which texts are too common.
+  /// The minimum length of a text, in bytes; shorter texts are too common.
   private static let shortest = 2
 
   /// What is known about all matches of a part of the pattern.
   private struct Found {
-    /// All folded texts that may match, if they are few.
+    /// All folded texts that the part can match, if there are few.
     var exact: [[UInt8]]?
     var requirement = Requirement.nothing
   }
@@ -62,7 +62,10 @@ struct PatternRequirement {
     }
   }
 
-  /// What a sequence requires: the texts of each run of parts with known texts, and what each other part requires.
+  /// The requirement of a sequence of parts.
+  ///
+  /// Consecutive parts whose texts are known contribute their joined texts. Each other part
+  /// contributes its requirement.
   private func joined(_ parts: [Found]) -> Found {
     var run: [[UInt8]] = [[]]
     var requirements: [Requirement] = []
@@ -96,7 +99,9 @@ struct PatternRequirement {
 
   // MARK: Texts
 
-  /// The folded members of a set; `nil` if there are too many, or not all of them are ASCII.
+  /// The folded members of a set.
+  ///
+  /// Returns `nil` if there are too many members, or if some of them are not ASCII.
   private mutating func texts(of set: ScalarSet) -> [[UInt8]]? {
     guard let members = set.members(upTo: 8) else { return nil }
     var texts: [[UInt8]] = []
@@ -114,7 +119,7 @@ struct PatternRequirement {
     }
     if let known = foldings[scalar] { return known }
     let text = Unicode.Scalar(scalar).map { Self.folding.fold(String(Character($0))) }
-    // A non-ASCII text may combine with its neighbors.
+    // Do not use a non-ASCII text, because it may combine with the text around it.
     let ascii = text.flatMap { $0.allSatisfy { $0 < 0x80 } ? $0 : nil }
     foldings[scalar] = ascii
     return ascii
@@ -130,7 +135,8 @@ struct PatternRequirement {
 
   private static func requirement(of texts: [[UInt8]]) -> Requirement {
     guard !texts.isEmpty, texts.allSatisfy({ $0.count >= shortest }) else { return .nothing }
-    // A text that contains another one adds nothing.
+    // Drop a text that contains another text of the list: wherever the longer text occurs, the
+    // shorter text occurs, too.
     let least = texts.filter { text in
       !texts.contains { $0.count < text.count && $0.occurs(in: text) }
     }

@@ -1,11 +1,12 @@
 internal import CRegex
 internal import UnicodeText
 
-/// Strings prepared for searching.
+/// Searches text for the strings of a pattern; the strings are prepared once.
 @safe final class PatternStringFinder: @unchecked Sendable {
   private let handle: OpaquePointer
 
-  /// Creates a finder for texts like `sample`; each unit of text ends with `end`.
+  /// Creates a finder that is tuned for texts like `sample`; each unit of text ends with the byte
+  /// `end`.
   init(_ strings: PatternStrings, unitsEndWith end: UInt8, _ sample: TextSample) {
     var sets: [UInt64] = []
     var numbers: [ByteSet: UInt16] = [:]
@@ -36,7 +37,8 @@ internal import UnicodeText
                     lengths: lengths.baseAddress, count: lengths.count,
                     sample: sample.baseAddress, sample_count: sample.count,
                     weights: weights.baseAddress, looks_behind: strings.looksBehind ? 1 : 0,
-                    before: before, after: after, is_exact: strings.isSufficient ? 1 : 0, end: end)
+                    before: before, after: after, is_exact: strings.isSufficient ? 1 : 0,
+                    is_exact_in_ascii: strings.isSufficientInASCII ? 1 : 0, end: end)
                   return unsafe cre_strings_make(&list)
                 }
               }
@@ -49,7 +51,7 @@ internal import UnicodeText
 
   deinit { unsafe cre_strings_free(handle) }
 
-  /// Calls `body` with a program in C form.
+  /// Calls `body` with a program as a C struct.
   private static func withProgram<R>(
     _ program: PatternProgram?, _ body: (UnsafePointer<cre_program>?) -> R
   ) -> R {
@@ -65,13 +67,16 @@ internal import UnicodeText
     }
   }
 
-  /// Finds strings at or after `start`, at most one for each unit of text, and stores the offsets of their last bytes.
+  /// Finds strings at or after `start`, and stores the offset of the last byte of each.
   ///
-  /// `start` becomes the offset to continue at.
+  /// The finder stores at most one string for each unit of text.
+  ///
+  /// The call sets `start` to the offset to continue at.
   func find(in text: Span<UInt8>, from start: inout Int, into places: inout FoundPlaces) {
     var from = start
     var checks = 0
-    // SAFETY: all buffers outlive the call, which writes no more than their counts and keeps no pointer.
+    // SAFETY: all buffers outlive the call, which writes no more than their counts and keeps no
+    // pointer.
     let count = unsafe text.withUnsafeBufferPointer { text in
       unsafe places.withRoom { places, certain in
         unsafe cre_strings_find(
@@ -90,16 +95,16 @@ struct FoundPlaces {
   /// The offsets of the last bytes of the strings found, ascending.
   private(set) var places = [512 of Int](repeating: 0)
 
-  /// For each place, 1 if it is certainly in a match.
+  /// For each string found, 1 if its unit of text is certain to match.
   private(set) var certain = [512 of UInt8](repeating: 0)
 
-  /// The number of places.
+  /// The number of strings found.
   var count = 0
 
-  /// The number of candidates that all calls have checked one by one.
+  /// The number of candidates that had to be checked separately, in all calls together.
   fileprivate(set) var checks = 0
 
-  /// Calls `body` with the buffers for the places and their certainty.
+  /// Calls `body` with the buffers for the offsets and for their certainty.
   @unsafe mutating func withRoom<R>(
     _ body: (UnsafeMutableBufferPointer<Int>, UnsafeMutableBufferPointer<UInt8>) -> R
   ) -> R {
@@ -110,7 +115,7 @@ struct FoundPlaces {
     }
   }
 
-  /// Calls `body` with the places in C form.
+  /// Calls `body` with the found offsets as a C struct.
   @unsafe func withList<R>(isWhole: Bool, _ body: (UnsafePointer<cre_places>) -> R) -> R {
     unsafe places.span.withUnsafeBufferPointer { places in
       unsafe certain.span.withUnsafeBufferPointer { certain in

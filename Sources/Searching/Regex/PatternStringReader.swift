@@ -5,16 +5,16 @@ internal import UnicodeText
 struct FoundTexts {
   typealias Text = PatternStrings.Text
 
-  /// All texts that may match, if they are few.
+  /// All texts that the part can match, if there are few.
   var exact: [Text]?
-  /// The texts that a match may begin with.
+  /// Texts such that each match begins with one of them.
   var prefixes: [Text]
-  /// The texts that a match may end with.
+  /// Texts such that each match ends with one of them.
   var suffixes: [Text]
-  /// Texts of which each match contains at least one.
+  /// Texts such that each match contains at least one of them.
   var inner: [Text]?
 
-  /// The texts of a part about which nothing is known.
+  /// The value for a part about which nothing is known.
   static let nothing = FoundTexts(exact: nil, prefixes: [[]], suffixes: [[]], inner: nil)
 
   init(exact: [Text]?, prefixes: [Text], suffixes: [Text], inner: [Text]?) {
@@ -27,19 +27,20 @@ struct FoundTexts {
   init(exact: [Text]) { self.init(exact: exact, prefixes: exact, suffixes: exact, inner: nil) }
 }
 
-/// Collects strings from the leaves of a pattern upwards.
+/// Collects the strings of a pattern, from its leaves upwards.
 struct PatternStringReader {
   typealias Text = PatternStrings.Text
 
   private static let mostTexts = 64
-  /// The maximum number of texts of alternatives, of which some may be equal.
+  /// The maximum number of texts to list for alternatives, before removing duplicates.
   static let mostUnited = 256
   private static let longestExact = PatternStrings.longest / 2
   private static let longestEnd = 12
-  /// The maximum number of parts of a sequence to read: one more takes up to 100 µs, and strings among these parts are
-  /// good enough.
+  /// The maximum number of parts of a sequence to read.
+  ///
+  /// Each part takes up to 100 µs, and the strings in this many parts are good enough.
   private static let mostParts = 1_000
-  /// How many parts of a long pattern to try as the start of a run.
+  /// The maximum number of parts of a pattern to try as the start of a run.
   private static let mostStarts = 128
   /// The maximum number of repetitions to expand.
   private static let mostCopies = 8
@@ -47,11 +48,13 @@ struct PatternStringReader {
   private let histogram: ByteHistogram
   private var shares: [ByteSet: Double] = [:]
 
-  /// Whether to read alternative scalars of the same length as one text, with a set for each byte, that also matches
-  /// other scalars.
+  /// Whether to join alternative scalars of the same length into one text with a set for each byte.
+  ///
+  /// A joined text also matches other scalars.
   private let joinsScalars: Bool
 
-  /// Whether the texts may match more than the pattern: a word boundary was ignored, or scalars were joined.
+  /// Whether the texts may match more than the pattern: a word boundary was ignored, or scalars
+  /// were joined.
   private(set) var isLoose = false
 
   init(_ histogram: ByteHistogram, isLoose: Bool = false) {
@@ -86,7 +89,7 @@ struct PatternStringReader {
     }
   }
 
-  /// The best run of consecutive parts that together match only few texts, and those texts.
+  /// The best run of consecutive parts that together match only a few texts, and these texts.
   mutating func pivot(of parts: [BytePattern]) -> (texts: [Text]?, range: Range<Int>) {
     let exact = parts.map { found(in: $0).exact }
     var best: (texts: [Text], range: Range<Int>, cost: Double)?
@@ -94,7 +97,7 @@ struct PatternStringReader {
       var run: [Text]? = [[]]
       for end in start..<parts.count {
         run = run.flatMap { run in exact[end].flatMap { crossed(run, $0) } }
-        // A closed text ends inside a scalar, so the next part cannot follow it.
+        // A closed text ends inside a scalar, so nothing can be appended to it.
         guard let texts = run,
           texts.allSatisfy({ $0.count <= Self.longestExact && !Self.isClosed($0) })
         else { break }
@@ -106,7 +109,9 @@ struct PatternStringReader {
     return (best?.texts, best?.range ?? 0..<0)
   }
 
-  /// The text of alternative non-ASCII scalars of the same length, with a set for each byte; `nil` for other parts.
+  /// One text, with a set for each byte, for alternative non-ASCII scalars of the same length.
+  ///
+  /// The result is `nil` if the alternatives are not such scalars.
   private func joinedScalars(_ parts: [BytePattern]) -> Text? {
     var sets: [ByteSet] = []
     for part in parts {
@@ -146,9 +151,28 @@ struct PatternStringReader {
     let exact = united(parts.map(\.exact))
     if let exact { return FoundTexts(exact: exact) }
     return FoundTexts(
-      exact: nil, prefixes: united(parts.map(\.prefixes)) ?? [[]],
-      suffixes: united(parts.map(\.suffixes)) ?? [[]], inner: united(parts.map { best($0) }))
+      exact: nil, prefixes: unitedAndCut(parts.map(\.prefixes)) { $0.prefix($1) },
+      suffixes: unitedAndCut(parts.map(\.suffixes)) { $0.suffix($1) },
+      inner: united(parts.map { best($0) }))
   }
+
+  /// The union of several lists of beginnings or ends of texts, cut until there are few enough.
+  ///
+  /// If there are too many texts, `cut` shortens each to the greatest length that leaves few
+  /// enough. If no length does, the result is the empty text.
+  private func unitedAndCut(_ parts: [[Text]], _ cut: (Text, Int) -> Text.SubSequence) -> [Text] {
+    if let all = united(parts) { return all }
+    let all = parts.flatMap { $0 }
+    guard all.count <= Self.mostCut else { return [[]] }
+    for length in [8, 6, 5, 4, 3] {
+      let short = shortened(all) { cut($0, length) }
+      if short.count <= Self.mostTexts { return short }
+    }
+    return [[]]
+  }
+
+  /// The maximum number of texts that are cut to a common length.
+  private static let mostCut = 4_096
 
   private mutating func repeated(_ inner: FoundTexts, _ least: Int, _ most: Int?) -> FoundTexts {
     if let exact = inner.exact, let most, most <= Self.mostCopies {
@@ -172,7 +196,9 @@ struct PatternStringReader {
 
   // MARK: Sets of texts
 
-  /// Each text of `left` followed by each of `right`; `nil` if there are too many.
+  /// All concatenations of a text of `left` and a text of `right`.
+  ///
+  /// Returns `nil` if there are too many concatenations.
   private func crossed(_ left: [Text], _ right: [Text]) -> [Text]? {
     let closed = left.count { Self.isClosed($0) }
     guard closed + (left.count - closed) * right.count <= Self.mostTexts else { return nil }
@@ -181,7 +207,9 @@ struct PatternStringReader {
     }.uniqued()
   }
 
-  /// All texts together; `nil` if there are too many, or some are unknown.
+  /// The union of several lists of texts.
+  ///
+  /// Returns `nil` if there are too many texts, or if a list is unknown.
   private func united(_ parts: [[Text]?]) -> [Text]? {
     var all: [Text] = []
     for part in parts {
@@ -193,7 +221,7 @@ struct PatternStringReader {
     return all.count <= Self.mostTexts ? all : nil
   }
 
-  /// Whether nothing may be added to a text.
+  /// Whether nothing can be appended to a text.
   static func isClosed(_ text: Text) -> Bool { text.last?.kind == .beginning }
 
   private func shortened(_ texts: [Text], _ cut: (Text) -> Text.SubSequence) -> [Text] {
@@ -202,7 +230,8 @@ struct PatternStringReader {
 
   // MARK: Cost
 
-  /// The cheapest texts to search for; every match of the part contains at least one of them.
+  /// The texts that are cheapest to search for; every match of the part contains at least one of
+  /// these texts.
   mutating func best(_ found: FoundTexts) -> [Text]? {
     if let exact = found.exact { return cheapest([exact]) }
     return cheapest([found.inner, found.prefixes, found.suffixes])
@@ -217,7 +246,9 @@ struct PatternStringReader {
     return best?.texts
   }
 
-  /// Whether each text ends in the unit that may match, and has a byte that not every unit has.
+  /// Whether the texts can be searched for.
+  ///
+  /// Each text must end inside the matching unit, and must have a byte that is not a separator.
   private func isUsable(_ texts: [Text]) -> Bool {
     !texts.isEmpty
       && texts.allSatisfy {
@@ -225,25 +256,25 @@ struct PatternStringReader {
       }
   }
 
-  /// The cost of searching for texts, as the expected number of candidates to check for each byte.
+  /// The cost of searching for texts: the expected number of candidates for each searched byte.
   private mutating func cost(of texts: [Text]) -> Double {
     share(of: texts) + (Self.isPlain(texts) ? 0 : Self.costOfSeveral)
   }
 
   /// The additional cost of searching for several texts instead of one.
   ///
-  /// Checking a place takes some thousand times as long as searching a byte, and short texts occur more often than
-  /// their bytes suggest.
+  /// Checking a candidate takes some thousand times as long as searching a byte. Short texts are
+  /// also more frequent than the frequencies of their bytes suggest.
   private static let costOfSeveral = 1e-5
 
-  /// Whether there is only one text, and it is fixed, or fixed except for its case.
+  /// Whether there is only one text, and it is a literal or a literal that ignores ASCII case.
   private static func isPlain(_ texts: [Text]) -> Bool {
     guard texts.count == 1 else { return false }
     return texts[0].allSatisfy { $0.set.count == 1 } || texts[0].allSatisfy { $0.set.isCaseless }
   }
 
   mutating func share(of texts: [Text]) -> Double {
-    // Each string adds a little time even if it does not occur.
+    // Each string adds a little time to the search, even if the string does not occur.
     texts.reduce(0) { sum, text in sum + text.reduce(1) { $0 * share(of: $1.set) } + 1e-9 }
   }
 

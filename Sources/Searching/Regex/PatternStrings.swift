@@ -1,13 +1,15 @@
 internal import Basics
 internal import UnicodeText
 
-/// Strings of byte sets, at least one of which is in every match of a byte pattern; a scan searches for them first.
+/// Strings of byte sets; every match of a byte pattern contains at least one of these strings.
+///
+/// A scan searches for these strings first.
 struct PatternStrings: Hashable, Sendable {
-  /// One byte of a string.
+  /// An element of a string; each element matches one byte.
   struct Element: Hashable, Sendable {
     enum Kind {
       case text
-      /// The first byte of a non-ASCII scalar, which ends a string.
+      /// The first byte of a non-ASCII scalar; it can only be the last element of a string.
       case beginning
       case before, after
     }
@@ -23,31 +25,44 @@ struct PatternStrings: Hashable, Sendable {
 
   let texts: [Text]
 
-  /// The expected number of occurrences for each byte of text.
+  /// The expected number of occurrences of the strings for each byte of text.
   let share: Double
 
-  /// The automaton for what must come right before a string; `nil` if nothing must, or it is unknown.
+  /// The automaton for the text that must come directly before a string.
+  ///
+  /// It is `nil` if any text is allowed there, or if the text is unknown.
   let before: PatternProgram?
-  /// The automaton for what must come right after a string; `nil` if nothing must, or it is unknown.
+  /// The automaton for the text that must come directly after a string.
+  ///
+  /// It is `nil` if any text is allowed there, or if the text is unknown.
   let after: PatternProgram?
 
-  /// Whether a unit of text, such as a line, certainly matches if it holds a string with the required context.
+  /// Whether a unit of text, such as a line, is certain to match if it holds a string with the
+  /// required text around it.
   let isSufficient: Bool
 
-  /// Whether the first byte of some string may be the separator before a unit of text.
+  /// Whether this is the case if the string and the required text around it consist of ASCII bytes
+  /// other than CR and of separators.
+  let isSufficientInASCII: Bool
+
+  /// Whether the first byte of some string can be the separator before a unit of text.
   var looksBehind: Bool { texts.contains { $0[0].kind == .before } }
 
   /// Chooses the best strings for a pattern; `nil` if none are worth searching for.
   ///
-  /// `isExact` tells whether the byte pattern matches exactly what its source pattern matches.
-  init?(_ pattern: BytePattern, isExact: Bool, _ histogram: ByteHistogram) {
-    let exact = PatternStrings(pattern, isExact: isExact, PatternStringReader(histogram))
+  /// `isExact` tells whether the byte pattern matches exactly what its source pattern matches, and
+  /// `isExactInASCII` tells whether this is so for ASCII text without CR.
+  init?(
+    _ pattern: BytePattern, isExact: Bool, isExactInASCII: Bool, _ histogram: ByteHistogram
+  ) {
+    let exactness = (isExact, isExactInASCII)
+    let exact = PatternStrings(pattern, exactness, PatternStringReader(histogram))
     if let exact, exact.texts.count <= Self.manyTexts, exact.share < Self.commonShare {
       self = exact
       return
     }
     let loose = PatternStrings(
-      pattern, isExact: isExact, PatternStringReader(histogram, isLoose: true))
+      pattern, exactness, PatternStringReader(histogram, isLoose: true))
     guard let exact, let loose else {
       guard let either = exact ?? loose else { return nil }
       self = either
@@ -60,7 +75,7 @@ struct PatternStrings: Hashable, Sendable {
     self = isBetter ? loose : exact
   }
 
-  /// Whether a pattern is a choice of so many parts that it has no strings.
+  /// Whether a pattern is a choice of so many alternatives that no strings are derived from it.
   static func areTooMany(in node: PatternNode) -> Bool {
     if case .choice(let parts) = node {
       parts.count > PatternStringReader.mostUnited
@@ -69,15 +84,21 @@ struct PatternStrings: Hashable, Sendable {
     }
   }
 
-  /// If there are more texts than this, or more common ones, texts that differ in single characters are joined.
+  /// Limits on the number and the frequency of texts.
+  ///
+  /// Above either limit, texts that differ in single characters are joined.
   private static let manyTexts = 16
   private static let commonShare = 1e-3
 
-  private init?(_ pattern: BytePattern, isExact: Bool, _ reader: consuming PatternStringReader) {
+  private init?(
+    _ pattern: BytePattern, _ isExact: (all: Bool, inASCII: Bool),
+    _ reader: consuming PatternStringReader
+  ) {
     var reader = reader
     let found = reader.found(in: pattern)
     let best = reader.best(found)
-    let parts = if case .sequence(let parts) = pattern { parts } else { [pattern] }
+    let sequence = if case .sequence(let parts) = pattern { parts } else { [pattern] }
+    let parts = sequence.flatMap { $0.withFirstRepetitions(Self.mostRepetitions) }
     let (pivot, range) = reader.pivot(of: parts)
     let shares = (best.map { reader.share(of: $0) }, pivot.map { reader.share(of: $0) })
     let beginning = BytePattern.joined(Array(parts[..<range.lowerBound]))
@@ -86,33 +107,40 @@ struct PatternStrings: Hashable, Sendable {
       pivot == nil
       ? (nil, nil)
       : (PatternProgram(beginning, isReversed: true), PatternProgram(rest, isReversed: false))
-    // If the text around a pivot can be checked, the pivot may be a more common string.
+    // If the text around a pivot can be checked, a more common string is acceptable as the pivot.
     let worth = programs.0 == nil || programs.1 == nil ? 1 : Self.worthOfChecks
     if let pivot, let share = shares.1, share <= (shares.0 ?? .infinity) * worth {
       texts = pivot
       self.share = share
       self.before = programs.0.flatMap { $0.matchesEmpty ? nil : $0 }
       self.after = programs.1.flatMap { $0.matchesEmpty ? nil : $0 }
-      isSufficient =
-        isExact && !reader.isLoose && programs.0?.isLoose == false && programs.1?.isLoose == false
+      let isContextExact = programs.0?.isLoose == false && programs.1?.isLoose == false
+      isSufficient = isExact.all && !reader.isLoose && isContextExact
+      isSufficientInASCII =
+        isExact.inASCII && !reader.isLoose && programs.0?.isExactInASCII == true
+        && programs.1?.isExactInASCII == true
     } else if let best, let share = shares.0 {
       texts = best
       self.share = share
       before = nil
       after = nil
+      let isWhole = !reader.isLoose && best == found.exact
       isSufficient =
-        isExact && !reader.isLoose && best == found.exact
-        && !best.contains(where: PatternStringReader.isClosed)
+        isExact.all && isWhole && !best.contains(where: PatternStringReader.isClosed)
+      isSufficientInASCII = isExact.inASCII && isWhole
     } else {
       return nil
     }
     if share >= Self.largestShare { return nil }
   }
 
+  /// The maximum number of repetitions of a part that are treated as separate parts.
+  private static let mostRepetitions = 4
+
   /// Strings with at least this `share` are too common to help.
   private static let largestShare = 0.05
 
-  /// How many times more common a string may be if its surroundings can be checked.
+  /// The factor by which a string can be more common if the text around it can be checked.
   private static let worthOfChecks = 64.0
 }
 
@@ -127,7 +155,7 @@ extension PatternStrings: CustomStringConvertible {
   private static func name(_ element: Element) -> String {
     switch element.kind {
     case .text, .beginning: element.set.description
-    // Only the set of a word boundary contains a space.
+    // Of the sets used here, only the set of a word boundary contains a space.
     case .before: element.set.contains(0x20) ? "\\b" : "^"
     case .after: element.set.contains(0x20) ? "\\b" : "$"
     }

@@ -1,6 +1,7 @@
-/// Facts about a pattern that its text shows without compiling it.
+/// Facts about a pattern that can be read from its text without compiling it.
 ///
-/// It reads escapes, classes and groups as RE2 does. RE2 itself reports the errors of a pattern.
+/// Escapes, classes and groups are interpreted as in RE2. Errors in the pattern are not detected
+/// here, because RE2 reports them.
 struct PatternSyntax {
   /// Whether the pattern has `^`, `$`, `\A` or `\z`, which match the ends of a field.
   private(set) var hasAnchor = false
@@ -8,7 +9,7 @@ struct PatternSyntax {
   /// The offset of the first `\C`; `nil` if there is none.
   private(set) var anyByte: Int?
 
-  /// The literal letters, without escapes and classes.
+  /// The literal letters of the pattern, not counting escapes and classes.
   private(set) var literals = ""
 
   init(_ pattern: String) {

@@ -4,8 +4,8 @@ internal import UnicodeText
 
 /// A search of one long record on its own thread.
 ///
-/// RE2 cannot be interrupted. If a task is dropped before its end, its search keeps its pattern and text alive until it
-/// ends.
+/// RE2 cannot be interrupted. If a task is dropped while its search is running, the search keeps
+/// the pattern and the text alive until it ends.
 @safe struct PatternTask: ~Copyable {
   /// The maximum number of dropped searches that may run before new patterns are refused.
   static let limit = 2
@@ -26,15 +26,17 @@ internal import UnicodeText
 
   private let handle: OpaquePointer
 
-  /// Starts to search a record of `segment`; `nil` if no thread can be started.
+  /// Starts the search of a record of `segment` on a new thread.
+  ///
+  /// The result is `nil` if the thread cannot be started.
   init?(
     _ pattern: Pattern, _ record: Int, of segment: Segment, in scope: FieldScope, isWhole: Bool,
     countsHits: Bool
   ) {
     let owner = unsafe Unmanaged.passRetained(Owner(pattern, segment)).toOpaque()
     let flags = scope.isIncluded.map { $0 ? UInt8(1) : 0 }
-    // SAFETY: the owner keeps the text, boundaries and pattern alive until it is released, which happens exactly once.
-    // The flags are copied before the call returns.
+    // SAFETY: the owner keeps the text, boundaries and pattern alive until the owner is released,
+    // and it is released exactly once. The flags are copied before the call returns.
     let task = unsafe segment.text.withUnsafeBufferPointer { text in
       unsafe segment.starts.withUnsafeBufferPointer { starts in
         unsafe flags.withUnsafeBufferPointer { flags in
@@ -55,7 +57,9 @@ internal import UnicodeText
 
   deinit { unsafe cre_task_drop(handle) }
 
-  /// Whether the record matches, and its number of hits if they are counted; `nil` if the search takes longer.
+  /// Waits for the result: whether the record matches, and the number of hits if they are counted.
+  ///
+  /// Returns `nil` if the search takes longer than `milliseconds`.
   func hits(within milliseconds: Int32) -> (matches: Bool, count: Int)? {
     var found = 0
     var hits: UInt64 = 0

@@ -1,15 +1,15 @@
-/// Splits the text of a pattern into tokens, as RE2 reads it.
+/// Splits the text of a pattern into tokens by RE2's rules.
 ///
-/// It reads every text, also one that RE2 rejects or that is still being typed; RE2 reports the errors.
+/// Any text can be split, including a pattern that RE2 rejects or that the user is still typing.
 struct PatternTokens: Sequence, IteratorProtocol {
   enum Kind: Equatable {
     /// A scalar that stands for itself.
     case literal
     /// A backslash and the ASCII punctuation that it makes literal.
     case escapedLiteral
-    /// The characters between `\Q` and `\E`; only they are in `content`.
+    /// A quotation `\Q...\E`; `content` has only the characters between `\Q` and `\E`.
     case quotation
-    /// Any other escape, such as `\d`, `\x{41}` or `\pL`; the letter after the backslash.
+    /// Any other escape, such as `\d`, `\x{41}` or `\pL`, with the letter after the backslash.
     case escape(UInt8)
     /// A class in brackets.
     case brackets
@@ -25,16 +25,19 @@ struct PatternTokens: Sequence, IteratorProtocol {
     let kind: Kind
     /// The bytes of the token.
     let range: Range<Int>
-    /// The bytes that stand for themselves, if it is a literal or a quotation; otherwise empty.
+    /// For a literal or a quotation, the bytes that stand for themselves; otherwise, empty.
     var content = 0..<0
-    /// Whether the token is complete; false only for the last one of an unfinished pattern.
+    /// Whether the token is complete; false only for the last token of an unfinished pattern.
     var isFinished = true
   }
 
   let bytes: [UInt8]
   private var position = 0
 
-  /// Where the last `:]` begins; no named class begins after it, so that looking for its end never fails.
+  /// The offset of the last `:]`.
+  ///
+  /// No named class begins after this offset, so the search for the end of a named class never
+  /// fails.
   private let lastClassEnd: Int
 
   init(_ pattern: String) {
@@ -65,7 +68,7 @@ struct PatternTokens: Sequence, IteratorProtocol {
     }
   }
 
-  /// A token up to `end`; unfinished if the pattern ends before.
+  /// A token that ends at `end`; the token is unfinished if the pattern ends before `end`.
   private func token(_ kind: Kind, to end: Int) -> Token {
     Token(
       kind: kind, range: position..<Swift.min(end, bytes.count), isFinished: end <= bytes.count)
@@ -99,7 +102,7 @@ struct PatternTokens: Sequence, IteratorProtocol {
     case 0x21...0x2F, 0x3A...0x40, 0x5B...0x5E, 0x60, 0x7B...0x7E:
       return literal(.escapedLiteral, at: position + 1)
     default:
-      // Only ASCII letters have a meaning; take the whole of any other scalar.
+      // Only ASCII letters have a meaning after a backslash; any other scalar is taken as a whole.
       return token(.escape(letter), to: literal(.literal, at: position + 1).range.upperBound)
     }
   }
@@ -127,7 +130,7 @@ struct PatternTokens: Sequence, IteratorProtocol {
         end + 1 < bytes.count && bytes[end] == UInt8(ascii: "\\")
         && "dDsSwWpP".utf8.contains(bytes[end + 1])
       end = endOfMember(at: end)
-      // In a range, `[:` begins no class.
+      // At the end of a range, `[:` does not begin a named class.
       if !isClass, end + 1 < bytes.count, bytes[end] == UInt8(ascii: "-"),
         bytes[end + 1] != UInt8(ascii: "]")
       {
@@ -146,7 +149,7 @@ struct PatternTokens: Sequence, IteratorProtocol {
     return bytes[start...].firstIndex(of: UInt8(ascii: "}")).map { $0 + 1 } ?? bytes.count
   }
 
-  /// The end of `[:name:]`; nil if `:]` is missing, and then `[` is a member of the class.
+  /// The end of `[:name:]`; nil if `:]` is missing, in which case `[` is a member of the class.
   private func endOfPosixClass(at start: Int) -> Int? {
     var end = start + 2
     guard end <= lastClassEnd else { return nil }

@@ -1,22 +1,27 @@
-/// A pattern over codes for classes of scalars, which RE2 runs on texts that are not ASCII.
+/// A translated pattern, which RE2 runs on non-ASCII texts after each scalar has been replaced with
+/// the code of its class.
 ///
-/// RE2's `\b` knows only ASCII. Here, each class of word characters has a code of ASCII word characters, and every
-/// other class has a code of non-word bytes, so `\b` matches where it should. The first byte of a longer code occurs
-/// only there, so no code occurs across the border of two codes.
+/// RE2's `\b` recognizes only ASCII word characters. In the translation, the code of a class of
+/// word characters consists of ASCII word characters, and the code of any other class consists of
+/// non-word bytes. So `\b` matches at Unicode word boundaries. In codes of several bytes, the first
+/// byte never occurs in another position, so no code is found across the boundary of two codes.
 struct PatternTranslation {
   let alphabet: PatternAlphabet
-  /// The pattern, in Latin-1.
+  /// The translated pattern, in Latin-1.
   private(set) var pattern: [UInt8] = []
-  /// Four bytes for each class; short codes are padded with zeros.
+  /// The codes of all classes, four bytes for each; short codes are padded with zeros.
   private(set) var codes: [UInt8] = []
 
-  /// The bytes that codes consist of: the codes of one byte, or the first byte and the other bytes of longer codes.
+  /// The bytes that codes may use.
+  ///
+  /// The three lists are the codes of one byte, the first bytes of longer codes, and the later
+  /// bytes of longer codes.
   private struct CodeBytes {
     let single: [UInt8]
     let first: [UInt8]
     let others: [UInt8]
 
-    /// The code with this number, of `count` codes.
+    /// The code of class `number`, if there are `count` classes.
     func code(_ number: Int, of count: Int) -> [UInt8] {
       if count <= single.count { return [single[number]] }
       var length = 1
@@ -40,8 +45,8 @@ struct PatternTranslation {
     single: Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz".utf8),
     first: Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_".utf8),
     others: Array("abcdefghijklmnopqrstuvwxyz".utf8))
-  /// Control characters and non-ASCII bytes, except 0, which pads codes, the newline, which is its own code, and 0xFF,
-  /// which separates values.
+  /// Control characters and non-ASCII bytes, with three exceptions: 0 pads codes, the newline is
+  /// its own code, and 0xFF separates values.
   private static let other = CodeBytes(
     single: Array(0x01...0x09) + Array(0x0B...0x1F) + Array(0x80...0xFE),
     first: Array(0x80...0xBF), others: Array(0xC0...0xFE))
@@ -83,7 +88,8 @@ struct PatternTranslation {
 
   /// An operand that matches one of the codes.
   private static func text(of codes: [[UInt8]]) -> [UInt8] {
-    // Groups the codes by all bytes but the last, and collects the last bytes of each group.
+    // Groups the codes by all their bytes except the last, and collects the last bytes of each
+    // group.
     var lasts: [[UInt8]: [UInt8]] = [:]
     var order: [[UInt8]] = []
     for code in codes {

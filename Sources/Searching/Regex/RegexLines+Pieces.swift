@@ -3,19 +3,20 @@ internal import UnicodeText
 
 /// Searching pieces of a line that is too long to be searched by one thread.
 extension RegexLines {
-  /// The maximum length of a match, in bytes, for which a piece alone can show that no match overlaps it.
+  /// The maximum match length, in bytes, for which one piece can show that no match overlaps it.
   private static let longestForPieces = 1 << 12
 
-  /// If the length of a match has no such limit, this many bytes on either side of a string are searched.
+  /// The bytes to search on either side of a string if matches can be longer than
+  /// `longestForPieces`.
   private static let usualReach = 256
 
-  /// The bytes in which strings are looked for at a time.
+  /// The number of bytes of text that one call of the finder searches.
   private static let step = 1 << 13
 
-  /// The bytes of a window beyond the longest match, for the characters beside it.
+  /// The bytes of a window beyond the longest match: room for the characters next to a match.
   private static let margin = 8
 
-  /// Whether a line matches because of the text in `range`; `text` ends where `range` ends.
+  /// How likely a line is to match because of the text in `range`; `text` ends where `range` ends.
   ///
   /// `isLast` tells whether the line ends with the text, without a line end.
   ///
@@ -23,7 +24,7 @@ extension RegexLines {
   func match(in text: Span<UInt8>, piece range: Range<Int>, isLast: Bool) -> MatchLikelihood {
     let limit = longestMatch.flatMap { $0 <= Self.longestForPieces ? $0 : nil }
     let reach = (limit ?? Self.usualReach) + Self.margin
-    // A match may begin in the piece before this one, but not in the line before this one.
+    // A match may begin in the previous piece, but not in the previous line.
     func start(_ overlap: Int) -> Int {
       LineBounds.start(of: range.lowerBound, in: text, from: max(0, range.lowerBound - overlap))
     }
@@ -33,13 +34,14 @@ extension RegexLines {
       let part = start(reach)..<text.count
       return limit == nil
         ? automaton.match(endingIn: text, part, notBefore: range.lowerBound, isLast: isLast)
-        : automaton.match(in: text, part, isLast: isLast)
+        : automaton.match(in: text, part, longest: limit, isLast: isLast)
     }
     let first = start(reach + PatternStrings.longest)
     var next = first
     var searched = 0
     var places = FoundPlaces()
-    // For each string, the finder looks for the end of its line, so it gets little text at a time.
+    // For each string it finds, the finder searches for the end of the line, so pass it little text
+    // at a time.
     var read = min(first + Self.step, text.count)
     while true {
       finder.find(in: text.extracting(0..<read), from: &next, into: &places)
@@ -52,11 +54,13 @@ extension RegexLines {
       if places.certain[0] == 1 { return .surely }
       guard let automaton else { return .perhaps }
       let place = places.places[0]
-      // If strings are frequent, the automaton reads on, instead of beginning anew at each of them.
+      // If strings are frequent, let the automaton continue to the end instead of starting again at
+      // each string.
       let isDense = searched > range.count / 16
       let start = max(first, place - PatternStrings.longest - reach)
       if limit == nil {
-        // The next piece searches around the strings that are this near to its start, too.
+        // Strings within this distance of the end of the piece are also searched with the next
+        // piece.
         let shared = text.count - reach
         var end = isDense ? max(place, shared) : place
         func match(upTo limit: Int) -> MatchLikelihood? {
@@ -72,7 +76,8 @@ extension RegexLines {
         next = end
       } else {
         let end = isDense ? text.count : min(text.count, place + reach)
-        let match = automaton.match(in: text, start..<end, isLast: isLast && end == text.count)
+        let match = automaton.match(
+          in: text, start..<end, longest: limit, isLast: isLast && end == text.count)
         if match != .nowhere || end == text.count { return match }
         searched += end - start
         next = place + 1

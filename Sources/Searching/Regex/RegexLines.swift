@@ -3,51 +3,51 @@ package import UnicodeText
 
 /// Finds the lines of a text in which a regular expression matches, without making records of them.
 ///
-/// The text is the raw content of a file. Its lines end with LF or CR LF, which are not part of the line; the last line
-/// may lack its end. If a line is ill-formed UTF-8, the pattern must be tested on the repaired line.
+/// The text is the raw content of a file, not a loaded corpus. Lines end with LF or CR LF, which
+/// are not part of the line; the last line may lack its line end. If a line is ill-formed UTF-8,
+/// the pattern must be tested on the repaired line.
 package struct RegexLines: Sendable {
   /// The lines that match or may match.
   package struct Matches: ~Copyable {
     /// The starts of the lines that match, ascending.
     package var starts = GrowableBuffer<Int>()
-    /// The starts of the lines that must be loaded to be tested, because they are ill-formed UTF-8 or long; ascending.
+    /// The starts, in ascending order, of the lines that must be tested as records because they are
+    /// long or ill-formed UTF-8.
     package var unsure = GrowableBuffer<Int>()
     /// The number of non-empty matches in the matching lines, if they are counted.
     package var hitCount = 0
 
     package init() {}
 
-    /// The starts of the lines that match or may match, ascending.
-    package var allStarts: [Int] {
-      var all: [Int] = []
-      all.reserveCapacity(starts.count + unsure.count)
+    /// Calls `body` with the starts of the lines that match or may match, ascending.
+    package func forEachStart(_ body: (_ start: Int, _ isCertain: Bool) -> Void) {
       var next = 0
       for index in 0..<starts.count {
         while next < unsure.count, unsure[next] < starts[index] {
-          all.append(unsure[next])
+          body(unsure[next], false)
           next += 1
         }
-        all.append(starts[index])
+        body(starts[index], true)
       }
       while next < unsure.count {
-        all.append(unsure[next])
+        body(unsure[next], false)
         next += 1
       }
-      return all
     }
   }
 
-  /// RE2 does not search longer lines, because it cannot be interrupted; such a line becomes `unsure`.
+  /// The maximum length of a line that RE2 searches; a longer line becomes `unsure`, because RE2
+  /// cannot be interrupted.
   static let longestLine = 1 << 20
 
   private let pattern: Pattern
   private let isWhole: Bool
   let prefilter: RegexPrefilter
   let automaton: TextAutomaton?
-  /// The maximum length of a match in bytes; `nil` if there is none, or it is not known.
+  /// The maximum length of a match in bytes; `nil` if there is no maximum, or if it is unknown.
   let longestMatch: Int?
 
-  /// Creates a scanner for texts like `sample`.
+  /// Creates a scanner that is tuned for texts like `sample`.
   init(
     of matcher: RegexMatcher, _ choice: RegexPrefilter.Choice = .automatic,
     _ sample: TextSample = .english
@@ -62,10 +62,10 @@ package struct RegexLines: Sendable {
   /// The prefilter, to show in explanations.
   package var explanation: String { prefilter.explanation }
 
-  /// Appends the starts of the lines from `start` on that match, and of those that may.
+  /// Appends the starts of the lines that match or may match, beginning with the line at `start`.
   ///
-  /// `start` must be the start of a line; `limit` is the maximum number of matching lines to find. May be called on
-  /// several threads, each with its own `matches`.
+  /// `start` must be the start of a line; `limit` is the maximum number of matching lines to find.
+  /// The function can be called on several threads, each with its own `matches`.
   ///
   /// - Returns: the start of the line to continue at; `text.count` if all lines are done.
   /// - Complexity: O(*n*), where *n* is the number of bytes from `start`.
@@ -84,7 +84,7 @@ package struct RegexLines: Sendable {
         countingHits: countingHits, into: &matches)
       prefilter.note(searched: at - start, asked: asked)
     }
-    // A finder does not search a last line without a line end.
+    // A finder does not search a last line without a line end, so search that line here.
     while at < text.count, limit == .max || matches.starts.count < before + limit {
       let isLimited = countingHits || automaton == nil
       let odd = Self.firstOddLine(

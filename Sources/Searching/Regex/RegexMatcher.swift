@@ -1,7 +1,7 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Finds records in which a regular expression matches, in their original text.
+/// Finds records whose original text matches a regular expression of RE2's dialect.
 struct RegexMatcher: Matcher {
   let pattern: Pattern
   let text: String
@@ -9,10 +9,13 @@ struct RegexMatcher: Matcher {
   let classes: CharacterClasses
   let scope: FieldScope
 
-  /// Whether all the text can be searched at once; otherwise, each value is searched separately.
+  /// Whether the text of many records can be searched as one text; otherwise, each field or value
+  /// is searched separately.
   let isWhole: Bool
 
-  /// The syntax tree of the pattern; `nil` if the parser gave up, or if the pattern matches the empty text.
+  /// The syntax tree of the pattern.
+  ///
+  /// The value is `nil` if the parser gave up, or if the pattern matches the empty text.
   let node: PatternNode?
 
   /// The parsed pattern; `nil` if the parser gave up.
@@ -27,10 +30,12 @@ struct RegexMatcher: Matcher {
 
   /// Compiles `text`.
   ///
-  /// All the text can be searched at once if no match depends on where a field ends. The bytes that separate cells are
-  /// not UTF-8. RE2 matches them with nothing, not even `[^a]`, `\W` or `(?s).`, so no match spans one. They are not
-  /// word bytes either, so `\b` and `\B` treat them like the end of a text. The exceptions are anchors, and patterns
-  /// that match empty fields, because a record may end before a field.
+  /// The text of many records can be searched as one text if no match depends on where a field
+  /// ends. The bytes that separate cells are not UTF-8. In RE2, nothing matches the bytes that
+  /// separate cells, not even `[^a]`, `\W` or `(?s).`, so no match spans two cells. The separator
+  /// bytes are not word bytes either, so `\b` and `\B` treat a separator like the end of a text.
+  /// The exceptions are patterns with anchors, and patterns that match empty fields, because a
+  /// record may lack its last fields.
   ///
   /// - Throws: the error in the pattern.
   init(
@@ -44,7 +49,12 @@ struct RegexMatcher: Matcher {
     pattern = try Pattern(text, ignoresCase: ignoresCase)
     parsed = PatternParser.parse(text, ignoresCase: ignoresCase, classes)
     try pattern.addClasses(of: parsed)
-    matchesEmptyText = pattern.matches([UInt8]().span)
+    // Asking RE2 would compile the pattern, which most searches do not need.
+    if let node = parsed?.node {
+      matchesEmptyText = node.matchesEmptyText
+    } else {
+      matchesEmptyText = pattern.matches([UInt8]().span)
+    }
     isWhole = !syntax.hasAnchor && !matchesEmptyText
     node = matchesEmptyText ? nil : parsed?.node
     requirement = node.map(PatternRequirement.of) ?? .nothing
@@ -90,6 +100,30 @@ struct RegexMatcher: Matcher {
       }
     }
     return hits.sorted(by: Hit.isOrdered)
+  }
+
+  func appendHits(
+    in record: Span<UInt8>, isFirstEnough: Bool, to hits: inout [Hit]
+  ) -> Bool {
+    let end = record.count - 1
+    guard scope.isOneText, end >= 0, record[end] == Separator.field else {
+      let found = self.hits(in: record)
+      hits.append(contentsOf: isFirstEnough ? found.prefix(1) : found[...])
+      return false
+    }
+    let text = record.extracting(0..<end)
+    let prepared = pattern.prepared(text)
+    var at = 0
+    while at <= text.count, let match = pattern.first(in: text, prepared, from: at) {
+      at = match.upperBound
+      if match.isEmpty {
+        repeat { at += 1 } while at < text.count && text[at] & 0xC0 == 0x80
+      } else {
+        hits.append(Hit(field: 0, range: match))
+        if isFirstEnough { break }
+      }
+    }
+    return false
   }
 
   func scanSlowly(
@@ -142,7 +176,7 @@ struct RegexMatcher: Matcher {
       prefilter.note(searched: Int(segment.starts[end]) - first, asked: asked)
     } else {
       var rest = records
-      // The automaton reads values without regard to fields, so all fields must be in scope.
+      // The automaton does not know which field a value belongs to, so all fields must be in scope.
       if !sink.countsHits, !matchesEmptyText, scope.isEverything, let parsed,
         let automaton = automaton.value(for: parsed)
       {

@@ -2,10 +2,13 @@ internal import Corpora
 internal import Synchronization
 internal import UnicodeText
 
-/// Finds where a match is possible, by searching for strings of which every match contains one.
+/// Finds where a match is possible, by searching for strings; every match contains at least one of
+/// these strings.
 ///
-/// It adapts while it is used: if the strings are so common that checking each place costs more than it saves, all the
-/// text is searched. The results never depend on it.
+/// The prefilter adapts to the text: while the strings are so common that checking the candidates
+/// costs more than it saves, all the text is searched. After pauses of 16, 32, 64 and more blocks,
+/// one block is searched for the strings again, to see whether they have become rare. The results
+/// of a search never depend on this choice.
 final class RegexPrefilter: Sendable {
   /// The methods that may be used.
   enum Choice: Sendable {
@@ -15,14 +18,15 @@ final class RegexPrefilter: Sendable {
     case strings
   }
 
-  /// The bytes of text to search before judging whether the strings help.
+  /// The bytes of text to search before deciding whether the strings help.
   private static let minimumBytesForJudgment = 1 << 17
-  /// The bytes of text below which a finder is not worth using.
+  /// The minimum bytes of text for which a finder is used.
   private static let leastForFinder = 1 << 10
-  /// If more than this fraction of the text is left to search, the search is faster without a prefilter.
+  /// If a prefilter leaves more than this fraction of the text, searching without it is faster.
   private static let tooMuch = 0.5
-  /// The time to check one candidate, as the number of bytes that could be searched in this time.
-  static let bytesOfCheck = 12
+  /// The cost of checking one candidate, as the number of bytes that could be searched in the same
+  /// time.
+  static let bytesOfCheck = 24
 
   let layout: TextLayout
   private let choice: Choice
@@ -31,18 +35,49 @@ final class RegexPrefilter: Sendable {
   private let made = Mutex<Strings??>(nil)
   private let effort = Mutex(Effort())
 
-  /// The bytes that finders searched, and the bytes that were left for the regular expression engine.
+  /// The bytes that finders searched, and the bytes that were left for the regular expression
+  /// engine; earlier bytes count less.
   private struct Effort {
-    var searched = 0
-    var asked = 0
+    private var searched = 0
+    private var asked = 0
+    /// The number of blocks to search without strings before the next trial.
+    private var blocksToSkip = 0
+    /// How many blocks are skipped before the trial after the next one.
+    private var pause = leastPause
 
-    var isTooMuch: Bool {
+    private static let leastPause = 16
+
+    private var isTooMuch: Bool {
       searched >= RegexPrefilter.minimumBytesForJudgment
         && Double(asked) > Double(searched) * RegexPrefilter.tooMuch
     }
+
+    /// Whether to search the next block for the strings.
+    mutating func usesFinder() -> Bool {
+      if !isTooMuch {
+        (blocksToSkip, pause) = (Self.leastPause, Self.leastPause)
+        return true
+      }
+      blocksToSkip -= 1
+      if blocksToSkip > 0 { return false }
+      pause *= 2
+      blocksToSkip = pause
+      return true
+    }
+
+    mutating func note(searched count: Int, asked bytes: Int) {
+      if searched >= RegexPrefilter.minimumBytesForJudgment {
+        searched /= 2
+        asked /= 2
+      }
+      searched += count
+      // Limit the weight of a block, so that one block with rare strings outweighs earlier blocks.
+      asked += min(bytes, count)
+    }
   }
 
-  /// Creates a prefilter; if `node` is `nil`, it has no strings, and all the text is searched.
+  /// Creates a prefilter; if `node` is `nil`, the prefilter has no strings, and all the text is
+  /// searched.
   init(
     _ node: PatternNode?, _ classes: CharacterClasses, _ layout: TextLayout, _ choice: Choice,
     _ sample: TextSample
@@ -56,12 +91,16 @@ final class RegexPrefilter: Sendable {
     make = {
       var maker = BytePatternCompiler(layout, classes)
       let pattern = maker.pattern(of: node.core)
-      let texts = PatternStrings(pattern, isExact: !maker.matchesMoreThanSource, sample.histogram)
+      let texts = PatternStrings(
+        pattern, isExact: !maker.matchesMoreThanSource, isExactInASCII: !maker.matchesMoreInASCII,
+        sample.histogram)
       return texts.map { ($0, PatternStringFinder($0, unitsEndWith: layout.end, sample)) }
     }
   }
 
-  /// The strings; made by the first call, because a pattern is compiled for records even if only files are searched.
+  /// The strings, created when they are first needed.
+  ///
+  /// A search of files also compiles a matcher for records, and may never use that matcher.
   private var strings: Strings? {
     made.withLock { made in
       if let made { return made }
@@ -73,22 +112,26 @@ final class RegexPrefilter: Sendable {
 
   /// The finder for `count` bytes of text; `nil` if all the text should be searched.
   func finder(forBytes count: Int) -> PatternStringFinder? {
-    if choice == .automatic, count < Self.leastForFinder || effort.withLock({ $0.isTooMuch }) {
+    if choice == .automatic, count < Self.leastForFinder || !effort.withLock({ $0.usesFinder() }) {
       return nil
     }
     return strings?.finder
   }
 
-  /// Whether a string contains the end of a unit of text, so that it is not found in a last unit without an end.
+  /// Whether a string contains the end of a unit of text.
+  ///
+  /// Such a string cannot be found in a last unit that has no end.
   var looksAhead: Bool {
     strings?.texts.texts.contains { $0.last?.kind == .after } ?? false
   }
 
-  /// Whether a long record may match, judged by the first strings found in it; polls `isCancelled`, and then returns `nil`.
+  /// Whether a long record may match, according to the first strings found in it.
+  ///
+  /// Returns `nil` if `isCancelled` returned `true`.
   func firstPlace(in record: Span<UInt8>, isCancelled: () -> Bool) -> MatchLikelihood? {
     guard let finder = finder(forBytes: record.count) else { return .perhaps }
     let step = 1 << 18
-    // A string may span two steps.
+    // Let the ranges overlap, because a string may span two of them.
     let overlap = PatternStrings.longest
     var places = FoundPlaces()
     var end = 0
@@ -104,12 +147,10 @@ final class RegexPrefilter: Sendable {
     return .nowhere
   }
 
-  /// Records how much text the finder left to the search.
+  /// Records how many bytes the finder searched, and how many it left to the regular expression
+  /// engine.
   func note(searched: Int, asked: Int) {
-    effort.withLock { effort in
-      effort.searched += searched
-      effort.asked += asked
-    }
+    effort.withLock { $0.note(searched: searched, asked: asked) }
   }
 
   /// The strings, to show in explanations.

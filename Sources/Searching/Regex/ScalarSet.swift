@@ -1,6 +1,6 @@
 internal import UnicodeText
 
-/// A set of scalars, as ascending ranges that neither overlap nor touch.
+/// A set of Unicode scalars, as ascending ranges with gaps between them.
 struct ScalarSet: Hashable, Sendable {
   private(set) var ranges: [ClosedRange<UInt32>]
 
@@ -24,11 +24,12 @@ struct ScalarSet: Hashable, Sendable {
     for range in unordered.sorted(by: { $0.lowerBound < $1.lowerBound }) { append(range) }
   }
 
-  /// Large sets differ in their bounds or in the number of their ranges.
+  /// Hashes only the number of ranges, the first range and the last range.
+  ///
+  /// Large sets usually differ in their bounds or in the number of their ranges.
   func hash(into hasher: inout Hasher) {
-    hasher.combine(ranges.count)
-    hasher.combine(ranges.first)
-    hasher.combine(ranges.last)
+    let (first, last) = (ranges.first?.lowerBound ?? 0, ranges.last?.upperBound ?? 0)
+    hasher.combine(UInt64(ranges.count) << 42 | UInt64(first) << 21 | UInt64(last))
   }
 
   private mutating func append(_ range: ClosedRange<UInt32>) {
@@ -81,7 +82,7 @@ struct ScalarSet: Hashable, Sendable {
     return ScalarSet(ascending: others)
   }
 
-  /// The members, and the scalars that differ from one of them in case only.
+  /// The members, and all scalars that differ from a member only in case.
   var addingOtherCases: ScalarSet {
     if let single { return Self.cases(of: single) }
     if ranges == Self.all.ranges { return self }
@@ -92,7 +93,7 @@ struct ScalarSet: Hashable, Sendable {
     return ScalarSet(all)
   }
 
-  /// A scalar and those that differ from it in case only, by simple case folding.
+  /// A scalar, and all scalars that differ from it only in case, by simple case folding.
   static func cases(of scalar: UInt32) -> ScalarSet {
     ScalarSet(([scalar] + ScalarClass.otherCases(of: scalar)).map { $0...$0 })
   }

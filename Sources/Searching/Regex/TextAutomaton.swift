@@ -3,15 +3,17 @@ internal import Corpora
 internal import Synchronization
 internal import UnicodeText
 
-/// Finds the texts that a pattern matches, with an automaton whose states are made while the text is read.
+/// Finds the texts that a pattern matches, with an automaton whose states are created while the
+/// text is read.
 ///
-/// The time is linear in the text, and the memory is bounded: if the automaton needs too many states, RE2 searches the
-/// rest.
+/// The time is linear in the length of the text, and the memory is bounded: if the automaton needs
+/// too many states, RE2 searches the remaining text.
 @safe final class TextAutomaton: @unchecked Sendable {
   let handle: OpaquePointer
 
-  /// Creates the automaton of a pattern for lines of a file, or for the values of records; nil if it needs too many
-  /// nodes.
+  /// Creates the automaton of a pattern, either for lines of a file or for the values of records.
+  ///
+  /// The result is nil if the pattern needs too many nodes.
   init?(_ pattern: ParsedPattern, forLines isForLines: Bool) {
     guard let made = AutomatonNodes(pattern) else { return nil }
     let nodes = made.nodes.map {
@@ -48,10 +50,10 @@ internal import UnicodeText
 
   deinit { unsafe cre_automaton_free(handle) }
 
-  /// Adds the matching records of a run to `sink`, until it is full.
+  /// Adds the matching records of a run to `sink`, until the sink is full.
   ///
-  /// - Returns: the first record that was not searched, because the automaton needs too many states or the sink is
-  ///   full; otherwise, the end of the records.
+  /// - Returns: the first record that was not searched, because the automaton needs too many states
+  ///   or the sink is full; otherwise, the end of the records.
   func scan(_ records: Range<Int>, of segment: Segment, into sink: inout MatchSink) -> Int {
     var found = [UInt32](repeating: 0, count: min(records.count, 1 << 12))
     var first = records.lowerBound
@@ -78,21 +80,23 @@ internal import UnicodeText
     return first
   }
 
-  /// Whether the pattern matches in a part of a line.
+  /// Whether the pattern matches in a range of a line.
   ///
-  /// `isLast` tells whether the line ends where the range ends, without a line end.
+  /// `isLast` tells whether the line ends where the range ends, without a line end. `longest` is the
+  /// maximum length of a match in bytes; `nil` if it is unknown.
   func match(
-    in text: Span<UInt8>, _ range: Range<Int>, isLast: Bool
+    in text: Span<UInt8>, _ range: Range<Int>, longest: Int?, isLast: Bool
   ) -> MatchLikelihood {
     // SAFETY: the range is in the text, which outlives the call.
     let answer = unsafe text.withUnsafeBufferPointer {
       unsafe cre_automaton_part(
-        handle, $0.baseAddress, range.lowerBound, range.upperBound, isLast ? 1 : 0)
+        handle, $0.baseAddress, range.lowerBound, range.upperBound, longest ?? 0, isLast ? 1 : 0)
     }
     return Self.likelihood(answer)
   }
 
-  /// Whether a match ends in a part of a line, at or after `least`; it may begin before the part.
+  /// Whether a match ends in a range of a line, at or after `least`; the match may begin before the
+  /// range.
   ///
   /// `isLast` tells whether the line ends where the range ends, without a line end.
   func match(
@@ -106,12 +110,16 @@ internal import UnicodeText
     }
   }
 
-  /// Whether a match ends in a part of a line, at or after `place`; reading may end early, after `target`.
+  /// Whether a match ends in a range of a line, at or after `place`.
   ///
-  /// If the result is `nowhere`, `target` becomes an offset after it that no match reaches across; the offsets after that
-  /// were not searched. `isLast` tells whether the line ends where the range ends, without a line end.
+  /// Reading may stop before the end of the range, but not before `target`.
   ///
-  /// - Returns: nil if there is no such offset, because a match that has begun may go on after the part.
+  /// If the result is `nowhere`, the call sets `target` to a later offset that no match spans; the
+  /// text after the new `target` has not been searched. `isLast` tells whether the line ends where
+  /// the range ends, without a line end.
+  ///
+  /// - Returns: nil if every later offset may be inside a match, because a match that has begun may
+  ///   continue after the range.
   func match(
     across target: inout Int, from place: Int, in text: Span<UInt8>, _ range: Range<Int>,
     isLast: Bool
@@ -131,13 +139,13 @@ internal import UnicodeText
   }
 }
 
-/// An automaton for the values of records, made when it is first needed.
+/// An automaton for the values of records, created when it is first needed.
 final class LazyAutomaton: Sendable {
   private let made = Mutex<TextAutomaton??>(nil)
 
-  /// The automaton of `pattern`, made by the first call; all calls must pass the same pattern.
+  /// The automaton of `pattern`, created by the first call; all calls must pass the same pattern.
   ///
-  /// Nil if the automaton needs too many nodes.
+  /// The result is nil if the automaton needs too many nodes.
   func value(for pattern: ParsedPattern) -> TextAutomaton? {
     made.withLock { made in
       if let made { return made }
@@ -149,7 +157,7 @@ final class LazyAutomaton: Sendable {
 }
 
 extension PatternAlphabet {
-  /// Calls `body` with the alphabet in C form.
+  /// Calls `body` with the alphabet as a C struct.
   func withList<Result>(_ body: (cre_alphabet) -> Result) -> Result {
     // SAFETY: the lists live as long as the call.
     unsafe starts.withUnsafeBufferPointer { starts in
@@ -163,9 +171,9 @@ extension PatternAlphabet {
   }
 }
 extension Pattern {
-  /// Appends the starts of matching lines, at most `limit`; all lines must be valid UTF-8.
+  /// Appends the starts of up to `limit` matching lines; all lines must be valid UTF-8.
   ///
-  /// `start` must be the start of a line. It becomes the offset to continue at.
+  /// `start` must be the start of a line. The call sets `start` to the offset to continue at.
   ///
   /// - Returns: false if the automaton needs too many states; RE2 must then search from `start` on.
   func scanLines(
@@ -174,7 +182,7 @@ extension Pattern {
   ) -> Bool {
     var left = limit
     while start < text.count, left > 0 {
-      let capacity = min(left, 512)
+      let capacity = min(left, 1 << 13)
       var hits: UInt64 = 0
       var from = start
       var gaveUp: Int32 = 0

@@ -3,8 +3,9 @@ internal import UnicodeText
 
 /// Finds records in which a regular expression matches whole words.
 ///
-/// RE2 has no look-around, so the pattern also matches the characters before and after the word, and the word is its
-/// first group. The next search begins where the word ends, so that two words may share the character between them.
+/// RE2 has no look-around, so the pattern also matches the characters before and after the word,
+/// and the word is its first group. The next search begins where the word ends, because two words
+/// can share the character between them.
 struct WordPatternMatcher: Matcher {
   let base: RegexMatcher
 
@@ -40,7 +41,8 @@ struct WordPatternMatcher: Matcher {
           while at < text.count, text[at] & 0xC0 == 0x80 { at += 1 }
         } else {
           at = word.upperBound
-          // The character that ends this hit may be the one before the next hit.
+          // If the hit does not end with a word character, its last character can also be the
+          // character before the next hit.
           if !WordCharacters.isBefore(at, in: text) {
             var last = at - 1
             while last > 0, text[last] & 0xC0 == 0x80 { last -= 1 }
@@ -66,7 +68,8 @@ struct WordPatternMatcher: Matcher {
   }
 
   func scan(_ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink) {
-    // RE2 counts matches with the characters around them, and so misses a hit that shares such a character.
+    // RE2 counts matches that include the characters around the words, so it misses a word that
+    // shares such a character with the previous match.
     guard sink.countsHits else { return base.scan(records, of: text, into: &sink) }
     for record in records where !sink.isFull {
       text.withRecord(record) { original, folded in

@@ -3,19 +3,20 @@ internal import UnicodeText
 
 /// Prefetches upcoming runs of candidates, so that their cache misses overlap.
 extension Scan {
-  /// How many runs ahead to prefetch record bounds.
+  /// The distance, in runs, from the current run to the run whose record bounds are prefetched.
   private static let boundsAhead = 4
 
-  /// How many runs ahead to prefetch text.
+  /// The distance, in runs, from the current run to the run whose text is prefetched.
   private static let textAhead = 2
 
   /// The maximum bytes of text to prefetch for a run; the processor prefetches the rest by itself.
   private static let mostText = 8192
 
-  /// The maximum number of record bounds to prefetch for a run, in addition to the end of its last record.
+  /// The maximum number of record bounds to prefetch for a run, in addition to the end of its last
+  /// record.
   private static let mostBounds = 256
 
-  /// Prefetches memory for the runs after the one at `index`, if they are in the same segment.
+  /// Prefetches memory for the runs after the run at `index`, if they are in the same segment.
   func prepare(
     _ runs: [Range<Int>], behind index: Int, _ records: Range<Int>, of text: SegmentText
   ) {

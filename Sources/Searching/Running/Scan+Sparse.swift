@@ -6,7 +6,7 @@ extension Scan {
   /// The maximum number of candidates in a batch.
   private static let batch = 4096
 
-  /// If at least one in this many records is a candidate, all the text between them is scanned.
+  /// The maximum records per candidate for which the span of a batch is scanned as a whole.
   private static let density = 4
 
   /// The approximate bytes of records to scan between two checks for cancellation.
@@ -52,7 +52,7 @@ extension Scan {
     return state.completion == .complete
   }
 
-  /// Scans all records of a span, but counts only those of the batch.
+  /// Scans all records of a span, but adds only matches that are in the batch.
   private func scanBetween(
     _ batch: borrowing GrowableBuffer<UInt32>, _ span: Range<Int>, of text: SegmentText,
     _ state: inout State, _ isCancelled: () -> Bool
@@ -76,7 +76,7 @@ extension Scan {
         - Int(text.folded.starts[span.lowerBound]), &state)
   }
 
-  /// Adds a record that matches, and counts its hits if hits are counted.
+  /// Adds a record that matches, and counts its hits if the scan counts hits.
   private func take(_ record: Int, of text: SegmentText, _ state: inout State) {
     if countsHits {
       matcher.scan(record..<record + 1, of: text, into: &state.sink)

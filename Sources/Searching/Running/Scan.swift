@@ -8,7 +8,9 @@ struct Scan: Sendable {
   /// The bytes of text to search between two checks for cancellation.
   private static let step = 1 << 20
 
-  /// The step for a slow matcher; it is short, so that the counts of a canceled search are accurate.
+  /// The bytes of text between two checks for cancellation if the matcher is slow.
+  ///
+  /// The number is small, so that the counts of a canceled search are accurate.
   private static let slowStep = 1 << 10
 
   /// A record with more bytes than this may take a matcher a long time.
@@ -16,14 +18,17 @@ struct Scan: Sendable {
 
   /// How a scan is divided into pieces.
   struct Cutting: Sendable {
-    /// The bytes of text below which more threads are not worth it.
+    /// The minimum bytes of text for which several threads are used.
     var minimumBytesForThreads = 1 << 20
     var pieces = 16
   }
 
   let corpus: Corpus
 
-  /// The folded text; `nil` if the matcher reads only the original, or if each candidate is folded separately.
+  /// The folded text.
+  ///
+  /// The value is `nil` if the matcher reads only the original, or if each candidate is folded
+  /// separately.
   let folded: FoldedCorpus?
   let matcher: any Matcher
   let limit: Int?
@@ -36,7 +41,7 @@ struct Scan: Sendable {
     var hitCount = 0
     var examined = 0
     var bytes = 0
-    /// The records that could not be decided; see `MatchSink`.
+    /// The numbers of the records that the engine could not decide; see `MatchSink`.
     var undecided: [Int] = []
     var completion: SearchStatistics.Completion = .cancelled
 
@@ -52,7 +57,7 @@ struct Scan: Sendable {
     let records: Range<Int>
   }
 
-  /// Scans the candidates; calls `isCancelled` only on this thread.
+  /// Scans the candidates; calls `isCancelled` only on the caller's thread.
   func run(
     over candidates: Candidates, threads: Int, isCancelled: () -> Bool
   ) -> Outcome {
@@ -80,8 +85,8 @@ struct Scan: Sendable {
 
   /// Divides the records into runs with about the same amount of text.
   ///
-  /// No run spans two segments. All bounds except those of segments are multiples of 64, so that bitmaps can be joined
-  /// word by word.
+  /// No run spans two segments. All bounds except the ends of segments are multiples of 64, so that
+  /// bitmaps can be joined word by word.
   private func cut(into count: Int) -> [Piece] {
     let size = max(1, corpus.textBytes / count)
     var pieces: [Piece] = []
@@ -107,7 +112,7 @@ struct Scan: Sendable {
     return pieces
   }
 
-  /// Joins the parts in order, up to the limit.
+  /// Joins the results of the pieces in order, up to the limit.
   private func joined(
     _ parts: [Outcome?], _ pieces: [Piece], _ candidates: Candidates, isComplete: Bool
   ) -> Outcome {
@@ -149,7 +154,7 @@ private final class Progress: Sendable {
     state = Mutex([Scan.Outcome?](repeating: nil, count: count))
   }
 
-  /// Whether the finished parts before the first unfinished one have found as many records as the limit.
+  /// Whether the parts before the first unfinished part have found as many records as the limit.
   var isEnough: Bool { enough.load(ordering: .relaxed) }
 
   var parts: [Scan.Outcome?] { state.withLock { $0 } }
@@ -175,13 +180,13 @@ extension Scan {
     var sink: MatchSink
     var examined = 0
     var bytes = 0
-    /// The bytes searched since the last check for cancellation; the sum spans runs, because a run is often a single
-    /// record.
+    /// The bytes searched since the last check for cancellation, counted across runs because a run
+    /// is often a single record.
     var unasked = Scan.step
     var completion = SearchStatistics.Completion.complete
   }
 
-  /// Scans the candidates in a piece; its results are relative to its first record.
+  /// Scans the candidates in a piece; the results are numbered from the first record of the piece.
   private func scan(
     _ piece: Piece, _ candidates: Candidates, _ limit: Int?, _ isCancelled: () -> Bool
   ) -> Outcome {
@@ -229,7 +234,8 @@ extension Scan {
     return outcome
   }
 
-  /// Whether to continue; updates the completion, and polls `isCancelled` after enough bytes.
+  /// Whether to continue the scan; updates `completion`, and polls `isCancelled` after enough
+  /// bytes.
   func goesOn(_ state: inout State, _ isCancelled: () -> Bool) -> Bool {
     if state.sink.isFull {
       state.completion = .stoppedEarly
@@ -250,7 +256,8 @@ extension Scan {
       let end = text.folded.starts.withSpan { starts in
         let step = matcher.isSlow ? Self.slowStep : Self.step
         let furthest = UInt32(clamping: Int(starts[start]) + step)
-        // With a limit, the last record is scanned separately, because the limit may be reached before it.
+        // If there is a limit, scan the last record separately, because the limit may be reached
+        // before it.
         if limit == nil, starts[records.upperBound] <= furthest { return records.upperBound }
         let found = RecordFinder.record(
           at: furthest, in: starts, from: start, end: records.upperBound)
@@ -275,7 +282,7 @@ extension Scan {
     }
   }
 
-  /// Folds and tests records one by one; used for few candidates.
+  /// Folds and tests records one by one; used if there are few candidates.
   private func foldAndScan(
     _ records: Range<Int>, of segment: Segment, by folding: Folding, _ state: inout State,
     _ isCancelled: () -> Bool

@@ -1,6 +1,6 @@
 public import Corpora
 
-/// The results of a search, and its cost.
+/// The results and the cost of a search.
 public struct SearchReport: Sendable {
   /// The query.
   public let query: Query
@@ -8,10 +8,10 @@ public struct SearchReport: Sendable {
   /// The matching records.
   public let results: ResultSet
 
-  /// The records that could not be decided within the limits of the engine PCRE2, ascending.
+  /// The records that PCRE2 could not decide within its match limits, ascending.
   public let undecided: [RecordID]
 
-  /// The number of hits in all matching records, merged; `nil` if they were not counted.
+  /// The number of merged hits in all matching records; `nil` if hits were not counted.
   public let hitCount: Int?
 
   /// The number of records examined.
@@ -20,13 +20,15 @@ public struct SearchReport: Sendable {
   /// The name of the access path that found the candidates.
   public let accessPath: String
 
-  /// Whether everything was examined.
+  /// Whether the search examined all records that it had to.
   public let completion: SearchStatistics.Completion
 
-  /// The number of records that the search was limited to; `nil` if it searched all.
+  /// The number of records of the earlier result to which the search was limited.
+  ///
+  /// The value is `nil` if the search was not limited to an earlier result.
   public let narrowedFrom: Int?
 
-  /// Whether the results were kept from an earlier search.
+  /// Whether the results come from the cache of an earlier search.
   public let isCached: Bool
 
   /// The durations of the phases, in nanoseconds.
@@ -38,7 +40,7 @@ public struct SearchReport: Sendable {
   let corpus: Corpus
   let matcher: any Matcher
 
-  /// Whether everything was examined.
+  /// Whether the search examined all records that it had to.
   public var isComplete: Bool { completion == .complete }
 
   /// The cost of the search, and its counts.
@@ -56,14 +58,17 @@ public struct SearchReport: Sendable {
     return statistics
   }
 
-  /// The places to highlight in one of the records found: merged, fields before representations, then by start.
+  /// The ranges to highlight in one of the found records, merged.
+  ///
+  /// Fields come before representations, and hits in the same text are ordered by start.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of the record.
   public func hits(in record: RecordID) -> [Hit] {
     corpus.withRecord(record) { matcher.hits(in: $0) }
   }
 
-  /// Whether one of the records found matches only because its full name begins with the query (token-prefix).
+  /// Whether a found record matches only because its full name begins with the query
+  /// (token-prefix).
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of the record.
   public func matchesByFullName(in record: RecordID) -> Bool {

@@ -1,12 +1,12 @@
 /// The cost and the counts of a search, for any source.
 public struct SearchStatistics: Hashable, Sendable {
-  /// Whether everything was examined.
+  /// How the search ended: whether it examined all records that it had to.
   public enum Completion: Hashable, Sendable {
     /// Everything was examined.
     case complete
-    /// The search found as many records as requested before the end.
+    /// The search stopped before the end, because it found as many records as requested.
     case stoppedEarly
-    /// The caller canceled the search: the results are those found until then.
+    /// The caller canceled the search; the results are the records found until then.
     case cancelled
   }
 
@@ -16,9 +16,10 @@ public struct SearchStatistics: Hashable, Sendable {
     public var parse = 0
     /// Choosing an access path, and finding the candidates.
     public var plan = 0
-    /// Building the access path that the settings name, if this query was the first to need it.
+    /// Building the access path that the settings name, if this query was the first query to need
+    /// it.
     public var build = 0
-    /// Folding the corpus, if this query was the first to need it.
+    /// Folding the corpus, if this query was the first query to need the folded text.
     public var fold = 0
     /// Searching and counting; for a stream, also reading files and writing rows.
     public var search = 0
@@ -33,13 +34,13 @@ public struct SearchStatistics: Hashable, Sendable {
   /// The durations of the phases.
   public var timings = Timings()
 
-  /// Whether everything was examined.
+  /// How the search ended: whether it examined all records that it had to.
   public var completion = Completion.complete
 
   /// The name of the access path that found the candidates.
   public var accessPath: String
 
-  /// The number of records examined; `nil` if they were not counted.
+  /// The number of records examined; `nil` if these records were not counted.
   public var examined: Int?
 
   /// The bytes of text examined.
@@ -48,24 +49,27 @@ public struct SearchStatistics: Hashable, Sendable {
   /// The number of files read; `nil` if the records do not come from files.
   public var files: Int?
 
-  /// The number of matching records; `nil` if they were not counted.
+  /// The number of matching records; `nil` if matching records were not counted.
   public var matches: Int?
 
-  /// The number of hits in all matching records, merged; `nil` if they were not counted.
+  /// The number of merged hits in all matching records; `nil` if hits were not counted.
   public var hits: Int?
 
-  /// What was read of the files that a stored index covers; `nil` if none was used.
+  /// How much of the indexed files the search read; `nil` if no stored index was used.
   public var storedIndex: StoredIndexUse?
 
-  /// The number of records that could not be decided within the limits of the engine.
+  /// The number of records that the engine could not decide within its match limits.
   ///
-  /// These records are in neither the result of the query nor that of the inverted query.
+  /// Undecided records are neither in the result of the query nor in the result of the inverted
+  /// query.
   public var undecided = 0
 
-  /// The number of records that the search was limited to; `nil` if it searched all.
+  /// The number of records of the earlier result to which the search was limited.
+  ///
+  /// The value is `nil` if the search was not limited to an earlier result.
   public var narrowedFrom: Int?
 
-  /// Whether the results were kept from an earlier search.
+  /// Whether the results come from the cache of an earlier search.
   public var isCached = false
 
   /// A sentence about the undecided records.

@@ -5,17 +5,19 @@ internal import UnicodeText
 extension Searcher {
   /// Finds the first records that match, to show while the search of all records continues.
   ///
-  /// Scans the corpus from its start on the caller's thread, until there are `limit` records or `isCancelled` returns
-  /// `true`. However the scan ends, the records found are the first of the full result. Hits are not counted, nothing
-  /// is kept, and only text that is scanned is folded.
+  /// Scans the corpus from its start on the caller's thread, until there are `limit` records or
+  /// `isCancelled` returns `true`. No matter how the scan ends, the found records are the first
+  /// records of the full result. Hits are not counted, results are not cached, and only text that
+  /// is scanned is folded.
   ///
   /// - Parameters:
   ///   - query: the query.
   ///   - limit: the maximum number of records to find.
   ///   - isCancelled: called between chunks of text.
-  /// - Returns: the records found; `completion` is `complete` only if all records were examined.
-  /// - Throws: the error in the query, with its place.
-  /// - Complexity: O(*n*) in the text up to the last record found.
+  /// - Returns: a report with the found records; its `completion` is `complete` only if all records
+  ///   were examined.
+  /// - Throws: the error in the query, with its position.
+  /// - Complexity: O(*n*), where *n* is the number of bytes of text up to the last found record.
   package func firstRecords(
     matching query: Query, limit: Int, isCancelled: () -> Bool = { false }
   ) throws(QueryError) -> SearchReport {
@@ -51,7 +53,7 @@ extension Searcher {
   ///   - records: records of `report`.
   ///   - isCancelled: called between chunks of text, only on the caller's thread.
   /// - Returns: the number of hits; `nil` if `isCancelled` returned `true`.
-  /// - Complexity: that of a scan of the records.
+  /// - Complexity: The cost of scanning the records.
   package func hitCount(
     of report: SearchReport, in records: ResultSet, isCancelled: () -> Bool = { false }
   ) -> Int? {

@@ -8,10 +8,10 @@ extension Searcher {
     kept.withLock { $0.folded[folding] != nil }
   }
 
-  /// The corpus under `folding`; `nil` if canceled.
+  /// The corpus folded with `folding`; `nil` if canceled.
   ///
-  /// The corpus is folded outside the lock. If another thread is already folding it, this thread waits. If the other
-  /// thread gives up, this thread folds the corpus itself.
+  /// The lock is not held while the corpus is folded. If another thread is already folding the
+  /// corpus, this thread waits. If the other thread gives up, this thread folds the corpus itself.
   func foldedCorpus(
     _ folding: Folding, _ threads: Int, _ isCancelled: () -> Bool
   ) -> FoldedCorpus? {
@@ -50,7 +50,7 @@ extension Searcher {
       for piece in 0..<pieces where segment.count > 0 {
         let start = Int(segment.starts[segment.count * piece / pieces])
         segment.text.withSpan { text in
-          // A piece must not end inside a character.
+          // A piece of the sample must not end inside a character.
           var end = min(start + 1 << 13, text.count)
           while end < text.count, text[end] & 0xC0 == 0x80 { end -= 1 }
           folding.fold(text.extracting(start..<end), into: &sample)

@@ -14,7 +14,7 @@ public struct PathStatus: Hashable, Sendable {
   /// The name of the access path.
   public let name: String
 
-  /// Whether it can be used now.
+  /// Whether the path is built, so that searches can use it.
   public let isBuilt: Bool
 
   /// The bytes that the path takes in addition to the text; 0 until it is built.
@@ -36,13 +36,14 @@ extension Searcher {
     }
   }
 
-  /// Builds an access path, unless it exists; searches may run meanwhile.
+  /// Builds an access path, unless it exists; searches can run during the build.
   ///
   /// - Parameters:
   ///   - name: its name in the catalog.
   ///   - threads: the maximum number of threads; `nil` for one per processor.
   ///   - monitor: reports the progress, and can cancel the build.
-  /// - Returns: whether the path exists; `false` if the build was canceled, or is impossible for this corpus.
+  /// - Returns: whether the path exists; `false` if the build was canceled, or is impossible for
+  ///   this corpus.
   /// - Throws: `unknownAccessPath`.
   package func buildPath(
     named name: String, threads: Int?, monitor: BuildMonitor
@@ -51,7 +52,7 @@ extension Searcher {
     return build(type, threads: threads ?? Workers.processorCount, monitor)
   }
 
-  /// Builds an access path, unless it exists; searches may run meanwhile.
+  /// Builds an access path, unless it exists; searches can run during the build.
   ///
   /// - Parameters:
   ///   - name: Its name: `tokens` or `trigrams`.

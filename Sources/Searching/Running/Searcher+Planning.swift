@@ -14,12 +14,18 @@ struct SearchPlan {
 }
 
 extension Searcher {
-  /// The overhead of a separate candidate, in bytes of text: cache misses, and the start of a scan.
+  /// The overhead, in bytes of text, of a candidate that is not adjacent to another candidate.
+  ///
+  /// Such a candidate causes cache misses, and a scan has to be started for it.
   private static let startCost = 320
 
-  /// Chooses the cheapest path that is built, or the one in the settings if it can test the requirement.
+  /// Chooses the access path for a search.
   ///
-  /// If the settings name no path, the search may also be limited to the records of an earlier result, `narrowed`.
+  /// This is the path that the settings name, if it can test the requirement; otherwise, the
+  /// cheapest path that is built.
+  ///
+  /// If the settings name no path, the plan can also limit the search to `narrowed`, which has the
+  /// records of an earlier result.
   func plan(
     for matcher: any Matcher, _ setting: (any AccessPath.Type)?, within narrowed: ResultSet? = nil
   ) -> SearchPlan {
@@ -53,7 +59,7 @@ extension Searcher {
       let cost = estimate.indexBytes + estimate.textBytes + estimate.runs * estimate.runCost
       if cost < best?.cost ?? limit { best = (type.name, cost, offer, false) }
       guard let narrowedCost else { continue }
-      // Assumes that the path keeps the same fraction of the earlier result as of all records.
+      // Assume that the path keeps the same fraction of the earlier result as of all records.
       let share = Double(estimate.textBytes) / Double(max(1, corpus.textBytes))
       let both = estimate.indexBytes + Int(Double(narrowedCost) * min(1, share))
       if both < best?.cost ?? limit { best = (type.name, both, offer, true) }
@@ -74,7 +80,10 @@ extension Searcher {
     return SearchPlan(name: ScanPath.name, answer: PathCandidates(.all), reason: reason)
   }
 
-  /// The offer of a path; if meeting the requirement is enough and the path is exact, no text has to be read.
+  /// The estimate of a path, and a closure that finds its candidates.
+  ///
+  /// If every record that meets the requirement matches, and the path is exact, no text has to be
+  /// read.
   private static func offer(
     _ requirement: Requirement, _ isSufficient: Bool, by path: any AccessPath
   ) -> PathOffer? {
@@ -109,7 +118,9 @@ extension Searcher {
     }
   }
 
-  /// The outcome if all candidates are known to match; `nil` if counting their hits requires reading them.
+  /// The outcome if all candidates are known to match.
+  ///
+  /// Returns `nil` if counting their hits requires reading the candidates.
   func known(
     _ candidates: Candidates, _ matcher: any Matcher, countingHits: Bool, limit: Int?
   ) -> Scan.Outcome? {
@@ -126,7 +137,8 @@ extension Searcher {
     return outcome
   }
 
-  /// Whether the candidates are so few that folding the whole corpus would cost more than folding them one by one.
+  /// Whether there are so few candidates that folding them one by one costs less than folding the
+  /// whole corpus.
   func isFew(_ candidates: Candidates) -> Bool {
     switch candidates {
     case .all: return false
@@ -140,10 +152,10 @@ extension Searcher {
 // MARK: Explanations
 
 extension Searcher {
-  /// Explains how the query is understood and would be run.
+  /// Explains how a query is interpreted, and how it would be run.
   ///
-  /// - Throws: the error in the query, with its place.
-  /// - Complexity: That of choosing an access path.
+  /// - Throws: the error in the query, with its position.
+  /// - Complexity: The cost of choosing an access path.
   public func explain(_ query: Query) throws(QueryError) -> Explanation {
     try explain(CompiledQuery(query))
   }
@@ -151,7 +163,7 @@ extension Searcher {
   /// Explains how a compiled query would be run.
   ///
   /// - Throws: the error in the query.
-  /// - Complexity: That of choosing an access path.
+  /// - Complexity: The cost of choosing an access path.
   public func explain(_ compiled: CompiledQuery) throws(QueryError) -> Explanation {
     let query = compiled.query
     let setting = try AccessPathCatalog.path(for: query.options.accessPath)
@@ -191,7 +203,7 @@ extension Searcher {
 }
 
 extension Explanation {
-  /// How the query is understood, which is the same for every source.
+  /// How the query is interpreted, which is the same for every source.
   package static func lines(of matcher: any Matcher, for query: Query) -> [Line] {
     let requirement = matcher.requirement
     var lines = [

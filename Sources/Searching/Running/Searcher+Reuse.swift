@@ -2,12 +2,12 @@ internal import Corpora
 internal import Synchronization
 internal import UnicodeText
 
-/// What a search needs to reuse kept results.
+/// The data with which a search finds reusable results of earlier searches.
 struct Reuse {
   let identity: QueryIdentity
   let folding: Folding?
   let key: NarrowingKey?
-  /// The maximum bytes of all kept results together.
+  /// The maximum total bytes of all kept results.
   let limit: Int
 
   init(_ query: Query, _ matcher: any Matcher, _ limit: Int) {
@@ -37,7 +37,9 @@ extension Searcher {
     kept.withLock { $0.results.keep(entry, limit: reuse.limit) }
   }
 
-  /// The report of a kept result; `nil` if it lacks something that is requested.
+  /// The report of a kept result.
+  ///
+  /// Returns `nil` if the result lacks records or a hit count that the request needs.
   static func report(
     of entry: ResultStore.Entry, _ query: Query, _ matcher: any Matcher, limit: Int?,
     _ countingHits: Bool, _ timings: SearchStatistics.Timings, _ corpus: Corpus

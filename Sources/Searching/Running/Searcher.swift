@@ -11,10 +11,10 @@ internal import UnicodeText
 /// for record in report.results.prefix(10) { print(corpus.text(of: record, field: 0)) }
 /// ```
 ///
-/// Folded text and access paths are created when first needed, and kept for later queries. A searcher can be used on
-/// several threads.
+/// Folded text and access paths are created when they are first needed, and kept for later queries.
+/// A searcher can be used on several threads.
 public final class Searcher: Sendable {
-  /// The records that it searches.
+  /// The corpus whose records the searcher searches.
   public let corpus: Corpus
 
   let cutting: Scan.Cutting
@@ -22,9 +22,11 @@ public final class Searcher: Sendable {
 
   struct Kept {
     var folded: [Folding: FoldedCorpus] = [:]
-    /// For each segment of the corpus, the folded segment of an earlier searcher, if there is one.
+    /// For each folding and each segment of the corpus, the folded segment of an earlier searcher.
+    ///
+    /// The value is nil if there is none.
     var inherited: [Folding: [Segment?]] = [:]
-    /// The foldings that a thread is working on.
+    /// The foldings with which some thread is currently folding the corpus.
     var foldingsInProgress: Set<Folding> = []
     var histograms: [Folding: ByteHistogram] = [:]
     var paths: [String: BuiltPath] = [:]
@@ -41,7 +43,7 @@ public final class Searcher: Sendable {
 
   /// Drops folded text, access paths and results; they are created again when needed.
   ///
-  /// - Complexity: O(1), and the time to free the memory.
+  /// - Complexity: O(1), plus the time to free the memory.
   public func dropCaches() {
     kept.withLock {
       let foldingsInProgress = $0.foldingsInProgress
@@ -54,15 +56,17 @@ public final class Searcher: Sendable {
   ///
   /// - Parameters:
   ///   - query: the query.
-  ///   - within: the only records to search; `nil` for all.
+  ///   - within: the records to search; `nil` for all records.
   ///   - stoppingAfter: the maximum number of records to find; `nil` for all.
   ///   - countingHits: whether to count the hits in each record.
-  ///   - keeping: the maximum bytes of recent results to keep; 0 neither keeps nor uses any.
-  ///   - isCancelled: called between chunks of text, only on the caller's thread; `true` ends the search with the
-  ///     records found so far.
+  ///   - keeping: the maximum bytes of recent results to keep; with 0, the search neither keeps nor
+  ///     reuses results.
+  ///   - isCancelled: called between chunks of text, only on the caller's thread; `true` ends the
+  ///     search with the records found so far.
   /// - Returns: the records found, and the cost of the search.
-  /// - Throws: the error in the query, with its place.
-  /// - Complexity: O(*n*) at most, where *n* is the number of bytes of text; less with an access path.
+  /// - Throws: the error in the query, with its position.
+  /// - Complexity: O(*n*) at most, where *n* is the number of bytes of text; less with an access
+  ///   path.
   public func run(
     _ query: Query, within: ResultSet? = nil, stoppingAfter: Int? = nil, countingHits: Bool = true,
     keeping: Int = 0, isCancelled: () -> Bool = { false }
@@ -75,7 +79,8 @@ public final class Searcher: Sendable {
   /// Finds the records that match a compiled query.
   ///
   /// - Throws: `unknownField`, `unknownAccessPath`, and errors that depend on the fields.
-  /// - Complexity: O(*n*) at most, where *n* is the number of bytes of text; less with an access path.
+  /// - Complexity: O(*n*) at most, where *n* is the number of bytes of text; less with an access
+  ///   path.
   public func run(
     _ compiled: CompiledQuery, within: ResultSet? = nil, stoppingAfter: Int? = nil,
     countingHits: Bool = true, keeping: Int = 0, isCancelled: () -> Bool = { false }

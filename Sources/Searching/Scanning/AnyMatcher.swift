@@ -1,7 +1,7 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Finds records that match any of several queries, all under one folding.
+/// Finds records that match any of several queries, which have the same folding.
 struct AnyMatcher: Matcher {
   let matchers: [any Matcher]
 
@@ -26,7 +26,7 @@ struct AnyMatcher: Matcher {
     return false
   }
 
-  /// The hits of all queries; those that overlap become one.
+  /// The hits of all queries; overlapping hits are merged.
   func hits(in record: Span<UInt8>) -> [Hit] {
     let all = matchers.flatMap { $0.hits(in: record) }.sorted(by: Hit.isOrdered)
     var merged: [Hit] = []
@@ -69,7 +69,9 @@ struct AnyMatcher: Matcher {
     }
   }
 
-  /// Adds the records that `scan` finds for any query; returns `false` if `scan` does.
+  /// Adds the records that `scan` finds for any query.
+  ///
+  /// Returns `false` if a call of `scan` returns `false`.
   private func scan(
     _ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink,
     _ scan: (any Matcher, inout MatchSink) -> Bool

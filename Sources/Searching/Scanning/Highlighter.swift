@@ -1,11 +1,12 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Finds the places to highlight in an original record.
+/// Finds the ranges to highlight in the original text of a record.
 ///
-/// Occurrences in the folded text are mapped back to the original, extended to whole grapheme clusters, and merged.
+/// Occurrences in the folded text are mapped back to the original text, extended to whole grapheme
+/// clusters, and merged.
 struct Highlighter: Sendable {
-  /// A text to find, and the fields in which to find it.
+  /// A needle or token prefix to highlight, and the fields in which to search for it.
   struct Target: Sendable {
     enum Kind: Sendable {
       case needle(Needle)
@@ -20,7 +21,7 @@ struct Highlighter: Sendable {
   let targets: [Target]
   var bounds = HitBounds.anywhere
 
-  /// The hits in a record as stored.
+  /// The hits in a record, which is passed as it is stored.
   ///
   /// - Complexity: O(*n* × *k*) for *n* bytes and *k* targets.
   func hits(in record: Span<UInt8>) -> [Hit] {
@@ -52,7 +53,72 @@ struct Highlighter: Sendable {
     return hits.sorted(by: Hit.isOrdered)
   }
 
-  /// Whether every byte of the record is a grapheme cluster and folds to one byte.
+  /// Appends the hits in a record to `hits`; if `isFirstEnough` is true, possibly only the first
+  /// one.
+  ///
+  /// For one needle in an ASCII record of one text, nothing is allocated but space in `hits`.
+  func appendHits(in record: Span<UInt8>, isFirstEnough: Bool, to hits: inout [Hit]) {
+    guard scope.isOneText, targets.count == 1, targets[0].scope.includes(0),
+      case .needle(let needle) = targets[0].kind, needle.isCertainInASCII,
+      let end = RecordPart.endOfPlainText(of: record)
+    else {
+      let found = self.hits(in: record)
+      hits.append(contentsOf: isFirstEnough ? found.prefix(1) : found[...])
+      return
+    }
+    let text = record.extracting(0..<end)
+    var at = 0
+    while let place = needle.next(
+      in: text, from: at, bounds, ignoringCase: folding.ignoresCase)
+    {
+      hits.append(Hit(field: 0, range: place))
+      if isFirstEnough { return }
+      at = place.upperBound
+    }
+  }
+
+  /// Appends the hits of one needle in a record of one text, if each scalar up to the last of these
+  /// hits folds to a scalar of the same length; otherwise, appends nothing and returns false.
+  ///
+  /// The highlighter must have one needle, and its scope must be one text. `buffer` is overwritten;
+  /// pass the same one for many records.
+  func appendAlignedHits(
+    in record: Span<UInt8>, isFirstEnough: Bool, _ buffer: inout GrowableBuffer<UInt8>,
+    to hits: inout [Hit]
+  ) -> Bool {
+    guard case .needle(let needle) = targets[0].kind, !record.isEmpty,
+      record[record.count - 1] == Separator.field
+    else { return false }
+    let text = record.extracting(0..<record.count - 1)
+    buffer.truncate(to: 0)
+    folding.fold(text, into: &buffer)
+    return buffer.withSpan { folded in
+      let aligned = folding.alignedPrefix(of: text, with: folded)
+      if aligned < text.count && !isFirstEnough { return false }
+      let known = hits.count
+      var at = 0
+      while let place = needle.next(in: folded, from: at, bounds) {
+        at = place.upperBound
+        if at > aligned {
+          hits.removeSubrange(known...)
+          return false
+        }
+        let wide = Graphemes.widened(place, in: text)
+        if hits.count > known, let last = hits.last, wide.lowerBound < last.range.upperBound {
+          let end = Swift.max(last.range.upperBound, wide.upperBound)
+          hits[hits.count - 1] = Hit(field: 0, range: last.range.lowerBound..<end)
+          continue
+        }
+        // The first hit is complete, because this one does not overlap it.
+        if isFirstEnough && hits.count > known { break }
+        hits.append(Hit(field: 0, range: wide))
+        if isFirstEnough && wide == place { break }
+      }
+      return true
+    }
+  }
+
+  /// Whether every byte of the record is a grapheme cluster that folds to one byte.
   private static func isPlain(_ record: Span<UInt8>) -> Bool {
     Kernels.asciiPrefix(of: record) == record.count
       && Kernels.firstIndex(of: 0x0D, in: record) == nil
@@ -81,7 +147,7 @@ struct Highlighter: Sendable {
     return hits.count > 1 ? hits.sorted(by: Hit.isOrdered) : hits
   }
 
-  /// The ranges in ascending order, with equal and overlapping ones merged.
+  /// The ranges in ascending order; equal and overlapping ranges are merged.
   static func merged(_ places: [Range<Int>]) -> [Range<Int>] {
     var result: [Range<Int>] = []
     for place in places.sorted(by: { $0.lowerBound < $1.lowerBound }) {

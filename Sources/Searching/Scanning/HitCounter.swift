@@ -1,16 +1,18 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Counts the hits of several needles in a record by its folded text, if that is exact.
+/// Counts the hits of several needles in the folded text of a record, if this text gives the exact
+/// number.
 ///
-/// The needles are in one array, so that threads that count many records do not contend for reference counts.
+/// The needles are in one array, so that threads that count many records do not contend for
+/// reference counts.
 struct HitCounter: Sendable {
   private struct Part {
-    /// The place of the needle in `bytes`.
+    /// The offset of the needle in `bytes`.
     let start: Int
     let count: Int
     let pair: Kernels.RarePair
-    /// The index of its scope; `nil` for all fields.
+    /// The index of the needle's scope in `scopes`; `nil` for all fields.
     let scope: Int?
   }
 
@@ -18,10 +20,10 @@ struct HitCounter: Sendable {
   private var bytes: [UInt8] = []
   private var scopes: [FieldScope] = []
 
-  /// The minimum number of bytes between hits that guarantees that they are separate in the original.
+  /// Occurrences at least this many bytes apart in the folded text are separate hits.
   private var gap = 0
 
-  /// Whether separate places in ASCII text are separate hits.
+  /// Whether separate occurrences in ASCII text are always separate hits.
   private var isCertainInASCII = true
 
   /// Creates a counter; `nil` if a target is not a needle.
@@ -38,10 +40,11 @@ struct HitCounter: Sendable {
     }
   }
 
-  /// The number of hits in a record; `nil` if the folded text is not enough to count them.
+  /// The number of hits in a record; `nil` if the folded text does not show the exact number.
   ///
-  /// It is not enough if separate places in the folded text may be one hit in the original. `isASCII` tells whether the
-  /// record is known to be ASCII. `starts` is a buffer to reuse.
+  /// The exact number is unknown if separate occurrences in the folded text may be one hit in the
+  /// original. `isASCII` tells whether the record is known to be ASCII. `starts` is a buffer to
+  /// reuse.
   func count(
     in folded: Span<UInt8>, of original: Span<UInt8>, isASCII: Bool,
     _ starts: inout GrowableBuffer<Int>
@@ -67,6 +70,69 @@ struct HitCounter: Sendable {
     }
     if areApart { return count }
     return isCertainInASCII && (isASCII || UTF8Text.isASCII(original)) ? count : nil
+  }
+
+  /// Whether `forEachCount` can be used: all needles are searched in all fields.
+  var canCountMany: Bool { scopes.isEmpty && !parts.isEmpty && parts.count <= 8 }
+
+  /// Calls `body` with each record of a run that contains a needle, in ascending order, and with the
+  /// number of its hits.
+  ///
+  /// The number is `nil` if the folded text does not determine it. `isASCII` tells whether the
+  /// original text is known to be ASCII; it only decides whether a number is known.
+  ///
+  /// The occurrences of each needle are listed for the whole run, which takes less time than a search
+  /// for each occurrence.
+  ///
+  /// - Precondition: `canCountMany`.
+  func forEachCount(
+    in records: Range<Int>, of segment: Segment, isASCII: Bool,
+    _ body: (_ record: Int, _ count: Int?) -> Void
+  ) {
+    segment.text.withSpan { bytes in
+      segment.starts.withSpan { starts in
+        let text = bytes.extracting(0..<Int(starts[records.upperBound]))
+        // The offsets of all needles, one needle after the other, each list ended by Int.max.
+        var places = GrowableBuffer<Int>()
+        var next: [Int] = []
+        for part in parts {
+          next.append(places.count)
+          Kernels.appendPlaces(
+            of: self.bytes.span.extracting(part.start..<part.start + part.count), by: part.pair,
+            in: text, from: Int(starts[records.lowerBound]), to: &places)
+          places.append(.max)
+        }
+        let lengths = parts.map(\.count)
+        var record = records.lowerBound
+        var recordEnd = Int(starts[record])
+        var (count, end, areApart) = (0, 0, true)
+        func finish() {
+          if count > 0 { body(record, areApart || (isCertainInASCII && isASCII) ? count : nil) }
+        }
+        while true {
+          var first = 0
+          for index in 1..<max(1, next.count) where places[next[index]] < places[next[first]] {
+            first = index
+          }
+          let start = places[next[first]]
+          if start == .max { break }
+          next[first] += 1
+          if start >= recordEnd {
+            finish()
+            record = RecordFinder.record(
+              at: UInt32(start), in: starts, from: record, end: records.upperBound)
+            recordEnd = Int(starts[record + 1])
+            (count, end, areApart) = (0, 0, true)
+          }
+          if count == 0 || start >= end {
+            areApart = areApart && (count == 0 || start - end >= gap)
+            count += 1
+          }
+          end = max(end, start + lengths[first])
+        }
+        finish()
+      }
+    }
   }
 
   /// The start of the next occurrence of a needle in its scope; Int.max if there is none.

@@ -1,15 +1,17 @@
 internal import UnicodeText
 
-/// Folded bytes to search for, and the pair of them that is rarest in the corpus.
+/// Folded bytes to search for, with the pair of these bytes that is rarest in the corpus.
 struct Needle: Hashable, Sendable {
   let bytes: [UInt8]
   let pair: Kernels.RarePair
 
-  /// The minimum number of bytes between two occurrences that guarantees that they share no cluster in the original.
+  /// Occurrences at least this many bytes apart share no grapheme cluster in the original.
   ///
-  /// Two occurrences share a cluster only if the end of the first and the start of the second do. A cluster with two
-  /// ASCII characters is either CR LF, or a letter that folds to two or three of them (ß, ﬀ, ﬃ). Those are adjacent, so
-  /// at most one byte of them is between the occurrences. For non-ASCII needles, nothing is guaranteed.
+  /// Two occurrences share a cluster only if the last character of the first and the first
+  /// character of the second are in one cluster. A cluster that folds to two or more ASCII
+  /// characters is either CR LF, or a letter that folds to two or three ASCII letters (ß, ﬀ, ﬃ).
+  /// The ASCII characters of one cluster are adjacent, so at most one of them is between the two
+  /// occurrences. For a needle with a non-ASCII character at either end, no distance is enough.
   let certainGap: Int
 
   /// Creates a needle.
@@ -19,7 +21,7 @@ struct Needle: Hashable, Sendable {
     self.init(bytes, by: histogram.rarePair(of: bytes.span))
   }
 
-  /// Creates a needle with a pair of its bytes.
+  /// Creates a needle that is searched by the given pair of its bytes.
   ///
   /// - Precondition: `bytes` is not empty.
   init(_ bytes: [UInt8], by pair: Kernels.RarePair) {
@@ -29,7 +31,9 @@ struct Needle: Hashable, Sendable {
     certainGap = ends.allSatisfy { $0 < 0x80 && $0 != 0x0A && $0 != 0x0D } ? 2 : .max
   }
 
-  /// Whether the needle has no CR or LF, so that in ASCII text every character of an occurrence is a cluster.
+  /// Whether each byte of an occurrence in ASCII text is a grapheme cluster.
+  ///
+  /// This is true if the needle has no CR or LF.
   var isCertainInASCII: Bool { !bytes.contains(0x0A) && !bytes.contains(0x0D) }
 
   /// The start of the first occurrence at or after `start`.
@@ -37,7 +41,7 @@ struct Needle: Hashable, Sendable {
     Kernels.firstRange(of: bytes.span, by: pair, in: text, from: start)
   }
 
-  /// The occurrences in `text` with these bounds, leftmost first, none overlapping another.
+  /// The occurrences in `text` that `bounds` allows, from left to right, without overlaps.
   func occurrences(in text: Span<UInt8>, _ bounds: HitBounds = .anywhere) -> [Range<Int>] {
     var result: [Range<Int>] = []
     var at = 0
@@ -48,10 +52,19 @@ struct Needle: Hashable, Sendable {
     return result
   }
 
-  /// The first occurrence with these bounds that begins at or after `start`.
-  func next(in text: Span<UInt8>, from start: Int, _ bounds: HitBounds) -> Range<Int>? {
+  /// The first occurrence that `bounds` allows and that begins at or after `start`.
+  ///
+  /// If `ignoresCase` is true, upper-case ASCII letters of the text match the needle's lower-case
+  /// letters.
+  func next(
+    in text: Span<UInt8>, from start: Int, _ bounds: HitBounds,
+    ignoringCase ignoresCase: Bool = false
+  ) -> Range<Int>? {
     var at = start
-    while let found = first(in: text, from: at) {
+    while let found = ignoresCase
+      ? Kernels.firstCaselessRange(of: bytes.span, by: pair, in: text, from: at)
+      : first(in: text, from: at)
+    {
       let place = found..<found + bytes.count
       if bounds.allow(place, in: text) { return place }
       at = found + 1
@@ -61,7 +74,7 @@ struct Needle: Hashable, Sendable {
 }
 
 extension HitBounds {
-  /// Whether an occurrence in `text`, one field, has these bounds.
+  /// Whether a range of `text`, which must be one field, meets this condition.
   func allow(_ place: Range<Int>, in text: Span<UInt8>) -> Bool {
     switch self {
     case .anywhere: true

@@ -2,7 +2,8 @@
 enum RecordFinder {
   /// The last of the records `from..<end` that begins at or before `offset`.
   ///
-  /// It uses a galloping search from `from`, because hits tend to be either close together or far apart.
+  /// Uses a galloping search from `from`, because hits tend to be either close together or far
+  /// apart.
   ///
   /// - Precondition: record `from` begins at or before `offset`.
   /// - Complexity: O(log *n*), where *n* is the distance from `from`.

@@ -1,12 +1,12 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Finds records in which a text occurs.
+/// Finds records that contain a string.
 struct SubstringMatcher: Matcher {
   enum Need: Sendable {
     /// Every record matches.
     case nothing
-    /// The query is not empty, but folds to nothing: no record matches.
+    /// The query is not empty, but folds to the empty text: no record matches.
     case impossible
     case needle(Needle)
   }
@@ -17,6 +17,7 @@ struct SubstringMatcher: Matcher {
   let scope: FieldScope
   let bounds: HitBounds
   private let highlighter: Highlighter?
+  private let exactness = RowHitFinder.Exactness()
 
   init(need: Need, foldsBy: Folding?, scope: FieldScope, bounds: HitBounds = .anywhere) {
     self.need = need
@@ -85,6 +86,24 @@ struct SubstringMatcher: Matcher {
 
   func hits(in record: Span<UInt8>) -> [Hit] { highlighter?.hits(in: record) ?? [] }
 
+  func appendHits(
+    in record: Span<UInt8>, isFirstEnough: Bool, to hits: inout [Hit]
+  ) -> Bool {
+    highlighter?.appendHits(in: record, isFirstEnough: isFirstEnough, to: &hits)
+    return false
+  }
+
+  func appendHits(
+    inEach records: Span<Range<Int>>, of text: Span<UInt8>, isFirstEnough: Bool,
+    to found: inout RowHits
+  ) {
+    if let highlighter, let finder = RowHitFinder(highlighter, exactness) {
+      finder.appendHits(inEach: records, of: text, isFirstEnough: isFirstEnough, to: &found)
+    } else {
+      appendHitsOneByOne(inEach: records, of: text, isFirstEnough: isFirstEnough, to: &found)
+    }
+  }
+
   func scan(_ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink) {
     switch need {
     case .impossible: break
@@ -128,7 +147,7 @@ struct SubstringMatcher: Matcher {
     }
   }
 
-  /// Adds a record that holds the needle, if an occurrence has the required bounds.
+  /// Adds a record that holds the needle, if at least one occurrence has the required bounds.
   private func add(
     _ record: Int, of text: SegmentText, _ needle: Needle, to sink: inout MatchSink
   ) {

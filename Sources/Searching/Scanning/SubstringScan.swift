@@ -3,8 +3,8 @@ internal import UnicodeText
 
 /// Searches for one needle in the folded text of many records at once.
 ///
-/// The kernel searches the whole run as one text. No needle can match across the bytes that separate cells, so the
-/// bounds of records matter only after a match.
+/// The kernel searches the whole run as one text. No needle can match across the bytes that
+/// separate cells, so record bounds are needed only to find the record of an occurrence.
 struct SubstringScan: Sendable {
   let needle: Needle
   let scope: FieldScope
@@ -19,13 +19,14 @@ struct SubstringScan: Sendable {
     return nil
   }
 
-  /// The maximum number of occurrences to find before their records are looked up.
+  /// The maximum number of occurrences to collect before their records are looked up.
   private static let batch = 512
 
-  /// The bytes of text below which buffers for a batch are not worth it.
+  /// The minimum bytes of text for which occurrences are collected in batches.
   private static let leastForBatches = 1 << 16
 
-  /// Calls `body` with the records in which the needle occurs, some at a time, until it returns `false`.
+  /// Calls `body` with batches of the records in which the needle occurs, until `body` returns
+  /// `false`.
   func find(
     _ records: Range<Int>, of segment: Segment, _ body: (Span<UInt32>) -> Bool
   ) {
@@ -46,7 +47,8 @@ struct SubstringScan: Sendable {
           at = Kernels.appendFirstPlaces(
             of: needle.bytes.span, by: needle.pair, in: bytes, from: at,
             endingLinesWith: Separator.field, limit: Self.batch, to: &places)
-          // A record with several fields may continue in the next batch.
+          // A record with several fields may have occurrences in two batches, so skip the record in
+          // the second batch.
           let last = found.count > 0 ? found[found.count - 1] : .max
           found.truncate(to: 0)
           Kernels.appendRecords(
@@ -62,7 +64,8 @@ struct SubstringScan: Sendable {
     }
   }
 
-  /// Like `find`, but searches record by record; used if not all fields are in scope, or the text is short.
+  /// Like `find`, but searches record by record; used if the text is short or not all fields are in
+  /// scope.
   private func findOneByOne(
     _ records: Range<Int>, of segment: Segment, _ body: (Span<UInt32>) -> Bool
   ) {
@@ -87,10 +90,10 @@ struct SubstringScan: Sendable {
     }
   }
 
-  /// Adds the records in which the needle occurs to `sink`, and counts their hits.
+  /// Adds to `sink` the records in which the needle occurs, and counts their hits.
   ///
-  /// If two occurrences are so close that they may be one hit in the original, `exactCount` counts the hits of the
-  /// stored record.
+  /// If two occurrences are so close that they may be one hit in the original, `exactCount` counts
+  /// the hits of the stored record.
   func count(
     _ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink,
     _ exactCount: (Span<UInt8>) -> Int
@@ -135,7 +138,8 @@ struct SubstringScan: Sendable {
     }
   }
 
-  /// Adds the records of an ascending list in which the needle occurs to `sink`, and counts their hits.
+  /// Adds to `sink` those records of an ascending list in which the needle occurs, and counts their
+  /// hits.
   func count(
     each records: Span<UInt32>, of text: SegmentText, into sink: inout MatchSink,
     _ exactCount: (Span<UInt8>) -> Int
@@ -161,7 +165,7 @@ struct SubstringScan: Sendable {
     }
   }
 
-  /// The number of occurrences in scope from `first` on, and the minimum number of bytes between two of them.
+  /// The number of occurrences in scope from `first` on, and the minimum bytes between two of them.
   private func occurrences(
     in record: Span<UInt8>, from first: Int
   ) -> (count: Int, leastGap: Int) {
@@ -175,7 +179,7 @@ struct SubstringScan: Sendable {
     return found
   }
 
-  /// Whether close occurrences in the record may be one hit.
+  /// Whether occurrences that are close together may be one hit in this record.
   private func mayMerge(_ record: Int, of text: SegmentText) -> Bool {
     if !needle.isCertainInASCII { return true }
     if text.original.isASCII { return false }

@@ -1,11 +1,11 @@
 internal import UnicodeText
 
-/// Some bytes of the text to search, and how often each byte occurs in it.
+/// A sample of the text to search, and how often each byte value occurs in the sample.
 struct TextSample: Sendable {
   let bytes: [UInt8]
   let histogram: ByteHistogram
 
-  /// If nothing is known about the text, it is taken to be like English.
+  /// The sample to use if nothing is known about the text: it has the byte frequencies of English.
   static let english = TextSample(bytes: [], histogram: .english)
 
   private init(bytes: [UInt8], histogram: ByteHistogram) {
@@ -13,7 +13,7 @@ struct TextSample: Sendable {
     self.histogram = histogram
   }
 
-  /// Samples with fewer bytes say nothing about the text.
+  /// The minimum size of a sample in bytes; a smaller sample is not representative.
   private static let leastBytes = 1 << 12
 
   init(_ text: borrowing GrowableBuffer<UInt8>) {

@@ -1,14 +1,16 @@
 internal import UnicodeText
 
-/// The word characters of `-w`: letters, marks, decimal and letter numbers, connectors, the two joiners.
+/// The word characters for the option `-w`.
 ///
-/// The class is Unicode's `\w` (UTS #18, annex C) without the symbols that Unicode counts as alphabetic, such as
-/// circled letters.
+/// These are letters, marks, decimal and letter numbers, connectors, and the two joiners.
+///
+/// The class is Unicode's `\w` (UTS #18, annex C) without the symbols that Unicode counts as
+/// alphabetic, such as circled letters.
 enum WordCharacters {
-  /// The class as RE2 reads it, without brackets.
+  /// The class in RE2's syntax, without brackets.
   static let pattern = #"\p{L}\p{M}\p{Nd}\p{Nl}\p{Pc}\x{200C}\x{200D}"#
 
-  /// Whether a word character begins at `place` of well-formed UTF-8.
+  /// Whether a word character begins at `place`; `text` must be well-formed UTF-8.
   static func isAt(_ place: Int, in text: Span<UInt8>) -> Bool {
     guard place < text.count else { return false }
     var length = 1
@@ -16,7 +18,7 @@ enum WordCharacters {
     return contains(text.extracting(place..<place + length))
   }
 
-  /// Whether a word character ends before `place` of well-formed UTF-8.
+  /// Whether a word character ends directly before `place`; `text` must be well-formed UTF-8.
   static func isBefore(_ place: Int, in text: Span<UInt8>) -> Bool {
     guard place > 0 else { return false }
     var start = place - 1

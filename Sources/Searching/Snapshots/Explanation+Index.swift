@@ -7,11 +7,11 @@ extension Explanation {
   static let needsNoText = "the query needs no text of three characters"
   static let mostMayMatch = "most of them may match"
 
-  /// How a stored index helps a query.
+  /// Describes how many blocks a stored index excludes for a query.
   ///
   /// - Parameters:
-  ///   - kept: the blocks that are read.
-  ///   - all: the blocks of all files.
+  ///   - kept: the number of blocks that are read.
+  ///   - all: the number of blocks in all files.
   ///   - scanReason: why all blocks are read; `nil` if some are skipped.
   /// - Returns: the end of a sentence.
   static func text(ofBlocks kept: Int, of all: Int, scanReason: String?) -> String {
@@ -20,12 +20,12 @@ extension Explanation {
     return "\(NumberFormat.grouped(kept)) of \(blocks) may match, the others are not read"
   }
 
-  /// Whether the files are as their indexes know them.
+  /// Describes whether files have changed since they were indexed.
   ///
   /// - Parameters:
-  ///   - changed: the number of files that are not.
+  ///   - changed: the number of files that have changed.
   ///   - all: the number of files.
-  ///   - what: what happens to files that are not.
+  ///   - what: the words that say what happens to changed files.
   /// - Returns: the end of a sentence.
   static func text(ofChanged changed: Int, of all: Int, _ what: String) -> String {
     let files = NumberFormat.counted(all, "file")
@@ -35,7 +35,8 @@ extension Explanation {
 }
 
 extension IndexedPaths {
-  /// The stored index of each path that has one: the blocks that may match, and the files that have changed.
+  /// For each path with a stored index, the number of blocks that may match, and the number of
+  /// files that have changed.
   static func explanation(
     of matcher: any Matcher, in paths: [String], _ choice: IndexChoice,
     _ cancellation: Cancellation

@@ -2,9 +2,10 @@ package import Corpora
 package import Indexing
 internal import System
 
-/// Files of lines as they were when they were opened, all of which stored indexes cover.
+/// Files of lines in the state in which they were opened; stored indexes cover all of them.
 ///
-/// Each file has the stamp that its index knows, so that the index tells what its text is, as long as the stamp stays.
+/// When a file is opened, its stamp (device, inode, size and times) is the same as in its index.
+/// The index describes the text of the file as long as the stamp does not change.
 package final class FileSnapshot: Sendable {
   /// A file, and the number of its first record.
   struct File: Sendable {
@@ -13,7 +14,7 @@ package final class FileSnapshot: Sendable {
     /// The path to show.
     let name: String
 
-    /// The position of its index in `indexes`.
+    /// The index in `indexes` of the stored index that covers the file.
     let index: Int
     let indexed: IndexedFile
     let firstRecord: Int
@@ -21,15 +22,15 @@ package final class FileSnapshot: Sendable {
     var records: Range<Int> { firstRecord..<firstRecord + indexed.lines }
   }
 
-  /// Why files cannot be searched in place.
+  /// The reason why files cannot be searched in place.
   package struct Refusal: Error, Equatable, Sendable {
     package let reason: String
 
-    /// Whether there is an index that could be used if it were built again.
+    /// Whether an index exists that has to be built again before it can be used.
     package var hasIndex = false
   }
 
-  /// Why a file that has changed since it was opened cannot be searched.
+  /// The message about a file that has changed since it was opened, and so cannot be searched.
   static let changeReason = "it has changed since it was loaded; :reload reads it again"
 
   let indexes: [StoredIndex]
@@ -41,16 +42,17 @@ package final class FileSnapshot: Sendable {
   /// The bytes of text.
   package let textBytes: Int
 
-  /// The entries of folders that were skipped.
+  /// The folder entries that were skipped.
   package let skipped: SkippedFiles
 
-  /// Whether all records are of one file that was named.
+  /// Whether all records come from one file that was named explicitly.
   let hasSingleSource: Bool
 
-  /// Compares the stamps of the files of some paths with those in the indexes.
+  /// Compares the current stamps of the files at some paths with the stamps in the indexes.
   ///
-  /// - Throws: `Refusal` if a path is not covered, if a file has changed, or if one is not a file of lines.
-  /// - Complexity: O(*f*) in files and folders.
+  /// - Throws: `Refusal` if no index covers a path, if a file has changed, or if a file is not a
+  ///   file of lines.
+  /// - Complexity: O(*f*), where *f* is the number of files and folders.
   package init(
     _ paths: [String], _ options: LoadOptions, _ store: IndexStore
   ) throws(Refusal) {
@@ -71,22 +73,23 @@ package final class FileSnapshot: Sendable {
   /// The size of the indexes in bytes.
   package var indexBytes: Int { indexes.reduce(0) { $0 + $1.size } }
 
-  /// The position of the file that has a record.
+  /// The index in `files` of the file that contains a record.
   ///
-  /// - Complexity: O(log *f*) in files.
+  /// - Complexity: O(log *f*), where *f* is the number of files.
   func file(ofRecord record: Int) -> Int {
     var (low, high) = (0, files.count)
     while high - low > 1 {
       let middle = low + (high - low) / 2
       if files[middle].firstRecord <= record { low = middle } else { high = middle }
     }
-    // Files without lines have the number of the next file's first record.
+    // A file without lines has the same `firstRecord` as the next file, so take the last file with
+    // this value.
     return low
   }
 
-  /// The number of files whose stamp has changed; `nil` if it was canceled.
+  /// The number of files whose stamp has changed; `nil` if the check was canceled.
   ///
-  /// - Complexity: O(*f*) in files.
+  /// - Complexity: O(*f*), where *f* is the number of files.
   package func changedFiles(_ cancellation: Cancellation) -> Int? {
     var changed = 0
     for (index, file) in files.enumerated() {
@@ -151,7 +154,7 @@ private struct Collector {
     }
   }
 
-  /// The position of an index among those of the snapshot.
+  /// The index in `indexes` of a stored index.
   private mutating func position(of index: StoredIndex) -> Int {
     if let known = indexes.firstIndex(where: { $0.root == index.root }) { return known }
     indexes.append(index)

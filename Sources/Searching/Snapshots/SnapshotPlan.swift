@@ -6,21 +6,21 @@ internal import System
 struct SnapshotPlan: Sendable {
   let snapshot: FileSnapshot
 
-  /// The blocks of each index of the snapshot.
+  /// For each index of the snapshot, the blocks to read.
   let blocks: [CandidateBlocks]
 
-  /// Why all blocks are read; `nil` if some are skipped.
+  /// The reason why all blocks are read; `nil` if some blocks are skipped.
   let scanReason: String?
 
   /// Some files, or some blocks of one file.
   struct Part: Sendable {
     let files: Range<Int>
 
-    /// The blocks of the file; `nil` for all of all files.
+    /// The blocks of the single file; `nil` for all blocks of all files.
     var blocks: Range<Int>?
   }
 
-  /// Files with more blocks are divided.
+  /// A file with more blocks is divided into several parts.
   private static let blocksOfPart = 2_048
   private static let filesOfPart = 256
 
@@ -28,8 +28,8 @@ struct SnapshotPlan: Sendable {
   ///
   /// - Parameters:
   ///   - snapshot: the files.
-  ///   - matcher: that for lines; `nil` if no line matches.
-  ///   - needsAll: whether lines that do not match are needed, too.
+  ///   - matcher: the matcher for lines; `nil` if no line matches.
+  ///   - needsAll: whether lines that do not match are also needed.
   /// - Throws: `failed` if an index is damaged.
   init(
     _ snapshot: FileSnapshot, _ matcher: (any Matcher)?, needsAll: Bool
@@ -65,7 +65,7 @@ struct SnapshotPlan: Sendable {
       reason: "its stored index cannot be used: \(fault.reason); index build makes it again")
   }
 
-  /// The numbers of blocks of all files, and of those that are read.
+  /// The number of blocks in all files, and the number of blocks that are read.
   var counts: (all: Int, kept: Int) {
     snapshot.files.reduce(into: (all: 0, kept: 0)) { sum, file in
       sum.all += file.indexed.blockCount

@@ -18,7 +18,7 @@ struct SnapshotReader {
 
   private var wanted: [Wanted] = []
 
-  /// The record after the last one that is shown.
+  /// The record after the last record that was added.
   private var next = 0
 
   private var snapshot: FileSnapshot { search.source.snapshot }
@@ -32,7 +32,7 @@ struct SnapshotReader {
 
   // MARK: Choosing records
 
-  /// Adds a row without context, in any order.
+  /// Adds a row without context; such rows can be added in any order.
   mutating func add(_ record: Int, isFound: Bool) throws(SearchError) {
     wanted.append(Wanted(record: record, isContext: false, showsHits: details.hits && isFound))
   }
@@ -59,7 +59,7 @@ struct SnapshotReader {
 
   /// The rows.
   ///
-  /// - Throws: `failed` if a file has changed, `cancelled`.
+  /// - Throws: `failed` if a file has changed; `cancelled` if the caller cancels.
   func finish() throws(SearchError) -> RowBatch {
     let records = wanted.map(\.record).sorted()
     var lines = CandidateCorpus()
@@ -85,14 +85,14 @@ struct SnapshotReader {
         guard wanted.showsHits else { return builder.append(row, bytes) }
         let (hits, isByFullName) = search.matcher.markedHits(in: bytes)
         row.isFullName = isByFullName
-        row.columns = corpus.fileColumns(details.fileColumns, of: hits, in: id)
-        builder.append(row, bytes, hits: hits)
+        let columns = corpus.fileColumns(details.fileColumns, of: hits, in: id)
+        builder.append(row, bytes, hits: hits, fileColumns: columns)
       }
     }
     return builder.finish()
   }
 
-  /// The position of a record in an ascending list that has it.
+  /// The index of a record in an ascending list that contains it.
   private static func place(of record: Int, in records: [Int]) -> Int {
     var (low, high) = (0, records.count)
     while high - low > 1 {
@@ -102,7 +102,7 @@ struct SnapshotReader {
     return low
   }
 
-  /// Reads lines of one file, in ascending order.
+  /// Reads lines of one file; the records must be in ascending order.
   private func read(
     _ records: ArraySlice<Int>, of file: FileSnapshot.File, into lines: inout CandidateCorpus
   ) throws(SearchError) {
@@ -118,7 +118,7 @@ struct SnapshotReader {
     lines.begin(file.name)
     var block: CandidateBlocks.Run?
     var buffer = GrowableBuffer<UInt8>()
-    // Where a line of the block begins.
+    // The number of a line in the block, and the offset at which the line begins.
     var (line, place) = (0, 0)
     for record in records {
       try cancellation.check()

@@ -5,13 +5,13 @@ internal import Synchronization
 struct SnapshotResult: SearchResult {
   let search: SnapshotSearch
 
-  /// The rows, if they are not those that the search found.
+  /// The records to show as rows; `nil` to show the records that the search found.
   private var chosen: ResultSet?
 
-  /// The records of the rows, if they are not in the order of the source.
+  /// The record numbers of the rows, if the rows are not in the order of the source.
   private(set) var order: [UInt32]?
 
-  /// The rows that were read last, for those who look at one row after the other.
+  /// The rows that were read last, cached for callers that read rows one by one.
   private let lastRead: LastRead
 
   private final class LastRead: Sendable {
@@ -41,7 +41,7 @@ struct SnapshotResult: SearchResult {
 
   /// The records of all rows.
   ///
-  /// - Throws: `failed` if a file has changed, `cancelled`.
+  /// - Throws: `failed` if a file has changed; `cancelled` if the caller cancels.
   func all(_ cancellation: Cancellation) throws(SearchError) -> ResultSet {
     if let chosen { return chosen }
     return try search.all(cancellation)
@@ -79,7 +79,7 @@ struct SnapshotResult: SearchResult {
 
   // MARK: Rows
 
-  /// How many rows to read for one row.
+  /// The number of rows to read when a single row is requested.
   private static let rowsRead = 64
 
   func page(
@@ -126,7 +126,8 @@ struct SnapshotResult: SearchResult {
           Int(chosen[row].rawValue), before: next, isFound: found.contains(chosen[row]))
       }
     } else {
-      // One more row shows where the context of the last one ends.
+      // Read the record of one more row, because the context of the last row ends before that
+      // record.
       let more = details.hasContext ? 1 : 0
       let records = try search.records(
         ofRows: rows.lowerBound..<rows.upperBound + more, cancellation)

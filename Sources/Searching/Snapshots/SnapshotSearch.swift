@@ -2,12 +2,14 @@ internal import Corpora
 internal import Synchronization
 internal import System
 
-/// One search of a snapshot, which finds the first records soon and the others when they are needed.
+/// A search of a snapshot.
+///
+/// The search finds the first records quickly, and all other records when they are needed.
 final class SnapshotSearch: Sendable {
   let query: CompiledQuery
   let source: SnapshotSource
 
-  /// The matcher for the records, for the places to highlight.
+  /// The matcher that finds the ranges to highlight in records.
   let matcher: any Matcher
 
   /// The records to search; `nil` for all.
@@ -18,7 +20,7 @@ final class SnapshotSearch: Sendable {
   private struct State {
     /// The first records that were found.
     var first: [UInt32] = []
-    /// All of them, once all were found.
+    /// All records, once all of them have been found.
     var all: ResultSet?
     var hits: Int?
     var statistics = SearchStatistics(accessPath: "stored index")
@@ -26,7 +28,9 @@ final class SnapshotSearch: Sendable {
 
   private let state = Mutex(State())
 
-  /// How many rows a first page has at most; more rows are found with all others.
+  /// The maximum number of rows on a first page.
+  ///
+  /// To show more rows, the search finds all records.
   private static let mostOnFirstPage = 1_024
 
   init(
@@ -44,7 +48,7 @@ final class SnapshotSearch: Sendable {
     state.withLock { $0.statistics.timings.parse = query.parseNanoseconds }
   }
 
-  /// The records found, if all were.
+  /// All records of the result, if they have been found.
   var known: ResultSet? { state.withLock { $0.all } }
 
   var hitCount: Int? { state.withLock { $0.hits } }
@@ -53,7 +57,7 @@ final class SnapshotSearch: Sendable {
 
   /// Finds all records.
   ///
-  /// - Throws: `failed` if a file has changed, `cancelled`.
+  /// - Throws: `failed` if a file has changed; `cancelled` if the caller cancels.
   func all(_ cancellation: Cancellation) throws(SearchError) -> ResultSet {
     if let known { return known }
     let found = try find(limit: limit, isPreview: false, cancellation)
@@ -63,13 +67,13 @@ final class SnapshotSearch: Sendable {
     }
   }
 
-  /// Finds the first records, as far as time allows.
+  /// Finds the first records, as many as possible before the search is canceled.
   func findFirst(_ count: Int, _ cancellation: Cancellation) throws(SearchError) {
     let found = try find(limit: count, isPreview: true, cancellation)
     state.withLock { $0.all = found }
   }
 
-  /// The records of some rows, ascending; fewer at the end.
+  /// The records of some rows, ascending; there are fewer records at the end of the result.
   func records(
     ofRows rows: Range<Int>, _ cancellation: Cancellation
   ) throws(SearchError) -> [Int] {
@@ -94,13 +98,16 @@ final class SnapshotSearch: Sendable {
     return rows.clamped(to: 0..<all.count).map { Int(all[$0].rawValue) }
   }
 
-  /// What one task of a search found.
+  /// The records and hits that one task of a search found.
   private struct Part: Sendable {
     var numbers: [UInt32]
     var hits = 0
   }
 
-  /// Finds up to `limit` records; fewer only at the end, or if it is a preview for which time has run out.
+  /// Finds up to `limit` records.
+  ///
+  /// The search finds fewer records only at the end of the result, or if `isPreview` is set and the
+  /// search is canceled.
   private func find(
     limit: Int?, isPreview: Bool, _ cancellation: Cancellation
   ) throws(SearchError) -> ResultSet {
@@ -164,7 +171,8 @@ final class SnapshotSearch: Sendable {
       state.statistics.hits = hits
       state.statistics.matches = found.count
       state.statistics.timings.search += nanoseconds
-      // A first page of a search without a limit is not its end.
+      // If the search has no limit, stopping after the first page does not mean that the result is
+      // incomplete.
       let isFirstPage = completion == .stoppedEarly && limit == nil
       state.statistics.completion = isFirstPage ? .complete : completion
       state.statistics.examined = recordCount

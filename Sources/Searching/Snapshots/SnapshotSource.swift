@@ -2,11 +2,12 @@ package import Corpora
 package import Indexing
 internal import System
 
-/// A source that searches files of lines in place, through their stored indexes.
+/// A source that searches files of lines in place, with their stored indexes.
 ///
-/// Its answers are those of the files as they were when it was created: blocks that cannot match are known not to match,
-/// and a file that is read must have the stamp that it had. Otherwise the search fails, with a sentence that names the
-/// file.
+/// The results describe the files as they were when the source was created. The index shows which
+/// blocks cannot match. A file that is read must still have the stamp (device, inode, size and
+/// times) that it had when the source was created. If a file that is read has another stamp, the
+/// search fails with an error that names the file.
 package final class SnapshotSource: RecordSource {
   package let name: String
   package let kind = "index"
@@ -16,7 +17,7 @@ package final class SnapshotSource: RecordSource {
   /// Creates a source of the files of some paths.
   ///
   /// - Throws: `FileSnapshot.Refusal` if a path is not covered by an index that is up to date.
-  /// - Complexity: O(*f*) in files and folders.
+  /// - Complexity: O(*f*), where *f* is the number of files and folders.
   package convenience init(
     _ paths: [String], options: LoadOptions, in store: IndexStore, name: String
   ) throws(FileSnapshot.Refusal) {
@@ -57,7 +58,7 @@ package final class SnapshotSource: RecordSource {
       }
     }
     let found = try SnapshotSearch(query, request, within: within, of: self)
-    // The rows of a search with a limit are those of a first page.
+    // A search with a limit needs only the first page, so find its records now.
     if let limit = request.limit { try found.findFirst(limit, cancellation) }
     return SnapshotResult(found)
   }
@@ -78,7 +79,7 @@ package final class SnapshotSource: RecordSource {
     try checked(files.countByFile(query, request, cancellation, deliver: deliver))
   }
 
-  /// - Throws: `failed` if a file could not be read as it was.
+  /// - Throws: `failed` if a file could not be read in its original state.
   func checked(_ report: StreamReport) throws(SearchError) -> StreamReport {
     guard let failure = report.failures.first else { return report }
     throw Self.failure(failure)

@@ -18,7 +18,7 @@ package struct BooleanStrategy: SearchStrategy {
 
   /// Parses a query in the grammar that the options name.
   ///
-  /// - Throws: the error in the query, with its place.
+  /// - Throws: the error in the query, with its position.
   static func parse(_ text: String, in context: CompileContext) throws(QueryError) -> BooleanTree {
     switch context.options.grammar {
     case .classic: try ClassicParser.parse(text)
@@ -27,7 +27,9 @@ package struct BooleanStrategy: SearchStrategy {
     }
   }
 
-  /// The operators and parentheses that the classic grammar reads as text, because they have no operand or no partner.
+  /// The operators and parentheses that the classic grammar reads as text.
+  ///
+  /// These lack an operand or their matching parenthesis.
   package static func takenAsText(_ text: String) -> [String] { ClassicParser.takenAsText(text) }
 
   package func partialWord(

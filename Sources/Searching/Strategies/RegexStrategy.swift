@@ -29,7 +29,8 @@ package struct RegexStrategy: SearchStrategy {
     }
     var groups: [String] = []
     for text in texts {
-      // Each pattern is also compiled alone, so that an error is reported with its place in the pattern's own text.
+      // Each pattern is also compiled separately, so that an error is reported with its position in
+      // the pattern's own text.
       _ = try Pattern(text, ignoresCase: folding.ignoresCase)
       groups.append(try Self.group(text, folding))
     }
@@ -58,7 +59,9 @@ package struct RegexStrategy: SearchStrategy {
       scope: context.scope)
   }
 
-  /// A pattern as one group; closes a quotation (`\Q...`) that runs to the pattern's end.
+  /// A pattern, enclosed in a group.
+  ///
+  /// If a quotation (`\Q...`) extends to the end of the pattern, it is closed first.
   private static func group(_ text: String, _ folding: Folding) throws(QueryError) -> String {
     let group = "(?:\(text))"
     guard text.hasOccurrence(of: #"\Q"#) else { return group }
@@ -70,7 +73,7 @@ package struct RegexStrategy: SearchStrategy {
     }
   }
 
-  /// A matcher for `group` whose hits have the bounds that the options name.
+  /// A matcher for `group` that finds only hits that the option `bounds` allows.
   private static func bounded(
     _ group: String, _ folding: Folding, in context: CompileContext
   ) throws(QueryError) -> any Matcher {

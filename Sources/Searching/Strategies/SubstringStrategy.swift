@@ -1,6 +1,6 @@
 internal import UnicodeText
 
-/// Matches records in which the query occurs; it has no special characters.
+/// Matches records that contain the query text; no character of this text is special.
 package struct SubstringStrategy: SearchStrategy {
   package let name = "substring"
   package let summary = "The query occurs in the text; nothing in it is special."

@@ -2,25 +2,28 @@ internal import UnicodeText
 
 /// Counts, record by record, the text tokens that begin with each query token.
 ///
-/// The tokens of all fields form one bag; each representation is a separate bag.
+/// The tokens of all fields form one bag. The tokens of each representation (an alternative name in
+/// an alias field) form a separate bag.
 struct BagCounter {
   private let query: TokenPrefixQuery
 
-  /// For each distinct query token, how many text tokens begin with it: first in the bag of the fields, then in that of
-  /// the current representation.
+  /// For each distinct query token, the number of text tokens that begin with it.
+  ///
+  /// The counts for the bag of the fields come first, then the counts for the current
+  /// representation.
   private var counts: [Int32]
 
-  /// For both bags, how many distinct query tokens still need more text tokens.
+  /// For both bags, the number of distinct query tokens that still need more text tokens.
   private var missing: [Int]
   /// For both bags, whether a full name begins with the query.
   private var hasFullName = [false, false]
 
-  /// 0 in a field, 1 in a representation.
+  /// The index of the current bag: 0 for fields, 1 for a representation.
   private var bag = 0
 
-  /// How many bags match by their tokens.
+  /// The number of bags that match by their tokens.
   private(set) var matchingBags = 0
-  /// How many bags have a full name that begins with the query.
+  /// The number of bags with a full name that begins with the query.
   private(set) var namedBags = 0
 
   init(_ query: TokenPrefixQuery) {
@@ -29,7 +32,7 @@ struct BagCounter {
     missing = [query.distinct.count, query.distinct.count]
   }
 
-  /// Whether the record matches; valid once all its parts are read.
+  /// Whether the record matches; valid only after all its parts have been read.
   var matches: Bool { matchingBags > 0 || namedBags > 0 }
 
   /// Whether the bag of the fields is already certain to match.
@@ -74,7 +77,7 @@ struct BagCounter {
     }
   }
 
-  /// Tests the full name in `range`, a run of text without whitespace, which must not be empty.
+  /// Tests the full name in `range`, which must be a non-empty run of text without whitespace.
   mutating func offerFullName(_ range: Range<Int>, of text: Span<UInt8>) {
     guard query.allowsFullName, let token = query.distinct.first else { return }
     if Self.begins(range, of: text, with: token.bytes) { hasFullName[bag] = true }

@@ -1,14 +1,15 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Classifies each byte for splitting text into tokens, and tells whether the folded text can be split instead of the
-/// original.
+/// Classifies bytes for splitting text into tokens.
+///
+/// Also tells whether the folded text can be split instead of the original text.
 struct TokenClasses: Sendable {
   static let inside: UInt8 = 0
   static let blank: UInt8 = 1
   static let separator: UInt8 = 2
   static let cellEnd: UInt8 = 3
-  /// A byte that may begin non-ASCII whitespace.
+  /// The class of bytes that can begin non-ASCII whitespace.
   static let lead: UInt8 = 4
 
   let separators: TokenSeparators
@@ -16,10 +17,11 @@ struct TokenClasses: Sendable {
   /// The class of each byte; non-ASCII separators have no class.
   let table: [UInt8]
 
-  /// Whether the folded text splits at the separators exactly where the original does.
+  /// Whether the separators split the folded text at exactly the same places as the original text.
   ///
-  /// That holds for ASCII punctuation, which folding neither changes nor creates, with five exceptions. U+037E and
-  /// U+1FEF become `;` and the grave accent; `<`, `=` and `>` compose with U+0338.
+  /// The folded text is split the same way if all separators are ASCII punctuation. With five
+  /// exceptions, folding neither changes nor creates such punctuation. U+037E and U+1FEF become `;`
+  /// and the grave accent; `<`, `=` and `>` compose with U+0338.
   let survivesFolding: Bool
 
   init(_ separators: TokenSeparators) {

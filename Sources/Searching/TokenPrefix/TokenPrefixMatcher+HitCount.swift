@@ -2,15 +2,18 @@ internal import Corpora
 internal import UnicodeText
 
 extension TokenPrefixMatcher {
-  /// Whether separators always keep two tokens in different grapheme clusters, in text without forward joiners.
+  /// Whether a separator always keeps two tokens in different grapheme clusters, in text without
+  /// `ForwardJoiners`.
   private var separatesClusters: Bool {
     let separators = query.classes.separators
     return !separators.splitsCamelCase && separators.characters.allSatisfy(\.isASCII)
   }
 
-  /// The number of hits in a matching record; `bags` is how many of its bags match (see `Bag`).
+  /// The number of hits in a matching record.
   ///
-  /// If hits cannot merge, they are counted without finding them.
+  /// `bags` is the number of its matching bags (see `Bag`).
+  ///
+  /// If hits cannot merge, their number is computed without finding them.
   func hitCount(of record: Int, in text: SegmentText, bags: Int) -> Int {
     if query.tokens.count == 1 { return bags }
     if text.original.isASCII || separatesClusters && !text.original.mayJoinForward {

@@ -2,20 +2,20 @@ internal import Corpora
 internal import UnicodeText
 
 extension TokenPrefixMatcher {
-  /// The parts of a record whose text tokens are matched together.
+  /// A bag: the parts of a record whose text tokens are matched together.
   private struct Bag {
     var parts: [RecordPart]
   }
 
   /// A text token of a record.
   private struct TextToken {
-    /// The index of its part in the bag.
+    /// The index of the token's part in the bag.
     let part: Int
 
-    /// Its range in the part.
+    /// The range of the token in its part.
     let range: Range<Int>
 
-    /// Its folded text, once it was needed.
+    /// The folded text of the token, once it has been computed.
     var folded: FoldedText?
     var isConsumed = false
   }
@@ -24,6 +24,38 @@ extension TokenPrefixMatcher {
 
   func markedHits(in record: Span<UInt8>) -> (hits: [Hit], isByFullName: Bool) {
     places(in: record)
+  }
+
+  func appendHits(
+    in record: Span<UInt8>, isFirstEnough: Bool, to hits: inout [Hit]
+  ) -> Bool {
+    if query.tokens.count == 1, !query.isImpossible, scope.isOneText,
+      let place = placeInPlainText(of: record)
+    {
+      hits.append(Hit(field: 0, range: place))
+      return false
+    }
+    let (found, isByFullName) = places(in: record)
+    hits.append(contentsOf: isFirstEnough ? found.prefix(1) : found[...])
+    return isByFullName
+  }
+
+  /// The hit of the only query token in a record that is one ASCII text.
+  ///
+  /// The result is `nil` if there is no hit, or if the record is not one ASCII text.
+  ///
+  /// In ASCII text, every character of a token is a grapheme cluster.
+  private func placeInPlainText(of record: Span<UInt8>) -> Range<Int>? {
+    guard let end = RecordPart.endOfPlainText(of: record) else { return nil }
+    let text = record.extracting(0..<end)
+    let wanted = query.tokens[0]
+    var place: Range<Int>?
+    query.tokenizer.forEachToken(in: text) { token in
+      if place == nil, asciiTokenBegins(with: wanted, at: token, of: text) == true {
+        place = token.lowerBound..<token.lowerBound + wanted.count
+      }
+    }
+    return place
   }
 
   func matchesByFullName(_ record: Span<UInt8>) -> Bool { places(in: record).isByFullName }
@@ -47,7 +79,9 @@ extension TokenPrefixMatcher {
       + parts.filter { $0.representation != nil }.map { Bag(parts: [$0]) }
   }
 
-  /// The hits of the query tokens, each in a different text token; `nil` if a query token has none.
+  /// The hits of the query tokens, each in a different text token.
+  ///
+  /// Returns `nil` if a query token has no hit.
   private func hits(of bag: Bag, in record: Span<UInt8>) -> [Hit]? {
     var tokens: [TextToken] = []
     for (index, part) in bag.parts.enumerated() {
@@ -75,7 +109,9 @@ extension TokenPrefixMatcher {
     }
   }
 
-  /// The range of text that folds to `wanted` at the start of a token; `nil` if the token does not begin with it.
+  /// The range at the start of a token that folds to `wanted`.
+  ///
+  /// Returns `nil` if the folded token does not begin with `wanted`.
   private func place(
     of wanted: [UInt8], startingToken token: inout TextToken, of text: Span<UInt8>
   ) -> Range<Int>? {
@@ -90,14 +126,14 @@ extension TokenPrefixMatcher {
     return start + source.lowerBound..<start + source.upperBound
   }
 
-  /// Whether a token begins with `wanted`; `nil` if that depends on a character that is not ASCII.
+  /// Whether a token begins with `wanted`; `nil` if the answer depends on a non-ASCII character.
   private func asciiTokenBegins(
     with wanted: [UInt8], at token: Range<Int>, of text: Span<UInt8>
   ) -> Bool? {
     for index in 0...wanted.count {
       let place = token.lowerBound + index
       let isEnd = place == token.upperBound
-      // The byte may begin a mark that composes with the byte before it.
+      // This non-ASCII byte may begin a mark that composes with the character before it.
       if !isEnd, text[place] >= 0x80 { return nil }
       if index > 0, folded(text[place - 1]) != wanted[index - 1] { return false }
       if isEnd { return index == wanted.count }
@@ -121,7 +157,8 @@ extension TokenPrefixMatcher {
     }
   }
 
-  /// The leftmost full name that begins with the query; a full name is a run of text without whitespace.
+  /// The leftmost full name that begins with the query; a full name is a run of text without
+  /// whitespace.
   private func fullNameHit(of bag: Bag, in record: Span<UInt8>) -> Hit? {
     for part in bag.parts {
       let text = record.extracting(part.range)

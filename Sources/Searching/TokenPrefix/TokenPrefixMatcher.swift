@@ -8,7 +8,9 @@ struct TokenPrefixMatcher: Matcher {
   let text: String
   private let reader: TokenPrefixReader
 
-  /// Query tokens to find in the folded text before anything is split, longest first; empty if that could miss a match.
+  /// Query tokens to search for in the folded text before it is split, longest first.
+  ///
+  /// The list is empty if this search could miss a match.
   private let needles: [Needle]
 
   private var needle: Needle? { needles.first }
@@ -90,7 +92,8 @@ struct TokenPrefixMatcher: Matcher {
     }
   }
 
-  /// Calls `body` with each matching record and its number of matching bags, until it returns `false`.
+  /// Calls `body` with each matching record and its number of matching bags, until it returns
+  /// `false`.
   ///
   /// The number of bags is 1 unless `countsBags` is `true`.
   func forEachMatch(
@@ -107,7 +110,8 @@ struct TokenPrefixMatcher: Matcher {
       }
       return
     }
-    // A single token that needs no splitting matches wherever a token or full name begins with it.
+    // If the folded text can be split instead of the original, a single query token matches
+    // wherever a text token or full name begins with it.
     let isDecidedByStart = query.readsFoldedText && query.tokens.count == 1
     let isName = query.classes.part(query.tokens[0])
     if isName && (query.tokens.count > 1 || !query.allowsFullName), query.readsFoldedText { return }

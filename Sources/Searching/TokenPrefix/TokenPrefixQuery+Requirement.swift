@@ -1,12 +1,15 @@
 internal import UnicodeText
 
 extension TokenPrefixQuery {
-  /// A requirement that every matching record meets; its tokens are split at the standard separators.
+  /// A requirement that every matching record meets; its tokens are split at the standard
+  /// separators.
   var requirement: Requirement {
     guard classes.survivesFolding, !isImpossible, !tokens.isEmpty else { return .nothing }
     var parts: [Requirement] = []
     for (index, token) in distinct.enumerated() {
-      // If any token begins with this one, the next in order does. That one then implies this requirement.
+      // If any other query token begins with this token, then the next token in byte order also
+      // begins with it. The requirement of the longer token then implies the requirement of this
+      // token.
       let next = index + 1 < distinct.count ? distinct[index + 1].bytes : []
       if next.starts(with: token.bytes) { continue }
       for part in requirements(of: token.bytes) where !parts.contains(part) { parts.append(part) }
@@ -16,8 +19,8 @@ extension TokenPrefixQuery {
 
   /// The requirements on a text in which a token or full name begins with `token`.
   ///
-  /// If the separators are among the standard ones, `token` begins a standard token, and so does each part of it that
-  /// follows a standard separator.
+  /// If all separators are standard separators, `token` begins a standard token, and so does each
+  /// part of `token` after a standard separator.
   private func requirements(of token: [UInt8]) -> [Requirement] {
     guard splitsAtMostAtStandard else { return [.substring(token)] }
     let pieces = Tokenizer(.standard).tokens(in: token.span).map { range in
@@ -31,10 +34,11 @@ extension TokenPrefixQuery {
       && classes.separators.characters.allSatisfy(TokenSeparators.standard.characters.contains)
   }
 
-  /// Whether every record that meets the requirement matches, if all its fields are in one bag.
+  /// Whether every record that meets the requirement matches, provided that all its fields are in
+  /// one bag.
   ///
-  /// A single token matches wherever a text token begins with it. Several tokens, none of which is a prefix of another,
-  /// match different text tokens.
+  /// A single token matches wherever a text token begins with it. Several tokens, none of which is
+  /// a prefix of another, match different text tokens.
   var isMetByRequirement: Bool {
     folding == IndexedText.folding && classes.separators == .standard && !isImpossible
       && !tokens.isEmpty && distinct.allSatisfy { $0.need == 1 && !classes.part($0.bytes) }

@@ -2,23 +2,27 @@ internal import UnicodeText
 
 /// The folded tokens of a token-prefix query.
 ///
-/// When does a bag of text tokens match? Let C(q) be the text tokens of which query token q is a prefix. If one query
-/// token is a prefix of another, its C contains the other's. If neither is a prefix of the other, their Cs are
-/// disjoint. So the Cs are a laminar family. By Hall's theorem, each query token can have a different text token
-/// exactly if, for every set S of query tokens, the union of their Cs has at least |S| members. Let m be the shortest
-/// tokens of S, those without a prefix in S. The union is the disjoint union of their C(m), and every token of S has
-/// one of the m as a prefix. So the following is sufficient, and it is clearly necessary: for each distinct token m,
+/// When does a bag (multiset) of text tokens match a token-prefix query? Let C(q) be the text
+/// tokens of which query token q is a prefix. If one query token is a prefix of another, its set C
+/// contains the other token's set C. If neither of two query tokens is a prefix of the other, their
+/// sets C are disjoint. So the sets C form a laminar family. By Hall's theorem, each query token
+/// can be assigned a different text token if and only if, for every set S of query tokens, the
+/// union of their sets C has at least |S| members. Let the tokens m be all tokens of S that have no
+/// other token of S as a prefix. The union for S is the disjoint union of the sets C(m), and every
+/// token of S has one of the tokens m as a prefix. So the following condition, which is clearly
+/// necessary, is also sufficient: for each distinct token m,
 ///
 ///     |C(m)|  >=  the number of query tokens (duplicates counted) that have m as a prefix.
 ///
-/// So counting prefixes is enough, and no assignment is needed. A greedy assignment that tries the longest token first
-/// succeeds in exactly the same cases: an earlier token either needs entirely different text tokens or has fewer to
-/// choose from.
+/// It is therefore enough to count the text tokens with each prefix; no assignment has to be
+/// computed. A greedy assignment that starts with the longest token succeeds in exactly the same
+/// cases: compared with a later token, an earlier token either needs entirely different text
+/// tokens, or has fewer text tokens to choose from.
 final class TokenPrefixQuery: Sendable {
   /// A distinct token of the query.
   struct Token: Sendable {
     let bytes: [UInt8]
-    /// How many text tokens must begin with it.
+    /// The number of text tokens that must begin with this token.
     let need: Int32
   }
 
@@ -28,18 +32,21 @@ final class TokenPrefixQuery: Sendable {
   /// The distinct tokens, in byte order.
   let distinct: [Token]
 
-  /// For each byte, the index in `distinct` of the first token that begins with it or a greater byte; then
-  /// `distinct.count`.
+  /// For each byte, the index in `distinct` of the first token that begins with it or a greater
+  /// byte.
+  ///
+  /// The last element is `distinct.count`.
   private let firstWith: [Int]
 
   let folding: Folding
   let classes: TokenClasses
   let tokenizer: Tokenizer
 
-  /// Whether a token is not empty but folds to nothing; then no record matches.
+  /// Whether some token folds to the empty text, so that no record matches.
   let isImpossible: Bool
 
-  /// Whether a full name that begins with the query matches (rule 4), even if no token does.
+  /// Whether a full name that begins with the query matches, even if no token begins with it (rule
+  /// 4 of the strategy).
   let allowsFullName: Bool
 
   /// Creates a query from tokens as typed.
@@ -57,7 +64,7 @@ final class TokenPrefixQuery: Sendable {
     var index = 0
     while index < ordered.count {
       let bytes = ordered[index]
-      // The tokens with this prefix, including itself, follow it directly.
+      // In byte order, the tokens with this token as a prefix are directly after it.
       var end = index
       while end < ordered.count, ordered[end].starts(with: bytes) { end += 1 }
       distinct.append(Token(bytes: bytes, need: Int32(end - index)))
@@ -80,17 +87,19 @@ final class TokenPrefixQuery: Sendable {
     firstWith[Int(byte)]..<firstWith[Int(byte) + 1]
   }
 
-  /// Whether the folded text, split at whitespace and the bytes of separators, has the same tokens as the original.
+  /// Whether the folded text, split at whitespace and at the bytes of separators, has the same
+  /// tokens as the original text.
   var readsFoldedText: Bool { classes.survivesFolding && !classes.separators.splitsCamelCase }
 
-  /// The tokens that are not prefixes of others, longest first, to find in the folded text; empty if that could miss a
-  /// match.
+  /// The tokens that are searched for in the folded text, longest first: all tokens that are not
+  /// prefixes of other tokens.
   ///
-  /// Camel-case splitting causes no misses: its boundaries are before a letter or digit that starts a new character, so
-  /// folding a token alone gives the same text.
+  /// The list is empty if a search for these tokens could miss a match. Camel-case splitting causes
+  /// no misses. A text is split only before a letter or digit that starts a new character, so a
+  /// token folds to the same bytes alone as within the text.
   var required: [[UInt8]] {
     guard classes.survivesFolding else { return [] }
-    // A token that is a prefix of others directly precedes one of them.
+    // In byte order, a token that is a prefix of other tokens is directly before one of them.
     var left: Set<[UInt8]> = []
     for (index, token) in distinct.enumerated() {
       if index + 1 < distinct.count, distinct[index + 1].bytes.starts(with: token.bytes) {
@@ -101,7 +110,8 @@ final class TokenPrefixQuery: Sendable {
     return tokens.filter { left.remove($0) != nil }
   }
 
-  /// The beginnings of text tokens that fold to the first query token, as ranges of the original `text`.
+  /// The ranges of the original `text` that fold to the first query token at the start of a text
+  /// token.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
   func prefixes(in text: Span<UInt8>) -> [Range<Int>] {
@@ -111,7 +121,9 @@ final class TokenPrefixQuery: Sendable {
     }
   }
 
-  /// The bytes of `text` that fold to `token`, if the text in `range` begins with it when folded; `nil` if it does not.
+  /// The part at the start of `range` that folds to `token`.
+  ///
+  /// Returns `nil` if the folded text does not begin with `token`.
   func prefix(_ token: [UInt8], ofTextIn range: Range<Int>, of text: Span<UInt8>) -> Range<Int>? {
     let folded = folding.foldWithSources(text.extracting(range))
     guard folded.bytes.starts(with: token) else { return nil }

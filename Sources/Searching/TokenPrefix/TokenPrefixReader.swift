@@ -1,14 +1,15 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Counts the tokens of records by the fastest method that is exact.
+/// Counts the tokens of records with the fastest method that gives the exact result.
 struct TokenPrefixReader: Sendable {
   let query: TokenPrefixQuery
   let scope: FieldScope
 
-  /// Counts the tokens of a record, given as stored and as stored in the folded corpus.
+  /// Counts the tokens of a record; pass the record in two forms: from the corpus, and from the
+  /// folded corpus.
   ///
-  /// Without `readsAll`, it stops as soon as the bag of the fields is certain to match.
+  /// Unless `readsAll` is set, counting stops as soon as the bag of the fields is certain to match.
   func read(
     _ record: Span<UInt8>, folded: Span<UInt8>, readsAll: Bool, into counter: inout BagCounter
   ) {
@@ -23,7 +24,9 @@ struct TokenPrefixReader: Sendable {
     counter.endRecord()
   }
 
-  /// Splits `text` by the table of bytes; `folded` must have the same tokens at the same offsets.
+  /// Splits `text` with the table of byte classes.
+  ///
+  /// `folded` must have the same tokens at the same offsets.
   private func readSplitting(
     _ text: Span<UInt8>, folded: Span<UInt8>, _ readsAll: Bool, into counter: inout BagCounter
   ) {
@@ -82,7 +85,7 @@ struct TokenPrefixReader: Sendable {
     }
   }
 
-  /// Splits an ASCII word as camel case: aB, AB|Cd, and between letters and digits.
+  /// Splits an ASCII word as camel case (a|B and AB|Cd), and between letters and digits.
   private func offerCamelParts(
     _ word: Range<Int>, of text: Span<UInt8>, folded: Span<UInt8>, into counter: inout BagCounter
   ) {
@@ -122,7 +125,8 @@ struct TokenPrefixReader: Sendable {
     var isLetter: Bool { self == .upper || self == .lower }
   }
 
-  /// Splits the original text and folds each token separately; the faster methods must give the same result.
+  /// Splits the original text and folds each token separately; the faster methods must give the
+  /// same result.
   private func readExactly(_ record: Span<UInt8>, into counter: inout BagCounter) {
     var folded = GrowableBuffer<UInt8>(capacity: 64)
     for part in RecordPart.parts(of: record, in: scope) {

@@ -1,6 +1,7 @@
 internal import Basics
 
-/// The syntax and help of a command as data, from which help, the manual and completion are generated.
+/// The syntax and help of a command as data; the help, the manual and completion are generated from
+/// it.
 struct CommandForm: Equatable, Sendable {
   /// The name of the command, such as `bench unique`; empty for the program without a subcommand.
   let name: String
@@ -22,12 +23,12 @@ struct CommandForm: Equatable, Sendable {
   /// The last word of the name.
   var member: String { name.split(separator: " ").last.map(String.init) ?? "" }
 
-  /// The command with its arguments, as typed at `place`.
+  /// The command with its arguments, as the user types it at `place`.
   func synopsis(at place: CommandPlace) -> String {
     usage.isEmpty ? place.typed(name) : place.typed(name) + " " + usage
   }
 
-  /// The help text, with the common options or, if `isComplete`, all of them.
+  /// The help text, with all options if `isComplete` is true; otherwise, with the common options.
   func help(at place: CommandPlace, isComplete: Bool) -> String {
     let shown = isComplete ? parameters : common
     var parts = [sentence + "\n", usageText(at: place)]
@@ -101,7 +102,8 @@ struct CommandForm: Equatable, Sendable {
     }.joined()
   }
 
-  /// Wraps text at 80 columns; `first` starts the first line, and `indent` is the indentation of the others.
+  /// Wraps text at 80 columns; `first` starts the first line, and `indent` is the indentation of
+  /// all other lines.
   private static func wrapped(_ text: String, first: String = "", indent: Int = 0) -> String {
     var lines: [String] = []
     var line = first

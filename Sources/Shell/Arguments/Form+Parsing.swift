@@ -1,11 +1,11 @@
 internal import Basics
 internal import UnicodeText
 
-/// Where a command is typed, which decides how messages name it.
+/// Where a command was typed, which determines how messages write its name.
 enum CommandPlace: Sendable {
   case prompt, program
 
-  /// The command as it is typed at this place.
+  /// The command as a user types it: `:name` at the prompt, `searchbench name` in a shell.
   func typed(_ name: String) -> String {
     switch self {
     case .prompt: ":" + name
@@ -24,18 +24,20 @@ enum ParsedArguments<Values> {
   case values(Values)
   /// `-h` or `--help`; `-hh` for all options.
   case help(isComplete: Bool)
-  /// `-V` or `--version`, which only the program accepts.
+  /// `-V` or `--version`, which are accepted in a shell but not at the prompt.
   case version
 }
 
 extension Form where Values: Arguments {
   /// Parses the words after the command's name, as `getopt_long` does.
   ///
-  /// An option is written as `--name VALUE`, `--name=VALUE`, `-nVALUE` or `-n VALUE`. Short flags can be combined
-  /// (`-im1`), and `--` ends the options. The last use of an option counts, unless it may be repeated.
+  /// An option is written as `--name VALUE`, `--name=VALUE`, `-nVALUE` or `-n VALUE`. Short flags
+  /// can be combined (`-im1`), and `--` ends the options. If an option is used more than once, the
+  /// last use wins, unless the option can be repeated.
   ///
-  /// - Throws: a usage error that names the word and the remedy.
-  /// - Complexity: O(*n* · *m*), where *n* is the number of words and *m* that of parameters.
+  /// - Throws: a usage error that names the rejected word and how to correct it.
+  /// - Complexity: O(*n* · *m*), where *n* is the number of words, and *m* is the number of
+  ///   parameters.
   func parse(_ words: [String], at place: CommandPlace) throws -> ParsedArguments<Values> {
     var reader = ArgumentReader(form: self, words: words, place: place, values: Values()) {
       try $0.validate()
@@ -44,8 +46,10 @@ extension Form where Values: Arguments {
   }
 }
 
-/// `Values` is not required to be `Arguments`: for each generic type with a requirement, Swift's runtime searches all
-/// conformances of the program, which takes longer than the parsing.
+/// Reads the words of a command line.
+///
+/// `Values` is not constrained to `Arguments`: for a constrained generic type, Swift's runtime
+/// searches all protocol conformances in the program, which takes longer than parsing the words.
 private struct ArgumentReader<Values> {
   let form: Form<Values>
   let words: [String]
@@ -53,7 +57,7 @@ private struct ArgumentReader<Values> {
   var next = 0
   var values: Values
   var arguments: [String] = []
-  /// The options that the command shares with others, once one of them is needed.
+  /// The options that the command shares with other commands; nil until one of them is needed.
   var shared: [Parameter<Values>]?
   let validate: (inout Values) throws -> Void
 
@@ -101,7 +105,9 @@ private struct ArgumentReader<Values> {
     return .values(values)
   }
 
-  /// Whether a word such as `-5` is a number: it consists of digits, and the command has no option `-5`.
+  /// Whether a word such as `-5` is a number and not an option.
+  ///
+  /// A number has only digits after the hyphen, and the command has no option with that name.
   private mutating func isNumber(_ word: String) -> Bool {
     word.utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
       && parameter(String(word.prefix(2))) == nil
@@ -177,9 +183,10 @@ private struct ArgumentReader<Values> {
     return words[next - 1]
   }
 
-  /// Runs `change`.
+  /// Runs `change`, and adds the option's name and value to the errors that it throws.
   ///
-  /// This is static because a copy of the reader would make each change copy the lists in the values.
+  /// The function is static because an instance method would hold a second reference to the arrays
+  /// in `values`, so each change would copy them.
   private static func perform(
     _ name: String, value: String?, in word: String, _ change: () throws -> Void
   ) throws {

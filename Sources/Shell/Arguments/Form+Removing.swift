@@ -1,9 +1,11 @@
 internal import Basics
 
 extension Form {
-  /// The words without the options `names` and their values, for another process of the program.
+  /// Removes the options `names` and their values from the words of a command line.
   ///
-  /// The words must be valid: `parse` must have accepted them.
+  /// Another process of the program can then be started with the remaining words.
+  ///
+  /// The words must have been accepted by `parse`.
   func removing(_ names: Set<String>, from words: [String]) -> [String] {
     let parameters = parameters
     func takesValue(_ name: String) -> Bool {
@@ -22,7 +24,8 @@ extension Form {
         isRemoved = names.contains(name)
         if name == word, takesValue(name), let value = rest.popFirst() { taken.append(value) }
       } else if word.utf8.first == UInt8(ascii: "-"), word.utf8.count > 1 {
-        // The first option of the word that takes a value takes the rest of the word, or the next word.
+        // If an option in this word takes a value, the value is the rest of the word, or the next
+        // word if nothing is left.
         let letters = word.dropFirst()
         if let place = letters.firstIndex(where: { takesValue("-\($0)") }),
           letters.index(after: place) == letters.endIndex, let value = rest.popFirst()

@@ -13,9 +13,9 @@ extension Arguments {
   mutating func validate() throws {}
 }
 
-/// The declaration of a command's syntax, which parsing, help, the manual and completion use.
+/// A command's syntax, used for parsing, help, the manual and completion.
 struct Form<Values>: Sendable {
-  /// How the words after the command's name are read.
+  /// How to parse the words after the command's name.
   enum Reading: Sendable {
     /// Options anywhere, until `--`.
     case options
@@ -35,9 +35,10 @@ struct Form<Values>: Sendable {
   var reading = Reading.options
   /// The parameters of the command itself, including all positional arguments.
   let own: [Parameter<Values>]
-  /// Makes the options that the command shares with others.
+  /// Creates the options that the command shares with other commands.
   ///
-  /// Most command lines use none of them, and making them takes longer than a small search.
+  /// The shared options are created only when needed: most command lines use none of them, and
+  /// creating them takes longer than a small search.
   let shared: @Sendable () -> [Parameter<Values>]
 
   var parameters: [Parameter<Values>] { own + shared() }
@@ -71,10 +72,12 @@ struct Form<Values>: Sendable {
 }
 
 extension Array {
-  /// Makes the parameters of `Part` usable for `Outer`, in a section of their own if `section` is given.
+  /// Converts parameters of `Part` to parameters of `Outer`.
   ///
-  /// `part` passes the part of an outer value to a closure. Key paths would be clearer, but creating them takes longer
-  /// than a small search.
+  /// If `section` is given, the help lists them in a section with that name.
+  ///
+  /// The closure `part` gives access to the `Part` value inside an `Outer` value. Key paths would
+  /// be clearer, but creating them takes longer than a small search.
   static func group<Part, Outer>(
     _ parameters: [Parameter<Part>],
     in part: @escaping @Sendable (inout Outer, (inout Part) throws -> Void) throws -> Void,
@@ -87,7 +90,7 @@ extension Array {
     }
   }
 
-  /// The same parameters; those with one of these names are marked as common.
+  /// Returns the parameters, with those called `names` marked for the short help.
   func marking<Values>(_ names: String...) -> [Parameter<Values>]
   where Element == Parameter<Values> {
     map { $0.description.names.contains(where: names.contains) ? $0.common : $0 }

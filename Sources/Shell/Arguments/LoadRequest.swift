@@ -1,7 +1,7 @@
 internal import Corpora
 internal import Tables
 
-/// The options for loading files, parsed but not yet checked.
+/// The values of the options for loading files, parsed but not yet checked.
 struct LoadRequest: Equatable {
   var name: String?
   var aliasFields: [String] = []
@@ -11,7 +11,8 @@ struct LoadRequest: Equatable {
 
   /// The options for loading.
   ///
-  /// `--field` is not included: in a command with a query, it selects the fields to search.
+  /// `--field` is not included, because commands with a query use it to select the fields to
+  /// search.
   static let parameters: [Parameter<LoadRequest>] =
     [
       .option("--as", value: "NAME", help: "Name the corpus.", change: { $0.name = $1 }),
@@ -38,7 +39,7 @@ struct LoadRequest: Equatable {
     options.aliasFields = aliasFields
     if let separator = aliasSeparator {
       if separator.isEmpty {
-        throw ShellError.usage("--alias-separator cannot be empty: it takes a text like ';'")
+        throw ShellError.usage("--alias-separator cannot be empty: it takes a string like ';'")
       }
       if aliasFields.isEmpty {
         throw ShellError.usage("--alias-separator needs --alias-field FIELD, whose cells it splits")
@@ -60,7 +61,7 @@ struct LoadRequest: Equatable {
   }
 }
 
-/// The options for reading files, whether into a corpus or into a catalog.
+/// The values of the options for reading files into a corpus or a catalog.
 struct ReadingRequest: Equatable {
   var type = "auto"
   var globs: [String] = []

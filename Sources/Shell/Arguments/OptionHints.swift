@@ -1,6 +1,8 @@
-/// Hints for options of ripgrep, grep, fzf and hyperfine that searchbench writes differently.
+/// Hints for options of ripgrep, grep, fzf and hyperfine that have different names in searchbench.
 enum OptionHints {
-  /// Options of other programs, the options that the command must have for the hint to apply, and the hint.
+  /// The hints, with the options of other programs that they are for.
+  ///
+  /// A hint applies only if the command has all the options in `ours`.
   private static let table: [(foreign: [String], ours: [String], remedy: String)] = [
     (["--json"], ["--format"], "use --format json"),
     (
@@ -47,7 +49,7 @@ enum OptionHints {
     (["-i", "--ignore-case"], ["--case"], "use --case ignore"),
   ]
 
-  /// The hint for an unknown option; nil if the command has no option with its meaning.
+  /// The hint for an unknown option; nil if the command has no equivalent option.
   static func remedy(for name: String, knows: (String) -> Bool) -> String? {
     table.first { $0.foreign.contains(name) && $0.ours.allSatisfy(knows) }?.remedy
   }

@@ -4,7 +4,7 @@ struct Parameter<Values>: Sendable {
     case flag(@Sendable (inout Values) throws -> Void)
     /// Takes a value.
     case value(@Sendable (inout Values, String) throws -> Void)
-    /// Takes every word up to the next option.
+    /// Takes all words up to the next option.
     case words(@Sendable (inout Values, [String]) throws -> Void)
   }
 
@@ -16,7 +16,9 @@ struct Parameter<Values>: Sendable {
     !description.isPositional && description.names.contains(name)
   }
 
-  /// The same parameter for values that contain `Values`; `part` passes the contained values to a closure.
+  /// Converts this parameter to a parameter of `Outer`, a type that contains a `Values`.
+  ///
+  /// The closure `part` gives access to the `Values` inside an `Outer` value.
   func lifted<Outer>(
     _ part: @escaping @Sendable (inout Outer, (inout Values) throws -> Void) throws -> Void
   ) -> Parameter<Outer> {
@@ -30,14 +32,14 @@ struct Parameter<Values>: Sendable {
     return Parameter<Outer>(description: description, effect: lifted)
   }
 
-  /// The same parameter, shown in the short help too.
+  /// A copy of this parameter that the short help also lists.
   var common: Parameter {
     var copy = self
     copy.description.isCommon = true
     return copy
   }
 
-  /// The same parameter, accepted but never shown.
+  /// A copy of this parameter that is accepted but never listed in help.
   var hidden: Parameter {
     var copy = self
     copy.description.isHidden = true
@@ -45,7 +47,7 @@ struct Parameter<Values>: Sendable {
   }
 }
 
-/// The syntax and help of a parameter as data for help, the manual and completion.
+/// The syntax and the help text of a parameter, for help, the manual and completion.
 struct ParameterDescription: Equatable, Sendable {
   enum Arity: Equatable, Sendable { case one, optional, any, many }
 
@@ -58,7 +60,7 @@ struct ParameterDescription: Equatable, Sendable {
   var kind = ValueKind.text
   /// The number of words that a positional argument takes; nil for an option or a flag.
   var arity: Arity?
-  /// Whether each use adds a value; otherwise the last use counts.
+  /// Whether each use of the option adds a value; otherwise, the last use overrides earlier ones.
   var repeats = false
   var isCommon = false
   var isHidden = false
@@ -71,7 +73,7 @@ struct ParameterDescription: Equatable, Sendable {
     return value.map { "\(text) \($0)" } ?? text
   }
 
-  /// A positional argument as a usage line shows it.
+  /// The positional argument as the usage line shows it, such as `[FILE...]`.
   var usage: String {
     switch arity {
     case nil, .one: names[0]
@@ -98,7 +100,7 @@ extension Parameter {
       effect: .value(change))
   }
 
-  /// An option that may be repeated, each value adding to a list.
+  /// An option that can be repeated; each value is appended to a list.
   static func list(
     _ names: String..., value: String, kind: ValueKind = .text, help: String,
     change: @escaping @Sendable (inout Values, String) throws -> Void
@@ -118,7 +120,7 @@ extension Parameter {
       effect: .value { try change(&$0, WholeNumber.parse($1, in: range)) })
   }
 
-  /// A required argument.
+  /// A positional argument that is required.
   static func argument(
     _ name: String, kind: ValueKind = .text, help: String,
     change: @escaping @Sendable (inout Values, String) throws -> Void
@@ -128,7 +130,7 @@ extension Parameter {
     )
   }
 
-  /// An optional argument.
+  /// A positional argument that can be omitted.
   static func optional(
     _ name: String, kind: ValueKind = .text, help: String,
     change: @escaping @Sendable (inout Values, String) throws -> Void
@@ -138,7 +140,7 @@ extension Parameter {
       effect: .value(change))
   }
 
-  /// All remaining words.
+  /// A positional argument that takes all remaining words.
   static func rest(
     _ name: String, kind: ValueKind = .text, isRequired: Bool = false, help: String,
     change: @escaping @Sendable (inout Values, String) throws -> Void
@@ -154,7 +156,7 @@ extension Parameter {
 enum WholeNumber {
   /// Parses a number.
   ///
-  /// - Throws: `ArgumentProblem.takes` with the allowed numbers.
+  /// - Throws: `ArgumentProblem.takes`, which names the allowed range.
   static func parse(_ text: String, in range: ClosedRange<Int> = 0...Int.max) throws -> Int {
     guard let number = Int(text), range.contains(number) else {
       throw ArgumentProblem.takes(
@@ -166,7 +168,9 @@ enum WholeNumber {
   }
 }
 
-/// Why a value is rejected; the parser adds the option's name and the value.
+/// The reason why a value is rejected.
+///
+/// The parser adds the option's name and the value to the message.
 enum ArgumentProblem: Error {
   case takes(String)
 }

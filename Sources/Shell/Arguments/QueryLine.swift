@@ -1,9 +1,11 @@
-/// A line of options, followed by a verbatim query.
+/// A line that consists of options followed by a verbatim query.
 struct QueryLine {
   var options: [String] = []
   var query: Substring
 
-  /// Splits the text after a command's name; the options end at `--` or before a word that is not an option of `form`.
+  /// Splits the text after a command's name into options and a query.
+  ///
+  /// The options end at `--` or before the first word that is not an option of `form`.
   init(_ line: String, _ form: CommandForm) {
     query = line.drop { $0 == " " || $0 == "\t" }
     if form.options.isEmpty { return }

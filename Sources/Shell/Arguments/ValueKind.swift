@@ -3,18 +3,18 @@ internal import Corpora
 internal import Reporting
 internal import Searching
 
-/// The kind of a value, which determines the completions at the prompt and in shells.
+/// The kind of an argument's value, which determines its completions.
 enum ValueKind: Sendable {
   /// Free text, without completions.
   case text
   case files
-  /// One of a list of words.
+  /// A word from a list.
   case words(@Sendable () -> [String])
 
-  // The prompt completes these kinds. Shells complete only `helpNames`.
+  // Only the prompt completes these kinds, except `helpNames`, which shells complete too.
   case corpora, corporaOrAll, savedNames, strategiesAndSaved, fields, sessions, catalogs
   case settingNames, settingValue, helpNames
-  /// `query` is the rest of the line, verbatim; `savedThenQuery` is the name of a saved query, then a query.
+  /// The rest of the line: a query, or the name of a saved query followed by a query.
   case query, savedThenQuery
 
   /// The completions that do not depend on a session; nil if there are none.

@@ -29,9 +29,9 @@ struct BenchUniqueArguments: MemberCommand {
     "bench unique", "time implementations that keep the first of equal elements",
     usage: "[options] [CONTENDER...]",
     discussion: """
-      Without options: the published analysis of appendIfUnique, 10,000 to 60,000 unique ascending \
-      integers. Contenders: \(ContenderCatalog.all.map(\.name).joined(separator: ", ")); all \
-      means each of them.
+      Without options, repeats the published analysis of appendIfUnique: 10,000 to 60,000 unique \
+      ascending integers. Contenders: \(ContenderCatalog.all.map(\.name).joined(separator: ", ")); \
+      all selects all of them.
       """,
     [
       .rest(
@@ -107,7 +107,7 @@ struct BenchSearchArguments: MemberCommand {
   var common = OutputRequest()
 
   static let form = Form<Self>(
-    "bench search", "time queries by every strategy, access path and contender",
+    "bench search", "time queries with every strategy, access path and contender",
     usage: "[options] -q QUERY [FILE...|-]",
     discussion: """
       Without FILE, the corpora in scope are searched. Answers are compared with those of our own \
@@ -143,7 +143,7 @@ struct BenchSearchArguments: MemberCommand {
       throw ShellError.usage("no query to time: give one or more with -q")
     }
     let strategyCount = strategies?.words.count ?? StrategyCatalog.all.count
-    // Assume that three contenders support each strategy.
+    // Assume that each strategy is supported by three third-party implementations.
     let ways = AccessPathCatalog.all.count + (contenders == "none" ? 0 : 3)
     func plan(corpora: Int) throws -> SamplingPlan {
       try measuring.plan(
@@ -153,7 +153,8 @@ struct BenchSearchArguments: MemberCommand {
     let repeats = !files.isEmpty && !files.contains("-")
     if let series = try work.series(
       self, ExperimentCatalog.search, plan(corpora: 1), measuring, repeatsInput: repeats,
-      // The contenders are the same for both programs.
+      // When an old program is compared, skip the contenders by default: both programs would
+      // measure the same ones.
       moreAgainst: contenders == nil ? ["--contenders", "none"] : [])
     {
       return try work.measure(series, keeping: measuring.keeping, format: format)
@@ -221,12 +222,13 @@ struct BenchLoadArguments: MemberCommand {
 }
 
 extension String {
-  /// The words separated by commas.
+  /// Splits text at commas into words.
   var words: [String] { split(separator: ",").map(String.init) }
 
-  /// The words as cases of an enumeration, without duplicates.
+  /// Converts the words to cases of an enumeration, without duplicates.
   ///
-  /// - Throws: a usage error that names the nearest case, or all cases if there are no words.
+  /// - Throws: a usage error that suggests a similar case, or lists all cases if there are no
+  ///   words.
   fileprivate func values<Value: RawRepresentable<String> & CaseIterable & Hashable>(
     of option: String
   ) throws -> [Value] {

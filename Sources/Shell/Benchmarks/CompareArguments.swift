@@ -42,10 +42,11 @@ struct CompareOptions: Equatable {
   static let parameters: [Parameter<CompareOptions>] = [
     .number(
       "--runs", in: 1...1_000_000,
-      help: "Run each one N times (default: for half a second).", change: { $0.runs = $1 }),
+      help: "Run each implementation N times (default: for half a second).",
+      change: { $0.runs = $1 }),
     .flag(
       "--all-paths",
-      help: "Run the current strategy by every access path and contender.",
+      help: "Run the current strategy with every access path and contender.",
       change: { $0.allPaths = true }),
     .flag("--allow-debug", help: "Measure a debug build.", change: { $0.allowsDebug = true }),
   ]

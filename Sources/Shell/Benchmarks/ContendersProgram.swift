@@ -1,7 +1,9 @@
 internal import Benchmarking
 internal import System
 
-/// The second executable, which runs the contenders; it is started only if they are needed.
+/// The executable that runs the third-party implementations (contenders).
+///
+/// It is separate from the main executable, and is started only if contenders are needed.
 struct ContendersProgram: Sendable {
   /// The path of the executable; nil if it is not installed.
   let path: String?
@@ -12,10 +14,11 @@ struct ContendersProgram: Sendable {
 
   /// Starts the executable if `choice` includes contenders.
   ///
-  /// If it cannot be started, the reason becomes a note, and `choice` becomes `none`.
+  /// If the executable cannot be started, sets `choice` to `none` and adds a note with the reason.
   ///
-  /// - Returns: the process; nil if it is not needed, not installed or not started.
-  /// - Throws: `contendersFailed` if it cannot be started and contenders were named.
+  /// - Returns: the process; nil if the executable is not needed, is not installed or was not
+  ///   started.
+  /// - Throws: `contendersFailed` if the process cannot be started and the user named contenders.
   func start(
     for choice: inout ContenderChoice, _ context: ExperimentContext
   ) throws(BenchmarkError) -> ContenderProcess? {

@@ -41,7 +41,7 @@ struct BenchWorkloadArguments: MemberCommand {
         help: "\(KnownWorkload.allCases.map(\.rawValue).joined(separator: ", ")).",
         change: { $0.name = $1 }),
       .number(
-        "--iterations", help: "Run it N times without output, instead of measuring it.",
+        "--iterations", help: "Run the workload N times without measuring it.",
         change: { $0.iterations = $1 }),
     ], shared())
 

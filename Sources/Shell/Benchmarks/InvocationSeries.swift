@@ -1,15 +1,17 @@
 internal import Benchmarking
 internal import Searching
 
-/// A benchmark whose samples several processes take.
+/// A benchmark whose samples are taken by several processes.
 struct InvocationSeries {
-  /// The number of invocations if `--invocations` does not give it.
+  /// The default number of invocations, used without `--invocations`.
   static let usual = 5
 
-  /// The largest number that an interleaved comparison chooses by itself.
+  /// The maximum number of invocations chosen automatically when two programs alternate.
   static let most = 15
 
-  /// The time after which `--quick` starts no more invocations, in nanoseconds, less the longest one so far.
+  /// The time limit of `--quick` in nanoseconds.
+  ///
+  /// An invocation is started only if it is expected to end within this limit.
   static let quickLimit: UInt64 = 19_000_000_000
 
   /// The command, such as `bench search`.
@@ -19,42 +21,42 @@ struct InvocationSeries {
   let words: [String]
   let experiment: Experiment
 
-  /// The plan of the whole run.
+  /// The sampling plan of the whole run.
   let plan: SamplingPlan
 
-  /// The number of invocations that was asked for; nil to choose it.
+  /// The requested number of invocations; nil to choose the number automatically.
   let count: Int?
 
-  /// The old program; nil to measure only this one.
+  /// The path of an older build to compare with; nil to measure only the current program.
   let against: String?
 
   /// The stored run to compare with; nil for none.
   let base: BenchmarkRun?
   let isQuick: Bool
 
-  /// Whether a row that became slower is an error.
+  /// Whether a measurement that has become slower is an error.
   let failsOnRegression: Bool
 }
 
 extension Measuring {
-  /// The options of a benchmark that the processes of its invocations do not get.
+  /// The options of a benchmark that are not passed to the processes that take its samples.
   private static let ownOptions: Set<String> = [
     "--output", "--force", "--format", "--name", "--no-store", "--fail-on-regression",
     "--against", "--invocations", "--time", "--warmup", "--cutoff", "--samples", "--progress",
     "--verbose",
   ]
 
-  /// The series of invocations that a command asks for.
+  /// Creates the series of invocations that a command requests.
   ///
   /// - Parameters:
   ///   - command: The parsed command.
-  ///   - experiment: Its experiment.
-  ///   - plan: The plan of the whole run.
-  ///   - measuring: Its options for measuring.
+  ///   - experiment: The experiment of the command.
+  ///   - plan: The sampling plan of the whole run.
+  ///   - measuring: The sampling and storing options of the command.
   ///   - repeatsInput: Whether other processes can read the input.
-  ///   - moreAgainst: More arguments if there is an old program.
-  /// - Returns: the series; nil if this process measures by itself.
-  /// - Throws: the errors of `--against` and `--fail-on-regression`.
+  ///   - moreAgainst: Additional arguments for both programs if an old program is compared.
+  /// - Returns: the series; nil if this process takes the samples itself.
+  /// - Throws: an error if `--against`, `--fail-on-regression` or `--invocations` cannot be used.
   func series<Command: MemberCommand>(
     _ command: Command, _ experiment: Experiment, _ plan: SamplingPlan,
     _ measuring: MeasuringArguments, repeatsInput: Bool = true, moreAgainst: [String] = []
@@ -89,21 +91,21 @@ extension Measuring {
       base: stored, isQuick: measuring.quick, failsOnRegression: measuring.base != nil)
   }
 
-  /// The settings that decide what is measured, as options.
+  /// The settings that affect what is measured, as command-line options.
   private var settingWords: [String] {
     SettingCatalog.all.filter {
       ($0.role == .query || $0.key == "seed") && workspace.settings.origins[$0.key] != nil
     }.flatMap { ["--\($0.key)", $0.text(workspace.settings)] }
   }
 
-  /// A note on a run that this process measures by itself although the user did not ask for that.
+  /// A note for a run that uses only this process although the user did not request one invocation.
   func notes(on measuring: MeasuringArguments) -> [String] {
     guard program != nil, measuring.invocation == nil, measuring.invocations == nil else {
       return []
     }
     return [
-      "one invocation, because other processes cannot read this input: what changes between "
-        + "processes is not in the intervals"
+      "one invocation, because other processes cannot read this input: the intervals "
+        + "do not include the variation between processes"
     ]
   }
 }

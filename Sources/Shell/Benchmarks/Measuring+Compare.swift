@@ -16,14 +16,15 @@ extension Measuring {
     } else if let outcome = workspace.cursor.outcome {
       query = outcome.query
     } else {
-      throw ShellError.failure("there is no query to compare: :compare QUERY, or search first")
+      throw ShellError.failure(
+        "there is no query to compare; give one (:compare QUERY), or search first")
     }
     try compare(query, in: try workspace.corpora(named: nil), ways, format)
   }
 
-  /// Runs a query through several implementations over each corpus, and writes how their answers and times differ.
+  /// Runs a query through several implementations over each corpus, and compares answers and times.
   ///
-  /// - Throws: the errors of `measure`, some of them after the result was written.
+  /// - Throws: the errors of `measure`, some of which are thrown after the result has been written.
   func compare(
     _ query: Query, in corpora: [LoadedCorpus], _ options: CompareOptions, _ format: any RunFormat
   ) throws {
@@ -58,9 +59,12 @@ extension Measuring {
       format: CompareFormat(collected, otherwise: format))
   }
 
-  /// `:diff A B`: writes the records that only A finds, those that only B finds, and how many both find.
+  /// `:diff A B`: compares the records that the queries A and B find.
   ///
-  /// After `:within`, only the records of the outer result are searched.
+  /// Writes the records that only A finds, the records that only B finds, and the number of records
+  /// that both find.
+  ///
+  /// If the last search used `:within`, both queries search only the records of the outer result.
   func diff(_ first: String, _ second: String) throws {
     let (a, b) = (try queryNamed(first), try queryNamed(second))
     let within = try workspace.outerResult()
@@ -88,7 +92,7 @@ extension Measuring {
     }
   }
 
-  /// Writes the number of records, then the records; at the prompt, at most five.
+  /// Writes the number of records, then the records; at the prompt, at most five of them.
   private func show(
     _ records: ResultSet, of result: (any SearchResult)?, as title: String
   ) throws {
@@ -103,7 +107,7 @@ extension Measuring {
     }
   }
 
-  /// The saved query called `name`; otherwise the last query, run with the strategy called `name`.
+  /// The saved query called `name`, or else the last query with the strategy called `name`.
   private func queryNamed(_ name: String) throws -> Query {
     if let entry = workspace.saved(named: name) { return entry.query }
     let strategies = StrategyCatalog.all.map(\.name)
@@ -121,7 +125,7 @@ extension Measuring {
   }
 }
 
-/// The results of a comparison so far, which the measuring thread adds.
+/// The results of a comparison so far; the measuring thread appends to them.
 final class ComparisonResults: Sendable {
   private let kept = Mutex<[(corpus: String, result: CompareExperiment.Result)]>([])
 
@@ -132,7 +136,10 @@ final class ComparisonResults: Sendable {
   }
 }
 
-/// The format of a comparison: a table of what each implementation finds and its time, or a run in another format.
+/// The output format of a comparison.
+///
+/// It is a table with the matches and the time of each implementation, or the run in another
+/// format.
 struct CompareFormat: RunFormat {
   let name = "compare"
   private let collected: ComparisonResults

@@ -6,7 +6,10 @@ internal import Searching
 internal import Terminal
 
 extension Measuring {
-  /// The corpora to measure: `files` as one corpus; without files, piped input of a subcommand or the corpora in scope.
+  /// The corpora to measure.
+  ///
+  /// If `files` is not empty, they are loaded as one corpus. Otherwise, a subcommand reads piped
+  /// input, and without piped input the corpora in scope are measured.
   func corporaToMeasure(_ files: [String], _ arguments: LoadRequest) throws -> [LoadedCorpus] {
     if files.isEmpty {
       if isSubcommand, !console.facts.isInputTerminal {
@@ -42,9 +45,10 @@ extension Measuring {
     }
   }
 
-  /// The corpora in memory to search; those on a server are compared with a single one.
+  /// The corpora in memory to search, each with the corpora on servers to compare it with.
   ///
-  /// - Throws: a failure if no corpus is in memory; it names `what`, which needs one.
+  /// - Throws: a failure if the required corpus is not in memory; its message names the command
+  ///   `what`.
   func searchTargets(
     _ corpora: [LoadedCorpus], _ options: SearchOptions, for what: String
   ) throws -> [SearchTarget] {
@@ -52,13 +56,13 @@ extension Measuring {
     let local = corpora.filter { $0.hasRecords }
     if let far = sources.first, local.count != 1 {
       throw ShellError.failure(
-        "\(what) needs records in memory, one corpus of them, to compare \(far.name) with: :load them and "
-          + ":use both, or name their files too")
+        "\(what) needs records in memory, in exactly one corpus, to compare \(far.name) with: "
+          + ":load them and :use both, or name their files too")
     }
     let numbered = try sources.map { loaded in
       guard let source = loaded.source.numbered else {
         throw ShellError.failure(
-          "\(loaded.name) does not number its records from 0, so that \(what) cannot compare them: "
+          "\(loaded.name) does not number its records from 0, so \(what) cannot compare them: "
             + "publish it with searchbench publish")
       }
       return source

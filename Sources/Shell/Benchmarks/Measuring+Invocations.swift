@@ -7,11 +7,13 @@ internal import Terminal
 extension Measuring {
   /// Runs a benchmark as several processes, stores the run, writes the result, and checks it.
   ///
-  /// With an old program, the processes of both take turns: old, new, new, old, old, new and so on, so that a slow
-  /// change of the machine affects both alike.
+  /// If an old program is compared, the processes of the two programs alternate: old, new, new,
+  /// old, old, new and so on. A slow change in the machine's speed then affects both programs
+  /// equally.
   ///
-  /// - Throws: the errors of the request. After the result was written: an interruption, wrong answers, a process that
-  ///   failed, a failure to store the run, or a regression.
+  /// - Throws: before measuring, an error for invalid options or input; after writing the result,
+  ///   an error for an interruption, wrong answers, a failed process, a failure to store the run,
+  ///   or a regression.
   func measure(
     _ series: InvocationSeries, keeping: MeasuringJob.Keeping, format: any RunFormat
   ) throws {
@@ -52,7 +54,7 @@ extension Measuring {
   }
 }
 
-/// A series of invocations while it runs.
+/// The state of a series of invocations while it runs.
 private final class SeriesRun {
   private let series: InvocationSeries
   private let own: BenchmarkProgram
@@ -60,17 +62,17 @@ private final class SeriesRun {
   private let store: RunStore?
   private let bar: ProgressBar
 
-  /// The run of this program.
+  /// The run of the current program.
   private(set) var run: BenchmarkRun
 
-  /// The run of the old program; nil without one.
+  /// The run of the old program; nil if there is no old program.
   private(set) var old: BenchmarkRun?
 
-  /// The number of finished or interrupted invocations of this program.
+  /// The number of finished or interrupted invocations of the current program.
   private(set) var invocations = 0
   private(set) var isInterrupted = false
 
-  /// The first error of a process, after which its samples were kept, or the series ended.
+  /// The first error of a process, which ends the series unless the process delivered its samples.
   private(set) var failure: InvocationError?
 
   /// The first failure to store a run.
@@ -78,7 +80,7 @@ private final class SeriesRun {
 
   private let start = Platform.monotonicNanoseconds()
 
-  /// The number of processes that ended, and the time that they took, in nanoseconds.
+  /// The number of processes that have ended; `spent` is their total time in nanoseconds.
   private var ended = 0
   private var spent: UInt64 = 0
   private var longest: UInt64 = 0
@@ -105,7 +107,9 @@ private final class SeriesRun {
     }
   }
 
-  /// Whether a signal arrived; the end of the process is then postponed, so that the samples so far are kept.
+  /// Whether a termination signal has arrived.
+  ///
+  /// If so, postpones the exit of this process, so that it can store the samples taken so far.
   private static func isCancelled() -> Bool {
     guard Signals.isCancelled else { return false }
     Signals.postponeEnd(milliseconds: 1_000)
@@ -116,7 +120,7 @@ private final class SeriesRun {
 
   /// Runs all invocations.
   ///
-  /// - Throws: the error of the first invocation of a program.
+  /// - Throws: an error if the first invocation of a program fails.
   func measure() throws {
     var goal = series.count ?? InvocationSeries.usual
     var number = 0
@@ -131,7 +135,8 @@ private final class SeriesRun {
       if number == InvocationSeries.usual, series.count == nil, let old,
         let need = InvocationNeed(old, run)
       {
-        // The number depends only on the spread, not on the ratios, so it does not favor a verdict.
+        // The number of invocations depends only on the spread of the samples. If it depended on
+        // the measured ratios, it could bias the verdict.
         goal = min(max(goal, need.usual), InvocationSeries.most)
       }
     }
@@ -142,7 +147,9 @@ private final class SeriesRun {
     save()
   }
 
-  /// Whether the series may go on: an error with samples, such as a wrong answer, does not end it.
+  /// Whether the series can continue.
+  ///
+  /// An error that still yields samples, such as a wrong answer, does not end the series.
   private var failsNothing: Bool {
     if isInterrupted { return false }
     switch failure {
@@ -151,7 +158,7 @@ private final class SeriesRun {
     }
   }
 
-  /// Whether another turn of a quick series would probably take longer than it may.
+  /// Whether another round of a `--quick` series is likely to exceed its time limit.
   private var isTimeOver: Bool {
     guard series.isQuick else { return false }
     let elapsed = Platform.monotonicNanoseconds() - start
@@ -174,7 +181,7 @@ private final class SeriesRun {
         } else if number == 0 {
           throw ShellError(error)
         } else {
-          // Samples are missing, so the series ends here even after a reported error.
+          // This error replaces an earlier one: samples are missing, so the series must end.
           failure = .died(path: program.path, how: "failed in invocation \(number + 1)")
         }
       }
@@ -203,7 +210,7 @@ private final class SeriesRun {
       onWait: { report(since: begin, place, isOld: program != own) })
   }
 
-  /// Shows the progress; before a process ended, its time is taken from the plan.
+  /// Shows the progress, assuming 2 s for each process until the first process has ended.
   private func report(since begin: UInt64, _ place: InvocationPlace, isOld: Bool) {
     let usual = ended > 0 ? Double(spent) / Double(ended) : 2_000_000_000
     let elapsed = Double(Platform.monotonicNanoseconds() - begin)
@@ -226,14 +233,14 @@ private final class SeriesRun {
     self.old = old
   }
 
-  /// The run of the old program, still without measurements.
+  /// Creates the run of the old program, initially without measurements.
   private func oldRun(like first: BenchmarkRun) -> BenchmarkRun {
     var old = run
     old.id = BenchmarkRun.newID()
     old.name = nil
     old.environment = first.environment
     old.corpora = []
-    old.notes = ["measured in turns with \(run.id)"]
+    old.notes = ["measured alternately with \(run.id)"]
     old.references = []
     old.measurements = []
     old.settings[RunDiff.partner] = run.id

@@ -4,9 +4,9 @@ internal import Reporting
 internal import System
 internal import Terminal
 
-/// A benchmark to run: the experiment, its sampling plan, its corpora, and the code.
+/// A benchmark to run: its experiment, sampling plan and corpora, and the closure that runs it.
 struct MeasuringJob: Sendable {
-  /// All measurements; `faults` are those with a wrong answer that is not a known deviation.
+  /// The measurements; `faults` are those with a wrong answer that is not a known deviation.
   struct Result: Sendable {
     var measurements: [Measurement]
     var faults: [Measurement]
@@ -18,19 +18,19 @@ struct MeasuringJob: Sendable {
   struct Keeping: Sendable {
     var name: String?
     var isStored = true
-    /// The stored run, program or commit to compare with; a regression is an error.
+    /// The stored run, program or commit to compare with; a regression from it is an error.
     var base: String?
-    /// The program or commit to measure in turns.
+    /// The program or commit whose invocations alternate with those of the current program.
     var against: String?
     var allowsDebug = false
-    /// Whether another process gathers the samples of this one.
+    /// Whether another process collects the samples that this process takes.
     var isInvocation = false
   }
 
   let experiment: Experiment
   let plan: SamplingPlan
   var corpora: [BenchmarkRun.CorpusFacts] = []
-  /// Notes on the whole run.
+  /// Notes that apply to the whole run.
   var notes: [String] = []
   let body: Body
 }
@@ -45,7 +45,7 @@ final class Measuring {
   /// Whether the session exists only for one subcommand of the executable.
   var isSubcommand = false
 
-  /// The path of this executable, which is started for each invocation; nil measures in this process.
+  /// The path of this executable, started for each invocation; nil to measure in this process.
   var program: String?
 
   /// An interrupted benchmark whose last iteration may still be running.
@@ -57,8 +57,8 @@ final class Measuring {
 
   /// Runs a benchmark, stores the run, writes the result, and checks it.
   ///
-  /// - Throws: the errors of the request. After the result was written: an interruption, wrong answers, a failure to
-  ///   store the run, or a regression.
+  /// - Throws: before measuring, an error for invalid options or input; after writing the result,
+  ///   an error for an interruption, wrong answers, a failure to store the run, or a regression.
   func measure(
     _ job: MeasuringJob, keeping: MeasuringJob.Keeping, format: any RunFormat
   ) throws {
@@ -78,7 +78,7 @@ final class Measuring {
       if case .failure(let error) = outcome { throw ShellError(error) }
       if !run.isFinished { throw Self.interrupted("before anything was measured") }
     }
-    // The process that gathers the samples computes the statistics.
+    // The process that collects the samples computes the statistics, so an invocation omits them.
     let shown: any RunFormat =
       keeping.isInvocation ? JSONRunFormat(hasStatistics: false) : format
     try shown.write(run, style: console.style, to: console.output)
@@ -136,8 +136,8 @@ final class Measuring {
 
   /// Runs the job on its own thread, and waits until it ends or a signal arrives.
   ///
-  /// If `timesReference`, the reference workload is timed between the groups of trials, so that the run can be compared
-  /// with others.
+  /// If `timesReference` is true, the reference workload is timed between groups of trials, so that
+  /// the run can be compared with other runs.
   ///
   /// - Returns: the measurements whose answer is wrong, or the error of the job.
   /// - Throws: a failure if the system cannot create a thread.
@@ -193,7 +193,7 @@ final class Measuring {
     defer { bar.finish() }
     while work.result == nil, !Signals.isCancelled {
       work.wait(milliseconds: 100)
-      // Nobody reads the samples if the process that gathers them was killed.
+      // If the parent process was killed, no process will read these samples.
       if isInvocation, PipedProcess.isAbandoned { Platform.exit(ExitStatus.interrupted) }
       if let progress = state.progress {
         bar.update(
@@ -201,9 +201,10 @@ final class Measuring {
       }
     }
     if Signals.isCancelled {
-      // The finished part is still to be shown.
+      // Keep this process alive until it has shown the results so far.
       Signals.postponeEnd(milliseconds: 1_000)
-      // The thread sees the signal after its current iteration. Wait at most 40 ms for it to end.
+      // The thread sees the signal after its current iteration. Wait at most 40 ms for the thread
+      // to end.
       for _ in 0..<2 where work.result == nil { work.wait(milliseconds: 20) }
     }
     guard let result = work.result else {
@@ -239,12 +240,12 @@ final class Measuring {
     ShellError(message: "interrupted: \(what)", exitCode: ExitStatus.interrupted)
   }
 
-  /// Reports whether `run` is slower than `base`.
+  /// Compares `run` with `base` and reports the verdict.
   ///
-  /// - Throws: an error with exit code 1 if it is.
+  /// - Throws: an error with exit code 1 if `run` is slower.
   func judge(_ run: BenchmarkRun, against base: BenchmarkRun) throws {
     let diff = RunDiff(base, run)
-    // The table of an interleaved comparison has the warnings already.
+    // The table of an interleaved comparison shows these warnings itself.
     if !diff.isInterleaved { for warning in diff.warnings { console.warn(warning) } }
     switch diff.judgement {
     case .passed: console.report("no regression against \(base.id)")
@@ -265,7 +266,7 @@ final class Measuring {
 }
 
 extension SamplingPlan {
-  /// The plan as settings of a stored run, in nanoseconds and counts.
+  /// The sampling plan as settings of a stored run; durations are in nanoseconds.
   fileprivate var described: [String: String] {
     [
       "time": String(budget), "warmup": String(warmup), "cutoff": String(cutoff),
@@ -279,7 +280,7 @@ extension ShellError {
     self = error.isUsage ? .usage(error.message) : .failure(error.message)
   }
 
-  /// The same error, marked so that the results written before it are kept.
+  /// Returns a copy of this error that does not discard the results written before it.
   func afterResults() -> ShellError {
     var error = self
     error.hasResults = true

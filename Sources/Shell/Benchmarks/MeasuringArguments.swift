@@ -1,7 +1,7 @@
 internal import Basics
 internal import Benchmarking
 
-/// The options for sampling and storing, which the benchmarks share.
+/// The options for sampling and for storing runs, which all benchmarks share.
 struct MeasuringArguments: Equatable {
   var time: String?
   var samples: Int?
@@ -14,7 +14,7 @@ struct MeasuringArguments: Equatable {
   var against: String?
   var invocations: Int?
 
-  /// The place of this process in a run of several; nil if the user started it.
+  /// The number of this process in a run of several processes; nil if the user started it.
   var invocation: InvocationPlace?
   var allowsDebug = false
 
@@ -41,7 +41,7 @@ struct MeasuringArguments: Equatable {
       help: "Share the samples among N fresh processes (default: 5).",
       change: { $0.invocations = $1 }),
     Parameter.option(
-      "--invocation", value: "K/N", help: "Be the process K of N.",
+      "--invocation", value: "K/N", help: "Run as process K of N.",
       change: {
         guard let place = InvocationPlace($1) else {
           throw ArgumentProblem.takes("a place such as 2/5")
@@ -51,7 +51,7 @@ struct MeasuringArguments: Equatable {
     ).hidden,
     .option(
       "--against", value: "PROGRAM", kind: .files,
-      help: "Measure another build, or a commit, in turns with this one.",
+      help: "Measure another build or a commit, alternating with this one.",
       change: { $0.against = $1 }),
     .option("--name", value: "NAME", help: "Name the stored run.", change: { $0.name = $1 }),
     .flag("--no-store", help: "Do not store the run.", change: { $0.noStore = true }),
@@ -71,14 +71,15 @@ struct MeasuringArguments: Equatable {
       isInvocation: invocation != nil)
   }
 
-  /// The sampling plan for about this number of trials.
+  /// Creates the sampling plan for approximately `trials` trials.
   ///
   /// - Throws: a usage error for an invalid duration.
   func plan(trials: Int, seed: UInt64) throws -> SamplingPlan {
     var plan = SamplingPlan()
     plan.seed = seed
     if quick {
-      // Sample for eight of the ten seconds; the rest is for preparing inputs, checking answers and warming up.
+      // Sample for eight of the ten seconds; the rest is for preparing inputs, checking answers and
+      // warmup.
       let share = 8_000_000_000 / UInt64(max(1, trials))
       plan.budget = min(max(share, 20_000_000), 500_000_000)
       plan.warmup = 10_000_000

@@ -6,8 +6,9 @@ internal import Terminal
 
 /// The state of a benchmark that runs on its own thread: the run so far, and whether to stop.
 ///
-/// The run is stored after each group of trials. Within a group it is stored after a block, if a second has passed
-/// since it was last stored. A process that is killed therefore loses only the latest samples of the current group.
+/// The run is stored after each group of trials. Within a group, the run is stored after a block if
+/// a second has passed since it was last stored. A process that is killed therefore loses only the
+/// latest samples of the current group.
 final class MeasuringState: Sendable {
   private struct Kept {
     var run: BenchmarkRun
@@ -15,7 +16,7 @@ final class MeasuringState: Sendable {
     var problem: OutputError?
     var isAbandoned = false
     var isOver = false
-    /// The earliest time at which a step may store the run again, in nanoseconds of the monotonic clock.
+    /// The monotonic time in nanoseconds before which blocks do not store the run again.
     var nextStep: UInt64 = 0
   }
 
@@ -43,10 +44,10 @@ final class MeasuringState: Sendable {
 
   func report(_ progress: SamplingProgress) { kept.withLock { $0.progress = progress } }
 
-  /// Changes the run and stores it; does nothing after the benchmark is abandoned.
+  /// Changes the run and stores it; does nothing after `abandon()` was called.
   ///
-  /// A step is not stored if the run was stored less than a second ago: writing all samples after each block of a large
-  /// run would take longer than some blocks.
+  /// If `isStep` is true, the run is stored at most once a second: writing all samples after each
+  /// block of a large run would take longer than some blocks.
   func update(isStep: Bool = false, _ change: (inout BenchmarkRun) -> Void) {
     let now = Platform.monotonicNanoseconds()
     let run: BenchmarkRun? = kept.withLock {

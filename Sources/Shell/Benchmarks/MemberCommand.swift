@@ -2,22 +2,24 @@ internal import Reporting
 internal import System
 internal import Terminal
 
-/// A member of a command family, such as `bench unique`, which works at the prompt, in scripts and as a subcommand.
+/// A member of a command family, such as `bench unique`.
+///
+/// Members can be run at the prompt, in scripts, and as subcommands of the program.
 protocol FamilyMember: SessionCommand where Part == Session {
   var settingRequest: SettingRequest { get }
   var outputRequest: OutputRequest { get }
 
-  /// The part of the session that the command works on.
+  /// The part of the session that the command uses.
   associatedtype Worker: SessionPart
 
-  /// Runs the command; its settings are already applied and its output is redirected.
+  /// Runs the command after its settings have been applied and its output redirected.
   func perform(in worker: Worker) throws
 
   /// Runs the command as a subcommand; `words` are its arguments, and the result is the exit code.
   static func runSubcommand(_ words: [String]) -> Int32
 }
 
-/// A member that writes results, with options for settings and output.
+/// A member that writes results, and so has options for settings and output.
 protocol MemberCommand: FamilyMember {
   var settings: SettingRequest { get set }
   var common: OutputRequest { get set }
@@ -27,26 +29,29 @@ extension MemberCommand {
   var settingRequest: SettingRequest { settings }
   var outputRequest: OutputRequest { common }
 
-  /// The options that all members with results share.
+  /// The options that all members that write results share.
   static func shared() -> [Parameter<Self>] {
     .group(
       SettingRequest.parametersOfMembers, in: { try $1(&$0.settings) }, "Settings")
       + .group(OutputRequest.parameters, in: { try $1(&$0.common) }, "Output")
   }
 
-  /// The format of the results: that of `--format`, otherwise of the suffix of `--output`, otherwise a table.
+  /// The format of the results.
+  ///
+  /// It is the value of `--format`, or else the format for the suffix of `--output`, or else a
+  /// table.
   func format() throws -> any RunFormat {
     try RunFormatCatalog.chosen(settings.format, file: common.output)
   }
 }
 
 extension FamilyMember {
-  /// The name of the member without that of its family.
+  /// The name of the member without the name of its family.
   static var member: String { description.member }
 
   static var description: CommandForm { form.description }
 
-  /// Runs the command in a session, then restores the session's settings and output.
+  /// Runs the command in a session, and restores the session's settings and output.
   mutating func run(in session: Session) throws {
     let before = session.workspace.settings
     defer {
@@ -88,7 +93,8 @@ extension FamilyMember {
           try command.perform(in: Worker.part(of: session))
           return ExitStatus.success
         } catch let error as ShellError where error.hasResults {
-          // Return instead of throwing, so that the results written before the error are kept.
+          // Return the exit code instead of throwing, so that the results written before the error
+          // are kept.
           console.error(error)
           return error.exitCode
         }
@@ -97,18 +103,18 @@ extension FamilyMember {
   }
 }
 
-/// Commands that share a first word.
+/// A group of commands that share their first word, such as `bench`.
 struct CommandFamily: Sendable {
   let name: String
   let summary: String
   let members: [any FamilyMember.Type]
 
-  /// Chooses a member if the first word is not the name of one.
+  /// Chooses the member to run if the first word does not name a member.
   var fallback: (@Sendable ([String]) -> (any FamilyMember.Type)?)?
 
-  /// The member that the first word names, otherwise the fallback, and its arguments.
+  /// Returns the member that the first word names, or else the fallback, with its arguments.
   ///
-  /// - Throws: a usage error that names the nearest member.
+  /// - Throws: a usage error that suggests a similar member.
   func member(
     _ words: [String], at place: CommandPlace
   ) throws -> (any FamilyMember.Type, [String]) {
@@ -132,7 +138,7 @@ struct CommandFamily: Sendable {
       + "\n\(place.typed(name)) MEMBER --help explains one.\n"
   }
 
-  /// Runs a member as a subcommand of the program; returns the exit code.
+  /// Runs a member as a subcommand of the program, and returns the exit code.
   func main(_ words: [String]) -> Int32 {
     if words.first == "-h" || words.first == "--help" || words.first == "-hh" {
       return EntryPoint.finish(FileOutput.standardOutput()) {

@@ -4,7 +4,7 @@ internal import System
 internal import Terminal
 
 extension Measuring {
-  /// What `--fail-on-regression` compares with.
+  /// The baseline that `--fail-on-regression` compares with.
   enum Base {
     case run(BenchmarkRun)
     case program(String)
@@ -12,7 +12,7 @@ extension Measuring {
 
   /// The stored run, program or commit that `text` names.
   ///
-  /// - Throws: an error with all possibilities if it is none of them.
+  /// - Throws: if `text` names none of these, an error that lists what is accepted.
   func base(_ text: String, canMeasure: Bool) throws -> Base {
     if Platform.fileExists(text) && canMeasure { return .program(try oldProgram(text)) }
     let problem: RunStoreError
@@ -36,9 +36,11 @@ extension Measuring {
     return runStore
   }
 
-  /// The path of the program that `--against` names by its path, or by a commit, which is built first.
+  /// The path of the program that `--against` names.
   ///
-  /// - Throws: an error if it is neither a program nor a commit.
+  /// If `text` is a commit, the commit is built first.
+  ///
+  /// - Throws: an error if `text` names neither a program nor a commit.
   func oldProgram(_ text: String) throws -> String {
     guard Platform.fileExists(text) else { return try programOfCommit(text) }
     if Platform.isDirectory(text) {
@@ -51,7 +53,7 @@ extension Measuring {
         "\(text) cannot be run: it is not executable; give the path of a searchbench program",
         at: .word(text))
     }
-    // A name without a slash would be looked up in PATH.
+    // Without `./`, a name that contains no slash would be looked up in PATH.
     return text.utf8.contains(UInt8(ascii: "/")) ? text : "./" + text
   }
 
@@ -62,7 +64,10 @@ extension Measuring {
 
   private func isCommit(_ text: String) -> Bool { checkout?.commit(text) != nil }
 
-  /// The program of a commit, built by its own scripts in a checkout of its own; it is kept for the next time.
+  /// The path of the program built from a commit.
+  ///
+  /// The commit is built in a separate checkout, with its own scripts. The program is cached for
+  /// later runs.
   private func programOfCommit(_ text: String) throws -> String {
     guard let checkout else {
       throw ShellError.failure(

@@ -10,7 +10,8 @@ extension CommandFamily {
       RunsChartArguments.self, RunsExportArguments.self, RunsRemoveArguments.self,
     ],
     fallback: { words in
-      // `:runs` lists the runs, and `:runs ID` shows one. Options without an ID apply to the list.
+      // `:runs` lists the runs, and `:runs ID` shows one run. Without an ID, options apply to the
+      // list.
       guard let first = words.first, !first.hasPrefix("-") else { return RunsListArguments.self }
       return words.count == 1 || words[1].hasPrefix("-") ? RunsShowArguments.self : nil
     })
@@ -188,7 +189,7 @@ struct RunsRemoveArguments: MemberCommand {
 
   func perform(in work: Measuring) throws {
     let store = try work.storedRuns()
-    // Resolve all IDs first, so that nothing is deleted if one is mistyped.
+    // Resolve all IDs first, so that nothing is deleted if any ID is mistyped.
     do throws(RunStoreError) {
       var found: [String] = []
       for id in ids { found.append(try store.id(of: id)) }
@@ -214,7 +215,7 @@ extension Measuring {
     return runStore
   }
 
-  /// The stored run with this ID, unique prefix of an ID, or name; `last` is the newest run.
+  /// Loads the stored run with this ID, unique ID prefix, or name; `last` is the newest run.
   func loadRun(_ id: String) throws -> BenchmarkRun {
     let store = try storedRuns()
     do throws(RunStoreError) {
@@ -226,9 +227,9 @@ extension Measuring {
 }
 
 extension RunFormatCatalog {
-  /// The format called `name`; otherwise that of the file's suffix, otherwise `usual`.
+  /// The format called `name`; if `name` is nil, the format for the file's suffix, or else `usual`.
   ///
-  /// - Throws: a usage error that names the nearest format.
+  /// - Throws: a usage error that suggests a similar format.
   static func chosen(
     _ name: String?, file: String?, otherwise usual: String = "table"
   ) throws -> any RunFormat {

@@ -12,12 +12,12 @@ extension CommandFamily {
       CatalogOnArguments.self, CatalogOffArguments.self,
     ],
     fallback: { words in
-      // `:catalog` lists the catalogs. Options without a member apply to the list.
+      // `:catalog` lists the catalogs. Without a subcommand, options apply to the list.
       words.first?.hasPrefix("-") ?? true ? CatalogListArguments.self : nil
     })
 }
 
-/// A member of `catalog` that writes no results; most of them change a catalog.
+/// A subcommand of `catalog` that writes no results; most of them change a catalog.
 protocol CatalogChange: FamilyMember {
   var reports: OutputRequest { get set }
 }
@@ -26,7 +26,7 @@ extension CatalogChange {
   var settingRequest: SettingRequest { SettingRequest() }
   var outputRequest: OutputRequest { reports }
 
-  /// The options that all these members share.
+  /// The options that all subcommands without results share.
   static func shared() -> [Parameter<Self>] {
     .group(OutputRequest.reports, in: { try $1(&$0.reports) })
   }
@@ -139,7 +139,7 @@ struct CatalogDeleteArguments: CatalogChange {
         effect: .words { $0.ids += $1 }),
       .list(
         "--domain", value: "DOMAIN",
-        help: "Delete the items of this domain, and of those inside it (repeat for more).",
+        help: "Delete the items of this domain and its subdomains (repeat for more).",
         change: { $0.domains.append($1) }),
       .flag("--expired", help: "Delete the expired items.", change: { $0.expired = true }),
       .flag("--all", help: "Delete all items.", change: { $0.all = true }),

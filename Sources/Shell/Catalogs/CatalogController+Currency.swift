@@ -4,24 +4,25 @@ internal import Corpora
 internal import Reporting
 internal import Searching
 
-/// The new places of records after catalogs and files have changed.
+/// The new row keys of records whose catalog or file was loaded again after a change.
 struct MovedRecords {
   fileprivate var items: [RowKey: String] = [:]
   fileprivate var places: [RowKey: RowKey] = [:]
 
-  /// The current place of the record that was at `key`; nil if the record is gone.
+  /// The new row key of the record whose old row key is `key`; nil if the record is gone.
   func place(of key: RowKey) -> RowKey? { items[key] == nil ? key : places[key] }
 }
 
 extension CatalogController {
-  /// Updates every open catalog and followed file, so that searches find the changes of all processes and no expired
-  /// items.
+  /// Updates every open catalog and followed file.
   ///
-  /// If the last result has records of a changed corpus, its query is run again; the current hit is kept if it still
-  /// exists.
+  /// Searches then see the changes made by all processes, and find no expired items.
   ///
-  /// - Parameter keys: the rows to follow.
-  /// - Returns: the new places of those rows; nil if nothing has changed.
+  /// If the last result has records of a changed corpus, its query is run again. The current hit is
+  /// kept if it still exists.
+  ///
+  /// - Parameter keys: the old keys of the rows whose new keys the caller needs.
+  /// - Returns: the new keys of the rows; nil if nothing has changed.
   /// - Throws: a failure if a catalog or file cannot be read; `interrupted`.
   /// - Complexity: O(1) for each catalog and file that has not changed.
   @discardableResult
@@ -76,11 +77,11 @@ extension CatalogController {
     return true
   }
 
-  /// Whether a result has records of a catalog or a followed file that has since been replaced or removed.
+  /// Whether a result has records of a catalog or followed file that was replaced or removed.
   private func isStale(_ outcome: Outcome) -> Bool {
     outcome.parts.contains { part in
       if workspace.corpora.contains(where: { $0 === part.loaded }) { return false }
-      // A result that `:where` or `:sort` made from a followed file stays as it is.
+      // A result that `:where` or `:sort` created from a followed file does not change.
       return part.loaded.catalog != nil || workspace.settings.follows && !outcome.isChanged
     }
   }
@@ -126,7 +127,9 @@ extension CatalogController {
     }
   }
 
-  /// The place of the current hit if it still exists, otherwise of the hit nearest to its row.
+  /// The position of the current hit in the new result.
+  ///
+  /// If the hit no longer exists, returns the position of the hit nearest to its row.
   private static func kept(
     _ anchor: HitNavigation.Anchor?, _ moved: MovedRecords, in found: Outcome, near row: Int?
   ) -> HitPlace? {

@@ -10,8 +10,8 @@ extension CatalogController {
 
   /// Runs an indexer on a catalog with a progress bar, and reports the result.
   ///
-  /// - Throws: a failure if something could not be indexed, after everything else was; `interrupted` with the number of
-  ///   items so far.
+  /// - Throws: after indexing, a failure if some items or files could not be indexed; `interrupted`
+  ///   with the number of items so far.
   func index(
     _ store: CatalogStore, _ verb: String, domain: String = "",
     batch: Int = Indexer.defaultBatchSize,
@@ -69,7 +69,7 @@ extension CatalogController {
   }
 }
 
-/// The result of indexing, as sentences.
+/// The messages that report the result of indexing.
 struct IndexingReportText {
   private let report: IndexingReport
   private let catalog: String
@@ -83,7 +83,9 @@ struct IndexingReportText {
     place = domain.isEmpty ? catalog : "\(catalog) (domain \(domain))"
   }
 
-  /// A summary such as `added 34,888 items to unicode (domain chars), 3 replaced`; `verb` is that of the command.
+  /// A summary such as `added 34,888 items to unicode (domain chars), 3 replaced`.
+  ///
+  /// `verb` is the verb at the start of the summary.
   func summary(_ verb: String) -> String {
     let items = NumberFormat.counted(report.added, "item")
     let isAddition = verb == "added"
@@ -115,7 +117,7 @@ struct IndexingReportText {
     if report.repeatedIDs > 0 {
       let records = NumberFormat.counted(report.repeatedIDs, "record")
       let have = report.repeatedIDs == 1 ? "has" : "have"
-      warnings.append("\(records) \(have) the id of another in the same file: the last one counts")
+      warnings.append("\(records) \(have) the id of another in the same file: the last one is used")
     }
     if report.retries > 0 {
       let batches = NumberFormat.counted(report.retries, "batch", "batches")
@@ -133,7 +135,7 @@ struct IndexingReportText {
       exitCode: ExitStatus.interrupted)
   }
 
-  /// The error for a run in which something could not be indexed; otherwise nil.
+  /// The error for a run that could not index everything; nil if it could.
   var failure: ShellError? {
     if report.problems.isEmpty { return nil }
     return .failure("not everything was indexed: the warnings show what is missing from \(catalog)")
@@ -153,9 +155,9 @@ struct IndexingReportText {
   }
 }
 
-/// Formats times of catalogs for people.
+/// Formats the times in catalog reports for people.
 enum CatalogTime {
-  /// `3 days ago`, or `just now`.
+  /// The age of a time, such as `3 days ago` or `just now`.
   static func ago(_ time: Timestamp, _ now: Timestamp) -> String {
     let seconds = now.secondsSince1970 - time.secondsSince1970
     return seconds > 0 ? TimeSpan(seconds: seconds).spoken + " ago" : "just now"
@@ -163,7 +165,7 @@ enum CatalogTime {
 }
 
 extension Timestamp {
-  /// The time in ISO 8601: `2026-11-21T05:00:00Z`.
+  /// The time in ISO 8601, such as `2026-11-21T05:00:00Z`.
   var iso: String { UTCTime(secondsSince1970: secondsSince1970).iso }
 }
 

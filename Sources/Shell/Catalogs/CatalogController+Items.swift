@@ -5,10 +5,10 @@ internal import Reporting
 internal import Searching
 
 extension CatalogController {
-  /// Shows an item under the query that found it, for `:catalog item` and `searchbench open`.
+  /// Shows an item with the query that found it, for `:catalog item` and `searchbench open`.
   ///
-  /// Opens the catalog if it is not open. The query is that of the link, otherwise the last one. If it does not find
-  /// the item, the result is the item alone.
+  /// Opens the catalog if it is not open. Then runs the query of the link or, if the link has none,
+  /// the last query. If that query does not find the item, the result consists of the item alone.
   ///
   /// - Throws: a failure that explains why the item cannot be shown.
   func showItem(_ link: ItemLink) throws {
@@ -34,7 +34,7 @@ extension CatalogController {
       cursor.outcome = try found(item, for: query ?? Query(""))
     }
     let row = cursor.outcome?.rows.row(of: key) ?? 0
-    // Ignore the format setting, which is meant for rows of results, unless it comes from the command line.
+    // Ignore the setting `format`, which is for rows of results, unless the command line sets it.
     if workspace.settings.origins["format"] == .commandLine {
       try pages.write(row..<row + 1)
     } else {
@@ -42,7 +42,9 @@ extension CatalogController {
     }
   }
 
-  /// Opens a catalog if it is not open, and searches only it if it is not in scope; returns the name of its corpus.
+  /// Opens a catalog if needed, and returns the name of its corpus.
+  ///
+  /// If the corpus is not in scope, it becomes the only corpus in scope.
   private func openInScope(catalog name: String) throws -> String {
     guard let known = corpus(ofCatalog: name) else {
       try open(name)
@@ -56,7 +58,7 @@ extension CatalogController {
     return known.name
   }
 
-  /// The query in a link; nil if there is none.
+  /// The query in a link; nil if the link has no query.
   ///
   /// - Throws: a failure for an unknown strategy.
   private func query(of link: ItemLink) throws -> Query? {
@@ -72,7 +74,9 @@ extension CatalogController {
     return workspace.query(text, by: strategy)
   }
 
-  /// The result of `query` if it contains the record of `key`, otherwise nil; unless `isNew`, reuses the last result.
+  /// The result of `query`; nil if the result does not contain the record with this key.
+  ///
+  /// The last result is reused unless `isNew` is true.
   private func found(by query: Query?, _ key: RowKey, isNew: Bool) throws -> Outcome? {
     guard let query else { return nil }
     if !isNew, let outcome = cursor.outcome, outcome.item == nil {
@@ -99,7 +103,7 @@ extension CatalogController {
     guard let record else { return nil }
     let result: any SearchResult
     do throws(SearchError) {
-      // The empty query matches every record.
+      // Search for the empty query, which matches every record.
       let all = try loaded.source.search(
         try CompiledQuery(checking: Query("")), ResultRequest(countsHits: false), .signals)
       result = try all.narrowed(to: ResultSet([record], of: loaded.source.recordCount ?? 0))

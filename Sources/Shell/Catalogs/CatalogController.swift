@@ -6,16 +6,16 @@ internal import Searching
 internal import System
 internal import Terminal
 
-/// The open catalog of a corpus.
+/// The open catalog that a corpus was loaded from.
 struct CatalogReference {
   let open: OpenCatalog
 
-  /// The identity of the file that was opened; another file at its path is another catalog.
+  /// The identity of the opened file; another file at the same path is a different catalog.
   let file: FileIdentity?
 
   var name: String { open.name }
 
-  /// The source of items that came from no file; the list of corpora also shows it.
+  /// The source that is shown for the catalog, and for items that did not come from a file.
   var source: String { "searchbench://\(name)" }
 
   init(_ open: OpenCatalog) {
@@ -23,7 +23,7 @@ struct CatalogReference {
     file = FileIdentity(path: open.store.file.path)
   }
 
-  /// Whether the path still has the file that was opened.
+  /// Whether the path still refers to the file that was opened.
   var isStillAtPath: Bool { file == FileIdentity(path: open.store.file.path) }
 }
 
@@ -32,10 +32,12 @@ final class CatalogController {
   let workspace: Workspace
   let pages: ResultPages
 
-  /// Returns the current time in seconds since 1970, by which items expire.
+  /// Returns the current time in seconds since 1970, which determines whether an item has expired.
   var now: () -> Int = { UTCTime.now().secondsSince1970 }
 
-  /// Waits for a number of milliseconds before a batch is retried; if nil, the default wait also ends at a signal.
+  /// Waits for a number of milliseconds before a batch is retried.
+  ///
+  /// If nil, the default implementation is used, which also ends at a signal.
   var wait: ((Int) -> Void)?
 
   var console: Console { workspace.console }
@@ -76,12 +78,14 @@ final class CatalogController {
     }
   }
 
-  /// The corpus of an open catalog, under any name; nil if the catalog is not open.
+  /// The corpus of an open catalog, which can have another name; nil if the catalog is not open.
   func corpus(ofCatalog name: String) -> LoadedCorpus? {
     workspace.corpora.first { $0.catalog?.name == name }
   }
 
-  /// `:catalog open NAME`: loads the items as a corpus, which becomes the scope; a failure changes nothing.
+  /// `:catalog open NAME`: loads the items as a corpus, which becomes the scope.
+  ///
+  /// If loading fails, nothing is changed.
   func open(_ name: String, as alias: String? = nil) throws {
     let own = alias ?? name
     if let known = workspace.loaded(own) {
@@ -123,7 +127,7 @@ final class CatalogController {
     return LoadedCorpus(name: name, catalog: CatalogReference(OpenCatalog(store, snapshot)))
   }
 
-  /// Loads the catalog that has replaced an open one at the same path; nil if there is none.
+  /// Loads the catalog that has replaced an open catalog at the same path; nil if there is none.
   func loadReplacement(_ old: LoadedCorpus, _ catalog: CatalogReference) throws -> LoadedCorpus? {
     let store: CatalogStore
     do throws(CatalogError) {
@@ -148,7 +152,7 @@ extension LoadedCorpus {
     name: String, catalog: CatalogReference, replacing old: LoadedCorpus? = nil
   ) {
     let corpus = catalog.open.corpus
-    // Rows identify their corpus by its name.
+    // Keep the name of the corpus, because rows identify their corpus by name.
     let named = Corpus(
       name: name, fields: corpus.fields, segments: corpus.segments, sources: corpus.sources)
     self.init(

@@ -47,7 +47,7 @@ struct CatalogItemArguments: MemberCommand {
 extension ShellError {
   /// Parses the link of an item.
   ///
-  /// - Throws: a failure that explains what is wrong with it.
+  /// - Throws: a failure that explains what is wrong with the link.
   static func link(_ text: String) throws -> ItemLink {
     do throws(ItemLinkError) {
       return try ItemLink(parsing: text)

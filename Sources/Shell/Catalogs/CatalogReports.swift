@@ -96,7 +96,7 @@ extension CatalogStatus {
     return due.map { "after " + $0.iso } ?? "now"
   }
 
-  /// Tables for people: the catalog, its domains, its sources, and the reasons for failures.
+  /// The tables for people: the catalog, its domains, its sources, and the reasons for failures.
   var tables: [Table] {
     var whole = Table(["label", "value"], hasHeader: false)
     for (label, value) in facts where !value.isEmpty {
@@ -150,7 +150,7 @@ extension CatalogStatus {
     .init($0, alignment: .trailing)
   }
 
-  /// The data for programs: a row for the catalog, then for each domain, source and reason for failures.
+  /// The rows for programs: for the catalog, and for each domain, source and reason for failures.
   var sheet: DataSheet {
     var sheet = DataSheet(
       ["kind", "name", "domain"].map { .init($0, $0) }
@@ -205,12 +205,12 @@ extension CatalogStatus.Counts {
 }
 
 extension DataSheet.Cell {
-  /// A number, which tables for people leave empty if it is 0.
+  /// A cell with a number; in tables for people, 0 is shown as an empty cell.
   fileprivate static func hiddenIfZero(_ number: Int) -> DataSheet.Cell {
     number > 0 ? .init(number) : .init(.integer(0), "")
   }
 
-  /// A time, in ISO 8601 for programs; null if there is none.
+  /// A cell with a time, in ISO 8601 for programs; null if there is no time.
   fileprivate static func time(_ seconds: Int?, _ shown: StyledText? = nil) -> DataSheet.Cell {
     let text = seconds.map { UTCTime(secondsSince1970: $0).iso }
     return .init(JSON(text), shown ?? StyledText(text ?? ""))

@@ -95,7 +95,7 @@ struct CatalogAddArguments: CatalogChange {
     }
   }
 
-  /// The options for creating items from the files.
+  /// Converts the options for creating items from files.
   ///
   /// - Throws: a usage error that names the option and the allowed values.
   private func sourceOptions(now: Int, _ catalogs: CatalogController) throws -> SourceOptions {
@@ -152,7 +152,8 @@ struct CatalogRefreshArguments: CatalogChange {
   static let form = Form<Self>(
     "catalog refresh", "read the sources of a catalog again if they are too old",
     discussion: """
-      Unchanged files are skipped, and items that are no longer in their files are removed. \
+      Unchanged files are skipped unless --force is given, and items that are no longer in their \
+      files are removed. \
       After a failure or an interruption, sources are read again at any age.
       """,
     [
@@ -161,7 +162,9 @@ struct CatalogRefreshArguments: CatalogChange {
         "--max-age", value: "SPAN",
         help: "The maximum age from now on: 30d, 12h; 30 days by default.",
         change: { $0.maximumAge = $1 }),
-      .flag("--force", help: "Read the sources whatever their age.", change: { $0.force = true }),
+      .flag(
+        "--force", help: "Read all sources again, also if they have not changed.",
+        change: { $0.force = true }),
       batchSize { $0.batch = $1 },
     ], shared())
 
@@ -201,7 +204,7 @@ struct CatalogOnArguments: CatalogChange {
 }
 
 extension CatalogChange {
-  /// The option `--batch N` of commands that index.
+  /// The option `--batch N`, which all commands that index files have.
   fileprivate static func batchSize(
     _ change: @escaping @Sendable (inout Self, Int) -> Void
   ) -> Parameter<Self> {

@@ -1,7 +1,7 @@
 internal import Cataloguing
 
 extension ShellError {
-  /// Converts an error of a catalog; `word` is the word of the line that is at fault.
+  /// Converts an error of a catalog; `word` is the argument that caused the error.
   init(_ error: CatalogError, at word: String?) {
     let fault = word.map { Fault.word($0) }
     switch error {
@@ -11,7 +11,7 @@ extension ShellError {
     }
   }
 
-  /// Runs `body`, and converts its error; `word` is the word of the line that is at fault.
+  /// Runs `body`, and converts its error; `word` is the argument that caused the error.
   static func translated<Result>(
     _ word: String? = nil, _ body: () throws(CatalogError) -> Result
   ) throws -> Result {

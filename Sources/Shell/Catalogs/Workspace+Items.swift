@@ -19,7 +19,9 @@ extension Workspace {
     }
   }
 
-  /// The domain, the expiry and the link of a row of a result, as label and text; empty if the row is not from a catalog.
+  /// The domain, expiry and link of a result row, each with a label.
+  ///
+  /// The array is empty if the row is not from a catalog.
   func itemFacts(ofRow row: Int, in outcome: Outcome) throws -> [(label: String, text: String)] {
     guard let catalog = outcome.loaded(ofRow: row)?.catalog,
       let link = try link(ofRow: row, in: outcome)
@@ -35,7 +37,7 @@ extension Workspace {
     return lines + [("link", link.description)]
   }
 
-  /// The link of a row of a result; nil if the row is not from a catalog or the item was deleted.
+  /// The link of a result row; nil if the row is not from a catalog or the item was deleted.
   func link(ofRow row: Int, in outcome: Outcome) throws -> ItemLink? {
     guard let catalog = outcome.loaded(ofRow: row)?.catalog,
       let id = try itemID(of: outcome.rows.key(ofRow: row))

@@ -159,7 +159,7 @@ struct ExportCommand: SessionCommand {
   }
 }
 
-/// The options for output that other programs read, which `:export` and `search` share.
+/// The options that `:export` and `search` share, for output that other programs read.
 struct TextRequest: Equatable {
   var safe = false
   var bom = false

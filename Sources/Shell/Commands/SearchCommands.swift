@@ -1,10 +1,12 @@
 internal import Searching
 
-/// The command of a strategy: without a query it selects the strategy, with a query it uses the strategy once.
+/// The command of a strategy.
+///
+/// Without a query, the command selects the strategy; with a query, it uses the strategy once.
 enum StrategyCommand {
   static func run(_ name: String, _ query: String, in searches: Searches) throws {
     if query == "\"\"", name == "prefix" {
-      // A command without a query selects the strategy, so the empty query needs another form.
+      // `:prefix` without a query selects the strategy, so the empty query is written as `""`.
       try searches.search("", by: name)
     } else if query.isEmpty {
       try searches.workspace.set("strategy", to: name)

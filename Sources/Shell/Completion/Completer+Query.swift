@@ -5,16 +5,16 @@ internal import Terminal
 internal import UnicodeText
 
 extension Completer {
-  /// The maximum number of tokens to offer, which is more than a screen holds.
+  /// The maximum number of tokens to offer, which is more than fit on a screen.
   private static let tokenLimit = 256
 
-  /// The maximum time to look for tokens.
+  /// The maximum time to spend on looking for tokens.
   private static let patience = Duration.milliseconds(40)
 
-  /// Completes the last word of a query with tokens and field names of the corpora in scope.
+  /// Completes the last word of a query with tokens and field names from the corpora in scope.
   ///
-  /// `query` is the text before the cursor, `tail` is the text after it, and `end` is the cursor's offset in the line
-  /// in bytes.
+  /// `query` is the text before the cursor, `tail` is the text after it, and `end` is the byte
+  /// offset of the cursor in the line.
   func query(
     _ query: String, _ tail: String, by strategy: String, endingAt end: Int
   ) -> Completions {
@@ -52,11 +52,15 @@ extension Completer {
     return "\(ControlEscapes.escaped(token.text))  \(token.isEstimate ? "~" : "")\(number)"
   }
 
-  /// Why no tokens are offered: a corpus is large and has no token index yet; `nil` if the search only took too long.
+  /// The message that explains why no tokens are offered.
+  ///
+  /// The reason is that a large corpus has no token index yet. The message is nil if no tokens are
+  /// offered only because the search for them took too long.
   private var missingTokensReason: String? {
     if let inPlace = workspace.corporaInScope.first(where: { $0.snapshot != nil }) {
       let name = ControlEscapes.escaped(inPlace.name)
-      return "the words of \(name) are in its files: :paths build reads them"
+      return "\(name) is searched in place, so its words are not known: "
+        + ":paths build reads it into memory"
     }
     let unknown = workspace.corporaInScope.first { $0.memory?.canCompleteTokens == false }
     guard let unknown else { return nil }

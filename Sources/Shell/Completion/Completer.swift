@@ -8,20 +8,22 @@ internal import Terminal
 struct Completer {
   let workspace: Workspace
 
-  /// A completion before it is quoted.
+  /// A completion, before quoting.
   struct Offer: Equatable {
     /// The completed word without quotes.
     var text: String
-    /// The text to insert after the word if there is no other choice.
+    /// The text to insert after the word if this is the only completion.
     var suffix = " "
   }
 
-  /// Completes the word before `cursor`, an offset in the UTF-8 of `line`; only a query also uses the text after it.
+  /// Completes the word before `cursor`, a UTF-8 offset in `line`.
+  ///
+  /// The text after the cursor is used only in a query.
   func complete(_ line: String, _ cursor: Int) -> Completions {
     let head = String(decoding: line.utf8.prefix(cursor), as: UTF8.self)
     let tail = String(decoding: line.utf8.dropFirst(cursor), as: UTF8.self)
     guard case .command(let name, let rest) = InputLine(head) else {
-      // At the start of a line with text, offer no commands.
+      // Offer no commands if the cursor is at the start of a nonempty line.
       if head.isEmpty, !tail.isEmpty { return Self.nothing }
       return head.hasPrefix(":") || head.isEmpty
         ? commands(head, partial: String(head.dropFirst()))
@@ -91,7 +93,9 @@ struct Completer {
       matching, replacing: words.start, in: head, startsWithTilde: words.startsWithTilde)
   }
 
-  /// The completions of the value in `--key=value`; nil if the option is unknown or takes free text.
+  /// The completions of the value in `--key=value`.
+  ///
+  /// The result is nil if the option is unknown or takes free text.
   private func joinedValue(
     _ partial: String, of form: CommandForm, in head: String
   ) -> Completions? {
@@ -105,7 +109,7 @@ struct Completer {
     return Self.completions(offers, replacing: head.utf8.count - value.utf8.count, in: head)
   }
 
-  /// The offers for a value of this kind.
+  /// The completions for a value of this kind.
   private func values(_ kind: ValueKind, _ words: Words, _ before: [String]) -> [Offer] {
     if kind == .files {
       return PathCompletion(home: words.startsWithTilde ? workspace.console.homeFolder : nil)
@@ -136,8 +140,9 @@ struct Completer {
       .uniqued()
   }
 
-  /// The offers for the last name of a comma-separated list; each contains the earlier names, which are not offered
-  /// again.
+  /// The completions for the last name of a comma-separated list.
+  ///
+  /// Each completion starts with the earlier names, which are not offered again.
   private static func listed(_ offers: [Offer], after partial: String) -> [Offer] {
     guard let comma = partial.utf8.lastIndex(of: UInt8(ascii: ",")) else { return offers }
     let before = partial[...comma]
@@ -151,7 +156,7 @@ struct Completer {
     return SettingCatalog.named(key)?.candidates ?? []
   }
 
-  /// The form of the command and its arguments; nil if the member of a family is not chosen yet.
+  /// The form of the command and its arguments; nil if `words` name no member of the family.
   private static func form(
     of entry: CommandEntry, _ words: [String]
   ) -> (CommandForm, [String])? {
@@ -176,7 +181,7 @@ struct Completer {
   private struct Words {
     var before: [String]
     var partial: String
-    /// The offset of the partial word in the line in bytes, including its quote.
+    /// The byte offset of the partial word, or of its opening quote, in the line.
     var start: Int
     var startsWithTilde = false
   }
@@ -203,7 +208,7 @@ struct Completer {
   private static func completions(
     _ offers: [Offer], replacing start: Int, in head: String, startsWithTilde: Bool = false
   ) -> Completions {
-    // A tilde means the home folder only outside quotes.
+    // Expand a tilde to the home folder only outside quotes.
     let bare = startsWithTilde ? "~/" : ""
     let quoted = CommandWords.quoted(offers.map { String($0.text.dropFirst(bare.count)) })
     let candidates = zip(offers, quoted).map { offer, word in

@@ -5,9 +5,11 @@ internal import Terminal
 struct PathCompletion {
   let home: String?
 
-  /// The files and folders whose path starts with `partial`; hidden ones only if the name starts with a dot.
+  /// The files and folders whose path starts with `partial`.
   ///
-  /// - Complexity: one listing of the folder that the partial path names.
+  /// Hidden entries are included only if the last name in `partial` starts with a dot.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of entries in the folder that `partial` names.
   func offers(for partial: String) -> [Completer.Offer] {
     if partial == "~", home != nil { return [Completer.Offer(text: "~/", suffix: "")] }
     let slash = partial.utf8.lastIndex(of: UInt8(ascii: "/"))
@@ -15,7 +17,7 @@ struct PathCompletion {
     let name = slash.map { String(partial[partial.utf8.index(after: $0)...]) } ?? partial
     let place = folder.isEmpty ? "." : expanded(folder)
     return (Platform.names(inDirectory: place) ?? [])
-      // A name that is not UTF-8 cannot be typed.
+      // Skip a name that is not valid UTF-8, because the user cannot type it.
       .filter { !$0.unicodeScalars.contains("\u{FFFD}") }
       .filter { $0.hasPrefix(name) && ($0.hasPrefix(".") == name.hasPrefix(".")) }
       .map { entry in

@@ -26,7 +26,7 @@ enum CorpusRun {
     }
   }
 
-  /// The help of `corpus`: the synopsis and summary of each form.
+  /// The help of `corpus`: the synopsis and summary of each subcommand.
   private static var overview: String {
     forms.map { "\($0.synopsis(at: .program))\n    \($0.sentence)\n" }.joined()
       + "\nsearchbench corpus MEMBER --help explains one.\n"
@@ -63,7 +63,7 @@ enum CorpusRun {
     }
   }
 
-  /// Parses a number that may end in `k` or `M`; nil if it is invalid or negative.
+  /// Parses a number that may end in `k` or `M`; nil if the number is invalid or negative.
   static func count(_ text: String) -> Int? {
     let number = ScaledNumber(text[...], units: ["k": 1_000, "M": 1_000_000])
     return number.value.flatMap { $0 < 0 ? nil : $0 }

@@ -6,14 +6,14 @@ internal import System
 internal import Tables
 internal import Terminal
 
-/// The arguments of a subcommand that counts what a search over files finds.
+/// The arguments of a subcommand that counts the results of a search over files.
 protocol CountingArguments: Arguments {
   var search: SearchRequest { get set }
   var request: CountRequest { get set }
 }
 
 extension CountingArguments {
-  /// The parameters of the search, and those of the counting.
+  /// The subcommand's own parameters and those of the search.
   fileprivate static func parameters(
     _ own: [Parameter<CountRequest>]
   ) -> [Parameter<Self>] {
@@ -29,7 +29,7 @@ extension CountingArguments {
       + .group(OutputRequest.parameters, in: { try $1(&$0.search.common) }, "Output")
   }
 
-  /// The request for the rows to count.
+  /// Creates the request that streams the rows to count.
   fileprivate func streamRequest(_ run: SearchRun) -> StreamRequest {
     let limit = run.session.workspace.settings.limit
     return StreamRequest(
@@ -64,7 +64,7 @@ struct CountArguments: CountingArguments {
         let code = try run.run { source, query in
           let request = arguments.streamRequest(run)
           if columns.isEmpty {
-            // Count by file, because that creates no rows.
+            // Counting the matches of each file is fast, because it creates no rows.
             return try source.countByFile(query, request, .signals) { _, count in
               total += count
               return request.limit.map { total < $0 } ?? true
@@ -144,7 +144,9 @@ struct HistogramArguments: CountingArguments {
 }
 
 extension SearchRun {
-  /// Runs `body` with a search over files whose results go to standard output or the file of `--output`.
+  /// Runs `body` with a search over files.
+  ///
+  /// Results go to standard output or to the file of `--output`.
   fileprivate static func withRun(
     _ request: SearchRequest, _ body: (SearchRun) throws -> Int32
   ) throws -> Int32 {
@@ -175,10 +177,11 @@ struct SQLArguments: Arguments {
   static let form = Form<Self>(
     "sql", "query files or a table on a server in SQL", usage: "\"SELECT ...\" [PATH...|-]",
     discussion: """
-      The table records, also under the name of the first file, has the records of all files. \
-      Its columns are record, source, line and those of the files. search('QUERY', 'STRATEGY') is a table of the \
-      records that a query finds. The SQL is SQLite's, read-only. Files are read as a stream, first for the types \
-      of the columns, then by the query; standard input is copied to a temporary file.
+      The table records, which also has the name of the first file, contains the records of all \
+      files. Its columns are record, source, line and the columns of the files. search('QUERY', \
+      'STRATEGY') is a table of the records that a query finds. The SQL dialect is SQLite's; \
+      nothing can be changed. Files are streamed twice: first to infer the column types, then for \
+      the query. Standard input is copied to a temporary file.
       """,
     [
       .argument("SELECT", help: "The query, as one argument.", change: { $0.text = $1 }),

@@ -8,6 +8,7 @@ internal import SQLite
 internal import Searching
 internal import System
 internal import Terminal
+internal import UnicodeText
 
 /// The subcommand `doctor`, which checks the program's environment.
 enum DoctorRun {
@@ -53,6 +54,9 @@ enum DoctorRun {
     var findings = [
       Finding(what: "searchbench", found: "\(EntryPoint.version), \(build)"),
       Finding(what: "processors", found: String(Platform.coreCount)),
+      Finding(
+        what: "kernels", found: Kernels.level.rawValue,
+        isGood: KernelVariable.problem(environment) == nil),
       regex,
       Finding(
         what: "locale", found: facts.usesUTF8 ? "UTF-8" : "not UTF-8: text is shown escaped",
@@ -129,7 +133,8 @@ enum DoctorRun {
         what: "catalogs", found: "nowhere: set XDG_DATA_HOME, or HOME, to an absolute path",
         isGood: false)
     }
-    // If the folder does not exist yet, check its nearest existing parent, where it would be created.
+    // If the folder does not exist yet, check its nearest existing parent folder, where it would be
+    // created.
     var place = folder
     while !Platform.fileExists(place), let slash = place.lastIndex(of: "/"),
       slash > place.startIndex
@@ -154,7 +159,7 @@ enum DoctorRun {
     var found = "\(store.path), \(NumberFormat.counted(entries.count, "index", "indexes"))"
     if !usable.isEmpty { found += ", \(NumberFormat.bytes(usable.reduce(0) { $0 + $1.size }))" }
     let damaged = entries.count - usable.count
-    if damaged > 0 { found += "; \(damaged) cannot be used: searchbench index list" }
+    if damaged > 0 { found += "; \(damaged) cannot be used (searchbench index list shows them)" }
     return Finding(what: "indexes", found: found, isGood: damaged == 0)
   }
 
@@ -183,23 +188,26 @@ enum DoctorRun {
 
 /// The paths of searchbench's own files and folders.
 enum Locations {
-  /// `$XDG_DATA_HOME/searchbench/catalogs`, or the same under `~/.local/share`.
+  /// The folder of catalogs: `$XDG_DATA_HOME/searchbench/catalogs`, by default in `~/.local/share`.
   ///
-  /// It is nil if there is neither the variable nor a home folder.
+  /// The path is nil if neither the variable nor a home folder is set.
   static func catalogs(_ environment: EnvironmentVariables) -> String? {
     BaseDirectory.data.path(of: "catalogs", environment: environment)
   }
 
-  /// `$XDG_CONFIG_HOME/searchbench/rc`, or the same under `~/.config`.
+  /// The path of the rc file: `$XDG_CONFIG_HOME/searchbench/rc`, by default in `~/.config`.
   ///
-  /// It is nil if there is neither the variable nor a home folder.
+  /// The path is nil if neither the variable nor a home folder is set.
   static func rcFile(_ environment: EnvironmentVariables) -> String? {
     BaseDirectory.config.path(of: "rc", environment: environment)
   }
 
-  /// The folder of saved sessions: `SEARCHBENCH_SESSIONS`, otherwise a folder in `$XDG_STATE_HOME` or `~/.local/state`.
+  /// The folder of saved sessions.
   ///
-  /// It is nil if `SEARCHBENCH_SESSIONS` is empty, or if there are neither these variables nor a home folder.
+  /// It is `SEARCHBENCH_SESSIONS`, otherwise a folder in `$XDG_STATE_HOME` or `~/.local/state`.
+  ///
+  /// The path is nil if `SEARCHBENCH_SESSIONS` is empty, or if neither these variables nor a home
+  /// folder is set.
   static func sessions(_ environment: EnvironmentVariables) -> String? {
     if let named = environment["SEARCHBENCH_SESSIONS"] { return named.isEmpty ? nil : named }
     return BaseDirectory.state.path(of: "sessions", environment: environment)

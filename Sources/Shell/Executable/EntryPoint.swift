@@ -13,7 +13,8 @@ package enum EntryPoint {
 
   /// The command line without the program's name.
   ///
-  /// - Parameter known: what the standard library knows; nothing if it cannot read `/proc`.
+  /// - Parameter known: the command line as the standard library reports it; empty if the library
+  ///   cannot read `/proc`.
   /// - Returns: the arguments for `run(_:)`.
   package static func arguments(_ known: [String]) -> [String] {
     Array((known.isEmpty ? Platform.arguments() : known).dropFirst())
@@ -28,7 +29,8 @@ package enum EntryPoint {
     Signals.setInterruptEndsProcess(true)
     let code = dispatch(arguments)
     PendingKills.finish()
-    // Everything is cleaned up, so end by the signal: the parent process can then see it.
+    // Cleanup is done. End this process by the signal, so that the exit status tells the parent
+    // process about it.
     if let signal = Signals.termination { Signals.die(of: signal) }
     return code
   }
@@ -90,7 +92,8 @@ package enum EntryPoint {
 
   static func reportError(_ message: String, picture: [String] = [], code: Int32) -> Int32 {
     let errors = FileOutput.standardError()
-    // Escape control characters, because the message may contain any path. Errors on standard error cannot be reported.
+    // Escape control characters, because the message may contain any path. Ignore errors, because a
+    // failure to write to standard error cannot be reported.
     let sentence = StyledText("searchbench: \(ShellError.clipped(message))").rendered(
       TerminalStyle(width: 80))
     try? errors.writeLine(sentence)

@@ -25,7 +25,7 @@ struct HelpArguments: Arguments {
     ])
 }
 
-/// The subcommand `help`, which also writes the manual page and the shell completions for the installation.
+/// The subcommand `help`, which also writes the manual page and the shell completions.
 enum HelpRun {
   static func main(_ words: [String]) -> Int32 {
     if words.isEmpty { return WorkbenchRun.main(["-hh"]) }

@@ -16,10 +16,10 @@ struct LiveArguments: Arguments {
     "live", "search as you type, and print the chosen records",
     usage: "[options] [FILE...|-]",
     discussion: """
-      The screen is on the controlling terminal, so that records may come from standard input and \
-      go to a pipe. Enter prints the current record, or those marked with Ctrl-S. Without FILE, \
-      standard input is searched if it is not a terminal, else the current folder. Exit codes: 0 \
-      printed, 1 nothing matched, 2 bad data or no terminal, 64 usage, 130 left with Esc or Ctrl-C.
+      The screen uses the controlling terminal, so records can come from standard input and go to \
+      a pipe. Enter prints the current record, or those marked with Ctrl-S. Without FILE, standard \
+      input is searched if it is not a terminal, else the current folder. Exit codes: 0 printed, 1 \
+      nothing matched, 2 bad data or no terminal, 64 usage, 130 left with Esc or Ctrl-C.
       """,
     [
       .rest(
@@ -46,7 +46,7 @@ struct LiveArguments: Arguments {
     .group(SettingRequest.parametersWithShortLimit, in: { try $1(&$0.settings) }, "Settings"),
     .group(OutputRequest.parameters, in: { try $1(&$0.common) }, "Output"))
 
-  /// The arguments as a search request, with which `SearchRun` loads the files.
+  /// The arguments as a search request, which `SearchRun` uses to load the files.
   var request: SearchRequest {
     var request = SearchRequest()
     request.queries = [query]

@@ -4,7 +4,9 @@ internal import Searching
 internal import System
 internal import Terminal
 
-/// The subcommand `live`, which draws on the controlling terminal and writes the chosen records to standard output.
+/// The subcommand `live`.
+///
+/// It draws on the controlling terminal, and writes the chosen records to standard output.
 enum LiveRun {
   static func main(_ words: [String]) -> Int32 {
     EntryPoint.run(LiveArguments.self, words) { try run($0) }
@@ -46,14 +48,16 @@ enum LiveRun {
     }
   }
 
-  /// Opens the editor on the controlling terminal, because standard input may be the corpus and standard output a pipe.
+  /// Opens the editor on the controlling terminal.
+  ///
+  /// Standard input may be the corpus, and standard output may be a pipe.
   private static func edit(_ place: Outcome.Place, in session: Session) throws {
     let command = try session.pages.editorArguments(for: place)
     try session.console.runInForeground(
       ["/bin/sh", "-c", #"exec "$@" </dev/tty >/dev/tty"#, "sh"] + command)
   }
 
-  /// Writes records in the requested format, otherwise each as one line of text.
+  /// Writes records in the requested format or, if none is requested, as lines of text.
   private static func write(
     _ rows: [LiveRow], _ result: LiveResult?, _ arguments: SearchRequest, _ session: Session
   ) throws {
@@ -75,7 +79,7 @@ enum LiveRun {
     }
   }
 
-  /// The fields of a record, separated by tabs and escaped to fit on one line, as in the format `hits`.
+  /// The fields of a record on one line, separated by tabs and escaped as in the format `hits`.
   private static func line(of row: LiveRow) -> String {
     let fields = row.texts
     if fields.count == 1, !fields[0].utf8.contains(0x0A) { return fields[0] }

@@ -9,7 +9,7 @@ struct OpenArguments: Arguments {
     "open", "show the catalog item of a link, with the query that found it",
     usage: "[options] searchbench://NAME/ID?query=TEXT&strategy=NAME",
     discussion: """
-      At a terminal, the prompt follows, with the catalog open and the item as the current record. \
+      At a terminal, the prompt starts with the catalog open and the item as the current record. \
       In a pipe, or with -c or -f, only the record and the output of the commands are written. \
       Exit codes: 0 shown, 2 not found.
       """,

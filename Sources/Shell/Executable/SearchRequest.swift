@@ -4,10 +4,10 @@ internal import System
 
 /// The arguments of `searchbench search`, parsed but not yet checked.
 struct SearchRequest: Arguments, Equatable {
-  /// The first argument, a query or a path; nil after `validate` has decided which.
+  /// The first argument, a query or a path; nil after `validate` has decided which of them it is.
   private var firstArgument: String?
   var files: [String] = []
-  /// The queries in order, from `-e` or the first argument.
+  /// The queries in order, from the options `-e` or from the first argument.
   var queries: [String] = []
   var queryFiles: [String] = []
   var fields: [String] = []
@@ -20,7 +20,9 @@ struct SearchRequest: Arguments, Equatable {
   var invert = false
   var count = false
   var total = false
-  /// Whether to list only paths: of files with a match (true) or without one (false); nil lists records.
+  /// Whether to list the paths of files with a match (true) or without one (false).
+  ///
+  /// The value is nil to list records.
   var listsFiles: Bool?
   var limitPerFile: Int?
   var rows = RowParts()
@@ -172,7 +174,7 @@ struct SearchRequest: Arguments, Equatable {
       .common,
   ]
 
-  /// The query if it looks like the FILE of `-o FILE` in another program, followed by the real query; otherwise nil.
+  /// The query if it looks like FILE in `-o FILE QUERY` of other programs; otherwise nil.
   var formerOutputFile: String? {
     guard let query = queries.first, queries.count == 1, let next = files.first,
       let dot = query.utf8.lastIndex(of: UInt8(ascii: ".")), !Platform.fileExists(next)

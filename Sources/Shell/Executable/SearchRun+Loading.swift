@@ -4,7 +4,7 @@ internal import Searching
 internal import Terminal
 
 extension SearchRun {
-  /// Loads the files, and reports and skips those that cannot be read.
+  /// Loads the files; reports and skips any file that cannot be read.
   ///
   /// - Returns: whether any file was skipped.
   /// - Throws: a failure if no file can be loaded.
@@ -25,7 +25,8 @@ extension SearchRun {
       try session.workspace.adopt(source, from: paths, by: LoadStep(paths, options: options))
       return false
     }
-    // Standard input can be read only once. Load each path separately, so that a retry does not read it again.
+    // Standard input can be read only once. Load each path separately, so that a retry without a
+    // bad file does not read standard input again.
     let batches = paths.count > 1 && paths.contains("-") ? paths.map { [$0] } : [paths]
     var faults: [String] = []
     for batch in batches { try load(batch, options, &faults) }
@@ -37,7 +38,7 @@ extension SearchRun {
     return !faults.isEmpty
   }
 
-  /// Adds files to the session's corpus; if one cannot be loaded, the others are tried again without it.
+  /// Adds files to the session's corpus; if a file cannot be loaded, tries again without it.
   private func load(
     _ batch: [String], _ options: LoadOptions, _ faults: inout [String]
   ) throws {

@@ -5,7 +5,7 @@ internal import Searching
 internal import Tables
 internal import Terminal
 
-/// `search` with `--where` or `--sort`, which read the source once more, for the types of columns.
+/// `search` with `--where` or `--sort`, which read the source once more to infer the column types.
 extension SearchRun {
   func runOverTables(_ encoder: any ResultEncoder) throws -> Int32 {
     if arguments.listsFiles == false {
@@ -40,9 +40,9 @@ extension SearchRun {
       limit: max(session.workspace.settings.cacheBytes, 1 << 20))
   }
 
-  /// The source as tables with the types of the columns that the condition and the order read.
+  /// The source as tables, with types for the columns that the condition and the sort order use.
   private func tables(of source: any RecordSource, _ query: CompiledQuery) throws -> FileTables {
-    // A condition with a subquery reads the source again.
+    // A condition that contains a subquery reads the source more than once.
     let readsOnce = arguments.condition?.lowercased().hasOccurrence(of: "select") != true
     func use(of tables: FileTables) throws -> RecordUse {
       guard let condition = arguments.condition else { return RecordUse() }

@@ -8,8 +8,8 @@ internal import Terminal
 
 /// The subcommand `search`: one search, its output, and its exit code.
 ///
-/// Files are searched while they are read. Rows are written as they are found, unless the format needs all of them
-/// first.
+/// Files are searched while they are read. Rows are written as they are found, unless the format
+/// needs all rows first.
 struct SearchRun {
   let session: Session
   let arguments: SearchRequest
@@ -24,7 +24,7 @@ struct SearchRun {
     }
   }
 
-  /// Applies the settings of the command line to a session.
+  /// Creates the search, and applies the settings of the command line to the session.
   init(_ arguments: SearchRequest, in session: Session) throws {
     self.session = session
     self.arguments = arguments
@@ -60,12 +60,12 @@ struct SearchRun {
     return try run { source, query in try search(source, query, encoder) }
   }
 
-  /// Runs the query over the files and reports how it went; `body` reads the source.
+  /// Runs the query over the files, and returns the exit code; `body` reads the source.
   func run(
     _ body: (any RecordSource, CompiledQuery) throws -> StreamReport
   ) throws -> Int32 {
     try check()
-    // Files are read in blocks. Reuse the memory of each freed block for the next one.
+    // Files are read in blocks. Reuse the memory of each freed block for the next block.
     Allocator.keepFreedBlocks()
     guard let query = try query() else {
       // As in grep, an empty list of queries matches nothing.
@@ -94,7 +94,7 @@ struct SearchRun {
     return self.report(report, query)
   }
 
-  /// Writes how the query would be run.
+  /// Writes an explanation of how the query would be run.
   private func explain(_ source: any RecordSource, _ query: CompiledQuery) throws -> Int32 {
     let explanation: Explanation
     do throws(SearchError) {
@@ -106,13 +106,16 @@ struct SearchRun {
     return ExitStatus.success
   }
 
-  /// The paths to search: those given, otherwise standard input or, if that is a terminal, the current folder.
+  /// The paths to search.
+  ///
+  /// If no paths are given, this is standard input or, if standard input is a terminal, the current
+  /// folder.
   var paths: [String] {
     if !arguments.files.isEmpty { return arguments.files }
     return [session.console.facts.isInputTerminal ? "." : "-"]
   }
 
-  /// The table of an address to search; nil if files are searched.
+  /// The table on a server to search; nil if files are searched.
   func attachedSource() throws -> (any RecordSource)? {
     guard let address = arguments.files.first(where: RemoteAddress.isAddress) else { return nil }
     guard arguments.files.count == 1 else {
@@ -122,7 +125,7 @@ struct SearchRun {
     if arguments.index.uses == true {
       throw ShellError.usage("--index concerns files, and the PATH is a table on a server")
     }
-    // Ctrl-C ends the query on the server before it ends the program.
+    // Ctrl-C must cancel the query on the server before this process ends.
     Signals.setInterruptEndsProcess(false)
     return try arguments.attach.source(
       address, named: arguments.load.name, session.console.environment)
@@ -184,7 +187,7 @@ struct SearchRun {
 
   // MARK: The queries
 
-  /// All queries as one query with alternatives; nil if there are none.
+  /// All queries combined into one query with alternatives; nil if there are no queries.
   func query() throws -> Query? {
     var texts = arguments.queries
     for file in arguments.queryFiles { texts += try lines(of: file) }
@@ -196,7 +199,7 @@ struct SearchRun {
     return query
   }
 
-  /// The query that no record matches.
+  /// A query that matches no record.
   private var nothing: Query {
     Query("[^\\s\\S]", by: RegexEngine.strategy, options: session.workspace.settings.searchOptions)
   }
@@ -226,13 +229,13 @@ struct SearchRun {
 
   // MARK: Counting
 
-  /// Whether no rows are written, but only counts or nothing.
+  /// Whether the output is only counts, or nothing.
   var isCounting: Bool {
     arguments.quiet || arguments.count || arguments.total
       || ["count", "none"].contains(session.workspace.settings.format)
   }
 
-  /// Whether to write a count for each file.
+  /// Whether to write a separate count for each file.
   func countsByFile(_ source: any RecordSource) -> Bool {
     arguments.count && !arguments.total
       && (!source.hasSingleSource || arguments.rows.path == true)
@@ -287,7 +290,7 @@ struct SearchRun {
 
   // MARK: The end
 
-  /// Reports errors and, if requested, statistics; returns the exit code.
+  /// Reports errors and, if requested, statistics, and returns the exit code.
   private func report(_ report: StreamReport, _ query: Query) -> Int32 {
     let console = session.console
     for failure in report.failures { console.error(failure.message) }

@@ -3,7 +3,7 @@ internal import Reporting
 internal import Searching
 internal import Terminal
 
-/// Writes the rows of a search while it is running.
+/// Writes the rows of a search while the search is running.
 struct StreamedSearch {
   private let source: any RecordSource
   private let query: CompiledQuery
@@ -12,10 +12,15 @@ struct StreamedSearch {
   private let options: EncodingOptions
   private let console: Console
 
-  /// The limit of matches for each file; nil if there is none, or if `options.limit` replaces it for a single file.
+  /// The maximum number of matches for each file.
+  ///
+  /// The value is nil if there is no such limit. It is also nil if only one file is searched,
+  /// because `options.limit` then includes the limit.
   private let fileLimit: FileLimit?
 
-  /// The maximum size in bytes of buffered rows, for a format that measures all rows first; at least 1 MiB is allowed.
+  /// The maximum size of the buffered rows in bytes; at least 1 MiB is allowed.
+  ///
+  /// Only formats that measure all rows before writing buffer their rows.
   private let maximumBufferedBytes: Int
 
   init(
@@ -65,25 +70,27 @@ struct StreamedSearch {
     throw CountWriter.unknownColumn(name, known)
   }
 
-  /// Writes the first matches of each file; rows are encoded on delivery, because they are in order only then.
+  /// Writes the first matches of each file.
+  ///
+  /// Rows are encoded when they are delivered, because before that they are not in order.
   private func writeLimited(_ encoder: BatchEncoder) throws -> StreamReport {
     guard var limit = fileLimit else { return try writeAtOnce(encoder) }
     var count = 0
     var dangerousCells = 0
-    try console.output.write(encoder.opening().bytes.span)
+    try encoder.opening().write(to: console.output)
     var report = try source.stream(
       query, request, .signals, render: { $0 },
       deliver: { batch in
         var kept = limit.keep(batch)
         if options.limit > 0 { kept = kept.prefix(matches: options.limit - count) }
         let encoded = encoder.encode(kept)
-        try console.output.write(encoded.bytes.span)
+        try encoded.write(to: console.output)
         try console.flushOutput()
         count += encoded.rows
         dangerousCells += encoded.dangerousCells
         return options.limit == 0 || count < options.limit
       })
-    try console.output.write(encoder.closing(count).bytes.span)
+    try encoder.closing(count).write(to: console.output)
     report.statistics.matches = count
     warn(dangerousCells)
     return report
@@ -97,29 +104,30 @@ struct StreamedSearch {
     func open() throws {
       if isOpen { return }
       isOpen = true
-      try console.output.write(encoder.opening().bytes.span)
+      try encoder.opening().write(to: console.output)
     }
     var report = try source.stream(
       query, request, .signals, render: { encoder.encode($0) },
       deliver: { encoded in
         try open()
-        try console.output.write(encoded.bytes.span)
-        // Flush each batch, so that a reader sees the rows as soon as they are found.
+        try encoded.write(to: console.output)
+        // Flush each batch, so that a program reading the output gets the rows as soon as they are
+        // found.
         try console.flushOutput()
         count += encoded.rows
         dangerousCells += encoded.dangerousCells
         return true
       })
     try open()
-    try console.output.write(encoder.closing(count).bytes.span)
+    try encoder.closing(count).write(to: console.output)
     report.statistics.matches = count
     warn(dangerousCells)
     return report
   }
 
-  /// Buffers all rows, then writes them in a format that measures all rows first.
+  /// Buffers all rows, then writes them in a format that measures all rows before writing.
   ///
-  /// - Throws: `tooLarge` if the rows need too much memory.
+  /// - Throws: `tooLarge` if the rows need more than `maximumBufferedBytes`.
   private func writeAtEnd(_ encoder: BatchEncoder) throws -> StreamReport {
     var batches: [RowBatch] = []
     var bytes = 0
@@ -140,7 +148,7 @@ struct StreamedSearch {
       if options.limit > 0 { batches = Self.prefix(of: batches, matches: options.limit) }
     }
     let encoded = encoder.encode(all: batches)
-    try console.output.write(encoded.bytes.span)
+    try encoded.write(to: console.output)
     report.statistics.matches = encoded.rows
     warn(encoded.dangerousCells)
     return report

@@ -1,7 +1,7 @@
-/// A subcommand of the program: its name, its summary and its forms.
+/// A subcommand of the program: its name, its summary, and the syntax of its forms.
 struct Subcommand: Sendable {
   let name: String
-  /// Creates the forms on demand, because most runs need only those of one subcommand, or none.
+  /// Creates the forms on demand; most invocations need the forms of at most one subcommand.
   private let makeForms: @Sendable () -> [CommandForm]
   private let makeSummary: @Sendable () -> String
   let run: @Sendable ([String]) -> Int32
@@ -16,7 +16,7 @@ struct Subcommand: Sendable {
     self.run = run
   }
 
-  /// Creates a subcommand with several forms, each with its own second word.
+  /// Creates a subcommand with several forms, which differ in the word after its name.
   init(
     _ name: String, _ summary: String, forms: @autoclosure @escaping @Sendable () -> [CommandForm],
     run: @escaping @Sendable ([String]) -> Int32
@@ -33,7 +33,8 @@ struct Subcommand: Sendable {
 
 /// All subcommands.
 ///
-/// Dispatch, `help`, the manual and completion use this list, so that a new subcommand needs only an entry here.
+/// Dispatch, `help`, the manual and completion use this list, so a new subcommand needs only an
+/// entry here.
 enum SubcommandCatalog {
   static let all: [Subcommand] = [
     Subcommand(SearchRequest.self, named: "search", run: SearchRun.main),
@@ -56,13 +57,13 @@ enum SubcommandCatalog {
 }
 
 extension Subcommand {
-  /// Creates a subcommand from a command family that the prompt has too.
+  /// Creates a subcommand from a command family that is also available at the prompt.
   init(_ family: CommandFamily) {
     self.init(
       family.name, family.summary,
       forms: family.members.map {
-        // When `catalog open` is run as a subcommand of the program, it starts a session, so it takes the options of a
-        // session.
+        // As a subcommand of the program, `catalog open` starts a session, so it takes the options
+        // of a session.
         $0 == CatalogOpenArguments.self
           ? CatalogSessionArguments.form.description : $0.description
       }, run: family.main)

@@ -46,9 +46,9 @@ struct WorkbenchArguments: Arguments {
     .group(OutputRequest.parameters, in: { try $1(&$0.common) }, "Output"))
 }
 
-/// The options for commands that start a session: its scripts, its rc file and how it is resumed.
+/// The options of commands that start a session: its scripts, its rc file and how it is resumed.
 struct ScriptRequest: Equatable {
-  /// A line or a file of commands.
+  /// A source of commands: a line of `-c` or a file of `-f`.
   enum Source: Equatable {
     case line(String)
     case file(String)
@@ -85,6 +85,6 @@ struct ScriptRequest: Equatable {
       change: { $0.keepGoing = true }),
   ]
 
-  /// Whether scripts are given, so that no commands are read from standard input.
+  /// Whether scripts are given, in which case no commands are read from standard input.
   var isGiven: Bool { !sources.isEmpty }
 }

@@ -3,16 +3,17 @@ internal import Reporting
 internal import System
 internal import Terminal
 
-/// Runs a session of the executable: a prompt or scripts.
+/// Runs a session, which reads commands from a prompt, scripts or standard input.
 enum WorkbenchRun {
-  /// The options of a session.
+  /// The options that determine how a session is run.
   struct Plan {
     let script: ScriptRequest
     let settings: SettingRequest
     let common: OutputRequest
 
-    /// Whether the session ends after loading if there are neither scripts nor a user at a terminal; commands are then
-    /// not read from a pipe.
+    /// Whether a session without scripts and without a user at a terminal ends after loading.
+    ///
+    /// Otherwise, such a session reads commands from standard input.
     var endsAfterLoading = false
   }
 
@@ -63,7 +64,7 @@ enum WorkbenchRun {
     }
   }
 
-  /// Runs `body` with a console that writes results to standard output or to the file of `--output`.
+  /// Runs `body` with a console whose results go to standard output or the file of `--output`.
   static func withOutput(
     _ common: OutputRequest, environment: EnvironmentVariables, isInteractive: Bool,
     _ body: (Console) throws -> Int32
@@ -83,6 +84,7 @@ enum WorkbenchRun {
     console.isRaw = common.raw
     console.progressStyle = progress
     console.writesToFile = file != nil
+    if let problem = KernelVariable.problem(environment) { console.warn(problem) }
     let code = try body(console)
     try console.flushOutput()
     try file?.commit()
@@ -100,7 +102,7 @@ enum WorkbenchRun {
     }
   }
 
-  /// Throws an error if the first file does not exist and its name is that of a subcommand, or similar.
+  /// Throws an error if the first file does not exist and is named like a subcommand.
   private static func checkForMistypedSubcommand(_ files: [String]) throws {
     guard let first = files.first, first != "-", !Platform.fileExists(first) else { return }
     if EntryPoint.subcommands.contains(first) {
@@ -113,7 +115,9 @@ enum WorkbenchRun {
     }
   }
 
-  /// Runs the rc file and, with `--resume`, loads the last session; the command line's settings override both.
+  /// Runs the rc file and, with `--resume`, loads the last session.
+  ///
+  /// The settings on the command line override the settings of both.
   ///
   /// - Returns: the exit code if the session has ended; otherwise nil.
   private static func begin(_ plan: Plan, _ session: Session) throws -> Int32? {
@@ -122,7 +126,7 @@ enum WorkbenchRun {
     func finish() throws {
       try plan.settings.apply(to: &session.workspace.settings)
       session.console.adopt(session.workspace.settings)
-      // `:undo` must not revert what was set before the first command.
+      // `:undo` must not revert settings that were made before the first command.
       session.workspace.undoStack = []
     }
     try finish()
@@ -135,7 +139,7 @@ enum WorkbenchRun {
       guard session.console.isInteractive, store.has(SessionStore.last),
         error.exitCode != ExitStatus.interrupted
       else { throw error }
-      // At a prompt, the user can repair the saved session.
+      // At a prompt, report the error and continue, so that the user can repair the saved session.
       session.console.error(error)
       session.console.warn(
         "fix \(store.path(of: SessionStore.last)) and :session load it, or continue without it: it is kept as "
@@ -145,9 +149,10 @@ enum WorkbenchRun {
     return session.exitRequest
   }
 
-  /// Runs the file of `--rc` or, at a prompt, the usual rc file.
+  /// Runs the file that `--rc` names or, at a prompt, the default rc file.
   ///
-  /// - Returns: the exit code. At a prompt it is 0 unless the file ran `:quit`; an error is only shown.
+  /// - Returns: the exit code. At a prompt, errors in the file are only shown, so the exit code is
+  ///   0 unless the file ran `:quit`.
   private static func readRC(
     _ arguments: ScriptRequest, into session: Session
   ) throws -> Int32 {

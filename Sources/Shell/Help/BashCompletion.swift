@@ -1,11 +1,11 @@
-/// The bash completion script: a table entry for each form, and a function that reads the tables.
+/// The bash completion script: tables of the forms, and a function that reads them.
 enum BashCompletion {
   static var text: String {
     """
     # \(CompletionScript.origin) bash
     # shellcheck shell=bash
 
-    # What a form has: the words for each place among its arguments, its options, those that take a value.
+    # Sets the words for each argument, the options, and the options that take a value.
     _searchbench_form() {
       case "$1" in
     \(CompletionScript.forms.map(form).joined(separator: "\n"))
@@ -13,7 +13,7 @@ enum BashCompletion {
       esac
     }
 
-    # What the value of an option can be: words, or @files.
+    # Prints the completions of an option's value: words, or @files.
     _searchbench_values() {
       case "$1 $2" in
     \(CompletionScript.forms.flatMap(values).joined(separator: "\n"))
@@ -78,7 +78,7 @@ enum BashCompletion {
       local word index=1 place=0 ends=no takes=no
       COMPREPLY=()
       ((COMP_CWORD > 0)) && previous=${COMP_WORDS[COMP_CWORD - 1]}
-      # The shell parts --key=value at the sign.
+      # The shell splits --key=value at the equals sign.
       if [[ $current == = ]]; then
         current=''
       elif [[ $previous == = ]]; then
@@ -101,7 +101,7 @@ enum BashCompletion {
         index=3
       fi
       _searchbench_form "$form" || return 0
-      # How many arguments stand before the cursor.
+      # Count the arguments before the cursor.
       for (( ; index < COMP_CWORD; index++)); do
         word=${COMP_WORDS[index]}
         if [[ $takes == yes ]]; then

@@ -2,14 +2,14 @@ internal import Benchmarking
 internal import System
 internal import Terminal
 
-/// A corpus that comes with the program, for help examples, the tour and tests.
+/// A corpus that is installed with the program, for help examples, the tour and tests.
 enum BundledCorpus: String, CaseIterable, Sendable {
   case unicodeNames = "unicode-names"
   case macosReleases = "macos-releases"
   case symbols
   case transcript
 
-  /// The path of its file in the folder of corpora.
+  /// The path of the corpus file, relative to the folder of bundled corpora.
   var file: String {
     self == .symbols ? "\(rawValue)/\(rawValue).txt" : "\(rawValue)/\(rawValue).csv"
   }
@@ -17,16 +17,17 @@ enum BundledCorpus: String, CaseIterable, Sendable {
   /// The options of `:load` for this corpus.
   var options: [String] { self == .unicodeNames ? ["--alias-field", "alias"] : [] }
 
-  /// The `:load` line that loads it from `folder`.
+  /// The `:load` line that loads the corpus from `folder`.
   func loadLine(from folder: String) -> String {
     let words = [CommandWords.quoted("\(folder)/\(file)")] + options
     return ":load " + words.joined(separator: " ")
   }
 
-  /// The folder of the bundled corpora; nil if they are not installed.
+  /// The folder of the bundled corpora; nil if the corpora are not installed.
   ///
-  /// The candidates are `corpora` in the current folder, which is the shortest path; `share/searchbench/corpora` next
-  /// to the program's `bin`; and `corpora` in the program's folder and each folder above it, as in a source tree.
+  /// The first candidate is `corpora` in the current folder, because help shows the path, and this
+  /// one is the shortest. The second is `share/searchbench/corpora` next to the program's `bin`.
+  /// The third is `corpora` in the program's folder or a parent folder, as in a source tree.
   static func folder(beside program: String = ContenderProcess.folder) -> String? {
     var candidates = ["corpora", parent(of: program) + "/share/searchbench/corpora"]
     var above = program

@@ -2,7 +2,7 @@ extension CommandNotes {
   static let remote: [String: CommandNote] = [
     "attach": CommandNote(
       text: """
-        The user is that of the URL (http://user@host), of --user, or of the file
+        The user comes from the URL (http://user@host), from --user, or from the file
         credentials (see the topic servers). The password is never shown.
         """,
       examples: [
@@ -20,8 +20,8 @@ extension CommandNotes {
       related: ["servers", ":attach"]),
     "publish": CommandNote(
       text: """
-        Searches find the records when all of them are stored and verified. With
-        --replace, they find the old ones until then.
+        Searches find the new records only after all of them are stored and verified.
+        With --replace, searches find the old records until then.
         """,
       examples: [
         .lines(

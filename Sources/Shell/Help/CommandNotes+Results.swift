@@ -102,7 +102,7 @@ extension CommandNotes {
         """,
       examples: [
         .lines(nil, ":help formats", writes: "markdown"),
-        .lines(nil, ":help regex accents", writes: "Accents always count"),
+        .lines(nil, ":help regex accents", writes: "Accents always matter"),
         .failure(nil, ":help exprt", code: 64, says: "did you mean export?"),
       ],
       related: [":tour"]),

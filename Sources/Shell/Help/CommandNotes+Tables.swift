@@ -2,8 +2,8 @@ extension CommandNotes {
   static let tables: [String: CommandNote] = [
     "reload": CommandNote(
       text: """
-        Files are read with the options of their :load. If they only grew, only the new
-        part is read. A failure changes nothing. The prompt reports when a file of a
+        Files are read with the options of their :load. If files only grew, only the new
+        text is read. A failure changes nothing. The prompt reports when a file of a
         corpus in scope has changed on disk. With :set follow on, new records are read
         before each command, and in live search as they arrive.
         """,
@@ -17,7 +17,7 @@ extension CommandNotes {
       related: [":load", ":corpora"]),
     "words": CommandNote(
       text: """
-        Each word may occur anywhere in the record, in any field, also within a longer
+        Each word can occur anywhere in the record, in any field, even inside a longer
         word. There are no operators. The strategy is bool with :set grammar words.
         """,
       examples: [.lines(.macosReleases, ":words lion mount", writes: "Mountain Lion")],
@@ -45,7 +45,7 @@ extension CommandNotes {
       related: ["tables", ":sort", ":undo"]),
     "sort": CommandNote(
       text: """
-        Numbers and times are compared as such, text by its bytes. Equal rows keep the
+        Numbers and times are compared by value, text by its bytes. Equal rows keep the
         order of their records. :undo restores the earlier order.
         """,
       examples: [
@@ -55,8 +55,8 @@ extension CommandNotes {
       related: ["tables", ":where", ":undo"]),
     "count": CommandNote(
       text: """
-        Without columns, counts all records. Shares are of all records of the result.
-        The column source is the path of the file.
+        Without columns, counts all records. Shares are relative to all records of the
+        result. The column source is the path of the file.
         """,
       examples: [
         .lines(.unicodeNames, "arrow", ":count by category --top 2", writes: "share"),
@@ -66,9 +66,9 @@ extension CommandNotes {
     "histogram": CommandNote(
       text: """
         F is a column of numbers or times. Without --by, there are about forty bins.
-        Lines of a log, whose column is text, count by the time at their start or in
-        their first brackets. Records without a number or a time in F are skipped.
-        --chart FILE.svg or .html draws the bars to a file.
+        A line of a log (column text) is counted by the time at its start or in its
+        first brackets. Records without a number or a time in F are skipped. --chart
+        FILE.svg or .html draws the bars to a file.
         """,
       examples: [
         .lines(.macosReleases, "20", ":histogram released --by month", writes: "2001-03"),

@@ -6,7 +6,9 @@ struct CommandNote: Sendable {
   var related: [String] = []
 }
 
-/// The notes of all commands except the strategies, which have topics of the same name.
+/// The notes of all commands except the strategy commands.
+///
+/// Each strategy has a help topic with its name instead.
 enum CommandNotes {
   static let all: [String: CommandNote] = corpora.merging(catalogs) { $1 }.merging(remote) { $1 }
     .merging(searching) { $1 }.merging(results) { $1 }.merging(tables) { $1 }
@@ -15,9 +17,9 @@ enum CommandNotes {
   private static let corpora: [String: CommandNote] = [
     "load": CommandNote(
       text: """
-        One :load makes one corpus, named after its first file and in scope at once. If
-        the name is in use, --append adds to that corpus and --as chooses another name.
-        A failed load changes nothing.
+        Each :load makes one corpus, which is named after its first file and becomes the
+        scope. If the name is in use, --append adds to that corpus and --as chooses
+        another name. A failed load changes nothing.
         """,
       examples: [
         .lines(
@@ -51,9 +53,9 @@ enum CommandNotes {
     "index": CommandNote(
       text: """
         build makes the index of a folder or file, or brings it up to date. searchbench
-        search then uses it. status counts the files that are answered from it, verify
-        reads all files again, list shows all indexes, drop deletes them. :index alone
-        is :index list.
+        search then uses it. status counts the files that it covers, verify reads all
+        files again, list shows all indexes, drop deletes them. :index alone is :index
+        list.
         """,
       examples: [
         .lines(
@@ -116,9 +118,9 @@ enum CommandNotes {
       text: """
         Shows for each strategy the records that only it finds or misses, the p50 of its
         time with the 95 % interval, and the ratio to the fastest. --all-paths runs the
-        current strategy by every access path and contender, and reports any different
+        current strategy with every access path and contender, and reports any different
         answer. With a corpus in memory and others on servers in scope, it compares
-        their answers by the current strategy.
+        their answers with the current strategy.
         """,
       examples: [.lines(.macosReleases, ":compare --runs 5 lion", writes: "only here")],
       related: ["benchmarks", ":diff", ":timing"]),

@@ -9,7 +9,8 @@ struct CompletionScript: Sendable {
     CompletionScript(shell: "fish") { FishCompletion.text },
   ]
 
-  /// The forms to complete: one with an empty name, for the program without a subcommand, and one for each subcommand.
+  /// The command forms to complete: a form for each subcommand, and a form with an empty name for
+  /// the program without a subcommand.
   static var forms: [CommandForm] { [.workbench] + CommandForm.ofSubcommands }
 
   /// The subcommands with members, such as `bench`, and the names and summaries of their members.
@@ -31,7 +32,7 @@ struct CompletionScript: Sendable {
     let members: [Member]
   }
 
-  /// The header comment of each script, without the comment sign and the name of the shell.
+  /// The header comment of each script, without the comment character and the name of the shell.
   static var origin: String {
     "completions of searchbench \(EntryPoint.version), made by searchbench help --completions"
   }

@@ -1,6 +1,8 @@
 internal import Basics
 
-/// The fish completion script: one `complete` command per option, with the condition that its form was typed.
+/// The fish completion script, with a `complete` command for each option.
+///
+/// The command applies only after the option's subcommand has been typed.
 enum FishCompletion {
   static var text: String {
     let names = SubcommandCatalog.all.map(\.name).joined(separator: " ")
@@ -8,7 +10,7 @@ enum FishCompletion {
     var lines = [
       "# \(CompletionScript.origin) fish", "",
       """
-      # Whether the words typed so far begin with a form of searchbench: its subcommand and member.
+      # Whether the words typed so far begin with this subcommand and member.
       function __searchbench_form
         set -l words (commandline -opc)
         set -e words[1]
@@ -20,14 +22,14 @@ enum FishCompletion {
         end
       end
 
-      # Whether the next word is the first behind these.
+      # Whether the words typed so far are exactly these.
       function __searchbench_next
         set -l words (commandline -opc)
         set -e words[1]
         test "$words" = "$argv"
       end
 
-      # How many arguments may stand before the cursor: words that are no options.
+      # Prints the number of words before the cursor that are not options.
       function __searchbench_arguments
         set -l words (commandline -opc)
         string match --invert -- '-*' $words[2..-1] | count

@@ -1,10 +1,11 @@
 /// The texts of `:help` and `searchbench help`.
 enum Help {
-  /// The help for `words`; without words, the list of commands and topics.
+  /// The help for `words`; if there are none, the list of commands and topics.
   ///
-  /// - Throws: a usage error if no help mentions the words; for a single word, it suggests the nearest one.
+  /// - Throws: a usage error if no help page contains the words; for a single word, the error
+  ///   suggests a similar word.
   static func text(_ words: [String]) throws -> String {
-    // Quoted words, and words after `:?`, may arrive as one string.
+    // Split at spaces, because quoted words and words after `:?` can arrive as one string.
     let words = words.flatMap { $0.split(separator: " ").map(String.init) }
     guard let first = words.first else { return overview }
     let folder = BundledCorpus.folder() ?? "corpora"
@@ -26,7 +27,9 @@ enum Help {
     return search.text
   }
 
-  /// The pages that the words name: a single name, or a setting as `:set KEY`.
+  /// The pages that the words name.
+  ///
+  /// A single word is the name of pages, and `:set KEY` is the name of a setting's page.
   private static func named(_ words: [String], _ first: String) -> [HelpPage] {
     if words.count == 1 { return HelpPage.named(first) }
     let isSetting = words.count == 2 && (first == ":set" || first == "set")
@@ -49,7 +52,7 @@ enum Help {
     return text
   }
 
-  /// Formats rows in two columns, with the second one wrapped at column 80.
+  /// Formats rows in two columns, and wraps the second so that lines have at most 80 characters.
   private static func columns(_ rows: [(String, String)]) -> String {
     let indent = String(repeating: " ", count: 28)
     return rows.map { left, right in

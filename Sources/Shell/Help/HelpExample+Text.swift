@@ -1,5 +1,7 @@
 extension HelpExample {
-  /// The examples as help shows them, under headings that say where to type them; empty without examples.
+  /// The examples as help shows them, under headings that tell where to type the lines.
+  ///
+  /// The text is empty if there are no examples.
   ///
   /// The paths of bundled corpora start with `folder`.
   static func text(_ examples: [HelpExample], corporaIn folder: String) -> String {
@@ -35,7 +37,7 @@ extension HelpExample {
     return text
   }
 
-  /// The line with the paths of bundled corpora changed to start with `folder`.
+  /// Replaces `corpora` with `folder` in the paths of bundled corpora.
   private static func placed(_ line: String, in folder: String) -> String {
     if folder == "corpora" { return line }
     let words = line.split(separator: " ", omittingEmptySubsequences: false).map { word in

@@ -1,10 +1,10 @@
 /// Example lines and their outcome, shown in help and run by the tests.
 struct HelpExample: Sendable {
-  /// Where the lines are typed.
+  /// Where the lines of an example are typed.
   enum Place: Hashable, Sendable {
-    /// At the prompt or in a script, with a bundled corpus loaded, or none.
+    /// At the prompt or in a script, after loading a bundled corpus if one is given.
     case session(BundledCorpus?)
-    /// At an interactive prompt only.
+    /// Only at an interactive prompt.
     case terminal(BundledCorpus?)
     /// In a shell.
     case shell
@@ -24,7 +24,7 @@ struct HelpExample: Sendable {
   let outcome: Outcome
   var remark: String?
 
-  /// Session lines whose last result has `count` records.
+  /// Creates an example of session lines whose last result has `count` records.
   static func query(
     _ corpus: BundledCorpus, _ lines: String..., finds count: Int, _ remark: String? = nil
   ) -> HelpExample {
@@ -32,14 +32,14 @@ struct HelpExample: Sendable {
       place: .session(corpus), lines: lines, outcome: .records(count), remark: remark)
   }
 
-  /// Session lines whose output contains `text`.
+  /// Creates an example of session lines whose output contains `text`.
   static func lines(
     _ corpus: BundledCorpus?, _ lines: String..., writes text: String, _ remark: String? = nil
   ) -> HelpExample {
     HelpExample(place: .session(corpus), lines: lines, outcome: .writes(text), remark: remark)
   }
 
-  /// Session lines of which the last one fails.
+  /// Creates an example of session lines, the last of which fails.
   static func failure(
     _ corpus: BundledCorpus?, _ lines: String..., code: Int32, says text: String,
     _ remark: String? = nil
@@ -47,21 +47,21 @@ struct HelpExample: Sendable {
     HelpExample(place: .session(corpus), lines: lines, outcome: .fails(code, text), remark: remark)
   }
 
-  /// Session lines that need an interactive prompt.
+  /// Creates an example of session lines that need an interactive prompt.
   static func typed(
     _ corpus: BundledCorpus?, _ lines: String..., shows text: String, _ remark: String? = nil
   ) -> HelpExample {
     HelpExample(place: .terminal(corpus), lines: lines, outcome: .writes(text), remark: remark)
   }
 
-  /// A shell line whose output contains `text`.
+  /// Creates an example of a shell line whose output contains `text`.
   static func shell(
     _ line: String, writes text: String, _ remark: String? = nil
   ) -> HelpExample {
     HelpExample(place: .shell, lines: [line], outcome: .writes(text), remark: remark)
   }
 
-  /// A shell line that ends with a nonzero exit code.
+  /// Creates an example of a shell line that ends with a nonzero exit code.
   static func shell(
     _ line: String, code: Int32, says text: String = "", _ remark: String? = nil
   ) -> HelpExample {

@@ -1,8 +1,8 @@
 /// The help page of a command, a topic, or a setting.
 struct HelpPage: Sendable {
-  /// The name by which other pages refer to it: `:export`, `formats`, `:set format`.
+  /// The name by which other pages refer to this page: `:export`, `formats` or `:set format`.
   let name: String
-  /// The words by which `:help` finds it.
+  /// The names under which `:help` finds the page.
   let keys: [String]
   let summary: String
   let text: String
@@ -70,7 +70,7 @@ extension HelpPage {
     return pages.compactMap(\.self)
   }
 
-  /// The arguments and options of a command, as its parser declares them.
+  /// The help text for the arguments and options of a command.
   private static func options(of entry: CommandEntry) -> String {
     switch entry.body {
     case .strategy: ""

@@ -1,9 +1,9 @@
 internal import Basics
 internal import UnicodeText
 
-/// A search of the help pages for words.
+/// The result of searching the help pages for words.
 struct HelpSearch {
-  /// A page and its matching lines, in page order.
+  /// The name of a page and its matching lines, in page order.
   struct Finding {
     let page: String
     let lines: [String]
@@ -14,12 +14,14 @@ struct HelpSearch {
 
   /// Searches `pages` for words, ignoring case.
   ///
-  /// A page matches if it contains all the words. Its finding has the lines with all the words; without such lines, the
-  /// lines with any of them; else the summary.
+  /// A page matches if it contains all the words. Its finding lists the lines that contain all the
+  /// words. If there are none, the finding lists the lines that contain any of the words, or else
+  /// the summary.
   init(_ words: [String], in pages: [HelpPage], corporaIn folder: String) {
     let wanted = Array(Set(words.map { $0.lowercased() })).sorted()
     let ranked = pages.compactMap { page -> (score: Int, finding: Finding)? in
-      // Examples of failures are not searched, because they contain mistakes such as misspelled words.
+      // Examples of failures are not searched, because they contain mistakes such as misspelled
+      // names.
       let good = page.examples.filter { !$0.fails }
       let text = page.text + "\n" + HelpExample.text(good, corporaIn: folder)
       let lines = text.split(separator: "\n")
@@ -44,7 +46,10 @@ struct HelpSearch {
     }.map(\.element.finding)
   }
 
-  /// The relevance of a page: names count most, then the summary and lines with all the words, then whole words.
+  /// The relevance of a page.
+  ///
+  /// Matches in names count most, then matches in the summary and in lines with all the words, then
+  /// matches of whole words.
   private static func score(
     _ words: [String], _ page: HelpPage, linesWithAll lines: [Substring]
   ) -> Int {
@@ -68,7 +73,9 @@ struct HelpSearch {
     }.joined()
   }
 
-  /// The page name nearest to `word`, or else the nearest word in the help texts; nil if none is near.
+  /// The page name most similar to `word`, or else the most similar word in the help texts.
+  ///
+  /// The result is nil if no word is similar.
   static func nearest(to word: String, in pages: [HelpPage]) -> String? {
     let word = word.lowercased()
     if let name = Nearest.match(word, among: pages.flatMap(\.keys)) { return name }

@@ -28,29 +28,30 @@ extension HelpTopics {
       summary: "how time is measured, and when runs differ",
       text: """
         :bench unique  times implementations that keep the first of equal elements
-        :bench search  times the queries of -q by every strategy, access path and
+        :bench search  times the queries of -q with every strategy, access path and
                        contender (third-party implementation)
         :bench load    times loading, folding and building access paths
-        :compare Q     times one query by every strategy
+        :compare Q     times one query with every strategy
 
         Each sample is the mean of a batch that is long enough for the clock. Contenders
-        take turns in shuffled blocks, so that a slow moment of the machine affects all
-        of them. Answers are compared before a time is accepted.
+        alternate in shuffled blocks, so that a temporary slowdown of the machine
+        affects all of them. Answers are compared before a time is accepted.
 
         p50 is the median, and [a, b] is its 95 % interval. The samples come from five
-        fresh processes (--invocations), because what changes between processes, such
-        as the placement of memory, is the same for all samples of one process. A note
-        marks rows whose processes differ by more than their samples explain.
+        fresh processes (--invocations), because some factors, such as the memory
+        layout, change between processes but are the same for all samples of one
+        process. A note marks rows whose processes differ more than their samples
+        explain.
 
-        bench search --against PROGRAM measures another build, or a commit, in turns
+        bench search --against PROGRAM measures another build or a commit, alternating
         with this one, and gives a verdict for each row. This is how to compare two
-        programs. :runs diff A B compares stored runs of different times. It gives a
+        programs. :runs diff A B compares stored runs from different times. It gives a
         verdict only if a reference workload, timed before and after each group, shows
-        that the machine was the same, and only for changes above 5 %.
+        that the machine was equally fast, and only for changes above 5 %.
 
-        A verdict needs an interval of the ratio that excludes 1, corrected for the
-        number of rows, and a change above the spread between processes. A debug build
-        is refused.
+        A row gets a verdict if the confidence interval of its time ratio excludes 1 (at
+        a level that is corrected for the number of rows), and if the change is larger
+        than the spread between processes. A debug build is refused.
         """,
       examples: [
         .lines(.macosReleases, ":compare --runs 5 lion", writes: "only here"),
@@ -102,7 +103,7 @@ extension HelpTopics {
     ("SEARCHBENCH_SESSIONS", "the folder of saved sessions; if empty, none are kept"),
     ("SEARCHBENCH_CONTENDERS", "the program with third-party implementations"),
     ("SEARCHBENCH_SLOWDOWN", "percent by which bench slows down its trials, for tests"),
-    ("SEARCHBENCH_KERNELS", "the scan kernels: scalar, sse2, avx2, avx512"),
+    ("SEARCHBENCH_KERNELS", "kernels: scalar sse2 ssse3 neon avx2 avx512 avx512vbmi"),
     ("XDG_CONFIG_HOME", "where the rc file is; default: ~/.config"),
     ("XDG_STATE_HOME", "where history and sessions are; default: ~/.local/state"),
     ("XDG_DATA_HOME", "where runs and catalogs are; default: ~/.local/share"),

@@ -4,7 +4,7 @@ extension HelpTopics {
     ":catalog add os corpora/macos-releases/macos-releases.csv --domain mac --id-field name",
   ]
 
-  /// Session lines that run after those that create and fill a catalog.
+  /// Creates an example of session lines that are run after a catalog was created and filled.
   private static func filled(
     _ lines: String..., writes text: String, _ remark: String? = nil
   ) -> HelpExample {
@@ -17,7 +17,7 @@ extension HelpTopics {
     summary: "items that survive restarts: add, refresh, open by a link",
     text: """
       A catalog stores items on disk. An item has an id, a domain (account.mailbox),
-      fields, and perhaps a time to expire. :catalog add indexes files and folders,
+      fields, and optionally an expiry time. :catalog add indexes files and folders,
       and remembers them as sources. :catalog open turns the items into a corpus,
       which every strategy can search. In a table, each row is an item (--id-field
       names the field with its id); in a folder, each text file (--each record|file).

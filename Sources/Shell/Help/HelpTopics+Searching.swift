@@ -89,12 +89,12 @@ extension HelpTopics {
         The syntax is RE2's, leftmost-first. The time is linear in the text, so there
         are no backreferences and no look-around. ^ and $ match at the ends of a field,
         . is any character but a newline, \\p{Greek} is a script. \\b \\d \\s \\w follow
-        Unicode, unless :set classes ascii. Accents always count. Case follows :set
-        case, and (?-i) in the pattern makes it count.
+        Unicode, unless :set classes ascii. Accents always matter. Case follows :set
+        case; (?-i) makes the pattern match case.
 
         :set regex-engine pcre2, or search -P, uses PCRE2, which has backreferences and
-        look-around but may take long. A record that reaches its match limit is counted
-        as not decided.
+        look-around but may take long. A record that exceeds PCRE2's match limit is
+        counted as not decided.
         """,
       examples: [
         .query(.macosReleases, #":regex ^10\.1[0-5]?$"#, finds: 7),
@@ -110,9 +110,10 @@ extension HelpTopics {
       name: "fields", aliases: ["field", "aliases", "representations"],
       summary: "which parts of a record are searched",
       text: """
-        A line is a record with one field, text. A row of CSV has one field per column,
-        an object of JSON one per name. All fields are searched unless :set fields (or
-        --field of search and live) names some. :load --field F keeps only the field F.
+        A line is a record with one field, named text. A row of CSV has one field per
+        column, and a JSON object one per name. All fields are searched unless :set
+        fields (or --field of search and live) names some. :load --field F keeps only
+        the field F.
 
         :load --alias-field F makes the values of F aliases, other names of the record.
         A match in an alias is a match of the record, and exports show which field
@@ -136,9 +137,9 @@ extension HelpTopics {
         :within Q searches only the records of the last result. A query that narrows an
         earlier one ("up arrow" after "up") examines only the records of that result.
         The results of recent queries are cached, up to the bytes of :set cache, so a
-        repeated query returns at once. Results are always the same as those of a full
-        search. The timing line and :explain show "cached" or "narrowed: N of M records
-        examined".
+        repeated query returns immediately. Results are always the same as those of a
+        full search. The timing line and :explain show "cached" or "narrowed: N of M
+        records examined".
         """,
       examples: [
         .query(.unicodeNames, "arrow", ":within double", finds: 48, "among those with arrow"),

@@ -9,19 +9,19 @@ extension HelpTopics {
       URL makes it a corpus.
 
       With --cluster NAME, each node holds a part of the records. If the nodes' HTTP
-      ports differ, give the address of each with --node. A publish that was
-      interrupted goes on when the same command is run again.
+      ports differ, give the address of each with --node. To continue an interrupted
+      publish, run the same command again.
 
-      If case and diacritics are ignored and the separators are the usual ones, the
+      If case and diacritics are ignored and the separators are the default ones, the
       server decides substring, prefix and bool, and sends only rows that match.
-      Otherwise it sends what may match, and each record is tested here; the results
-      are the same. :explain shows the statement. Hits are counted in the rows
-      shown, not in the whole result; the column of a hit is that in its field, also
-      where files would show the column in the line.
+      Otherwise, it sends the records that may match, and searchbench tests each of
+      them; the results are the same. :explain shows the statement. Hits are counted
+      in the rows shown, not in the whole result; the column of a hit is counted in
+      its field, even where files would show the column in the line.
 
-      --where, --sort and sql read the records as a stream, and once before that for
-      the types of the columns they use. So do :where, :sort and :sql, which
-      remember the types. The server counts rows of which SQL reads nothing:
+      --where, --sort and sql stream the records twice: first to infer the types of
+      the columns they use, then for the query. :where, :sort and :sql do the same,
+      but remember the types. If SQL reads no columns, the server counts the rows:
       SELECT count(*) FROM search('lion').
 
       :compare shows whether a corpus in memory and the same records on a server
@@ -29,13 +29,14 @@ extension HelpTopics {
       times them.
 
       Other tables can be searched too: --text-columns A,B names the columns, --key
-      the column of unsigned integers that orders the records. Their records have no
-      numbers from 0, so context, :where and :sort do not work.
+      the column of unsigned integers that orders the records. Their records are not
+      numbered from 0, so context, :where and :sort do not work.
 
-      The password is that of the URL, of SEARCHBENCH_PASSWORD, or of the file
-      $XDG_CONFIG_HOME/searchbench/credentials, with a line for each server: SERVER
-      USER PASSWORD. Only its owner may read it. Certificates of https servers are
-      checked by the authorities of the system, or of the file SSL_CERT_FILE.
+      The password comes from the URL, from SEARCHBENCH_PASSWORD, or from the file
+      $XDG_CONFIG_HOME/searchbench/credentials, which has a line for each server:
+      SERVER USER PASSWORD. Other users must not be able to read this file.
+      Certificates of https servers are verified with the certificate authorities of
+      the system, or with those in the file SSL_CERT_FILE.
       """,
     examples: [
       .shell(

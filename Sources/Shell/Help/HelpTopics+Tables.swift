@@ -11,15 +11,15 @@ extension HelpTopics {
 
       Their columns are record, source, line, column, matched, hits, and the fields of
       the records. A column has numbers or times if all its cells do; an empty cell is
-      then NULL. Times are text in ISO 8601 and UTC, as SQLite's date functions take
+      then NULL. Times are text in ISO 8601 and UTC, as SQLite's date functions expect
       them. Nothing is copied, and nothing can be changed.
 
       :where, :sort, :count and :histogram work on the last result. :where and :sort
       replace it but keep its highlights; :undo restores the earlier result.
       searchbench sql, count and histogram, and search --where and --sort, do the same
-      for files, which they read as a stream: sql, --where and --sort twice, first for
-      the types of columns. Standard input is copied to a temporary file. --sort keeps
-      the records that it sorts, up to --cache bytes.
+      for files, which they stream; sql, --where and --sort stream them twice, the
+      first time to infer column types. Standard input is copied to a temporary file.
+      --sort keeps the records that it sorts, up to --cache bytes.
       """,
     examples: [
       .lines(

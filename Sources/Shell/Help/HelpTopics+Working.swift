@@ -27,21 +27,21 @@ extension HelpTopics {
       name: "loading", aliases: ["types", "csv", "json"],
       summary: "load files and folders as a corpus",
       text: """
-        :load PATH... makes one corpus of files, folders or - (standard input). It is
-        named after the first path, and in scope at once. A failed load changes nothing.
-        The suffix chooses the type, also before .gz; other files are read as lines.
-        --type lines|csv|tsv|json|jsonl overrides the suffix.
+        :load PATH... makes one corpus of files, folders or - (standard input). The
+        corpus is named after the first path, and becomes the scope. A failed load
+        changes nothing. The suffix chooses the type, also before .gz; other files are
+        read as lines. --type lines|csv|tsv|json|jsonl overrides the suffix.
 
         In CSV and TSV, the first row names the fields (with --no-header: c1, c2, ...).
         A row with too many cells is an error (--lenient appends them to the last
-        field). In JSON, nested objects have dotted names, and an array of texts is
+        field). In JSON, nested objects have dotted names, and an array of strings is
         several values.
 
-        Folders are read recursively. Hidden files (unless --hidden) and binary files
-        are skipped and counted, and so are those that .ignore, or .gitignore in a
-        repository, excludes by ripgrep's rules (unless --no-ignore). --glob '*.txt'
-        reads only files that match. Invalid UTF-8 becomes U+FFFD and is counted;
-        --strict refuses it.
+        Folders are read recursively. Hidden files, binary files, and files that .ignore
+        (or .gitignore in a repository) excludes by ripgrep's rules are skipped and
+        counted. --hidden reads hidden files, and --no-ignore reads excluded files.
+        --glob '*.txt' reads only files that match. Invalid UTF-8 becomes U+FFFD and is
+        counted; --strict refuses it.
         """,
       examples: [
         .lines(
@@ -81,30 +81,32 @@ extension HelpTopics {
     Topic(
       name: "stored-index", summary: "indexes on disk, for searching files without reading them",
       text: """
-        searchbench index build PATH stores which parts of files hold which three
-        characters. searchbench search then reads only the parts that may match. The
-        results are those of a search without the index: each search compares device,
-        inode, size and times of every file. Changed and new files are searched as they
-        are, and so are files that changed less than 2 seconds before they were indexed.
-        A changed ignore file counts as a changed folder.
+        searchbench index build PATH stores which blocks of files contain which
+        sequences of three characters. searchbench search then reads only the blocks
+        that may match. The results are the same as without the index: each search
+        compares device, inode, size and times of every file. New files, changed files,
+        and files that changed less than 2 seconds before they were indexed are searched
+        without the index. A changed ignore file counts as a changed folder.
 
-        Lines, CSV, JSON and gzip files are indexed; all strategies and settings use it
-        if the query needs a text of three characters. -v with rows does not use it.
-        --no-index searches without it, --index fails if there is none that helps. With
-        --stats, the last line tells how many blocks were read; --explain tells how
-        many may match, and how many files have changed.
+        Lines, CSV, JSON and gzip files are indexed; all strategies and settings use the
+        index if every match contains three known consecutive characters. -v with rows
+        does not use it. --no-index searches without it, --index fails if no index
+        helps. With --stats, the last line tells how many blocks were read; --explain
+        tells how many blocks may match, and how many files have changed.
 
         :load, live and searchbench FILE... search files of lines in place if an index
-        of them is up to date and they have 16 MB or more: a file is open at once, and
-        a query reads only what may match. Its answers are those of the files when they
-        were loaded. If a file has changed since, a query that has to read it fails, and
-        :reload reads it again. Commands that need the records in memory, such as :sql
-        and :count by, read them first. --no-index loads files, --index insists.
+        of them is up to date and they have 16 MB or more: a file opens immediately, and
+        a query reads only the blocks that may match. The results are those of the files
+        at the time they were loaded. If a file has changed since, a query that has to
+        read it fails, and :reload reads it again. Commands that need the records in
+        memory, such as :sql and :count by, read them first. --no-index reads files into
+        memory, --index requires an index.
 
         Indexes are in ~/.cache/searchbench/indexes and can be deleted at any time. Two
-        changes are not seen: a write that leaves all of these facts as they were, such
-        as through a mapping or with the clock set back, and one behind the attribute
-        cache of a network file system. searchbench index verify finds them.
+        kinds of changes are not detected: a write that changes none of the compared
+        attributes, such as a write through a memory mapping or with the clock set back,
+        and a write that the attribute cache of a network file system hides. searchbench
+        index verify finds them.
         """,
       examples: [
         .shell(

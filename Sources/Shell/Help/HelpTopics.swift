@@ -1,8 +1,8 @@
-/// The help topics, in addition to the pages of commands and settings.
+/// The help pages on topics; commands and settings have their own pages.
 enum HelpTopics {
   struct Topic: Sendable {
     let name: String
-    /// Other names of the topic.
+    /// Alternative names of the topic.
     var aliases: [String] = []
     let summary: String
     let text: String

@@ -85,7 +85,7 @@ enum ManPage {
     page.subsection("searchbench " + form.name)
     page.words(form.sentence)
     if !form.discussion.isEmpty { page.paragraph(form.discussion) }
-    // Options that all forms share are explained once, above.
+    // Options that several forms share are explained only once, in an earlier section.
     let shared = Set(CommandForm.workbench.parameters.filter(\.isShared).map(\.section))
     for option in form.parameters where !shared.contains(option.section) {
       page.term(option.declaration, option.help)
@@ -109,6 +109,6 @@ enum ManPage {
 }
 
 extension ParameterDescription {
-  /// Whether its section is shared by several forms.
+  /// Whether the parameter is in a help section that several forms share.
   fileprivate var isShared: Bool { !["Options", "Arguments"].contains(section) }
 }

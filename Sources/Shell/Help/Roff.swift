@@ -1,14 +1,14 @@
 internal import Basics
 
-/// The text of a manual page, in the macros of `man(7)`.
+/// Writes a manual page with the macros of `man(7)`.
 struct Roff {
   private(set) var text = ""
   private var isBelowHeading = false
 
-  /// Writes `.TH`, the header and footer of the page.
+  /// Adds the macro `.TH`, which defines the header and footer of the page.
   mutating func title(_ name: String, date: String, version: String, manual: String) {
     text += #".TH "\#(name)" 1 "\#(date)" "\#(version)" "\#(manual)""# + "\n"
-    // Turns off hyphenation and justification, which would distort the names of options and commands.
+    // Turn off hyphenation and justification, which would break the names of options and commands.
     text += ".nh\n.ad l\n"
   }
 
@@ -22,7 +22,7 @@ struct Roff {
     isBelowHeading = true
   }
 
-  /// Adds a paragraph of filled text.
+  /// Adds a paragraph whose lines `man` fills.
   mutating func paragraph(_ words: String) {
     beginParagraph()
     text += Self.filled(words)
@@ -33,23 +33,25 @@ struct Roff {
     isBelowHeading = false
   }
 
-  /// Adds filled text directly after a heading or a term.
+  /// Adds text, which `man` fills, directly after a heading or a term.
   mutating func words(_ words: String) {
     if !words.isEmpty { text += Self.filled(words) }
     isBelowHeading = false
   }
 
-  /// Starts a new line.
+  /// Adds a line break.
   mutating func lineBreak() { text += ".br\n" }
 
-  /// Adds a term in bold, with its characters escaped, and its indented meaning.
+  /// Adds a term in bold, and its meaning, which is indented.
   mutating func term(_ term: String, _ meaning: String) {
     isBelowHeading = false
     text += ".TP\n\\fB" + Self.escaped(term) + "\\fR\n"
     text += meaning.isEmpty ? "\\&\n" : Self.filled(meaning)
   }
 
-  /// Adds lines without filling, indented less than text because they may be 80 columns wide.
+  /// Adds lines that `man` does not fill.
+  ///
+  /// They are indented less than other text, because they can be 80 columns wide.
   mutating func verbatim(_ lines: [String]) {
     beginParagraph()
     text += ".in 2n\n.nf\n"
@@ -57,7 +59,9 @@ struct Roff {
     text += ".fi\n.in\n"
   }
 
-  /// Adds a help text: paragraphs separated by empty lines; paragraphs with aligned columns are not filled.
+  /// Adds a help text, whose paragraphs are separated by empty lines.
+  ///
+  /// Paragraphs with aligned columns are not filled.
   mutating func prose(_ body: String) {
     for paragraph in body.pieces(separatedBy: "\n\n") where !paragraph.isEmpty {
       let lines = paragraph.split(separator: "\n").map(String.init)
@@ -69,7 +73,7 @@ struct Roff {
     }
   }
 
-  /// The words in short source lines, which `man` fills when it shows the page.
+  /// Breaks the words into short source lines, which `man` fills when it shows the page.
   private static func filled(_ words: String) -> String {
     var lines: [String] = []
     for word in words.split(whereSeparator: \.isWhitespace) {
@@ -82,7 +86,7 @@ struct Roff {
     return lines.map { line($0) + "\n" }.joined()
   }
 
-  /// An escaped line of text, which is never read as a request.
+  /// A line of text, escaped so that roff never parses it as a request.
   static func line(_ words: String) -> String {
     let line = escaped(words)
     return line.hasPrefix(".") || line.hasPrefix("'") || line.hasPrefix("\\(aq")

@@ -3,16 +3,16 @@ internal import Reporting
 internal import Searching
 internal import Terminal
 
-/// `:tour`: demonstrates the program in a session of its own.
+/// `:tour`: demonstrates the program in a separate session.
 ///
-/// At a terminal, Space or Enter continues after each step, and any other key leaves. In a script, the steps run
-/// without a pause.
+/// At a terminal, the tour waits after each step: Space or Enter continues, and any other key
+/// leaves. In a script, it runs without waiting.
 struct Tour {
   private let host: Session
   private let scratch: Session
   private var console: Console { host.console }
 
-  /// Prepares a tour that leaves `session` unchanged.
+  /// Creates a tour, which uses a session of its own and leaves `session` unchanged.
   init(_ session: Session) {
     host = session
     scratch = Session(console: session.console)
@@ -26,7 +26,7 @@ struct Tour {
     scratch.workspace.settings = settings
   }
 
-  /// Runs the steps until the end or until the user leaves.
+  /// Runs the steps until the last one, or until the user leaves.
   ///
   /// - Throws: the errors of the steps, such as `OutputError.closed`.
   func run() throws {
@@ -83,7 +83,9 @@ struct Tour {
       rows: rows)
   }
 
-  /// Waits for a key, and returns whether it continues the tour; true at once if the session is not interactive.
+  /// Waits for a key, and returns whether to continue the tour.
+  ///
+  /// If the session is not interactive, returns true without waiting.
   private func goesOn(_ place: String) throws -> Bool {
     guard console.isInteractive else { return true }
     console.report(

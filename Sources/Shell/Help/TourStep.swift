@@ -1,4 +1,4 @@
-/// A step of the tour: a text, and the line that runs after it.
+/// A step of the tour: an explanation, and the command line that runs after it.
 struct TourStep: Sendable {
   let text: String
   let line: String

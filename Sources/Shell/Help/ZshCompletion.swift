@@ -30,7 +30,7 @@ enum ZshCompletion {
         esac
       }
 
-      # A file that is autoloaded is the function's body; one that is sourced only declares it.
+      # An autoloaded file is the function's body, so run it; a sourced one only defines it.
       if [[ $zsh_eval_context[-1] == loadautofunc ]]; then
         _searchbench "$@"
       else
@@ -78,7 +78,7 @@ enum ZshCompletion {
     return "\(functionName(form.name))() {\n  _arguments -s -S \\\n\(lines)\n}"
   }
 
-  /// An option specification, such as `'(-m --limit)'{-m,--limit}'[Write at most N records.]:limit: '`.
+  /// An option specification: `'(-m --limit)'{-m,--limit}'[Write at most N records.]:limit: '`.
   ///
   /// A `*` marks an option that can be repeated.
   private static func option(_ option: ParameterDescription) -> String {
@@ -104,7 +104,7 @@ enum ZshCompletion {
     quoted(name + ":" + escaped(summary))
   }
 
-  /// `text` with the separators of a specification escaped.
+  /// Escapes the characters that separate the parts of a specification.
   private static func escaped(_ text: String) -> String {
     text.map { "\\:[]".contains($0) ? "\\\($0)" : "\($0)" }.joined()
   }

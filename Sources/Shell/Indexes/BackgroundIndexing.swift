@@ -4,7 +4,7 @@ internal import Terminal
 
 /// Builds the access paths of one corpus, one after another, on a background thread.
 ///
-/// Searches continue meanwhile, and use each path as soon as it is built.
+/// Searches continue during the build, and use each access path as soon as it is built.
 final class BackgroundIndexing: Sendable {
   private let state: IndexingState
   private let work: BackgroundWork<Void>
@@ -17,7 +17,7 @@ final class BackgroundIndexing: Sendable {
     self.work = work
   }
 
-  /// The path being built, and its progress from 0 to 1; nil before the first path and after the last.
+  /// The access path being built, and its progress from 0 to 1; nil if none is being built.
   var current: (name: String, fraction: Double)? {
     guard let (name, monitor) = state.current else { return nil }
     return (name, monitor.fraction)
@@ -25,7 +25,7 @@ final class BackgroundIndexing: Sendable {
 
   var isOver: Bool { work.result != nil }
 
-  /// Cancels the build; the unfinished path is discarded.
+  /// Cancels the build; the unfinished access path is discarded.
   func cancel() { state.cancel() }
 
   /// Waits until the build ends, a signal arrives, or `milliseconds` have passed.

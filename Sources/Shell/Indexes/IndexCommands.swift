@@ -16,7 +16,7 @@ extension CommandFamily {
     fallback: { words in words.isEmpty ? IndexListArguments.self : nil })
 }
 
-/// A member of `index`.
+/// A subcommand of `index`.
 protocol IndexMember: FamilyMember where Worker == Console {
   var common: OutputRequest { get set }
 }
@@ -25,14 +25,14 @@ extension IndexMember {
   var settingRequest: SettingRequest { SettingRequest() }
   var outputRequest: OutputRequest { common }
 
-  /// The options that all these members share.
+  /// The options that all subcommands of `index` share.
   static func shared() -> [Parameter<Self>] {
     .group(OutputRequest.parameters, in: { try $1(&$0.common) }, "Output")
   }
 
-  /// The user's indexes.
+  /// The folder in which the user's indexes are stored.
   ///
-  /// - Throws: a failure if there is no folder for them.
+  /// - Throws: a failure if there is no folder for indexes.
   func store(_ console: Console) throws -> IndexStore {
     guard let store = IndexStore(environment: console.environment) else {
       throw ShellError.failure(
@@ -41,54 +41,79 @@ extension IndexMember {
     return store
   }
 
-  /// The absolute path without links.
+  /// The absolute form of a path, with symbolic links resolved.
   ///
-  /// - Throws: a failure if there is no such file.
+  /// - Throws: a failure if there is no file or folder at the path.
   func resolved(_ path: String) throws -> FilePath {
     if let resolved = Platform.resolved(path) { return resolved }
     throw ShellError.failure("no such file or folder: \(path)", at: .word(path))
   }
+}
 
-  /// The indexes of paths, or all indexes.
-  func entries(
-    _ paths: [String], all: Bool, _ store: IndexStore, _ console: Console
-  ) throws -> [IndexStore.Entry] {
-    if all { return store.all() }
-    return try paths.map { path in
-      let root = try resolved(path)
-      guard let entry = store.entry(of: root) else {
-        throw ShellError.failure(
-          "there is no index of \(path); \(console.commandPrefix)index build \(path) makes one",
-          at: .word(path))
-      }
-      return entry
-    }
+/// A subcommand of `index` that applies to the indexes of given paths, or to all indexes.
+protocol IndexSelection: IndexMember {
+  var paths: [String] { get set }
+  var all: Bool { get set }
+}
+
+extension IndexSelection {
+  /// The parameters that select indexes.
+  static func selection() -> [Parameter<Self>] {
+    [
+      .rest("PATH", kind: .files, help: "Indexed folders or files, or names of indexes.") {
+        $0.paths.append($1)
+      },
+      .flag("--all", help: "All indexes.") { $0.all = true },
+    ]
   }
 
-  /// Checks that there are paths, or `--all`.
-  func check(_ paths: [String], all: Bool, _ name: String) throws {
-    if paths.isEmpty, !all { throw ShellError.usage("\(name) takes PATH... or --all") }
+  /// The selected indexes.
+  ///
+  /// A word that is not the path of an indexed folder or file is the name of indexes.
+  ///
+  /// - Throws: a usage error that names `command` if nothing is selected; a failure if a path or name
+  ///   has no index.
+  func entries(for command: String, in console: Console) throws -> [IndexStore.Entry] {
+    if paths.isEmpty, !all { throw ShellError.usage("\(command) takes PATH... or --all") }
+    let store = try store(console)
+    if all { return store.all() }
+    return try paths.flatMap { path in
+      // The folder of an index can be gone; then the index has to be named as `index list` does.
+      let root = Platform.resolved(path) ?? FilePath(path)
+      if let entry = store.entry(of: root) { return [entry] }
+      let named = store.entries(named: path)
+      if !named.isEmpty { return named }
+      _ = try resolved(path)
+      throw ShellError.failure(
+        "there is no index of \(path); \(console.commandPrefix)index build \(path) makes one",
+        at: .word(path))
+    }
   }
 }
 
 /// The command `index build`.
 struct IndexBuildArguments: IndexMember {
   var paths: [String] = []
+  var name: String?
   var reading = ReadingRequest()
   var common = OutputRequest()
 
   static let form = Form<Self>(
     "index build", "make the index of folders or files, or bring it up to date",
     discussion: """
-      Only new and changed files are read. Searches of these paths then use the index by \
-      themselves, and their results are the same as without it: each search compares the stamp of \
-      every file (device, inode, size, times), and searches changed files as they are. Exit codes: \
-      0 built, 2 failed, or some files could not be read.
+      Only new and changed files are read. Searches of these paths then use the index \
+      automatically, and their results are the same as without it: each search compares the \
+      device, inode, size and times of every file, and searches changed files without the index. \
+      With --name, index status, verify and drop also take the name; without PATH, the indexes \
+      with this name are brought up to date, with the options of their last build. \
+      Exit codes: 0 built, 2 failed, or some files could not be read.
       """,
     [
       .rest(
-        "PATH", kind: .files, isRequired: true, help: "Folders or files.",
-        change: { $0.paths.append($1) })
+        "PATH", kind: .files, help: "Folders or files.", change: { $0.paths.append($1) }),
+      .option(
+        "--name", value: "NAME", help: "Name the indexes of these paths; '' removes the name.",
+        change: { $0.name = $1 }),
     ],
     .group(
       ReadingRequest.parameters.filter {
@@ -99,9 +124,15 @@ struct IndexBuildArguments: IndexMember {
     let store = try store(console)
     let options = try reading.options()
     var failures: [CorpusError] = []
+    if paths.isEmpty {
+      for index in try indexes(of: store, console) {
+        failures += try build(
+          index.root, index.root.text, index.loadOptions, index.options, store, console)
+      }
+    }
     for path in paths {
       let root = try resolved(path)
-      failures += try build(root, path, options, store, console)
+      failures += try build(root, path, options, words, store, console)
     }
     if failures.isEmpty { return }
     for failure in failures { console.error(failure.message) }
@@ -110,22 +141,39 @@ struct IndexBuildArguments: IndexMember {
       .afterResults()
   }
 
+  /// The indexes with the given name, to bring up to date.
+  ///
+  /// - Throws: a usage error if there is no name, or if there are options that choose files; a
+  ///   failure if no index has the name.
+  private func indexes(of store: IndexStore, _ console: Console) throws -> [StoredIndex] {
+    guard let name, !name.isEmpty, words.isEmpty else {
+      throw ShellError.usage("index build takes PATH..., or only --name NAME of indexes")
+    }
+    let found = store.entries(named: name).compactMap { try? $0.index.get() }
+    if found.isEmpty {
+      throw ShellError.failure(
+        "no index has the name \(name); \(console.commandPrefix)index build PATH --name \(name) makes one",
+        at: .word(name))
+    }
+    return found
+  }
+
   /// Builds one index.
   ///
-  /// - Returns: the errors of files and folders that cannot be read.
+  /// - Returns: the errors of the files and folders that cannot be read.
   private func build(
-    _ root: FilePath, _ path: String, _ options: LoadOptions, _ store: IndexStore,
-    _ console: Console
+    _ root: FilePath, _ path: String, _ options: LoadOptions, _ words: [String],
+    _ store: IndexStore, _ console: Console
   ) throws -> [CorpusError] {
     let bar = console.progress("indexing \(path)")
     defer { bar.finish() }
     let start = Platform.monotonicNanoseconds()
     let progress = IndexBuildProgress()
-    let words = words
+    let name = name
     let work = BackgroundWork {
       Result { () throws(IndexStore.BuildFailure) in
         try store.build(
-          root, options: options, optionWords: words, threads: Workers.processorCount,
+          root, options: options, optionWords: words, name: name, threads: Workers.processorCount,
           progress: progress, isCancelled: { Signals.isCancelled })
       }
     }
@@ -149,7 +197,7 @@ struct IndexBuildArguments: IndexMember {
     return report.failures
   }
 
-  /// The options that choose files, as words.
+  /// The options that choose files, as command-line words.
   private var words: [String] {
     (reading.readsHidden ? ["--hidden"] : []) + (reading.ignoresNothing ? ["--no-ignore"] : [])
       + reading.globs.flatMap { ["-g", $0] }
@@ -157,21 +205,17 @@ struct IndexBuildArguments: IndexMember {
 }
 
 /// The command `index status`.
-struct IndexStatusArguments: IndexMember {
+struct IndexStatusArguments: IndexSelection {
   var paths: [String] = []
   var all = false
   var common = OutputRequest()
 
   static let form = Form<Self>(
     "index status", "show the size of indexes, and how many files changed since they were built",
-    [
-      .rest("PATH", kind: .files, help: "Indexed folders or files.") { $0.paths.append($1) },
-      .flag("--all", help: "All indexes.") { $0.all = true },
-    ], shared())
+    selection(), shared())
 
   func perform(in console: Console) throws {
-    try check(paths, all: all, "index status")
-    let entries = try entries(paths, all: all, try store(console), console)
+    let entries = try entries(for: "index status", in: console)
     for (number, entry) in entries.enumerated() {
       if number > 0 { try console.writeLine() }
       switch entry.index {
@@ -207,7 +251,7 @@ struct IndexListArguments: IndexMember {
 }
 
 /// The command `index verify`.
-struct IndexVerifyArguments: IndexMember {
+struct IndexVerifyArguments: IndexSelection {
   var paths: [String] = []
   var all = false
   var common = OutputRequest()
@@ -215,17 +259,13 @@ struct IndexVerifyArguments: IndexMember {
   static let form = Form<Self>(
     "index verify", "read all files of indexes again, and compare them with the index",
     discussion: """
-      This finds what no search can see: damage of the index, and a file that was written without \
-      a new stamp, through a mapping or with the clock set back.
+      This detects what searches cannot: a damaged index, and a file that was written without a \
+      change of its size and times, such as through a memory mapping or with the clock set back.
       """,
-    [
-      .rest("PATH", kind: .files, help: "Indexed folders or files.") { $0.paths.append($1) },
-      .flag("--all", help: "All indexes.") { $0.all = true },
-    ], shared())
+    selection(), shared())
 
   func perform(in console: Console) throws {
-    try check(paths, all: all, "index verify")
-    let entries = try entries(paths, all: all, try store(console), console)
+    let entries = try entries(for: "index verify", in: console)
     var isGood = true
     for entry in entries {
       do throws(IndexFault) {
@@ -235,7 +275,7 @@ struct IndexVerifyArguments: IndexMember {
         guard let found else { throw .missing }
         try? console.writeLine(IndexText.line(for: found, of: index))
         for path in found.unseenChanges {
-          console.error("\(path.text) changed without a new stamp")
+          console.error("\(path.text) changed, but its size and times did not")
         }
         isGood = isGood && found.unseenChanges.isEmpty
       } catch {
@@ -246,26 +286,22 @@ struct IndexVerifyArguments: IndexMember {
     }
     if isGood { return }
     let prefix = console.commandPrefix
-    throw ShellError.failure("\(prefix)index drop and \(prefix)index build make the index anew")
+    throw ShellError.failure("\(prefix)index drop and \(prefix)index build rebuild the index")
   }
 }
 
 /// The command `index drop`.
-struct IndexDropArguments: IndexMember {
+struct IndexDropArguments: IndexSelection {
   var paths: [String] = []
   var all = false
   var common = OutputRequest()
 
   static let form = Form<Self>(
     "index drop", "delete indexes; the files that they cover stay as they are",
-    [
-      .rest("PATH", kind: .files, help: "Indexed folders or files.") { $0.paths.append($1) },
-      .flag("--all", help: "All indexes.") { $0.all = true },
-    ], shared())
+    selection(), shared())
 
   func perform(in console: Console) throws {
-    try check(paths, all: all, "index drop")
-    let entries = try entries(paths, all: all, try store(console), console)
+    let entries = try entries(for: "index drop", in: console)
     for entry in entries {
       let name = (try? entry.index.get())?.root.text ?? entry.folder
       do throws(IndexStore.BuildFailure) {
@@ -282,8 +318,8 @@ struct IndexDropArguments: IndexMember {
 extension ShellError {
   /// - Parameters:
   ///   - failure: why an index was not built or removed.
-  ///   - path: what the index covers.
-  ///   - work: what the system refused, such as `write the index in FOLDER`.
+  ///   - path: the file or folder that the index covers.
+  ///   - work: the operation that the system refused, such as `write the index in FOLDER`.
   fileprivate init(_ failure: IndexStore.BuildFailure, _ path: String, cannot work: String) {
     switch failure {
     case .busy(let process):

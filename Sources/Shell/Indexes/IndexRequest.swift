@@ -1,6 +1,8 @@
 /// Whether to use stored indexes.
 struct IndexRequest: Equatable {
-  /// Always (true) or never (false); nil if there is one that helps.
+  /// Whether to require a stored index (true) or use none (false).
+  ///
+  /// If nil, an index is used only if it speeds up the search.
   var uses: Bool?
 
   static let parameters: [Parameter<IndexRequest>] = [

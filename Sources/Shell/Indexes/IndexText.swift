@@ -3,9 +3,9 @@ internal import Indexing
 internal import Reporting
 internal import System
 
-/// What the commands for stored indexes print.
+/// The text that the commands for stored indexes print.
 enum IndexText {
-  /// The line at the end of a build.
+  /// The line that reports the result of a build.
   static func line(for report: IndexBuildReport, of path: String, nanoseconds: Int) -> String {
     let indexed = report.files - report.unindexedFiles
     var facts = [
@@ -32,7 +32,7 @@ enum IndexText {
     return "\(size) (\(NumberFormat.fixed(Double(bytes) / Double(text), decimals: 2)))"
   }
 
-  /// The line about a verified index.
+  /// The line that reports the result of verifying an index.
   static func line(for found: IndexVerification, of index: StoredIndex) -> String {
     var facts = [
       "\(index.root.text): \(NumberFormat.counted(found.sameFiles, "file")) as indexed"
@@ -46,11 +46,11 @@ enum IndexText {
     return facts.joined(separator: " · ")
   }
 
-  /// The facts of one index.
+  /// The status report of one index.
   static func table(of index: StoredIndex, _ freshness: IndexFreshness) -> Table {
     var table = Table(["label", "value"], hasHeader: false)
     let rows = [
-      ("path", index.root.text), ("built", time(index)),
+      ("path", index.root.text), ("name", index.name ?? "none"), ("built", time(index)),
       ("options", index.options.isEmpty ? "none" : index.options.joined(separator: " ")),
       ("files", NumberFormat.grouped(index.fileCount)),
       ("folders", NumberFormat.grouped(index.folderCount)),
@@ -71,12 +71,13 @@ enum IndexText {
 
   /// The list of all indexes.
   static func list(_ entries: [IndexStore.Entry]) -> Table {
-    var table = Table(["path", "files", "text", "index", "built"])
+    var table = Table(["path", "name", "files", "text", "index", "built"])
     for entry in entries {
       switch entry.index {
       case .success(let index):
         table.append([
-          StyledText(index.root.text), StyledText(NumberFormat.grouped(index.fileCount)),
+          StyledText(index.root.text), StyledText(index.name ?? "-"),
+          StyledText(NumberFormat.grouped(index.fileCount)),
           StyledText(NumberFormat.bytes(index.textBytes)),
           StyledText(NumberFormat.bytes(index.size)),
           StyledText(time(index)),
@@ -84,6 +85,7 @@ enum IndexText {
       case .failure(let fault):
         table.append([
           StyledText(entry.folder), StyledText("-"), StyledText("-"), StyledText("-"),
+          StyledText("-"),
           StyledText(fault.reason, .warning),
         ])
       }

@@ -33,7 +33,7 @@ struct PathsCommand: SessionCommand {
         "--path", value: "NAME", kind: .words { AccessPathCatalog.buildable.map { $0.name } },
         help: "Only this access path.", change: { $0.path = $1 }),
       .flag(
-        "--background", help: "At the prompt, build in the background; show no table.",
+        "--background", help: "Show no table; at the prompt, also build in the background.",
         change: { $0.background = true }),
     ])
 

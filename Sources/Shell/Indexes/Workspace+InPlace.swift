@@ -5,14 +5,17 @@ internal import Reporting
 internal import Searching
 internal import Terminal
 
-/// Searching files in place by their stored indexes, instead of reading them into memory.
+/// Corpora whose files are searched in place with stored indexes, without reading them into memory.
 extension Workspace {
-  /// The bytes of text below which files are read into memory, which takes no longer.
+  /// The minimum bytes of text for which files are searched in place.
+  ///
+  /// Reading less text into memory takes no longer than searching it in place.
   private static let leastTextBytes = 16 << 20
 
-  /// A source that searches files in place; nil if they should be read into memory.
+  /// A source that searches files in place; nil if the files should be read into memory.
   ///
-  /// `usesIndex` is true if nothing else will do, and false if it is not wanted.
+  /// `usesIndex` is true to require an index, false to use none, and nil to use an index only for
+  /// large files.
   ///
   /// - Throws: a failure if an index is required and none is up to date.
   func sourceInPlace(
@@ -36,7 +39,7 @@ extension Workspace {
     }
   }
 
-  /// Adds files that are searched in place, and sets the scope to them.
+  /// Adds a corpus of files that are searched in place, which becomes the scope.
   func adopt(_ source: SnapshotSource, from paths: [String], by step: LoadStep) throws {
     let stamps = SourceStamps(of: [step])
     let entry: LoadedCorpus
@@ -69,12 +72,12 @@ extension Workspace {
     return entry
   }
 
-  /// The corpus with the files as they are now, if their index is up to date; otherwise nil.
+  /// Returns the corpus with the current state of its files; nil if their index is not up to date.
   func inPlace(again loaded: LoadedCorpus, _ stamps: SourceStamps) -> LoadedCorpus? {
     guard loaded.steps.count == 1, let step = loaded.steps.first else { return nil }
     var options = step.options
     options.name = loaded.name
-    // They were searched in place before, whatever their size.
+    // Require the index: the corpus stays in place even if its files are now small.
     guard let source = try? sourceInPlace(loaded.paths, options, true),
       let entry = try? corpus(source, from: loaded.paths, loaded.steps, stamps)
     else { return nil }
@@ -82,9 +85,9 @@ extension Workspace {
     return entry
   }
 
-  /// Reads the records of files that are searched in place.
+  /// Reads the files of a corpus that is searched in place into memory.
   ///
-  /// - Throws: a failure if they are not those of the files as they were when they were loaded; `interrupted`.
+  /// - Throws: a failure if the files have changed since they were loaded; `interrupted`.
   private func readRecords(of loaded: LoadedCorpus) throws -> Searcher {
     let snapshot = loaded.snapshot
     var options = loaded.steps.first?.options ?? LoadOptions()

@@ -4,24 +4,24 @@ internal import Synchronization
 internal import System
 internal import Terminal
 
-/// Numbers hits, and finds them by number, on a background thread.
+/// Numbers hits, and finds hits by their number, on a background thread.
 ///
-/// Only the latest question is answered.
+/// Each question replaces the previous one.
 final class HitLocator: Sendable {
   enum Question: Equatable, Sendable {
-    /// The number of hits before a row.
+    /// Asks for the number of hits before a row.
     case hitsBefore(row: Int)
-    /// The place of a hit by its number, from 0.
+    /// Asks for the row and position of the hit with this number, from 0.
     case place(ofHit: Int)
   }
 
   struct Answer: Sendable {
-    /// The number of the request that produced the result.
+    /// The number of the search request that produced the result.
     let result: Int
     let question: Question
     /// The number of hits before the row; nil if a source cannot count them.
     var hitsBefore: Int?
-    /// The place of the hit, or of the last hit if there are fewer.
+    /// The position of the hit, or of the last hit if the number is too large.
     var place: HitPlace?
   }
 
@@ -38,7 +38,7 @@ final class HitLocator: Sendable {
   /// Creates a locator that signals `wakeUp` when an answer is available.
   init(wakeUp: WakeUp) { self.wakeUp = wakeUp }
 
-  /// Asks about `rows`, the result of the request with the number `result`.
+  /// Submits a question about `rows`, the result of the search request with the number `result`.
   func submit(_ question: Question, about rows: ResultRows, of result: Int) {
     let mustStart = state.withLock { state in
       latest.add(1, ordering: .sequentiallyConsistent)
@@ -71,7 +71,7 @@ final class HitLocator: Sendable {
       }
       guard let (next, number) = next else { return }
       let isReplaced = Cancellation { self.latest.load(ordering: .relaxed) != number }
-      // If a source cannot deliver its rows, the number or the place stays unknown.
+      // If a source cannot deliver its rows, post an answer without a count and a position.
       let answer =
         (try? Self.answer(next.question, next.rows, next.result, isReplaced))
         ?? Answer(result: next.result, question: next.question)
@@ -97,13 +97,15 @@ final class HitLocator: Sendable {
     return answer
   }
 
-  /// The maximum number of rows to examine one by one.
+  /// The number of candidate rows at which the search for a hit becomes linear.
   private static let walkedRows = 256
 
-  /// The place of a hit by its number, or of the last hit if there are fewer; nil if there are no hits, or if a source
-  /// cannot count them.
+  /// The position of the hit with this number, or of the last hit if the number is too large.
   ///
-  /// - Complexity: The probes alternate between interpolation and bisection, so at most 2 log *n* prefixes are counted.
+  /// The result is nil if there are no hits, or if a source cannot count its hits.
+  ///
+  /// - Complexity: Counts the hits of at most 2 log *n* prefixes of the rows, because the search
+  ///   alternates between interpolation and bisection.
   private static func place(
     ofHit number: Int, _ rows: ResultRows, _ cancellation: Cancellation
   ) throws(SearchError) -> HitPlace? {

@@ -17,7 +17,7 @@ final class LiveController {
     self.catalogs = catalogs
   }
 
-  /// `:live [Q]`: searches as the user types; Enter makes the result on the screen the last result.
+  /// `:live [Q]`: searches as the user types; Enter makes the result shown the last result.
   func run(_ text: String) throws {
     guard console.isInteractive else {
       throw ShellError.failure(
@@ -34,14 +34,15 @@ final class LiveController {
       throw ShellError.interrupted
     case .hangup, .terminate:
       console.editor?.record(":live " + loop.state.line.text)
-      // No signal arrived, so the terminal itself was closed.
+      // Without a signal, this event means that the terminal was closed.
       if Signals.termination == nil { console.endByHangup() }
     }
   }
 
   /// Creates the event loop of a live search.
   ///
-  /// - Throws: a failure if there is no corpus in scope, no terminal to draw on, or no pipe left.
+  /// - Throws: a failure if there is no corpus in scope, there is no terminal to draw on, or the
+  ///   system cannot create a pipe.
   func makeLoop(
     _ text: String, for purpose: LiveState.Purpose, marksWithTab: Bool = false,
     height: Int? = nil, history: History? = nil,
@@ -69,7 +70,7 @@ final class LiveController {
     return loop
   }
 
-  /// The queries in a history without duplicates, newest first.
+  /// The distinct queries in a history, newest first.
   private static func queries(of history: History?) -> [String] {
     var seen: Set<String> = []
     let named = Set(StrategyCatalog.all.map(\.name) + ["live"])
@@ -82,7 +83,7 @@ final class LiveController {
     }.filter { seen.insert($0).inserted }
   }
 
-  /// Makes the result of live search the last result, and shows the page that was on the screen.
+  /// Makes the result of live search the last result, and prints the page that it showed.
   private func adopt(_ state: LiveState) throws {
     guard let result = state.result else { return }
     var found = Outcome(
@@ -97,14 +98,14 @@ final class LiveController {
     searches.report(found, renderNanoseconds: Int(Platform.monotonicNanoseconds() - start))
   }
 
-  /// Adds a query to the history, as a line for the prompt.
+  /// Adds to the history the line that runs the query at the prompt.
   private func remember(_ query: Query) {
     if let line = Self.line(for: query, under: workspace.settings) { console.editor?.record(line) }
   }
 
-  /// The line that, typed at the prompt, runs a query with its strategy; nil if no line can.
+  /// The line that runs a query with its strategy at the prompt; nil if no line can.
   ///
-  /// The line does not contain the other options of the query.
+  /// The line does not set the other options of the query.
   static func line(for query: Query, under settings: Settings) -> String? {
     guard let first = query.text.unicodeScalars.first else { return nil }
     if query.strategy.name == settings.strategy, case .query = InputLine(query.text),
@@ -112,7 +113,7 @@ final class LiveController {
     {
       return query.text
     }
-    // A command drops whitespace before its query.
+    // A command ignores whitespace before its query, so it cannot run such a query.
     return first.properties.isWhitespace ? nil : ":\(query.strategy.name) \(query.text)"
   }
 }

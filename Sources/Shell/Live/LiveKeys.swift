@@ -1,13 +1,13 @@
-/// The keys of live search; the help and the hints on the screen come from this table.
+/// An entry in the table of keys of live search, from which the help and the key hints are made.
 struct LiveKeys {
   /// The names of the keys.
   let keys: String
   let meaning: String
 
-  /// The word after the key in the hints; nil if the hints omit the key.
+  /// The word that the on-screen hints show after the key; nil if the hints omit the key.
   var hint: String?
 
-  /// The purpose of live search to which this entry applies; nil for both purposes.
+  /// The kind of live search in which the keys have this meaning; nil for both kinds.
   var purpose: LiveState.Purpose?
 
   static let all = [
@@ -40,7 +40,7 @@ struct LiveKeys {
     LiveKeys(keys: "Ctrl-Z", meaning: "suspend; fg resumes"),
   ]
 
-  /// The table of keys as text of a help page.
+  /// The table of keys, formatted as text for a help page.
   static var table: String {
     all.map { key in
       let place = key.purpose.map { $0 == .result ? ":live: " : "searchbench live: " } ?? ""
@@ -49,7 +49,7 @@ struct LiveKeys {
     }.joined(separator: "\n")
   }
 
-  /// The hints for a screen of `columns` cells: as many as fit.
+  /// As many key hints as fit on a screen of `columns` cells.
   static func hints(for purpose: LiveState.Purpose, columns: Int, separator: String) -> String {
     var text = ""
     for key in all {

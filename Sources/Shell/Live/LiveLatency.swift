@@ -1,21 +1,23 @@
-/// The time between each key and the page that answers it, for the most recent keys.
+/// The latencies of the most recent key presses.
+///
+/// A latency is the time from the key press until its page of results was drawn.
 struct LiveLatency {
   /// The maximum number of latencies to keep.
   static let capacity = 10_000
 
-  /// In nanoseconds, ascending.
+  /// The latencies in nanoseconds, ascending.
   private var sorted: [UInt64] = []
 
-  /// The same values as a ring buffer in the order of the keys, which starts at `oldest`.
+  /// The same latencies in the order of the key presses: a ring buffer that starts at `oldest`.
   private var recent: [UInt64] = []
   private var oldest = 0
 
   /// The latency of the last key.
   private(set) var last: UInt64?
 
-  /// Adds the latency of a key; if there are `capacity` latencies, the oldest one is removed.
+  /// Adds the latency of a key; removes the oldest one if there are already `capacity` latencies.
   ///
-  /// - Complexity: O(`capacity`), which moves at most 80 KB of memory.
+  /// - Complexity: O(`capacity`): at most 80 KB of memory is moved.
   mutating func append(_ nanoseconds: UInt64) {
     last = nanoseconds
     if recent.count < Self.capacity {
@@ -39,6 +41,6 @@ struct LiveLatency {
     return low
   }
 
-  /// The 99th percentile of the latencies; nil before the first.
+  /// The 99th percentile of the latencies; nil if there are no latencies yet.
   var p99: UInt64? { sorted.isEmpty ? nil : TimingLog.percentile(99, of: sorted) }
 }

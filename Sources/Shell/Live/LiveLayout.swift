@@ -1,12 +1,12 @@
-/// Divides the screen between the query, the status line, the list, the whole record and the hints.
+/// The layout of the screen: the query, the status line, the list, the whole record and the hints.
 struct LiveLayout: Equatable {
-  /// The whole record is to the right of the list on a screen with at least this many columns.
+  /// The minimum screen width at which the whole record is shown to the right of the list.
   private static let leastForTwoColumns = 100
 
-  /// Only a screen with at least this many rows has hints.
+  /// The minimum number of screen rows at which key hints are shown.
   private static let leastForHints = 10
 
-  /// The rows of the query and the status.
+  /// The number of screen rows for the query and the status line.
   static let rowsBeforeList = 2
 
   let columns: Int
@@ -15,7 +15,7 @@ struct LiveLayout: Equatable {
   /// Whether the screen has space for the status line.
   var hasStatus: Bool { rows >= 2 }
 
-  /// Whether the last row of the screen lists keys.
+  /// Whether the last row of the screen shows key hints.
   var hasHints: Bool { rows >= Self.leastForHints }
 
   /// The number of rows of the list.
@@ -30,7 +30,9 @@ struct LiveLayout: Equatable {
   /// The number of columns of the whole record.
   let recordColumns: Int
 
-  /// Whether the whole record is to the right of the list, after a rule of one column.
+  /// Whether the whole record is to the right of the list.
+  ///
+  /// A vertical line, one column wide, separates them.
   var isRecordRight: Bool { recordHeight > 0 && listColumns < columns }
 
   init(columns: Int, rows: Int, showsRecord: Bool) {

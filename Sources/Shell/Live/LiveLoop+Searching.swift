@@ -53,7 +53,7 @@ extension LiveLoop {
     return false
   }
 
-  /// Updates open catalogs and followed files, so that the search finds new records and no removed ones.
+  /// Updates open catalogs and followed files, so that the search sees added and removed records.
   func updateSources() {
     guard followsSources else { return }
     do {
@@ -68,7 +68,7 @@ extension LiveLoop {
     }
   }
 
-  /// The normal form of a query, without the whitespace that its strategy ignores.
+  /// The query without whitespace that its strategy ignores.
   private static func identity(of query: Query) -> Query {
     var identity = query
     switch query.strategy.name {
@@ -86,7 +86,7 @@ extension LiveLoop {
     let answer = search.takeAnswer()
     if let found = locator.takeAnswer() {
       state.take(found)
-      // The reader may ask for the same hit again.
+      // Forget the question, so that the user can ask for the same hit again.
       if case .place = found.question { located = nil }
       undrawnSince = undrawnSince ?? Platform.monotonicNanoseconds()
     }
@@ -103,13 +103,13 @@ extension LiveLoop {
     }
   }
 
-  /// The error message, with its position in the query.
+  /// The error message, with the position of the error in the query.
   private static func sentence(_ error: SearchError, in text: String) -> String {
     guard case .query(let problem) = error else { return error.message }
     return problem.message + (problem.offset.map { " (at \(column(of: $0, in: text)))" } ?? "")
   }
 
-  /// The number of the character, from 1, at a UTF-8 offset of `text`.
+  /// The number, from 1, of the character at a UTF-8 offset in `text`.
   private static func column(of offset: Int, in text: String) -> Int {
     String(decoding: text.utf8.prefix(offset), as: UTF8.self).count + 1
   }
@@ -120,7 +120,9 @@ extension LiveLoop {
         query: state.query, number: number, searched: searched, rows: rows, isWhole: isWhole))
   }
 
-  /// Asks the locator for the number of the current hit, or for the place of the hit to go to, if it is unknown.
+  /// Asks the locator for the number of the current hit, or for the position of the hit to go to.
+  ///
+  /// Does nothing if the same question was already asked.
   func ask() {
     guard let question = state.question, let result = state.result else { return }
     if let located, located.question == question, located.result == result.number { return }

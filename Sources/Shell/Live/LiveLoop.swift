@@ -5,25 +5,25 @@ internal import System
 internal import Terminal
 internal import UnicodeText
 
-/// The event loop of live search: waits for keys and answers, and draws, until the user accepts or leaves.
+/// The event loop of live search, which handles keys and answers until the user accepts or leaves.
 final class LiveLoop {
   /// How live search ended.
   enum Ending {
-    /// Enter: accepts the result or the chosen records.
+    /// The user pressed Enter to accept the result or the chosen records.
     case accepted
-    /// Esc or Ctrl-C: changes nothing.
+    /// The user left with Esc or Ctrl-C; the session is unchanged.
     case left
     /// The terminal was closed.
     case hangup
     case terminate
-    /// Ctrl-C after Enter, while waiting for the answer.
+    /// The user typed Ctrl-C after Enter, while the loop waited for the answer.
     case interrupted
   }
 
-  /// Pending events are handled for at most this long before drawing, in nanoseconds.
+  /// The maximum time, in nanoseconds, spent on pending events before drawing.
   private static let drainTimeLimit: UInt64 = 30_000_000
 
-  /// Drawing waits at most this long for the answer to a key, in nanoseconds.
+  /// The maximum time, in nanoseconds, by which drawing is delayed to wait for the answer to a key.
   private static let patience: UInt64 = 10_000_000
 
   private let console: Console
@@ -32,10 +32,10 @@ final class LiveLoop {
   let locator: HitLocator
   let cacheBytes: Int
 
-  /// How long to wait after a key before searching, in nanoseconds.
+  /// The time, in nanoseconds, to wait after a key before searching.
   private let delay: UInt64
 
-  /// Whether `:set follow on` is in effect, so that text appended to files adds records.
+  /// Whether `:set follow on` is in effect, so that text appended to files is searched too.
   private let followsFiles: Bool
 
   /// Opens the editor at a record of the result.
@@ -43,34 +43,36 @@ final class LiveLoop {
 
   /// Updates open catalogs and followed files.
   ///
-  /// Returns the corpora and the new places of the given rows, or nil if nothing has changed.
+  /// Returns the updated corpora and the new keys of the given rows; nil if nothing has changed.
   let update: ([RowKey]) throws -> ([LoadedCorpus], MovedRecords)?
 
   var state: LiveState
   var view: LiveView
   private var screen: Screen
 
-  /// The latest request: its number, its query in normal form, and the corpora that it searches.
+  /// The number of the latest search request.
+  ///
+  /// `submitted` is its query without ignored whitespace, and `searched` are its corpora.
   var number = 0
   var submitted: Query?
   var searched: [LoadedCorpus] = []
 
-  /// The compiled query of the latest request; nil if its answer cannot be kept for another text.
+  /// The compiled query of the latest request; nil if no later query may reuse its result.
   var compiled: CompiledQuery?
 
-  /// The latest question to the locator, and the result that it is about.
+  /// The latest question to the locator, and the result that the question refers to.
   var located: (question: HitLocator.Question, result: Int)?
 
-  /// When to search for the query on the screen; nil if that was done.
+  /// When to submit the query on the screen; nil if it has already been submitted.
   private var due: UInt64?
 
-  /// The time of the first change that is not drawn yet.
+  /// The time of the earliest change that has not been drawn yet.
   var undrawnSince: UInt64?
 
-  /// The time of the latest key that started a search, until its page is drawn.
+  /// The time of the latest key that started a search; nil after its page of results was drawn.
   private var asked: UInt64?
 
-  /// Creates the loop; nil if the system has no pipe left.
+  /// Creates the loop; nil if the system cannot create a pipe.
   init?(
     _ text: String, in workspace: Workspace, _ catalogs: CatalogController,
     on terminal: RawTerminal, for purpose: LiveState.Purpose,
@@ -119,7 +121,7 @@ final class LiveLoop {
     }
   }
 
-  /// Waits for an event, then handles pending events for at most `drainTimeLimit`.
+  /// Waits for an event, then handles the pending events for at most `drainTimeLimit`.
   private func takeEvents() throws -> Ending? {
     var event = terminal.nextEvent(wakingOn: search.wakeUp.descriptor, milliseconds: wait)
     if event == .timeout, followsSources, due == nil { submit() }
@@ -136,13 +138,13 @@ final class LiveLoop {
     .failure("the terminal cannot be used for live search: \(error.message)")
   }
 
-  /// Whether to delay drawing because the answer to the last key may arrive soon.
+  /// Whether to delay drawing, because the answer to the last key may arrive soon.
   private var isWaiting: Bool {
     guard state.isPending, let undrawnSince else { return false }
     return Platform.monotonicNanoseconds() - undrawnSince < Self.patience
   }
 
-  /// How long to wait for an event, in milliseconds; -1 waits without a limit.
+  /// The time, in milliseconds, to wait for an event; -1 means no limit.
   private var wait: Int32 {
     guard let due else { return waitWithoutDelay }
     let now = Platform.monotonicNanoseconds()
@@ -157,11 +159,12 @@ final class LiveLoop {
     }
     if view.indexing != nil { return 200 }
     if followsFiles { return 250 }
-    // Items expire, and other processes change catalogs, without sending an event.
+    // Check for changes every second: no event reports that items expired, or that another process
+    // changed a catalog.
     return followsSources ? 1_000 : -1
   }
 
-  /// Whether the records may change without a key.
+  /// Whether the records can change while the user types nothing.
   var followsSources: Bool { followsFiles || state.corpora.contains { $0.catalog != nil } }
 
   // MARK: Events
@@ -187,7 +190,7 @@ final class LiveLoop {
   private func press(_ key: Key) -> LiveState.Effect {
     if key == .enter, due != nil { submitNow() }
     guard case .click(let row, let column) = key else { return state.press(key) }
-    // Without the alternate screen, the window row at which the list starts is unknown.
+    // Without the alternate screen, the row of the window at which the list starts is unknown.
     guard terminal.isFullScreen, column < view.layout.listColumns else { return .nothing }
     return state.click(listRow: row - LiveLayout.rowsBeforeList)
   }
@@ -211,22 +214,23 @@ final class LiveLoop {
     return nil
   }
 
-  /// Searches for the query on the screen, although its delay may not have passed.
+  /// Submits the query on the screen now, even if its delay has not passed.
   private func submitNow() {
     due = nil
     if !submit() { asked = nil }
   }
 
-  /// Whether Enter can accept the answer now: when live search prints records, the first page is enough; when it
-  /// produces a result for the session, all records must have been searched.
+  /// Whether Enter can accept the answer now.
+  ///
+  /// To print records, the first page is enough. A result for the session must be complete.
   private var isEnough: Bool {
     !state.isPending && (state.purpose == .records || state.result?.isWhole == true)
   }
 
   /// Accepts the answer, after waiting for it if necessary.
   ///
-  /// The terminal is restored before the wait, so that keys typed meanwhile go to its next reader and Ctrl-C sends a
-  /// signal.
+  /// The terminal is restored before waiting. Keys typed while waiting then go to the next reader
+  /// of the terminal, and Ctrl-C sends a signal.
   private func accept() throws -> Ending? {
     if isEnough { return .accepted }
     terminal.leave()
@@ -239,7 +243,7 @@ final class LiveLoop {
       if isEnough { return .accepted }
       if state.fault != nil, !state.isPending { break }
     }
-    // The query has an error, which the user can fix on the screen.
+    // The query has an error, so return to live search, where the user can correct it.
     try enterAgain()
     return nil
   }
@@ -264,12 +268,12 @@ final class LiveLoop {
 
   // MARK: Drawing
 
-  /// Adapts to the current size of the window; the next draw draws everything.
+  /// Adapts to the current size of the window; the next update redraws the whole screen.
   private func redraw() {
     let size = (view.layout.columns, view.layout.rows)
     relayout()
     screen.resize(columns: view.layout.columns, rows: view.layout.rows)
-    // A page of the old size may be too short for the new one.
+    // A page that was requested for the old window size may not fill the new one.
     if size != (view.layout.columns, view.layout.rows), state.result?.isWhole != true {
       (submitted, compiled) = (nil, nil)
       submit()

@@ -2,7 +2,7 @@ internal import Corpora
 internal import Reporting
 internal import Searching
 
-/// A result as live search shows it: all rows of one query, or its first page.
+/// The result of a query in live search: all rows, or only the first page of rows.
 struct LiveResult {
   var query: Query
 
@@ -17,7 +17,7 @@ struct LiveResult {
   /// Whether all records were searched, so that the counts are final.
   let isWhole: Bool
 
-  /// The number of hits; nil until all are counted.
+  /// The number of hits; nil until all hits are counted.
   let hitCount: Int?
 
   init(
@@ -31,21 +31,21 @@ struct LiveResult {
     hitCount = isWhole ? rows.knownHitCount : nil
   }
 
-  /// The number of records that could not be decided.
+  /// The number of records for which the search could not determine whether they match.
   var undecided: Int { parts.reduce(0) { $0 + $1.result.statistics.undecided } }
 
-  /// Whether this result determines if the query matches the record of `key`.
+  /// Whether the search has examined the record with this key.
   ///
-  /// A first page determines that only for records up to its last row.
+  /// If only the first page is known, the search has examined the records up to its last row.
   func decides(_ key: RowKey) -> Bool {
     if isWhole { return true }
     guard rows.parts.contains(where: { $0.source == key.corpus }) else { return false }
     return rows.row(notBefore: key) < rows.count
   }
 
-  /// The number of hits before a row; nil if counting them would read too much text.
+  /// The number of hits before a row; nil if counting those hits would read too much text.
   func hitsBefore(_ row: Int) -> Int? {
-    // Rows that need a request to their source are not fetched just to count their hits.
+    // Do not fetch rows from a server only to count their hits.
     if rows.parts.contains(where: { $0.rowsPerPage > 1 }) { return nil }
     if row <= Self.most, isShort(0..<row) {
       return (0..<row).reduce(0) { $0 + rows.hits(ofRow: $1).count }
@@ -63,9 +63,9 @@ struct LiveResult {
 
   private static let most = 256
 
-  /// The maximum bytes of text to read to count hits.
+  /// The maximum number of bytes of text that counting hits may read.
   private static let maximumCountedBytes = 1 << 18
-  /// The maximum bytes of text to read to find the next hit.
+  /// The maximum number of bytes of text that a search for the next hit may read.
   private static let maximumWalkedBytes = 1 << 22
 
   private func isShort(_ range: Range<Int>) -> Bool {

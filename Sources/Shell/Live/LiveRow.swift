@@ -1,7 +1,7 @@
 internal import Reporting
 internal import Searching
 
-/// A row that the user chose, with everything needed to print it.
+/// A row that the user chose, with the data needed to print it.
 struct LiveRow {
   let key: RowKey
   let query: Query
@@ -16,10 +16,10 @@ struct LiveRow {
     query = result.query
   }
 
-  /// The texts of its fields.
+  /// The texts of the record's fields.
   var texts: [String] { batch.fields.indices.map { batch.text(ofRow: place, field: $0) } }
 
-  /// The row as a batch of its own, with or without its hits.
+  /// A result batch that contains only this row, with or without its hits.
   func batch(showingHits: Bool) -> RowBatch {
     batch.row(at: place, showingHits: showingHits)
   }

@@ -6,30 +6,30 @@ internal import Terminal
 
 /// Searches on a background thread while the user types.
 ///
-/// At most one search runs. A newer request cancels the running search and is answered next; requests in between are
-/// skipped. Once a newer request is submitted, answers to older ones are discarded.
+/// At most one search runs at a time. A new request cancels the running search and replaces the
+/// waiting request. Answers to older requests are discarded.
 final class LiveSearch: Sendable {
-  /// A source, and the query limited to its fields.
+  /// A source, and the query restricted to the fields of this source.
   struct Part: Sendable {
     let source: any RecordSource
     let query: CompiledQuery
   }
 
   struct Request: Sendable {
-    /// The number of the request, which its answer repeats; numbers ascend.
+    /// The number of the request, which its answer repeats; newer requests have higher numbers.
     var number: Int
     let parts: [Part]
     /// The number of rows in a page.
     let rows: Int
-    /// The maximum bytes of cached results of recent queries.
+    /// The memory limit, in bytes, of the cache of recent results.
     let cacheBytes: Int
   }
 
   struct Answer: Sendable {
     enum Content: Sendable {
-      /// The first rows; sources after the last part were not searched.
+      /// The first page of rows; the search may not have reached all sources.
       case page(ResultRows)
-      /// All rows, counted.
+      /// All rows, with the final counts.
       case whole(ResultRows)
       case fault(SearchError)
     }
@@ -43,33 +43,35 @@ final class LiveSearch: Sendable {
     var answer: Answer?
   }
 
-  /// The time limit of the first search for a page, in nanoseconds.
+  /// The time limit, in nanoseconds, of the first search for a page of rows.
   private static let firstPageTimeLimit: UInt64 = 3_000_000
 
-  /// How long the full search may run before an incomplete page is posted, in nanoseconds.
+  /// The time, in nanoseconds, after which a running full search posts an incomplete page.
   private static let patience: UInt64 = 6_000_000
 
-  /// The time limit of the first full search, in nanoseconds; if it expires, the second search for a page starts.
+  /// The time limit, in nanoseconds, of the first full search.
+  ///
+  /// When it is reached, the second search for a page starts.
   private static let secondPageDelay: UInt64 = 100_000_000
 
-  /// The time limit of the second search for a page, in nanoseconds.
+  /// The time limit, in nanoseconds, of the second search for a page of rows.
   private static let secondPageTimeLimit: UInt64 = 60_000_000
 
-  /// Becomes readable when an answer may be available.
+  /// The pipe that becomes readable when an answer may be available.
   let wakeUp: WakeUp
 
   private let latest = Atomic<Int>(0)
   private let state = Mutex(State())
 
-  /// Creates a search without a request; nil if the system has no pipe left.
+  /// Creates a search that has no request yet; nil if the system cannot create a pipe.
   init?() {
     guard let wakeUp = WakeUp() else { return nil }
     self.wakeUp = wakeUp
   }
 
-  /// Submits a request, which replaces all earlier ones.
+  /// Submits a request, which replaces all earlier requests.
   ///
-  /// - Returns: whether it will be answered; false if no thread can be created.
+  /// - Returns: whether the request will be answered; false if no thread can be created.
   func submit(_ request: Request) -> Bool {
     latest.store(request.number, ordering: .sequentiallyConsistent)
     let mustStart = state.withLock { state in
@@ -92,7 +94,7 @@ final class LiveSearch: Sendable {
     }
   }
 
-  /// Takes the latest answer; nil if it was already taken.
+  /// Takes the latest answer; nil if no answer is waiting.
   func takeAnswer() -> Answer? {
     wakeUp.clear()
     return state.withLock { $0.answer.take() }
@@ -125,9 +127,10 @@ final class LiveSearch: Sendable {
     if isPosted { wakeUp.signal() }
   }
 
-  /// Answers a request with a page and then with the full result.
+  /// Answers a request, first with a page, then with the full result.
   ///
-  /// A full page is posted at once. An incomplete page is posted only if the full search takes long.
+  /// A full page is posted immediately. An incomplete page is posted only if the full search takes
+  /// longer than `patience`.
   private func answer(_ request: Request) {
     do throws(SearchError) {
       guard let page = try page(of: request, until: Self.firstPageTimeLimit, after: nil) else {
@@ -158,7 +161,7 @@ final class LiveSearch: Sendable {
     }
   }
 
-  /// Measures how long a search has run, and records whether a page was posted meanwhile.
+  /// Measures how long a search has run, and records whether it has posted a page.
   private final class Patience: Sendable {
     private let start = Platform.monotonicNanoseconds()
     private let isPosted: Atomic<Bool>
@@ -167,7 +170,7 @@ final class LiveSearch: Sendable {
 
     var elapsed: UInt64 { Platform.monotonicNanoseconds() - start }
 
-    /// Whether more than `limit` nanoseconds have passed and nothing was posted; true at most once.
+    /// Whether to post a page, because none was posted for `limit` nanoseconds; true at most once.
     func mustPost(after limit: UInt64) -> Bool {
       elapsed > limit && !isPosted.exchange(true, ordering: .relaxed)
     }
@@ -199,13 +202,13 @@ final class LiveSearch: Sendable {
           part.query, ResultRequest(limit: missing, countsHits: false, isPreview: true),
           cancellation)
       } catch {
-        // A source may return nothing when time runs out; the full search comes next.
+        // The source found no rows before the time limit; the full search that follows finds them.
         if error == .cancelled { break }
         throw error
       }
       results.append(result)
       missing -= result.knownCount ?? missing
-      // This source may have more rows, so rows of the next source cannot follow.
+      // This source may have more rows, and they must come before the rows of the next source.
       if result.statistics.completion == .cancelled { break }
     }
     guard isCurrent(request) else { return nil }
@@ -234,7 +237,7 @@ final class LiveSearch: Sendable {
     }
     let rows = ResultRows(results, sharing: page, cancellation: .signals)
     if rows.knownCount == nil {
-      // A source with a latency is not asked for its count twice.
+      // For a source on a server, ignore `isLate`: stopping now would count its rows twice.
       let isPatient = results.contains { $0.rowsPerPage > 1 }
       let counting = isPatient ? Cancellation { !self.isCurrent(request) } : cancellation
       do throws(SearchError) {

@@ -97,7 +97,7 @@ extension LiveState {
     if 0..<rowCount ~= place.row + step { moveRow(by: step) }
   }
 
-  /// Makes a row of the list on the screen current, without scrolling.
+  /// Makes the row at `listRow` of the visible list the current row, without scrolling.
   mutating func click(listRow: Int) -> Effect {
     notice = nil
     let row = window.top + listRow
@@ -107,7 +107,7 @@ extension LiveState {
     return .nothing
   }
 
-  /// Moves by `steps` rows, to the first hit of the row.
+  /// Moves by `steps` rows, and makes the first hit of the new row current.
   private mutating func moveRow(by steps: Int) {
     guard let place, rowCount > 0 else { return }
     decide()
@@ -136,7 +136,7 @@ extension LiveState {
     go(to: step.place)
   }
 
-  /// The notice for a move of `steps` that stopped at an end.
+  /// The notice that a move by `steps` stopped at the first or last row or hit.
   private func edge(_ steps: Int, of what: String) -> String {
     if steps < 0 { return "the first \(what)" }
     return result?.isWhole == true ? "the last \(what)" : "the last \(what) so far"

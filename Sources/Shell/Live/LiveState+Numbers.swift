@@ -2,17 +2,17 @@ internal import Basics
 internal import Reporting
 internal import Terminal
 
-/// The numbers of hits, and going to a hit by its number.
+/// The number of the current hit, going to a hit by its number, and recalling earlier queries.
 extension LiveState {
-  /// A row, and the number of hits before it.
+  /// A row, and the number of hits in the rows before it.
   struct CountedRow {
-    /// The number of the request whose result was counted.
+    /// The number of the request whose result contains the row.
     let result: Int
     let row: Int
     let hits: Int
   }
 
-  /// The number of the current hit, from 1; nil if the row has no hit, or its hits are not counted yet.
+  /// The number of the current hit, from 1; nil if the row has no hit, or hits are not yet counted.
   var hitNumber: Int? {
     guard let result, let place, !result.rows.hits(ofRow: place.row).isEmpty else { return nil }
     return hitsBefore(place.row, in: result).map { $0 + place.hit + 1 }
@@ -23,7 +23,7 @@ extension LiveState {
     return result.hitsBefore(row)
   }
 
-  /// The question to ask the locator next; nil if there is none.
+  /// The question to ask the locator now; nil if there is none.
   var question: HitLocator.Question? {
     guard let result, result.isWhole, !isPending, let place else { return nil }
     if let wantedHit { return .place(ofHit: wantedHit - 1) }
@@ -31,7 +31,7 @@ extension LiveState {
     return .hitsBefore(row: place.row)
   }
 
-  /// Handles an answer of the locator, unless it is about an earlier result.
+  /// Handles an answer of the locator; ignores an answer about an earlier result.
   mutating func take(_ answer: HitLocator.Answer) {
     guard let result, answer.result == result.number else { return }
     switch answer.question {
@@ -54,7 +54,7 @@ extension LiveState {
     }
   }
 
-  /// Handles a key while the number of a hit is typed.
+  /// Handles a key while the user types the number of a hit.
   mutating func pressForNumber(_ key: Key, _ number: EditableLine) -> Effect {
     var number = number
     switch key {
@@ -77,7 +77,7 @@ extension LiveState {
     return .nothing
   }
 
-  /// Replaces the query by the next older one that contains the text typed before the first Ctrl-R.
+  /// Replaces the query with the next older one that contains the text typed before Ctrl-R.
   mutating func recall() -> Effect {
     let text = recalled?.text ?? line.text
     var next = (recalled?.index ?? -1) + 1

@@ -4,18 +4,19 @@ internal import Terminal
 
 /// The state of live search: the query, its result, and the position in the result.
 ///
-/// It is a value without a terminal or a thread. It takes keys and answers, and returns effects.
+/// The state is a value and uses neither the terminal nor threads. Its methods take keys and
+/// answers, and return the effects that the loop must perform.
 struct LiveState {
-  /// What the loop must do after a key.
+  /// An action that the loop must perform after a key.
   enum Effect: Equatable {
     case nothing
     /// The query has changed.
     case search
     /// The user accepts the result.
     case accept
-    /// The user leaves, and nothing changes.
+    /// The user leaves; the session is unchanged.
     case leave
-    /// Everything must be drawn again.
+    /// The whole screen must be drawn again.
     case redraw
     case stop
     case openEditor
@@ -29,11 +30,11 @@ struct LiveState {
     case records
   }
 
-  /// The position before the query changed.
+  /// The position in a result, kept to restore it in the result of a changed query.
   struct Standing {
     /// The record of the current row.
     var key: RowKey?
-    /// The current hit, if the row has one.
+    /// The current hit; nil if the row has no hit.
     var anchor: HitNavigation.Anchor?
     /// The record at the center of the screen.
     var center: RowKey?
@@ -44,7 +45,7 @@ struct LiveState {
   private(set) var corpora: [LoadedCorpus]
   let purpose: Purpose
 
-  /// The options at the start; keys change only the case and diacritics modes.
+  /// The search options at the start; later keys change only the case and diacritics modes.
   private let baseOptions: SearchOptions
 
   var line: EditableLine
@@ -52,34 +53,36 @@ struct LiveState {
   var caseMode: CaseMode
   var diacritics: DiacriticsMode
 
-  /// The result of the last valid query; nil before the first answer and after a catalog or followed file changed.
+  /// The result of the last valid query.
+  ///
+  /// It is nil before the first answer, and after a catalog or followed file changed.
   private(set) var result: LiveResult?
 
-  /// The error of the last query that failed; nil once an answer has arrived.
+  /// The error of the query on the screen; nil after an answer has arrived.
   private(set) var fault: String?
 
-  /// Whether the query on the screen has no answer yet.
+  /// Whether the query on the screen has been submitted and its answer has not arrived.
   var isPending = false
 
-  /// The current row, and the current hit in it if it has one; nil if there are no rows.
+  /// The current row, with the current hit if the row has hits; nil if there are no rows.
   var place: HitPlace?
   var window: RowWindow
 
-  /// Whether the reader has moved; until then, the first row is the current one.
+  /// Whether the user has moved in the list; until the first move, the first row is current.
   private var hasMoved = false
 
-  /// The earlier position, until enough rows are known to find it in the new result.
+  /// The position in the previous result, kept until the new result has enough rows to restore it.
   private var undecided: Standing?
 
   var showsRecord = false
 
-  /// A message in the status line, until the next key.
+  /// A message that the status line shows until the next key.
   var notice: String?
 
   /// The marked records, in the order of marking.
   var marks: [RowKey] = []
 
-  /// The rows of the marked records, as they were when marked.
+  /// The rows of the marked records, as they were when the records were marked.
   var markedRows: [RowKey: LiveRow] = [:]
 
   var latency = LiveLatency()
@@ -90,16 +93,18 @@ struct LiveState {
   /// The queries of earlier searches, the newest first.
   var earlier: [String] = []
 
-  /// The text before the first Ctrl-R, and the index of the earlier query on the screen; nil after any other key.
+  /// The text typed before the first Ctrl-R, and the index in `earlier` of the query on the screen.
+  ///
+  /// This is nil after any other key.
   var recalled: (text: String, index: Int)?
 
-  /// The number that is being typed after Alt-G; nil at other times.
+  /// The number that the user is typing after Alt-G; nil if the user is not typing one.
   var asked: EditableLine?
 
-  /// The number, from 1, of the hit to go to when its place is known; nil if there is none.
+  /// The number, from 1, of the hit that the user asked for; nil after its row was found.
   var wantedHit: Int?
 
-  /// The last row for which the background thread counted the hits before it.
+  /// The row for which the locator most recently counted the preceding hits.
   var counted: CountedRow?
 
   init(
@@ -133,7 +138,7 @@ struct LiveState {
     return LiveRow(place.row, of: result).map { [$0] } ?? []
   }
 
-  /// Whether the rows on the screen may belong to an earlier query.
+  /// Whether the rows on the screen may be those of an earlier query.
   var isStale: Bool { fault != nil || isPending }
 
   // MARK: Answers
@@ -154,7 +159,7 @@ struct LiveState {
     }
   }
 
-  /// Replaces the result's query with the query on the screen, which folds to the same text.
+  /// Stores the query on the screen as the query of the result, because both find the same records.
   mutating func renameResult() {
     let query = query
     result?.query = query
@@ -178,9 +183,10 @@ struct LiveState {
       offset: place.row - window.top)
   }
 
-  /// Moves to the position in the new result that is nearest to the earlier one.
+  /// Moves to the position in the new result that is nearest to the previous position.
   ///
-  /// A first page may lack the nearest record, so the position is determined again with the full result.
+  /// A first page may not contain the nearest record, so the position is determined again with the
+  /// full result.
   private mutating func settle(_ standing: Standing) {
     undecided = nil
     guard let result, rowCount > 0 else {
@@ -209,14 +215,14 @@ struct LiveState {
     go(to: HitPlace(row: nearest?.row ?? 0, hit: 0))
   }
 
-  /// Makes `place` current, with its record on the same row of the screen as before.
+  /// Makes `place` current, and shows it `offset` rows below the top of the list.
   private mutating func stand(at place: HitPlace, offset: Int) {
     self.place = place
     window.move(to: place.row - offset, of: rowCount)
     window.reveal(place.row, of: rowCount)
   }
 
-  /// Makes `place` current; a record that was not current, or is not visible, is centered.
+  /// Makes `place` current; if it is in another row than before, centers that row.
   mutating func go(to place: HitPlace) {
     if place.row == self.place?.row {
       window.reveal(place.row, of: rowCount)
@@ -226,15 +232,15 @@ struct LiveState {
     self.place = place
   }
 
-  /// The rows that define the position, and the marked records.
+  /// The keys of the marked records, and of the records that define the position.
   var anchors: [RowKey] {
     let standing = undecided ?? standing
     return [standing.key, standing.anchor?.key, standing.center].compactMap(\.self) + marks
   }
 
-  /// Replaces the corpora after a catalog or followed file changed; `moved` has the new places of their records.
+  /// Replaces the corpora after a catalog or followed file changed; `moved` has new record keys.
   ///
-  /// The result is discarded, because its records may have changed.
+  /// The result is discarded, because the records in it may have changed.
   mutating func replace(_ corpora: [LoadedCorpus], moved: MovedRecords) {
     var standing = undecided ?? standing
     standing.key = standing.key.flatMap(moved.place)
@@ -255,13 +261,13 @@ struct LiveState {
     undecided = standing
   }
 
-  /// Drops the earlier position, because the reader moves.
+  /// Discards the position in the previous result, because the user has moved.
   mutating func decide() {
     undecided = nil
     hasMoved = true
   }
 
-  /// The place that the prompt continues from; nil before the reader has moved.
+  /// The current position, for the prompt after live search; nil if the user has not moved.
   var movedPlace: HitPlace? { hasMoved ? place : nil }
 
   /// Changes the height of the list.

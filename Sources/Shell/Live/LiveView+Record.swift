@@ -4,12 +4,12 @@ internal import Searching
 internal import Terminal
 internal import UnicodeText
 
-/// The whole record, below the list or to its right.
+/// Draws the whole current record, below the list or to its right.
 extension LiveView {
-  /// The maximum bytes of a record that is shown whole.
+  /// The maximum size, in bytes, of a record that is shown whole.
   private static let maximumRecordBytes = 1 << 18
 
-  /// The rows of the list and of the record next to each other, with a rule between them.
+  /// The rows of the list and of the record side by side, with a vertical line between them.
   func sideBySide(_ list: [String], _ record: [String]) -> [String] {
     let rule = StyledText(style.isUTF8 ? "│" : "|", .dimmed).rendered(style)
     return list.indices.map { row in
@@ -19,7 +19,9 @@ extension LiveView {
     }
   }
 
-  /// A heading, and as much of the current record around the current hit as fits.
+  /// The rows of a heading and of the current record.
+  ///
+  /// Of a long record, only the part around the current hit is shown.
   func record(_ state: LiveState) -> [String] {
     guard let result = state.result, let place = state.place, place.row < result.rows.count else {
       return []

@@ -7,16 +7,18 @@ internal import UnicodeText
 
 /// Renders the state of live search as rows of the screen.
 struct LiveView {
-  /// A list with fewer columns may have no row numbers, so a gutter marks the current row.
+  /// The minimum list width at which row numbers are sure to be shown.
+  ///
+  /// In a narrower list, a gutter marks the current row.
   private static let leastForNumbers = 30
 
   let style: TerminalStyle
   let layout: LiveLayout
 
-  /// The progress of the current index build, from 0 to 1; nil if no index is being built.
+  /// The progress of building an access path, from 0 to 1; nil if none is being built.
   var indexing: Double?
 
-  /// The rows of the screen from the top, each at most as wide as the screen, and the position of the cursor.
+  /// The rows of the screen, each at most as wide as the screen, and the position of the cursor.
   func frame(_ state: LiveState) -> (rows: [String], cursor: (row: Int, column: Int)) {
     let (query, column) = queryLine(state)
     var rows = [query]
@@ -48,7 +50,9 @@ struct LiveView {
     return (shown, min(width + column, layout.columns - 1))
   }
 
-  /// The name before the query, its first letter, or nothing, so that at least 8 columns remain for the query.
+  /// The strategy name to show before the query.
+  ///
+  /// It is shortened to its first letter, or omitted, to leave at least 8 columns for the query.
   private func prompt(_ name: String) -> StyledText {
     for name in [name, String(name.prefix(1))]
     where name.utf8.count + 2 + 8 <= layout.columns {
@@ -94,13 +98,13 @@ struct LiveView {
       return "\(NumberFormat.grouped(result.rows.count))+ \(style.ellipsis) records"
     }
     let undecided = result.undecided
-    // Not every source counts hits.
+    // Omit the number of hits if a source does not count them.
     return NumberFormat.counted(result.rows.count, "record")
       + (result.hitCount.map { style.dot + NumberFormat.counted($0, "hit") } ?? "")
       + (undecided > 0 ? style.dot + "\(NumberFormat.grouped(undecided)) not decided" : "")
   }
 
-  /// The number of the current hit, or of the row if it has no hit or its hits are not counted yet.
+  /// The number of the current hit or, if it has none yet, the number of the row.
   private func standing(_ state: LiveState) -> String? {
     guard let place = state.place else { return nil }
     if let number = state.hitNumber { return "hit \(NumberFormat.grouped(number))" }
@@ -132,7 +136,7 @@ struct LiveView {
     return zip(range, lines).map { row, line in
       let isMarked = state.marks.contains(result.rows.key(ofRow: row))
       let mark = (state.place?.row == row ? ">" : " ") + (isMarked ? "*" : " ")
-      // The encoder may draw its own mark after the gutter.
+      // The encoder may add its own marker of the current row after the gutter.
       return String(mark.prefix(gutter)) + line
     }
   }
@@ -151,7 +155,8 @@ struct LiveView {
     options.hasOneLineRows = true
     options.currentHit = place
     let output = BufferOutput()
-    // Writing to a buffer cannot fail. If a row cannot be fetched, the list is empty.
+    // Ignore errors: writing to a buffer cannot fail, and if a row cannot be fetched, the list is
+    // empty.
     guard let encoder = try? EncoderCatalog.named(format),
       (try? encoder.encode(rows, options: options, to: output)) != nil
     else { return [] }

@@ -2,7 +2,7 @@ internal import UnicodeText
 
 /// Functions for rows of text that contain the escape sequences of `TerminalStyle`.
 enum StyledRows {
-  /// A run of text, or one escape sequence.
+  /// A piece of a row: a run of text, or one escape sequence.
   private enum Piece {
     case text(String)
     case escape(String)
@@ -15,7 +15,9 @@ enum StyledRows {
     }
   }
 
-  /// Wraps the line into rows of at most `columns` cells; each row repeats the styles in effect at its start.
+  /// Wraps a line into rows of at most `columns` cells.
+  ///
+  /// Each row starts with the escape sequences of the styles that are in effect there.
   static func wrapped(_ line: String, columns: Int) -> [String] {
     var rows: [String] = []
     var row = ""
@@ -34,7 +36,7 @@ enum StyledRows {
             row = style
             used = 0
           }
-          // A character wider than the screen is left out.
+          // Omit a character that is wider than the screen.
           if width > columns { continue }
           row.append(character)
           used += width
@@ -47,7 +49,8 @@ enum StyledRows {
 
   /// Splits a row into text and escape sequences.
   ///
-  /// The row is read by scalars, because a combining mark after a sequence would form one character with its end.
+  /// The row is read scalar by scalar, because the last letter of an escape sequence and a
+  /// combining mark after it form one Character.
   private static func pieces(of row: String) -> [Piece] {
     var pieces: [Piece] = []
     var text = "".unicodeScalars

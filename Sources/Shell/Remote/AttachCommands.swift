@@ -11,8 +11,9 @@ struct AttachCommand: SessionCommand {
   static let form = Form<Self>(
     "attach", "search a table on a ClickHouse server", usage: "URL [options]",
     discussion: """
-      URL is http://host:8123/db.table, or https; #NAME after it chooses one of several corpora. The \
-      table is one that searchbench publish made, or any other with --text-columns.
+      URL is http://host:8123/db.table, or https; #NAME after it chooses one of several corpora. \
+      The table must be made by searchbench publish; with --text-columns, it can be any other \
+      table.
       """,
     [
       .argument("URL", help: "The server and the table.", change: { $0.url = $1 }),
@@ -41,7 +42,7 @@ struct DetachCommand: SessionCommand {
 }
 
 extension Workspace {
-  /// Adds the table of an address to the corpora, and sets the scope to it.
+  /// Adds the table at an address to the corpora, and makes it the only corpus in scope.
   func attach(_ url: String, as name: String?, _ request: AttachRequest) throws {
     let source = try request.source(url, named: name, console.environment)
     try attach(source, as: source.name, at: source.place)

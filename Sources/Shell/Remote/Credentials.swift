@@ -2,14 +2,16 @@ internal import Attaching
 internal import System
 internal import Terminal
 
-/// Who asks a server: from the command line, the environment, or the user's file of credentials.
+/// Finds the account for a server: in options, environment variables or the credentials file.
 ///
-/// A line of the file is `SERVER USER PASSWORD`, such as `http://db1:8123 reader secret`; `#` begins a comment. Only its
-/// owner may read the file. Passwords are never shown.
+/// A line of the credentials file is `SERVER USER PASSWORD`, such as `http://db1:8123 reader
+/// secret`; `#` begins a comment. A credentials file that other users can read is refused.
+/// Passwords are never shown.
 enum Credentials {
   /// The account for a server.
   ///
-  /// - Throws: a failure if others may read the file of credentials, or if a line of it is malformed.
+  /// - Throws: a failure if other users can read the credentials file, or if a line of the file is
+  ///   malformed.
   static func account(
     _ user: String?, for server: String, _ environment: EnvironmentVariables
   ) throws -> RemoteAccount {
@@ -21,7 +23,7 @@ enum Credentials {
     else { return RemoteAccount(user: user) }
     guard status.permissions & 0o077 == 0 else {
       throw ShellError.failure(
-        "others may read \(path), so that it is not used: chmod 600 \(CommandWords.quoted(path))",
+        "\(path) is not used because others can read it: chmod 600 \(CommandWords.quoted(path))",
         at: .word(path))
     }
     guard let bytes = Platform.contents(ofRegularFile: path) else {

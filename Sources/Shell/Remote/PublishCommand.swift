@@ -6,7 +6,7 @@ internal import Searching
 internal import System
 internal import Terminal
 
-/// The options of `publish`, at the prompt and as a subcommand.
+/// The options of `:publish` and `searchbench publish`.
 struct PublishOptions: Equatable {
   var cluster: String?
   var nodes: [String] = []
@@ -25,7 +25,7 @@ struct PublishOptions: Equatable {
         help: "The address of a node (repeat for each), if their ports differ.",
         change: { $0.nodes.append($1) }),
       .flag(
-        "--replace", help: "Replace the records that the table has of this corpus.",
+        "--replace", help: "Replace the records of this corpus in the table.",
         change: { $0.replaces = true }),
       .flag("--append", help: "Add to them.", change: { $0.appends = true }),
       .flag(
@@ -33,15 +33,15 @@ struct PublishOptions: Equatable {
         change: { $0.explains = true }),
     ] + .group(RemoteRequest.parameters, in: { try $1(&$0.remote) })
 
-  /// Publishes the records of a source, and reports how many.
+  /// Publishes the records of a source, and reports the number of published records.
   ///
-  /// - Throws: a usage error for a malformed address; a failure with the sentence of the server.
+  /// - Throws: a usage error for a malformed address; a failure with the server's message.
   func publish(
     _ source: some RecordSource, as corpus: String, to url: String, _ console: Console
   ) throws {
     if replaces, appends { throw ShellError.usage("--replace and --append exclude each other") }
     if !nodes.isEmpty, cluster == nil {
-      throw ShellError.usage("--node needs --cluster, of which it gives an address")
+      throw ShellError.usage("--node needs --cluster: it gives the address of a node")
     }
     let (address, account) = try remote.server(url, console.environment)
     var request = PublishRequest(address, account, corpus: address.corpus ?? corpus)
@@ -66,7 +66,7 @@ struct PublishOptions: Equatable {
       try run(Publisher(request, .signals), source, request, console)
     } catch {
       if error == .cancelled {
-        console.warn("what was stored stays; the same command goes on from there")
+        console.warn("the records stored so far are kept; run the same command again to continue")
       }
       throw ShellError(error)
     }
@@ -116,8 +116,9 @@ struct PublishArguments: Arguments {
     "publish", "store the records of files in a table on a ClickHouse server or cluster",
     usage: "URL [options] [PATH...|-]",
     discussion: """
-      URL is http://host:8123/db.table, or https. The table is made if it is missing. A publish that was \
-      interrupted goes on when the same command is run again. Exit codes: 0 published, 2 failed, 64 usage.
+      URL is http://host:8123/db.table, or https. The table is made if it is missing. To continue \
+      an interrupted publish, run the same command again. Exit codes: 0 published, 2 failed, 64 \
+      usage.
       """,
     [
       .argument("URL", help: "The server and the table.", change: { $0.url = $1 }),
@@ -165,7 +166,7 @@ struct PublishCommand: SessionCommand {
     let corpora = try workspace.corpora(named: nil)
     guard corpora.count == 1 else {
       throw ShellError.failure(
-        "several corpora are in scope, and one is published: :use NAME chooses it")
+        "only one corpus can be published, but several are in scope: :use NAME chooses one")
     }
     let loaded = corpora[0]
     let source: any RecordSource =

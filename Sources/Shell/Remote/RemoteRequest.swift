@@ -14,11 +14,11 @@ struct RemoteRequest: Equatable {
       change: { $0.user = $1 }),
     .number(
       "--timeout", in: 1...86_400,
-      help: "Give up a server that sends nothing for N seconds (60).",
+      help: "Give up if the server sends nothing for N seconds (60).",
       change: { $0.idleSeconds = $1 }),
   ]
 
-  /// Reads an address, and finds the account for it.
+  /// Parses an address, and finds the account for its server.
   ///
   /// - Throws: a usage error for a malformed address; a failure for malformed credentials.
   func server(
@@ -49,7 +49,7 @@ struct AttachRequest: Equatable {
     + [
       .list(
         "--text-columns", value: "A,B",
-        help: "The columns to search, of a table that publish did not make.",
+        help: "The columns to search in a table that publish did not make.",
         change: { $0.textColumns += $1.split(separator: ",").map(String.init) }),
       .option(
         "--key", value: "COLUMN", help: "The column of unsigned integers that numbers its records.",
@@ -58,7 +58,8 @@ struct AttachRequest: Equatable {
 
   /// Creates the source of a table.
   ///
-  /// - Throws: a usage error for a malformed address; a failure if the server does not answer as it should.
+  /// - Throws: a usage error for a malformed address; a failure if the server does not give a valid
+  ///   answer.
   func source(
     _ text: String, named name: String?, _ environment: EnvironmentVariables
   ) throws -> AttachedSource {
@@ -76,7 +77,7 @@ struct AttachRequest: Equatable {
     }
   }
 
-  /// The words of a command that attaches the same table; they have no user and no password.
+  /// The words of the command that attaches the same table, without user and password.
   func words(of source: AttachedSource) -> [String] {
     var words = [":attach", source.place, "--as", source.name]
     if !textColumns.isEmpty { words += ["--text-columns", textColumns.joined(separator: ",")] }

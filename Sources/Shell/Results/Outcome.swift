@@ -3,9 +3,9 @@ internal import Reporting
 internal import Searching
 internal import Terminal
 
-/// The result of a query over all searched corpora, and the reader's position in it.
+/// The result of a query over all searched corpora, and the user's position in this result.
 struct Outcome {
-  /// The result in one corpus.
+  /// The part of the result that comes from one corpus.
   struct Part {
     let loaded: LoadedCorpus
     let result: any SearchResult
@@ -15,7 +15,7 @@ struct Outcome {
   struct Place {
     let key: RowKey
 
-    /// The path as given, and the line where the record starts.
+    /// The file's path as the user gave it; `line` is the line where the record starts.
     let source: String
     let line: Int
 
@@ -32,21 +32,25 @@ struct Outcome {
   /// The number of hits; nil if they were not counted.
   var hitCount: Int? { rows.knownHitCount }
 
-  /// Whether no search was canceled.
+  /// Whether all searches ran to completion.
   let isComplete: Bool
 
-  /// The earlier steps, such as queries, that this search was limited by; empty if all records were searched.
+  /// The steps, such as queries, to whose results this search was limited; empty if there are none.
   ///
-  /// Each step searched only what the previous step found, and this search only what the last step found.
+  /// Each step was limited to the result of the step before it, and this search to the result of
+  /// the last step.
   var outer: [Step] = []
 
-  /// The catalog item that this result consists of, if it was requested by its id and the query did not find it.
+  /// The catalog item that is the only row of the result; otherwise nil.
+  ///
+  /// A result consists of one item if the user requested the item by its id, and the query did not
+  /// find it.
   var item: ItemPlace?
 
-  /// Whether `:where` or `:sort` changed what the query found; running the query again does not give this result.
+  /// Whether `:where` or `:sort` changed the result, so that the query alone would not give it.
   var isChanged = false
 
-  /// What produced a result.
+  /// What produced a result: a query, or the request for an item.
   enum Step {
     case query(Query)
     case item(ItemPlace)
@@ -60,10 +64,10 @@ struct Outcome {
   /// The rows on the last page shown.
   var page = 0..<0
 
-  /// The current hit; nil before the first move, which starts at the first hit.
+  /// The current hit; nil before the user first moves, which starts at the first hit.
   var current: HitPlace?
 
-  /// Moves the page so that the current hit is in its middle, as far as the ends of the result allow.
+  /// Centers the page on the current hit, as far as the ends of the result allow.
   mutating func centerPage(of length: Int) {
     guard let current else { return }
     var window = RowWindow(height: length)
@@ -82,11 +86,14 @@ struct Outcome {
     self.rows = rows ?? ResultRows(parts.map(\.result), cancellation: .signals)
   }
 
-  /// A copy in which `change` has replaced the result of each part; it gets the old result and the index of the part.
+  /// Returns a copy in which `change` has replaced the result of each part.
   ///
-  /// `order` is the new order of the rows; without it, those of each part follow those of the part before.
+  /// `change` receives the old result and the index of the part.
   ///
-  /// - Throws: what `change` throws, errors of searches as `ShellError`.
+  /// `order` is the new order of the rows. If `order` is nil, the rows of each part follow the rows
+  /// of the previous part.
+  ///
+  /// - Throws: the errors of `change`; search errors are converted to `ShellError`.
   func changed(
     order: RowOrder? = nil, _ change: (any SearchResult, Int) throws -> any SearchResult
   ) throws -> Outcome {
@@ -111,10 +118,10 @@ struct Outcome {
   /// The number of records examined, over all corpora.
   var examined: Int { parts.reduce(0) { $0 + ($1.result.statistics.examined ?? 0) } }
 
-  /// The number of records that could not be decided, over all corpora.
+  /// The number of records for which the search could not determine whether they match.
   var undecided: Int { parts.reduce(0) { $0 + $1.result.statistics.undecided } }
 
-  /// The counts and the time of each phase, over all corpora.
+  /// The counts and the times of the search phases, summed over all corpora.
   func timing(renderNanoseconds: Int?) -> TimingLine {
     let counts = parts.map(\.loaded.source.recordCount)
     var line = TimingLine(
@@ -142,9 +149,9 @@ struct Outcome {
       row: index)
   }
 
-  /// The place of a hit by its number, from 0; nil if there are fewer hits.
+  /// The row and position of the hit with this number, from 0; nil if there are fewer hits.
   ///
-  /// Rows at or after `limit` are not read, because a page needs to know only whether the hit is on it.
+  /// Rows from `limit` on are not read; if the hit is there, returns nil.
   ///
   /// - Throws: the errors of the sources; `cancelled`.
   /// - Complexity: O(rows up to the hit or the limit) the first time, then O(log rows).
@@ -168,16 +175,17 @@ struct Outcome {
   /// The number of hits in the rows counted so far.
   var countedHits: Int { hitsBefore[hitsBefore.count - 1] }
 
-  /// The number of a hit among all hits, from 0; nil if a source cannot count them.
+  /// The number of a hit among all hits, from 0; nil if a source cannot count its hits.
   ///
   /// - Throws: the errors of the sources; `cancelled`.
-  /// - Complexity: O(1) if the hits before the row are counted, else a scan of the records before the row.
+  /// - Complexity: O(1) if the hits before the row have been counted; otherwise, the records before
+  ///   the row are scanned.
   func number(of place: HitPlace, _ cancellation: Cancellation) throws(SearchError) -> Int? {
     if place.row < hitsBefore.count { return hitsBefore[place.row] + place.hit }
     return try rows.hitCount(ofFirst: place.row, cancellation).map { $0 + place.hit }
   }
 
-  /// The current hit, identified by its record; nil before the first move.
+  /// The current hit, identified by its record; nil before the user's first move.
   var anchor: HitNavigation.Anchor? {
     guard let current, current.row < rows.count else { return nil }
     let hits = rows.hits(ofRow: current.row)
@@ -185,7 +193,7 @@ struct Outcome {
     return HitNavigation.Anchor(key: rows.key(ofRow: current.row), hit: hits[current.hit])
   }
 
-  /// Counts the hits of the next row.
+  /// Counts the hits of the next uncounted row.
   ///
   /// - Throws: the error of a source that cannot deliver the row; `cancelled`.
   private mutating func countHits() throws(SearchError) {
@@ -204,7 +212,9 @@ struct Outcome {
 }
 
 extension SearchResult {
-  /// The records of all rows, which are found now if they are not known; nil if the source does not number them.
+  /// The matching records; nil if the source does not number its records.
+  ///
+  /// If they are not known yet, searches for them.
   ///
   /// - Throws: a failure of the source; `interrupted`.
   func allRecords() throws -> ResultSet? {
@@ -218,14 +228,14 @@ extension SearchResult {
 }
 
 extension Cancellation {
-  /// Cancels on Ctrl-C and on a signal that ends the process.
+  /// A cancellation that is triggered by Ctrl-C and by signals that end the process.
   static let signals = Cancellation { Signals.isCancelled }
 }
 
 extension Collection<LoadedCorpus> {
-  /// The number of a record among the records of all corpora, to compare distances.
+  /// The position of a record among the records of all corpora, for comparing distances.
   ///
-  /// A corpus whose record count is unknown is assumed to be larger than any other.
+  /// A corpus whose record count is unknown is assumed to be larger than any other corpus.
   func position(of key: RowKey) -> Int {
     let earlier = prefix { $0.name != key.corpus }
     return earlier.reduce(Int(clamping: key.record.rawValue)) {

@@ -9,7 +9,7 @@ final class ResultCursor {
 
   /// The last result.
   ///
-  /// - Throws: a failure if there is none.
+  /// - Throws: a failure if there is no result.
   func last() throws -> Outcome {
     guard let outcome else {
       throw ShellError.failure("there is no result yet: type a query first")
@@ -22,19 +22,19 @@ final class ResultCursor {
 
   // MARK: Hits
 
-  /// The current hit; before the first move, the first hit if it is in a row before `row`.
+  /// The current hit or, before the user first moves, the first hit if it is before `row`.
   func place(before row: Int) -> HitPlace? {
     guard var found = outcome else { return nil }
     if let current = found.current { return current }
-    // An error is ignored here, because showing the row reports it.
+    // Ignore an error, because showing the row will report the same error.
     let place = try? found.place(ofHit: 0, before: row)
     outcome = found
     return place
   }
 
-  /// Moves by `steps` hits, and stops at the first and the last hit.
+  /// Moves by `steps` hits, at most to the first or the last hit.
   ///
-  /// - Returns: -1 if the first hit stopped the move, 1 if the last one did, else 0.
+  /// - Returns: -1 if the move was stopped at the first hit, 1 if at the last hit, otherwise 0.
   /// - Throws: a failure if there is no hit, or if a source cannot deliver a row on the way.
   func moveHit(by steps: Int) throws -> Int {
     var found = try last()
@@ -56,16 +56,20 @@ final class ResultCursor {
     return try goToHit(overflow ? (steps < 0 ? -1 : .max) : sum)
   }
 
-  /// Goes to a hit by its number, from 0, or to the first or last hit if there is no such number.
+  /// Goes to a hit by its number, from 0.
   ///
-  /// - Returns: -1 if the number is before the first hit, 1 if it is after the last, else 0.
+  /// If the number is out of range, goes to the first or last hit.
+  ///
+  /// - Returns: -1 if the number is before the first hit, 1 if it is after the last hit, otherwise
+  ///   0.
   func goToHit(_ wanted: Int) throws -> Int {
     var found = try last()
     let first = try firstHit(of: &found)
     var target = max(0, found.hitCount.map { min(wanted, $0 - 1) } ?? wanted)
     var place = try found.placeOrFailure(ofHit: target)
     if place == nil {
-      // The number of hits was unknown. The search for the target has counted them all.
+      // The hit number is too large. Looking for the hit has counted all hits, so go to the last
+      // one.
       target = found.countedHits - 1
       place = try found.placeOrFailure(ofHit: target)
     }
@@ -74,7 +78,7 @@ final class ResultCursor {
     return wanted < 0 ? -1 : wanted > target ? 1 : 0
   }
 
-  /// The longest move that goes hit by hit; longer moves go by the number of the hit.
+  /// The longest move that goes from hit to hit; longer moves compute the number of the target hit.
   private static let maximumWalkedSteps = 1000
 
   private func firstHit(of found: inout Outcome) throws -> HitPlace {
@@ -84,7 +88,9 @@ final class ResultCursor {
 
   // MARK: Rows
 
-  /// The row for a command without a row number: the row of the current or first hit, or else the first of the page.
+  /// The row that commands without a row number use.
+  ///
+  /// It is the row of the current hit, or else of the first hit, or else the first row of the page.
   func currentRow() throws -> Int {
     var found = try last()
     guard found.rows.count > 0 else { throw found.noRow(1) }
@@ -94,14 +100,14 @@ final class ResultCursor {
 }
 
 extension Outcome {
-  /// The error for a row number, from 1, that the result does not have.
+  /// The error for a row number, counted from 1, that is not in the result.
   func noRow(_ row: Int) -> ShellError {
     .failure(
       "there is no row \(row): the result has \(NumberFormat.counted(rows.count, "row"))"
         + (rows.count > 0 ? ", numbered from 1" : ""))
   }
 
-  /// The number of a hit among all hits, from 0; nil if a source cannot count them.
+  /// The number of a hit among all hits, from 0; nil if a source cannot count its hits.
   func numberOrFailure(of place: HitPlace) throws -> Int? {
     do throws(SearchError) {
       return try number(of: place, .signals)

@@ -14,14 +14,14 @@ final class ResultPages {
 
   init(_ workspace: Workspace) { self.workspace = workspace }
 
-  /// The encoding options under the current settings.
+  /// Creates the encoding options for the current settings and the chosen columns.
   func encodingOptions(terminal: TerminalStyle?) -> EncodingOptions {
     var options = EncodingOptions(workspace.settings, console, terminal: terminal)
     options.show(shownColumns)
     return options
   }
 
-  /// The columns that the reader chose for the corpora of the last result; empty for all fields.
+  /// The columns that the user chose for the corpora of the last result; empty to show all fields.
   private var shownColumns: [ShownColumn] {
     let corpora = cursor.outcome?.parts.map(\.loaded) ?? workspace.corporaInScope
     guard corpora.contains(where: { !$0.shownColumns.isEmpty }) else { return [] }
@@ -32,7 +32,7 @@ final class ResultPages {
     return columns.filter { seen.insert($0.field).inserted }
   }
 
-  /// `:columns [F...|*]`: chooses the columns that rows show; without columns, lists the chosen ones.
+  /// `:columns [F...|*]`: chooses the columns to show, or lists the chosen ones.
   func choose(_ columns: [ShownColumn]) throws {
     let corpora = try workspace.corpora(named: nil)
     if columns.isEmpty {
@@ -54,7 +54,7 @@ final class ResultPages {
     }
   }
 
-  /// Writes a range of rows, or all rows if it is nil, to the output in the current format.
+  /// Writes a range of rows, or all rows if `range` is nil, to the output in the current format.
   ///
   /// - Returns: the number of records written.
   @discardableResult
@@ -65,14 +65,14 @@ final class ResultPages {
     options.rows = range
     options.limit = limit
     if let range, encoder.needs != .none {
-      // Fetch the rows once, to find the current hit and to write them.
+      // Fetch the rows once, for finding the current hit and for writing the rows.
       outcome.rows.prepare(page: range, encoder.details(options), .signals)
       options.currentHit = currentHit(before: range.upperBound)
     }
     return try encoder.encode(outcome.rows, options: options, to: console.output).records
   }
 
-  /// The current hit, to highlight it; nil if the session is not interactive.
+  /// The current hit, which is shown differently; nil if the session is not interactive.
   private func currentHit(before row: Int) -> HitPlace? {
     console.isInteractive ? cursor.place(before: row) : nil
   }
@@ -89,9 +89,10 @@ final class ResultPages {
     try show(page: start..<min(end, start + pageLength))
   }
 
-  /// Shows a new result: its first page, or all rows up to the limit if the session is not interactive.
+  /// Shows a new result: its first page, or in a script all rows up to the limit.
   ///
-  /// The first page is also shown if Ctrl-C stopped the search; another Ctrl-C only stops the display.
+  /// If Ctrl-C stopped the search, the first page is shown too; another Ctrl-C stops only the
+  /// display.
   func showNew() throws {
     guard let found = cursor.outcome else { return }
     guard console.isInteractive else {
@@ -100,7 +101,7 @@ final class ResultPages {
     }
     if !found.isComplete {
       Signals.clearInterrupt()
-      // The terminal has echoed ^C at the place of the first row.
+      // The terminal has echoed ^C, so start the first row on a new line.
       console.report("")
     }
     do {
@@ -111,7 +112,9 @@ final class ResultPages {
     }
   }
 
-  /// `:show`: shows the current page again; if the session is not interactive, writes all rows up to the limit.
+  /// `:show`: shows the current page again.
+  ///
+  /// If the session is not interactive, writes all rows up to the limit.
   func showCurrent() throws {
     let outcome = try cursor.last()
     if !console.isInteractive {
@@ -139,15 +142,15 @@ final class ResultPages {
           + "\(NumberFormat.grouped(count)) · \(next):show all · :export FILE", .dimmed))
   }
 
-  /// The number of rows that fit on the screen with the query, the footer, the timing line and the prompt.
+  /// The number of rows that fit on the screen with the query, footer, timing line and prompt.
   var pageLength: Int {
     let format = workspace.settings.format
-    // Without styles, a line of carets follows a row with hits.
+    // Without styles, a row with hits takes one more line, in which carets mark the hits.
     let hasCarets = format == "hits" && console.style?.hasStyles == false
     let encoderLines = format == "list" ? 4 : hasCarets ? 2 : 1
     let context = workspace.settings.context
     let contextLines = (hasCarets ? 2 : 1) + 2 * context + (context > 0 ? 1 : 0)
-    // The approximate lengths of the footer and the timing line, which wrap in a narrow window.
+    // The footer and the timing line, of approximately these lengths, wrap in a narrow window.
     let footer = [70, 150].reduce(0) { $0 + ($1 + console.width - 1) / console.width }
     return max(1, (console.height - 2 - footer) / max(encoderLines, contextLines))
   }
@@ -169,7 +172,9 @@ final class ResultPages {
     try console.paged(settings: workspace.settings) { _ = try self.write(nil) }
   }
 
-  /// `:show N`: writes the whole record of row N, and its domain, expiry and link if it is a catalog item.
+  /// `:show N`: writes the whole record of row N.
+  ///
+  /// If the record is a catalog item, also writes its domain, expiry and link.
   func showRecord(_ row: Int) throws {
     let outcome = try cursor.last()
     guard row >= 1, row <= outcome.rows.count else { throw outcome.noRow(row) }
@@ -185,7 +190,7 @@ final class ResultPages {
 
   // MARK: Hits
 
-  /// `:next`, `:prev`: moves by hits, and stops at the first and the last hit.
+  /// `:next`, `:prev`: moves from hit to hit, at most to the first or the last hit.
   func moveHit(by steps: Int) throws {
     try showHit { try $0.moveHit(by: steps) }
   }
@@ -195,7 +200,9 @@ final class ResultPages {
     try showHit { try $0.goToHit(number > .min ? number - 1 : number) }
   }
 
-  /// Moves, and shows the row of the current hit; if that fails, restores the earlier hit.
+  /// Calls `move`, and shows the row of the new current hit.
+  ///
+  /// If the row cannot be shown, the earlier hit stays current.
   private func showHit(_ move: (ResultCursor) throws -> Int) throws {
     let before = cursor.outcome
     do {
@@ -206,9 +213,11 @@ final class ResultPages {
     }
   }
 
-  /// Shows the row of the current hit; `edge` is -1 or 1 if the first or last hit stopped the move.
+  /// Shows the row of the current hit.
   ///
-  /// `:show` then shows the page around it.
+  /// `edge` is -1 or 1 if the move to the hit was stopped at the first or last hit.
+  ///
+  /// A later `:show` shows the page around this row.
   private func showCurrentHit(edge: Int, after before: HitPlace?) throws {
     let found = try cursor.last()
     guard let place = found.current else { return }
@@ -226,7 +235,7 @@ final class ResultPages {
 
   // MARK: The editor
 
-  /// `:open [N]`: opens the editor at row N, or at the current row.
+  /// `:open [N]`: opens the editor at the record of row N, or of the current row.
   func openEditor(row: Int?) throws {
     let outcome = try cursor.last()
     let index = try row.map { $0 - 1 } ?? cursor.currentRow()
@@ -236,7 +245,7 @@ final class ResultPages {
 
   /// The command that opens the editor at a record.
   ///
-  /// - Throws: a failure if the record came from no file.
+  /// - Throws: a failure if the record did not come from a file.
   func editorArguments(for place: Outcome.Place) throws -> [String] {
     if let catalog = workspace.loaded(place.key.corpus)?.catalog, place.source == catalog.source {
       let id = try workspace.itemID(of: place.key)
@@ -256,7 +265,7 @@ final class ResultPages {
 }
 
 extension EncodingOptions {
-  /// Creates the encoding options under `settings`.
+  /// Creates the encoding options for `settings`.
   init(_ settings: Settings, _ console: Console, terminal: TerminalStyle?) {
     self.init()
     context = (settings.context, settings.context)

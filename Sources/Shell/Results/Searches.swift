@@ -25,7 +25,8 @@ final class Searches {
 
   /// Runs a query over the corpora in scope and shows the result.
   ///
-  /// An interactive session shows the first page; otherwise all rows are written, up to the limit.
+  /// An interactive session shows the first page; any other session writes all rows up to the
+  /// limit.
   func search(_ text: String, by strategy: String? = nil) throws {
     try search(workspace.query(text, by: strategy))
   }
@@ -49,12 +50,13 @@ final class Searches {
 
   private func run(_ query: Query, within previous: Outcome?) throws {
     var found = try workspace.find(query, within: previous)
-    // Keep the current hit if it overlaps a hit of this query.
+    // The current hit stays current if it overlaps a hit of this query.
     found.current = cursor.outcome?.anchor.flatMap { HitNavigation.kept($0, in: found.rows) }
     found.outer = previous.map { $0.outer + [$0.step] } ?? []
     cursor.outcome = found
     let start = Platform.monotonicNanoseconds()
-    // A source that finds rows when they are shown counts their time as that of the search.
+    // Some sources find rows only when the rows are shown. Count that as search time, not as render
+    // time.
     let searched = found.timing(renderNanoseconds: nil).totalNanoseconds
     try pages.showNew()
     try console.flushOutput()
@@ -71,7 +73,7 @@ final class Searches {
     }
   }
 
-  /// Notes the operators that the classic grammar has read as text.
+  /// Reports which operators in the query were parsed as plain text by the classic grammar.
   private func noteTakenAsText(_ query: Query) {
     guard query.strategy.name == "bool", query.options.grammar == .classic else { return }
     let taken = BooleanStrategy.takenAsText(query.text)
@@ -82,9 +84,10 @@ final class Searches {
           + ":set grammar standard reports an error instead", .dimmed))
   }
 
-  /// Waits until every source has counted its rows.
+  /// Waits until all matching rows have been counted.
   ///
-  /// - Throws: a failure of a source; `interrupted`, with the shown rows kept and the count unknown.
+  /// - Throws: a failure of a source; `interrupted`; the rows shown remain, and the count stays
+  ///   unknown.
   private func finishCount(of found: Outcome) throws {
     do throws(SearchError) {
       try found.rows.finishCount(.signals)

@@ -3,9 +3,9 @@ internal import Searching
 internal import Terminal
 internal import UnicodeText
 
-/// The parts of a session, and the interpreter of its lines.
+/// A session, which consists of its parts and the interpreter of its lines.
 ///
-/// A command gets only the part that it works on. A session is used from one thread.
+/// Each command receives only the part that it uses. A session must be used from only one thread.
 final class Session {
   let console: Console
 
@@ -22,16 +22,18 @@ final class Session {
     return exitRequest == nil ? code : ExitStatus.success
   }
 
-  /// The exit code that `:quit` has set; nil until then.
+  /// The exit code that `:quit` has set; nil before `:quit`.
   var exitRequest: Int32?
 
   /// The nesting depth of script files.
   var sourceDepth = 0
 
-  /// The nesting depth of scripts; in a script, names must be complete and empty lines do nothing.
+  /// The nesting depth of all scripts, including `-c` lines.
+  ///
+  /// In a script, command names must be complete, and empty lines do nothing.
   var scriptDepth = 0
 
-  /// Whether the note that pasted lines are one query was shown.
+  /// Whether the note that several pasted lines form one query was already shown.
   private var hasNotedPastedLines = false
 
   init(console: Console) {
@@ -51,7 +53,8 @@ final class Session {
 
   /// Runs one line.
   ///
-  /// - Throws: `ShellError`, or `OutputError.closed` if the reader of the results has closed its end.
+  /// - Throws: `ShellError`; `OutputError.closed` if the program that reads the results has closed
+  ///   the pipe.
   func execute(_ line: String) throws {
     try Self.checkMarks(of: line)
     do {
@@ -66,7 +69,7 @@ final class Session {
     }
   }
 
-  /// Throws an error if a line, or an argument of the program, has a run of combining marks that is too long.
+  /// Throws an error if a line or argument has too many consecutive combining marks.
   static func checkMarks(of line: String) throws {
     if MarkRuns.excess(in: line) == nil { return }
     throw ShellError.usage(QueryError(.tooManyMarks(limit: MarkRuns.limit)).message)
@@ -84,7 +87,8 @@ final class Session {
     case .shell(let command):
       try console.runInShell(command)
     case .command(let name, let rest):
-      // Older versions saved sessions with `:index`, the former name of `:paths`.
+      // Accept the former name of `:paths`, because older versions wrote `:index` to saved
+      // sessions.
       let name = console.suppressesNotes && name == "index" ? "paths" : name
       let entry = try CommandCatalog.find(name, allowsPrefixes: isTyped)
       if CommandCatalog.readers.contains(entry.name) { try catalogs.update() }
@@ -93,7 +97,7 @@ final class Session {
       if isTyped, let hint = Self.hint(for: text) {
         console.report(hint)
       } else if !isTyped, Blanks.trimmed(text).isEmpty {
-        // In a script, a line of whitespace does nothing, like an empty line.
+        // In a script, a line that contains only whitespace does nothing.
         break
       } else {
         notePastedLines(of: text)
@@ -161,7 +165,7 @@ final class Session {
     }
   }
 
-  /// Notes, once per session, that pasted lines are one query.
+  /// Reports, once per session, that several pasted lines form one query.
   private func notePastedLines(of text: String) {
     let count = text.split(separator: "\n").count
     guard isTyped, count > 1, !hasNotedPastedLines else { return }

@@ -1,4 +1,6 @@
-/// A part of a session that commands work on.
+/// A part of a session.
+///
+/// A command receives only the part of the session that it uses.
 protocol SessionPart: AnyObject {
   static func part(of session: Session) -> Self
 }

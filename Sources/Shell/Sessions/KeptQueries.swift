@@ -2,21 +2,23 @@ internal import Reporting
 internal import System
 internal import Terminal
 
-/// The saved queries of all sessions, by name, in a file of commands next to the saved sessions.
+/// The saved queries of all sessions, stored as commands in a file next to the saved sessions.
 struct KeptQueries {
-  /// The path of the file; no session can have its name, which starts with a dot.
+  /// The path of the file.
+  ///
+  /// Its name starts with a dot, so that no session can have the same name.
   let path: String
 
   private let environment: EnvironmentVariables
 
-  /// The queries in the folder of sessions; nil if sessions are not kept.
+  /// Opens the store in the folder of sessions; nil if sessions are not kept.
   init?(_ environment: EnvironmentVariables) {
     guard let folder = Locations.sessions(environment) else { return nil }
     path = folder + "/.queries"
     self.environment = environment
   }
 
-  /// The queries, in the order in which they were kept; lines with errors are skipped.
+  /// The queries, in the order in which they were stored; lines with errors are skipped.
   var all: [SavedQuery] {
     guard let bytes = try? Platform.contents(of: path) else { return [] }
     // The file contains `:set` and `:save` commands, so run them in a separate session.
@@ -35,7 +37,7 @@ struct KeptQueries {
     return session.workspace.saved
   }
 
-  /// Adds a query, or replaces the one with its name.
+  /// Adds a query, or replaces the query that has the same name.
   func keep(_ query: SavedQuery) throws(SystemError) {
     try write(all.filter { $0.name != query.name } + [query])
   }

@@ -2,7 +2,7 @@ internal import Corpora
 internal import System
 internal import Terminal
 
-/// One `:load`, in a form that can be repeated from any folder.
+/// A `:load` command, in a form that can be repeated from any folder.
 struct LoadStep: Equatable, Sendable {
   /// The paths, which are absolute except `-`.
   let paths: [String]
@@ -10,7 +10,7 @@ struct LoadStep: Equatable, Sendable {
   /// The load options, without the name and the number of threads.
   let options: LoadOptions
 
-  /// Whether all paths are regular files or folders; standard input and pipes can be read only once.
+  /// Whether the paths can be read again, unlike standard input and pipes.
   let isRepeatable: Bool
 
   init(_ paths: [String], options: LoadOptions) {
@@ -56,7 +56,7 @@ struct LoadStep: Equatable, Sendable {
     return words
   }
 
-  /// An option with its value, joined by `=` if the value starts with a hyphen.
+  /// The words of an option and its value; if the value starts with a hyphen, `=` joins them.
   private static func option(_ key: String, _ value: String) -> [String] {
     value.hasPrefix("-") ? ["--\(key)=\(value)"] : ["--\(key)", value]
   }

@@ -1,6 +1,7 @@
-/// Text in double quotes, with escapes for characters that a script line cannot contain: `"two\nrows"`.
+/// Text in double quotes with escapes, for use in a line of a script: `"two\nrows"`.
 ///
-/// The escapes are `\n`, `\r`, `\t`, `\"`, `\\`, and `\u{HEX}` for the scalar of that number.
+/// A script line cannot contain all characters. The escapes are `\n`, `\r`, `\t`, `\"`, `\\`, and
+/// `\u{HEX}` for the scalar with that number.
 enum QuotedText {
   /// An error in quoted text, with its UTF-8 offset.
   struct Problem: Error, Equatable {
@@ -8,12 +9,13 @@ enum QuotedText {
     let offset: Int
   }
 
-  /// Whether `text` must be quoted at the end of a script line.
+  /// Whether `text` must be quoted if it is at the end of a script line.
   static func isNeeded(for text: String) -> Bool {
     guard let first = text.unicodeScalars.first, let last = text.unicodeScalars.last else {
       return true
     }
-    // Reading a line drops whitespace before the text, and some editors remove it from the end.
+    // Quote text that starts or ends with whitespace: commands ignore whitespace before the text,
+    // and some editors remove it from the ends of lines.
     return first.properties.isWhitespace || last.properties.isWhitespace || last == "\\"
       || text.unicodeScalars.contains(where: isControl)
   }
@@ -22,7 +24,7 @@ enum QuotedText {
     scalar.properties.generalCategory == .control
   }
 
-  /// `text`, in quotes if it contains control characters.
+  /// Returns `text`, in quotes if it contains control characters.
   static func plain(_ text: String) -> String {
     text.unicodeScalars.contains(where: isControl) ? quoted(text) : text
   }
@@ -42,9 +44,9 @@ enum QuotedText {
     return String(result)
   }
 
-  /// The text that the quoted text stands for.
+  /// Decodes quoted text, and returns the text without quotes and escapes.
   ///
-  /// - Throws: `Problem` if it is not exactly one text in double quotes.
+  /// - Throws: `Problem` if the input is not exactly one string in double quotes.
   static func text(of quoted: String) throws(Problem) -> String {
     let scalars = Array(quoted.unicodeScalars)
     var result = String.UnicodeScalarView()
@@ -55,7 +57,7 @@ enum QuotedText {
     }
     guard scalars.first == "\"" else {
       index = 0
-      throw problem("expected a text in double quotes")
+      throw problem("expected a string in double quotes")
     }
     while index < scalars.count, scalars[index] != "\"" {
       guard scalars[index] == "\\" else {
@@ -89,7 +91,7 @@ enum QuotedText {
     return String(result)
   }
 
-  /// The scalar whose number is written as `{HEX`; nil if there is none.
+  /// The scalar whose number is written as `{HEX`; nil if there is no such scalar.
   private static func scalar(_ digits: ArraySlice<Unicode.Scalar>) -> Unicode.Scalar? {
     guard digits.first == "{" else { return nil }
     return UInt32(String(String.UnicodeScalarView(digits.dropFirst())), radix: 16)

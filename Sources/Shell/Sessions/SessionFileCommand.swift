@@ -14,10 +14,10 @@ struct SessionFileCommand: SessionCommand {
     discussion: """
       A session is its corpora and their load options, the scope, the settings and the saved \
       queries. It is saved as a script of commands. The prompt saves it as "last" after each \
-      change, and searchbench --resume restores it; "previous" is the one before. Loading \
-      replaces the current session, or changes nothing if a command of the script fails; :undo \
-      restores the session before. searchbench -f FILE runs a saved session as a script. \
-      SEARCHBENCH_SESSIONS names another folder; if empty, no session is saved.
+      change, and searchbench --resume restores it; "previous" is the session saved before that \
+      one. Loading replaces the current session, or changes nothing if a command of the script \
+      fails; :undo restores the earlier session. searchbench -f FILE runs a saved session as a \
+      script. SEARCHBENCH_SESSIONS names another folder; if empty, no session is saved.
       """,
     [
       .optional("ACTION", kind: .cases(Action.self), help: "save, load or list.") {

@@ -2,13 +2,15 @@ internal import Reporting
 internal import Terminal
 
 extension SessionKeeper {
-  /// `:session load [NAME]`: replaces the workspace with a saved session; a failure changes nothing.
+  /// `:session load [NAME]`: replaces the workspace with a saved session.
+  ///
+  /// If loading fails, nothing is changed.
   func load(_ name: String) throws {
     try SessionStore.check(name)
     let path = try SessionStore(console.environment).existing(name)
     let before = workspace.state
     let outcomeBefore = cursor.outcome
-    // While the rc file runs there are no start settings yet, so the current settings are the start.
+    // While the rc file is run, there are no start settings yet, so use the current settings.
     workspace.state = Workspace.State(settings: workspace.startSettings ?? workspace.settings)
     cursor.forget()
     console.adopt(workspace.settings)
@@ -32,7 +34,7 @@ extension SessionKeeper {
     workspace.undoStack = []
     if !before.corpora.isEmpty || !before.saved.isEmpty { workspace.remember(.session(before)) }
     workspace.sessionName = name
-    // If another session was loaded, `keepLast` first copies `last` to `previous`.
+    // If this process does not own `last`, `keepLast` copies it to `previous` before replacing it.
     ownsLast = name == SessionStore.last
     if ownsLast {
       lastBody = SessionScript(workspace).body
@@ -43,7 +45,9 @@ extension SessionKeeper {
     console.report("session \(name): \(workspace.state.summary)\(searched)")
   }
 
-  /// `:undo`: reverts the last change; a session that it restores does not own `last`.
+  /// `:undo`: reverts the last change.
+  ///
+  /// If that restores another session, the restored session does not own the session file `last`.
   func undo() throws {
     if try workspace.undo() { ownsLast = false }
   }

@@ -4,23 +4,29 @@ internal import Reporting
 internal import System
 internal import Terminal
 
-/// Saves the workspace as a script, under a name or as `last`, and loads saved sessions.
+/// Saves the workspace as a session script, and loads saved sessions.
+///
+/// A session is saved under a given name or, automatically, under the name `last`.
 final class SessionKeeper {
   let workspace: Workspace
 
-  /// Runs the script at a path without notes about changes, and returns its exit code.
+  /// Runs the script at a path without the notes that commands print; returns the exit code.
   let runScript: (String) throws -> Int32
 
-  /// The commands that this process last loaded from `last`, or tried to write there.
+  /// The commands that this process most recently read from, or tried to write to, the file `last`.
   var lastBody: String?
 
-  /// Whether `last` contains this session: it was loaded from there or written by this process.
+  /// Whether the session file `last` contains this session.
+  ///
+  /// It does if this process has loaded the session from that file, or has written the file.
   var ownsLast = false
 
-  /// The text of `last` when this process last read or wrote it; another process may have replaced it since.
+  /// The text of the file `last` when this process most recently read or wrote it.
+  ///
+  /// Another process may have replaced the file since then.
   var lastText: String?
 
-  /// Whether the warning that `last` cannot be written was shown.
+  /// Whether the warning that the session file `last` cannot be written was already shown.
   private var hasWarned = false
 
   var console: Console { workspace.console }
@@ -88,9 +94,9 @@ final class SessionKeeper {
     try console.write(table)
   }
 
-  /// Saves the session as `last` if it is worth keeping and has changed.
+  /// Saves the session under the name `last` if it is worth keeping and has changed.
   ///
-  /// Only an interactive session is saved. The first failure is reported, later ones are not.
+  /// Only interactive sessions are saved. Only the first failure to save is reported.
   func keepLast() {
     guard console.isInteractive, let store = try? SessionStore(console.environment) else { return }
     let script = SessionScript(workspace)
@@ -101,13 +107,15 @@ final class SessionKeeper {
       return warnOfLast(path, reason)
     }
     do throws(SystemError) {
-      // If `last` contains another session, copy that to `previous` before replacing it.
+      // If the file `last` contains another session, copy that session to `previous` before
+      // replacing `last`.
       if let text = store.text(of: SessionStore.last), !text.isEmpty,
         !ownsLast || text != lastText
       {
         try store.write(text, as: SessionStore.previous, isDurable: false)
       }
-      // Not durable, because waiting for the disk would delay every prompt, and a power failure loses one session.
+      // Do not flush to the disk: that would delay each prompt, and a power failure loses at most
+      // one session.
       let text = script.text(named: SessionStore.last, at: .now())
       try store.write(text, as: SessionStore.last, isDurable: false)
       ownsLast = true
@@ -126,7 +134,7 @@ final class SessionKeeper {
   }
 }
 
-/// The corpora and the number of queries in a saved session, read from its commands.
+/// The names of the corpora and the number of queries in a saved session, read from its commands.
 struct SavedContent: Equatable {
   private(set) var corpora: [String] = []
   private(set) var queries = 0

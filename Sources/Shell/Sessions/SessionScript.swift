@@ -4,24 +4,25 @@ internal import Corpora
 internal import Reporting
 internal import Searching
 
-/// A session as a script of commands, which recreates it in a new session.
+/// A script of commands that recreates a session.
 ///
-/// The script sets every setting that affects results, but only those display settings that were changed. The settings
-/// come before the corpora, because `:set fields` rejects fields that no corpus in scope has.
+/// The script sets all settings that affect results, but only those display settings that were
+/// changed. The settings come before the corpora, because `:set fields` rejects fields that no
+/// corpus in scope has.
 struct SessionScript {
-  /// The start of the first line of every saved session.
+  /// The start of the first line of each saved session.
   static let mark = ":# searchbench "
 
   /// The commands, without the header.
   private(set) var lines: [String] = []
 
-  /// The parts of the session that no command can create again, one sentence each.
+  /// A sentence for each part of the session that no command can recreate.
   private(set) var omissions: [String] = []
 
   /// Whether the session has a saved query, or a corpus that can be loaded again.
   private(set) var isWorthKeeping = false
 
-  /// The settings after the lines written so far.
+  /// The settings that are in effect after the lines so far have been run.
   private var written: Settings
 
   /// Writes the script of `workspace`.
@@ -39,13 +40,13 @@ struct SessionScript {
     }
   }
 
-  /// Writes the script of saved queries alone.
+  /// Writes a script that contains only the saved queries.
   init(queries: [SavedQuery]) {
     written = Settings()
     append(queries)
   }
 
-  /// The text of the file of kept queries: a header line and the commands.
+  /// The text of the file of saved queries: a header line and the commands.
   var text: String {
     "\(Self.mark)\(EntryPoint.version), the saved queries of all sessions\n" + body
   }
@@ -68,7 +69,7 @@ struct SessionScript {
     lines += ["", ":# \(heading)"]
   }
 
-  /// Writes a command, or an omission if a word contains a line feed.
+  /// Adds a command; if a word contains a line feed, adds an omission instead.
   private mutating func append(_ words: [String], meaning what: String) {
     guard !words.contains(where: { $0.utf8.contains(0x0A) }) else {
       omit("\(what): a line feed in it cannot be written in a command")
@@ -85,14 +86,14 @@ struct SessionScript {
 
   private mutating func append(_ definition: SettingDefinition, of settings: Settings) {
     let value = definition.text(settings)
-    // After "--", a value that starts with a hyphen is not an option.
+    // Without `--`, a value that starts with a hyphen would be read as an option.
     append(
       [":set", definition.key] + (value.hasPrefix("-") ? ["--"] : []) + [value],
       meaning: "the setting \(definition.key)")
     _ = definition.write(&written, value)
   }
 
-  /// Writes the query settings that differ from `settings`.
+  /// Adds commands that restore the query settings in `settings`.
   private mutating func append(returningTo settings: Settings) {
     for definition in SettingCatalog.ofQueries
     where definition.text(written) != definition.text(settings) {
@@ -127,7 +128,7 @@ struct SessionScript {
     guard !loaded.steps.isEmpty else {
       return omit("\(loaded.name): it was not loaded from a file")
     }
-    // A corpus with some of its steps missing would give wrong results.
+    // Omit the whole corpus: without some of its load steps, it would give wrong results.
     if let step = loaded.steps.first(where: { !$0.isRepeatable }) {
       return omit(
         "\(loaded.name), from \(step.paths.joined(separator: " ")): "
@@ -144,7 +145,7 @@ struct SessionScript {
     append(indexesOf: loaded)
   }
 
-  /// Writes the columns that rows show; the corpus is in scope after its `:load`.
+  /// Adds the `:columns` command for a corpus, which the command before it has put in scope.
   private mutating func append(columnsOf loaded: LoadedCorpus) {
     if loaded.shownColumns.isEmpty { return }
     append(
@@ -182,7 +183,7 @@ struct SessionScript {
   private mutating func appendScope(_ workspace: Workspace) {
     let loadable = workspace.corpora.filter(\.isLoadable).map(\.name)
     let names = workspace.scope.filter(loadable.contains)
-    // A `:load` sets the scope to the corpus that it loads.
+    // Each `:load` command sets the scope to the corpus that it loads.
     if names.isEmpty || names == loadable.suffix(1) { return }
     append(heading: "What is searched")
     append([":use"] + Self.positional(names), meaning: "the scope")
@@ -212,10 +213,10 @@ extension LoadedCorpus {
 }
 
 extension Workspace {
-  /// Whether the script must contain a setting.
+  /// Whether the script contains a setting.
   ///
-  /// Settings that affect results are always written, because the rc file of the reader may set them. Display settings
-  /// are written if they were changed since the start.
+  /// Settings that affect results are always written, because the rc file of another user may set
+  /// them. Display settings are written if they were changed since the start.
   fileprivate func isWritten(_ definition: SettingDefinition) -> Bool {
     if definition.role != .presentation { return true }
     switch settings.origins[definition.key] {

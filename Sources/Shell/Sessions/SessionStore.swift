@@ -3,17 +3,17 @@ internal import Benchmarking
 internal import System
 internal import Terminal
 
-/// The folder of saved sessions; each session is in a file with its name.
+/// The folder of saved sessions, in which each session is a file with its name.
 struct SessionStore {
-  /// The session that is saved automatically.
+  /// The name of the session that is saved automatically.
   static let last = "last"
 
-  /// The former content of `last`, kept when another session replaces it.
+  /// The name under which the contents of `last` are kept when another session replaces them.
   static let previous = "previous"
 
   private let folder: String
 
-  /// The store in the folder that `environment` names.
+  /// Creates the store for the folder that the environment variables determine.
   ///
   /// - Throws: a failure if saving is turned off, or if there is no home folder.
   init(_ environment: EnvironmentVariables) throws {
@@ -41,7 +41,7 @@ struct SessionStore {
 
   /// Checks that a session can have this name.
   ///
-  /// - Throws: a usage error that says why it cannot.
+  /// - Throws: a usage error that explains why the name is invalid.
   static func check(_ name: String) throws {
     guard let problem = problem(withName: name) else { return }
     throw ShellError.usage(
@@ -62,7 +62,7 @@ struct SessionStore {
 
   /// The path of a session's file.
   ///
-  /// - Throws: a failure if there is no session of that name; it suggests the nearest one.
+  /// - Throws: a failure that suggests a similar name if there is no session with this name.
   func existing(_ name: String) throws -> String {
     let path = path(of: name)
     if Platform.status(of: path)?.isRegular == true { return path }
@@ -80,13 +80,15 @@ struct SessionStore {
       at: .word(name))
   }
 
-  /// The text of a session; nil if it cannot be read.
+  /// The text of a session; nil if the session cannot be read.
   func text(of name: String) -> String? {
     guard let path = try? existing(name) else { return nil }
     return (try? Platform.contents(of: path)).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Why the file of a session must not be replaced automatically; nil if it is missing, empty, or a session.
+  /// Why the file of a session must not be replaced automatically; nil if it can be replaced.
+  ///
+  /// It can be replaced if it is missing or empty, or contains a session.
   func reasonNotToReplace(of name: String) -> String? {
     if !has(name) { return nil }
     guard let text = text(of: name) else { return "the file cannot be read" }
@@ -95,12 +97,12 @@ struct SessionStore {
 
   /// Atomically replaces the text of a session.
   ///
-  /// - Throws: `SystemError`; the old text then stays.
+  /// - Throws: `SystemError`; the old text is then kept.
   func write(_ text: String, as name: String, isDurable: Bool) throws(SystemError) {
     try PrivateFile.write(Array(text.utf8), to: path(of: name), isDurable: isDurable)
   }
 
-  /// The modification time of a session's file; nil if there is none.
+  /// The modification time of a session's file; nil if there is no file.
   func time(of name: String) -> UTCTime? {
     Platform.status(of: path(of: name)).map { UTCTime(secondsSince1970: $0.modified) }
   }

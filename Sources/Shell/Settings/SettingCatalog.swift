@@ -5,7 +5,9 @@ internal import System
 internal import Terminal
 internal import UnicodeText
 
-/// All settings: an entry here adds one to `:set`, the command line, completion, help and saved sessions.
+/// All settings.
+///
+/// An entry here adds a setting to `:set`, the command line, completion, help and saved sessions.
 enum SettingCatalog {
   static let all: [SettingDefinition] = [
     .choice(
@@ -57,7 +59,7 @@ enum SettingCatalog {
       "delay", "milliseconds that live search waits before it searches", .presentation,
       most: 60_000, get: { $0.delay }, set: { $0.delay = $1 }),
     .onOff(
-      "follow", "whether records appended to files are added at once", .presentation,
+      "follow", "whether records appended to files are added immediately", .presentation,
       get: { $0.follows }, set: { $0.follows = $1 }),
     .onOff(
       "mouse", "whether live search takes clicks and the wheel", .presentation,
@@ -124,7 +126,7 @@ enum SettingCatalog {
       }, spelling: { $0.editor ?? "" }),
   ]
 
-  /// The settings that affect what a query finds, which a saved query keeps.
+  /// The settings that affect what a query finds, which are stored in saved queries.
   static let ofQueries = all.filter { $0.role == .query }
 
   static func named(_ key: String) -> SettingDefinition? { all.first { $0.key == key } }
@@ -138,7 +140,7 @@ enum SettingCatalog {
 
   /// Sets a setting from text.
   ///
-  /// - Throws: a usage error that suggests the nearest setting or value, or lists the allowed values.
+  /// - Throws: a usage error that suggests a similar setting or value, or lists the allowed values.
   static func write(
     _ key: String, _ value: String, to settings: inout Settings, origin: SettingOrigin
   ) throws {

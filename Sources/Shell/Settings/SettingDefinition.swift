@@ -1,11 +1,11 @@
-/// A setting: its name, its options, its meaning, and how it is converted from and to text.
+/// A setting: its name, its meaning, its options, and its conversion from and to text.
 struct SettingDefinition: Sendable {
   enum Role: Sendable {
-    /// Affects what a query finds; kept with saved queries.
+    /// The setting affects what a query finds, and saved queries store it.
     case query
-    /// Affects which records are written, or what is chosen at random.
+    /// The setting affects which records are written, or what is chosen at random.
     case amount
-    /// Affects only display and speed.
+    /// The setting affects only display and speed.
     case presentation
   }
 
@@ -29,9 +29,11 @@ struct SettingDefinition: Sendable {
   var candidates: [String] = []
   var flags: [Flag] = []
   let read: @Sendable (Settings) -> String
-  /// Sets the value from text; returns false if the text is invalid, and may then leave the settings changed.
+  /// Sets the value from text; returns false if the text is invalid.
+  ///
+  /// Even then, the settings may have been changed.
   let write: @Sendable (inout Settings, String) -> Bool
-  /// The value in the form that `write` accepts, if `read` returns a different form for display.
+  /// The value in the form that `write` accepts; nil if `write` accepts what `read` returns.
   var spelling: (@Sendable (Settings) -> String)?
 
   /// The value in the form that `write` accepts.
@@ -58,10 +60,10 @@ struct SettingDefinition: Sendable {
 }
 
 extension SettingDefinition {
-  /// The words with blanks between them.
+  /// The words, separated by spaces.
   ///
-  /// This runs at each start, and the program contains `joined(separator:)` only in its generic form, which looks up
-  /// types by their names.
+  /// This function is called whenever the program starts. It avoids `joined(separator:)`, which
+  /// would be slow here: it is not specialized, and looks up types by name.
   private static func listed(_ words: [String]) -> String {
     var text = ""
     for word in words {

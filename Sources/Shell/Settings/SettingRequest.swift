@@ -1,14 +1,14 @@
-/// The settings given on the command line, not checked yet.
+/// The settings given on the command line, before they are checked.
 struct SettingRequest: Equatable {
-  /// The given values, by the name of the setting.
+  /// The given values, with the names of the settings as keys.
   var texts: [String: String] = [:]
 
   var format: String? { texts["format"] }
 
-  /// Every setting as an option.
+  /// The options for all settings.
   static let parameters: [Parameter<SettingRequest>] = SettingCatalog.all.flatMap(\.parameters)
 
-  /// Every setting as an option; `-m` is short for `--limit`.
+  /// The options for all settings, with `-m` as a short form of `--limit`.
   static let parametersWithShortLimit = parameters.map { parameter in
     guard parameter.description.names == ["--limit"] else { return parameter }
     let old = parameter.description
@@ -17,7 +17,7 @@ struct SettingRequest: Equatable {
       effect: parameter.effect)
   }
 
-  /// Every setting as an option for commands whose results are tables, which have formats of their own.
+  /// The options for all settings, for commands that write tables in formats of their own.
   static let parametersOfMembers = parametersWithShortLimit.map { parameter in
     guard parameter.description.names == ["--format"] else { return parameter }
     return Parameter(
@@ -27,11 +27,11 @@ struct SettingRequest: Equatable {
         kind: .runFormats), effect: parameter.effect)
   }
 
-  /// Sets the given settings in `settings`, except those in `left`.
+  /// Applies the given settings to `settings`, except those whose names are in `left`.
   ///
   /// - Throws: a usage error that names the setting and its allowed values.
   func apply(to settings: inout Settings, except left: Set<String> = []) throws {
-    // Most searches give no settings, so avoid creating `SettingCatalog.all` for them.
+    // Most command lines give no settings; avoid creating `SettingCatalog.all` for them.
     if texts.isEmpty { return }
     for setting in SettingCatalog.all where !left.contains(setting.key) {
       guard let value = texts[setting.key] else { continue }

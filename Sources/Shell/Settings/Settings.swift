@@ -3,15 +3,15 @@ internal import Searching
 /// The values of all settings.
 struct Settings: Equatable, Sendable {
   var strategy = "substring"
-  /// The options of a query, without its strategy.
+  /// The search options of a query, except its strategy.
   var searchOptions = SearchOptions()
-  /// How long live search waits after a key before it searches, in milliseconds.
+  /// The time, in milliseconds, that live search waits after a key before it searches.
   var delay = 0
-  /// Whether files that grow are followed.
+  /// Whether searches include text that was appended to files after they were loaded.
   var follows = false
-  /// Whether live search reads clicks and the wheel of the mouse.
+  /// Whether live search reacts to mouse clicks and the mouse wheel.
   var usesMouse = false
-  /// The maximum bytes of cached results of recent queries.
+  /// The memory limit, in bytes, of the cache of recent results.
   var cacheBytes = 64 << 20
   var format = "hits"
   /// The maximum number of records to print; 0 for all.
@@ -32,7 +32,7 @@ struct Settings: Equatable, Sendable {
   var origins: [String: SettingOrigin] = [:]
 }
 
-/// Where the value of a setting comes from.
+/// The origin of a setting's value.
 enum SettingOrigin: String, Sendable {
   case rc = "rc file"
   case commandLine = "command line"

@@ -4,7 +4,7 @@ internal import Reporting
 internal import Tables
 internal import Terminal
 
-/// The options of `count` and `histogram`, at the prompt and as subcommands.
+/// The options of `:count` and `:histogram` and of the subcommands with these names.
 struct CountRequest: Equatable {
   var columns: [String] = []
   var top: Int?
@@ -42,7 +42,7 @@ struct CountRequest: Equatable {
       request.width = width
     })
 
-  /// Rejects options that need groups if there are no columns to group by.
+  /// Rejects options that need groups if there is no column to group by.
   func check() throws {
     if columns.isEmpty, top != nil || chart != nil {
       throw ShellError.usage("\(top != nil ? "--top" : "--chart") needs the columns to count by")
@@ -53,15 +53,15 @@ struct CountRequest: Equatable {
   mutating func add(_ list: String) { columns += list.split(separator: ",").map(String.init) }
 }
 
-/// Writes counts in the current format, and as a chart.
+/// Writes counts in the current format, and optionally as a chart.
 struct CountWriter {
   let console: Console
   let settings: Settings
   let request: CountRequest
 
-  /// Writes the number of records, or the groups of a tally.
+  /// Writes the groups of a tally with the number of records in each.
   func write(_ tally: borrowing Tally) throws {
-    // If nothing was found, no columns are known, so every name is accepted.
+    // If there are no records, accept any column name, because no columns are known.
     if let unknown = tally.unknownColumn, tally.total > 0 {
       throw Self.unknownColumn(unknown.name, (unknown.fields + ["source"]).uniqued())
     }
@@ -104,7 +104,7 @@ struct CountWriter {
     if let fields = histogram.fieldsWithoutColumn, !fields.isEmpty {
       throw Self.unknownColumn(column, fields)
     }
-    // If nothing was found, any width is right: there are no values.
+    // If there are no records, accept any width, because there are no values.
     if histogram.isEmpty {
       return try write(
         CountChart(

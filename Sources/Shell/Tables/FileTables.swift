@@ -6,40 +6,41 @@ internal import Synchronization
 internal import Tables
 internal import Terminal
 
-/// The records of a source as tables for SQL; each scan reads the source again.
+/// The records of a source as SQL tables; each scan reads the source again.
 ///
-/// The tables are `records`, also under the name of the source, `search`, and for a search `result`.
+/// The tables are `records` (also available under the source's name), `search`, and, after a
+/// search, `result`.
 struct FileTables: Sendable {
   let source: any RecordSource
   let fields: [Field]
 
-  /// The type of each field; `text` if no query reads it.
+  /// The type of each field; `text` for fields that no query reads.
   var types: [ColumnType]
 
-  /// The number of records, if it is known.
+  /// The number of records; nil if unknown.
   var count: Int?
 
-  /// All records, if they are few.
+  /// All records, if there are few enough to keep them in memory.
   var batches: [ScannedBatch]?
 
-  /// What the query reads of records.
+  /// Which fields the query reads, and whether it reads the positions of records.
   var use = RecordUse()
 
-  /// The errors in files.
+  /// The errors of files that could not be read.
   let failures: ScanFailures
 
   /// The options and the strategy of `search`.
   let options: SearchOptions
   let strategy: String
 
-  /// The limit of the memory in which a scan orders its rows; more rows are ordered by SQLite.
+  /// The memory limit, in bytes, for sorting the rows of a scan; above it, SQLite sorts them.
   private static let orderingBytes = 32 << 20
 
   enum Name {
     static let result = "result"
     static let records = "records"
     static let search = "search"
-    /// The rows of a search; the name cannot be that of a corpus.
+    /// The table with the rows of a search; no corpus can have this name.
     static let rows = "(rows)"
 
     static func isReserved(_ name: String) -> Bool {
@@ -52,14 +53,14 @@ struct FileTables: Sendable {
     let query: CompiledQuery
     var request = StreamRequest()
 
-    /// Keeps the rows that a condition returns; nil if no query needs them.
+    /// Collects the rows that satisfy a condition; nil if no query needs these rows.
     var kept: KeptRows?
 
-    /// The result of the search, if it was run before.
+    /// The result of the search, if the search has already been run.
     var result: (any StreamedResult)?
   }
 
-  /// A connection with tables of the files.
+  /// A database connection with the tables of a source.
   struct Connection {
     let database: TableConnection
     fileprivate let tables: [RecordTable]
@@ -67,10 +68,10 @@ struct FileTables: Sendable {
     /// All records.
     let records: StreamedRecords
 
-    /// The rows of the search, if there is one.
+    /// The rows of the search; nil if the connection was opened without a search.
     let rows: StreamedRecords?
 
-    /// What the queries prepared so far read.
+    /// Which fields the prepared queries read, and whether they read the positions of records.
     var use: RecordUse {
       var fields: Set<Int> = []
       var places = false
@@ -87,7 +88,7 @@ struct FileTables: Sendable {
 
   // MARK: Tables
 
-  /// The columns of each table.
+  /// The columns, which are the same in all tables.
   func columns() throws -> [RecordTable.Column] {
     try TableQueries.columns(of: [.init(name: source.name, fields: fields)])
   }
@@ -96,7 +97,8 @@ struct FileTables: Sendable {
   ///
   /// - Parameters:
   ///   - search: the search whose rows are the table `result`; nil for none.
-  ///   - orders: whether tables order and count their rows where they can, because no query reads row IDs.
+  ///   - orders: whether the tables, not SQLite, sort and count rows where possible; must be false
+  ///     if a query reads row IDs.
   /// - Returns: the connection and its tables.
   /// - Throws: a failure if SQLite cannot be used.
   func connect(_ search: SearchedRows? = nil, orders: Bool = false) throws -> Connection {
@@ -136,7 +138,7 @@ struct FileTables: Sendable {
     }
   }
 
-  /// Whether the source counts what a query finds faster than it delivers it.
+  /// Whether the source counts the matches of a query faster than it delivers them.
   private var countsRows: Bool { !(source is FileSource) }
 
   private func records(
@@ -173,12 +175,14 @@ struct FileTables: Sendable {
     [Name.records, "search('QUERY')"] + (Name.isReserved(source.name) ? [] : [source.name])
   }
 
-  /// The error for the user; for an unknown table or column, it names the known ones.
+  /// Converts an SQL error to an error for the user.
+  ///
+  /// If a table or column is unknown, the error suggests a similar name or lists all names.
   func failure(_ error: SQLError, in sql: String) -> ShellError {
     TableQueries.failure(error, in: sql, tables: tableNames, fields: [fields.map(\.name)])
   }
 
-  /// What a query reads.
+  /// Which fields a query reads, and whether it reads the positions of records.
   func use(of sql: String, _ search: SearchedRows? = nil) throws -> RecordUse {
     let connection = try connect(search)
     _ = try prepare(sql, connection)
@@ -195,7 +199,9 @@ struct FileTables: Sendable {
   }
 }
 
-/// The last searches of a connection, whose records may have been kept: a join repeats a search for each outer row.
+/// The most recent searches of a connection.
+///
+/// A join repeats a search for each outer row, so the records are reused.
 private final class EarlierSearches: Sendable {
   private let searches = Mutex<[(query: Query, records: StreamedRecords)]>([])
 

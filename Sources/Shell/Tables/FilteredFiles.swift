@@ -3,9 +3,9 @@ internal import Searching
 internal import Tables
 internal import Terminal
 
-/// Those records of a source that meet a condition in SQL (`search --where`).
+/// The records of a source that satisfy an SQL condition (`search --where`).
 ///
-/// Rows are filtered as they are found, so that memory is bounded.
+/// Rows are filtered as they are found, so that not all of them are in memory at once.
 struct FilteredFiles: RecordSource {
   let tables: FileTables
   let condition: String
@@ -17,10 +17,10 @@ struct FilteredFiles: RecordSource {
 
   func fields(_ cancellation: Cancellation) -> [Field] { tables.fields }
 
-  /// The query that returns the row IDs of the records that meet a condition.
+  /// The SQL query that returns the row IDs of the records that satisfy a condition.
   ///
-  /// The newline ends a comment at the end of the condition. The plus sign keeps SQLite from splitting the condition
-  /// into several scans, whose rows would not be in order.
+  /// The newline ends an SQL comment, if the condition ends with one. The plus sign prevents SQLite
+  /// from splitting the condition into several scans, which would return rows out of order.
   static func sql(_ condition: String) -> String {
     "SELECT _rowid_ FROM \(RecordTable.quoted(FileTables.Name.rows)) AS result WHERE +(\(condition)\n)"
   }
@@ -50,7 +50,7 @@ struct FilteredFiles: RecordSource {
       }
     }
     while goesOn, try step(rows, sql) {
-      // With unbalanced parentheses in a condition, the query can return other rows.
+      // A condition with unbalanced parentheses can make the query return unrelated rows.
       guard kept.keep(rows.integer) else {
         throw ShellError.failure("the condition is not one expression: check its parentheses")
       }
@@ -66,7 +66,10 @@ struct FilteredFiles: RecordSource {
     return report(of: connection, count)
   }
 
-  /// Reads context, if it was requested and files do not deliver it themselves; nil otherwise.
+  /// Creates a reader for context rows; nil if none is needed.
+  ///
+  /// None is needed if no context was requested, or if the source consists of files, which deliver
+  /// the context themselves.
   ///
   /// - Throws: `unsupported` if the source has no context.
   private func contextReader(

@@ -1,11 +1,13 @@
-/// The names of the tables that an SQL query reads: those after FROM, JOIN, and a comma after them.
+/// The names of the tables that an SQL query reads.
 ///
-/// It reads no more of the syntax than that, so it may return other names too.
+/// These are the words after FROM and JOIN, and after commas in a list of tables.
+///
+/// The parser understands no other SQL syntax, so the result can include names that are not tables.
 struct SQLTableNames {
   /// The names, in lower case.
   private(set) var names: Set<String> = []
 
-  /// Whether the next word is a name, and whether it still is after a comma.
+  /// Whether the next word is a table name; if `isInList` is true, so is the word after a comma.
   private var isExpected = false
   private var isInList = false
 
@@ -44,7 +46,9 @@ struct SQLTableNames {
     }
   }
 
-  /// Removes a quoted text; two quotes are one in it.
+  /// Removes quoted text from the start of the input, and returns its contents.
+  ///
+  /// In the text, two adjacent quotes stand for one quote.
   private static func quoted(_ rest: inout Substring, _ end: Character) -> String {
     rest.removeFirst()
     var text = ""

@@ -3,15 +3,15 @@ internal import Searching
 internal import Tables
 internal import Terminal
 
-/// The rows of a source in the order of some columns (`search --sort`).
+/// The rows of a source, sorted by some columns (`search --sort`).
 ///
-/// All rows are kept until the last one is found, up to a limit of memory.
+/// All rows are kept in memory, up to a limit, until the last one is found.
 struct SortedFiles<Rows: RecordSource>: RecordSource {
   let rows: Rows
   let tables: FileTables
   let keys: [SortedRows.Key]
 
-  /// The limit of the memory that rows take, in bytes.
+  /// The memory limit for the rows, in bytes.
   let limit: Int
 
   var name: String { rows.name }
@@ -29,10 +29,13 @@ struct SortedFiles<Rows: RecordSource>: RecordSource {
     var all = request
     all.limit = nil
     all.enoughPerFile = nil
-    // Rows that are not in the order of the file have no context.
+    // Sorted rows have no context, because they are not in the order of the file.
     (all.details.before, all.details.after) = (0, 0)
     all.details.recordNumbers = true
-    all.details.hits = all.details.hits || keys.contains { $0.needsHits }
+    if keys.contains(where: { $0.needsHits }) {
+      all.details.hits = true
+      all.details.isFirstHitEnough = false
+    }
     var sorted = SortedRows(by: keys)
     var report = try rows.stream(
       query, all, cancellation, render: { $0 },
@@ -61,7 +64,7 @@ struct SortedFiles<Rows: RecordSource>: RecordSource {
     if hasSingleSource {
       return try rows.countByFile(query, request, cancellation, deliver: deliver)
     }
-    // The files are in the order of their first rows.
+    // List the files in the order of their first sorted rows.
     var counts: [(path: String, count: Int)] = []
     var places: [String: Int] = [:]
     var request = request

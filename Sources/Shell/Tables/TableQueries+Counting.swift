@@ -6,7 +6,9 @@ internal import Tables
 internal import Terminal
 
 extension TableQueries {
-  /// `:count [by F,...]`: writes the number of records in the last result, or in each group with equal cells.
+  /// `:count [by F,...]`: writes the number of records in the last result, or in groups of it.
+  ///
+  /// A group consists of the records that have equal cells in the given columns.
   func count(_ request: CountRequest) throws {
     let outcome = try cursor.last()
     guard !request.columns.isEmpty else {
@@ -49,9 +51,12 @@ extension TableQueries {
     }
   }
 
-  /// Passes the records of a result to `body`, corpus by corpus; `body` returns false if it was cancelled.
+  /// Passes the records of a result to `body`, one corpus at a time.
   ///
-  /// Rows of other sources go to `addRows`, in batches, unless `isCounted` returns true.
+  /// `body` returns false if it was canceled.
+  ///
+  /// Rows of records that are not in memory are passed to `addRows` in batches, unless `isCounted`
+  /// returns true.
   private func readRecords(
     of outcome: Outcome, for command: String,
     unless isCounted: (any StreamedResult) throws -> Bool = { _ in false },

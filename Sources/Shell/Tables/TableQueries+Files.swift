@@ -5,18 +5,18 @@ internal import Tables
 internal import Terminal
 
 extension TableQueries {
-  /// Reads files for a first time, for the types of the columns that a query reads.
+  /// Infers the types of the columns that a query reads, in an additional pass over the files.
   ///
-  /// Standard input and pipes are copied to temporary files. Paths that cannot be read, and malformed files, are left
-  /// out.
+  /// Standard input and pipes are copied to temporary files. Paths that cannot be read and
+  /// malformed files are skipped.
   ///
   /// - Parameters:
   ///   - source: the files.
-  ///   - chosen: the types of columns that the user chose.
+  ///   - chosen: the column types that the user chose.
   ///   - keys: the columns by which rows will be sorted.
-  ///   - readsOnce: whether the query reads the files once, so that lines of a pipe need not be copied if their types
-  ///     are known, and no records need be kept.
-  ///   - prepare: prepares the query, whose columns are needed.
+  ///   - readsOnce: whether the query reads the files only once; then, no records need to be kept,
+  ///     and lines from a pipe need not be copied if their types are known.
+  ///   - prepare: a closure that prepares the query and returns the fields that it reads.
   /// - Returns: the tables.
   /// - Throws: a failure if no file can be read; `interrupted`.
   func tables(
@@ -38,7 +38,8 @@ extension TableQueries {
       do {
         (tables, unknown) = try typed(untyped, chosen, keys, prepare)
       } catch let error as ShellError where error.exitCode == ExitStatus.failure {
-        // The query may be wrong only because a file cannot be read.
+        // The cause of the error may be a file that cannot be read, so try again without such
+        // files.
         let survey = try survey(untyped, [], keeping: nil)
         if try exclude(survey.failures, from: source, failures) { continue }
         for failure in failures.all { console.error(failure.message) }
@@ -53,15 +54,15 @@ extension TableQueries {
     }
   }
 
-  /// Reads a source that is not files for a first time, for the types of the columns that a query reads.
+  /// Infers the types of the columns that a query reads, in an additional pass over the source.
   ///
   /// - Parameters:
   ///   - source: the source.
-  ///   - chosen: the types of columns that the user chose.
-  ///   - known: the types of columns that were inferred before.
+  ///   - chosen: the column types that the user chose.
+  ///   - known: the column types that were inferred before.
   ///   - keys: the columns by which rows will be sorted.
-  ///   - readsOnce: whether the query reads the source once, so that no records need be kept.
-  ///   - prepare: prepares the query, whose columns are needed.
+  ///   - readsOnce: whether the query reads the source only once; then, no records need to be kept.
+  ///   - prepare: a closure that prepares the query and returns the fields that it reads.
   /// - Returns: the tables.
   /// - Throws: a failure if the source is unavailable; `interrupted`.
   func tables(
@@ -71,7 +72,7 @@ extension TableQueries {
   ) throws -> FileTables {
     let fields = try reading { () throws(SearchError) in try source.fields(.signals) }
     var (tables, wanted) = try typed(untyped(source, fields, ScanFailures()), chosen, keys, prepare)
-    // A column of aliases is text.
+    // An alias column always has the type `text`.
     wanted = wanted.filter { known[$0] == nil && !fields[$0].isAlias }
     for (field, type) in known where chosen[fields[field].name] == nil {
       tables.types[field] = type
@@ -92,7 +93,9 @@ extension TableQueries {
       options: workspace.settings.searchOptions, strategy: workspace.settings.strategy)
   }
 
-  /// The tables with the types that the user chose, and the fields whose types must be inferred.
+  /// Returns the tables with the column types that the user chose.
+  ///
+  /// Also returns the fields whose types must still be inferred.
   private func typed(
     _ untyped: FileTables, _ chosen: [String: String], _ keys: [SortKey],
     _ prepare: (FileTables) throws -> RecordUse
@@ -133,7 +136,7 @@ extension TableQueries {
     }
   }
 
-  /// Leaves out the given paths that have errors; returns whether there are any.
+  /// Excludes the paths that have errors, and returns whether there are any.
   ///
   /// - Throws: a failure if no path is left.
   private func exclude(
@@ -168,14 +171,14 @@ extension TableQueries {
 
   // MARK: Queries
 
-  /// Whether a query may read row IDs, which rows that a table of files orders by itself do not have.
+  /// Whether a query may read row IDs, which do not exist if the table sorts its rows itself.
   private static func mentionsRowID(_ sql: String) -> Bool {
     sql.lowercased().utf8.split { !($0 == UInt8(ascii: "_") || ($0 &- 0x61) < 26) }.contains {
       ["rowid", "_rowid_", "oid"].contains(String(Substring($0)))
     }
   }
 
-  /// `sql`: writes the rows of a query over files; returns the errors in files.
+  /// `sql`: writes the rows of a query over files, and returns the errors of unreadable files.
   func write(_ sql: String, over source: FileSource, types: [String: String]) throws
     -> [CorpusError]
   {
@@ -188,13 +191,13 @@ extension TableQueries {
     return tables.failures.all
   }
 
-  /// `sql`: writes the rows of a query over a source that is not files.
+  /// `sql`: writes the rows of a query over a source other than files.
   func write(_ sql: String, over source: any RecordSource, types: [String: String]) throws {
     console.report("reading \(source.name)")
     try write(sql, over: tables(over: source, types: types) { try $0.use(of: sql) })
   }
 
-  /// Writes the rows of a query over the tables of a source, and of a result of it if there is one.
+  /// Writes the rows of a query that reads the tables of a source, or the rows of a search in it.
   func write(_ sql: String, over tables: FileTables, _ search: FileTables.SearchedRows? = nil)
     throws
   {

@@ -21,7 +21,7 @@ extension TableQueries {
   /// The records of the last result that satisfy a condition.
   func kept(where condition: String) throws -> Outcome {
     let outcome = try cursor.last()
-    // The newline ends a comment at the end of the condition.
+    // The newline ends an SQL comment, if the condition ends with one.
     let found = try records("SELECT \(Self.rowID) FROM result WHERE (\(condition)\n)", of: outcome)
     let kept = zip(found.byPart, outcome.parts).map {
       ResultSet(numbers: $0, of: $1.result.universe ?? 0)
@@ -42,7 +42,8 @@ extension TableQueries {
     var terms = try Self.columns(keys, in: Self.columns(of: schema)).map { key in
       RecordTable.quoted(key.column.name) + (key.isDescending ? " DESC" : "")
     }
-    // The table itself can sort by one text column, and then keeps equal cells in the order of the records.
+    // A table can sort by a single text column itself, and that sort is stable. In other cases,
+    // sort rows with equal cells by row ID.
     if terms.count > 1 || !parts(outcome, canOrderBy: keys[0]) { terms.append(Self.rowID) }
     let found = try records(
       "SELECT \(Self.rowID) FROM result ORDER BY \(terms.joined(separator: ", "))", of: outcome)
@@ -52,9 +53,10 @@ extension TableQueries {
     }
   }
 
-  /// The columns that keys name.
+  /// The columns that the sort keys name.
   ///
-  /// - Throws: a failure that names the columns, if there is no such column.
+  /// - Throws: a failure that suggests a similar column or lists the columns if a key names no
+  ///   column.
   static func columns(
     _ keys: [SortKey], in table: [RecordTable.Column]
   ) throws -> [(column: RecordTable.Column, isDescending: Bool)] {
@@ -87,7 +89,7 @@ extension TableQueries {
     /// The records of each part of the result, in the order of the query's rows.
     var byPart: [[UInt32]]
 
-    /// The parts of the query's rows.
+    /// For each row of the query, the index of the part of the result that has the row's record.
     var order: RowOrder
   }
 
@@ -105,7 +107,8 @@ extension TableQueries {
       byPart: [[UInt32]](repeating: [], count: count), order: RowOrder(partCount: count))
     while try step(query) {
       let id = RowID(query.integer)
-      // With unbalanced parentheses in a condition, the query can return numbers that are not row IDs.
+      // A condition with unbalanced parentheses can make the query return numbers that are not row
+      // IDs.
       guard records.byPart.indices.contains(id.part), let record = UInt32(exactly: id.record),
         id.record < outcome.parts[id.part].result.universe ?? 0
       else {
@@ -129,7 +132,9 @@ extension TableQueries {
 }
 
 extension RowOrder {
-  /// The order of the rows whose records are in `kept`, a set for each part of `outcome`.
+  /// Returns the order without the rows whose records are not in `kept`.
+  ///
+  /// `kept` has a set for each part of `outcome`.
   fileprivate func keeping(_ kept: [ResultSet], of outcome: Outcome) -> RowOrder {
     var rest = RowOrder(partCount: kept.count)
     let records = outcome.parts.map { $0.result.order ?? [] }

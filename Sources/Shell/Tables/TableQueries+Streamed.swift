@@ -3,11 +3,12 @@ internal import Searching
 internal import Tables
 internal import Terminal
 
-/// Queries at the prompt over a corpus whose records are not in memory.
+/// SQL queries at the prompt over a corpus whose records are not in memory.
 extension TableQueries {
-  /// The tables of the corpus that a query reads, if its records are not in memory; nil if they are.
+  /// The tables of the corpus that a query reads; nil if the query reads only records in memory.
   ///
-  /// Such a corpus is read as a stream, for the types of its columns before the first query that needs them.
+  /// Each query streams the records of such a corpus. Before the first query that needs the types
+  /// of certain columns, the corpus is read once more to infer them.
   ///
   /// - Throws: a failure if the query would read several corpora; `interrupted`.
   func streamedTables(

@@ -7,12 +7,12 @@ internal import Searching
 internal import Tables
 internal import Terminal
 
-/// Queries records as tables: SQL over corpora and over the last result.
+/// Runs SQL queries, in which corpora and the last result are tables.
 final class TableQueries {
   let workspace: Workspace
   let pages: ResultPages
 
-  /// Whether the query that runs has written rows, so that it cannot be started again.
+  /// Whether the running query has already written rows, so that it cannot be restarted.
   var hasWritten = false
 
   var console: Console { workspace.console }
@@ -25,17 +25,18 @@ final class TableQueries {
 
   // MARK: Tables
 
-  /// The names of the tables that are not corpora.
+  /// The names of the tables that do not correspond to a single corpus.
   private enum TableName {
     static let result = "result"
-    /// All records in scope.
+    /// The table of all records in scope.
     static let records = "records"
     static let search = "search"
   }
 
-  /// Opens a connection with the tables that a query mentions: corpora, `result`, `records` and `search`.
+  /// Opens a connection with the tables that a query names: corpora, `result`, `records`, `search`.
   ///
-  /// Other tables are left out, because column types are inferred by reading all cells.
+  /// Tables that the query does not name are not created, because creating a table reads all cells
+  /// to infer the column types.
   ///
   /// - Throws: a failure if a corpus has no records in memory; `interrupted`.
   private func connect(for sql: String) throws -> TableConnection {
@@ -68,7 +69,7 @@ final class TableQueries {
     [TableName.result, TableName.records, TableName.search].contains(name.lowercased())
   }
 
-  /// The part of a table that contains the records of a corpus, or only those of `result`.
+  /// The part of a table that contains the records of a corpus, or only the records of `result`.
   private func part(
     _ loaded: LoadedCorpus, _ result: (any SearchResult)? = nil
   ) throws -> RecordTable.Part {
@@ -82,7 +83,9 @@ final class TableQueries {
     try outcome.parts.map { try part($0.loaded, $0.result) }
   }
 
-  /// The column types of a corpus, which are inferred at the first call; `--column-type` overrides them.
+  /// The column types of a corpus, which `--column-type` overrides.
+  ///
+  /// They are inferred at the first call.
   func columnTypes(of loaded: LoadedCorpus) throws -> [ColumnType] {
     if let known = loaded.columnTypes { return known }
     let corpus = try loaded.inMemory(for: "SQL").corpus
@@ -107,7 +110,7 @@ final class TableQueries {
           for: name, among: names, else: "its columns are \(names.joined(separator: ", "))"))
   }
 
-  /// A table with columns for the record and its hits, and a column for each field.
+  /// Creates a table with columns for the record and its hits, and a column for each field.
   private func table(_ name: String, of parts: [RecordTable.Part]) throws -> RecordTable {
     RecordTable(
       name, columns: try columns(of: parts), source: .parts(parts), cancellation: .signals)
@@ -139,7 +142,10 @@ final class TableQueries {
       }, cancellation: .signals)
   }
 
-  /// SQLite's name for the number of a row, which no column gets; `rowid` may be the name of a field.
+  /// The name of the row ID, which no column can have.
+  ///
+  /// A field called `rowid`, which is another name for the row ID in SQLite, is a column with that
+  /// name.
   static let rowID = "_rowid_"
 
   func columns(of parts: [RecordTable.Part]) throws -> [RecordTable.Column] {
@@ -147,7 +153,7 @@ final class TableQueries {
       of: parts.map { .init(name: $0.searcher.corpus.name, fields: $0.searcher.corpus.fields) })
   }
 
-  /// The columns of a table with these sources.
+  /// The columns of a table whose rows come from these parts.
   static func columns(of parts: [ResultSchema.Part]) throws -> [RecordTable.Column] {
     let schema = ResultSchema(parts, hasSingleSource: true)
     let fixed = FixedColumn.allCases.filter { $0 != .corpus || parts.count > 1 }
@@ -155,7 +161,8 @@ final class TableQueries {
     let fields = layout.headings.enumerated().map { index, heading in
       (heading, RecordTable.Column.Content.field(layout.fieldIndices.map { $0[index] }))
     }
-    // SQL ignores the case of column names: of the fields `id` and `ID`, the second is named `ID_2`.
+    // SQL ignores the case of column names, so if there are fields `id` and `ID`, the second column
+    // is named `ID_2`.
     var taken = Set(layout.fixed.map(\.rawValue) + [rowID])
     return layout.fixed.map { RecordTable.Column($0.rawValue, .init($0)) }
       + fields.map { heading, content in
@@ -182,7 +189,7 @@ final class TableQueries {
     }
   }
 
-  /// Writes the rows of a query in the current format, after the first one was found.
+  /// Writes the rows of a query in the current format; before the first row, writes nothing.
   func writeRows(of query: TableQuery, _ failure: (SQLError) -> ShellError) throws {
     func step() throws -> Bool {
       do throws(SQLError) { return try query.step() } catch { throw failure(error) }
@@ -225,7 +232,9 @@ final class TableQueries {
       error, in: sql, tables: tableNames, fields: corpora.map { $0.fields.map(\.name) })
   }
 
-  /// The error for the user; for an unknown table or column, it names the known ones.
+  /// Converts an SQL error to an error for the user.
+  ///
+  /// If a table or column is unknown, the error suggests a similar name or lists all names.
   static func failure(
     _ error: SQLError, in sql: String, tables: [String], fields: [[String]]
   ) -> ShellError {
@@ -238,7 +247,7 @@ final class TableQueries {
             ? ": no corpus is loaded" : "; the tables are \(tables.joined(separator: ", "))"))
     }
     guard detail.hasPrefix("no such column: ") else {
-      // A common cause of a syntax error: a column with spaces in its name is not quoted.
+      // A common cause of a syntax error is that a column with spaces in its name is not quoted.
       let spaced = fields.joined().first {
         $0.contains(" ") && sql.lowercased().hasOccurrence(of: $0.lowercased())
           && !sql.lowercased().hasOccurrence(of: RecordTable.quoted($0).lowercased())

@@ -2,17 +2,19 @@ internal import Corpora
 internal import Searching
 internal import Tables
 
-/// A named corpus of a workspace, with the way it was loaded and the state of its indexes.
+/// A named corpus of a workspace, with its load commands and the state of its access paths.
 final class LoadedCorpus {
   let name: String
 
-  /// The source that is searched.
+  /// The source of records that is searched.
   private(set) var source: any RecordSource
 
-  /// The searcher of the records; nil if they are not in memory.
+  /// The searcher of the records; nil if the records are not in memory.
   private(set) var memory: Searcher?
 
-  /// Reads the records into memory for commands that need them there; nil if they are in memory or on a server.
+  /// Reads the records into memory, for commands that need them there; nil if they cannot be read.
+  ///
+  /// It is also nil if the records are already in memory.
   var readRecords: ((LoadedCorpus) throws -> Searcher)?
 
   /// The columns of the records.
@@ -20,40 +22,40 @@ final class LoadedCorpus {
   let paths: [String]
   let report: LoadReport
 
-  /// The loads that made the corpus, in order; empty if `:load` did not make it.
+  /// The `:load` commands that created the corpus, in order; empty if other commands created it.
   let steps: [LoadStep]
 
-  /// The command that attaches it again; nil if it is not on a server.
+  /// The words of the command that attaches the corpus again; nil if the corpus is not on a server.
   var attachment: [String]?
 
   /// The catalog whose items are the records; nil for other corpora.
   let catalog: CatalogReference?
 
-  /// The status of its files when they were read; nil if the corpus did not come from files.
+  /// The status that the files had when they were read; nil if the corpus did not come from files.
   var stamps: SourceStamps?
 
-  /// The changed status of its files that was last reported to the user.
+  /// The file status at the time when a change was last reported to the user.
   var notedStamps: SourceStamps?
 
-  /// How far each file was read; empty if appended text cannot be read separately.
+  /// The position up to which each file was read; empty if appended text cannot be read separately.
   var marks: [FileMark] = []
 
-  /// Whether `:set follow on` applies; false after appended text could not be read.
+  /// Whether `:set follow on` applies to this corpus; false after a failure to read appended text.
   var isFollowed = true
 
   /// The columns that rows show; empty for all fields.
   var shownColumns: [ShownColumn] = []
 
-  /// The types of the columns; nil until they are first needed.
+  /// The types of the columns; nil until the types are first needed.
   var columnTypes: [ColumnType]?
 
   /// The types of the columns that queries have read so far, if the records are not in memory.
   var streamedTypes: [Int: ColumnType] = [:]
 
-  /// Whether the user asked to build (true) or drop (false) an index, by the name of the index.
+  /// For each access path that the user asked to build or drop, whether to build it.
   var indexChoices: [String: Bool] = [:]
 
-  /// The last background build of its indexes, which may be over; nil if there is none.
+  /// The most recent background build of access paths, which may have ended; nil if there was none.
   var indexing: BackgroundIndexing?
 
   /// Creates a corpus whose records are not in memory.
@@ -87,22 +89,22 @@ final class LoadedCorpus {
     self.catalog = catalog
   }
 
-  /// Copies the user's choices from the corpus that this one replaces.
+  /// Copies the user's choices of columns and access paths from the corpus that this one replaces.
   func takeChoices(of old: LoadedCorpus) {
     let names = Set(fields.map(\.name))
     shownColumns = old.shownColumns.filter { names.contains($0.field) }
     indexChoices = old.indexChoices
   }
 
-  /// The files of the corpus, if they are searched in place.
+  /// The files of the corpus if it is searched in place; otherwise nil.
   var snapshot: FileSnapshot? { (source as? SnapshotSource)?.snapshot }
 
-  /// Whether the records are in memory, or can be read into it.
+  /// Whether the records are in memory or can be read into memory.
   var hasRecords: Bool { memory != nil || readRecords != nil }
 
-  /// The searcher of the records in memory; files that are searched in place are read first.
+  /// The searcher of the records in memory, which are read into memory first if necessary.
   ///
-  /// - Throws: a failure if the records cannot be in memory; it names `what`, which needs them.
+  /// - Throws: a failure, whose message names `what`, if the records cannot be read into memory.
   func inMemory(for what: String) throws -> Searcher {
     if let memory { return memory }
     guard let readRecords else {
@@ -118,9 +120,9 @@ final class LoadedCorpus {
     return searcher
   }
 
-  /// The number of records that `what` compares by their numbers.
+  /// The number of records, for the command `what`, which compares records by their numbers.
   ///
-  /// - Throws: a failure if the source does not number its records.
+  /// - Throws: a failure if the records cannot be read into memory.
   func numberedRecords(for what: String) throws -> Int {
     if let snapshot { return snapshot.recordCount }
     return try inMemory(for: what).corpus.count

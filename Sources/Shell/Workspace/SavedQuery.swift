@@ -8,7 +8,7 @@ struct SavedQuery: Sendable {
 
   var query: Query { Query(text, by: settings.strategy, options: settings.searchOptions) }
 
-  /// The query with `$1` to `$9` replaced by the arguments, and `$$` by a dollar sign.
+  /// The query with arguments in place of `$1` to `$9`, and a dollar sign in place of `$$`.
   ///
   /// - Throws: a usage error for too few or too many arguments.
   func query(with arguments: [String]) throws -> Query {
@@ -25,7 +25,7 @@ struct SavedQuery: Sendable {
       } else if let number = next.wholeNumberValue, next.isASCII, number > 0 {
         guard number <= arguments.count else {
           throw ShellError.usage(
-            "\(name) needs argument $\(number): :run \(name) with \(number) or more words"
+            "\(name) needs argument $\(number); give \(number) or more words after :run \(name)"
           )
         }
         highest = max(highest, number)

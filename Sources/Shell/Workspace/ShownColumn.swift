@@ -1,6 +1,6 @@
 internal import Reporting
 
-/// A field that rows show, as `F` or `F:WIDTH`.
+/// A field to show in rows, written as `F` or `F:WIDTH`.
 struct ShownColumn: Equatable {
   let field: String
 
@@ -8,7 +8,7 @@ struct ShownColumn: Equatable {
   var width: Int?
 
   init(_ text: String) {
-    // The name of a field may itself contain a colon.
+    // The name of a field can contain a colon, so split at the last one.
     if let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")),
       let width = Int(text[text.utf8.index(after: colon)...]),
       width > 0, colon > text.startIndex
@@ -25,12 +25,12 @@ struct ShownColumn: Equatable {
     text.split(separator: ",").map { ShownColumn(String($0)) }
   }
 
-  /// The text that `init` reads.
+  /// The column as text that `init` can parse.
   var text: String { width.map { "\(field):\($0)" } ?? field }
 }
 
 extension EncodingOptions {
-  /// Shows these columns; if there are none, changes nothing.
+  /// Sets the columns to show; does nothing if `columns` is empty.
   mutating func show(_ columns: [ShownColumn]) {
     if columns.isEmpty { return }
     fields = columns.map(\.field)

@@ -1,7 +1,7 @@
 internal import System
 internal import Terminal
 
-/// The status of the files of a corpus when they were read, to detect later changes.
+/// The status that the files of a corpus had when they were read, for detecting later changes.
 struct SourceStamps: Equatable {
   private struct Stamp: Equatable {
     let path: String
@@ -20,12 +20,12 @@ struct SourceStamps: Equatable {
     stamps = old.stamps.map { Stamp(path: $0.path, status: Platform.status(of: $0.path)) }
   }
 
-  /// Whether there are few enough paths to check them before each prompt.
+  /// Whether there are few enough paths to check all of them before each prompt.
   var areFew: Bool { stamps.count <= 64 }
 
-  /// The stamps of the same paths now.
+  /// The current status of the same files.
   var now: SourceStamps { SourceStamps(updating: self) }
 
-  /// Whether a path is a folder; its files may change while its own status stays the same.
+  /// Whether a path is a folder, whose status can stay the same when its files change.
   var hasFolder: Bool { stamps.contains { $0.status?.isDirectory ?? false } }
 }

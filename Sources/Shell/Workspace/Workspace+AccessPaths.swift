@@ -6,13 +6,16 @@ internal import System
 internal import Terminal
 
 extension Workspace {
-  /// The minimum bytes of text for an automatic build; a scan of less text is as fast as an index.
+  /// The minimum bytes of text for an automatic build; less text is scanned as fast without one.
   private static let minimumIndexedBytes = 1 << 20
 
-  /// Starts to build the indexes of a corpus in the background, if the session is interactive or `isAttended`.
+  /// Starts to build the access paths of a corpus in the background.
   ///
-  /// One processor core stays free for commands. If the folded text and the indexes would need more than a quarter of
-  /// the available memory, nothing is built until `:paths build`.
+  /// Does nothing if the session is not interactive and `isAttended` is false.
+  ///
+  /// The build leaves one processor core free for commands. If the folded text and the access paths
+  /// would need more than a quarter of the available memory, they are not built until the user
+  /// types `:paths build`.
   func indexInBackground(_ loaded: LoadedCorpus, isAttended: Bool = false) {
     guard let memory = loaded.memory else { return }
     let bytes = memory.corpus.textBytes
@@ -31,9 +34,9 @@ extension Workspace {
     loaded.indexing = BackgroundIndexing(names, of: memory, threads: threads)
   }
 
-  /// The access path called `name`, or all of them if it is nil.
+  /// The name of the access path called `name`; if `name` is nil, the names of all access paths.
   ///
-  /// - Throws: a usage error if there is no index of that name.
+  /// - Throws: a usage error if there is no access path with that name.
   private func paths(_ name: String?) throws -> [String] {
     let names = AccessPathCatalog.buildable.map { $0.name }
     guard let name else { return names }
@@ -47,9 +50,10 @@ extension Workspace {
     return [name]
   }
 
-  /// Builds the missing indexes with a progress bar, then shows a table of all.
+  /// Builds the missing access paths with a progress bar, then shows a table of all access paths.
   ///
-  /// With `inBackground`, no table is shown, and an interactive session does not wait for the build.
+  /// If `inBackground` is true, no table is shown, and an interactive session does not wait for the
+  /// build.
   func buildIndexes(of corpora: [LoadedCorpus], path: String?, inBackground: Bool = false) throws {
     let names = try paths(path)
     let threads = settings.searchOptions.threads ?? Platform.coreCount
@@ -83,9 +87,9 @@ extension Workspace {
     if !inBackground { try showIndexes(of: corpora, path: path) }
   }
 
-  /// Starts to build the requested indexes in the background, unless a build is already running.
+  /// Starts to build the requested access paths in the background, unless a build is running.
   private func indexInBackground(asked loaded: LoadedCorpus) {
-    // A build that was started automatically includes the requested indexes.
+    // A build that was started automatically includes the requested access paths.
     if let indexing = loaded.indexing, !indexing.isOver {
       let current = indexing.current.map { ", now \($0.name)" } ?? ""
       return console.note(
@@ -101,7 +105,7 @@ extension Workspace {
       names.map(\.name), of: memory, threads: max(1, Platform.coreCount - 1))
   }
 
-  /// Waits for the background build, so that no index is built twice.
+  /// Waits for the background build, so that no access path is built twice.
   ///
   /// - Throws: `interrupted`; the build then continues.
   private func endIndexing(of loaded: LoadedCorpus) throws {
@@ -118,7 +122,7 @@ extension Workspace {
     loaded.indexing = nil
   }
 
-  /// Cancels background builds, drops indexes, and reports the freed memory.
+  /// Cancels background builds, drops access paths, and reports the freed memory.
   func dropIndexes(of corpora: [LoadedCorpus], path: String?) throws {
     let names = try paths(path)
     var freed = 0
@@ -135,7 +139,7 @@ extension Workspace {
     console.note(freed == 0 ? "there was no access path" : "freed \(NumberFormat.bytes(freed))")
   }
 
-  /// Shows a table of the indexes: state, memory, size relative to the text, and build time.
+  /// Shows a table of access paths: state, memory, size relative to the text, and build time.
   func showIndexes(of corpora: [LoadedCorpus], path: String?) throws {
     let names = try paths(path)
     var table = Table([
@@ -171,7 +175,7 @@ extension Workspace {
 }
 
 extension LoadedCorpus {
-  /// The names of the built indexes and the progress of the current build, for the list of corpora.
+  /// The built access paths and the progress of the current build, for the list of corpora.
   var indexNames: String {
     guard let memory else { return snapshot == nil ? "elsewhere" : "stored index" }
     let built = memory.pathStatus.filter(\.isBuilt).map(\.name)

@@ -5,12 +5,12 @@ internal import Searching
 internal import Terminal
 
 extension Workspace {
-  /// Loads `paths` as one corpus, and sets the scope to it; a failure changes nothing.
+  /// Loads `paths` as one corpus, which becomes the scope; if loading fails, nothing is changed.
   ///
-  /// With `appends`, the records are added to the loaded corpus of that name.
+  /// If `appends` is true, adds the records to the loaded corpus with the same name.
   ///
-  /// Files with a stored index that is up to date are searched in place instead, unless `usesIndex` is false; if it is
-  /// true, nothing else will do.
+  /// Files with an up-to-date stored index are searched in place instead, unless `usesIndex` is
+  /// false. If `usesIndex` is true, an index is required.
   func load(
     _ paths: [String], options: LoadOptions, appends: Bool = false, usesIndex: Bool? = nil
   ) throws {
@@ -55,7 +55,9 @@ extension Workspace {
     }
   }
 
-  /// Adds a loaded corpus, or its records to the corpus of that name, and sets the scope to it.
+  /// Adds the result of a load as a corpus, which becomes the scope.
+  ///
+  /// If a corpus with this name is already loaded, adds the records to that corpus.
   func adopt(
     _ result: LoadResult, as name: String, from paths: [String], by step: LoadStep? = nil
   ) throws(CorpusError) {
@@ -81,9 +83,10 @@ extension Workspace {
     indexInBackground(entry)
   }
 
-  /// Adds a source whose records are not in memory, and sets the scope to it.
+  /// Adds a source whose records are not in memory as a corpus, which becomes the scope.
   ///
-  /// - Throws: a failure if the name is in use or the source fails; nothing has changed then.
+  /// - Throws: a failure if the name is in use or the source fails; the workspace is then
+  ///   unchanged.
   func attach(_ source: any RecordSource, as name: String, at place: String) throws {
     guard loaded(name) == nil else {
       throw ShellError.failure(
@@ -136,7 +139,9 @@ extension Workspace {
     console.note("dropped \(dropped.joined(separator: ", ")) (:undo restores it); \(rest)")
   }
 
-  /// Removes corpora, and the last result if it has records of them; `:undo` cannot restore them.
+  /// Removes corpora, and the last result if it has records of these corpora.
+  ///
+  /// `:undo` cannot restore them.
   func forget(_ names: [String]) {
     for loaded in corpora where names.contains(loaded.name) { loaded.endIndexing() }
     if let outcome = cursor.outcome,

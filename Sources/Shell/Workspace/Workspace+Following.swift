@@ -3,24 +3,28 @@ internal import Reporting
 internal import Searching
 internal import Terminal
 
-/// Following files that grow.
+/// Finds text that was appended to loaded files, and adds it to their corpora.
 extension Workspace {
-  /// What happened to the files of a corpus since they were read.
+  /// How the files of a corpus have changed since they were read.
   enum Growth {
-    /// Nothing was appended, or only a part of a line.
+    /// Nothing was appended, or only an incomplete line.
     case none
     /// Records were added.
     case more(LoadedCorpus)
-    /// The files must be read again as a whole.
+    /// All files must be read again from the start.
     case other
   }
 
-  /// The new version of a corpus whose files have changed, under `:set follow on`; nil if there is nothing new.
+  /// With `:set follow on`, returns the new version of a corpus whose files have changed.
   ///
-  /// Appended records come after all others. If a file was replaced, truncated or changed, all files are read again.
-  /// While a file is missing, as between two steps of a rotation, its records stay.
+  /// The result is nil if there is nothing new.
   ///
-  /// - Throws: a failure if the new text cannot be read, and the corpus is then no longer followed; `interrupted`.
+  /// Appended records come after all existing records. If a file was replaced, truncated or
+  /// changed, all files are read again. While a file is missing, as during a log rotation, its
+  /// records are kept.
+  ///
+  /// - Throws: a failure if the new text cannot be read, after which the corpus is no longer
+  ///   followed; `interrupted`.
   func followed(_ loaded: LoadedCorpus) throws -> LoadedCorpus? {
     guard settings.follows, loaded.isFollowed, let stamps = loaded.stamps else { return nil }
     let now = stamps.now
@@ -44,9 +48,11 @@ extension Workspace {
     }
   }
 
-  /// Reads what was appended to the files of a corpus; if `wholeLines`, ignores a last line without a line end.
+  /// Reads the text that was appended to the files of a corpus.
   ///
-  /// - Returns: what has happened to the files.
+  /// If `wholeLines` is true, ignores a last line without a newline.
+  ///
+  /// - Returns: how the files have changed.
   /// - Throws: the errors of a load; the corpus is then unchanged.
   func growth(of loaded: LoadedCorpus, wholeLines: Bool) throws(CorpusError) -> Growth {
     guard let memory = loaded.memory, loaded.steps.count == 1, let step = loaded.steps.first,
@@ -62,7 +68,7 @@ extension Workspace {
       case .none: continue
       case .other: return .other
       case .more(let added, let mark):
-        // A reload must keep the order of a full load, in which only the records of the last file come last.
+        // A reload must give the same order as loading all files, so only the last file may grow.
         if !wholeLines, index < marks.count - 1 { return .other }
         let removed = marks[index].openRecord
         corpus = try corpus.applying(

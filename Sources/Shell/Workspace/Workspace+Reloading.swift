@@ -5,17 +5,17 @@ internal import Searching
 internal import Terminal
 
 extension Workspace {
-  /// `:reload [NAME]`: reads the files of a corpus again, or those of all corpora in scope.
+  /// `:reload [NAME]`: reads the files of a corpus, or of all corpora in scope, again.
   ///
-  /// - Throws: a failure if a corpus did not come from files, or if they cannot be read; that corpus and those after it
-  ///   are then unchanged.
+  /// - Throws: a failure if a corpus did not come from files, or if its files cannot be read; this
+  ///   corpus and all later ones are then unchanged.
   func reload(_ name: String?) throws {
     for loaded in try corpora(named: name) { try reload(loaded) }
   }
 
   private func reload(_ loaded: LoadedCorpus) throws {
     if loaded.catalog != nil {
-      // An open catalog is updated before each command that reads records.
+      // Catalogs need no reload, because they are updated before each command that reads records.
       return console.note("\(loaded.name) is a catalog; :catalog refresh reads its sources again")
     }
     guard !loaded.steps.isEmpty, loaded.steps.allSatisfy(\.isRepeatable) else {
@@ -54,7 +54,7 @@ extension Workspace {
     console.note("\(entry.name): \(NumberFormat.counted(count, "record"))\(more)")
   }
 
-  /// Reads all steps of a corpus again.
+  /// Runs the `:load` commands of a corpus again.
   func read(
     again loaded: LoadedCorpus, _ stamps: SourceStamps
   ) throws(CorpusError) -> LoadedCorpus {
@@ -64,7 +64,7 @@ extension Workspace {
     var marks: [FileMark] = []
     var rest = loaded.paths[...]
     for step in loaded.steps {
-      // Use the paths as they were given, so that rows name the same sources.
+      // Use the paths as the user gave them, so that rows show the same sources as before.
       let paths = Array(rest.prefix(step.paths.count))
       rest = rest.dropFirst(step.paths.count)
       var options = step.options
@@ -83,7 +83,7 @@ extension Workspace {
     return entry
   }
 
-  /// Reports, once for each change, that the files of a corpus in scope have changed since they were read.
+  /// Reports files of corpora in scope that have changed since they were read, once per change.
   func noteChangedSources() {
     for loaded in corporaInScope where !(settings.follows && loaded.isFollowed) {
       guard let stamps = loaded.stamps, stamps.areFew else { continue }

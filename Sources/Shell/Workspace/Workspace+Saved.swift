@@ -41,9 +41,9 @@ extension Workspace {
     console.note("\(verb) \(name): \(entry.settings.strategy) \(entry.text)")
   }
 
-  /// The first word of `text`, and the text after the spaces and tabs that follow it.
+  /// Splits `text` into its first word and the text after the following spaces and tabs.
   private static func firstWord(_ text: String) -> (String, String) {
-    // Split by scalars, because a combining mark after a space would form one character with it.
+    // Split the scalars: a space and a combining mark after it form one Character.
     let scalars = text.unicodeScalars
     let word = scalars.prefix { !$0.properties.isWhitespace }
     let rest = scalars.dropFirst(word.count).drop { $0 == " " || $0 == "\t" }
@@ -54,7 +54,7 @@ extension Workspace {
     guard !name.isEmpty else {
       throw ShellError.usage(":save needs a name: :save NAME [QUERY]; without QUERY, the last one")
     }
-    // As of a file's name.
+    // File names have the same limit.
     if name.utf8.count > 255 {
       throw ShellError.usage(
         "a name has at most 255 bytes, not \(name.utf8.count): choose a shorter one",
@@ -79,9 +79,10 @@ extension Workspace {
     }
   }
 
-  /// The saved query called `name`, with the arguments inserted.
+  /// The saved query called `name`, with its arguments inserted.
   ///
-  /// - Throws: a failure that suggests the nearest saved query; a usage error for too few or too many arguments.
+  /// - Throws: a failure that suggests a similar name if there is no such query; a usage error for
+  ///   too few or too many arguments.
   func savedQuery(_ name: String, _ arguments: [String]) throws -> Query {
     guard let entry = saved(named: name) else {
       let remedy = suggestion(for: name, among: savedNames, else: ":saved --all lists them")
@@ -90,12 +91,12 @@ extension Workspace {
     return try entry.query(with: arguments)
   }
 
-  /// The saved query with this name, of this session or kept from another; nil if there is none.
+  /// The saved query with this name, from this session or else another one; nil if there is none.
   func saved(named name: String) -> SavedQuery? {
     saved.first { $0.name == name } ?? keptQueries?.all.first { $0.name == name }
   }
 
-  /// The names of the saved queries of this session, then of those kept from others.
+  /// The names of saved queries: first those of this session, then those of other sessions.
   var savedNames: [String] { allSaved.map(\.name) }
 
   private var allSaved: [SavedQuery] {
@@ -103,13 +104,13 @@ extension Workspace {
     return saved + (keptQueries?.all ?? []).filter { !own.contains($0.name) }
   }
 
-  /// Keeps a query for other sessions, unless the rc file or a saved session is being run.
+  /// Stores a query for other sessions, unless the rc file or a saved session is being run.
   private func keep(_ entry: SavedQuery) {
     if console.suppressesNotes { return }
     reportingFailure { (kept) throws(SystemError) in try kept.keep(entry) }
   }
 
-  /// `:saved --drop NAME`: forgets a query, here and for other sessions.
+  /// `:saved --drop NAME`: deletes a saved query, in this session and for other sessions.
   func dropSaved(_ name: String) throws {
     guard saved(named: name) != nil else {
       let remedy = suggestion(for: name, among: savedNames, else: ":saved --all lists them")
@@ -120,7 +121,9 @@ extension Workspace {
     console.note("removed \(name)")
   }
 
-  /// Changes the kept queries; a failure is only reported, because the change applies to this session in any case.
+  /// Changes the stored queries of all sessions.
+  ///
+  /// A failure is only reported, because the change takes effect in this session anyway.
   private func reportingFailure(_ change: (KeptQueries) throws(SystemError) -> Void) {
     guard let keptQueries else { return }
     do throws(SystemError) {
@@ -130,7 +133,7 @@ extension Workspace {
     }
   }
 
-  /// `:saved [--all]`: lists the saved queries of this session, or all.
+  /// `:saved [--all]`: lists the saved queries of this session, or of all sessions.
   func listSaved(all: Bool = false) throws {
     let others = allSaved.count - saved.count
     let saved = all ? allSaved : saved
@@ -164,7 +167,7 @@ extension Settings {
     searchOptions = query.options
   }
 
-  /// The query settings that are not at their defaults, except the strategy, as text.
+  /// The query settings that differ from their defaults, except the strategy, as text.
   fileprivate var queryChanges: String {
     let changed = SettingCatalog.ofQueries.filter {
       $0.key != "strategy" && $0.read(self) != $0.read(Settings())

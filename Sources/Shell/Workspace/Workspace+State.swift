@@ -7,10 +7,10 @@ extension Workspace {
     var saved: [SavedQuery] = []
     var undoStack: [Change] = []
 
-    /// The name under which the session was loaded or saved; nil before that.
+    /// The name under which the session was loaded or saved; nil if it was neither.
     var sessionName: String?
 
-    /// A summary for messages: the corpora, and the number of saved queries.
+    /// A summary for messages: the names of the corpora, and the number of saved queries.
     var summary: String {
       let names = corpora.map(\.name).joined(separator: ", ")
       let loaded = corpora.isEmpty ? "no corpus" : corpora.count == 1 ? names : "corpora \(names)"

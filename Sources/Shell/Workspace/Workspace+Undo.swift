@@ -8,7 +8,7 @@ enum Change {
   case scope([String])
   case drop([LoadedCorpus], scope: [String], names: [String])
   case session(Workspace.State)
-  /// The result before `:where` or `:sort`.
+  /// `:where` or `:sort` has replaced this result.
   case result(Outcome)
 }
 
@@ -58,9 +58,9 @@ extension Workspace {
     return false
   }
 
-  /// Reverts a `:drop`; corpora loaded since then stay.
+  /// Reverts a `:drop`, and keeps corpora that were loaded after it.
   ///
-  /// - Throws: a failure if a dropped name is in use again.
+  /// - Throws: a failure if a new corpus has the name of a dropped one.
   private func bringBack(
     _ before: [LoadedCorpus], _ names: [String], scope scopeBefore: [String]
   ) throws {

@@ -5,11 +5,11 @@ internal import Terminal
 
 /// The corpora, the scope, the settings and the saved queries of a session.
 ///
-/// Used from one thread.
+/// A workspace must be used from only one thread.
 final class Workspace {
   let console: Console
 
-  /// The last result and the position in it, which are discarded when the searched corpora change.
+  /// The last result and the user's position in it, which are discarded when its corpora change.
   let cursor: ResultCursor
 
   var settings = Settings()
@@ -22,16 +22,18 @@ final class Workspace {
 
   var saved: [SavedQuery] = []
 
-  /// The saved queries of all sessions; nil if they are not kept.
+  /// The stored queries of all sessions; nil if saved queries are not stored.
   var keptQueries: KeptQueries?
 
-  /// The changes that `:undo` can revert, the latest one last.
+  /// The changes that `:undo` can revert, in chronological order.
   var undoStack: [Change] = []
 
-  /// The name under which the session was loaded or saved; nil before that.
+  /// The name under which the session was loaded or saved; nil if it was neither.
   var sessionName: String?
 
-  /// The settings after the rc file and the command line, from which a saved session starts; nil until they are read.
+  /// The settings after the rc file and the command line were read; nil before that.
+  ///
+  /// A saved session is loaded starting from these settings.
   var startSettings: Settings?
 
   init(console: Console, cursor: ResultCursor) {
@@ -46,18 +48,19 @@ final class Workspace {
 
   func loaded(_ name: String) -> LoadedCorpus? { corpora.first { $0.name == name } }
 
-  /// The corpora in scope, for a query.
+  /// The corpora in scope, which the query will search.
   ///
-  /// - Throws: a failure if there are none, or if the query names a field that none of them has.
+  /// - Throws: a failure if no corpus is in scope, or if the query names a field that no corpus in
+  ///   scope has.
   func inScope(for query: Query) throws -> [LoadedCorpus] {
     let corpora = try corpora(named: nil)
     if let names = query.options.fields { try checkFields(names) }
     return corpora
   }
 
-  /// The corpus called `name`, or the corpora in scope if it is nil.
+  /// The corpus called `name`, or the corpora in scope if `name` is nil.
   ///
-  /// - Throws: a failure if there is no such corpus, or none in scope.
+  /// - Throws: a failure if there is no such corpus, or no corpus is in scope.
   func corpora(named name: String?) throws -> [LoadedCorpus] {
     if let name {
       guard let loaded = loaded(name) else { throw unknownCorpus(name) }
@@ -74,17 +77,19 @@ final class Workspace {
     return .failure("no corpus is called \(name)\(remedy)", at: .word(name))
   }
 
-  /// Checks that each name is a field of a corpus in scope; without corpora in scope, every name is accepted.
+  /// Checks that each name is a field of a corpus in scope.
   ///
-  /// - Throws: a failure that suggests the nearest field.
+  /// If no corpus is in scope, accepts any name.
+  ///
+  /// - Throws: a failure that suggests a similar field name, or lists all fields.
   func checkFields(_ names: [String]) throws {
     let known = corporaInScope.flatMap { $0.fields.map(\.name) }
     if !corporaInScope.isEmpty { try Self.checkFields(names, among: known) }
   }
 
-  /// Rejects names of fields that are not among the known ones.
+  /// Checks that each name is among the known names.
   ///
-  /// - Throws: a failure that suggests the nearest field.
+  /// - Throws: a failure that suggests a similar field name, or lists all fields.
   static func checkFields(_ names: [String], among known: [String]) throws {
     for name in names where !known.contains(name) {
       let remedy = suggestion(
@@ -100,12 +105,13 @@ final class Workspace {
     Query(text, by: strategy ?? settings.strategy, options: settings.searchOptions)
   }
 
-  /// The longest text of a query, in bytes.
+  /// The maximum length of a query's text, in bytes.
   ///
-  /// Linux takes as much in one argument of a command. Longer ones could take seconds to read.
+  /// The limit is the maximum length of one command-line argument on Linux. Parsing a longer query
+  /// could take seconds.
   private static let lengthLimit = 128 << 10
 
-  /// Throws `tooLong` if a text of `query` is longer than the limit.
+  /// Throws `tooLong` if `query` or one of its alternatives is longer than the limit.
   static func checkLength(of query: Query) throws(QueryError) {
     for text in [query.text] + query.alternatives where text.utf8.count > lengthLimit {
       throw QueryError(.tooLong(limit: lengthLimit))
@@ -124,8 +130,9 @@ final class Workspace {
     }
   }
 
-  /// The result that the last search was limited to, recomputed; nil if the last search covered all records or was
-  /// limited to a catalog item.
+  /// Recomputes the result that the last search was limited to.
+  ///
+  /// The result is nil if the last search covered all records, or was limited to a catalog item.
   func outerResult() throws -> Outcome? {
     var found: Outcome?
     for step in cursor.outcome?.outer ?? [] {

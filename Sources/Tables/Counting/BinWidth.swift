@@ -1,9 +1,9 @@
-/// The unit of time, or the width in numbers, of the bins of a histogram.
+/// The width of the bins of a histogram: a unit of time, or a number.
 package enum BinWidth: Equatable, Sendable {
   case second, minute, hour, day, month
   case number(Double)
 
-  /// Reads a width as a user writes it: `hour`, `0.5`.
+  /// Parses a width that the user wrote, such as `hour` or `0.5`.
   package init?(_ text: String) {
     switch text {
     case "second": self = .second

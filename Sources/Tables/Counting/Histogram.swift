@@ -3,11 +3,12 @@ package import Corpora
 package import Searching
 internal import UnicodeText
 
-/// Counts records by a number or a time in one column, in bins of equal width.
+/// Counts records by the number or the time in one column, in bins of equal width.
 ///
-/// The time can also be at the start of longer text, such as a line of a log.
+/// A time can also be at the start of longer text, such as a log line.
 ///
-/// Values are kept as counts of small steps. If there are too many steps, they become larger. So the memory does not
+/// Values are rounded down to multiples of a small step, and the records of each multiple are
+/// counted. If there are too many distinct multiples, the step is increased, so memory use does not
 /// depend on the number of records.
 package struct Histogram: Sendable {
   /// A bin: its start and the number of records in it.
@@ -17,19 +18,21 @@ package struct Histogram: Sendable {
     package let count: Int
   }
 
-  /// The maximum number of distinct steps of numbers, and of times.
+  /// The maximum number of distinct multiples of the step; the limit applies to numbers and to
+  /// times separately.
   private static let maximumSteps = 1 << 16
 
-  /// The approximate maximum number of bins if the user gives no width; numbers get half as many.
+  /// The approximate maximum number of bins if the user gives no width; for numbers, the maximum is
+  /// half as large.
   private static let wantedBins = 40
 
   private let column: String
 
-  /// The counts of times, in steps of `timeStep` seconds.
+  /// The counts of times; each time is rounded down to a multiple of `timeStep` seconds.
   private var times: [Int: Int] = [:]
   private var timeStep = 1
 
-  /// The counts of numbers, in steps that keep twelve digits of the largest number.
+  /// The counts of numbers; each is rounded so that twelve digits of the largest number are kept.
   private var numbers = NumberSteps()
 
   private var known = false
@@ -40,13 +43,14 @@ package struct Histogram: Sendable {
 
   package init(of column: String) { self.column = column }
 
-  /// The names of all columns, if no record had the column; nil if one had it.
+  /// The names of all columns if no record had the counted column; nil if any record had this
+  /// column.
   package var fieldsWithoutColumn: [String]? { known ? nil : fields }
 
   /// The number of records in bins.
   package var total: Int { isTime ? times.values.reduce(0, +) : numbers.total }
 
-  /// Whether no record was counted, not even one without a number or a time.
+  /// Whether no records at all were added.
   package var isEmpty: Bool { total + skipped == 0 }
 
   /// Whether there are more times than numbers; bins hold only the more frequent kind.
@@ -62,7 +66,7 @@ package struct Histogram: Sendable {
     }
   }
 
-  /// Counts the given records of a corpus; returns false if it was cancelled.
+  /// Counts the given records of a corpus; returns false if counting was canceled.
   package mutating func add(
     _ records: some Sequence<RecordID>, of corpus: Corpus, isCancelled: () -> Bool
   ) -> Bool {
@@ -116,7 +120,8 @@ package struct Histogram: Sendable {
     while times.count > Self.maximumSteps { coarsenTimes() }
   }
 
-  /// Makes the steps of times larger: from seconds to minutes, hours and days; after that, each call doubles them.
+  /// Increases the step of times from seconds to minutes, hours and days; after that, each call
+  /// doubles the step.
   private mutating func coarsenTimes() {
     let next = timeStep < 60 ? 60 : timeStep < 3_600 ? 3_600 : max(timeStep * 2, 86_400)
     let factor = next / timeStep
@@ -127,15 +132,16 @@ package struct Histogram: Sendable {
 
   // MARK: Bins
 
-  /// The bins from the first to the last value, empty ones included.
+  /// The bins from the first to the last value, including empty bins.
   ///
-  /// - Parameter width: the width; nil chooses a width that makes at most about forty bins.
-  /// - Returns: nil if the width does not fit the values: numbers or times, and at most `maximumBins` bins.
+  /// - Parameter width: the width; nil to choose one that gives at most about forty bins.
+  /// - Returns: the bins; nil if the width is a number and the values are times or vice versa, or
+  ///   if there would be more than `maximumBins` bins.
   package func bins(_ width: BinWidth?) -> [Bin]? {
     isTime ? timeBins(width) : numberBins(width)
   }
 
-  /// The width of the bins, as a user writes it.
+  /// The width of the bins as text, in the form in which the user can write it.
   package func widthText(_ width: BinWidth?) -> String {
     if isTime { return Self.name(width ?? usualTimeWidth) }
     if case .number(let given)? = width { return NumberFormat.exact(given) }
@@ -213,7 +219,7 @@ package struct Histogram: Sendable {
     return .month
   }
 
-  /// The maximum number of bins; a width that makes more is rejected.
+  /// The maximum number of bins; a width that produces more bins is rejected.
   package static let maximumBins = 10_000
 
   private func bins(

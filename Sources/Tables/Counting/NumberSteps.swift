@@ -1,22 +1,25 @@
-/// Counts of numbers, rounded down to multiples of a power of ten.
+/// Counts of numbers that are rounded down to multiples of a power of ten.
 ///
-/// The power keeps twelve digits of the largest number. So sums of steps are exact, and the relative precision does not
-/// depend on the magnitude of the numbers.
+/// The power of ten (the step) is chosen to keep twelve digits of the largest number. Sums of
+/// multiples are therefore exact, and the relative precision does not depend on the magnitude of
+/// the numbers.
 struct NumberSteps {
-  /// The digits that the largest number keeps.
+  /// The number of digits of the largest number that are kept.
   private static let digits = 12
 
-  /// The exponent to start with, before the first nonzero number; lower than the exponent of any number.
+  /// The initial exponent, before the first nonzero number; it is lower than that of any number.
   private static let leastExponent = -340
 
   /// The count of each multiple of `10^exponent`.
   private(set) var counts: [Int: Int] = [:]
   private var exponent = leastExponent
 
-  /// The factor that converts a number to steps: a power of ten if steps are smaller than 1, otherwise 1.
+  /// The factor that converts a number to a count of steps: a power of ten if the step is smaller
+  /// than 1, otherwise 1.
   private var factor = 1.0
 
-  /// The divisor that converts a number to steps: a power of ten if steps are larger than 1, otherwise 1.
+  /// The divisor that converts a number to a count of steps: a power of ten if the step is larger
+  /// than 1, otherwise 1.
   ///
   /// Powers of ten up to 10^22 are exact.
   private var divisor = 1.0
@@ -31,17 +34,19 @@ struct NumberSteps {
       counts[0, default: 0] += 1
       return
     }
-    // The binary exponent times the logarithm of 2 is at most one digit off.
+    // Estimate the number of decimal digits from the binary exponent and log10(2); the estimate is
+    // at most one digit off.
     let needed = Int((Double(number.exponent + 1) * 0.30103).rounded(.up)) - Self.digits
     if needed > exponent { coarsen(by: needed - exponent) }
     counts[step(number), default: 0] += 1
   }
 
-  /// The number in whole steps, rounded down.
+  /// Converts a number to a whole number of steps, rounded down.
   private func step(_ number: Double) -> Int {
     let scaled = number * factor / divisor
     let nearest = scaled.rounded()
-    // A number just below a whole step is meant as that step: the binary 0.3 is a little less than three tenths.
+    // If a number is just below a multiple of the step, round it up to that multiple: binary 0.3 is
+    // a little less than three tenths.
     return Int(abs(scaled - nearest) < 1e-3 ? nearest : scaled.rounded(.down))
   }
 
@@ -53,13 +58,13 @@ struct NumberSteps {
     counts.merge(other.counts, uniquingKeysWith: +)
   }
 
-  /// Makes the steps larger by a power of ten.
+  /// Multiplies the step by a power of ten.
   mutating func coarsen(by digits: Int) {
     exponent += digits
     factor = Self.power(max(0, -exponent))
     divisor = Self.power(max(0, exponent))
     if counts.isEmpty { return }
-    // A number has at most thirteen digits in steps, so larger powers give the same result.
+    // Counts of steps have at most thirteen digits, so larger powers would give the same result.
     let steps = (0..<min(digits, 14)).reduce(1) { product, _ in product * 10 }
     counts = Dictionary(
       counts.map { ($0.key.flooredQuotient(by: steps), $0.value) }, uniquingKeysWith: +)
@@ -71,14 +76,15 @@ struct NumberSteps {
 
   // MARK: Bins
 
-  /// The counts in bins of one width, from the first to the last number.
+  /// The counts in bins of equal width, from the first to the last number.
   ///
-  /// - Returns: nil if there would be more than `limit` bins, or if the width is smaller than a step.
+  /// - Returns: nil if there would be more than `limit` bins, or if the width is smaller than a
+  ///   step.
   func bins(of width: Double, atMost limit: Int) -> [(start: Double, count: Int)]? {
     guard let low = counts.keys.min(), let high = counts.keys.max() else { return [] }
     var steps = width * factor / divisor
     if steps < 1 - 1e-9, low < high { return nil }
-    // A width that is nearly a whole number of steps is meant as one.
+    // Round a width that is nearly a whole number of steps.
     if abs(steps - steps.rounded()) < 1e-6 * steps { steps = steps.rounded() }
     func bin(_ key: Int) -> Double { (Double(key) / steps).rounded(.down) }
     let first = bin(low)
@@ -86,12 +92,13 @@ struct NumberSteps {
     var sums = [Int](repeating: 0, count: Int(bin(high) - first) + 1)
     for (key, count) in counts { sums[Int(bin(key) - first)] += count }
     return sums.enumerated().map { offset, count in
-      // Round to whole steps, so that a bin of width 0.1 begins at 0.3 and not at 0.30000000000000004.
+      // Round to whole steps, so that a bin of width 0.1 begins at 0.3 and not at
+      // 0.30000000000000004.
       ((((first + Double(offset)) * steps).rounded() * divisor / factor), count)
     }
   }
 
-  /// A width of 1, 2 or 5 times a power of ten that makes at most about `bins` bins.
+  /// Chooses a width of 1, 2 or 5 times a power of ten that gives at most about `bins` bins.
   func roundWidth(bins: Int) -> Double {
     guard let low = counts.keys.min(), let high = counts.keys.max(), low < high else { return 1 }
     var power = 1
@@ -105,7 +112,7 @@ struct NumberSteps {
 }
 
 extension Int {
-  /// The quotient, rounded down also for a negative number; `divisor` must be positive.
+  /// The quotient rounded down, even for a negative number; `divisor` must be positive.
   func flooredQuotient(by divisor: Int) -> Int {
     self >= 0 ? self / divisor : -((divisor - 1 - self) / divisor)
   }

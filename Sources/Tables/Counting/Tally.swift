@@ -2,18 +2,19 @@ package import Corpora
 package import Searching
 internal import UnicodeText
 
-/// Counts records by the cells of some columns.
+/// Groups records by their cells in some columns, and counts the records of each group.
 ///
-/// The column `source`, unless a field has that name, is the path of the file of a record.
+/// The column `source` is the path of the record's file, unless a field has that name.
 package struct Tally: ~Copyable {
-  /// The counts of some records, which any thread can make; `add` adds them to a tally.
+  /// The counts of some of the records; any thread can compute them, and `add` adds them to a
+  /// tally.
   package struct Part: Sendable {
-    /// The keys back to back, and the end of each.
+    /// The concatenated keys of the groups; `ends` has the end offset of each key.
     fileprivate let keys: FrozenBuffer<UInt8>
     fileprivate let ends: [Int]
     fileprivate let counts: [Int]
 
-    /// The names of the counted columns that these records have.
+    /// The names of the columns that records are grouped by, as far as these records have them.
     fileprivate let known: Set<String>
 
     /// The names of all columns of these records.
@@ -22,7 +23,7 @@ package struct Tally: ~Copyable {
 
   /// A group of records with equal cells.
   package struct Group: Equatable, Sendable {
-    /// The cell of each column.
+    /// The cells that the records have in common, one for each column.
     package let cells: [String]
     package let count: Int
   }
@@ -38,7 +39,8 @@ package struct Tally: ~Copyable {
 
   package init(by columns: [String]) { self.columns = columns }
 
-  /// The column that no record had, with the names of all columns; nil if there is none.
+  /// The first column to group by that no record has, with the names of all columns; nil if there
+  /// is no such column.
   package var unknownColumn: (name: String, fields: [String])? {
     columns.first { !known.contains($0) }.map { ($0, fields) }
   }
@@ -66,7 +68,7 @@ package struct Tally: ~Copyable {
     return tally.part
   }
 
-  /// The counts of groups.
+  /// Computes the counts from groups whose records were already counted.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of the rows.
   package static func part(of groups: RowCounts, by columns: [String]) -> Part {
@@ -76,7 +78,7 @@ package struct Tally: ~Copyable {
   /// Counts the given records of a corpus.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of the records.
-  /// - Returns: false if it was cancelled.
+  /// - Returns: false if counting was canceled.
   package mutating func add(
     _ records: some Sequence<RecordID>, of corpus: Corpus, isCancelled: () -> Bool
   ) -> Bool {
@@ -91,7 +93,7 @@ package struct Tally: ~Copyable {
     return true
   }
 
-  /// Adds the counts of a part.
+  /// Adds the counts in `part`.
   package mutating func add(_ part: Part) {
     var start = 0
     for (index, end) in part.ends.enumerated() {
@@ -102,14 +104,14 @@ package struct Tally: ~Copyable {
     for field in part.fields where !fields.contains(field) { fields.append(field) }
   }
 
-  /// Where the text of a counted column is.
+  /// The location, in a record, of the value of a column that records are grouped by.
   private enum Place {
     case field(Int)
     case source
     case missing
   }
 
-  /// The place of each counted column in records with `fields`.
+  /// The locations, in records with `fields`, of the values of the columns to group by.
   private mutating func places(in fields: [Field]) -> [Place] {
     for field in fields where !self.fields.contains(field.name) { self.fields.append(field.name) }
     return columns.map { name in

@@ -1,11 +1,11 @@
 internal import UnicodeText
 
-/// Distinct texts, numbered from 0 in order of appearance.
+/// A set of distinct strings, numbered from 0 in order of appearance.
 ///
-/// An open-addressed hash table over one buffer of bytes; the seed of the hash is random, so that hostile texts do not
-/// collide.
+/// The set is an open-addressing hash table over one byte buffer. The hash seed is random, so that
+/// malicious input cannot cause collisions.
 package struct TextTable: ~Copyable {
-  /// For each slot, the number of a text plus 1; 0 if the slot is free.
+  /// For each slot of the hash table, the number of a string plus 1; 0 if the slot is free.
   private var slots: [UInt32]
   private var hashes: [UInt64] = []
   private var ends = [0]
@@ -17,10 +17,10 @@ package struct TextTable: ~Copyable {
     seed = .random(in: .min ... .max)
   }
 
-  /// The number of distinct texts.
+  /// The number of distinct strings.
   package var count: Int { hashes.count }
 
-  /// The number of a text, which is added if it is new.
+  /// Returns the number of a string, after adding the string if it is new.
   ///
   /// - Complexity: O(*n*), amortized, where *n* is the number of bytes.
   package mutating func number(of text: Span<UInt8>) -> Int {
@@ -41,17 +41,17 @@ package struct TextTable: ~Copyable {
     return number
   }
 
-  /// Calls `body` with a text.
+  /// Calls `body` with the bytes of the string that has this number.
   package func withText<R>(_ number: Int, _ body: (Span<UInt8>) -> R) -> R {
     bytes.withSpan { body($0.extracting(ends[number]..<ends[number + 1])) }
   }
 
-  /// The text with a number.
+  /// The string that has this number.
   package func text(_ number: Int) -> String { withText(number) { String(decoding: $0) } }
 
-  /// For each text, its position among all texts sorted by their bytes.
+  /// For each string, its position among all strings sorted by their bytes.
   ///
-  /// - Complexity: O(*n* log *n*), where *n* is the number of texts.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of strings.
   package func places(isDescending: Bool) -> [Int] {
     var places = [Int](repeating: 0, count: count)
     for (place, number) in sorted().enumerated() {
@@ -60,7 +60,7 @@ package struct TextTable: ~Copyable {
     return places
   }
 
-  /// The numbers of all texts, sorted by their bytes.
+  /// The numbers of all strings, in the byte order of the strings.
   package func sorted() -> [Int] {
     bytes.withSpan { bytes in
       (0..<count).sorted { a, b in

@@ -1,25 +1,26 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Passes cells of stored records to SQLite, as values of their types.
+/// Passes the cells of stored records to SQLite, each as a value of its column's type.
 struct CellWriter: ~Copyable {
-  /// What a column reads; `field` is negative if it is not a field.
+  /// Describes the cells of a column; `field` is negative if the column is not a field.
   struct Cell {
     var field: Int
     var type: ColumnType
     var isAlias: Bool
   }
 
-  /// Whether SQLite copies texts; otherwise, the records must live until the connection closes.
+  /// Whether SQLite copies strings; if false, the records must stay in memory until the connection
+  /// closes.
   private let copies: Bool
 
-  /// The ends of the cells located so far in the current record.
+  /// The end offsets of the cells that have been located so far in the current record.
   private var ends = GrowableBuffer<Int>()
   private var scratch: [UInt8] = []
 
   init(copies: Bool) { self.copies = copies }
 
-  /// Forgets the current record.
+  /// Discards the cached ends of cells, before the next record.
   mutating func startRecord() { ends.truncate(to: 0) }
 
   /// Writes a cell of the current record.
@@ -51,7 +52,8 @@ struct CellWriter: ~Copyable {
     if copies { result.set(copying: text) } else { result.set(lasting: text) }
   }
 
-  /// The range of a field; the ends of the fields before it are cached for the other columns of the row.
+  /// The range of a field; the ends of all earlier fields are cached for the other columns of the
+  /// row.
   private mutating func bounds(of field: Int, in record: Span<UInt8>) -> Range<Int> {
     while ends.count <= field {
       let start = ends.count == 0 ? 0 : ends[ends.count - 1] + 1

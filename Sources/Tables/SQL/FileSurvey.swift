@@ -2,21 +2,21 @@ package import Corpora
 package import Searching
 internal import Synchronization
 
-/// What a first reading of a source finds out: the types of columns, the number of records, and files that are malformed.
+/// What a first pass over a source found: column types, the number of records, and malformed files.
 package struct FileSurvey: Sendable {
-  /// The type of each column; that of columns that were not asked for is `text`.
+  /// The type of each column; `text` for columns whose type was not requested.
   package private(set) var types: [ColumnType]
 
-  /// The number of records; nil if not all were read.
+  /// The number of records; nil if not all records were read.
   package private(set) var count: Int?
 
-  /// All records, if they are few.
+  /// All records, if there are few enough to keep them in memory.
   package private(set) var batches: [ScannedBatch]?
 
   /// The errors in files that could not be read.
   package private(set) var failures: [CorpusError] = []
 
-  /// What was read of one batch.
+  /// The information that was gathered from one batch of records.
   private struct Part: Sendable {
     let scanned: ScannedBatch?
     let records: Int
@@ -27,13 +27,14 @@ package struct FileSurvey: Sendable {
 
   /// Reads the records.
   ///
-  /// Reading ends early if the types are known, unless files may be malformed, which lines of text never are.
+  /// Reading ends early once the types are known, unless files can be malformed; plain lines never
+  /// are.
   ///
   /// - Parameters:
   ///   - source: the source.
-  ///   - fields: its columns.
+  ///   - fields: the columns of the source.
   ///   - wanted: the columns whose types are needed.
-  ///   - use: what to keep of the records if they are few; nil to keep nothing.
+  ///   - use: the fields to keep in memory if there are few records; nil to keep nothing.
   ///   - threads: the maximum number of threads; nil for one per processor.
   ///   - cancellation: checked often.
   ///   - progress: called after each batch with the bytes of text and the records so far.
@@ -59,7 +60,7 @@ package struct FileSurvey: Sendable {
     let stream = try FoundStream(
       source, StreamedRecords.everything(threads: threads), request, cancellation
     ) { batch in
-      // The types are inferred by the thread that has just read the records.
+      // Infer the types on the thread that has just read the records.
       let part = Part(
         scanned: use.map { ScannedBatch(batch, $0.fields, keepsBatch: $0.places) },
         records: batch.corpus.count,
@@ -92,7 +93,7 @@ package struct FileSurvey: Sendable {
 }
 
 extension ColumnTypeInference {
-  /// The inference after the records of a corpus.
+  /// Returns a copy of the inference that also covers the records of a corpus.
   fileprivate func adding(_ corpus: Corpus, _ cancellation: Cancellation) -> ColumnTypeInference {
     var inference = self
     _ = inference.add(allOf: corpus, isCancelled: { cancellation.isCancelled })
@@ -100,14 +101,14 @@ extension ColumnTypeInference {
   }
 }
 
-/// Collects the errors of several scans in files, each once.
+/// Collects the file errors of several scans, each error once.
 package final class ScanFailures: Sendable {
   private let errors = Mutex<[CorpusError]>([])
 
   /// Creates an empty list.
   package init() {}
 
-  /// Adds errors that are new.
+  /// Adds the errors that are not in the list yet.
   package func note(_ failures: [CorpusError]) {
     errors.withLock { errors in
       for failure in failures where !errors.contains(failure) { errors.append(failure) }

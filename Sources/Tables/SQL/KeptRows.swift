@@ -2,10 +2,10 @@ internal import Corpora
 package import Searching
 internal import Synchronization
 
-/// The rows that a condition keeps, while a query scans the records of files.
+/// Collects the rows that an SQL condition selects, while its query scans the files.
 ///
-/// The cursor of the query reports each record whose row ID SQLite reads. The reader of the query keeps those that the
-/// query returns.
+/// The query selects row IDs. Its cursor reports each record whose row ID SQLite reads, and the
+/// code that reads the query's results keeps the records whose row IDs are returned.
 package final class KeptRows: Sendable {
   private struct State {
     var hasCursor = false
@@ -24,13 +24,13 @@ package final class KeptRows: Sendable {
   ///
   /// - Parameters:
   ///   - details: the details of rows, such as their context.
-  ///   - limit: how many rows have context; nil for all.
+  ///   - limit: the maximum number of rows that get context; nil for all rows.
   package init(_ details: RowDetails, limit: Int?) {
     hasContext = details.hasContext
     state = Mutex(State(groups: ContextGroups(details, limit: limit)))
   }
 
-  /// Whether the caller is the first cursor, whose rows are kept.
+  /// Whether the caller is the first cursor; only the rows of the first cursor are kept.
   func claim() -> Bool {
     state.withLock { state in
       defer { state.hasCursor = true }
@@ -40,20 +40,20 @@ package final class KeptRows: Sendable {
 
   // MARK: Called by the cursor
 
-  /// Starts a batch, after the rows of the one before it.
+  /// Finishes the previous batch, and starts a new one.
   func enter(_ batch: FoundBatch) {
     leave()
     state.withLock { $0.batch = batch }
   }
 
-  /// Reports the current record.
+  /// Reports that `record`, whose row ID is `id`, is the current record.
   func visit(_ record: Int, id: Int64) {
     state.withLock { $0.row = (id, UInt32(record)) }
   }
 
   // MARK: Called by the reader
 
-  /// Makes rows of the records kept in the current batch.
+  /// Finishes the current batch, and creates rows from its kept records.
   package func leave() {
     state.withLock { state in
       guard let batch = state.batch.take() else { return }
@@ -68,7 +68,7 @@ package final class KeptRows: Sendable {
     }
   }
 
-  /// Keeps the current record; returns false if it does not have this row ID.
+  /// Keeps the current record; returns false if the current record does not have this row ID.
   package func keep(_ id: Int64) -> Bool {
     state.withLock { state in
       guard let row = state.row.take(), row.id == id else { return false }
@@ -77,7 +77,7 @@ package final class KeptRows: Sendable {
     }
   }
 
-  /// Returns the rows that are ready, in order, and forgets them.
+  /// Removes and returns the rows that are ready, in order.
   package func take() -> [RowBatch] {
     state.withLock { state in
       defer { state.ready = [] }
@@ -85,6 +85,6 @@ package final class KeptRows: Sendable {
     }
   }
 
-  /// Whether all rows up to the limit and their context are ready.
+  /// Whether all rows up to the limit are ready, including their context.
   package var isOver: Bool { state.withLock { $0.groups.isOver } }
 }

@@ -1,10 +1,11 @@
-/// Finds text that every match of an SQL pattern contains.
+/// Finds text that every match of a LIKE or GLOB pattern must contain.
 enum LikePattern {
   /// The longest run of ASCII letters and digits that every matching cell contains, ignoring case.
   ///
   /// Returns nil if no run has two or more characters.
   ///
-  /// A case-insensitive search finds such a run whatever follows it in the text. That is not certain for other letters.
+  /// Only ASCII is used, because a case-insensitive search finds a run of ASCII characters whatever
+  /// text follows it, but may miss other letters.
   static func needle(of pattern: String, _ step: TablePlan.Step) -> String? {
     var best: Substring.UTF8View = ""[...].utf8
     var rest = pattern.utf8[...]

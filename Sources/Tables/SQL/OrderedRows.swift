@@ -1,18 +1,20 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Rows of a scan, ordered by the text of one column; rows with equal texts stay in the order in which they came.
+/// Sorts the rows of a scan by the text of one column; rows with equal text keep their original
+/// order.
 ///
-/// A row has only the cells that a query reads. The cells of equal texts are in a chain of blocks, each twice as large
-/// as the one before it, up to a limit.
+/// A row has only the cells that a query reads. All rows with the same text store their cells in a
+/// chain of blocks, each twice as large as the previous block, up to a limit.
 struct OrderedRows: ~Copyable {
   private static let firstBlock = 32
   private static let lastBlock = 4096
 
-  /// The bytes at the start of a block that hold the offset of the next one.
+  /// The size of a block's header, in bytes; the header holds the offset of the next block in the
+  /// chain.
   private static let link = 4
 
-  /// The rows with the same text.
+  /// The rows that have the same text in the sort column.
   private struct Group {
     var first = 0
     var block = 0
@@ -27,15 +29,15 @@ struct OrderedRows: ~Copyable {
   private var keyBytes = 0
   private let limit: Int
 
-  /// The group of the last row.
+  /// The group of the most recently added row.
   private var last = 0
 
-  /// Creates an empty list that takes about `limit` bytes at most.
+  /// Creates an empty list that takes at most about `limit` bytes.
   init(limit: Int) { self.limit = limit }
 
   // MARK: Adding rows
 
-  /// Adds a row; `append` adds its cells.
+  /// Adds a row; the caller adds its cells with `append`.
   mutating func appendRow(_ key: Span<UInt8>) {
     last = keys.number(of: key)
     if last == groups.count {
@@ -84,7 +86,7 @@ struct OrderedRows: ~Copyable {
 
   // MARK: Reading rows
 
-  /// The groups in order; the current one is before `place`.
+  /// The indices of the groups in sorted order; the current group is at `place - 1`.
   private var order: [Int] = []
   private var place = 0
   private var group = 0
@@ -94,13 +96,13 @@ struct OrderedRows: ~Copyable {
   private var blockEnd = 0
   private var row = GrowableBuffer<UInt8>()
 
-  /// Ends adding rows, and starts reading them.
+  /// Sorts the rows and starts reading them; no more rows can be added.
   mutating func start(isDescending: Bool) {
     order = keys.sorted()
     if isDescending { order.reverse() }
   }
 
-  /// Goes to the next row, which has `cells` cells; returns false after the last one.
+  /// Goes to the next row, which has `cells` cells; returns false after the last row.
   mutating func advance(cells: Int) -> Bool {
     while rowsLeft == 0 {
       guard place < order.count else { return false }
@@ -131,7 +133,7 @@ struct OrderedRows: ~Copyable {
     blockEnd = block + size
   }
 
-  /// Calls `body` with the text by which the current row is ordered.
+  /// Calls `body` with the current row's text in the sort column.
   func withKey(_ body: (Span<UInt8>) -> Void) { keys.withText(group, body) }
 
   /// Calls `body` with the cells of the current row.

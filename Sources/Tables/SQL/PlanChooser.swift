@@ -1,20 +1,21 @@
 internal import CSQLite
 
-/// Chooses the plan for a query from the constraints that SQLite offers.
+/// Chooses the plan of a query, given the constraints that SQLite offers to the table.
 struct PlanChooser {
   private let table: RecordTable
   private(set) var plan = TablePlan()
   private(set) var estimatedRows: Int
 
-  /// Whether SQLite can skip its own test of the last accepted constraint.
+  /// Whether the table tests the last accepted constraint exactly, so that SQLite need not test it.
   private(set) var isExact = false
 
-  /// Whether the plan can run; false if an argument of the function is not known.
+  /// Whether the plan can run; false if SQLite cannot provide an argument of the table-valued
+  /// function.
   private(set) var isPossible = true
 
   init(_ table: RecordTable) {
     self.table = table
-    // A search usually finds few records of a large corpus.
+    // Estimate fewer rows for a search, which usually finds few records of a large corpus.
     estimatedRows = table.knownCount ?? (table.isFunction ? 1000 : 1_000_000)
   }
 
@@ -61,7 +62,7 @@ struct PlanChooser {
     }
   }
 
-  /// Lets the source count the rows if the query reads none of their columns.
+  /// Notes the columns that the query reads; if there are none, the source can just count the rows.
   mutating func noteUse(of columns: UInt64) {
     let hasConditions = plan.steps.contains { $0 != .query && $0 != .strategy }
     plan.onlyCounts =

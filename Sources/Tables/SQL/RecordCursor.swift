@@ -2,15 +2,16 @@ internal import Corpora
 internal import Searching
 internal import UnicodeText
 
-/// Reads the rows of a table one after the other.
+/// Reads the rows of a table one after another.
 ///
-/// Reading a row touches no reference count of what threads share: each thread has a cursor.
+/// Each thread has its own cursor, and reading a row changes no reference count of an object that
+/// threads share.
 struct RecordCursor: ~Copyable {
   private let table: RecordTable
   private var parts: [RecordTable.Part] = []
   private var orders: [RowOrder] = []
 
-  /// The part of the current row, and the rows of this part that follow it.
+  /// The index of the current row's part; `left` contains the remaining rows of this part.
   private var part = 0
   private var left = Left.range(0..<0)
 
@@ -18,16 +19,17 @@ struct RecordCursor: ~Copyable {
   private var record = 0
   private(set) var isAtEnd = true
 
-  /// What the columns of the current part read.
+  /// For each column, the field to read and its type in the current part.
   private var cells: [CellWriter.Cell] = []
   private let recordColumn: Int?
 
-  /// The records of the segment that has the current record.
+  /// The records of the segment that contains the current record.
   private var segment = 0..<0
   private var text: PinnedBuffer<UInt8>?
   private var starts: PinnedBuffer<UInt32>?
 
-  /// The cells of a corpus never move, and the table keeps the corpus alive until the connection closes.
+  /// SQLite need not copy cells, because the cells of a corpus never move and the table keeps the
+  /// corpus alive until the connection closes.
   private var writer = CellWriter(copies: false)
   private var foundHits: (row: Int64, hits: [Hit])?
 
@@ -124,7 +126,7 @@ struct RecordCursor: ~Copyable {
     starts = PinnedBuffer(found.starts)
   }
 
-  /// The id of the current row, which names its part and its record.
+  /// The SQL row ID of the current row, which encodes the row's part and record.
   var rowID: Int64 { RowID(part: part, record: record).rawValue }
 
   // MARK: Constraints
@@ -169,7 +171,8 @@ struct RecordCursor: ~Copyable {
     return result.records ?? .all(of: part.searcher.corpus.count)
   }
 
-  /// Orders the rows by the bytes of a column; rows with equal cells stay in the order of their records.
+  /// Sorts the rows by the bytes of a column; rows with equal cells keep the order of their
+  /// records.
   private mutating func sort(by order: TablePlan.Order) throws(SearchError) {
     guard case .field(let fields) = table.columns[order.column].content, parts.count == 1,
       let field = fields[0]
@@ -192,7 +195,7 @@ struct RecordCursor: ~Copyable {
     }
     if isCancelled { throw .cancelled }
     let places = texts.places(isDescending: order.isDescending)
-    // A counting sort keeps the order of records with equal cells.
+    // Use a counting sort, which keeps the order of records with equal cells.
     var starts = [Int](repeating: 0, count: texts.count + 1)
     for number in numbers { starts[places[Int(number)] + 1] += 1 }
     for index in 1..<starts.count { starts[index] += starts[index - 1] }
@@ -243,7 +246,8 @@ struct RecordCursor: ~Copyable {
     return hits
   }
 
-  /// The column of the first hit of the first field with a hit, in grapheme clusters from 1; 0 without a hit.
+  /// The column, in grapheme clusters from 1, of the first hit in the first field that has hits; 0
+  /// without a hit.
   private mutating func firstHitColumn() -> Int {
     let hits = hits()
     guard let field = hits.map(\.field).min(), let hit = hits.first(where: { $0.field == field })

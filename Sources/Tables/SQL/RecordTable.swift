@@ -4,14 +4,15 @@ internal import Synchronization
 
 /// An SQL table whose rows are records; the records are not copied.
 package final class RecordTable: Sendable {
-  /// The records of one corpus in the table.
+  /// A part of the table: the records of one corpus.
   package struct Part: Sendable {
     package let searcher: Searcher
 
     /// The type of each field of the corpus.
     package let types: [ColumnType]
 
-    /// The result that the records come from; nil for all records of the corpus, without hits.
+    /// The search result that the records come from; nil for all records of the corpus, which then
+    /// have no hits.
     package let result: (any SearchResult)?
 
     package init(_ searcher: Searcher, types: [ColumnType], result: (any SearchResult)? = nil) {
@@ -44,14 +45,15 @@ package final class RecordTable: Sendable {
     }
   }
 
-  /// Where the rows come from.
+  /// The source of a table's rows.
   package enum Source: Sendable {
     case parts([Part])
-    /// A table-valued function with the arguments `query` and `strategy`: hidden columns after all other columns.
+    /// A table-valued function with the arguments `query` and `strategy`, which are hidden columns
+    /// after all other columns.
     case search(@Sendable (_ query: String, _ strategy: String?) throws(SearchError) -> [Part])
     /// Records that are read while a query runs.
     case streamed(StreamedRecords)
-    /// The function of `search`, over records that are read while a query runs.
+    /// A table-valued function like `search`, over records that are read while a query runs.
     case streamedSearch(
       countsRows: Bool,
       @Sendable (_ query: String, _ strategy: String?) throws(SearchError) -> StreamedRecords)
@@ -62,7 +64,7 @@ package final class RecordTable: Sendable {
   let source: Source
   let cancellation: Cancellation
 
-  /// The rows that the first cursor keeps; nil if none are kept.
+  /// Collects the rows that the first cursor reports; nil if rows are not collected.
   let keptRows: KeptRows?
 
   private let used = Mutex<UInt64>(0)
@@ -94,24 +96,25 @@ package final class RecordTable: Sendable {
     }
   }
 
-  /// The records, if they are read while a query runs and known before it.
+  /// The streamed records; nil if there are none, or if they depend on the function's arguments.
   private var streamed: StreamedRecords? {
     if case .streamed(let records) = source { records } else { nil }
   }
 
-  /// Notes that a query reads some columns: bit *i* is column *i*, bit 63 all columns from there on.
+  /// Records which columns a query reads: bit *i* stands for column *i*, and bit 63 for column 63
+  /// and all later columns.
   func noteUse(of columns: UInt64) { used.withLock { $0 |= columns } }
 
-  /// The columns that queries prepared so far read.
+  /// The columns that the queries prepared so far read.
   package var usedColumns: [Column] {
     let used = used.withLock { $0 }
     return columns.indices.filter { used & 1 << UInt64(min($0, 63)) != 0 }.map { columns[$0] }
   }
 
-  /// The parts, if they are known before a query runs.
+  /// The parts, if they are known before a query runs; otherwise empty.
   private var knownParts: [Part] { if case .parts(let parts) = source { parts } else { [] } }
 
-  /// Whether the source may count rows of which a query reads nothing.
+  /// Whether the source can count rows for a query that reads no columns.
   var countsRows: Bool {
     switch source {
     case .streamed(let records): records.countsRows
@@ -120,16 +123,17 @@ package final class RecordTable: Sendable {
     }
   }
 
-  /// The bits of the columns that are not arguments of a function.
+  /// A bit mask of all columns except the arguments of a function.
   var columnMask: UInt64 { columns.count > 62 ? .max : 1 << UInt64(columns.count) - 1 }
 
-  /// The number of rows, if it is known before a query runs.
+  /// The number of rows; nil if the number is unknown before a query runs.
   var knownCount: Int? {
     if isStreamed { return streamed?.count }
     return isFunction ? nil : knownParts.reduce(0) { $0 + $1.rows.count }
   }
 
-  /// The type of a column in every part; nil if the parts differ, or are not known before a query runs.
+  /// The type of a column in every part; nil if the parts differ, or are not known before a query
+  /// runs.
   func type(of column: Int) -> ColumnType? {
     switch columns[column].content {
     case .corpus, .source, .matched: return .text
@@ -143,9 +147,11 @@ package final class RecordTable: Sendable {
     }
   }
 
-  /// Whether the table can sort its rows by a column: there must be one corpus, and the column must be plain text.
+  /// Whether the table can sort its rows by a column, which requires that the table has one corpus
+  /// and the column is plain text.
   ///
-  /// A table of files can do so only if a query reads no other columns than fields, and no row IDs.
+  /// A table of files can sort its rows only if a query reads no columns other than fields, and no
+  /// row IDs.
   func canOrder(by column: Int, used: UInt64) -> Bool {
     if let streamed {
       guard streamed.orderingBytes > 0, columns.count < 64,
@@ -184,7 +190,8 @@ package final class RecordTable: Sendable {
     return "CREATE TABLE x(\(list.joined(separator: ", ")))"
   }
 
-  /// The hidden columns of a function, in parentheses because a field may have the name `query`.
+  /// The names of a function's hidden columns, which are in parentheses because a field can have
+  /// the name `query`.
   private static let argumentNames = (query: "\"(query)\"", strategy: "\"(strategy)\"")
 
   /// A name as a quoted SQL identifier.
@@ -194,7 +201,7 @@ package final class RecordTable: Sendable {
   }
 }
 
-/// Record numbers in the order in which a table lists them.
+/// The record numbers of a table's rows, in the order of the rows.
 enum RowOrder: Sendable {
   case range(Range<Int>)
   case set(ResultSet)
@@ -208,7 +215,7 @@ enum RowOrder: Sendable {
     }
   }
 
-  /// The records that are in `other` too.
+  /// The records that are also in `other`.
   func intersection(_ other: ResultSet) -> RowOrder {
     switch self {
     case .range(let range): .set(other.intersection([range]))
@@ -227,7 +234,7 @@ enum RowOrder: Sendable {
     }
   }
 
-  /// Passes all records in order until `body` returns false.
+  /// Calls `body` with each record in order until it returns false.
   func visit(_ body: (Int) -> Bool) {
     switch self {
     case .range(let range):

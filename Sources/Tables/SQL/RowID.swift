@@ -1,4 +1,4 @@
-/// The `rowid` of a record in SQL.
+/// The `rowid` of a record in SQL, which encodes the part and the record.
 package struct RowID {
   package let part: Int
   package let record: Int

@@ -1,13 +1,14 @@
 internal import SQLite
 
-/// Why an SQL query failed or was stopped.
+/// The reason why an SQL query failed or was stopped.
 package struct SQLError: Error, Equatable, Sendable {
   package enum Kind: Equatable, Sendable {
-    /// The text is not valid SQL, or names something that does not exist; the value is SQLite's message.
+    /// The text is not valid SQL, or names something that does not exist; the value is SQLite's
+    /// message.
     case syntax(String)
-    /// The statement would change something.
+    /// The statement would change data, which is not allowed.
     case forbidden
-    /// There is no query in the text.
+    /// The text contains no query.
     case notAQuery
     case severalStatements
     case tooLarge

@@ -2,48 +2,50 @@ internal import Corpora
 internal import Searching
 internal import UnicodeText
 
-/// Reads the rows of a table one after the other, while its source is read.
+/// Reads the rows of a table one after another while the source of the table is being read.
 struct StreamCursor: ~Copyable {
   private let table: RecordTable
   private let keptRows: KeptRows?
   private var records: StreamedRecords?
   private var scan: StreamedRecords.Scan?
 
-  /// The batches of the scan so far, while they are few.
+  /// The batches of the scan so far; nil if they take too much memory to be kept.
   private var gathered: [ScannedBatch]?
   private var gatheredBytes = 0
 
-  /// The records of the current batch; nil if queries read only cells of all records.
+  /// The records of the current batch; nil if queries need only the cells.
   private var batch: FoundBatch?
   private var hasBatch = false
   private var numbers: FoundBatch.Numbers?
   private var reader: CellRows.Reader?
 
-  /// Whether every record of the batch matches; otherwise, `matches` are those after the current one.
+  /// Whether every record of the batch matches; if not, `matches` contains the matches after the
+  /// current record.
   private var areAll = true
   private var matches: ResultSet.Iterator?
 
-  /// The index of the current record in its batch; without batches, in the source.
+  /// The index of the current record in its batch, or in the source if there are no batches.
   private var record = 0
 
-  /// The number of the current record in the source and its line, once they have been read.
+  /// The record number and line of the current record in the source; nil until a query reads them.
   private var place: (record: UInt64, line: Int)?
   private(set) var isAtEnd = true
 
-  /// The numbers of the records that the query wants.
+  /// The range of record numbers to which the query is limited.
   private var wanted = 0..<Int.max
 
-  /// How many rows are left, if the source only counted them.
+  /// The number of remaining rows if the source only counted the rows; otherwise nil.
   private var countedRows: Int?
 
   private var cells: [CellWriter.Cell] = []
 
-  /// For each column, the index of its cell among those of a record; negative if it is not a field that queries read.
+  /// For each column, the index of its cell among the cells that are read from a record; negative
+  /// if the column is not a field, or if queries do not read it.
   private var places: [Int] = []
   private var writer = CellWriter(copies: true)
   private var foundHits: [Hit]?
 
-  /// All rows, if the plan orders them, and the column by which they are ordered.
+  /// All rows, sorted by the column `orderColumn`; nil if the plan does not sort the rows.
   private var ordered: OrderedRows?
   private var orderColumn = 0
   private var orderedCells = 0
@@ -95,7 +97,7 @@ struct StreamCursor: ~Copyable {
       let found = Self.needle(step, argument, cells)
       if found?.text.utf8.count ?? 0 > needle?.text.utf8.count ?? 0 { needle = found }
     }
-    // End a scan that is still running, before the next one starts.
+    // End a scan that is still running before the next scan starts.
     scan = nil
     scan = try records.scan(needle, table.cancellation)
     gathered = nil
@@ -181,7 +183,7 @@ struct StreamCursor: ~Copyable {
     return true
   }
 
-  /// Goes to the next batch; returns false after the last one.
+  /// Goes to the next batch; returns false after the last batch.
   private mutating func advanceBatch() throws(SearchError) -> Bool {
     guard let next = try nextBatch() else {
       keptRows?.leave()
@@ -233,7 +235,7 @@ struct StreamCursor: ~Copyable {
     return found
   }
 
-  /// The id of the current row, which names its record.
+  /// The SQL row ID of the current row, which encodes the row's record.
   mutating func rowID() -> Int64 {
     let id = RowID(part: 0, record: Int(location().record)).rawValue
     keptRows?.visit(record, id: id)
@@ -242,7 +244,7 @@ struct StreamCursor: ~Copyable {
 
   // MARK: Order
 
-  /// Reads all records, and orders them by the bytes of a column.
+  /// Reads all records, and sorts them by the bytes of a column.
   ///
   /// - Throws: `tooLarge` if the columns that the query reads need too much memory.
   private mutating func sort(
@@ -312,7 +314,8 @@ struct StreamCursor: ~Copyable {
     return hits
   }
 
-  /// The column of the first hit of the first field with a hit, in grapheme clusters from 1; 0 without a hit.
+  /// The column, in grapheme clusters from 1, of the first hit in the first field that has hits; 0
+  /// without a hit.
   private mutating func firstHitColumn(in id: RecordID) -> Int {
     let hits = hits(in: id)
     guard let field = hits.map(\.field).min(), let hit = hits.first(where: { $0.field == field }),

@@ -2,31 +2,32 @@ package import Corpora
 package import Searching
 internal import Synchronization
 
-/// Records of a source that every scan of a table reads again; a few megabytes are kept after the first scan.
+/// Records that each scan of a table reads again from their source, unless they are few enough to
+/// keep.
 package final class StreamedRecords: Sendable {
   package let source: any RecordSource
   package let fields: [Field]
 
-  /// The type of each field.
+  /// The column type of each field.
   package let types: [ColumnType]
 
-  /// What queries read of the records.
+  /// The fields and positions that queries read from the records.
   let use: RecordUse
 
-  /// The number of records, if it is known.
+  /// The number of records; nil if unknown.
   let count: Int?
 
-  /// The query that finds the records; nil for all records, without hits.
+  /// The query that finds the records; nil for all records, which then have no hits.
   private let query: CompiledQuery?
   private let request: StreamRequest
 
   /// The maximum number of threads of a scan; nil for one per processor.
   private let threads: Int?
 
-  /// The limit of the memory in which a scan may order its rows; 0 if SQLite orders them.
+  /// The memory limit, in bytes, for sorting the rows of a scan; 0 if SQLite sorts the rows.
   package let orderingBytes: Int
 
-  /// Whether the source may count rows of which a query reads nothing.
+  /// Whether the source can count rows for a query that reads no columns.
   package let countsRows: Bool
 
   private let failures: ScanFailures
@@ -39,24 +40,26 @@ package final class StreamedRecords: Sendable {
 
   private let state = Mutex(State())
 
-  /// The bytes of batches like this one to keep after a scan: fewer if each holds on to its records.
+  /// The maximum size, in bytes, of the batches to keep after a scan; the limit is lower if the
+  /// batches also contain whole records.
   static func keptBytes(of batch: ScannedBatch) -> Int { batch.batch == nil ? 16 << 20 : 8 << 20 }
 
   /// Creates the records that a query finds, or all records.
   ///
   /// - Parameters:
   ///   - source: the source, which can be read several times.
-  ///   - fields: its columns.
+  ///   - fields: the columns of the source.
   ///   - types: the type of each column.
-  ///   - use: what queries read of the records.
+  ///   - use: the fields and positions that queries read from the records.
   ///   - count: the number of records, if it is known.
-  ///   - batches: all records, if they were kept.
+  ///   - batches: all records, if they are already in memory.
   ///   - query: the query; nil for all records.
   ///   - request: whether the query is inverted, and the details of rows.
-  ///   - failures: collects the errors of scans in files.
+  ///   - failures: collects the file errors of scans.
   ///   - threads: the maximum number of threads of a scan; nil for one per processor.
-  ///   - orderingBytes: the limit of the memory in which a scan may order its rows.
-  ///   - countsRows: whether the source may count rows of which a query reads nothing, and not even row IDs.
+  ///   - orderingBytes: the memory limit, in bytes, for sorting the rows of a scan.
+  ///   - countsRows: whether the source can count rows for a query that reads no columns and no row
+  ///     IDs.
   package init(
     _ source: any RecordSource, fields: [Field], types: [ColumnType], use: RecordUse = RecordUse(),
     count: Int? = nil, batches: [ScannedBatch]? = nil, query: CompiledQuery? = nil,
@@ -71,7 +74,8 @@ package final class StreamedRecords: Sendable {
     self.count = count
     self.query = query
     var request = request
-    // Rows of other sources have their hits; records of files find them when a query reads them.
+    // Request the hits together with the rows; for files, the hits are found only when a query
+    // reads them.
     if query != nil, !(source is FileSource) { request.details.hits = true }
     self.request = request
     self.failures = failures
@@ -81,7 +85,7 @@ package final class StreamedRecords: Sendable {
     state.withLock { $0.kept = batches }
   }
 
-  /// Whether the numbers of the records ascend.
+  /// Whether the records are in ascending order of their numbers.
   var isAscending: Bool { (source as? ResultSource)?.isAscending ?? true }
 
   /// The number of records.
@@ -101,29 +105,29 @@ package final class StreamedRecords: Sendable {
   /// Whether the records have hits.
   var hasHits: Bool { query != nil }
 
-  /// The report of the last scan that read all files; nil before its end.
+  /// The report of the last scan that read all files; nil until a scan has read all files.
   package var report: StreamReport? { state.withLock { $0.report } }
 
-  /// Whether a scan could not order its rows in the memory that it may use.
+  /// Whether a scan needed more memory to sort its rows than the limit allows.
   package var needsTooMuchMemory: Bool { state.withLock { $0.needsTooMuchMemory } }
 
   func noteLackOfMemory() { state.withLock { $0.needsTooMuchMemory = true } }
 
   // MARK: Scans
 
-  /// A text that all wanted records have in one column.
+  /// A string that must occur in one column of every record that the query returns.
   struct Needle {
     let text: String
     let field: Int
   }
 
-  /// The records of a scan, batch by batch.
+  /// A scan, which delivers its records in batches.
   enum Scan {
     case kept([ScannedBatch], next: Int)
     case stream(FoundStream<ScannedBatch>, isWhole: Bool)
   }
 
-  /// Starts a scan, which may leave out records without the needle.
+  /// Starts a scan, which can skip records that do not contain the needle.
   func scan(_ needle: Needle?, _ cancellation: Cancellation) throws(SearchError) -> Scan {
     if let kept = state.withLock({ $0.kept }) { return .kept(kept, next: 0) }
     if let query { return .stream(try stream(query, request, cancellation), isWhole: true) }
@@ -147,14 +151,15 @@ package final class StreamedRecords: Sendable {
     }
   }
 
-  /// The query that every record matches, without folding its text.
+  /// A query that matches every record, and for which no text needs to be folded.
   static func everything(threads: Int?) throws(SearchError) -> CompiledQuery {
     let options = SearchOptions(
       caseMode: .sensitive, diacritics: .sensitive, threads: threads)
     return try CompiledQuery(checking: Query("", .substring, options: options))
   }
 
-  /// Takes the report of a scan that ended, and its batches if they are few and all.
+  /// Stores the report of a finished scan, and its batches if these are complete and few enough to
+  /// keep.
   func finish(_ report: StreamReport?, _ batches: [ScannedBatch]?) {
     failures.note(report?.failures ?? [])
     state.withLock { state in
@@ -164,24 +169,24 @@ package final class StreamedRecords: Sendable {
   }
 }
 
-/// What queries read of records.
+/// The fields and positions that queries read from records.
 package struct RecordUse: Sendable {
   /// The fields, ascending.
   package let fields: [Int]
 
-  /// Whether they read the source or the line of a record.
+  /// Whether queries read the source (path) or the line number of a record.
   package let places: Bool
 
-  /// Creates a use of some fields.
+  /// Creates a description of the fields that are read.
   package init(fields: Set<Int> = [], places: Bool = false) {
     self.fields = fields.sorted()
     self.places = places
   }
 }
 
-/// A batch of records of a scan, with the cells that queries read.
+/// A batch of a scan's records, with the cells that queries read.
 package struct ScannedBatch: Sendable {
-  /// The records; nil if queries read only cells of all records.
+  /// The whole records; nil if queries need only the cells.
   let batch: FoundBatch?
   let cells: CellRows
 

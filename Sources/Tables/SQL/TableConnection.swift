@@ -4,18 +4,19 @@ package import Searching
 
 /// Runs SQL queries over tables of records.
 ///
-/// Use it on one thread at a time. It is read-only: an authorizer rejects every statement except queries.
+/// A connection must be used by only one thread at a time. The connection is read-only: an
+/// authorizer rejects every statement except queries.
 @safe package final class TableConnection {
   private let database: Database
   private let cancellation: Cancellation
 
-  /// The maximum size of a text and of a row, in bytes.
+  /// The maximum size of a string or a row, in bytes.
   private static let maximumLength: Int32 = 256 << 20
 
-  /// The number of SQLite's virtual machine instructions between two checks for cancellation.
+  /// The number of SQLite virtual machine instructions between two cancellation checks.
   private static let stepsBetweenChecks: Int32 = 4_000
 
-  /// Opens a connection to a database in memory that has only these tables.
+  /// Opens a connection to an in-memory database that has only these tables.
   ///
   /// - Throws: `DatabaseError`.
   package init(_ tables: [RecordTable], _ cancellation: Cancellation) throws(DatabaseError) {
@@ -25,14 +26,16 @@ package import Searching
     for table in tables {
       let result = unsafe module.register(table, with: database.handle)
       if result != SQLITE_OK { throw database.error(result) }
-      // This statement makes SQLite declare the columns before the authorizer rejects such declarations.
+      // Run a statement that makes SQLite declare the columns before the authorizer rejects such
+      // declarations.
       _ = try database.prepare("SELECT 1 FROM \(RecordTable.quoted(table.name))")
     }
     unsafe sqlite3_limit(database.handle, SQLITE_LIMIT_LENGTH, Self.maximumLength)
     unsafe sqlite3_set_authorizer(
       database.handle, { _, action, _, name, _, _ in unsafe TableConnection.judge(action, name) },
       nil)
-    // SAFETY: The handler is removed in `deinit`, before `self` is gone. A `TableQuery` keeps `self`.
+    // SAFETY: `deinit` removes the handler before `self` is deallocated. A `TableQuery` keeps
+    // `self` alive.
     unsafe sqlite3_progress_handler(
       database.handle, Self.stepsBetweenChecks,
       { context in
@@ -69,7 +72,7 @@ package import Searching
     } catch {
       throw SQLError(error)
     }
-    // A statement that is only a comment has no columns.
+    // A statement without columns is only a comment.
     guard statement.columnCount > 0 else { throw SQLError(.notAQuery) }
     if statement.restLength > 0, !Self.isBlank(sql.utf8.suffix(statement.restLength)) {
       throw SQLError(.severalStatements)
@@ -82,11 +85,11 @@ package import Searching
   }
 }
 
-/// An SQL query, whose rows are read one after the other.
+/// A prepared SQL query, whose rows are read one after another.
 package final class TableQuery {
   private let statement: Statement
 
-  /// Kept alive because SQLite uses it to check for cancellation while a step runs.
+  /// The connection, kept alive because SQLite uses it to check for cancellation while a step runs.
   private let connection: TableConnection
 
   /// The names of the columns.

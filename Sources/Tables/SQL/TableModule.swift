@@ -1,7 +1,7 @@
 internal import CSQLite
 internal import Searching
 
-/// Returns the value of a column to SQLite.
+/// Passes the value of a column to SQLite.
 @safe struct SQLResult {
   private let context: OpaquePointer
 
@@ -12,29 +12,31 @@ internal import Searching
   func set(_ number: Double) { unsafe sqlite3_result_double(context, number) }
   func set(_ text: String) { set(copying: Array(text.utf8)) }
 
-  /// Sets text, which SQLite copies.
+  /// Sets the value to text, which SQLite copies.
   func set(copying text: [UInt8]) {
     // SAFETY: SQLite copies the bytes before the call returns.
     unsafe text.withUnsafeBytes { unsafe csq_result_text(context, $0.baseAddress, $0.count, 1) }
   }
 
-  /// Sets text, which SQLite copies.
+  /// Sets the value to text, which SQLite copies.
   func set(copying text: Span<UInt8>) {
     // SAFETY: SQLite copies the bytes before the call returns.
     unsafe text.withUnsafeBytes { unsafe csq_result_text(context, $0.baseAddress, $0.count, 1) }
   }
 
-  /// Sets text without copying it; the bytes must stay valid until the connection closes.
+  /// Sets the value to text without copying; the bytes must stay valid until the connection closes.
   func set(lasting text: Span<UInt8>) {
-    // SAFETY: The cells of a corpus never move, and the table keeps the corpus alive until the connection closes.
+    // SAFETY: The cells of a corpus never move, and the table keeps the corpus alive until the
+    // connection closes.
     unsafe text.withUnsafeBytes { unsafe csq_result_text(context, $0.baseAddress, $0.count, 0) }
   }
 }
 
-/// The callbacks with which SQLite reads a `RecordTable`; see "The Virtual Table Mechanism Of SQLite" in SQLite's
-/// documentation.
+/// The callbacks that SQLite uses to read a `RecordTable`; see "The Virtual Table Mechanism Of
+/// SQLite" in SQLite's documentation.
 ///
-/// A table without `xCreate` is eponymous: it exists under the name of its module without CREATE VIRTUAL TABLE.
+/// A table without `xCreate` is eponymous: it exists under the name of its module without CREATE
+/// VIRTUAL TABLE.
 @safe final class TableModule {
   private let module: UnsafeMutablePointer<sqlite3_module>
 
@@ -66,7 +68,8 @@ internal import Searching
 
   deinit { unsafe module.deallocate() }
 
-  /// A table and the module whose callbacks read it; SQLite keeps both until the connection closes.
+  /// A table and the module whose callbacks read the table; SQLite keeps both until the connection
+  /// closes.
   private final class Registration {
     let table: RecordTable
     let module: TableModule
@@ -98,15 +101,15 @@ internal import Searching
     var table: Unmanaged<RecordTable>
   }
 
-  /// SQLite's struct for a cursor, followed by ours.
+  /// SQLite's struct for a cursor, followed by our cursors, which SQLite does not see.
   @safe private struct CursorHandle: ~Copyable {
     var base: sqlite3_vtab_cursor
     let isStreamed: Bool
 
-    /// The cursor of a table in memory; another table does not start it.
+    /// The cursor for a table in memory; unused for other tables.
     var cursor: RecordCursor
 
-    /// The cursor of a table that is read while a query runs; another table does not start it.
+    /// The cursor for a table that is read while a query runs; unused for other tables.
     var stream: StreamCursor
 
     var isAtEnd: Bool { isStreamed ? stream.isAtEnd : cursor.isAtEnd }
@@ -136,24 +139,26 @@ internal import Searching
     _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
   ) -> Int32 {
     guard let context = unsafe context, let result = unsafe result else { return SQLITE_ERROR }
-    // SAFETY: The context is the registration that `register` retained; it keeps the table.
+    // SAFETY: The context is the registration that `register` retained, and the registration keeps
+    // the table alive.
     let table = unsafe Unmanaged<Registration>.fromOpaque(context).takeUnretainedValue().table
     let declared = unsafe sqlite3_declare_vtab(database, table.declaration)
     if declared != SQLITE_OK {
-      // SAFETY: SQLite frees the message.
+      // SAFETY: SQLite takes ownership of the message and frees it.
       unsafe message?.pointee = unsafe csq_copied_text(sqlite3_errmsg(database))
       return declared
     }
     let handle = UnsafeMutablePointer<TableHandle>.allocate(capacity: 1)
     unsafe handle.initialize(to: TableHandle(base: sqlite3_vtab(), table: .passUnretained(table)))
-    // SAFETY: The base is the first member, so that both pointers are equal.
+    // SAFETY: The base is the first member of the handle, so a pointer to the handle also points to
+    // the base.
     unsafe result.pointee = UnsafeMutableRawPointer(handle).assumingMemoryBound(
       to: sqlite3_vtab.self)
     return SQLITE_OK
   }
 
   private static func disconnect(_ pointer: UnsafeMutablePointer<sqlite3_vtab>?) -> Int32 {
-    // SAFETY: `connect` allocated it as a TableHandle, which has no destructor of its own.
+    // SAFETY: `connect` allocated the memory as a TableHandle, which needs no deinitialization.
     unsafe UnsafeMutableRawPointer(pointer)?.assumingMemoryBound(to: TableHandle.self).deallocate()
     return SQLITE_OK
   }
@@ -171,7 +176,7 @@ internal import Searching
     _ pointer: UnsafeMutablePointer<sqlite3_vtab>?, _ error: SearchError
   ) -> Int32 {
     if error == .cancelled { return SQLITE_INTERRUPT }
-    // SAFETY: SQLite frees the message.
+    // SAFETY: SQLite takes ownership of the message and frees it.
     unsafe sqlite3_free(pointer?.pointee.zErrMsg)
     unsafe pointer?.pointee.zErrMsg = unsafe csq_copied_text(error.message)
     return SQLITE_ERROR
@@ -189,7 +194,8 @@ internal import Searching
       to: CursorHandle(
         base: sqlite3_vtab_cursor(), isStreamed: records.isStreamed, cursor: RecordCursor(records),
         stream: StreamCursor(records)))
-    // SAFETY: The base is the first member, so that both pointers are equal.
+    // SAFETY: The base is the first member of the handle, so a pointer to the handle also points to
+    // the base.
     unsafe result?.pointee = UnsafeMutableRawPointer(handle).assumingMemoryBound(
       to: sqlite3_vtab_cursor.self)
     return SQLITE_OK
@@ -210,7 +216,8 @@ internal import Searching
     guard let raw = UnsafeMutableRawPointer(pointer) else {
       preconditionFailure("SQLite passes the cursor that it was given")
     }
-    // SAFETY: `open` allocated it as a CursorHandle, whose base is the first member.
+    // SAFETY: `open` allocated the memory as a CursorHandle, whose first member is the base that
+    // `pointer` points to.
     return unsafe raw.assumingMemoryBound(to: CursorHandle.self)
   }
 
@@ -218,7 +225,8 @@ internal import Searching
     _ pointer: UnsafeMutablePointer<sqlite3_vtab_cursor>?, _ text: UnsafePointer<CChar>?,
     _ count: Int32, _ values: UnsafeMutablePointer<OpaquePointer?>?
   ) -> Int32 {
-    // SAFETY: The text was made by `plan`, and SQLite passes `count` values.
+    // SAFETY: `plan` created the text, which ends with a zero byte, and SQLite passes `count`
+    // values.
     let plan = unsafe text.flatMap { unsafe TablePlan(String(cString: $0)) } ?? TablePlan()
     let arguments = (0..<Int(count)).map { unsafe value(values?[$0]) }
     do throws(SearchError) {
@@ -248,7 +256,7 @@ internal import Searching
     case SQLITE_INTEGER: return unsafe .integer(sqlite3_value_int64(value))
     case SQLITE_FLOAT: return unsafe .decimal(sqlite3_value_double(value))
     case SQLITE_TEXT:
-      // SAFETY: The text has as many bytes as SQLite says, and is copied here.
+      // SAFETY: SQLite reports the byte count of the text, which is copied before the call returns.
       let start = unsafe sqlite3_value_text(value)
       let bytes = unsafe UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
       return unsafe .text(String(decoding: bytes, as: UTF8.self))
@@ -265,7 +273,8 @@ internal import Searching
     guard let info = unsafe pointerToInfo else { return SQLITE_ERROR }
     let table = unsafe Self.table(pointer)
     var chooser = PlanChooser(table)
-    // SAFETY: The arrays of constraints, usages and ORDER BY terms have the lengths that SQLite gives.
+    // SAFETY: The arrays of constraints, usages and ORDER BY terms have the lengths that SQLite
+    // reports in `info`.
     for index in unsafe 0..<Int(info.pointee.nConstraint) {
       let constraint = unsafe info.pointee.aConstraint[index]
       let isTaken = chooser.take(

@@ -1,10 +1,12 @@
-/// How an SQL query reads a table: the constraints that the table itself tests, and the order of its rows.
+/// How an SQL query reads a table: the constraints that the table itself tests, and the order of
+/// its rows.
 ///
-/// SQLite tests the constraints on records and cells again. So a plan must keep every row that satisfies them, but may
-/// keep other rows as well.
+/// SQLite tests constraints on record numbers and cells again. A plan must therefore return every
+/// row that satisfies the constraints, but can return other rows as well.
 struct TablePlan: Equatable {
   enum Step: Equatable {
-    /// The argument is the query of a search; without it, a function finds everything.
+    /// The argument is the query of a search; without this argument, the table-valued function
+    /// finds all records.
     case query
     /// The argument is the strategy of a search.
     case strategy
@@ -12,7 +14,7 @@ struct TablePlan: Equatable {
     case record(Comparison)
     /// The cell of the column equals the argument.
     case equals(column: Int)
-    /// The cell of the column matches the argument, a LIKE or GLOB pattern.
+    /// The cell of the column matches the argument, which is a LIKE pattern.
     case like(column: Int)
     case glob(column: Int)
   }
@@ -23,19 +25,19 @@ struct TablePlan: Equatable {
     case greater = ">"
   }
 
-  /// The constraints, in the order of the arguments.
+  /// The constraints, in the same order as the arguments that SQLite passes.
   var steps: [Step] = []
 
-  /// The order of the rows, by the bytes of the cells of a column.
+  /// An order of the rows: by the bytes of one column's cells.
   struct Order: Equatable {
     var column: Int
     var isDescending: Bool
 
-    /// The columns that the query reads: bit *i* is column *i*.
+    /// The columns that the query reads: bit *i* stands for column *i*.
     var used: UInt64
   }
 
-  /// The order of the rows; nil for the order of the records.
+  /// The sort order of the rows; nil to keep the order of the records.
   var order: Order?
 
   /// Whether the query only counts the rows.
@@ -45,7 +47,7 @@ struct TablePlan: Equatable {
 
   // MARK: Text
 
-  /// The plan as the text that SQLite keeps with a prepared statement.
+  /// The plan, encoded as the string that SQLite stores with a prepared statement.
   var text: String {
     var words = steps.map { step in
       switch step {

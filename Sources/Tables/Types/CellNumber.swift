@@ -1,10 +1,11 @@
 internal import UnicodeText
 
-/// Reads the numbers in cells.
+/// Parses the numbers in cells.
 package enum CellNumber {
   /// The value of a cell that is an integer: digits with an optional sign; nil for other cells.
   ///
-  /// Integers that do not fit 64 bits, and codes with a leading zero such as `007`, are not accepted.
+  /// Integers that do not fit in 64 bits are not accepted, nor are codes with a leading zero, such
+  /// as `007`.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   package static func integer(_ cell: Span<UInt8>) -> Int64? {
@@ -19,12 +20,13 @@ package enum CellNumber {
       if digit > 9 { return nil }
       value = value &* 10 &+ UInt64(digit)
     }
-    // Nineteen digits fit an unsigned value.
+    // Nineteen digits always fit in an unsigned 64-bit integer.
     if isNegative { return value > 1 << 63 ? nil : Int64(truncatingIfNeeded: 0 &- value) }
     return Int64(exactly: value)
   }
 
-  /// The value of a cell that is a number: digits with an optional sign, point and exponent; nil for other cells.
+  /// The value of a cell that is a number: digits with an optional sign, point and exponent; nil
+  /// for other cells.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   package static func decimal(_ cell: Span<UInt8>) -> Double? {
@@ -54,7 +56,7 @@ private struct DecimalReader {
     }
   }
 
-  /// Reads the next byte; returns false if it cannot continue a number.
+  /// Reads the next byte; returns false if that byte cannot continue a number.
   mutating func take(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): return take(digit: Int(byte &- 0x30))
@@ -84,7 +86,7 @@ private struct DecimalReader {
   private mutating func take(digit: Int) -> Bool {
     switch state {
     case .start, .sign: state = digit == 0 ? .zero : .digits
-    // Digits after a leading zero make a code, not a number.
+    // Digits after a leading zero indicate a code such as `007`, not a number.
     case .zero: return false
     case .digits, .fraction: break
     case .point: state = .fraction
@@ -99,10 +101,11 @@ private struct DecimalReader {
     return true
   }
 
-  /// The value, if one division or multiplication of exact numbers gives it; nil if the standard library must parse it.
+  /// The value, if one division or multiplication of exact numbers gives it; if nil, the standard
+  /// library must parse the text.
   ///
-  /// Integers up to 2^53 and powers of ten up to 10^22 are exact, so that one operation rounds correctly (Clinger, "How
-  /// to read floating point numbers accurately").
+  /// Integers up to 2^53 and powers of ten up to 10^22 are exact, so a single operation rounds
+  /// correctly (Clinger, "How to read floating point numbers accurately").
   var exact: Double? {
     guard digits <= 19, mantissa <= 1 << 53 else { return nil }
     let power = (isExponentNegative ? -exponent : exponent) - scale

@@ -10,7 +10,7 @@ package enum ColumnType: String, CaseIterable, Sendable {
   case time
 }
 
-/// Finds the types of columns: the narrowest type that every non-empty cell of a column has.
+/// Infers the types of columns: the narrowest type that fits every non-empty cell of a column.
 package struct ColumnTypeInference: Sendable {
   /// The types that fit all cells of one column so far.
   private struct Candidates {
@@ -19,7 +19,7 @@ package struct ColumnTypeInference: Sendable {
     var isTime = true
     var isEmpty = true
 
-    /// Whether only text is left.
+    /// Whether text is the only remaining type.
     var isText: Bool { !(isInteger || isDecimal || isTime) }
 
     var type: ColumnType {
@@ -30,7 +30,7 @@ package struct ColumnTypeInference: Sendable {
 
   private var columns: [Candidates]
 
-  /// How many of the first columns to read.
+  /// The number of columns to read, beginning with the first.
   private let count: Int
 
   package init(columns: Int) {
@@ -38,7 +38,7 @@ package struct ColumnTypeInference: Sendable {
     count = columns
   }
 
-  /// Creates an inference of some of the columns; the type of the others is `text`.
+  /// Creates an inference of only the `wanted` columns; all other columns get the type `text`.
   package init(columns: Int, only wanted: Set<Int>) {
     let text = Candidates(isInteger: false, isDecimal: false, isTime: false, isEmpty: false)
     self.columns = (0..<(wanted.max() ?? -1) + 1).map { wanted.contains($0) ? Candidates() : text }
@@ -49,7 +49,8 @@ package struct ColumnTypeInference: Sendable {
   /// The types of all columns; a column with only empty cells has the type `text`.
   package var types: [ColumnType] { columns.map(\.type) }
 
-  /// Whether every column is text, so that further records cannot change the types.
+  /// Whether every column is already known to be text, so that further records cannot change the
+  /// types.
   package var isDecided: Bool { columns.allSatisfy { $0.isText && !$0.isEmpty } }
 
   /// Adds the cells of a stored record.
@@ -71,7 +72,7 @@ package struct ColumnTypeInference: Sendable {
     columns[column].isEmpty = false
     if columns[column].isInteger {
       if CellNumber.integer(cell) != nil {
-        // An integer is a decimal number, and no time.
+        // An integer is also a decimal number, but never a time.
         columns[column].isTime = false
         return
       }
@@ -81,7 +82,7 @@ package struct ColumnTypeInference: Sendable {
     if columns[column].isTime { columns[column].isTime = TimeText(cell) != nil }
   }
 
-  /// Adds the records of another inference of the same columns.
+  /// Merges the results of another inference of the same columns.
   package mutating func add(_ other: ColumnTypeInference) {
     for index in columns.indices {
       let more = other.columns[index]
@@ -92,9 +93,10 @@ package struct ColumnTypeInference: Sendable {
     }
   }
 
-  /// Adds all records of a corpus; returns false if it was cancelled.
+  /// Adds all records of a corpus; returns false if the inference was canceled.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of bytes up to the record at which all types are known.
+  /// - Complexity: O(*n*), where *n* is the number of bytes up to the record at which all types are
+  ///   known.
   package mutating func add(allOf corpus: Corpus, isCancelled: () -> Bool) -> Bool {
     for segment in corpus.segments {
       for index in 0..<segment.count {
@@ -108,10 +110,11 @@ package struct ColumnTypeInference: Sendable {
     return true
   }
 
-  /// The types of the columns of a corpus; an alias column is text.
+  /// The types of the columns of a corpus; an alias column always has the type text.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of bytes up to the record at which all columns are known to be text.
-  /// - Returns: nil if it was cancelled.
+  /// - Complexity: O(*n*), where *n* is the number of bytes up to the record at which all columns
+  ///   are known to be text.
+  /// - Returns: nil if the inference was canceled.
   package static func types(
     of corpus: Corpus, isCancelled: () -> Bool = { false }
   ) -> [ColumnType]? {

@@ -1,18 +1,19 @@
 internal import Basics
 
-/// A time or a date that was read from text.
+/// A time or a date that was parsed from text.
 ///
-/// The formats: ISO 8601 (`2026-11-21`, `2026/11/21`, `2026-11-21 05:00`, `2026-11-21T05:00:00.25+01:00`), the log format of
-/// web servers (`21/Nov/2026:05:00:00 +0100`), and that of mail and HTTP (`Sat, 21 Nov 2026 05:00:00 GMT`).
+/// The formats: ISO 8601 (`2026-11-21`, `2026/11/21`, `2026-11-21 05:00`,
+/// `2026-11-21T05:00:00.25+01:00`), the log format of web servers (`21/Nov/2026:05:00:00 +0100`),
+/// and the format of mail and HTTP (`Sat, 21 Nov 2026 05:00:00 GMT`).
 package struct TimeText: Hashable, Sendable {
   /// The seconds since the start of 1970, in UTC if the text names a zone.
   package private(set) var seconds = 0
 
-  /// The digits of the fraction of a second, at most nine.
+  /// The fractional digits of the second, at most nine.
   private var fraction = 0
   private var fractionDigits = 0
 
-  /// Whether the text has no time of day.
+  /// Whether the text is a date without a time of day.
   package private(set) var isDate = true
 
   init(seconds: Int, isDate: Bool) {
@@ -20,7 +21,8 @@ package struct TimeText: Hashable, Sendable {
     self.isDate = isDate
   }
 
-  /// Parses a text that is a time and nothing else; nil if it is not a time, or if the date does not exist.
+  /// Parses text that consists only of a time; nil if the text is not a time, or if the date does
+  /// not exist.
   ///
   /// - Complexity: O(1).
   package init?(_ text: Span<UInt8>) {
@@ -40,7 +42,8 @@ package struct TimeText: Hashable, Sendable {
     seconds = day + ofDay
   }
 
-  /// Parses the time at the start of a line of a log, or in its first brackets; nil if there is none.
+  /// Parses the time at the start of a log line, or in the line's first brackets; nil if there is
+  /// no time.
   ///
   /// - Complexity: O(1).
   package init?(startOf line: Span<UInt8>) {
@@ -55,7 +58,7 @@ package struct TimeText: Hashable, Sendable {
     self = time
   }
 
-  /// The longest time from `start` on that ends before a separator.
+  /// Parses the longest text that is a time, begins at `start`, and ends before a separator.
   private static func longest(in text: Span<UInt8>, from start: Int) -> TimeText? {
     guard start < text.count, text[start] &- 0x30 <= 9 || text[start] >= 0x41 else { return nil }
     var end = min(text.count, start + 40)
@@ -100,7 +103,8 @@ package struct TimeText: Hashable, Sendable {
     return hour * 3_600 + minute * 60 + second - offset
   }
 
-  /// The time in ISO 8601, as SQLite's functions read it: `2026-11-21`, `2026-11-21 05:00:00`, `2026-11-21 05:00:00.25`.
+  /// The time in the ISO 8601 form that SQLite's functions parse: `2026-11-21`, `2026-11-21
+  /// 05:00:00`, `2026-11-21 05:00:00.25`.
   package var iso: String {
     var bytes: [UInt8] = []
     appendISO(to: &bytes)
@@ -138,7 +142,7 @@ package struct TimeText: Hashable, Sendable {
   }
 }
 
-/// Reads the parts of a time.
+/// Parses the components of a time, one after the other.
 private struct Reader {
   var at = 0
 
@@ -153,7 +157,8 @@ private struct Reader {
     return UTCTime.midnight(year, month, day)
   }
 
-  /// Reads `21/Nov/2026`, `21 Nov 2026` or `Sat, 21 Nov 2026`; returns the first second of that day.
+  /// Reads `21/Nov/2026`, `21 Nov 2026` or `Sat, 21 Nov 2026`; returns the first second of that
+  /// day.
   mutating func namedDate(_ text: Span<UInt8>) -> Int? {
     if text[3] == UInt8(ascii: ","), text[4] == 0x20 { at = 5 }
     guard let day = number(2, text) else { return nil }
@@ -165,7 +170,7 @@ private struct Reader {
     return UTCTime.midnight(year, month, day)
   }
 
-  /// Reads an English month of three letters.
+  /// Reads a three-letter English month name.
   private mutating func month(_ text: Span<UInt8>) -> Int? {
     guard at + 3 <= text.count else { return nil }
     var name = 0
@@ -179,7 +184,8 @@ private struct Reader {
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
   ].map { $0.utf8.reduce(0) { $0 << 8 | Int($1) } }
 
-  /// Reads a time zone, optionally after a space; returns its offset from UTC in seconds, 0 at the end of the text.
+  /// Reads a time zone, optionally after a space; returns its offset from UTC in seconds, or 0 at
+  /// the end of the text.
   mutating func zone(_ text: Span<UInt8>) -> Int? {
     if at == text.count { return 0 }
     let hasBlank = take((" ", " ", " "), text)
@@ -229,7 +235,7 @@ private struct Reader {
     return (value, count)
   }
 
-  /// Skips one byte if it is one of three.
+  /// Skips the next byte if it is one of the three given bytes.
   mutating func take(
     _ choices: (Unicode.Scalar, Unicode.Scalar, Unicode.Scalar), _ text: Span<UInt8>
   ) -> Bool {

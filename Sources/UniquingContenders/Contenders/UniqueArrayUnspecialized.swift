@@ -10,7 +10,8 @@ extension UniquingContender {
     uniqueStrings: { unique($0) })
 }
 
-/// The unspecialized generic code, which a caller gets if its compiler cannot see the body.
+/// The unspecialized generic code, which a caller gets if its compiler cannot see the function
+/// body.
 @inline(never) @_semantics("optimize.sil.specialize.generic.never")
 private func unique<Element: Hashable>(_ elements: [Element]) -> [Element] {
   UniqueArray(elements).elements

@@ -7,7 +7,8 @@ import Testing
 
 @testable import Benchmarking
 
-/// Contender programs that are missing, are other programs, or crash.
+/// Tests in which the contender program is missing, is replaced with some other program, or
+/// crashes.
 @Suite struct ContenderFailureTests {
   static let shell = "/bin/sh"
   static let second: UInt64 = 1_000_000_000
@@ -28,7 +29,7 @@ import Testing
     .stranger(path: shell, reason: reason)
   }
 
-  @Test func `a missing program is reported in a sentence`() {
+  @Test func `a missing contender program is reported in one sentence`() {
     #expect(throws: ContenderError.absent) { try ContenderProcess(executable: nil) }
     let missing = ContenderError.notStarted(
       path: "/no/such/program", reason: "no such file or directory")
@@ -40,7 +41,7 @@ import Testing
     #expect(ContenderError.absent.message.contains("SEARCHBENCH_CONTENDERS"))
   }
 
-  @Test func `a program that sends no greeting is refused`() throws {
+  @Test func `a contender program that sends no greeting is refused`() throws {
     #expect(throws: Self.stranger("it sends no greeting")) {
       try Self.start("while :; do echo garbage garbage; done")
     }
@@ -51,14 +52,15 @@ import Testing
     }
   }
 
-  @Test func `another version is refused`() throws {
+  @Test func `a contender program with another protocol version is refused`() throws {
     let error = Self.stranger("it uses version 7 of the protocol, this program 1")
     #expect(throws: error) { try Self.start(#"printf 'sbcontnd\007\000\000\000'; read -r x"#) }
     #expect(error.message.hasSuffix("install both programs from the same build"))
   }
 
   @Test(arguments: [
-    // A truncated catalog, an unknown frame kind, a frame that is too long, and a wrong frame kind.
+    // The program sends a truncated catalog, an unknown frame kind, a frame that is too long, or a
+    // wrong frame kind.
     #"\145\004\000\000\000\001\000\000\000"#, #"\001\000\000\000\000"#, #"\145\377\377\377\377"#,
     #"\147\000\000\000\000"#, #"\145\005\000\000\000\000\000\000\000\000"#,
   ])
@@ -69,11 +71,12 @@ import Testing
   }
 
   @Test(arguments: [
-    // Instead of `stored`: a wrong number of records, another frame kind, and nothing.
+    // The program replies with a wrong number of records, with a frame kind other than `stored`, or
+    // not at all.
     (#"\146\010\000\000\000\001\000\000\000\000\000\000\000"#, "sent a malformed answer"),
     (#"\150\000\000\000\000"#, "sent a malformed answer"), ("", "ended with exit code 5"),
   ])
-  func `a malformed answer ends the process`(reply: String, how: String) throws {
+  func `a malformed reply ends the contender process`(reply: String, how: String) throws {
     let empty = #"printf 'sbcontnd\001\000\000\000\145\004\000\000\000\000\000\000\000"#
     let rest = reply.isEmpty ? "'; head -c 20 >/dev/null; exit 5" : "'; cat >/dev/null"
     let process = try Self.start(empty + reply + rest)
@@ -133,14 +136,14 @@ import Testing
       let other = try Self.started()
       let otherFiles = try Self.files(of: "\(try #require(other.childID))")
       #expect(pipes.isDisjoint(with: otherFiles))
-      // Ctrl-C at the terminal goes to the foreground process group, and the child is in its own group.
+      // The child has its own process group, so Ctrl-C at the terminal does not reach it.
       let group = try ScratchFolder().run("cut -d ' ' -f 5 \"/proc/$1/stat\"", "\(child)").output
       #expect(group == "\(child)\n")
     }
     #expect(pipes.isDisjoint(with: try Self.files(of: "")))
   }
 
-  @Test func `a search ends when nothing waits for it`() throws {
+  @Test func `an endless search ends when the parent process closes its pipe`() throws {
     let text = Array((String(repeating: "a", count: 60) + "!").utf8) + [0xFF]
     var input = Wire.opening
     var frame = FrameWriter()
@@ -154,7 +157,7 @@ import Testing
     #expect(try BinaryUnderTest("searchbench-contenders").run(inputBytes: input).exitStatus == 0)
   }
 
-  @Test func `no process is left running`() throws {
+  @Test func `no contender process is left running`() throws {
     let folder = try ScratchFolder()
     var ids: [Int32] = []
     for _ in 0..<3 {
@@ -175,7 +178,7 @@ import Testing
     }
   }
 
-  @Test func `the program is searched for next to this one`() throws {
+  @Test func `the contender program is looked up next to the running executable`() throws {
     let binary = try BinaryUnderTest("searchbench-contenders").path
     let beside = try BinaryUnderTest("searchbench").path
     #expect(ContenderProcess.executable(beside: beside) == binary)
@@ -190,7 +193,7 @@ import Testing
         == binary)
   }
 
-  @Test func `started by hand, the program explains its purpose`() throws {
+  @Test func `the contender program explains its purpose if a user starts it`() throws {
     let binary = try BinaryUnderTest("searchbench-contenders")
     for (arguments, input) in [([], ""), (["--help"], ""), ([], "hello there, who are you")] {
       let result = try binary.run(arguments, input: input)

@@ -66,7 +66,7 @@ import Testing
     #expect(nanoseconds > 0)
   }
 
-  @Test func `settings and fields are sent`() throws {
+  @Test func `settings and fields are sent to the contender process`() throws {
     let process = try Self.process()
     try process.load(Self.corpus, records: nil)
     var query = Query("El", by: "substring")
@@ -91,7 +91,7 @@ import Testing
     #expect(try Self.answer(process, "range-of", Query("el")) == [3])
   }
 
-  @Test func `another corpus replaces the first`() throws {
+  @Test func `loading another corpus replaces the first one`() throws {
     let process = try Self.process()
     try process.load(Self.corpus, records: nil)
     #expect(try Self.answer(process, "range-of", Query("el")) == [0, 3])
@@ -131,7 +131,7 @@ import Testing
     #expect(try Self.answer(process, "range-of", Query("AA!")) == [0, 1])
   }
 
-  @Test func `a refusal does not affect the program`() throws {
+  @Test func `the contender process still answers after it refuses a request`() throws {
     let process = try Self.process()
     try process.load(Self.corpus, records: nil)
     #expect(throws: ContenderError.refused("it does not support bool")) {

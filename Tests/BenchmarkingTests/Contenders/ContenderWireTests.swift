@@ -21,8 +21,8 @@ import Testing
   }
 
   @Test(arguments: [
-    // More matches than records, missing differences, a record twice, an index that is too high, too many or too few
-    // bytes, and a number that does not end.
+    // Invalid lists of matches: more matches than records, missing differences, a repeated record,
+    // an index that is too high, too many or too few bytes, and an unterminated number.
     found(0, 4, [1, 1, 1, 1]), found(0, 2, [1]), found(0, 2, [1, 0]), found(0, 2, [1, 3]),
     found(0, 1, [1, 1]), [1, 2, 3], found(0, 1, [0x81]),
     found(0, 1, [0x81, 0x80, 0x80, 0x80, 0x80, 0x80, 0]),
@@ -46,7 +46,7 @@ import Testing
     #expect(CatalogMessage(whole + [0]) == nil)
   }
 
-  @Test func `a search request contains everything that matters`() {
+  @Test func `a search request contains every option that affects the result`() {
     var query = Query("né", by: "bool")
     query.options.caseMode = .sensitive
     query.options.grammar = .standard

@@ -42,7 +42,8 @@ import Testing
         + "add a closing parenthesis, or write \\( for the character"
     ),
   ])
-  func `an error is one sentence with its remedy`(_ error: BenchmarkError, _ message: String) {
+  func `a benchmark error is one sentence with a remedy`(_ error: BenchmarkError, _ message: String)
+  {
     #expect(error.message == message)
   }
 }

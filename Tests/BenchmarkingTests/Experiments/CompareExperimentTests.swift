@@ -10,10 +10,11 @@ import Testing
 
   private func numbers(_ records: ResultSet?) -> [Int]? { records?.map { Int($0.rawValue) + 1 } }
 
-  @Test func `the strategies are shown side by side`() throws {
+  @Test func `compare has a row for each strategy`() throws {
     let result = try CompareExperiment.run(
       CompareExperiment.Request("arrow up", in: Self.target), process: nil, Listener().context())
-    #expect(result.rows.map(\.name) == ["substring", "prefix", "bool", "regex"])
+    #expect(result.rows.map(\.name) == StrategyCatalog.all.map(\.name))
+    #expect(result.rows.prefix(4).map(\.name) == ["substring", "prefix", "bool", "regex"])
     #expect(numbers(result.rows[0].records) == [2])
     #expect(numbers(result.rows[1].records) == [1, 2, 3])
     #expect(numbers(result.rows[2].records) == [1, 2, 3, 4])
@@ -22,25 +23,25 @@ import Testing
         && numbers(result.rows[1].exclusiveRecords) == [])
     #expect(numbers(result.rows[0].missing) == [1, 3, 4])
     #expect(
-      result.sentences == [
+      result.sentences.prefix(3) == [
         "answers differ: substring lacks 3 records found elsewhere, the first is 1",
         "answers differ: prefix lacks 1 record found elsewhere, the first is 4",
         "answers differ: regex lacks 3 records found elsewhere, the first is 1",
       ])
-    #expect(result.measurements.count == 4)
+    #expect(result.measurements.count == StrategyCatalog.all.count)
     #expect(result.measurements.allSatisfy { $0.status == .ok && !$0.samples.isEmpty })
   }
 
-  @Test func `a strategy that refuses the query is a row with the reason`() throws {
+  @Test func `a strategy that refuses the query has a row with the reason`() throws {
     let result = try CompareExperiment.run(
       CompareExperiment.Request("up (", in: Self.target), process: nil, Listener().context())
-    #expect(result.rows.map { $0.refusal == nil } == [true, true, false, false])
+    #expect(result.rows.prefix(4).map { $0.refusal == nil } == [true, true, false, false])
     #expect(result.rows[3].refusal?.hasPrefix("missing )") == true)
     #expect(result.rows[2].measurement == nil && result.rows[2].records == nil)
-    #expect(result.measurements.count == 2)
+    #expect(result.measurements.count == result.rows.count { $0.refusal == nil })
   }
 
-  @Test func `equal answers have no note`() throws {
+  @Test func `strategies that find the same records have no note`() throws {
     let result = try CompareExperiment.run(
       CompareExperiment.Request("down", in: Self.target), process: nil, Listener().context())
     #expect(result.sentences.isEmpty)
@@ -58,7 +59,7 @@ import Testing
     request.strategy = "substring"
     request.runs = 7
     let result = try CompareExperiment.run(request, process: fakes, Listener().context())
-    // No index supports a query of two letters.
+    // No index supports a two-letter query, so the only access path is a scan.
     let paths = ["scan"]
     #expect(result.rows.map(\.name) == paths + ["same", "other", "slow"])
     #expect(result.rows[0].measurement?.samples.count == 7)

@@ -3,7 +3,8 @@ import Testing
 @testable import Benchmarking
 
 @Suite struct CutoffPredictorTests {
-  /// The decision for a workload with the given time per size, and the sizes that were probed.
+  /// The size at which the predictor cuts off a workload that takes `time(size)`, and the sizes
+  /// that the predictor probed.
   private func decide(
     cutoff: UInt64, sizes: [Int], time: @escaping (Int) -> Double
   ) -> (cutOff: Int?, probes: [Int]) {
@@ -21,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: [1_000_000_000, 10_000_000_000, 100_000_000_000] as [UInt64])
-  func `quadratic work stops at the first size that would be too long`(_ cutoff: UInt64) {
+  func `quadratic work stops at the first size that would take too long`(_ cutoff: UInt64) {
     let sizes = (0..<20).map { 1_000 << $0 }
     let time = { (size: Int) in Double(size) * Double(size) }
     let first = sizes.first { time($0) > Double(cutoff) }
@@ -29,7 +30,7 @@ import Testing
     #expect(decision.cutOff == first)
   }
 
-  @Test func `one large size is decided by probes of less than the cut-off`() {
+  @Test func `a large size is cut off after probes that take less than the cut-off in total`() {
     let cutoff: UInt64 = 10_000_000_000
     let decision = decide(cutoff: cutoff, sizes: [10_000_000]) { Double($0) * Double($0) }
     #expect(decision.cutOff == 10_000_000)
@@ -43,14 +44,14 @@ import Testing
     #expect(decide(cutoff: 10_000_000_000, sizes: [16_000_000]) { Double($0) * 100 }.cutOff == nil)
   }
 
-  @Test func `work that becomes quadratic late is still stopped`() {
+  @Test func `work that becomes quadratic only at large sizes is still cut off`() {
     let decision = decide(cutoff: 1_000_000_000, sizes: [1_000_000]) {
       Double($0) * 100 + Double($0) * Double($0) / 100
     }
     #expect(decision.cutOff == 1_000_000)
   }
 
-  @Test func `one delayed run stops nothing`() {
+  @Test func `a single delayed probe does not cut off the work`() {
     var predictor = CutoffPredictor(cutoff: 1_000_000_000)
     var calls = 0
     let predicted = predictor.time(at: 1_000_000) {
@@ -60,7 +61,7 @@ import Testing
     #expect(predicted <= 1_000_000_000 && calls > 2)
   }
 
-  @Test func `a small size needs no probe, and a probe may give up`() {
+  @Test func `small sizes are not probed, and a probe without a time cuts off nothing`() {
     var predictor = CutoffPredictor(cutoff: 1)
     #expect(predictor.time(at: 1_000) { _ in 99 } == 0)
     #expect(predictor.time(at: 5_000) { _ in nil } == 0)

@@ -3,7 +3,7 @@ import Searching
 
 @testable import Benchmarking
 
-/// Contenders that search in this process, or fail as configured.
+/// Fake contenders that search in the test process, or fail as configured.
 final class FakeContenders: SearchContenders {
   typealias Search = @Sendable (Query, Corpus) throws(ContenderError) -> [Int]
 
@@ -13,7 +13,7 @@ final class FakeContenders: SearchContenders {
   private var sample: ResultSet?
   private var answered: String?
 
-  /// The errors that `sample` throws from the second call on, by contender.
+  /// The error that `sample` throws for each contender, beginning with the second call.
   var failures: [String: ContenderError] = [:]
   var loadFailure: ContenderError?
   private(set) var loads: [String] = []

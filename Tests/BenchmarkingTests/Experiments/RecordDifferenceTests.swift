@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: 0..<50)
-  func `two answers differ as in a naive oracle`(_ seed: Int) {
+  func `the difference between two answers equals that of a naive oracle`(_ seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     let universe = 1 + generator.below(200)
     let first = Self.randomSet(&generator, of: universe)
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: 0..<50)
-  func `only-here and missing are those of a naive oracle`(_ seed: Int) {
+  func `the columns only-here and missing agree with a naive oracle`(_ seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     let universe = 1 + generator.below(200)
     let answers = (0..<1 + generator.below(5)).map { _ in

@@ -65,7 +65,7 @@ import Testing
     #expect(listener.notes == ["auto uses scan for substring 'arrow' in signs"])
   }
 
-  @Test func `contenders alternate with searchbench`() throws {
+  @Test func `searchbench and the contenders are measured in interleaved blocks`() throws {
     let fakes = FakeContenders()
     fakes.add("naive", ["substring"], FakeContenders.contains)
     fakes.add("other", ["substring", "prefix"], FakeContenders.contains)
@@ -77,7 +77,8 @@ import Testing
     #expect(rows[1].samples.allSatisfy { abs($0 - 0.002) < 1e-12 } && rows[1].samples.count >= 5)
     #expect(rows[1].labels["path"] == nil && rows[1].labels["strategy"] == "substring")
     #expect(fakes.loads == ["signs 6"])
-    // Each block has another order, so the next contender is not always the one that answered last.
+    // Each block runs the contenders in another order, so consecutive samples often come from
+    // different contenders.
     #expect(fakes.answers.count > 2)
     #expect(SearchExperiment.faults(in: rows, contenders: fakes.contenders).isEmpty)
   }
@@ -164,7 +165,7 @@ import Testing
       ])
   }
 
-  @Test func `without the process, only searchbench is timed, and a note says so`() throws {
+  @Test func `without a contender process, only searchbench is timed, and a note says so`() throws {
     let listener = Listener()
     let rows = try SearchExperiment.run(
       request("up", strategies: ["prefix"]), process: nil, listener.context())
@@ -180,7 +181,9 @@ import Testing
     #expect(other.notes.first?.hasPrefix("contenders are left out for signs: ") == true)
   }
 
-  @Test func `a strategy that refuses the query is a note, or an error if named`() throws {
+  @Test func `a strategy that refuses the query causes a note, or an error if it was requested`()
+    throws
+  {
     let listener = Listener()
     var request = request("a (b")
     request.targets = [Self.target(grammar: .standard)]
@@ -231,7 +234,7 @@ import Testing
     #expect(error { $0.targets = [] } == .nothing("corpus"))
   }
 
-  @Test func `canceling returns the finished part`() throws {
+  @Test func `canceling returns the rows that are finished`() throws {
     let fakes = FakeContenders()
     fakes.add("naive", ["substring"], FakeContenders.contains)
     let request = request("up", strategies: ["substring"])
@@ -241,7 +244,7 @@ import Testing
   }
 }
 
-/// The simplest possible count.
+/// A naive count of the records that match.
 private enum NaiveCount {
   static func records(holding query: String, in texts: [String]) -> Int {
     texts.count { $0.lowercased().contains(query) }

@@ -27,7 +27,7 @@ import Testing
     #expect(try SizeList(parsing: text).sizes == sizes)
   }
 
-  @Test func `a range up to a million doubles from one`() throws {
+  @Test func `a range from 1 to 1M doubles the size at each step`() throws {
     let sizes = try SizeList(parsing: "1..1M").sizes
     #expect(sizes.count == 20 && sizes.first == 1 && sizes.last == 524_288)
     #expect(zip(sizes, sizes.dropFirst()).allSatisfy { $1 == 2 * $0 })
@@ -74,7 +74,7 @@ import Testing
     #expect(error?.isUsage == true)
   }
 
-  @Test func `the message says what is allowed`() {
+  @Test func `the message lists the allowed sizes`() {
     func message(_ text: String) -> String? {
       do throws(BenchmarkError) {
         _ = try SizeList(parsing: text)
@@ -97,7 +97,7 @@ import Testing
     (0, "0"), (12, "12"), (999, "999"), (1_000, "1,000"), (64_000, "64,000"),
     (1_234_567, "1,234,567"), (-1_000, "-1,000"), (-100, "-100"),
   ])
-  func `numbers are grouped in three digits`(_ number: Int, _ text: String) {
+  func `digits of numbers are grouped by three`(_ number: Int, _ text: String) {
     #expect(number.grouped == text)
   }
 }

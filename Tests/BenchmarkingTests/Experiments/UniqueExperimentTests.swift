@@ -38,7 +38,7 @@ import Testing
     #expect(request.duplicates == [0])
   }
 
-  @Test func `each contender of the catalog agrees on each kind of input`() throws {
+  @Test func `all contenders of the catalog agree on each kind of input`() throws {
     var request = request(["all"], sizes: [1, 7, 60])
     request.elements = [.int, .string]
     request.orders = ElementOrder.allCases
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `a row gives the number of distinct elements`() throws {
+  @Test func `a row contains the number of distinct elements`() throws {
     var request = request(["right"], sizes: [200])
     request.duplicates = [25]
     let rows = try UniqueExperiment.run(
@@ -104,14 +104,14 @@ import Testing
     #expect(!rows[1].samples.isEmpty)
   }
 
-  @Test func `a lost order is not a disagreement if no order is promised`() throws {
+  @Test func `a contender that promises no order may return another order`() throws {
     let loose = Self.contender("loose", keepsOrder: false, ints: { Self.kept($0).reversed() })
     let rows = try UniqueExperiment.run(
       request(["loose"]), Listener().context(), catalog: [loose])
     #expect(rows.allSatisfy { $0.status == .ok && $0.note == "the order is lost" })
   }
 
-  @Test func `a quadratic contender is cut off and stays in the table`() throws {
+  @Test func `a quadratic contender is cut off, and its row stays in the table`() throws {
     let clock = SimulatedClock()
     let quadratic = Self.contender(
       "quadratic",
@@ -140,7 +140,7 @@ import Testing
     #expect(rows.contains { $0.note == "cut off at 64,000: one run would take about 4.1 s" })
   }
 
-  @Test func `a first run that is too long is also cut off`() throws {
+  @Test func `a contender whose first run takes too long is also cut off`() throws {
     let clock = SimulatedClock()
     let slow = Self.contender(
       "slow",
@@ -207,7 +207,7 @@ import Testing
       error { $0.sizes = [Int.max] } == .tooManyElements(Int.max, limit: Int(UInt32.max)))
   }
 
-  @Test func `canceling keeps the finished part`() throws {
+  @Test func `canceling keeps the samples taken so far`() throws {
     let runs = Mutex(0)
     let counting = Self.contender(
       "counting",
@@ -229,7 +229,7 @@ import Testing
     #expect(listener.saved.last == part)
   }
 
-  @Test func `progress and saved rows only grow`() throws {
+  @Test func `the progress and the number of saved samples never decrease`() throws {
     let listener = Listener()
     let rows = try UniqueExperiment.run(
       request(["right"], sizes: [10, 20, 30]), listener.context(), catalog: [Self.right])

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct BenchmarkRunJSONTests {
-  @Test func `a run reads back from its JSON with every sample`() throws {
+  @Test func `a run is restored from its JSON with every sample`() throws {
     var run = SampleRuns.run()
     var dice = SeededGenerator(seed: 1)
     run.measurements[0].blocks = (0..<20).map { _ in
@@ -24,7 +24,7 @@ import Testing
     #expect(try BenchmarkRun(JSON(parsing: run.json().encoded())) == run)
   }
 
-  @Test func `a run of schema 1 is one invocation, whose reference was timed once`() throws {
+  @Test func `a run in schema 1 loads as one invocation with one reference time`() throws {
     guard case .object(var members) = SampleRuns.run().json() else {
       Issue.record("a run is no object")
       return
@@ -43,18 +43,18 @@ import Testing
     #expect(RunDiff(run, run).doubt?.hasPrefix("a run has 1 invocation, ") == true)
   }
 
-  @Test func `missing facts of the system stay missing`() throws {
+  @Test func `unknown facts about the system are restored as unknown`() throws {
     let run = BenchmarkRun(
       id: "a", experiment: "load", time: "", arguments: [], environment: Environment())
     #expect(try BenchmarkRun(run.json()) == run)
   }
 
-  @Test func `the schema is the first member`() {
+  @Test func `the schema number is the first member of a run's JSON`() {
     let text = String(decoding: SampleRuns.run().json().encoded(), as: UTF8.self)
     #expect(text.hasPrefix(#"{"schema":2,"id":"20261121-050000-aaaaaa","#))
   }
 
-  @Test func `a newer schema is refused in a sentence`() {
+  @Test func `a newer schema is refused with a one-sentence message`() {
     let error = #expect(throws: RunError.self) {
       try BenchmarkRun(.object([.init("schema", .integer(BenchmarkRun.schema + 1))]))
     }
@@ -62,7 +62,7 @@ import Testing
     #expect(error?.message.hasSuffix("use a newer version") == true)
   }
 
-  @Test func `unknown members are skipped`() throws {
+  @Test func `unknown JSON members of a run are skipped`() throws {
     guard case .object(let members) = SampleRuns.run().json() else {
       Issue.record("a run is no object")
       return
@@ -71,7 +71,7 @@ import Testing
     #expect(try BenchmarkRun(json) == SampleRuns.run())
   }
 
-  /// A copy of `json` with the value at `path` replaced; nil removes it.
+  /// A copy of `json` in which `value` replaces the value at `path`; nil removes the old value.
   private func changing(_ json: JSON, _ path: [String], _ value: JSON?) -> JSON {
     guard let first = path.first else { return value ?? .null }
     switch json {
@@ -138,7 +138,7 @@ import Testing
       ),
       (["measurements", "0", "labels"], nil, "measurements[0].labels is missing"),
     ] as [([String], JSON?, String)])
-  func `an invalid member is reported by its path`(
+  func `an invalid JSON member is reported with its path`(
     path: [String], value: JSON?, message: String
   ) throws {
     let json = changing(SampleRuns.run().json(), path, value)
@@ -146,7 +146,7 @@ import Testing
     #expect(error?.message == message)
   }
 
-  @Test func `another document is not a run`() {
+  @Test func `a JSON document that is not a run is refused`() {
     for json in [JSON.null, .array([]), .object([]), "x"] {
       #expect(throws: RunError.self) { try BenchmarkRun(json) }
     }

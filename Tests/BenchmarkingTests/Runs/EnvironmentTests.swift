@@ -2,7 +2,7 @@ import Benchmarking
 import Testing
 
 @Suite struct EnvironmentTests {
-  @Test func `this machine is described`() throws {
+  @Test func `the description of this machine is complete`() throws {
     let now = Environment.current(version: "9.8.7")
     #expect(now.version == "9.8.7")
     #expect(now.cores >= 1)
@@ -20,7 +20,7 @@ import Testing
     #expect(try BenchmarkRun(run.json()).environment == now)
   }
 
-  @Test func `each difference is a sentence`() {
+  @Test func `each difference between two environments is one sentence`() {
     var other = SampleRuns.machine
     #expect(other.differences(from: SampleRuns.machine) == [])
     other.processor = nil
@@ -49,7 +49,7 @@ import Testing
     #expect(other.machineDifferences(from: SampleRuns.machine).count == 4)
   }
 
-  @Test func `load and a little memory are not a difference`() {
+  @Test func `differences in load and small differences in memory are ignored`() {
     var other = SampleRuns.machine
     other.load = 3
     other.memoryBytes = 7_900_000_000

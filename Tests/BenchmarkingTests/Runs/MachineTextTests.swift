@@ -52,7 +52,7 @@ import Testing
       ("-1 100000", nil), ("100000 0", nil), ("100000", nil), ("", nil), ("1 2 3", nil),
       ("x y", nil),
     ] as [(String, Double?)])
-  func `the limit of cpu-max is read`(text: String, quota: Double?) {
+  func `the CPU limit in cpu.max is read`(text: String, quota: Double?) {
     #expect(ControlGroup.quota(max: text) == quota)
   }
 
@@ -60,7 +60,7 @@ import Testing
     ControlGroup.quota(membership: membership) { files[$0] }
   }
 
-  @Test func `the tightest limit of a group and its parents applies`() {
+  @Test func `the tightest CPU limit of a control group and its parents applies`() {
     let files = [
       "/sys/fs/cgroup/a/b/cpu.max": "max 100000", "/sys/fs/cgroup/a/cpu.max": "300000 100000",
       "/sys/fs/cgroup/cpu.max": "400000 100000",
@@ -72,7 +72,7 @@ import Testing
     #expect(quota("0::/a/b\n", [:]) == nil)
   }
 
-  @Test func `version 1 of control groups is also read`() {
+  @Test func `limits of control groups version 1 are also read`() {
     let files = [
       "/sys/fs/cgroup/cpu,cpuacct/a/cpu.cfs_quota_us": "50000\n",
       "/sys/fs/cgroup/cpu,cpuacct/a/cpu.cfs_period_us": "100000\n",
@@ -100,7 +100,7 @@ import Testing
         == "x")
   }
 
-  @Test func `a counter that shared the hardware is scaled`() {
+  @Test func `a hardware counter that ran only part of the time is scaled up`() {
     typealias Reading = EventCounter.Reading
     let start = Reading(events: 100, enabled: 1_000, running: 1_000)
     #expect(Reading(events: 600, enabled: 2_000, running: 2_000).events(since: start) == 500)

@@ -25,7 +25,8 @@ import Testing
     return run
   }
 
-  @Test func `rows of invocations are matched by their columns, and keep their invocation`() {
+  @Test func `rows of several invocations are matched by column, and blocks keep their invocation`()
+  {
     var run = empty()
     run.add(invocation(1), invocation: 0)
     var second = invocation(2)
@@ -44,7 +45,7 @@ import Testing
     #expect(run.measurements[0].blocks(ofInvocations: [4, 3, 0]) == [[[6]], [], [[1]]])
   }
 
-  @Test func `a row that is cut off or wrong once is so in the run`() {
+  @Test func `a row that is cut off or disagrees in one invocation has that status in the run`() {
     var run = empty()
     run.add(invocation(1), invocation: 0)
     var second = invocation(2)
@@ -59,7 +60,7 @@ import Testing
     #expect(run.measurements[1].status == .disagrees && run.measurements[1].blocks.isEmpty)
   }
 
-  @Test func `a row that appears later has only its own invocations`() {
+  @Test func `a row that is missing in the first invocation has only samples of later ones`() {
     var run = empty()
     var first = invocation(1)
     first.measurements.removeLast()
@@ -73,13 +74,13 @@ import Testing
       ("1/5", 0, 5), ("5/5", 4, 5), ("0/5", nil, 0), ("6/5", nil, 0), ("1", nil, 0), ("/", nil, 0),
       ("1/x", nil, 0), ("1/2/3", nil, 0), ("-1/5", nil, 0),
     ] as [(String, Int?, Int)])
-  func `the place of an invocation is read`(text: String, number: Int?, count: Int) {
+  func `an invocation number and count are parsed`(text: String, number: Int?, count: Int) {
     let place = InvocationPlace(text)
     #expect(place?.number == number)
     if let place { #expect(place.count == count && place.text == text) }
   }
 
-  @Test func `invocations share the samples of a plan, and differ in their order`() {
+  @Test func `a plan's samples are divided among the invocations, which have different seeds`() {
     var plan = SamplingPlan()
     plan.minimumSamples = 31
     let share = plan.share(of: 5)

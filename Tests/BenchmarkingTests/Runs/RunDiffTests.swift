@@ -24,7 +24,7 @@ import Testing
     #expect(isPassed(diff))
   }
 
-  @Test func `a row that takes 50 % longer is a regression, and the other is not`() throws {
+  @Test func `a row that takes 50 % longer is a regression, and an unchanged row is not`() throws {
     let diff = RunDiff(base, SampleRuns.run("b", contains: 0.0015))
     #expect(regressed(diff) == ["array-contains int ascending 0 1000"])
     let ratio = try #require(diff.rows[0].comparison?.ratio)
@@ -53,7 +53,7 @@ import Testing
       ])
   }
 
-  @Test func `rows of the same name are matched in order`() {
+  @Test func `rows with the same name are matched in order`() {
     var base = base
     base.measurements = [1.0, 2.0, 4.0].map { SampleRuns.unique("uniqued", 10, $0) }
     var changed = base
@@ -73,7 +73,7 @@ import Testing
     #expect(diff.rows[0].name == "array-contains int ascending 0 1000")
   }
 
-  @Test func `runs of different experiments have nothing in common`() {
+  @Test func `runs of different experiments have no comparable rows`() {
     var changed = base
     changed.experiment = "load"
     let diff = RunDiff(base, changed)
@@ -85,7 +85,7 @@ import Testing
     #expect(doubt(diff) == diff.warnings[0])
   }
 
-  @Test func `a changed status is reported, and a lost time is a regression`() {
+  @Test func `a changed status is reported, and a row that no longer has a time is a regression`() {
     var changed = SampleRuns.run("b")
     changed.measurements[0].status = .cutOff
     changed.measurements[1].status = .disagrees
@@ -93,8 +93,8 @@ import Testing
     #expect(diff.rows.allSatisfy { $0.comparison == nil })
     #expect(
       diff.warnings == [
-        "array-contains int ascending 0 1000 is cut-off and was ok",
-        "set-then-array int ascending 0 1000 is disagrees and was ok",
+        "the status of array-contains int ascending 0 1000 differs: cut-off instead of ok",
+        "the status of set-then-array int ascending 0 1000 differs: disagrees instead of ok",
       ])
     #expect(regressed(diff).count == 2)
     changed.settings["cutoff"] = "1 s"
@@ -104,7 +104,7 @@ import Testing
     #expect(isPassed(RunDiff(changed, base)))
   }
 
-  @Test func `another machine makes the comparison inconclusive`() {
+  @Test func `a different machine makes the comparison inconclusive`() {
     var changed = SampleRuns.run("b", contains: 9)
     changed.environment.cores = 4
     changed.environment.kernel = "Linux 7.0"
@@ -129,12 +129,14 @@ import Testing
     let sentence = "the reference workload was not timed before and after the row"
     #expect(doubt(RunDiff(base, changed)) == sentence)
     #expect(RunDiff(changed, base).referenceRatio == nil)
-    // A time before the group does not show what happened in the group.
+    // A reference time that was measured only before the group does not show whether the machine
+    // slowed down during the group.
     changed.references = SampleRuns.references(0.02).filter { $0.group == 0 }
     #expect(doubt(RunDiff(base, changed)) == sentence)
   }
 
-  @Test func `an invocation with a busy machine is left out, and too few are inconclusive`() throws
+  @Test func `invocations on a busy machine are omitted, and too few remaining are inconclusive`()
+    throws
   {
     var changed = SampleRuns.run("b")
     func disturb(_ invocations: Range<Int>) {
@@ -158,7 +160,7 @@ import Testing
   }
 
   @Test
-  func `a change below 5 % between runs gets no verdict, and between programs in turns it does`() {
+  func `a change below 5 % gets a verdict only if the two programs ran alternately`() {
     var base = base
     var changed = SampleRuns.run("b", contains: 0.00104)
     #expect(isPassed(RunDiff(base, changed)))
@@ -173,7 +175,7 @@ import Testing
     #expect(!RunDiff(base, changed).isInterleaved)
   }
 
-  @Test func `one row that cannot be compared does not hide the others`() {
+  @Test func `a row that cannot be compared does not prevent verdicts on other rows`() {
     var changed = SampleRuns.run("b", contains: 0.0015)
     changed.measurements[1].group = 7
     let diff = RunDiff(base, changed)
@@ -191,7 +193,7 @@ import Testing
     #expect(doubt(RunDiff(base, changed)) == "no row is in both runs")
   }
 
-  @Test func `another corpus, seed or setting is reported`() {
+  @Test func `a different corpus, seed or setting is reported`() {
     var changed = base
     changed.corpora[0].sha256 = "cd"
     changed.seed = 2

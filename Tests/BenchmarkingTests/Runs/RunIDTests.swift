@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct RunIDTests {
-  @Test func `IDs start with the time, sort by it, and differ`() {
+  @Test func `run IDs start with the time, sort by time, and are unique`() {
     let time = UTCTime(secondsSince1970: 1_795_237_200)
     var dice = SeededGenerator(seed: 1)
     var ids: Set<String> = []

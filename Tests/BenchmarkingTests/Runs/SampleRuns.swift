@@ -6,7 +6,7 @@ enum SampleRuns {
     processor: "Test CPU", cores: 2, quota: 1.5, load: 0.25, memoryBytes: 8_000_000_000,
     kernel: "Linux 6.1.0", system: "Debian", swift: "6.3.1", commit: "1a2b3c4", version: "0.2.0")
 
-  /// Ten blocks of four samples near `seconds`, always the same.
+  /// Ten blocks of four samples near `seconds`; the same argument always gives the same samples.
   static func blocks(_ seconds: Double) -> [[Double]] {
     (0..<10).map { block in
       (0..<4).map { sample in
@@ -16,7 +16,7 @@ enum SampleRuns {
     }
   }
 
-  /// A row of five invocations with two blocks each.
+  /// A row with five invocations of two blocks each.
   static func unique(_ contender: String, _ n: Int, _ seconds: Double) -> Measurement {
     var row = Measurement(
       labels: ["contender": contender, "element": "int", "order": "ascending"],
@@ -26,14 +26,15 @@ enum SampleRuns {
     return row
   }
 
-  /// The reference workload before and after the only group of five invocations.
+  /// The times of the reference workload before and after the only group, in each of five
+  /// invocations.
   static func references(_ seconds: Double) -> [BenchmarkRun.ReferenceTime] {
     zip(blocks(seconds), 0...).map { block, place in
       .init(invocation: place / 2, group: place % 2, blocks: [block])
     }
   }
 
-  /// A finished run of two rows and the reference workload.
+  /// A finished run with two rows and the times of the reference workload.
   static func run(
     _ id: String = "20261121-050000-aaaaaa", contains: Double = 0.001, set: Double = 0.0001,
     reference: Double = 0.02

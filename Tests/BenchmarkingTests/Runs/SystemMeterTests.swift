@@ -4,14 +4,14 @@ import Testing
 @testable import Benchmarking
 
 @Suite struct SystemMeterTests {
-  /// The values that this system reports; nil for the others.
+  /// The values of the counters; nil for each counter that this system does not provide.
   private static let told: ResourceUse = {
     let meter = SystemMeter()
     meter.start()
     return meter.stop()
   }()
 
-  @Test func `a counter has a number, or a sentence if it is not available`() {
+  @Test func `a counter has a value, or a message if it is not available`() {
     let meter = SystemMeter()
     meter.start()
     var sum: UInt64 = 1
@@ -21,7 +21,7 @@ import Testing
     func isAbsent(_ name: String) -> Bool { meter.absences.contains { $0.contains(name) } }
     #expect((use.instructions == nil) == isAbsent("instructions"))
     #expect((use.cycles == nil) == isAbsent("cycles"))
-    #expect((use.peakMemoryBytes == nil) == isAbsent("peak of memory"))
+    #expect((use.peakMemoryBytes == nil) == isAbsent("peak memory"))
     for sentence in meter.absences {
       #expect(sentence.contains(": ") && !sentence.hasSuffix("."))
       #expect(meter.summary.contains(sentence))
@@ -59,7 +59,7 @@ import Testing
     #expect(isSeen)
   }
 
-  @Test func `a refusal of a counter is explained`() {
+  @Test func `a message explains why the system refuses a counter`() {
     #if os(Linux)
     #expect(SystemMeter.counterReason(SystemError(code: 13)).contains("perf_event_paranoid"))
     #expect(SystemMeter.counterReason(SystemError(code: 2)).contains("has no such counter"))

@@ -23,7 +23,7 @@ import Testing
     #expect(SimulatedClock(tick: 0).tick == 1)
   }
 
-  @Test func `a trial in this process reads the clock around the loop`() throws {
+  @Test func `an in-process trial reads the clock before and after its loop`() throws {
     let clock = SimulatedClock()
     let trial = Trial("a", clock: clock) { clock.advance(by: 3) }
     clock.advance(by: 1_000)

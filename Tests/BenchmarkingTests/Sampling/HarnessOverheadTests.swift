@@ -3,10 +3,10 @@ import Testing
 @testable import Benchmarking
 
 @Suite struct HarnessOverheadTests {
-  @Test func `the cost of an empty batch is that of reading the clock`() {
+  @Test func `an empty batch costs as much as reading the clock`() {
     let overhead = HarnessOverhead.measure(clock: RunningClock(step: 50))
     #expect(overhead.tick == 1)
-    // A thousand readings, and one at the end.
+    // The measurement reads the clock a thousand times, and once more at the end.
     #expect(isClose(overhead.reading, 50.05))
     #expect(isClose(overhead.emptyBatch, 100.05))
     #expect(overhead.emptyIteration < 1)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Benchmarking
 
-/// The progress reports of a runner.
+/// Tests the progress reports of a benchmark runner.
 @Suite struct RunnerReportTests {
   @Test func `each block is reported once, with all samples so far`() {
     let work = SimulatedWork()
@@ -19,7 +19,7 @@ import Testing
     _ = BenchmarkRunner(SimulatedWork.plan(), clock: work.clock).run(
       [work.trial("a", nanoseconds: 20_000_000), work.trial("b", nanoseconds: 10_000_000)],
       progress: { told.append((work.clock.now(), $0)) })
-    // Two warm-ups, then two turns in each of ten blocks.
+    // The runner reports 2 warm-ups, and 2 trials in each of 10 blocks.
     #expect(told.count == 22)
     #expect(Set(told.map(\.progress.current)) == ["a", "b"])
     #expect(told[0].progress.done == 0 && told[0].progress.remainingNanoseconds == nil)
@@ -34,7 +34,8 @@ import Testing
     }
   }
 
-  /// Counts 7 instructions per iteration; its cycles may become unavailable.
+  /// A meter that counts 7 instructions per iteration, and whose cycle counter can become
+  /// unavailable.
   private final class CountingMeter: ResourceMeter {
     private let work: SimulatedWork
     private var before = 0

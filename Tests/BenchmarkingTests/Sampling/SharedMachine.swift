@@ -10,23 +10,26 @@ import Musl
 import Darwin
 #endif
 
-/// A simulated machine with other load: its clock advances when work runs, by more or less than the work needs.
+/// A simulated machine on which other programs also run.
 ///
-/// The slowdown that neighboring moments share is a first-order autoregressive process (the logarithm of an
-/// Ornstein-Uhlenbeck speed), sampled every half millisecond. Bursts of other load slow the machine by half for a
-/// while. Each sample also has lognormal noise of its own.
+/// When work runs, the clock advances by the time that the work needs, multiplied by a random
+/// factor.
+///
+/// The logarithm of the machine's speed is an Ornstein-Uhlenbeck process, simulated as a
+/// first-order autoregressive process with steps of half a millisecond. During bursts of other
+/// load, work takes `burstFactor` times as long. Each sample also has independent lognormal noise.
 final class SharedMachine {
   struct Drift {
-    /// The standard deviation of the logarithm of the speed, and its correlation time.
+    /// The standard deviation of the speed's logarithm, and the correlation time of this logarithm.
     var deviation = 0.05
     var memoryNanoseconds = 200e6
 
-    /// The mean time between bursts of other load, and their mean length.
+    /// The mean time between bursts of other load, and the mean length of a burst.
     var burstEveryNanoseconds = 300e6
     var burstNanoseconds = 10e6
     var burstFactor = 1.5
 
-    /// The noise of one sample, as a standard deviation of the logarithm.
+    /// The noise of one sample, given as the standard deviation of the logarithm of its time.
     var noise = 0.025
   }
 

@@ -1,6 +1,6 @@
 import Benchmarking
 
-/// Work that takes only simulated time, and records its batches.
+/// Work that takes only simulated time, and that records the batches in which it runs.
 final class SimulatedWork {
   let clock: SimulatedClock
 
@@ -14,12 +14,12 @@ final class SimulatedWork {
 
   struct Failure: Error {}
 
-  /// A trial whose iterations all take `nanoseconds`.
+  /// A trial with a constant time per iteration.
   func trial(_ name: String, nanoseconds: UInt64) -> Trial {
     trial(name) { _ in nanoseconds }
   }
 
-  /// A trial whose iterations take `nanoseconds(batch)`, where `batch` is the batch's number from 0.
+  /// A trial whose iterations take `nanoseconds(batch)`, where `batch` is the index of the batch.
   func trial(_ name: String, nanoseconds: @escaping (_ batch: Int) throws -> UInt64) -> Trial {
     Trial(name) { iterations in
       let elapsed = try nanoseconds(self.batches[name]?.count ?? 0) * UInt64(iterations)
@@ -30,7 +30,7 @@ final class SimulatedWork {
     }
   }
 
-  /// A plan of ten blocks, without a warm-up beyond the first batches.
+  /// A plan with ten blocks; the warm-up is only the first batch of each trial.
   static func plan(_ change: (inout SamplingPlan) -> Void = { _ in }) -> SamplingPlan {
     var plan = SamplingPlan()
     plan.blocks = 10

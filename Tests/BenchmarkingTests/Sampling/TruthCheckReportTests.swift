@@ -3,10 +3,10 @@ import Testing
 @testable import Benchmarking
 
 @Suite struct TruthCheckReportTests {
-  /// Every sample takes equally long, whatever the work.
+  /// A clock that shows the same time span for every sample, regardless of the measured work.
   private let clock = RunningClock(step: 20_000_000)
 
-  @Test func `figures are written as CSV`() throws {
+  @Test func `the results of a truth check are written as CSV`() throws {
     var shares: [Double] = []
     let check = try #require(
       TruthCheck.run(comparisons: 2, seed: 1, clock: clock, progress: { shares.append($0) }))
@@ -17,7 +17,7 @@ import Testing
       ])
   }
 
-  @Test func `a canceled check has no result`() {
+  @Test func `a canceled truth check has no result`() {
     let check = TruthCheck.run(comparisons: 2, seed: 1, clock: clock, isCancelled: { true })
     #expect(check == nil)
   }

@@ -2,7 +2,8 @@ import Testing
 
 @testable import Benchmarking
 
-/// On a machine with drift, equal work gets no verdict, and work that is 5 % slower is found to be slower.
+/// Tests verdicts on a machine with drift: equal work must get no verdict, and work that is 5 %
+/// slower must be reported as slower.
 @Suite struct TruthCheckTests {
   private static func check(
     _ drift: SharedMachine.Drift, seed: UInt64, comparisons: Int = 100
@@ -17,7 +18,7 @@ import Testing
 
   private static let drifts: [(SharedMachine.Drift, seed: UInt64)] = [
     (SharedMachine.Drift(), 1),
-    // Twice the drift with a shorter correlation time, and many bursts.
+    // This machine has twice the drift, a shorter correlation time, and many bursts.
     (
       SharedMachine.Drift(
         deviation: 0.1, memoryNanoseconds: 100e6, burstEveryNanoseconds: 50e6, burstNanoseconds: 5e6
@@ -27,7 +28,7 @@ import Testing
   ]
 
   @Test(arguments: drifts)
-  func `at most 3 of 100 comparisons are wrong, and 95 slowdowns of 5 % are found`(
+  func `at most 3 % of verdicts on equal work are wrong, and 95 % of slowdowns by 5 % are found`(
     drift: SharedMachine.Drift, seed: UInt64
   ) throws {
     let check = try Self.check(drift, seed: seed)
@@ -38,7 +39,7 @@ import Testing
   }
 
   @Test func `if the noise exceeds the change, there is no verdict`() throws {
-    // The speed varies by half within a block.
+    // The speed varies by about 50 % within a block.
     let drift = SharedMachine.Drift(deviation: 0.5, memoryNanoseconds: 1e6)
     let check = try Self.check(drift, seed: 3, comparisons: 20)
     #expect(check.falseVerdicts <= 1)

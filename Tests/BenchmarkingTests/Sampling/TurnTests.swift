@@ -2,9 +2,9 @@ import Testing
 
 @testable import Benchmarking
 
-/// The turns of the trials in a group.
+/// Tests the order in which the trials of a group run, and when they stop.
 @Suite struct TurnTests {
-  /// The order of the trials in each block of a run.
+  /// For each block of a run, the order of its trials.
   private func orders(seed: UInt64) -> [[String]] {
     let work = SimulatedWork()
     let names = ["a", "b", "c", "d", "e"]
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `each trial is in each block, in varying orders given by the seed`() {
+  @Test func `each block runs every trial, in an order that depends on the seed`() {
     let orders = orders(seed: 1)
     #expect(orders.count == 10)
     #expect(orders.allSatisfy { Set($0).count == 5 })
@@ -30,7 +30,7 @@ import Testing
     #expect(orders != self.orders(seed: 2))
   }
 
-  @Test func `a trial beyond the cut-off in its warm-up has no samples`() {
+  @Test func `a trial that exceeds the cut-off during its warm-up has no samples`() {
     let work = SimulatedWork()
     let plan = SimulatedWork.plan { $0.cutoff = 100_000_000 }
     let sampled = work.run(
@@ -75,7 +75,7 @@ import Testing
     #expect(sampled[2].error == nil && sampled[2].count == 100)
   }
 
-  @Test func `a group ends when no trial is left`() {
+  @Test func `a group ends after all its trials have failed`() {
     let work = SimulatedWork()
     var told = 0
     let trial = work.trial("a") { _ in throw SimulatedWork.Failure() }
@@ -85,7 +85,7 @@ import Testing
     #expect(work.clock.now() == 0)
   }
 
-  @Test func `canceling keeps the finished part`() {
+  @Test func `canceling keeps the samples taken so far`() {
     let work = SimulatedWork()
     let sampled = work.run(
       [work.trial("a", nanoseconds: 10_000_000), work.trial("b", nanoseconds: 10_000_000)],
@@ -94,7 +94,7 @@ import Testing
     #expect(sampled.allSatisfy { $0.count >= 30 && $0.error == nil && !$0.isCutOff })
   }
 
-  @Test func `a run canceled before its start has no samples`() {
+  @Test func `a run that is canceled before it starts has no samples`() {
     let work = SimulatedWork()
     let sampled = work.run(
       [work.trial("a", nanoseconds: 10)], SimulatedWork.plan(), isCancelled: { true })

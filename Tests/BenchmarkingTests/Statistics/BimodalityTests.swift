@@ -3,7 +3,7 @@ import Testing
 @testable import Benchmarking
 
 @Suite struct BimodalityTests {
-  @Test func `one mode is rarely reported as two`() {
+  @Test func `samples with one mode are rarely reported as bimodal`() {
     var alarms = 0
     for seed in 0..<200 {
       var times = NoisyTimes(seed: UInt64(seed))
@@ -15,7 +15,7 @@ import Testing
     #expect(alarms <= 4)
   }
 
-  @Test func `two modes are found`() throws {
+  @Test func `samples with two modes are reported as bimodal`() throws {
     for seed in 0..<50 {
       var times = NoisyTimes(seed: UInt64(seed))
       let samples = (0..<60).map { (number: Int) in
@@ -31,12 +31,12 @@ import Testing
     #expect(Bimodality(samples) == nil)
   }
 
-  @Test func `two values a tick apart are not two modes`() {
+  @Test func `two values that differ by one clock tick are not two modes`() {
     let samples = [Double](repeating: 1, count: 20) + [Double](repeating: 1.01, count: 20)
     #expect(Bimodality(samples) == nil)
   }
 
-  @Test func `two exact values are two modes`() throws {
+  @Test func `samples with exactly two values are bimodal`() throws {
     let samples = [Double](repeating: 1, count: 20) + [Double](repeating: 2, count: 20)
     let modes = try #require(Bimodality(samples))
     #expect(modes.lower == 1 && modes.upper == 2)

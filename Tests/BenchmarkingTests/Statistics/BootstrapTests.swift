@@ -21,11 +21,12 @@ import Testing
       let interval = try #require(Bootstrap.interval(ofMedian: [blocks], seed: UInt64(seed)))
       if interval.contains(1) { hits += 1 }
     }
-    // Four standard deviations of a count around 190; resampling on two levels is slightly conservative.
+    // The lower limit is four standard deviations below the expected count of 190; two-level
+    // resampling is slightly conservative.
     #expect((178...200).contains(hits), "\(hits) of 200")
   }
 
-  @Test func `differing blocks widen the interval`() throws {
+  @Test func `differences between blocks widen the interval`() throws {
     func width(between: Double) throws -> Double {
       var times = NoisyTimes(seed: 11)
       let blocks = times.blocks(within: 0.02, between: between)
@@ -35,7 +36,7 @@ import Testing
     #expect(try width(between: 0.1) > 4 * width(between: 0))
   }
 
-  @Test func `one sample is its own interval, and no samples have none`() {
+  @Test func `the interval of one sample is that sample, and no samples give no interval`() {
     #expect(Bootstrap.interval(ofMedian: [[[4]]], seed: 1) == 4...4)
     #expect(Bootstrap.interval(ofMedian: [[[], [4], []]], seed: 1) == 4...4)
     #expect(Bootstrap.interval(ofMedian: [[[], []]], seed: 1) == nil)

@@ -3,7 +3,7 @@ import Testing
 @testable import Benchmarking
 
 @Suite struct ComparisonTests {
-  @Test func `a large change is found in both directions`() throws {
+  @Test func `a large slowdown and a large speedup are both found`() throws {
     var times = NoisyTimes(seed: 2)
     let base = times.blocks(within: 0.02)
     let changed = times.blocks(seconds: 1.2, within: 0.02)
@@ -23,7 +23,7 @@ import Testing
     #expect(first != Comparison(base, changed, seed: 2))
   }
 
-  @Test func `a change below 2 % gets no verdict, however clear`() throws {
+  @Test func `a change below 2 % gets no verdict, even if it is statistically certain`() throws {
     let base = [[Double]](repeating: [1, 1, 1], count: 10)
     let changed = [[Double]](repeating: [1.015, 1.015, 1.015], count: 10)
     let comparison = try #require(Comparison(base, changed, seed: 1))
@@ -31,7 +31,7 @@ import Testing
     #expect(comparison.verdict == .same)
   }
 
-  @Test func `a slowdown of both is not spread if they alternated`() throws {
+  @Test func `a machine slowdown adds no spread if both programs ran alternately`() throws {
     var times = NoisyTimes(seed: 6)
     let levels = (0..<10).map { _ in times.lognormal(0.1) }
     let base = levels.map { level in (0..<20).map { _ in level * times.lognormal(0.01) } }
@@ -42,7 +42,7 @@ import Testing
     #expect(interleaved.verdict == .slower && interleaved.spread < 0.02)
   }
 
-  @Test func `unpaired blocks are omitted if both alternated`() throws {
+  @Test func `unpaired blocks are omitted if both programs ran alternately`() throws {
     var times = NoisyTimes(seed: 8)
     let base = times.blocks(10, within: 0.02)
     let changed = times.blocks(6, within: 0.02)

@@ -13,7 +13,7 @@ import Testing
     #expect(Dispersion.medianAbsoluteDeviation([3]) == 0)
   }
 
-  @Test func `a sample on a fence is not an outlier`() {
+  @Test func `a sample exactly on a Tukey fence is not an outlier`() {
     // The quartiles are 2 and 4, so the fences are -1 and 7.
     let fences = TukeyFences([1, 2, 3, 4, 5])
     #expect(fences.lower == -1 && fences.upper == 7)
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `one sample has no spread, and equal samples have none`() {
+  @Test func `one sample has no spread, and equal samples have no spread`() {
     #expect(Dispersion.robustSpread([3]) == 0)
     #expect(Dispersion.robustSpread([3, 3, 3, 3]) == 0)
   }

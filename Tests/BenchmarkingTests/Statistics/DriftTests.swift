@@ -10,7 +10,7 @@ import Testing
       let blocks = times.blocks(10, of: 5, within: 0.1)
       if Drift(blocks) != nil { alarms += 1 }
     }
-    // The significance level allows one false alarm in a hundred.
+    // At this significance level, one of a hundred tests is a false alarm.
     #expect(alarms <= 10)
   }
 
@@ -25,9 +25,9 @@ import Testing
     }
   }
 
-  @Test func `getting faster is also a drift`() throws {
+  @Test func `a speedup is also reported as drift`() throws {
     let blocks = (0..<9).map { [Double(100 - $0)] }
-    // The medians of 100, 99, 98 and of 94, 93, 92.
+    // The median of 100, 99 and 98 is 99; the median of 94, 93 and 92 is 93.
     #expect(isClose(try #require(Drift(blocks)).change, 93.0 / 99))
   }
 

@@ -3,7 +3,7 @@ import Testing
 @testable import Benchmarking
 
 @Suite struct GrowthFitTests {
-  @Test func `an exact power has its exponent and no uncertainty`() throws {
+  @Test func `an exact power law is fitted with its exponent and no uncertainty`() throws {
     let points = [1.0, 2, 4, 8].map { (size: $0, seconds: 3 * $0 * $0) }
     let fit = try #require(GrowthFit(points))
     #expect(isClose(fit.exponent, 2))

@@ -3,9 +3,10 @@ import Testing
 
 @testable import Benchmarking
 
-/// Verdicts on simulated programs whose times differ between processes more than within one.
+/// Tests verdicts on simulated programs whose times vary more between processes than within a
+/// process.
 @Suite struct InvocationComparisonTests {
-  /// Invocations of a program; each has its own level.
+  /// Simulated invocations of a program; each invocation has its own mean time.
   private static func invocations(
     _ count: Int, seconds: Double = 1, between: Double, _ times: inout NoisyTimes
   ) -> [[[Double]]] {
@@ -20,14 +21,15 @@ import Testing
     _ pairing: InvocationComparison.Pairing = .interleaved, rows: Int, seed: UInt64
   ) -> Comparison.Verdict? {
     InvocationComparison(base, changed, pairing: pairing, seed: seed).map { comparison in
-      // The other rows are certain, so this one has the strictest level.
+      // The other rows have a p-value of 1, so the Holm correction gives this row the strictest
+      // significance level.
       let probabilities = [comparison.probability()] + [Double](repeating: 1, count: rows - 1)
       return Comparison(comparison, Holm.steps(probabilities)[0]).verdict
     }
   }
 
   @Test(arguments: [InvocationComparison.Pairing.interleaved, .apart], [0.0, 0.03, 0.1])
-  func `equal programs whose invocations differ get less than 1 verdict in 100`(
+  func `equal programs whose invocations differ get a false verdict in less than 1 % of cases`(
     pairing: InvocationComparison.Pairing, between: Double
   ) throws {
     var times = NoisyTimes(seed: 21)
@@ -39,7 +41,8 @@ import Testing
       let verdict = Self.verdict(base, changed, pairing, rows: 1, seed: UInt64(trial))
       if try #require(verdict) != .same { wrong += 1 }
     }
-    // In 100 trials, more than 3 are as improbable as 2 in 10,000 if the level of 0.5 % is right.
+    // With a true error rate of 0.5 %, more than 3 errors in 100 trials have a probability of 2 in
+    // 10,000.
     #expect(wrong <= max(3, trials / 100), "\(wrong) of \(trials)")
   }
 
@@ -55,13 +58,13 @@ import Testing
           InvocationComparison(base, changed, pairing: .interleaved, seed: UInt64(trial)))
         if comparison.interval(level: 0.99).contains(1.3) { hits += 1 }
       }
-      // Three standard deviations of a count around 99 %, below.
+      // The lower limit is three standard deviations below the expected 99 %.
       #expect(Double(hits) >= Double(trials) * 0.99 - 3 * (Double(trials) * 0.0099).squareRoot())
     }
   }
 
   @Test
-  func `with the number of invocations that the spread requires, 95 of 100 slowdowns are found`()
+  func `with the recommended number of invocations, 95 of 100 slowdowns are found`()
     throws
   {
     let between = 0.01
@@ -85,7 +88,7 @@ import Testing
     #expect(found * 100 >= trials * 95, "\(found) of \(trials)")
   }
 
-  @Test func `a slow change of the machine affects only programs that do not take turns`() throws {
+  @Test func `a slow machine drift affects only programs that do not run alternately`() throws {
     var times = NoisyTimes(seed: 24)
     var base: [[[Double]]] = []
     var changed: [[[Double]]] = []
@@ -99,22 +102,23 @@ import Testing
     #expect(Self.verdict(base, changed, .apart, rows: 10, seed: 1) == .same)
   }
 
-  @Test func `known ratios have known figures`() throws {
-    // The logarithms of the ratios are 0.1 and 0.3 more than 0; their mean is 0.2.
+  @Test func `the statistics of two known ratios are correct`() throws {
+    // The logarithms of the two ratios are 0.1 and 0.3; their mean is 0.2.
     let base = [[[1.0]], [[1.0]]]
     let changed = [[[1.105_170_918_075_648]], [[1.349_858_807_576_003]]]
     let comparison = try #require(
       InvocationComparison(base, changed, pairing: .interleaved, seed: 1))
     #expect(isClose(comparison.ratio, 1.221_402_758_160_17, within: 1e-12))
     #expect(comparison.degrees == 1 && comparison.count == 2)
-    // The standard error of a mean of two values 0.2 apart is 0.1; 1,000 resamples give it within 10 %.
+    // The standard error of the mean of two values that differ by 0.2 is 0.1; 500 resamples
+    // estimate it within 10 %.
     #expect(abs(comparison.standardError - 0.1) < 0.01)
     let interval = comparison.interval(level: 0.95)
     #expect(interval.contains(1) && interval.lowerBound < 0.5 && interval.upperBound > 3)
     #expect(comparison.probability() > 0.2 && comparison.probability(drift: 0.3) == 1)
   }
 
-  @Test func `constant times are certain`() throws {
+  @Test func `constant times leave no uncertainty`() throws {
     let base = [[[Double]]](repeating: [[1, 1], [1]], count: 5)
     let changed = [[[Double]]](repeating: [[1.03]], count: 5)
     for pairing in [InvocationComparison.Pairing.interleaved, .apart] {
@@ -125,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `an invocation without samples is no pair, and one pair is no comparison`() throws {
+  @Test func `an invocation without samples forms no pair, and one pair is not enough`() throws {
     let some: [[[Double]]] = [[[1]], [], [[1]], [[1]]]
     let other: [[[Double]]] = [[[1]], [[1]], [[]], [[1]]]
     let comparison = try #require(
@@ -138,10 +142,10 @@ import Testing
 }
 
 @Suite struct HolmTests {
-  @Test func `the least probable has the strictest level, and no row has more than 1 in 200`() {
+  @Test func `the smallest p-value gets the strictest level, and no level exceeds 1 in 200`() {
     let steps = Holm.steps([0.004, 0.2, 0.000_4, 0.006] + [Double](repeating: 0.5, count: 16))
     #expect(steps[2] == Holm.Step(allowed: 0.05 / 20, isShown: true))
-    // 0.004 is above 0.05 / 19, so it and all that follow are not shown.
+    // The p-value 0.004 is above 0.05 / 19, so neither it nor any larger p-value is significant.
     #expect(steps[0] == Holm.Step(allowed: 0.05 / 19, isShown: false))
     #expect(!steps[3].isShown && !steps[1].isShown)
     #expect(Holm.steps([0.004])[0] == Holm.Step(allowed: 0.005, isShown: true))
@@ -171,7 +175,9 @@ import Testing
     #expect(outlier.isLarge && !outlier.isBimodal)
   }
 
-  @Test func `what blocks of one process explain is no spread between processes`() throws {
+  @Test func `variation between blocks of a process is not reported as spread between processes`()
+    throws
+  {
     var times = NoisyTimes(seed: 31)
     var large = 0
     for _ in 0..<100 {
@@ -181,7 +187,7 @@ import Testing
     #expect(large < 12, "\(large) of 100")
   }
 
-  @Test func `the interval of the p50 covers what changes between invocations`() throws {
+  @Test func `the interval of the p50 includes the variation between invocations`() throws {
     var hits = 0
     var narrow = 0
     for seed in 0..<100 {
@@ -194,14 +200,15 @@ import Testing
       if try #require(Summary(row, seed: 1)).interval.contains(1) { hits += 1 }
       if try #require(Summary(blocks: row.blocks, seed: 1)).interval.contains(1) { narrow += 1 }
     }
-    // Four standard deviations below 95; blocks alone are much too sure.
+    // The limit is four standard deviations below 95. Intervals from the blocks alone are much too
+    // narrow.
     #expect(hits >= 87, "\(hits) of 100")
     #expect(narrow < hits)
   }
 }
 
 @Suite struct InvocationCountTests {
-  /// The need of a comparison whose pairs differ by the factors `ratios`.
+  /// The number of invocations that a comparison needs if its pairs differ by the factors `ratios`.
   private func needed(_ ratios: [Double], rows: Int) throws -> Int? {
     let comparison = try #require(
       InvocationComparison(
@@ -209,7 +216,7 @@ import Testing
     return InvocationCount.needed(Comparison(comparison, Holm.steps([1])[0]), rows: rows)
   }
 
-  @Test func `more spread and more rows need more invocations`() throws {
+  @Test func `a larger spread and more rows require more invocations`() throws {
     let calm = [1.004, 0.996, 1.003, 0.997, 1]
     let noisy = [1.03, 0.97, 1.02, 0.98, 1]
     let few = try #require(try needed(calm, rows: 1))
@@ -221,13 +228,14 @@ import Testing
     #expect(InvocationCount.needed(try #require(Comparison([[1]], [[1]], seed: 1)), rows: 1) == nil)
   }
 
-  @Test func `few pairs are less certain`() {
-    // From tables of the chi-squared distribution: 1.649 at 4 and 7.807 at 12 degrees of freedom.
+  @Test func `an estimate from fewer pairs is less certain`() {
+    // The quantiles come from tables of the chi-squared distribution: 1.649 at 4 and 7.807 at 12
+    // degrees of freedom.
     #expect(abs(InvocationCount.uncertainty(4) - (4 / 1.649).squareRoot()) < 0.01)
     #expect(abs(InvocationCount.uncertainty(12) - (12 / 7.807).squareRoot()) < 0.01)
   }
 
-  @Test func `the need of a comparison is a sentence`() throws {
+  @Test func `a sentence says how many invocations a comparison needs`() throws {
     let need = try #require(
       InvocationNeed(needs: [4, 5, 14, nil], spreads: [0.005, 0.006, 0.02, 0.08], present: 5))
     #expect(need.usual == 14)

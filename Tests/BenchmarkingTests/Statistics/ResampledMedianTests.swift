@@ -4,9 +4,9 @@ import Testing
 @testable import Benchmarking
 
 @Suite struct ResampledMedianTests {
-  /// Compares the distribution of many draws with that of medians of resamples.
+  /// Compares the distribution of drawn medians with the medians of actual resamples.
   @Test(arguments: [1, 2, 3, 4, 5, 8, 15, 50])
-  func `a median is drawn as often as in resampling`(count: Int) {
+  func `drawn medians have the same distribution as medians of resamples`(count: Int) {
     let samples = (0..<count).map { Double(($0 * 7) % count) }
     let block = ResampledMedian(samples)
     #expect(block.median == Percentile.median(samples))
@@ -20,7 +20,8 @@ import Testing
       let resample = samples.map { _ in samples[generator.next(below: count)] }
       slow[Int(2 * Percentile.median(resample))] += 1
     }
-    // Kolmogorov-Smirnov test: equal distributions differ by more only once in 10,000 times.
+    // This is a Kolmogorov-Smirnov test: samples of equal distributions exceed the limit once in
+    // 10,000 times.
     var difference = 0
     var largest = 0
     for (a, b) in zip(fast, slow) {
@@ -30,7 +31,7 @@ import Testing
     #expect(Double(largest) / Double(draws) < 2.23 * (2 / Double(draws)).squareRoot())
   }
 
-  @Test func `gamma numbers have the mean and variance of their shape`() {
+  @Test func `gamma-distributed numbers have the expected mean and variance`() {
     var generator = SplitMix64(seed: 2)
     for shape in [1.0, 2.5, 20] {
       let numbers = (0..<20_000).map { _ in generator.gamma(shape: shape) }
@@ -40,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `ranks are resampled like the samples themselves`() throws {
+  @Test func `resampling ranks gives the same medians as resampling the samples`() throws {
     let blocks = [[1.0, 9, 4], [], [2.0, 8], [7.0]]
     let ranked = try #require(RankedBlocks([blocks]))
     #expect(ranked.median == Percentile.median([1, 9, 4, 2, 8, 7]))

@@ -13,7 +13,7 @@ struct StatisticsVectors {
     content = try JSON(parsing: bytes)
   }
 
-  /// The entries of a list.
+  /// The entries of the list `name`.
   func entries(_ name: String) throws -> [JSON] {
     guard case .array(let entries)? = content[name] else {
       Issue.record("there is no list \(name)")
@@ -24,15 +24,15 @@ struct StatisticsVectors {
 }
 
 extension JSON {
-  /// The number in a member.
+  /// The number in the member `name`.
   func figure(_ name: String) throws -> Double { try #require(self[name]?.asNumber) }
 
-  /// The numbers in a list.
+  /// The numbers in the list `name`.
   func figures(_ name: String) throws -> [Double] {
     try list(name).map { try #require($0.asNumber) }
   }
 
-  /// The pairs of size and time in a list.
+  /// The pairs of a size and a time in the list `name`.
   func points(_ name: String) throws -> [(size: Double, seconds: Double)] {
     try list(name).map {
       guard case .array(let pair) = $0, pair.count == 2 else {

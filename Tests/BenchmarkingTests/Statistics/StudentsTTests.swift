@@ -3,7 +3,7 @@ import Testing
 @testable import Benchmarking
 
 @Suite struct StudentsTTests {
-  @Test func `critical values are those of SciPy`() throws {
+  @Test func `critical values agree with SciPy`() throws {
     let entries = try StatisticsVectors().entries("t")
     #expect(entries.count == 9)
     for entry in entries {
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func `the incomplete beta function is that of SciPy`() throws {
+  @Test func `the incomplete beta function agrees with SciPy`() throws {
     let entries = try StatisticsVectors().entries("beta")
     #expect(entries.count == 16)
     for entry in entries {
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `the incomplete beta function has the right ends and symmetry`() {
+  @Test func `the incomplete beta function has the correct limits and symmetry`() {
     #expect(StudentsT.incompleteBeta(0, 2, 3) == 0)
     #expect(StudentsT.incompleteBeta(-1, 2, 3) == 0)
     #expect(StudentsT.incompleteBeta(1, 2, 3) == 1)

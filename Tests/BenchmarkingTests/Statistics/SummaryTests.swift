@@ -8,7 +8,7 @@ import Testing
     #expect(Summary(blocks: [[], []], seed: 1) == nil)
   }
 
-  @Test func `a single sample gives all statistics`() throws {
+  @Test func `a summary of a single sample has all statistics`() throws {
     let summary = try #require(Summary(blocks: [[2]], seed: 1))
     #expect(summary.count == 1 && summary.p50 == 2 && summary.p99 == 2 && summary.mean == 2)
     #expect(summary.standardDeviation == 0 && summary.interval == 2...2)

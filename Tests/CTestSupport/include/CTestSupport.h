@@ -1,5 +1,5 @@
 // Runs programs under test, in a pseudo-terminal or with pipes, and opens sockets for a scripted server.
-// Contains only what Swift cannot do after a fork, and what has different names in Swift on each system.
+// Only two kinds of code are in C: code that must run after a fork, and calls whose Swift names differ between systems.
 #ifndef CTESTSUPPORT_H
 #define CTESTSUPPORT_H
 
@@ -13,8 +13,8 @@
 extern "C" {
 #endif
 
-/// A program to start. `arguments` and `environment` end in null; a null `folder` is the current
-/// folder.
+/// A program to start. `arguments` and `environment` are null-terminated; a null `folder` means the
+/// current folder.
 typedef struct {
   const char *_Nullable path;
   char *_Nullable const *_Nonnull arguments;
@@ -24,8 +24,8 @@ typedef struct {
 
 // MARK: Pseudo-terminals (pty.c)
 
-/// Starts a program in a new pseudo-terminal. Stores its process ID; returns our end of the terminal,
-/// or -1.
+/// Starts a program in a new pseudo-terminal. Stores the ID of the new process; returns the
+/// descriptor of the terminal's controlling side, or -1.
 int cts_pty_start(cts_program program, int columns, int rows, int *process);
 
 typedef enum : int {
@@ -37,10 +37,11 @@ typedef enum : int {
 /// Waits until `terminal` can be read or, if `for_writing`, can be written.
 cts_ready cts_pty_wait(int terminal, bool for_writing, int milliseconds);
 
-/// Reads bytes into `room`. Returns their number: 0 at the end, -1 if there are none now.
+/// Reads bytes into `room`. Returns the number of bytes read: 0 at the end of the output, -1 if
+/// none are available now.
 long cts_pty_read(int terminal, uint8_t *room, size_t size);
 
-/// Writes bytes. Returns how many were written; -1 if none can be written now.
+/// Writes bytes. Returns the number of bytes written; -1 if no bytes can be written now.
 long cts_pty_write(int terminal, const uint8_t *bytes, size_t count);
 
 void cts_pty_resize(int terminal, int columns, int rows);
@@ -54,7 +55,8 @@ void cts_kill(int process, int signal);
 /// Sends SIGINT to this process.
 void cts_interrupt_self(void);
 
-/// Whether `process` has ended. If so, stores its exit status, or 256 + the signal that ended it.
+/// Whether `process` has ended. If the process has ended, stores its exit status, or 256 + the
+/// signal that ended it.
 bool cts_has_ended(int process, int *status);
 
 /// Waits up to two seconds for `process` to end, then kills it.
@@ -67,9 +69,9 @@ typedef struct {
   size_t count;
 } cts_bytes;
 
-/// Runs a program with `input` as its standard input and collects its output. Its standard output
-/// goes to the file `output_path` instead, if that is given. Returns 0, ETIMEDOUT (the program was
-/// killed) or another errno value.
+/// Runs a program with `input` as its standard input and collects its output. If `output_path` is
+/// given, standard output goes to that file instead. Returns 0 on success, ETIMEDOUT if the program
+/// ran too long and was killed, or another errno value.
 int cts_run(
   cts_program program, const uint8_t *_Nullable input, size_t input_count,
   const char *_Nullable output_path, int milliseconds, cts_bytes *output, cts_bytes *error,
@@ -77,15 +79,17 @@ int cts_run(
 
 void cts_free(cts_bytes bytes);
 
-/// Stores the path of the file that contains this code: the test bundle. Returns its length, or 0.
+/// Stores the path of the test bundle, which is the file that contains this code. Returns the
+/// length of the path, or 0.
 size_t cts_image_path(char *room, size_t size);
 
-/// The environment, ended by null.
+/// The environment as a null-terminated list.
 char *_Nullable const *_Nonnull cts_environment(void);
 
 // MARK: Sockets (sockets.c)
 
-/// Listens on a free port of the loopback interface and stores that port. Returns -1 if that fails.
+/// Listens on a free port of the loopback interface and stores that port. Returns the listening
+/// socket, or -1 if that fails.
 int cts_listen(uint16_t *port);
 
 /// Connects to a port of the loopback interface. Returns -1 if nothing listens there.
@@ -94,22 +98,24 @@ int cts_connect(uint16_t port);
 /// Waits for a connection. Returns -1 once the descriptor `stop` is readable.
 int cts_accept(int listener, int stop);
 
-/// Waits for bytes and reads them. Returns their number: 0 at the end, -1 once `stop` is readable.
+/// Waits for bytes and reads them. Returns the number of bytes read: 0 at the end of the input, -1
+/// once `stop` is readable.
 long cts_receive(int connection, int stop, uint8_t *buffer, size_t size);
 
-/// Waits until bytes can be sent, and sends some. Returns how many were sent: 0 if the peer has closed
-/// the connection, -1 once `stop` is readable.
+/// Waits until bytes can be sent, and sends some. Returns the number of bytes sent: 0 if the peer has
+/// closed the connection, -1 once `stop` is readable.
 long cts_send(int connection, int stop, const uint8_t *bytes, size_t count);
 
-/// Makes the close of a connection a reset: the peer's next read fails instead of reaching the end.
+/// Makes a later close reset the connection, so that the peer's next read fails instead of
+/// reporting the end of the data.
 void cts_reset_on_close(int connection);
 
 void cts_close_socket(int descriptor);
 
 // MARK: Fuzzing
 
-/// The entry of libFuzzer, which only searchbench-fuzz links (see scripts/fuzz). Calls `target` with
-/// inputs until the limits in the arguments are met.
+/// The entry point of libFuzzer, with which only searchbench-fuzz is linked (see scripts/fuzz). libFuzzer calls
+/// `target` with inputs until the limits in the arguments are reached.
 int LLVMFuzzerRunDriver(
   int *argc, char *_Nullable *_Nonnull *_Nonnull argv,
   int (*target)(const uint8_t *_Nullable bytes, size_t count));

@@ -4,7 +4,8 @@ import Testing
 
 @testable import Cataloguing
 
-/// Programs that are killed while they write; triggers in the database stop them at the intended item.
+/// Tests of programs that are killed while they write; triggers in the database stop them at the
+/// intended item.
 @Suite(.serialized) struct KillTests {
   private static let items = 5_000
   private static let batch = 1_000
@@ -16,14 +17,14 @@ import Testing
     try Database(path: place.file.path, mode: .readWrite, waiting: 0)
   }
 
-  /// Starts adding the items in a terminal of its own.
+  /// Starts the program that adds the items, in its own terminal.
   private func start(_ place: Workplace) throws -> Pseudoterminal {
     try Pseudoterminal(
       place.binary, Self.words, environment: ["XDG_DATA_HOME": place.folder.path + "/data"],
       directory: place.folder.path)
   }
 
-  /// Adds the items, and kills the program while a trigger keeps it from finishing `item`.
+  /// Adds the items, and kills the program while a trigger blocks the insertion of `item`.
   ///
   /// - Throws: An error if the program ends, or does not reach the item.
   private func kill(_ place: Workplace, at item: Int) throws {
@@ -66,7 +67,9 @@ import Testing
   }
 
   @Test(arguments: [1, 700, 1_000, 1_001, 2_500, 4_001, 5_000])
-  func `an addition killed in any batch keeps earlier batches and resumes`(item: Int) throws {
+  func `after a kill in any batch, earlier batches are kept and the same command resumes`(item: Int)
+    throws
+  {
     let place = try Workplace()
     try place.prepare(items: Self.items)
     try kill(place, at: item)
@@ -76,7 +79,7 @@ import Testing
     try expectWhole(place)
   }
 
-  @Test func `an addition that is killed repeatedly finishes`() throws {
+  @Test func `catalog add that is killed repeatedly still finishes`() throws {
     let place = try Workplace()
     try place.prepare(items: Self.items)
     for item in [900, 999, 1_001, 2_000, 2_001, 4_321] { try kill(place, at: item) }
@@ -86,7 +89,7 @@ import Testing
   @Test(
     arguments: [(2, .exited(130)), (15, .killed(bySignal: 15))]
       as [(Int32, BinaryUnderTest.Ending)])
-  func `a signal ends an addition at any point, and the same command resumes it`(
+  func `a signal ends catalog add at any point, and the same command resumes it`(
     signal: Int32, ending: BinaryUnderTest.Ending
   ) throws {
     let place = try Workplace()
@@ -112,7 +115,7 @@ import Testing
     try expectWhole(place)
   }
 
-  @Test func `two processes that add and one that deletes leave a sound catalog`() throws {
+  @Test func `two processes that add and one that deletes leave an intact catalog`() throws {
     let place = try Workplace()
     try place.prepare(items: 5_000)
     try place.shell("sed 's/^k/o/' items.csv > others.csv")
@@ -128,7 +131,7 @@ import Testing
       done
       """)
     #expect(result.exitStatus == 0, "\(result.error)")
-    // Only one program indexes at a time, and a removed source is reported; nothing else goes wrong.
+    // The only errors are that another indexer is running and that a source was removed.
     let words = Set(result.output.split { $0 == " " || $0 == "\n" })
     #expect(words.isSubset(of: ["0", "1", "2"]))
     let errors = (place.folder.text(of: "one.log") ?? "") + (place.folder.text(of: "two.log") ?? "")

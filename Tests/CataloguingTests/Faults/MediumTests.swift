@@ -11,7 +11,8 @@ import Testing
   func `on a full disk nothing is lost, and indexing resumes with more space`() throws {
     let place = try Workplace()
     try place.prepare(items: 5_000)
-    // Only this shell and its children see what is mounted here.
+    // The file system is mounted in a private namespace, so only this shell and its children see
+    // it.
     let result = try place.shell(
       """
       cp -r data copy && exec unshare -m sh -c '
@@ -33,9 +34,12 @@ import Testing
     #expect(try place.items() == Workplace.whole(5_000))
   }
 
-  /// The unit is 512 bytes; the signal is either ignored, as in a shell with a trap, or ends the program.
+  /// The size limit is in blocks of 512 bytes.
+  ///
+  /// A `trap` makes the program ignore SIGXFSZ; otherwise, the signal ends the program.
   @Test(arguments: ["trap '' XFSZ; ", ""])
-  func `a file at its size limit keeps the finished part`(trap: String) throws {
+  func `a catalog file that reaches its size limit keeps the finished batches`(trap: String) throws
+  {
     let place = try Workplace()
     try place.prepare(items: 5_000)
     let result = try place.shell(
@@ -50,7 +54,7 @@ import Testing
   }
 
   @Test(.enabled(if: Workplace.mayMount, "file systems cannot be mounted here"))
-  func `a read-only folder is read but not written`() throws {
+  func `a catalog in a read-only file system is read but not written`() throws {
     let place = try Workplace()
     try place.prepare(items: 1_500)
     #expect(try place.shell(Self.add).exitStatus == 0)
@@ -73,7 +77,7 @@ import Testing
   }
 
   @Test(.disabled(if: ScratchFolder.isRoot, "root may write anywhere"))
-  func `a folder without write permission is read but not written`() throws {
+  func `a catalog in a folder without write permission is read but not written`() throws {
     let place = try Workplace()
     try place.prepare(items: 1_500)
     #expect(try place.shell(Self.add).exitStatus == 0)

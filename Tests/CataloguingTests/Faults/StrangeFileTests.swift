@@ -11,7 +11,8 @@ import Testing
     ["item", "t", "k1"], ["off", "t"], ["drop", "t"],
   ]
 
-  /// A script that puts a file at `$1`, the catalog's path, and words of the expected error.
+  /// A script that creates a file at the catalog's path, `$1`, and words that the error message
+  /// must contain.
   struct Stranger: Sendable, CustomTestStringConvertible {
     let script: String
     let words: String
@@ -34,7 +35,7 @@ import Testing
     Stranger(script: "ln -s nowhere \"$1\"", words: "a dangling link"),
     Stranger(script: "ln -s \"$1\" \"$1\"", words: "a dangling link"),
   ])
-  func `a file that is not a catalog is refused in a sentence and not changed`(
+  func `a file that is not a catalog is refused with a one-line message and not changed`(
     stranger: Stranger
   ) throws {
     let place = try Workplace()
@@ -45,7 +46,7 @@ import Testing
     let look2 = "test -p \"$1\" || (\(look))"
     let before = try place.shell(look2, place.file.path).output
     for command in Self.commands {
-      // A catalog of a later version is still a catalog, and can be dropped.
+      // A catalog of a later version can still be dropped.
       if command[0] == "drop", stranger.words.contains("99") { continue }
       let result = try place.shell(
         "timeout -s KILL 20 \"$0\" catalog \"$@\"", command[0], command[1],
@@ -56,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `changed bytes are detected or make no difference, and never crash`() throws {
+  @Test func `corrupted bytes are detected or do not matter, and never cause a crash`() throws {
     let place = try Workplace()
     try place.prepare(items: 400)
     #expect(
@@ -67,7 +68,7 @@ import Testing
       var bytes = good
       let page = random.below(good.count / 4_096) * 4_096
       for _ in 0..<(1 + random.below(24)) {
-        // Mostly in the headers of pages.
+        // Half of the changes are in the first 100 bytes of a page, which contain its header.
         let place = page + (random.oneIn(2) ? random.below(100) : random.below(4_096))
         bytes[place] = UInt8(random.below(256))
       }

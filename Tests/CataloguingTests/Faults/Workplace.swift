@@ -4,7 +4,7 @@ import Testing
 
 @testable import Cataloguing
 
-/// A folder with a catalog named `t`, in which the real program runs.
+/// A folder with a catalog named `t`, in which tests run the real program.
 struct Workplace {
   let folder: ScratchFolder
   let binary: BinaryUnderTest
@@ -16,7 +16,7 @@ struct Workplace {
     file = try CatalogFile("t", in: folder.path + "/data/searchbench/catalogs")
   }
 
-  /// Whether file systems can be mounted in a private namespace.
+  /// Whether this user can mount file systems in a private namespace.
   static let mayMount =
     (try? BinaryUnderTest(path: "/bin/sh").run([
       "-c", "unshare -m sh -c 'mount -t tmpfs -o size=64k none /mnt'",
@@ -59,7 +59,7 @@ struct Workplace {
     return items
   }
 
-  /// The items of the file that `prepare` writes, in the form that `items` returns.
+  /// The first `count` items of the file that `prepare` writes, in the form that `items` returns.
   static func whole(_ count: Int) -> [String] {
     (1...count).map {
       "\($0) k\($0) \($0 + 1) title of \($0){\"id\":\"k\($0)\",\"note\":\"\($0 * 7_919 % 10_007)\"}"
@@ -85,8 +85,9 @@ struct Workplace {
     return count
   }
 
-  /// Whether the program failed with a one-line error message and an exit status, not a signal; it may have warned
-  /// about retries before.
+  /// Whether the program failed with an exit status and a one-line error message.
+  ///
+  /// Warnings about retries are ignored.
   func isRefusal(_ result: BinaryUnderTest.Result) -> Bool {
     let lines = result.error.split(separator: "\n").filter { !$0.contains("; trying again in ") }
     return result.ending == .exited(2) && lines.count == 1 && lines[0].hasPrefix("searchbench: ")

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 import UnicodeText
 
-/// Fake contents that record the requests they receive.
+/// A fake content source that records the requests it receives.
 private final class InventedContents: ContentSource {
   private let files: [String: Result<String, ContentFailure>]
   private let folders: [String: [String]]
@@ -15,7 +15,8 @@ private final class InventedContents: ContentSource {
     var ended: [String] = []
   }
 
-  /// Blocks each request until `meeting` requests have arrived, then answers the latest first.
+  /// Blocks each request until `meeting` requests have arrived, then answers the requests in
+  /// reverse order.
   init(
     _ files: [String: Result<String, ContentFailure>] = [:], folders: [String: [String]] = [:],
     meeting: Int = 1
@@ -32,7 +33,7 @@ private final class InventedContents: ContentSource {
     ofFile path: String, limit: Int, isCancelled: @escaping @Sendable () -> Bool
   ) throws(ContentFailure) -> FrozenBuffer<UInt8> {
     state.withLock { $0.begun.append(path) }
-    // Wait until all later requests have been answered.
+    // Wait until all requests that arrived after this one have been answered.
     while !isLast(path) {}
     state.withLock { $0.ended.append(path) }
     let text = try (files[path] ?? .failure(.missing)).get()
@@ -66,7 +67,7 @@ private final class InventedContents: ContentSource {
   }
 
   @Test(arguments: [1, 2, 4, 16])
-  func `texts come in item order, and a failure affects only its item`(threads: Int) {
+  func `contents are returned in item order, and a failure affects only its item`(threads: Int) {
     let source = InventedContents(
       ["a": .success("A"), "b": .failure(.binary), "c": .success(""), "d": .success("D\nD")])
     let outcomes = ContentReader(source, threads: threads).read([
@@ -80,22 +81,23 @@ private final class InventedContents: ContentSource {
       ])
   }
 
-  @Test func `an empty list is read at once`() {
+  @Test func `reading an empty list returns immediately`() {
     #expect(ContentReader(InventedContents()).read([]).isEmpty)
   }
 
-  @Test func `reading returns when all items are done, in any order`() {
+  @Test func `reading returns when all items are read, in whatever order they finish`() {
     let names = ["a", "b", "c", "d"]
     let files = names.map { ($0, Result<String, ContentFailure>.success($0 + $0)) }
     let source = InventedContents(Dictionary(uniqueKeysWithValues: files), meeting: 4)
     let outcomes = ContentReader(source, threads: 4).read(names.map { .file($0) })
     #expect(texts(outcomes) == ["aa", "bb", "cc", "dd"].map { .success($0) })
-    // All requests arrived before the first answer, and the last request was answered first.
+    // All requests arrived before any was answered, and the one that arrived last was answered
+    // first.
     #expect(source.begun.sorted() == names)
     #expect(source.ended == source.begun.reversed())
   }
 
-  @Test func `the content of a folder is the texts of its files`() {
+  @Test func `the content of a folder is the joined content of its text files`() {
     let source = InventedContents(
       [
         "f/a": .success("A"), "f/b": .failure(.binary), "f/c": .success(""),
@@ -114,7 +116,7 @@ private final class InventedContents: ContentSource {
       ])
   }
 
-  @Test func `the text of an item is limited`() {
+  @Test func `the content of an item has a maximum size`() {
     let source = InventedContents(
       ["5": .success("aaaaa"), "6": .success("aaaaaa"), "0": .success("")],
       folders: ["55": ["5", "5"], "56": ["5", "6"], "550": ["5", "5", "0"], "11": ["6", "5"]])
@@ -138,7 +140,7 @@ private final class InventedContents: ContentSource {
       ])
   }
 
-  @Test func `after a cancellation nothing starts, and every item says so`() {
+  @Test func `after a cancellation no read starts, and every item reports the cancellation`() {
     let source = InventedContents(["a": .success("A")], folders: ["f": ["a", "a", "a"]])
     let reader = ContentReader(source, threads: 1)
     let outcomes = reader.read(

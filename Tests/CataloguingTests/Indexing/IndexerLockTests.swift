@@ -21,7 +21,7 @@ import Testing
     try IndexerLock(ofCatalog: "notes", in: folder.path, now: time)
   }
 
-  /// The reason why the lock is not available; nil if it is.
+  /// The error of an attempt to take the lock; nil if the lock is available.
   private func refusal() -> IndexerLockError? {
     do throws(IndexerLockError) {
       _ = try lock()
@@ -33,13 +33,13 @@ import Testing
 
   private var holder: Int32? { IndexerLock.holder(ofCatalog: "notes", in: folder.path) }
 
-  /// The id of the test process, as written in the lock file.
+  /// The process id that is written in the lock file.
   private func writtenProcess() throws -> Int32 {
     let text = try #require(folder.text(of: "notes.lock"))
     return try #require(Int32(text.prefix { $0 != " " }))
   }
 
-  /// Starts another process that holds the lock and has written `line` into the file.
+  /// Starts another process, which takes the lock and writes `line` into the lock file.
   private func otherHolder(writing line: String = "$$ 2026-11-21T04:00:00Z") throws
     -> Pseudoterminal
   {
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: ["999999999 2026-11-21T04:00:00Z\n", "1 2026-11-21T04:00:00Z\n"])
-  func `the lock of a dead indexer is taken over, even if its pid was reused`(
+  func `a lock file left by a dead indexer is taken over, even if its pid was reused`(
     line: String
   ) throws {
     try folder.write(line, to: "notes.lock")
@@ -114,7 +114,9 @@ import Testing
   @Test(
     .enabled(if: hasPerl, "the other process is written in perl"),
     arguments: ["999999999 2026-11-21T04:00:00Z", "something"])
-  func `a lock with a dead pid is still held`(line: String) throws {
+  func `a lock that a process holds stays held, even if its file names a dead pid`(line: String)
+    throws
+  {
     let other = try otherHolder(writing: line)
     try other.expect("pid=")
     #expect(refusal() == .running(catalog: "notes", pid: nil))
@@ -129,7 +131,7 @@ import Testing
     "99999999999 2026-11-21T04:00:00Z\n", String(repeating: "0", count: 60) + "1 2026-11-21\n",
     String(repeating: "x", count: 1 << 20),
   ])
-  func `a foreign file is left unchanged`(text: String) throws {
+  func `a file that is not a lock file is left unchanged`(text: String) throws {
     try folder.write(text, to: "notes.lock")
     #expect(refusal() == .foreign(path: path))
     #expect(holder == nil)
@@ -169,7 +171,8 @@ import Testing
   @Test(.enabled(if: tellsFlags, "the system does not tell how files are open"))
   func `child processes do not inherit the lock`() throws {
     let held = try lock()
-    // Programs started by tests inherit no descriptors anyway, so check the descriptor's flags.
+    // The child programs of tests never inherit descriptors, so check the flags of the lock's
+    // descriptor instead.
     let script = """
       cd "/proc/$1" && for fd in fd/*; do
         case $(readlink "$fd") in "$2") grep flags: "fdinfo/${fd#fd/}" ;; esac
@@ -182,18 +185,18 @@ import Testing
     _ = consume held
   }
 
-  @Test func `a removed file is not a lock`() throws {
+  @Test func `a removed lock file can be replaced by a new one`() throws {
     let held = try lock()
     held.removeFile()
     #expect(folder.text(of: "notes.lock") == nil)
     let again = try lock()
-    // The new file at this path survives the removal by the old holder.
+    // A new file at this path remains when the old holder removes its own lock file.
     try folder.run("rm notes.lock && echo x > notes.lock")
     again.removeFile()
     #expect(folder.text(of: "notes.lock") == "x\n")
   }
 
-  @Test func `the lock on a file removed in the meantime is not held`() throws {
+  @Test func `a file that was removed after it was opened cannot be locked`() throws {
     let first = try lock()
     let late = try LockFile.opened(path, isForReading: false)
     first.removeFile()
@@ -205,7 +208,7 @@ import Testing
     #expect(try LockFile.opened(path, isForReading: false).locks(path))
   }
 
-  @Test func `of many simultaneous attempts, one gets the lock`() async throws {
+  @Test func `only one of many simultaneous attempts gets the lock`() async throws {
     let holders = Atomic<Int>(0)
     let taken = Atomic<Int>(0)
     await withTaskGroup(of: Void.self) { group in
@@ -238,7 +241,7 @@ import Testing
         "/n.lock cannot be locked: permission denied"
       ),
     ] as [(IndexerLockError, String)])
-  func `every error has a sentence`(error: IndexerLockError, sentence: String) {
+  func `every error has a one-sentence message`(error: IndexerLockError, sentence: String) {
     #expect(error.message == sentence)
   }
 }

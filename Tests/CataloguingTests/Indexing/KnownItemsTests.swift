@@ -4,7 +4,7 @@ import Testing
 @testable import Cataloguing
 
 @Suite struct KnownItemsTests {
-  @Test func `each item is matched once, equal ones in order, and the rest is left`() {
+  @Test func `each item is matched once, equal items in order, and unmatched items remain`() {
     var random = SeededGenerator(seed: 31)
     for _ in 0..<200 {
       let items = (0..<random.below(30)).map { number in
@@ -19,7 +19,7 @@ import Testing
         #expect(known.take(wanted)?.number == place.map { left[$0].number })
         if let place { left.remove(at: place) }
         if random.oneIn(5) {
-          // A batch that was rolled back makes its items available again.
+          // After a batch was rolled back, its items are available again.
           let count = known.takenCount
           let before = known.rest
           for _ in 0..<random.below(5) { _ = known.take(random.below(8) - 4) }
@@ -37,14 +37,14 @@ import Testing
     return print.value
   }
 
-  @Test func `stored fingerprints never change`() {
+  @Test func `fingerprints are the same in every version`() {
     var fingerprint = Fingerprint()
     fingerprint.add(0, Array("UPWARDS ARROW".utf8).span)
     fingerprint.add(100, Array("{}".utf8).span)
     #expect(fingerprint.value == -90_532_574_914_670_643)
   }
 
-  @Test func `texts, columns and their boundaries all change the fingerprint`() {
+  @Test func `changing texts, columns or their boundaries changes the fingerprint`() {
     let long = String(repeating: "x", count: 64)
     let variants: [[(UInt64, String)]] = [
       [], [(0, "")], [(1, "")], [(0, "a")], [(1, "a")], [(0, "b")], [(0, "a"), (1, "")],
@@ -76,7 +76,7 @@ import Testing
         count += 1
       }
     }
-    // Among so many texts, a collision is practically impossible.
+    // With 2,000 inputs, even a single collision is practically impossible.
     #expect(seen.count >= count - 2)
   }
 }

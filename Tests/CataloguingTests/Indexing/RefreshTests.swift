@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `an expired and purged source is read again from the start`() throws {
+  @Test func `a source whose items expired and were purged is read again from the start`() throws {
     let shelf = try Shelf()
     try shelf.write("list.txt", (1...9).map { "line \($0)\n" }.joined())
     let path = shelf.path("list.txt")
@@ -109,13 +109,13 @@ import Testing
     shelf.clock.time += 40
     _ = try open.update(now: shelf.clock.time)
     #expect(open.corpus.count == 0)
-    // The files of expired but not deleted items are unchanged, so their items are renewed.
+    // The file is unchanged and its expired items are not deleted yet, so the items are renewed.
     #expect(try shelf.indexer().refresh().unchangedFiles == 1)
     _ = try open.update(now: shelf.clock.time)
     #expect(lines(open) == ["a", "b"])
   }
 
-  @Test func `a time in the future is treated as the error of a clock`() throws {
+  @Test func `an indexing time in the future is treated as a clock error`() throws {
     let shelf = try Shelf()
     try shelf.write("list.txt", "a\n")
     let right = shelf.clock.time
@@ -144,7 +144,9 @@ import Testing
     }
   }
 
-  @Test func `a file that becomes one item loses the others, and vice versa`() throws {
+  @Test func `switching a file between one item and an item per record removes the old items`()
+    throws
+  {
     let shelf = try Shelf()
     try shelf.write("all/a.csv", "k,v\n1,one\n2,two\n")
     let path = shelf.path("all")
@@ -157,7 +159,9 @@ import Testing
     }
   }
 
-  @Test func `items deleted during indexing stay deleted, and the rest continues`() throws {
+  @Test func `items deleted during indexing stay deleted, and indexing of other files continues`()
+    throws
+  {
     let shelf = try Shelf()
     try shelf.write("one.txt", "1\n2\n3\n4\n5\n6\n")
     try shelf.write("two.txt", "a\nb\n")
@@ -200,7 +204,7 @@ import Testing
     #expect((0..<4).map { open.corpus.location(of: RecordID(UInt64($0))).line } == [6, 3, 2, 4])
   }
 
-  @Test func `files with canonically equivalent names are two files`() throws {
+  @Test func `files with canonically equivalent names are indexed as two files`() throws {
     let shelf = try Shelf()
     try shelf.write("all/\u{E9}.txt", "composed")
     try shelf.write("all/e\u{301}.txt", "decomposed")
@@ -213,7 +217,7 @@ import Testing
     #expect(try shelf.open().corpus.texts.map { $0["content"] ?? "" } == ["decomposed"])
   }
 
-  @Test func `readable files in a folder are indexed, and the others give the reason`() throws {
+  @Test func `readable files in a folder are indexed, and other files are reported`() throws {
     let shelf = try Shelf()
     try shelf.write("all/good.txt", "fine")
     try shelf.write("all/table.csv", "k\n1\n")

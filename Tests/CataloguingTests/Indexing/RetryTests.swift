@@ -7,7 +7,7 @@ import Testing
 @testable import Cataloguing
 
 @Suite struct RetryTests {
-  /// Records the waits of an indexer, and runs an action at each.
+  /// Records how long an indexer waits before each retry.
   private final class Waits: Sendable {
     private let times = Mutex<[Int]>([])
     var all: [Int] { times.withLock { $0 } }
@@ -27,7 +27,7 @@ import Testing
     return Indexer(try shelf.impatientStore(), environment)
   }
 
-  /// Rejects items with the title `bad`, like a full disk.
+  /// A trigger that refuses items with the title `bad`, to imitate a full disk.
   private static let trigger = """
     CREATE TRIGGER refuse BEFORE INSERT ON items WHEN new.title = 'bad'
     BEGIN SELECT raise(ABORT, 'refused'); END
@@ -49,7 +49,9 @@ import Testing
       try shelf.open().corpus.texts.compactMap { $0["title"] } == ["one", "bad", "three", "four"])
   }
 
-  @Test func `a batch that is refused four times is reported, and the rest continues`() throws {
+  @Test func `a batch that is refused four times is reported, and later batches are written`()
+    throws
+  {
     let shelf = try Shelf()
     try shelf.write("list.txt", "one\ntwo\nbad\nfour\nfive\nsix\n")
     let database = try shelf.database()
@@ -78,7 +80,7 @@ import Testing
     #expect(try shelf.store().status(now: shelf.clock.time).sources.map(\.problem) == [nil])
   }
 
-  @Test func `indexing ends if one batch after another is refused`() throws {
+  @Test func `indexing ends if several consecutive batches are refused`() throws {
     let shelf = try Shelf()
     try shelf.write("list.txt", String(repeating: "bad\n", count: 20))
     try shelf.database().execute(Self.trigger)
@@ -91,7 +93,7 @@ import Testing
     #expect(try shelf.store().status(now: 0).counts.pending == 20)
   }
 
-  @Test func `a held lock is waited for, then reported with a remedy`() throws {
+  @Test func `indexing waits for a locked database, then reports it with a remedy`() throws {
     let shelf = try Shelf()
     try shelf.write("list.txt", "one\n")
     let other = try shelf.database()
@@ -106,7 +108,7 @@ import Testing
       (error as? CatalogError)?.message
         == "\(shelf.file.path): another program is writing to it; try again when it is done"
     }
-    // Reading works in the meantime.
+    // The catalog can be read while it is locked.
     #expect(try shelf.open().corpus.count == 1)
     try other.execute("ROLLBACK")
     #expect(try indexer.refresh(isForced: true).added == 1)

@@ -5,7 +5,7 @@ import Testing
 @testable import Cataloguing
 
 @Suite struct SourceOptionsTests {
-  @Test func `stored options read back`() throws {
+  @Test func `stored options are restored unchanged`() throws {
     var random = SeededGenerator(seed: 35)
     let texts = ["", "a", "größe", "two\nlines", "\"q\"", "\\", "a,b", "\0", "\n", " "]
     for _ in 0..<300 {
@@ -71,11 +71,11 @@ import Testing
         == ["field.title", "<title>", "field.keywords", "<keywords>"])
     options.idField = "tags"
     #expect(try FieldMapping(["name", "tags"].map { Field($0) }, options).id == 1)
-    // Only the title field is given, with an uncommon name.
+    // The options specify only the title field, whose name is uncommon.
     #expect(try names(["tags", "name"], options) == ["<keywords>", "<title>"])
   }
 
-  @Test func `a missing field is an error that suggests the nearest`() {
+  @Test func `an unknown field is an error that suggests the nearest name`() {
     var options = SourceOptions()
     options.idField = "nmae"
     #expect(throws: CorpusError(.unknownField("nmae", nearest: "name"))) {

@@ -34,7 +34,7 @@ import UnicodeText
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a file that is not text has a reason`() throws {
+  func `a file that is not text is reported with the reason`() throws {
     try folder.write([0x61, 0, 0x62], to: "binary")
     try folder.write("12345", to: "five")
     try folder.write("x", to: "a")

@@ -16,7 +16,7 @@ import Testing
     return options
   }
 
-  @Test func `a refresh that failed is due again at once, and the next one says why`() throws {
+  @Test func `after a failed refresh, the next one is due immediately and says why`() throws {
     let shelf = try Shelf()
     try shelf.write("list.csv", "id,name\na,whale\n")
     let path = shelf.path("list.csv")
@@ -28,7 +28,7 @@ import Testing
     let after = try status(shelf)
     #expect(after.due == nil && after.sources[0].isUnfinished)
     #expect(after.sources[0].problems == failed.problems)
-    // The file is mended, and its age no longer matters.
+    // After the file is repaired, it is read again regardless of its age.
     try shelf.write("list.csv", "id,name\na,whale\nb,boat\n")
     let again = try shelf.indexer().refresh()
     #expect(again.added == 1 && again.notDue == nil)
@@ -38,7 +38,7 @@ import Testing
     #expect(try shelf.indexer().refresh().notDue?.count == 1)
   }
 
-  @Test func `a refresh that was interrupted is due again at once`() throws {
+  @Test func `after an interrupted refresh, the next one is due immediately`() throws {
     let shelf = try Shelf()
     try shelf.write("list.txt", "one\ntwo\nthree\nfour\n")
     _ = try shelf.indexer().add([shelf.path("list.txt")], options: SourceOptions())
@@ -62,7 +62,7 @@ import Testing
     #expect(try !status(shelf).sources[0].isUnfinished)
   }
 
-  @Test func `a text file without content is retried, and a binary file is not`() throws {
+  @Test func `a text file that is too large is retried, and a binary file is not`() throws {
     let shelf = try Shelf()
     try shelf.folder.run("mkdir notes")
     try shelf.write("notes/a.txt", "whale\n")
@@ -87,7 +87,7 @@ import Testing
     #expect(try status(shelf).sources[0].problems.last == "and 20 more problems")
   }
 
-  @Test func `any change deletes expired items, and an item added again is counted`() throws {
+  @Test func `any change deletes expired items, and items added again are counted`() throws {
     let shelf = try Shelf()
     var options = Self.withID()
     options.timeToLive = .seconds(60)
@@ -105,7 +105,7 @@ import Testing
     #expect(try status(shelf).counts.ready == 1 && status(shelf).expired == 0)
   }
 
-  @Test func `an unchanged file renews and counts its expired items`() throws {
+  @Test func `expired items of an unchanged file are renewed and counted`() throws {
     let shelf = try Shelf()
     var options = SourceOptions()
     options.timeToLive = .seconds(60)
@@ -141,7 +141,7 @@ import Testing
         ["id": "c", "field.content": "third"],
       ])
     #expect(try status(shelf).problems.map(\.reason) == ["no such file"])
-    // The list is unchanged, but its files are not.
+    // The CSV file is unchanged, but the files that its rows name have changed.
     try shelf.write("texts/b.txt", "white whale\n")
     try shelf.write("texts/a.txt", "call me Ahab\n")
     let again = try shelf.indexer().refresh()
@@ -151,7 +151,7 @@ import Testing
         == ["call me Ahab\n", "white whale\n"])
   }
 
-  @Test func `one field can be both title and keywords`() throws {
+  @Test func `the same field can be both title and keywords`() throws {
     let shelf = try Shelf()
     try shelf.write("list.csv", "name,x\nwhale,1\n")
     var options = SourceOptions()

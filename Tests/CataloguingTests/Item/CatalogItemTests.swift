@@ -29,7 +29,7 @@ import Testing
   @Test(
     arguments: [
       (CatalogItem(id: ""), .emptyID),
-      // Canonically equivalent names are one field.
+      // Canonically equivalent names denote the same field.
       (named("\u{E9}", "e\u{301}"), .repeatedAttributeName("e\u{301}")),
       (CatalogItem(id: Self.long + "x"), .longID(bytes: 4_097)),
       (CatalogItem(domain: "."), .emptyDomainPart(".")),
@@ -46,7 +46,7 @@ import Testing
       (CatalogItem(content: .file("a\0b")), .badContentPath("a\0b")),
       (CatalogItem(origin: CatalogItem.Origin(path: "a", line: 0)), .badOriginLine(0)),
     ] as [(CatalogItem, ItemError)])
-  func `an invalid item has a reason`(item: CatalogItem, error: ItemError) {
+  func `an invalid item is refused with the reason`(item: CatalogItem, error: ItemError) {
     #expect(throws: error) { try item.validate() }
   }
 
@@ -87,7 +87,7 @@ import Testing
         .badOriginLine(-1), "the item comes from line -1, which does not exist: lines count from 1"
       ),
     ] as [(ItemError, String)])
-  func `every error has a sentence`(error: ItemError, sentence: String) {
+  func `every error has a one-sentence message`(error: ItemError, sentence: String) {
     #expect(error.message == sentence && error.description == sentence)
   }
 

@@ -6,7 +6,8 @@ extension CatalogModel {
     let before = sources.first { $0.path == path }
     (touched, faults) = (0, 0)
     index(path, options)
-    // If nothing was indexed, the source keeps its previous state, or is removed if it is new.
+    // If nothing was indexed, an existing source keeps its previous state, and a new source is
+    // removed.
     if touched > 0 || faults == 0 || before?.options == options { return }
     guard let place = sources.firstIndex(where: { $0.path == path }) else { return }
     guard var before else {
@@ -19,7 +20,7 @@ extension CatalogModel {
 
   private mutating func index(_ path: String, _ options: SourceOptions) {
     if let place = sources.firstIndex(where: { $0.path == path }) {
-      // The domain does not affect how files become items.
+      // A changed domain does not require reading the files again.
       var old = sources[place].options
       old.domain = options.domain
       if old != options { (sources[place].read, sources[place].indexed) = ([:], nil) }
@@ -66,7 +67,7 @@ extension CatalogModel {
       if isUnchanged(file, place, expires, isForced) { continue }
       if !readRecords(file, place, expires) { isWhole = false }
     }
-    // Which files are unchanged is decided before the first is read.
+    // Decide which files are unchanged before reading any of them.
     for file in texts.filter({ !isUnchanged($0, place, expires, isForced) }) {
       readText(file, place, expires, isFolder: isFolder)
     }
@@ -79,7 +80,7 @@ extension CatalogModel {
     sources[place].isUnfinished = false
   }
 
-  /// Whether a file is unchanged since it was read; if so, its items are renewed.
+  /// Whether a file is unchanged since it was read; if so, renews the expiry of the file's items.
   private mutating func isUnchanged(
     _ file: String, _ place: Int, _ expires: Int?, _ isForced: Bool
   ) -> Bool {
@@ -101,7 +102,7 @@ extension CatalogModel {
       .map(\.key)
   }
 
-  /// Reads the records of a file; false if the file lacks a field that the options name.
+  /// Reads the records of a file; returns false if the file lacks a field that the options require.
   private mutating func readRecords(_ path: String, _ place: Int, _ expires: Int?) -> Bool {
     guard let file = disk[path] else { return false }
     let options = sources[place].options

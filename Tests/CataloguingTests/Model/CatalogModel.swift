@@ -1,7 +1,7 @@
 import Basics
 import Cataloguing
 
-/// A model of a catalog, built from dictionaries and processing one item at a time.
+/// A reference model of a catalog; it keeps items in dictionaries and processes one item at a time.
 ///
 /// Ids and names are bytes, because Swift compares strings by canonical equivalence.
 struct CatalogModel {
@@ -39,10 +39,10 @@ struct CatalogModel {
     var options: SourceOptions
     var indexed: Int?
 
-    /// Whether the last reading failed.
+    /// Whether the last attempt to read the source failed.
     var isUnfinished = false
 
-    /// The files as they were when they were last read completely.
+    /// The contents of the files when they were last read completely.
     var read: [String: ModelFile] = [:]
   }
 
@@ -50,7 +50,7 @@ struct CatalogModel {
   var entries: [Bytes: Entry] = [:]
   var sources: [Source] = []
 
-  /// The number of items that the last indexing processed, and of its problems.
+  /// The numbers of items and problems in the last indexing run.
   var touched = 0
   var faults = 0
   var nextItem = 1
@@ -61,7 +61,7 @@ struct CatalogModel {
   /// The files on the disk, by path.
   var disk: [String: ModelFile] = [:]
 
-  /// The folders that exist as sources.
+  /// The paths of the sources that are folders.
   var folders: Set<String> = []
 
   init(now: Int) { self.now = now }
@@ -128,7 +128,7 @@ struct CatalogModel {
     }
   }
 
-  /// The items that can be found now, in the order of their records.
+  /// The items that a search can find now, in record order.
   var visible: [Entry] {
     entries.values.filter { $0.problem == nil && ($0.expires ?? .max) > now }
       .sorted { $0.number < $1.number }

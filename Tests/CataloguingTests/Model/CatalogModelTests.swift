@@ -2,9 +2,11 @@ import TestSupport
 import Testing
 
 @Suite struct CatalogModelTests {
-  /// Runs random sequences of steps; a failure is printed with as few steps as still fail.
+  /// Runs random sequences of steps; a failing sequence is reduced to the steps that cause the
+  /// failure.
   @Test(arguments: 0..<Effort.size(16, thorough: 400))
-  func `a catalog agrees with a dictionary after any operations`(seed: Int) async throws {
+  func `a catalog agrees with a model of dictionaries after any operations`(seed: Int) async throws
+  {
     var random = SeededGenerator(seed: UInt64(seed))
     var steps = (0..<60).map { _ in ModelStep(&random) }
     var compared = 0
@@ -26,7 +28,7 @@ import Testing
     Issue.record("seed \(seed): \(difference)\n\(list)")
   }
 
-  /// The first difference; nil if there is none.
+  /// The first difference; nil if the catalog and the model agree.
   private func outcome(
     of steps: [ModelStep], _ seed: Int, _ compared: inout Int
   ) async throws -> String? {

@@ -1,6 +1,6 @@
 import Cataloguing
 
-/// A file in the model, as contents independent of its syntax.
+/// A file of the model, represented by its contents rather than its syntax.
 enum ModelFile: Equatable {
   case csv(header: [String], rows: [[String]])
   case lines([String])
@@ -42,7 +42,8 @@ enum ModelFile: Equatable {
     }
   }
 
-  /// The attributes of a record in the order in which they are set: standard ones first.
+  /// The attributes of a record in the order in which a reader sets them, which begins with the
+  /// standard attributes.
   static func attributes(
     _ record: Record, _ names: [String], _ options: SourceOptions
   ) -> [(name: String, text: String)] {

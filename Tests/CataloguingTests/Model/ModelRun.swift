@@ -15,7 +15,7 @@ final class ModelRun {
   private let catalog: Catalog
   private var model: CatalogModel
 
-  /// An open catalog that is updated now and then.
+  /// An open catalog that the test updates at random moments.
   private let open: OpenCatalog
   private let database: Database
   private var writes = 0
@@ -74,7 +74,7 @@ final class ModelRun {
       model.now = shelf.clock.time
     case .write(let name, let file):
       writes += 1
-      // Set a unique time, because the file system's clock is too coarse for a test.
+      // Set a unique modification time, because the file system's clock is too coarse for a test.
       try shelf.write(name, file.text)
       try shelf.folder.run("touch -d \"@$1\" \"$2\"", "\(1_700_000_000 + writes)", name)
       model.disk[shelf.path(name)] = file
@@ -98,7 +98,7 @@ final class ModelRun {
     }
   }
 
-  /// The item with its content's path moved into this folder.
+  /// A copy of the item whose content path is a path in this folder.
   private func placed(_ item: CatalogItem) -> CatalogItem {
     var item = item
     if case .file(let name) = item.content { item.content = .file(shelf.path(name)) }
@@ -116,9 +116,9 @@ final class ModelRun {
     let after = model
     model = before
     _ = try open.update(now: shelf.clock.time)
-    try compare(open.corpus, "in the midst of a batch") { try self.open.id(of: $0) }
+    try compare(open.corpus, "while a batch is open") { try self.open.id(of: $0) }
     let snapshot = try await catalog.snapshot()
-    try compare(snapshot.corpus, "seen by the one that has the batch open", ids: nil)
+    try compare(snapshot.corpus, "snapshot of the catalog that has an open batch", ids: nil)
     if let state {
       try await catalog.endBatch(clientState: state)
       model = after
@@ -133,9 +133,9 @@ final class ModelRun {
     do {
       try await body()
     } catch let error as CatalogError {
-      return try expect(error, .off("test"), "the error of one that is off")
+      return try expect(error, .off("test"), "the error of a catalog that is off")
     }
-    throw Difference(text: "one that is off takes items")
+    throw Difference(text: "a catalog that is off accepts items")
   }
 
   // MARK: Comparing
@@ -148,9 +148,9 @@ final class ModelRun {
     let now = shelf.clock.time
     let fresh = try shelf.open()
     try compare(fresh.corpus, "loaded") { try fresh.id(of: $0) }
-    // If the open catalog is updated, it must equal a newly loaded one.
+    // After an update, the open catalog must equal a newly loaded catalog.
     if try !open.update(now: now) {
-      try compare(open.corpus, "brought forward") { try self.open.id(of: $0) }
+      try compare(open.corpus, "updated") { try self.open.id(of: $0) }
     }
     let snapshot = try await catalog.snapshot()
     try compare(snapshot.corpus, "of the program", ids: nil)
@@ -198,7 +198,8 @@ final class ModelRun {
       }
     }
     let fields = corpus.fields.map(\.name)
-    // A corpus without records can have any fields; otherwise each field occurs once, in any order.
+    // A corpus without records can have any fields. In a corpus with records, each field occurs
+    // once, in any order.
     if corpus.count > 0 { try expect(fields.count, Set(fields).count, "\(what): fields") }
   }
 

@@ -19,16 +19,18 @@ import Testing
     ("-a", "'-a' cannot name a catalog: start it with a letter, a digit or '_'"),
     ("a b", "'a b' cannot name a catalog: use ASCII letters and digits, '.', '_' and '-'"),
   ])
-  func `an invalid name is reported in a sentence`(name: String, sentence: String) {
+  func `an invalid name is refused with a one-sentence message`(name: String, sentence: String) {
     #expect(CatalogName.problem(of: name) == sentence)
   }
 
   @Test(arguments: [
     "a/b", "../a", "a\\b", "a\0", "a\n", "é", "e\u{301}", "a~", "a:b", "a%41", "a@b", "\u{FF41}",
   ])
-  func `other text is refused`(name: String) { #expect(CatalogName.problem(of: name) != nil) }
+  func `a name with other characters is refused`(name: String) {
+    #expect(CatalogName.problem(of: name) != nil)
+  }
 
-  @Test func `of single bytes, only letters, digits and the underscore are names`() {
+  @Test func `the only valid one-byte names are letters, digits and the underscore`() {
     for byte in UInt8.min...127 {
       let name = String(Unicode.Scalar(byte))
       let isName = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_".contains(name)

@@ -25,7 +25,7 @@ import Testing
       (ItemLink(catalog: "n", id: "/", query: "a+b"), "searchbench://n/%2F?query=a%2Bb"),
       (ItemLink(catalog: "n", id: ".."), "searchbench://n/.."),
     ] as [(ItemLink, String)])
-  func `a link reads back`(link: ItemLink, text: String) throws {
+  func `a link is restored from its text`(link: ItemLink, text: String) throws {
     #expect(link.description == text)
     #expect(bytes(try ItemLink(parsing: text)) == bytes(link))
   }
@@ -53,7 +53,7 @@ import Testing
         ItemLink(catalog: "n", id: "\u{200D}", query: "\u{FFFD}")
       ),
     ] as [(String, ItemLink)])
-  func `links written by other programs are read`(text: String, link: ItemLink) throws {
+  func `links that other programs wrote are parsed`(text: String, link: ItemLink) throws {
     #expect(bytes(try ItemLink(parsing: text)) == bytes(link))
   }
 
@@ -79,7 +79,7 @@ import Testing
       ("searchbench://n/%C0%80", .notText(part: "id")),
       ("searchbench://n/1?query=%F5%80%80%80", .notText(part: "query")),
     ] as [(String, ItemLinkError)])
-  func `an invalid link has a reason`(text: String, error: ItemLinkError) {
+  func `an invalid link is refused with the reason`(text: String, error: ItemLinkError) {
     #expect(throws: error) { try ItemLink(parsing: text) }
     #expect(!error.message.isEmpty && error.message.first?.isUppercase == false)
   }
@@ -87,7 +87,7 @@ import Testing
   @Test(arguments: [
     "searchbench:///1", "searchbench://a b/1", "searchbench://%6E/1", "searchbench://u@n:80/1",
   ])
-  func `a host that is not a catalog name is refused with the rule`(text: String) {
+  func `a host that is not a valid catalog name is refused with the naming rule`(text: String) {
     let error = #expect(throws: ItemLinkError.self) { try ItemLink(parsing: text) }
     guard case .badCatalog(let sentence) = error else {
       Issue.record("\(text) gave \(String(describing: error))")
@@ -96,7 +96,7 @@ import Testing
     #expect(error?.message == sentence && sentence.contains("catalog"))
   }
 
-  @Test func `any text survives being a link`() throws {
+  @Test func `any text in a link is restored unchanged`() throws {
     var dice = SeededGenerator(seed: 17)
     func text() -> String {
       var scalars = String.UnicodeScalarView()
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func `random bytes in escapes are read only if they are text`() {
+  @Test func `percent-encoded bytes are accepted only if they are valid UTF-8`() {
     var dice = SeededGenerator(seed: 18)
     var (texts, others) = (0, 0)
     for _ in 0..<20_000 {

@@ -6,7 +6,8 @@ import Testing
 @testable import Cataloguing
 
 @Suite struct LoadingTests {
-  /// Writes `count` items in one transaction, all with `text`; later calls replace them.
+  /// Writes `count` items, each with the title `text`, in one transaction; a later call replaces
+  /// these items.
   private func write(_ count: Int, _ text: String, _ store: CatalogStore, expires: Int? = nil)
     throws
   {
@@ -40,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `many threads load the same as one`() throws {
+  @Test func `loading with many threads gives the same corpus as with one`() throws {
     let shelf = try Shelf()
     let store = try shelf.store()
     try write(26_000, "alpha", store, expires: shelf.clock.time + 5)
@@ -49,7 +50,7 @@ import Testing
     for threads in [2, 3, 8] {
       #expect(isSame(try store.load(now: shelf.clock.time, threads: threads), one))
     }
-    // After deleting some items, and with others expired.
+    // Compare the corpora again after some items are deleted and others have expired.
     _ = try store.delete(ids: stride(from: 0, to: 26_000, by: 5).map { "k\($0)" })
     let later = shelf.clock.time + 10
     let other = try store.load(now: later, threads: 1)
@@ -91,7 +92,7 @@ import Testing
       let store = try shelf.store()
       let open = OpenCatalog(store, try store.load(now: 0, threads: 3))
       var seen = 0
-      // A fixed number of iterations, because the writer and the reader may wait for each other.
+      // Run a fixed number of iterations, because the writer and the reader can block each other.
       for _ in 0..<12 {
         _ = try open.update(now: 0)
         let loaded = try store.load(now: 0, threads: 3)
@@ -111,7 +112,7 @@ import Testing
     #expect(try store.database.text("PRAGMA integrity_check") == "ok")
   }
 
-  @Test func `more changes than are kept cause a full reload`() throws {
+  @Test func `a catalog with more changes than it records is reloaded completely`() throws {
     let shelf = try Shelf()
     let store = try shelf.store()
     try write(30_000, "a", store)
@@ -144,7 +145,9 @@ import Testing
     "INSERT INTO meta VALUES ('maximum_age', -9223372036854775808)",
     "PRAGMA foreign_keys = OFF; DELETE FROM origins",
   ])
-  func `invalid rows are an error or make no difference`(sql: String) throws {
+  func `invalid rows in the database cause an error or do not matter, but never a crash`(
+    sql: String
+  ) throws {
     let shelf = try Shelf()
     try shelf.write("list.csv", "k,name\n1,a\n2,b\n3,c\n")
     var options = SourceOptions()

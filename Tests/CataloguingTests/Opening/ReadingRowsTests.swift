@@ -5,9 +5,10 @@ import Testing
 
 @testable import Cataloguing
 
-/// Rows that any program may have written are converted to records, in batches.
+/// Tests how database rows are converted to records; any program can have written the rows.
 @Suite struct ReadingRowsTests {
-  /// A row: a number, and the SQL expressions of its title, keywords, content and attributes.
+  /// An item number, and SQL expressions for the title, keywords, content and attributes of its
+  /// row.
   private typealias Row = (
     item: Int, title: String, keywords: String, content: String, other: String
   )
@@ -48,7 +49,7 @@ import Testing
       (0..<count).allSatisfy { snapshot.location(of: RecordID(UInt64($0))).line == 1 + $0 * 2 })
   }
 
-  @Test func `texts larger than a batch are read in full`() throws {
+  @Test func `values larger than a batch are read in full`() throws {
     let long = String(repeating: "whale ", count: 120_000)
     let rows: [Row] = [
       (1, "'a'", "'x\ny'", "'\(long)'", "NULL"),
@@ -62,8 +63,9 @@ import Testing
       ])
   }
 
-  @Test func `invalid UTF-8 is repaired in each text separately`() throws {
-    // The end of the first text and the start of the second would form one character together.
+  @Test func `invalid UTF-8 is repaired in each value separately`() throws {
+    // If the values were joined, the end of the first and the start of the second would form a
+    // valid character.
     let broken = ("CAST(x'61C3' AS TEXT)", "CAST(x'A9' AS TEXT)")
     let rows: [Row] = [
       (1, "'é'", "NULL", "NULL", "NULL"), (2, broken.0, broken.1, "'fine'", "'{\"a\":\"ok\"}'"),
@@ -85,7 +87,7 @@ import Testing
     (#"{"a":"x\"y\\","b":"\n\u0007"}"#, ["a": #"x"y\"#, "b": "\n\u{07}"]),
     (#"{"a":"","b":"2"}"#, ["b": "2"]),
   ])
-  func `further attributes are read in any order`(
+  func `additional attributes are read in any order`(
     json: String, wanted: [String: String]
   ) throws {
     let text = json.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")

@@ -28,7 +28,7 @@ import UnicodeText
     return buffer.withSpan { bytes in bytes.indices.map { bytes[$0] } }
   }
 
-  @Test func `any bytes read back`() throws {
+  @Test func `any bytes are restored unchanged`() throws {
     var random = SeededGenerator(seed: 33)
     let marks = Array("\"\\\n\t\0\u{1F}{}:,ü😀u0041".utf8)
     for _ in 0..<400 {
@@ -43,7 +43,7 @@ import UnicodeText
     }
   }
 
-  @Test func `SQLite reads the text as JSON`() throws {
+  @Test func `SQLite parses the written attributes as JSON`() throws {
     let folder = try ScratchFolder()
     let database = try Database(path: folder.path + "/t.sqlite", mode: .create)
     let value = "a\"b\\c\nd\te\u{1}😀\u{7F}"
@@ -60,7 +60,9 @@ import UnicodeText
     "{\"a\":\"\\u00\"}", "{\"a\":\"\\u0g00\"}", "{\"a\":\"\\u00ff\"}", "{\"a\":\"\\u1234\"}",
     "{ \"a\":\"b\"}", "{\"a\" :\"b\"}", "{\"a\":\"\\", "{\"a\":\"\\u000",
   ])
-  func `foreign text is refused`(text: String) { #expect(read(Array(text.utf8)) == nil) }
+  func `text in any other JSON form is refused`(text: String) {
+    #expect(read(Array(text.utf8)) == nil)
+  }
 
   @Test func `truncated text is refused`() {
     let whole = Array("{\"a\":\"b\\n\\u0001\",\"c\":\"\\\"\"}".utf8)

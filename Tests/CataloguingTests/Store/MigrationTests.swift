@@ -30,14 +30,14 @@ import Testing
       #expect(try store.database.integer("SELECT count(*) FROM items WHERE rank = 0") == 3)
       #expect(try store.load(now: 0).corpus.texts == texts)
     }
-    // A second opening does not migrate again.
+    // Opening the catalog again does not migrate it again.
     let again = try CatalogStore(shelf.file, migrations: Schema.migrations + [Self.second])
     #expect(try again.database.integer("PRAGMA user_version") == 2)
     #expect(try again.database.text("PRAGMA integrity_check") == "ok")
   }
 
   @Test(arguments: ["NONSENSE", "INSERT INTO items(item) VALUES (1)", "DROP TABLE nothing"])
-  func `a failing step changes nothing`(step: String) throws {
+  func `a failing migration step changes nothing`(step: String) throws {
     let shelf = try shelf()
     #expect {
       _ = try CatalogStore(
@@ -78,7 +78,7 @@ import Testing
     #expect(try contents(shelf) == before)
   }
 
-  @Test func `catalogs created at the same time are one`() async throws {
+  @Test func `processes that create a catalog at the same time create only one`() async throws {
     let shelf = try Shelf()
     let folder = shelf.folder.path + "/many"
     try await withThrowingTaskGroup { group in

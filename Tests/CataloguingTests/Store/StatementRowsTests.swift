@@ -2,8 +2,8 @@ import SQLite
 import Testing
 
 @Suite struct StatementRowsTests {
-  @Test func `rows for which there is no memory are an error`() throws {
-    // Terabytes, which no system promises to a process.
+  @Test func `rows that do not fit into memory are an error`() throws {
+    // This number of rows would need terabytes of memory, which no system reserves for a process.
     let most = Int(Int32.max)
     do {
       _ = try StatementRows(numbers: most, texts: most)

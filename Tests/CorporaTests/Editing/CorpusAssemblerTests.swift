@@ -8,7 +8,7 @@ import UnicodeText
 @Suite struct CorpusAssemblerTests {
   private let fields = [Field("name"), Field("alias", isAlias: true), Field("note")]
 
-  /// Assembles rows; some empty cells are left out.
+  /// Adds the rows to an assembler, omitting some empty cells.
   private func assemble(
     _ rows: [[String]], _ assembler: inout CorpusAssembler, _ generator: inout SeededGenerator
   ) throws {
@@ -54,7 +54,7 @@ import UnicodeText
     }
   }
 
-  @Test func `cells may come in any order, and the last value of a column counts`() throws {
+  @Test func `cells can be added in any order, and the last value of a column is used`() throws {
     var assembler = CorpusAssembler(fields: fields)
     for (cell, column) in [("c", 2), ("x\ny", 1), ("old", 0), ("new", 0)] {
       assembler.appendCell(Array(cell.utf8).span, column: column)
@@ -63,7 +63,7 @@ import UnicodeText
     assembler.appendCell(Array("only".utf8).span, column: 2)
     try assembler.endRecord(line: 2)
     try assembler.endRecord(line: 3)
-    // A cell of an earlier column does not make the columns between it and the next cell empty.
+    // Adding a cell of an earlier column must not clear the later columns that already have cells.
     for (cell, column) in [("b", 1), ("a", 0), ("c", 2)] {
       assembler.appendCell(Array(cell.utf8).span, column: column)
     }
@@ -74,13 +74,14 @@ import UnicodeText
     #expect(corpus.isWellFormed())
   }
 
-  @Test func `the first cells of a record may be added together`() throws {
+  @Test func `the first cells of a record can be added in one call`() throws {
     var generator = SeededGenerator(seed: 905)
     for _ in 0..<60 {
       let rows = randomRows(&generator)
       var assembler = CorpusAssembler(fields: fields)
       for row in rows {
-        // Offsets relative to a larger block, as when the block holds many rows.
+        // The end offsets count from the start of a larger block, because a real block contains
+        // many rows.
         let count = generator.below(row.count + 1)
         let offset = generator.below(20)
         var bytes: [UInt8] = []
@@ -161,7 +162,7 @@ import UnicodeText
     #expect(all.location(of: RecordID(3)) == RecordLocation(source: "b", line: 2))
   }
 
-  @Test func `a segment that moves keeps its facts`() {
+  @Test func `a moved segment keeps its cached properties`() {
     let corpus = Corpus(name: "n", fields: [Field("text")], rows: [["é"], ["\u{200D}"]])
     let isKnown = corpus.segments[0].mayJoinForward
     let moved = corpus.segments[0].moved(to: 5)

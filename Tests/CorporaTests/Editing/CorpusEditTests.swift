@@ -20,7 +20,8 @@ import UnicodeText
 
     init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-    /// Some random rows: they may have new columns, and may continue the previous source and line.
+    /// Random rows; some have new columns, and most have the same source as the previous row and
+    /// the same or a slightly higher line number.
     mutating func newRows(_ count: Int) -> [Row] {
       let names =
         generator.oneIn(6) ? ["alias", "name", "new\(generator.below(4))"] : ["name", "alias"]
@@ -37,7 +38,9 @@ import UnicodeText
       }
     }
 
-    /// The rows as a corpus of the columns that they have, not always in the model's order.
+    /// A corpus of the rows.
+    ///
+    /// The corpus has only the columns that occur in the rows, in random order.
     mutating func corpus(of rows: [Row], segmentBytes: Int) throws -> Corpus {
       var names: [String] = []
       for row in rows {
@@ -89,7 +92,7 @@ import UnicodeText
         removed: removed, replaced: replaced, by: corpora.0, appended: corpora.1)
     }
 
-    /// The first difference from the model; nil if there is none.
+    /// The first difference from the model; nil if the corpus equals the model.
     func difference(_ corpus: Corpus) -> String? {
       if corpus.fields != fields { return "columns \(corpus.fields), not \(fields)" }
       if corpus.count != rows.count { return "\(corpus.count) records, not \(rows.count)" }
@@ -105,7 +108,7 @@ import UnicodeText
     }
   }
 
-  /// The segments of `old` that contain none of the edit's records.
+  /// The segments of `old` that the edit does not change.
   private func untouched(_ old: Corpus, _ edit: CorpusEdit) -> [Segment] {
     let touched = Set((edit.removed + edit.replaced).map { old.segmentIndex(of: $0) })
     return old.segments.indices.filter { !touched.contains($0) }.map { old.segments[$0] }
@@ -129,7 +132,7 @@ import UnicodeText
         }
         let texts = Set(corpus.segments.map { ObjectIdentifier($0.text) })
         if edit.appended == nil {
-          // Small segments may be merged with a neighbor.
+          // An edit can merge small segments with a neighbor.
           let areShared = untouched(old, edit).allSatisfy {
             $0.text.count <= segmentBytes / 2 || texts.contains(ObjectIdentifier($0.text))
           }
@@ -159,7 +162,7 @@ import UnicodeText
     }
   }
 
-  @Test func `segments before a change are the same, and those after it share their text`() throws {
+  @Test func `segments before an edit are reused, and segments after it share their text`() throws {
     let old = corpus((0..<100).map { "record number \($0)" }, segmentBytes: 200)
     #expect(old.segments.count > 6)
     let record = RecordID(UInt64(old.segments[3].firstRecord + 2))
@@ -171,11 +174,11 @@ import UnicodeText
       #expect((a.text === b.text && a.starts === b.starts) == (index != 3))
     }
     #expect(new.lines == old.lines.filter { $0 != Int(record.rawValue) + 1 })
-    // There is still one source: the gap in the lines makes two runs.
+    // There is still one source. The removed line splits the source's line numbers into two runs.
     #expect(new.sources.sources.count == 1 && new.sources.memoryBytes < 200)
   }
 
-  @Test func `all records may be replaced`() throws {
+  @Test func `all records can be replaced`() throws {
     let old = corpus(["a", "b", "c"], segmentBytes: 4)
     let all = (0..<3).map { RecordID($0) }
     let empty = try old.applying(CorpusEdit(removed: all), segmentBytes: 4)
@@ -204,7 +207,7 @@ import UnicodeText
     #expect(all.segments.count < 2 * all.textBytes / 1_000 + 10)
     #expect(copied < 10 * all.textBytes)
     #expect(all.text(of: RecordID(1_234), field: 0) == "record 1234")
-    // Each record came from line 1 of the source, so the line runs do not grow.
+    // Every record comes from line 1 of the source, so the number of line runs does not grow.
     #expect(all.location(of: RecordID(1_999)) == RecordLocation(source: "s", line: 1))
     #expect(all.sources.sources.count == 1)
   }

@@ -20,7 +20,7 @@ import UnicodeText
     }
   }
 
-  /// The text with brackets around its hits, safe for a terminal.
+  /// The text with brackets around its hits and with control characters escaped for the terminal.
   static func bracketed(_ match: MatchedText) -> String {
     var result = match.text
     for range in match.ranges.reversed() {

@@ -1,12 +1,12 @@
 public import Corpora
 public import Searching
 
-/// A search field and its results, for a user interface.
+/// A model for a search field and its results in a user interface.
 ///
-/// Each change of `text` cancels the search of the previous text. The next search starts when the text has not changed for
-/// a moment.
+/// Each change of `text` cancels the search of the previous text. The next search starts once the
+/// text has not changed for a short time.
 @MainActor public final class SearchModel {
-  /// What the user has typed.
+  /// The text that the user has typed.
   public var text = "" {
     didSet { if text != oldValue { restart() } }
   }
@@ -14,7 +14,9 @@ public import Searching
   /// The records that match the most recently searched text, up to `limit`.
   public private(set) var matches: [Match] = []
 
-  /// The error in the text, if any; until it is corrected, the matches of the previous text stay.
+  /// The error in the query text; nil if the text is valid.
+  ///
+  /// While there is an error, `matches` keeps the previous results.
   public private(set) var problem: String?
 
   /// Called after `matches` or `problem` has changed.
@@ -31,7 +33,7 @@ public import Searching
     self.limit = limit
   }
 
-  /// Waits until the results are those of `text`.
+  /// Waits until `matches` contains the results for `text`.
   public func settle() async { await search?.value }
 
   private func restart() {
@@ -44,7 +46,7 @@ public import Searching
       } catch let error as SearchError where error != .cancelled {
         show(matches, problem: error.message)
       } catch {
-        // A newer text is searched.
+        // A search for newer text has replaced this search.
       }
     }
   }

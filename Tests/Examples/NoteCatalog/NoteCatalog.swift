@@ -1,9 +1,9 @@
 public import Cataloguing
 import Searching
 
-/// Notes of an app in a catalog, which finds them again after a restart.
+/// A persistent, searchable catalog of an app's notes.
 public struct NoteCatalog: Sendable {
-  /// A note of the app.
+  /// A note in the app.
   public struct Note: Hashable, Sendable {
     public var id: String
     public var title: String
@@ -16,19 +16,19 @@ public struct NoteCatalog: Sendable {
 
   private let catalog: Catalog
 
-  /// Opens the catalog, or creates an empty one.
+  /// Opens the catalog, or creates an empty catalog.
   public init(in folder: String) async throws(CatalogError) {
     catalog = try await Catalog.open("notes", in: folder)
   }
 
-  /// The number of the last change that is in the catalog; 0 if there is none.
+  /// The number of the last change that the catalog contains; 0 if the catalog contains no changes.
   ///
-  /// After a restart, the app adds the notes that were changed after it.
+  /// After a restart, the app adds the notes that changed after this revision.
   public var revision: UInt8 {
     get async throws(CatalogError) { try await catalog.lastClientState?.first ?? 0 }
   }
 
-  /// Adds or replaces notes, all of them or none, and records the number of the last change.
+  /// Adds or replaces notes in one atomic batch, and records the number of the last change.
   public func save(
     _ notes: [Note], revision: UInt8, expires: Timestamp? = nil
   ) async throws(CatalogError) {
@@ -58,13 +58,13 @@ public struct NoteCatalog: Sendable {
     return ids
   }
 
-  /// A link that opens a note, and the search that found it.
+  /// A link that opens a note and restores the search that found the note.
   public func link(to id: String, foundBy text: String) -> String {
     ItemLink(catalog: catalog.name, id: id, query: text, strategy: Query.Strategy.prefix.name)
       .description
   }
 
-  /// Restores what a link shows: the search, and whether the note is still among its results.
+  /// Reads a link: returns its query, and the note's id if the note is still among the results.
   public func restore(_ link: String) async throws -> (query: String, id: String?) {
     let link = try ItemLink(parsing: link)
     let ids = try await find(link.query ?? "")

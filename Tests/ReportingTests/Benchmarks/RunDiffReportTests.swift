@@ -6,7 +6,8 @@ import UnicodeText
 @testable import Reporting
 
 @Suite struct RunDiffReportTests {
-  /// array-contains takes twice the time, the other rows are unchanged, and one row is missing.
+  /// In the changed run, array-contains takes twice the time, one row is missing, and the other
+  /// rows are unchanged.
   private var diff: RunDiff { diff(cores: nil) }
 
   private func diff(cores: Int?, reference factor: Double = 1) -> RunDiff {
@@ -44,7 +45,7 @@ import UnicodeText
     return output.text
   }
 
-  @Test func `a table shows what became slower and why that is doubtful`() throws {
+  @Test func `a table shows slower rows, changed statuses and missing rows`() throws {
     let lines = try text(diff, "table").split(separator: "\n").map(String.init)
     #expect(lines[1].hasPrefix("contender"))
     let slower = lines.filter { $0.contains("  slower") }
@@ -55,7 +56,7 @@ import UnicodeText
     #expect(lines.contains { $0.contains("1 row only in the base") })
   }
 
-  @Test func `on another machine no row is judged, and the first line says so`() throws {
+  @Test func `no row gets a verdict if the machines differ, and the first line says so`() throws {
     for (diff, reason) in [
       (diff(cores: 4), "it is not the same machine: "),
       (diff(cores: nil, reference: 1.5), "the reference workload takes 150.0 % of its time"),
@@ -74,7 +75,7 @@ import UnicodeText
     }
   }
 
-  @Test func `a CSV has all columns, even those with one value`() throws {
+  @Test func `a CSV has all columns, even those with the same value in each row`() throws {
     let rows = try #require(Reader.csv(text(diff, "csv")))
     #expect(rows.count == 6)
     #expect(

@@ -18,7 +18,7 @@ import UnicodeText
     return output.text
   }
 
-  @Test func `the formats are those of the specification`() {
+  @Test func `a run has the specified output formats`() {
     #expect(Set(RunFormatCatalog.all.map(\.name)) == ["csv", "json", "markdown", "table"])
     #expect(RunFormatCatalog.named("xml") == nil)
   }
@@ -53,13 +53,13 @@ import UnicodeText
       """
     ),
   ])
-  func `the columns of a CSV are those of the specification`(
+  func `a CSV has the specified columns`(
     experiment: String, header: String
   ) throws {
     #expect(try text(SampleRuns.run(experiment), "csv") == header + "\n")
   }
 
-  @Test func `a CSV contains the measurements, whatever the names are`() throws {
+  @Test func `a CSV contains the measurements, even with hostile names`() throws {
     for run in Self.runs {
       let rows = try #require(Reader.csv(text(run, "csv")))
       let header = rows[0]
@@ -80,7 +80,7 @@ import UnicodeText
     }
   }
 
-  @Test func `ratios use the base of the same size, and rates use the bytes`() throws {
+  @Test func `ratios use the base row of the same size, and rates use the size in bytes`() throws {
     let unique = RunRow.rows(of: SampleRuns.paper())
     for group in stride(from: 0, to: unique.count, by: 3) {
       let base = try #require(unique[group + 2].summary)
@@ -96,7 +96,7 @@ import UnicodeText
     #expect(abs(rate * p50 - 1.2) < 1e-9)
   }
 
-  @Test func `JSON reads back as the stored run and has the statistics`() throws {
+  @Test func `JSON output contains the stored run and its statistics`() throws {
     for run in Self.runs {
       let json = try JSON(parsing: Array(text(run, "json").utf8))
       #expect(try BenchmarkRun(json) == run)
@@ -114,7 +114,7 @@ import UnicodeText
     }
   }
 
-  @Test func `JSON contains the growth of times`() throws {
+  @Test func `JSON output contains the growth exponents`() throws {
     let json = JSONRunFormat.json(of: SampleRuns.paper())
     guard case .array(let growth)? = json["growth"] else {
       Issue.record("no growth")
@@ -125,7 +125,7 @@ import UnicodeText
     #expect(growth[0]["points"] == .integer(6))
   }
 
-  @Test func `rows of Markdown have as many cells as the header`() throws {
+  @Test func `rows of a Markdown table have as many cells as its header`() throws {
     for run in Self.runs {
       let lines = Reader.lines(try text(run, "markdown"))
       var columns: Int?
@@ -142,7 +142,7 @@ import UnicodeText
     }
   }
 
-  @Test func `Markdown does not interpret names`() throws {
+  @Test func `names in Markdown output are escaped`() throws {
     let markdown = try text(SampleRuns.hostile(), "markdown")
     #expect(!markdown.unicodeScalars.contains { $0 != "\n" && ControlEscapes.isActive($0) })
     #expect(!markdown.contains("|<") && !markdown.contains(" <script"))
@@ -151,7 +151,7 @@ import UnicodeText
   }
 
   @Test(arguments: ["csv", "json", "table", "markdown"])
-  func `a terminal does not interpret names`(format: String) throws {
+  func `names in terminal output are escaped`(format: String) throws {
     for run in Self.runs {
       for style in [TerminalStyle(width: 80), TerminalStyle(width: 30, isUTF8: false)] {
         let shown = try text(run, format, style)

@@ -14,7 +14,7 @@ import UnicodeText
     return output.text
   }
 
-  @Test func `the list has a row for each run`() throws {
+  @Test func `the list of runs has a row for each run`() throws {
     let rows = try #require(Reader.csv(text("csv")))
     #expect(rows.count == 3)
     #expect(rows[0] == ["id", "time", "experiment", "name", "rows", "finished", "machine"])
@@ -22,7 +22,7 @@ import UnicodeText
     #expect(rows[2][3] == SampleRuns.hostileName && rows[2][5] == "false")
   }
 
-  @Test func `an ID is never cut on a terminal of 80 columns`() throws {
+  @Test func `a run ID is never truncated on a terminal with 80 columns`() throws {
     let lines = try text("table", width: 80).split(separator: "\n")
     #expect(lines.count == 3)
     #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("20261121-050000-k3f9q0  unique") })
@@ -31,7 +31,7 @@ import UnicodeText
     #expect(try text("table").contains("Test CPU <4 GHz>, 2 cores"))
   }
 
-  @Test func `JSON is an object with rows`() throws {
+  @Test func `the JSON list of runs is an object with rows`() throws {
     let json = try JSON(parsing: Array(text("json").utf8))
     guard case .array(let rows)? = json["rows"] else {
       Issue.record("no rows")

@@ -15,7 +15,7 @@ import UnicodeText
     return Array(lines[(start + 1)...].prefix { !$0.isEmpty })
   }
 
-  @Test func `rows are below the title of their group`() throws {
+  @Test func `rows appear below the title of their group`() throws {
     let lines = lines(SampleRuns.paper())
     let titles = lines.indices.filter { lines[$0].hasPrefix("n = ") }
     #expect(titles.count == 6)
@@ -56,7 +56,7 @@ import UnicodeText
     #expect(crossover[0].hasSuffix("; extrapolated: no such size was measured"))
   }
 
-  @Test func `growth over few sizes has no interval`() {
+  @Test func `a growth fit over few sizes has no confidence interval`() {
     let growth = section("growth", of: lines(SampleRuns.paper(sizes: [10_000, 20_000, 30_000])))
     #expect(growth[1].hasPrefix("array-contains") && growth[1].contains(" - "))
     #expect(!growth.contains { $0.contains("[") })
@@ -73,14 +73,14 @@ import UnicodeText
     #expect(crossover[0].hasSuffix("0 elements"), "it was measured")
   }
 
-  @Test func `lines that do not cross near the sizes are reported as faster or slower`() {
+  @Test func `contenders that do not cross near the sizes are reported as faster or slower`() {
     let large = SampleRuns.paper(sizes: [1_000_000, 2_000_000, 4_000_000])
     let section = section("crossover", of: lines(large))
     #expect(
       section.first?.contains("is slower than set-then-array at each size from 1,000,0") == true)
   }
 
-  @Test func `the published table is next to ours, with its main claim`() {
+  @Test func `the published table is shown next to ours, with its main claim`() {
     let lines = lines(SampleRuns.paper())
     let published = section("published in 2016", of: lines)
     #expect(published.count == 1 + 18 + 2)
@@ -89,7 +89,7 @@ import UnicodeText
     #expect(published[20].contains("no difference is shown at any of 6 sizes"))
   }
 
-  @Test func `the published table is omitted for a different case`() {
+  @Test func `the published table is omitted for other inputs than the published ones`() {
     var strings = SampleRuns.paper()
     for index in strings.measurements.indices {
       strings.measurements[index].labels["element"] = "string"
@@ -99,7 +99,7 @@ import UnicodeText
     }
   }
 
-  @Test func `a slower array-contains is detected`() throws {
+  @Test func `a slower array-contains is reported`() throws {
     var run = SampleRuns.paper()
     for index in run.measurements.indices
     where run.measurements[index].labels["contender"] == "array-contains" {
@@ -156,11 +156,11 @@ import UnicodeText
     #expect(lines.contains("'arrow', 727 matches"))
   }
 
-  @Test func `without UTF-8, units are ASCII`() {
+  @Test func `without UTF-8, units of time are ASCII`() {
     #expect(lines(SampleRuns.paper(), isUTF8: false).allSatisfy { $0.utf8.allSatisfy { $0 < 128 } })
   }
 
-  @Test func `several kinds of input are distinguished`() {
+  @Test func `rows for several kinds of input have distinct labels`() {
     var run = SampleRuns.paper(sizes: [1_000, 2_000])
     var strings = run.measurements
     for index in strings.indices { strings[index].labels["element"] = "string" }
@@ -172,7 +172,7 @@ import UnicodeText
     #expect(series.first == "array-contains int" && series.last == "set-then-array string")
   }
 
-  @Test func `footnote marks continue after z`() {
+  @Test func `footnote letters continue after z`() {
     var footnotes = Footnotes()
     let marks = (0..<80).map { footnotes.mark(for: "\($0 % 60)") }
     #expect(marks[0] == "a" && marks[25] == "z" && marks[26] == "aa" && marks[53] == "bb")

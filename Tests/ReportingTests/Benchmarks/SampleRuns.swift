@@ -3,7 +3,7 @@ import TestSupport
 
 /// Seeded random runs that cover every case of the reports.
 enum SampleRuns {
-  /// Text with characters that are special to a terminal, a spreadsheet, a browser or a parser.
+  /// Text with characters that a terminal, a spreadsheet, a browser or a parser would interpret.
   static let hostileName = "<script>alert(1)</script> \u{1B}[31m\"it's\" & \u{202E}evil, |*a*|\r\n"
 
   static let machine = Environment(
@@ -11,7 +11,7 @@ enum SampleRuns {
     kernel: "Linux 6.1.0", system: "Debian GNU/Linux 12", swift: "6.3.1", commit: "1a2b3c4",
     version: "0.2.0")
 
-  /// `count` samples near `seconds`, in blocks of at most ten.
+  /// `count` samples of about `seconds` each, in blocks of at most ten samples.
   static func blocks(
     _ seconds: Double, count: Int = 40, from random: inout SeededGenerator
   ) -> [[Double]] {
@@ -41,7 +41,8 @@ enum SampleRuns {
       counts: ["n": n, "duplicates": 0, "unique": n], blocks: blocks)
   }
 
-  /// The published comparison: two quadratic contenders with equal times, and a linear one.
+  /// A run like the published comparison, with two equally fast quadratic contenders and a linear
+  /// one.
   static func paper(sizes: [Int] = Array(stride(from: 10_000, through: 60_000, by: 10_000)))
     -> BenchmarkRun
   {
@@ -61,7 +62,8 @@ enum SampleRuns {
     return run
   }
 
-  /// Eleven contenders at sizes over five decades, two element types for one of them.
+  /// A run of eleven contenders at five sizes from 100 to 1,000,000; one contender is cut off at
+  /// the largest size.
   static func many() -> BenchmarkRun {
     var random = SeededGenerator(seed: 15)
     var run = run("unique")
@@ -90,7 +92,7 @@ enum SampleRuns {
     for index in run.measurements.indices {
       let row = run.measurements[index]
       if row.counts["n"] == 8_000, row.labels["contender"] == "append-if-unique" {
-        // Each block is slower than the previous one.
+        // Each block is slower than the previous block.
         run.measurements[index].blocks = (0..<10).flatMap { block in
           blocks(0.0077 * (1 + 0.03 * Double(block)), count: 10, from: &random)
         }
@@ -117,7 +119,7 @@ enum SampleRuns {
     return run
   }
 
-  /// A search run with two queries and three rows for each.
+  /// A search run with two queries, each of which has three rows.
   static func search() -> BenchmarkRun {
     var random = SeededGenerator(seed: 13)
     var run = run("search")

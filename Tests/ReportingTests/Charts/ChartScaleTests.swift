@@ -23,12 +23,12 @@ import Testing
     #expect(labels([1e-9, 1e9], true, 7) == [1e-9, 1e-6, 1e-3, 1, 1e3, 1e6, 1e9])
   }
 
-  @Test func `a range within one digit still has labels`() {
+  @Test func `an axis over a range within one digit still has labels`() {
     #expect(labels([0.0101, 0.0102], true, 6).count >= 2)
     #expect(labels([7], true, 6).count >= 2)
   }
 
-  @Test func `larger values have higher places`() {
+  @Test func `larger values have higher positions on the axis`() {
     var random = SeededGenerator(seed: 3)
     for _ in 0..<3_000 {
       let exponent = Double(random.below(24) - 12)
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `labels use the notation of the command line`() {
+  @Test func `axis labels use the notation of the command line`() {
     #expect(
       [1, 999, 1_000, 2_500, 64_000, 1e6, 2e9].map(Chart.label(size:)) == [
         "1", "999", "1k", "2.5k", "64k", "1M", "2G",

@@ -19,7 +19,7 @@ import Testing
     #expect(chart.subtitle == "int, ascending, 0 % duplicates" && chart.sizeTitle == "n")
   }
 
-  @Test func `a cut-off has a size, and disagreeing rows are omitted`() throws {
+  @Test func `a chart marks a cut-off at its size and omits disagreeing rows`() throws {
     let chart = try #require(Chart(SampleRuns.hostile()))
     guard case .lines(let series) = chart.content else {
       Issue.record("no lines")
@@ -51,7 +51,7 @@ import Testing
     #expect(groups[0].bars[3].remark == "cut off" && groups[0].bars[3].interval == nil)
   }
 
-  @Test func `bars of similar times stay proportional`() throws {
+  @Test func `bars of similar times are proportional to the times`() throws {
     var run = SampleRuns.paper(sizes: [1_000])
     func setTimes(_ times: [Double]) {
       for index in run.measurements.indices {
@@ -67,7 +67,7 @@ import Testing
     #expect(try #require(Chart(run)).scaleText == "logarithmic")
   }
 
-  @Test func `twenty contenders have twenty colors`() {
+  @Test func `each of up to 24 series has its own color and style`() {
     let styles = (0..<24).map(SVGPalette.style)
     #expect(Set(styles).count == 24)
     for style in styles { #expect(SVGPalette.style.contains(".\(style) {")) }

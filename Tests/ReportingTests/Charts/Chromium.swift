@@ -2,7 +2,7 @@ import TestSupport
 
 /// A headless browser.
 enum Chromium {
-  /// Its path, if it is installed.
+  /// The path of the browser; nil if no browser is installed.
   static let path: String? = {
     let script = "command -v chromium || command -v chromium-browser"
     let found = try? BinaryUnderTest(path: "/bin/sh").run(["-c", script])
@@ -10,9 +10,9 @@ enum Chromium {
   }()
 
   struct Shown {
-    /// The document after its scripts ran.
+    /// The HTML of the document after its scripts ran.
     let document: String
-    /// The lines written to the console.
+    /// The lines that scripts wrote to the console.
     let console: [Substring]
   }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Reporting
 
 @Suite struct DotCanvasTests {
-  @Test func `each dot of a cell has its own pattern`() {
+  @Test func `each dot of a cell has its own Braille pattern`() {
     let expected: [[String]] = [["⠁", "⠈"], ["⠂", "⠐"], ["⠄", "⠠"], ["⡀", "⢀"]]
     for row in 0..<4 {
       for column in 0..<2 {
@@ -36,13 +36,13 @@ import Testing
     }
   }
 
-  @Test func `points outside are drawn at the edge`() {
+  @Test func `points outside the canvas are drawn at its edge`() {
     let canvas = DotCanvas(columns: 5, rows: 3, isBraille: true)
     #expect(canvas.cell(-1, 7) == (0, 0))
     #expect(canvas.cell(2, -3) == (4, 2))
   }
 
-  @Test func `marks cover dots, and several can share a cell`() {
+  @Test func `a mark covers dots, and marks in the same cell become a shared mark`() {
     var canvas = DotCanvas(columns: 3, rows: 1, isBraille: true)
     canvas.line(from: (0, 0), to: (1, 0), role: .label)
     canvas.mark((0, 0), .init(character: "a", role: .plain), shared: "*")

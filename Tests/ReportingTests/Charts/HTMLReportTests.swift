@@ -53,7 +53,7 @@ import UnicodeText
     }
   }
 
-  @Test func `remarks are sentences that explain what happened`() throws {
+  @Test func `the remarks of an HTML report explain each status and note`() throws {
     let page = HTMLReport.text(SampleRuns.hostile())
     let cells = try main(of: page).all("td").map(\.text)
     #expect(cells.contains("cut off at 64,000; one run would take about 12 s"))
@@ -85,7 +85,9 @@ struct HTMLInBrowserTests {
     #expect(!shown.document.contains("<script>alert"))
   }
 
-  @Test func `a heading sorts by its column, and in reverse when pressed again`() throws {
+  @Test func `clicking a heading sorts by its column, and clicking it again reverses the order`()
+    throws
+  {
     let press =
       "<script>const seen = [];"
       + "for (let i = 0; i < 2; i++) {"

@@ -9,7 +9,8 @@ import UnicodeText
     try XMLText.element(SVGChart.text(try #require(Chart(run))))
   }
 
-  @Test func `each picture is well-formed and describes itself`() throws {
+  @Test func `each SVG picture is well-formed and has an accessible title and description`() throws
+  {
     for chart in SampleCharts.all {
       let picture = try XMLText.element(SVGChart.text(chart))
       #expect(picture.name == "svg")
@@ -22,7 +23,7 @@ import UnicodeText
     }
   }
 
-  @Test func `nothing is outside the picture, and nothing is loaded`() throws {
+  @Test func `no element is outside the picture, and no external resource is loaded`() throws {
     for chart in SampleCharts.all {
       let text = SVGChart.text(chart)
       let picture = try XMLText.element(text)

@@ -1,8 +1,8 @@
 @testable import Reporting
 
-/// Charts of the sample runs, created once because each summarizes many samples.
+/// Charts of the sample runs, created only once because summarizing their many samples is slow.
 enum SampleCharts {
-  /// All charts with logarithmic axes, then with linear ones.
+  /// All charts, first with logarithmic axes and then with linear axes.
   static let all: [Chart] = [false, true].flatMap { isLinear in
     [
       SampleRuns.paper(), SampleRuns.hostile(), SampleRuns.search(), SampleRuns.load(),

@@ -28,7 +28,7 @@ import UnicodeText
     }
   }
 
-  @Test func `lines have their own marks and a legend`() throws {
+  @Test func `each line has its own mark, and a legend names it`() throws {
     let text = try lines(SampleRuns.many(), 100, 30).joined(separator: "\n")
     for mark in ["●", "▲", "■", "◆", "○", "△", "□", "◇", "▼", "✚", "★"] {
       #expect(text.contains("\(mark) contender-"))
@@ -52,18 +52,18 @@ import UnicodeText
     #expect(Set(colors).count == TextRole.seriesColors)
   }
 
-  @Test func `axes have labels, and lines grow with n`() throws {
+  @Test func `axes have labels, and lines rise with n`() throws {
     let lines = try lines(SampleRuns.paper(), 80, 24)
     #expect(lines.count == 24)
     #expect(lines[0].hasPrefix("unique: median time, logarithmic"))
     #expect(
       lines.contains { $0.hasPrefix("100 ms ┤") } && lines.contains { $0.hasPrefix("  1 ms ┤") })
     #expect(lines.contains { $0.contains("10k") && $0.contains("60k") })
-    // The slower series ends above the faster one, on the right.
+    // At the right edge, the slower series is above the faster series.
     let set = try #require(lines.firstIndex { $0.contains("■") })
     let array = try #require(lines.firstIndex { $0.contains("✱") })
     #expect(array < set)
-    #expect(lines.last?.contains("✱ several in one place") == true)
+    #expect(lines.last?.contains("✱ several points overlap") == true)
   }
 
   @Test func `a cut-off is marked above its size and named`() throws {
@@ -88,10 +88,10 @@ import UnicodeText
   @Test func `bars that do not fit are counted`() throws {
     let lines = try lines(SampleRuns.search(), 80, 8)
     #expect(lines.count == 8)
-    #expect(lines[5] == "5 bars more do not fit")
+    #expect(lines[5] == "5 more bars do not fit")
   }
 
-  @Test func `without space, a sentence says so`() throws {
+  @Test func `if there is too little space for a chart, a sentence says so`() throws {
     #expect(try lines(SampleRuns.paper(), 10, 24) == ["no room fo"])
     #expect(try lines(SampleRuns.paper(), 80, 4) == ["no room for a chart: widen the terminal"])
   }

@@ -1,4 +1,5 @@
-/// A small XML parser, independent of the writer: elements, attributes, text, and the five named entities.
+/// A small XML parser, independent of the writer, for elements, attributes, text and the five named
+/// entities.
 struct XMLText {
   struct Malformed: Error {
     let reason: String
@@ -22,7 +23,7 @@ struct XMLText {
 
   /// Parses a document, with an optional declaration.
   ///
-  /// - Throws: `Malformed` if it is not well-formed.
+  /// - Throws: `Malformed` if the document is not well-formed.
   static func element(_ text: String) throws -> Element {
     var reader = XMLText(scalars: Array(text.unicodeScalars))
     if reader.takes("<?xml") {

@@ -3,9 +3,10 @@ import Reporting
 import Searching
 import Testing
 
-/// Rows with given hits: `[[0..<2], [], [3..<4, 6..<8]]` is three rows, the second without hits.
+/// Fake rows with given hits; `[[0..<2], [], [3..<4, 6..<8]]` gives three rows, of which the second
+/// has no hits.
 struct FakeRows: HitRows {
-  /// The records of the rows; by default 0, 1, 2, ...
+  /// The record number of each row; by default 0, 1, 2, ...
   var records: [Int]
   var ranges: [[Range<Int>]]
 
@@ -35,37 +36,37 @@ struct FakeRows: HitRows {
     var counts: [Int]
     var from: (row: Int, hit: Int)
     var by: Int
-    /// The expected place; nil for none.
+    /// The expected hit; nil if there is no hit in the direction of the step.
     var to: (row: Int, hit: Int)?
     var isClamped = false
   }
 
   @Test(arguments: [
-    // Within a row, and from row to row.
+    // Steps within a row and from row to row.
     Step(counts: [3], from: (0, 0), by: 1, to: (0, 1)),
     Step(counts: [3], from: (0, 1), by: -1, to: (0, 0)),
     Step(counts: [1, 1], from: (0, 0), by: 1, to: (1, 0)),
     Step(counts: [2, 2], from: (1, 0), by: -1, to: (0, 1)),
     Step(counts: [2, 3, 4], from: (0, 1), by: 5, to: (2, 1)),
     Step(counts: [2, 3, 4], from: (2, 1), by: -5, to: (0, 1)),
-    // Rows without hits are skipped.
+    // Steps skip rows without hits.
     Step(counts: [1, 0, 0, 1], from: (0, 0), by: 1, to: (3, 0)),
     Step(counts: [1, 0, 0, 1], from: (3, 0), by: -1, to: (0, 0)),
-    // From a row without hits.
+    // Steps from a row without hits.
     Step(counts: [2, 0, 2], from: (1, 0), by: 1, to: (2, 0)),
     Step(counts: [2, 0, 2], from: (1, 0), by: -1, to: (0, 1)),
     Step(counts: [2, 0, 2], from: (1, 0), by: 2, to: (2, 1)),
-    // At the ends the place stays, and is marked as clamped.
+    // A step beyond the first or last hit stops at that hit, and is marked as clamped.
     Step(counts: [1, 2], from: (1, 1), by: 1, to: (1, 1), isClamped: true),
     Step(counts: [2], from: (0, 0), by: -1, to: (0, 0), isClamped: true),
     Step(counts: [1, 2, 0], from: (0, 0), by: 9, to: (1, 1), isClamped: true),
     Step(counts: [0, 2, 1], from: (2, 0), by: .min, to: (1, 0), isClamped: true),
     Step(counts: [2, 1], from: (0, 0), by: .max, to: (1, 0), isClamped: true),
-    // No hit in that direction.
+    // There is no hit in the direction of the step.
     Step(counts: [0, 1], from: (0, 0), by: -1, to: nil),
     Step(counts: [1, 0], from: (1, 0), by: 1, to: nil),
     Step(counts: [0, 0], from: (0, 0), by: 1, to: nil),
-    // The last hit can be reached exactly.
+    // A step that reaches the last hit exactly is not clamped.
     Step(counts: [1, 1, 1], from: (0, 0), by: 2, to: (2, 0)),
   ])
   func `steps go from hit to hit and stop at the ends`(_ step: Step) {
@@ -76,7 +77,7 @@ struct FakeRows: HitRows {
     if step.to != nil { #expect(reached?.isClamped == step.isClamped) }
   }
 
-  @Test func `a walk from end to end meets every hit once, in both directions`() {
+  @Test func `a walk from end to end visits every hit once, in both directions`() {
     let counts = [0, 2, 0, 0, 3, 1, 0, 2, 0]
     let rows = FakeRows(counts: counts)
     let all = counts.enumerated().flatMap { row, count in
@@ -98,8 +99,9 @@ struct FakeRows: HitRows {
     #expect(step?.isClamped == false)
   }
 
-  @Test func `the distance is counted in records of the corpus, not rows`() {
-    // Rows 0 to 2 are the records 651, 751 and 1551. Record 701 is equally far from the first two.
+  @Test func `the distance to the nearest hit is counted in records of the corpus, not in rows`() {
+    // Rows 0 to 2 are records 651, 751 and 1551. Record 701 is equally far from records 651 and
+    // 751.
     let rows = FakeRows([[0..<1, 2..<3], [0..<1], [0..<1]], records: [651, 751, 1551])
     func nearest(_ center: UInt64) -> HitPlace? {
       HitNavigation.nearest(
@@ -114,7 +116,7 @@ struct FakeRows: HitRows {
     #expect(nearest(9_999) == HitPlace(row: 2, hit: 0))
   }
 
-  @Test func `a walk that reaches its row limit without a hit finds nothing`() {
+  @Test func `a search for the nearest hit that reaches its row limit finds nothing`() {
     let rows = FakeRows(counts: [0, 0, 0, 1])
     let center = RowKey(corpus: "fake", record: RecordID(0))
     let position = { (key: RowKey) in Int(key.record.rawValue) }
@@ -129,7 +131,8 @@ struct FakeRows: HitRows {
     var best: (distance: Int, place: HitPlace)?
     for (row, record) in rows.records.enumerated() where !rows.ranges[row].isEmpty {
       let hit = record < center ? rows.ranges[row].count - 1 : 0
-      // Records ascend, so the earlier of two at the same distance is seen first.
+      // The loop visits records in ascending order, so of two records at the same distance it finds
+      // the earlier one first.
       if abs(record - center) < best?.distance ?? .max {
         best = (abs(record - center), HitPlace(row: row, hit: hit))
       }
@@ -137,8 +140,8 @@ struct FakeRows: HitRows {
     return best?.place
   }
 
-  @Test func `nearest agrees with the naive rule for every result of up to seven records`() {
-    // Each record is missing, or has no, one or two hits.
+  @Test func `the nearest hit agrees with a naive rule for every result of up to seven records`() {
+    // Each of seven records is missing, has no hits, has one hit, or has two hits.
     for pattern in 0..<(1 << 14) {
       let states = (0..<7).map { pattern >> (2 * $0) & 3 }
       let records = states.indices.filter { states[$0] < 3 }
@@ -160,19 +163,20 @@ struct FakeRows: HitRows {
   }
 
   @Test(arguments: [
-    // The first overlapping hit in the same record.
+    // The new current hit is the first hit in the same record that overlaps the old hit.
     Kept(record: 7, old: 4..<6, to: (1, 0)),
     Kept(record: 7, old: 0..<20, to: (1, 0)),
     Kept(record: 7, old: 9..<12, to: (1, 1)),
     Kept(record: 7, old: 7..<8, to: nil),
     // Adjacent ranges do not overlap.
     Kept(record: 7, old: 6..<8, to: nil),
-    // Another record, a record that no longer matches, and a record after all others.
+    // The old hit is in the first record, in a record that no longer matches, or after the last
+    // record.
     Kept(record: 3, old: 0..<1, to: (0, 0)),
     Kept(record: 5, old: 0..<9, to: nil),
     Kept(record: 99, old: 0..<9, to: nil),
   ])
-  func `a hit is kept if a new one overlaps it in its record`(_ kept: Kept) {
+  func `the current hit is kept if a new hit overlaps it in the same record`(_ kept: Kept) {
     let rows = FakeRows([[0..<2], [3..<6, 8..<10], []], records: [3, 7, 9])
     let anchor = HitNavigation.Anchor(
       key: RowKey(corpus: "fake", record: RecordID(UInt64(kept.record))),
@@ -181,7 +185,7 @@ struct FakeRows: HitRows {
       HitNavigation.kept(anchor, in: rows) == kept.to.map { HitPlace(row: $0.row, hit: $0.hit) })
   }
 
-  @Test func `a hit of another field or representation is not the same`() {
+  @Test func `a hit in another field or representation is not the same hit`() {
     let rows = FakeRows([[0..<4]])
     let key = rows.key(ofRow: 0)
     let other = Hit(field: 1, range: 0..<4)
@@ -199,10 +203,10 @@ struct FakeRows: HitRows {
   }
 
   @Test(arguments: [
-    // Visible rows, even at the edges, do not scroll the window.
+    // A move to a row that is already visible, even at an edge, does not scroll the window.
     Reveal(top: 10, row: 10, newTop: 10), Reveal(top: 10, row: 12, newTop: 10),
     Reveal(top: 10, row: 14, newTop: 10),
-    // An invisible row is centered, as far as the ends allow.
+    // A move to a row that is not visible centers that row, as far as the ends of the list allow.
     Reveal(top: 10, row: 15, newTop: 13), Reveal(top: 10, row: 9, newTop: 7),
     Reveal(top: 10, row: 0, newTop: 0), Reveal(top: 10, row: 99, newTop: 95),
     Reveal(top: 10, row: 98, newTop: 95), Reveal(top: 10, row: 1, newTop: 0),
@@ -224,12 +228,14 @@ struct FakeRows: HitRows {
   }
 
   @Test(arguments: [(0, 5, 100, 2), (0, 4, 100, 1), (10, 5, 100, 12), (0, 9, 3, 1), (0, 9, 1, 0)])
-  func `the center is the middle of the visible rows`(top: Int, height: Int, count: Int, row: Int) {
+  func `the center of the window is the middle of the visible rows`(
+    top: Int, height: Int, count: Int, row: Int
+  ) {
     #expect(RowWindow(top: top, height: height).center(of: count) == row)
     #expect(RowWindow(top: top, height: height).center(of: 0) == nil)
   }
 
-  @Test func `another height keeps the row visible`() {
+  @Test func `resizing the window keeps the current row visible`() {
     var window = RowWindow(top: 10, height: 10)
     window.resize(to: 3, keeping: 18, of: 100)
     #expect(window.visible(of: 100).contains(18))

@@ -26,7 +26,7 @@ import Testing
     try folder.run(script).output
   }
 
-  @Test func `a saved run loads again, and only its file exists`() throws {
+  @Test func `a saved run can be loaded, and no other file is left`() throws {
     let saved = run("20261121-050000-aaaaaa", name: "base")
     try store.save(saved)
     #expect(try store.load(saved.id) == saved)
@@ -54,7 +54,7 @@ import Testing
       error?.message == "there are no runs in \(store.folder): make one with searchbench bench")
   }
 
-  @Test func `a run is found by its ID, the start of its ID, its name, or as the last`() throws {
+  @Test func `a run is found by its ID, a prefix of its ID, its name, or as the last run`() throws {
     try store.save(run("20261120-050000-aaaaaa", name: "base"))
     try store.save(run("20261121-050000-bbbbbb", name: "base"))
     try store.save(run("20261121-060000-cccccc"))
@@ -64,7 +64,7 @@ import Testing
     #expect(try store.load("last").id == "20261121-060000-cccccc")
   }
 
-  @Test func `a run that cannot be found is reported in a sentence`() throws {
+  @Test func `a run that cannot be found is reported in one sentence`() throws {
     try store.save(run("20261121-050000-bbbbbb", name: "baseline"))
     try store.save(run("20261121-060000-cccccc"))
     func message(_ reference: String) -> String {
@@ -85,13 +85,13 @@ import Testing
     }
   }
 
-  @Test func `a name that is also a prefix of IDs is found as a name`() throws {
+  @Test func `a reference that is a name and also a prefix of IDs means the name`() throws {
     try store.save(run("20261121-050000-bbbbbb", name: "2026"))
     try store.save(run("20261121-060000-cccccc"))
     #expect(try store.load("2026").id == "20261121-050000-bbbbbb")
   }
 
-  @Test func `damaged files are skipped, and each is reported in a sentence`() throws {
+  @Test func `damaged run files are skipped, and each is reported in one sentence`() throws {
     try store.save(run("good"))
     let text = try #require(folder.text(of: "data/runs/good.json"))
     try folder.write(String(text.prefix(100)), to: "data/runs/cut.json")
@@ -171,7 +171,7 @@ import Testing
     #expect(throws: OutputError.self) { try RunStore(folder: "").save(run("a")) }
   }
 
-  @Test func `a folder in place of a file is not replaced`() throws {
+  @Test func `a folder with the name of a run file is not replaced`() throws {
     try folder.run("mkdir -p data/runs/a.json")
     #expect(throws: OutputError.isDirectory(path: store.path(of: "a"))) { try store.save(run("a")) }
     #expect(throws: RunStoreError.self) { try store.remove("a") }
@@ -195,11 +195,13 @@ import Testing
       (["XDG_DATA_HOME": "data", "HOME": "/h"], "/h/.local/share/searchbench/runs"),
       (["XDG_DATA_HOME": ""], nil), (["HOME": "h"], nil), ([:], nil),
     ] as [(EnvironmentVariables, String?)])
-  func `the environment determines the folder`(environment: EnvironmentVariables, path: String?) {
+  func `environment variables determine the folder`(
+    environment: EnvironmentVariables, path: String?
+  ) {
     #expect(RunStore.defaultFolder(environment: environment) == path)
   }
 
-  @Test func `hostile text in a run reads back unchanged`() throws {
+  @Test func `hostile text in a run is restored unchanged`() throws {
     var hostile = run("hostile", name: "\u{1B}]0;x\u{7}\u{202E}")
     hostile.notes = ["\u{0}\u{9B}31m", String(repeating: "x", count: 100_000)]
     try store.save(hostile)

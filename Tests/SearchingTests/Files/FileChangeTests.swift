@@ -12,7 +12,7 @@ import Testing
     sizes.strip = 4096
     sizes.minimumBytesForScanner = 0
     sizes.leastSplit = mapped ? 1 : .max
-    // This prevents the search from reading far ahead of what is delivered.
+    // With these limits, the search does not read far ahead of the delivered rows.
     sizes.held = 1
     sizes.maxFilesPerTask = 1
     return sizes
@@ -38,25 +38,26 @@ import Testing
     return (lines, report)
   }
 
-  @Test func `a file that shrinks during the search ends earlier and keeps its matches`() throws {
+  @Test func `a file that shrinks during the search keeps the matches found before`() throws {
     let folder = try ScratchFolder()
     let first = try folder.write(String(repeating: "alpha\n", count: 2000), to: "a")
     let last = try folder.write("alpha\n", to: "b")
     let (lines, _) = try Self.lines(of: [first, last], Self.sizes(mapped: true)) {
       try folder.run("truncate -s 6000 a")
     }
-    // The first part was delivered before the file shrank; of the other parts, only what is left counts.
+    // The first part was delivered before the file shrank; later parts are searched only up to the
+    // new end.
     #expect(lines == [first: 1000, last: 1])
   }
 
   @Test(arguments: [false, true])
-  func `a file that shrank before the search ends earlier`(_ mapped: Bool) throws {
+  func `a file that shrank before the search is searched up to its new end`(_ mapped: Bool) throws {
     let folder = try ScratchFolder()
     let path = try folder.write(String(repeating: "alpha\n", count: 5000), to: "a")
     let files = try FileSource(
       [path], options: LoadOptions(), sizes: FileSizes.small(mapped: mapped))
     #expect(try FoundAnswer(files, Query("alpha")).rows.count == 5000)
-    // The file ends inside a page, inside the first page, or at its start.
+    // The file now ends inside a later memory page, ends inside its first page, or is empty.
     for size in [20_003, 303, 0] {
       try folder.run("truncate -s \(size) a")
       let found = try FoundAnswer(files, Query("alpha"))
@@ -68,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `matches in a file stay if the next file shrinks`(_ mapped: Bool) throws {
+  func `matches in a file are kept if the next file shrinks`(_ mapped: Bool) throws {
     let folder = try ScratchFolder()
     let first = try folder.write(String(repeating: "alpha\n", count: 20), to: "a")
     let second = try folder.write(String(repeating: "alpha\n", count: 2000), to: "b")
@@ -90,7 +91,7 @@ import Testing
     #expect(report.failures.isEmpty)
   }
 
-  @Test func `a file that vanishes before its turn is reported, and the others are searched`()
+  @Test func `a file that is removed before it is read is reported, and other files are searched`()
     throws
   {
     let folder = try ScratchFolder()
@@ -103,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a file that lost its bytes and regained them is read again`(_ mapped: Bool) throws {
+  func `a file that was emptied and filled again is read again`(_ mapped: Bool) throws {
     let folder = try ScratchFolder()
     let path = try folder.write(String(repeating: "alpha\n", count: 5000), to: "a")
     let files = try FileSource([path], options: LoadOptions(), sizes: Self.sizes(mapped: mapped))
@@ -148,7 +149,9 @@ import Testing
     #expect(report.failures.isEmpty)
   }
 
-  @Test func `a field that no file has is an error, but one that some have is not`() throws {
+  @Test func `a field that no file has is an error, but a field that some files have is not`()
+    throws
+  {
     let folder = try ScratchFolder()
     let first = try folder.write("name\nalpha\n", to: "a.csv")
     let second = try folder.write("title\nalpha\n", to: "b.csv")
@@ -161,13 +164,13 @@ import Testing
     }
   }
 
-  @Test func `a folder that cannot be listed is reported, and the rest is searched`() throws {
+  @Test func `a folder that cannot be listed is reported, and other folders are searched`() throws {
     let folder = try ScratchFolder()
     for name in ["a/x", "b/x", "c/x"] { try folder.write("alpha\n", to: "d/" + name) }
     let path = folder.path + "/d"
     let files = try FileSource([path])
     var rows: [FoundRow] = []
-    // The folder vanishes after its parent is listed: the rows before it are delivered first.
+    // Remove the folder after its parent is listed, when the first rows are delivered.
     let report = try files.stream(
       CompiledQuery(Query("alpha", options: SearchOptions(threads: 1))), StreamRequest(), .never,
       render: { $0.foundRows },
@@ -182,11 +185,11 @@ import Testing
   }
 
   @Test(.enabled(if: Effort.isThorough, "takes 1.3 GB of memory"))
-  func `a line that is too long is reported, and text before it is found`() throws {
+  func `a line that is too long is reported, and matches before it are found`() throws {
     let folder = try ScratchFolder()
     let first = try folder.write("alpha\n", to: "a")
     let long = try folder.write("alpha\nalpha\n", to: "b")
-    // A hole in the file takes no memory, and no time to write.
+    // The file is sparse, so writing it takes neither disk space nor time.
     try folder.run("truncate -s 1400M \"$1\" && printf '\\nalpha\\n' >> \"$1\"", "b")
     let report = try FileSource([first, long, first]).countByFile(
       CompiledQuery(Query("alpha")), StreamRequest(), .never

@@ -4,7 +4,8 @@ import Testing
 
 @testable import Searching
 
-/// Compares searches of JSON lines, which read as little as they can, with searches of the same lines loaded.
+/// Compares searches of JSON lines files with searches of the loaded lines; a search of a file
+/// parses as few lines as possible.
 @Suite struct FileJSONLinesTests {
   private static let strings = [
     "alpha", "Alpha beta", "be\\\"ta", "x/alpha", "x\\/alpha", "\\u0061lpha", "lin\\ne", "al\\tpha",
@@ -41,7 +42,7 @@ import Testing
       switch random.below(12) {
       case 0: text += random.oneIn(2) ? "" : " \t"
       case 1: text += value(&random)
-      // Most records of a file have the same fields.
+      // Most records have the same fields.
       case 2...8: text += "{\"name\":\"\(random.pick(strings))\",\"n\":\(random.below(50))}"
       default: text += object(&random, depth: 0)
       }
@@ -57,9 +58,13 @@ import Testing
     "regex": ["al.ha", "^alpha$", "[0-9],", "(?i)ALPHA|lin", "a$"],
   ]
 
-  /// Every record has its own field; if all fields are known, each row has a cell for each of them.
+  /// Every record has a field of its own.
+  ///
+  /// If all fields are known in advance, each row has a cell for every field.
   @Test(arguments: ["jsonl", "json"], [false, true])
-  func `records with many columns come in small batches`(format: String, knowsFields: Bool) throws {
+  func `records with many columns are delivered in small batches`(format: String, knowsFields: Bool)
+    throws
+  {
     let count = 3_000
     let values = (0..<count).map { "{\"f\($0)\": \"alpha \($0)\"}" }
     let folder = try ScratchFolder()
@@ -85,7 +90,9 @@ import Testing
   }
 
   @Test(arguments: StrategyCatalog.all.map(\.name))
-  func `a search reads the same as a load`(_ strategy: String) throws {
+  func `a search of JSON lines finds the same as a search of the loaded lines`(_ strategy: String)
+    throws
+  {
     let folder = try ScratchFolder()
     var random = SeededGenerator(seed: 77)
     var telling = 0
@@ -110,7 +117,7 @@ import Testing
     #expect(telling > 12)
   }
 
-  @Test func `an error is reported at its place, after the rows before it`()
+  @Test func `an error is reported with its location, after the rows before it`()
     throws
   {
     let folder = try ScratchFolder()

@@ -6,7 +6,8 @@ import UnicodeText
 
 @testable import Searching
 
-/// Tests searches of files in parts: state that crosses parts, memory that is freed, and text that need not be read.
+/// Tests that a search that reads files in parts keeps its state between parts, frees memory, and
+/// leaves unneeded text unread.
 @Suite struct FilePartsTests {
   @Test(arguments: [1, 2]) func `context is selected across the parts of an input`(
     _ threads: Int
@@ -40,7 +41,7 @@ import UnicodeText
       #expect(rows.count { !$0.isContext } == 100)
       #expect(rows.count(where: \.startsGroup) == 99)
     }
-    // If the same file is given again, it is read again.
+    // A file that is given twice is read twice.
     let twice = try FileSource(
       [path, path], options: options, sizes: FileSizes.small(mapped: true))
     var rows: [FoundRow] = []
@@ -55,7 +56,7 @@ import UnicodeText
   }
 
   @Test(arguments: [1, 3])
-  func `the rest of a file is not read if a few matches suffice`(enough: Int) throws {
+  func `the rest of a file is not read once enough matches are found`(enough: Int) throws {
     let folder = try ScratchFolder()
     let path = try folder.write(String(repeating: "alpha\n", count: 10_000), to: "a")
     var query = Query("alpha")
@@ -169,7 +170,7 @@ import UnicodeText
   }
 }
 
-/// Counts how many of the objects it made are still alive.
+/// Creates objects, and counts how many of them are still alive.
 private final class LivingCount: Sendable {
   final class Thing: Sendable {
     private let living: LivingCount

@@ -4,7 +4,8 @@ import Testing
 
 @testable import Searching
 
-/// Compares searches of a tree of files of every format with searches of each file, and of the loaded tree.
+/// Compares searches of a folder, which has files of every format, with searches of its single
+/// files and of the loaded folder.
 @Suite struct FileTreeTests {
   /// Cells with all characters that formats have to escape.
   private static let cells = [
@@ -36,11 +37,15 @@ import Testing
       ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
   }
 
-  /// A file of random rows in a format, with random line ends and byte order marks.
-  static func file(_ format: String, _ random: inout SeededGenerator) -> [UInt8] {
+  /// A file of random rows in the given format, with random line ends and byte order marks.
+  static func file(
+    _ format: String, rows count: Int? = nil, _ random: inout SeededGenerator
+  ) -> [UInt8] {
     let end = random.oneIn(3) ? "\r\n" : "\n"
-    let columns = [["name", "note"], ["note", "name"], ["name", "other"]][random.below(3)]
-    let rows = (0..<random.below(9)).map { _ in columns.map { _ in random.pick(cells) } }
+    let columns = [
+      ["name", "note"], ["note", "name"], ["name", "other"], ["name"], ["other", "note", "name"],
+    ][random.below(5)]
+    let rows = (0..<(count ?? random.below(9))).map { _ in columns.map { _ in random.pick(cells) } }
     var text = ""
     switch format {
     case "csv", "tsv":
@@ -73,7 +78,7 @@ import Testing
 
   private static let formats = ["txt", "csv", "tsv", "jsonl", "json", "log", "none"]
 
-  /// Writes a tree of files of all formats; some are compressed, some are empty.
+  /// Writes a folder tree with files of all formats; some files are compressed or empty.
   static func tree(
     in folder: ScratchFolder, _ name: String, _ random: inout SeededGenerator,
     hasOnlyLines: Bool = false
@@ -100,6 +105,7 @@ import Testing
     sizes.maxFilesPerTask = 1 + random.below(4)
     sizes.maxBytesPerTask = 1 + random.below(400)
     sizes.held = random.oneIn(2) ? 1 : 1 << 20
+    sizes.mapping = [.measured, .always, .never][random.below(3)]
     return sizes
   }
 
@@ -121,7 +127,9 @@ import Testing
   }
 
   @Test(arguments: StrategyCatalog.all.map(\.name))
-  func `a tree is searched like a load, with all columns known`(_ strategy: String) throws {
+  func `a search of a folder with known columns equals a search of the loaded folder`(
+    _ strategy: String
+  ) throws {
     let folder = try ScratchFolder()
     var random = SeededGenerator(seed: 7)
     var telling = 0
@@ -132,7 +140,8 @@ import Testing
         let query = Self.query(strategy, &random)
         let request = StreamRequest(isInverted: random.oneIn(4))
         let files = try FileSource([path], options: LoadOptions(), sizes: Self.sizes(&random))
-        // An output with a column for each field does the same.
+        // A command whose output has a column for each field also requests the fields before it
+        // searches.
         #expect(try files.fields(.never) == searcher.corpus.fields)
         if try expectSameAnswer(files, searcher, query, request) ?? 0 > 0 { telling += 1 }
       }
@@ -141,7 +150,7 @@ import Testing
   }
 
   @Test(arguments: StrategyCatalog.all.map(\.name))
-  func `a tree is searched like its single files`(_ strategy: String) throws {
+  func `a search of a folder equals searches of its single files`(_ strategy: String) throws {
     let folder = try ScratchFolder()
     var random = SeededGenerator(seed: 8)
     var telling = 0
@@ -152,7 +161,8 @@ import Testing
       let searcher = Searcher(try CorpusLoader.load([path]).corpus)
       for _ in 0..<8 {
         var query = Self.query(strategy, &random)
-        // If a single file lacks the field, the query is an error; in a tree, it is not.
+        // In a single file, a query for a missing field is an error; in a folder, it is not an
+        // error.
         query.options.fields = nil
         query.options.grammar = .classic
         let request = StreamRequest(details: RowDetails(recordNumbers: false))
@@ -163,7 +173,8 @@ import Testing
         let files = try FileSource([path], options: LoadOptions(), sizes: Self.sizes(&random))
         let found = try FoundAnswer(files, query, request).rows
         if !wanted.isEmpty { telling += 1 }
-        // The leftmost prefix depends on the order of columns, which depends on earlier files.
+        // The leftmost prefix hit depends on the order of the columns, and earlier files affect
+        // that order.
         let comparesHits = strategy != "prefix"
         let difference = zip(found, wanted).first {
           Self.facts($0, comparesHits) != Self.facts($1, comparesHits)
@@ -178,7 +189,10 @@ import Testing
     #expect(telling > 9)
   }
 
-  /// A row as text, without its record number, which counts from the first file.
+  /// A row as text.
+  ///
+  /// The text omits the record number, because a record has another number in a search of a single
+  /// file.
   private static func facts(_ row: FoundRow, _ comparesHits: Bool) -> String {
     let cells = row.cells.sorted { $0.key < $1.key }
     return "\(row.source):\(row.line) \(cells) \(comparesHits ? row.hits.sorted() : [])"
@@ -197,7 +211,7 @@ import Testing
       ])
     let searcher = Searcher(try CorpusLoader.load([path]).corpus)
     #expect(try FoundAnswer(searcher, Query("alpha")).rows.map(\.cells) == found.rows.map(\.cells))
-    // If the file is named on the command line, this is an error.
+    // A malformed file that is named on the command line is an error.
     let report = try FileSource([path + "/object.json"]).stream(
       try CompiledQuery(Query("alpha")), StreamRequest(), .never, render: { $0.count },
       deliver: { _ in true })
@@ -205,7 +219,7 @@ import Testing
   }
 
   @Test(arguments: [10, 3_000], [true, false])
-  func `a structured file in a folder is malformed at its end or not at all`(
+  func `a structured file in a folder that is malformed only at its end is read as lines`(
     count: Int, isMalformed: Bool
   ) throws {
     let folder = try ScratchFolder()
@@ -215,7 +229,7 @@ import Testing
     try folder.write(array, to: "d/array.json")
     try folder.write(table + (isMalformed ? "\"open" : ""), to: "d/table.csv")
     let path = folder.path + "/d"
-    // More than 64 blocks are not held.
+    // Use small blocks, so that the large file has more than the 64 blocks that a search can hold.
     var sizes = FileSizes()
     sizes.block = 256
     let found = try FoundAnswer(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Searching
 
-/// A tree of files, and a folder for indexes.
+/// A folder tree to search, and a folder for stored indexes.
 struct IndexedPlace {
   let folder: ScratchFolder
   let tree: String
@@ -14,8 +14,15 @@ struct IndexedPlace {
   let sizes: IndexSizes
 
   init(_ random: inout SeededGenerator, hasOnlyLines: Bool = false) throws {
-    folder = try ScratchFolder()
-    tree = try FileTreeTests.tree(in: folder, "tree", &random, hasOnlyLines: hasOnlyLines)
+    let folder = try ScratchFolder()
+    let tree = try FileTreeTests.tree(in: folder, "tree", &random, hasOnlyLines: hasOnlyLines)
+    self.init(folder, tree, &random)
+  }
+
+  /// An existing folder of files, which will be indexed in small blocks.
+  init(_ folder: ScratchFolder, _ tree: String, _ random: inout SeededGenerator) {
+    self.folder = folder
+    self.tree = tree
     var sizes = IndexSizes()
     sizes.block = 16 + random.below(100)
     sizes.strip = 64 + random.below(2_000)
@@ -24,30 +31,18 @@ struct IndexedPlace {
     self.sizes = sizes
   }
 
-  /// The folder of the files of the index.
+  /// The folder that contains the files of the index.
   func indexFolder() throws -> String { try #require(store.all().first?.folder) }
-
-  /// Waits until a later change gives a file another stamp than any change before.
-  func waitForTick() throws {
-    let path = folder.path + "/tick"
-    func now() throws -> Int64 {
-      Platform.remove(path)
-      try Platform.makePrivateFile(path)
-      return try FileStatus(of: path).stamp.changed
-    }
-    let first = try now()
-    while try now() <= first {}
-  }
 
   @discardableResult
   func build(_ options: LoadOptions = LoadOptions()) throws -> IndexBuildReport {
-    try waitForTick()
+    try folder.waitForTick()
     let root = try #require(Platform.resolved(tree))
     let report = try store.build(
       root, options: options, optionWords: [], threads: 2, progress: IndexBuildProgress(),
       isCancelled: { false })
-    // A change after the build must be in another tick than the build.
-    try waitForTick()
+    // Changes after the build must get later timestamps than the build.
+    try folder.waitForTick()
     return try #require(report)
   }
 }

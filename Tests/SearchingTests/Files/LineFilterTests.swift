@@ -6,8 +6,8 @@ import UnicodeText
 @testable import Searching
 
 @Suite struct LineFilterTests {
-  /// Letters with and without case and diacritics, combining marks, letters that fold to two letters, and letters whose
-  /// case variants are in other blocks.
+  /// Letters with and without case and diacritics, combining marks, letters that fold to two
+  /// letters, and letters whose case variants are in other Unicode blocks.
   static let alphabets = [
     [
       "a", "и", "Й", "\u{306}", "Ф", "ф", "é", "ς", "ß", "\u{1E9E}", "漢", "\u{AC00}", "-",
@@ -30,7 +30,7 @@ import UnicodeText
   }
 
   @Test(arguments: alphabets, [0, 1, 2, 3])
-  func `all lines of a small alphabet are found, and no other line is certain`(
+  func `all matching lines over a small alphabet are found, and no other line is counted`(
     letters: [String], mode: Int
   ) {
     let folding = Folding(ignoresCase: mode & 1 != 0, ignoresDiacritics: mode & 2 != 0)
@@ -60,15 +60,132 @@ import UnicodeText
         }
         #expect(count == matching.count, "\(word.debugDescription) \(folding) \(asked) asked")
         var picked: Set<Int> = []
-        filter.pick(in: text.span) { line in
-          if let index = starts[line.lowerBound] { picked.insert(index) }
+        filter.pick(in: text.span) { line, isCertain in
+          guard let index = starts[line.lowerBound] else { return }
+          picked.insert(index)
+          #expect(!isCertain || matching.contains(index), "\(word.debugDescription) \(folding)")
         }
         #expect(picked.isSuperset(of: matching), "\(word.debugDescription) \(folding)")
       }
     }
   }
 
-  @Test func `most lines in another script are decided without folding`() {
+  /// Words of two-byte letters, and insertions that folding joins, drops or expands.
+  static let longWords = [
+    (
+      words: ["файлы", "менима", "йод ёлка"],
+      insertions: ["\u{306}", "\u{308}", "\u{AD}", "\u{483}"]
+    ),
+    (
+      words: ["συντελε", "άνεμος", "ΐαμα λόγος"],
+      insertions: ["\u{301}", "\u{345}", "\u{AD}", "\u{308}"]
+    ),
+    (
+      words: ["éàçüöñ", "straße è", "ǆevad ñ"],
+      insertions: ["\u{300}", "\u{327}", "\u{AD}", "ß", "ŉ"]
+    ),
+    (
+      words: ["длинном", "საქართველო", "հայերեն լ"],
+      insertions: ["\u{1C81}", "\u{306}", "\u{AD}", "Ა", "և"]
+    ),
+  ]
+
+  /// The canonical decompositions of the letters in `longWords`.
+  private static let decompositions: [UInt32: [UInt32]] = [
+    0x439: [0x438, 0x306], 0x451: [0x435, 0x308], 0x3AC: [0x3B1, 0x301],
+    0x390: [0x3B9, 0x308, 0x301], 0x3CC: [0x3BF, 0x301], 0xE9: [0x65, 0x301], 0xE0: [0x61, 0x300],
+    0xE7: [0x63, 0x327], 0xFC: [0x75, 0x308], 0xF6: [0x6F, 0x308], 0xF1: [0x6E, 0x303],
+    0xE8: [0x65, 0x300],
+  ]
+
+  /// The canonical decomposition of a letter.
+  private func decomposed(_ letter: Character) -> String {
+    var scalars = String.UnicodeScalarView()
+    for scalar in letter.unicodeScalars {
+      let parts = Self.decompositions[scalar.value] ?? [scalar.value]
+      for part in parts.compactMap(Unicode.Scalar.init) { scalars.append(part) }
+    }
+    return String(scalars)
+  }
+
+  @Test(arguments: longWords.indices, [0, 1, 2, 3])
+  func `long non-ASCII needles are found in every spelling, and not in similar words`(
+    _ index: Int, _ mode: Int
+  ) {
+    let (words, insertions) = Self.longWords[index]
+    let folding = Folding(ignoresCase: mode & 1 != 0, ignoresDiacritics: mode & 2 != 0)
+    var random = SeededGenerator(seed: UInt64(index * 4 + mode))
+    let letters =
+      words.flatMap { $0.map(String.init) } + ["И", "ё", "Ώ", "ς", "ÿ", "Ÿ", "a", "."]
+      + ["\u{1C81}", "\u{1C82}"]
+    for word in words {
+      var lines: [String] = []
+      for _ in 0..<Effort.size(300, thorough: 20_000) {
+        var spelling = word.map { letter in
+          switch random.below(8) {
+          case 0: letter.uppercased()
+          case 1: decomposed(letter)
+          case 2 where random.oneIn(3): String(letter) + random.pick(insertions)
+          case 3 where random.oneIn(3): random.pick(letters)
+          default: String(letter)
+          }
+        }
+        if random.oneIn(6) { spelling.swapAt(0, spelling.count - 1) }
+        let around = [
+          "", "  ", random.pick(letters), String(repeating: random.pick(letters), count: 9),
+        ]
+        lines.append(random.pick(around) + spelling.joined() + random.pick(around))
+      }
+      let needle = folding.fold(word)
+      let text = Array(lines.joined(separator: "\n").utf8)
+      var matching: Set<Int> = []
+      var start = 0
+      for line in lines {
+        if folding.fold(line).firstRange(of: needle) != nil { matching.insert(start) }
+        start += line.utf8.count + 1
+      }
+      for sampled in [text, []] {
+        var sample = GrowableBuffer<UInt8>(capacity: text.count)
+        for byte in sampled { sample.append(byte) }
+        guard
+          let filter = LineFilter(.substring(needle), folding, isSufficient: true, sample: sample)
+        else { continue }
+        let count = filter.count(in: text.span) { matching.contains($0.lowerBound) }
+        #expect(count == matching.count, "\(word) \(folding)")
+        #expect(matching.count > 10, "\(word) \(folding)")
+      }
+    }
+  }
+
+  @Test(arguments: [0, 1, 2, 3], [40, 300])
+  func `a long needle is found by a character far from its start`(mode: Int, count: Int) throws {
+    let folding = Folding(ignoresCase: mode & 1 != 0, ignoresDiacritics: mode & 2 != 0)
+    var random = SeededGenerator(seed: UInt64(mode * 1_000 + count))
+    func line(_ count: Int, _ end: String) -> String { String(repeating: "字 ", count: count) + end }
+    let needle = folding.fold(line(count, "漢ж"))
+    let lines = (0..<200).map { _ in
+      line(
+        count - 2 + random.below(5),
+        random.pick(["漢ж", "漢Ж", "漢", "ж", "", "漢ж\u{301}", "漢 ж", "\u{301}漢жx"]))
+    }
+    let text = Array(lines.joined(separator: "\n").utf8)
+    var matching: Set<Int> = []
+    var start = 0
+    for line in lines {
+      if folding.fold(line).firstRange(of: needle) != nil { matching.insert(start) }
+      start += line.utf8.count + 1
+    }
+    var sample = GrowableBuffer<UInt8>(capacity: text.count)
+    for byte in text { sample.append(byte) }
+    let made = LineFilter(.substring(needle), folding, isSufficient: true, sample: sample)
+    let filter = try #require(made)
+    #expect(filter.count(in: text.span) { matching.contains($0.lowerBound) } == matching.count)
+    #expect(matching.count > 10)
+    // The first 512 bytes of the shorter needle contain its rare characters.
+    if count == 40 { #expect(filter.candidates <= 2 * lines.count) }
+  }
+
+  @Test func `most lines in a non-Latin script are decided without folding`() {
     let folding = Folding(ignoresCase: true, ignoresDiacritics: false)
     let text = Array("«Файл»… — ФАй\nФайл найден\nфай л\nФАЙЛЫ\nфайл\u{306}\nнет файла\n".utf8)
     let filter = LineFilter(
@@ -84,7 +201,9 @@ import UnicodeText
   }
 
   @Test(arguments: alphabets, [0, 1, 2, 3])
-  func `pieces of a line show what the whole line shows`(letters: [String], mode: Int) throws {
+  func `filtering a line in pieces agrees with filtering the whole line`(
+    letters: [String], mode: Int
+  ) throws {
     let folding = Folding(ignoresCase: mode & 1 != 0, ignoresDiacritics: mode & 2 != 0)
     var random = SeededGenerator(seed: UInt64(mode) * 31 + UInt64(letters.count))
     var decided = 0

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Searching
 
-/// Lines that are longer than the pieces in which their ends are looked for.
+/// Tests lines that are longer than the pieces in which the search looks for line ends.
 @Suite struct LongLineTests {
   private static let piece = 1 << 18
   private static let chunk = 1 << 21
@@ -29,7 +29,7 @@ import Testing
     return total
   }
 
-  /// Queries, and a text that each of them matches.
+  /// Queries, each with a text that it matches.
   private static let queries: [(text: String, strategy: String, match: String)] = [
     ("needle", "substring", "needle"), ("игла", "substring", "ИГЛА"),
     ("naïve", "substring", "nai\u{308}ve"), ("ne+dle", "regex", "neeeedle"),
@@ -39,7 +39,7 @@ import Testing
   ]
 
   @Test(arguments: queries.indices)
-  func `a match is found wherever it is in a long line`(index: Int) throws {
+  func `a match is found anywhere in a long line`(index: Int) throws {
     let query = Self.queries[index]
     let folder = try ScratchFolder()
     let filler = "qwx жщ. "
@@ -48,7 +48,7 @@ import Testing
     var random = SeededGenerator(seed: UInt64(index))
     let match = Array(query.match.utf8)
     for edge in [Self.piece, Self.chunk, Self.chunk + Self.piece, line.count] {
-      // A whole number of fillers is replaced, so that no scalar is cut.
+      // Replace a whole number of fillers, so that no scalar is split.
       let width = (match.count / filler.utf8.count + 1) * filler.utf8.count
       let near = min(edge - random.below(width), line.count - width)
       let start = near / filler.utf8.count * filler.utf8.count
@@ -67,7 +67,7 @@ import Testing
     #expect(try Self.count(query.text, query.strategy, in: path, .ignore) == 0)
   }
 
-  @Test func `anchors hold at the ends of a long line only`() throws {
+  @Test func `anchors match only at the ends of a long line`() throws {
     let folder = try ScratchFolder()
     let middle = String(repeating: "start end ", count: Self.chunk / 8)
     for (text, atStart, atEnd) in [

@@ -2,9 +2,11 @@ import Searching
 import TestSupport
 import Testing
 
-/// Expects that a search of files gives the same result as a search of the same files loaded, including errors.
+/// Expects that a search of files gives the same result or error as a search of the same files
+/// loaded in memory.
 ///
-/// Record numbers are compared only if they are requested. `note` is added to the issue.
+/// Record numbers are compared only if they are requested. If the results differ, `note` is added
+/// to the recorded issue.
 ///
 /// - Returns: the number of rows that match; `nil` if the search fails.
 @discardableResult

@@ -6,9 +6,10 @@ import Testing
 
 @testable import Searching
 
-/// Damaged indexes, builds that were killed, and changes that no stamp shows.
+/// Tests damaged indexes, builds that were killed, and changes that do not affect the file's
+/// timestamp.
 @Suite struct StoredIndexFaultTests {
-  @Test func `damage of any byte of an index is found or does not matter`() throws {
+  @Test func `damage to any byte of an index is detected or does not matter`() throws {
     var random = SeededGenerator(seed: 67)
     let place = try IndexedPlace(&random)
     try place.build()
@@ -29,7 +30,7 @@ import Testing
     for name in ["tree", "blocks-1"] {
       let path = folder + "/" + name
       let bytes = try #require(TestFile.bytes(path))
-      // All bytes of the header that are used, and some of each later page.
+      // Change every used byte of the header, and some bytes of each later page.
       let step = Effort.size(bytes.count / 150, thorough: 7)
       let places =
         Array(0..<200) + [4_092, 4_095] + Array(stride(from: 200, to: bytes.count, by: step))
@@ -52,7 +53,7 @@ import Testing
     try check("built again")
   }
 
-  @Test func `verifying finds a change that no stamp shows`() throws {
+  @Test func `verifying an index finds a file change that did not affect the timestamp`() throws {
     var random = SeededGenerator(seed: 69)
     let place = try IndexedPlace(&random)
     try place.folder.write("alpha one\n", to: "tree/quiet.txt")
@@ -64,7 +65,8 @@ import Testing
     let before = try verify()
     #expect(before.unseenChanges.isEmpty)
     #expect(before.otherFiles == 0)
-    // No test can change a file without a new stamp, so the index is made to expect another content of one file.
+    // A test cannot change a file without changing its timestamp, so change what the index records
+    // about the content of one file.
     let tree = try place.indexFolder() + "/tree"
     var bytes = try #require(TestFile.bytes(tree))
     let files = IndexFileBytes.section(4, of: bytes).lowerBound
@@ -74,17 +76,21 @@ import Testing
     let after = try verify()
     #expect(after.unseenChanges.count == 1)
     #expect(after.sameFiles == before.sameFiles - 1)
-    // A file with a new stamp is searched as it is, and is no finding.
+    // A file with a new timestamp is searched without the index, so verifying does not report it as
+    // an unseen change.
     try place.folder.write("alpha two\n", to: "tree/quiet.txt")
     #expect(try verify().otherFiles == 1)
   }
 
-  @Test func `impossible numbers under right checksums are damage, not an overflow`() throws {
+  @Test func `impossible numbers with correct checksums are handled as damage, without overflow`()
+    throws
+  {
     var random = SeededGenerator(seed: 73)
     let query = Query("alpha")
-    // The numbers of lines and bytes of text of each file, then the lines before each block.
+    // Overwrite the number of lines of each file, its number of text bytes, and the number of lines
+    // before each block.
     for (name, section, size, offset) in [
-      ("tree", 4, 80, 48), ("tree", 4, 80, 72), ("blocks-1", 2, 16, 8),
+      ("tree", 4, 80, 48), ("tree", 4, 80, 72), ("blocks-1", 2, 24, 8),
     ] {
       let place = try IndexedPlace(&random)
       try place.build()
@@ -105,7 +111,9 @@ import Testing
   }
 
   @Test(arguments: [0, UInt8(ascii: "."), UInt8(ascii: "/")])
-  func `names that lead elsewhere are damage, not a circle`(byte: UInt8) throws {
+  func `names that lead outside the tree are handled as damage, without endless loops`(byte: UInt8)
+    throws
+  {
     var random = SeededGenerator(seed: 74)
     let place = try IndexedPlace(&random)
     try place.folder.write("alpha\n", to: "tree/sub/inner/file.txt")
@@ -124,13 +132,14 @@ import Testing
     #expect(try FoundAnswer(source, query) == right)
   }
 
-  @Test func `a build never uses the name of a blocks file again`() throws {
+  @Test func `a build never reuses the name of a blocks file`() throws {
     var random = SeededGenerator(seed: 71)
     let place = try IndexedPlace(&random)
     try place.build()
     let folder = try place.indexFolder()
     let tree = try #require(TestFile.bytes(folder + "/tree"))
-    // The index cannot be opened, so the build starts anew; then it is killed before it replaces the tree.
+    // The index cannot be opened, so the build starts from scratch. Then simulate a build that is
+    // killed before it replaces the `tree` file.
     try TestFile.write([], to: folder + "/blocks-1")
     try place.folder.write("alpha and more\n", to: "tree/a0.txt")
     try place.build()

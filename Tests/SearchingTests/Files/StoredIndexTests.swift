@@ -6,9 +6,12 @@ import Testing
 
 @testable import Searching
 
-/// Searches with a stored index give the answers of searches without one, whatever happened to the files.
+/// Tests that searches with and without a stored index give the same results, whatever happened to
+/// the files.
 @Suite struct StoredIndexTests {
-  /// The answers to a query with and without the index; returns whether they have rows, and what was read.
+  /// Compares the results of a query with and without the index.
+  ///
+  /// Returns whether there were rows, and what the search read.
   @discardableResult
   private func expectSame(
     _ place: IndexedPlace, _ query: Query, _ request: StreamRequest, _ sizes: FileSizes,
@@ -26,13 +29,14 @@ import Testing
         answers.append(FoundAnswer(failure: error.message))
       }
     }
-    // Without record numbers, those of the rows mean nothing.
+    // Ignore the record numbers of the rows if the request does not ask for them.
     if !request.details.recordNumbers, !request.details.hasContext {
       for index in answers.indices {
         answers[index].rows = answers[index].rows.map { $0.numbered(0) }
       }
     }
-    // The count of the file where a limit is reached depends on how the file was divided.
+    // If a limit is reached inside a file, the count of that file depends on how the file was
+    // divided into parts.
     if request.limit != nil { for index in answers.indices { answers[index].counts = [] } }
     let isSame = answers[0] == answers[1]
     if !isSame {
@@ -107,7 +111,9 @@ import Testing
   ]
 
   @Test(arguments: StrategyCatalog.all.map(\.name))
-  func `an indexed tree is searched like the files, after any edits`(_ strategy: String) throws {
+  func `after any edits, a search with the index equals a search without it`(_ strategy: String)
+    throws
+  {
     var random = SeededGenerator(seed: 61)
     var (telling, skipping) = (0, 0)
     for _ in 0..<Effort.size(2, thorough: 40) {
@@ -135,7 +141,7 @@ import Testing
     #expect(skipping > 4)
   }
 
-  @Test func `other options list other files of the same index`() throws {
+  @Test func `other options select other files from the same index`() throws {
     var random = SeededGenerator(seed: 62)
     let place = try IndexedPlace(&random)
     try place.folder.write("alpha hidden\n", to: "tree/.hidden")
@@ -153,7 +159,8 @@ import Testing
     }
   }
 
-  @Test func `a folder or file inside an indexed folder uses its index`() throws {
+  @Test func `searching a folder or file inside an indexed folder uses the folder's index`() throws
+  {
     var random = SeededGenerator(seed: 63)
     let place = try IndexedPlace(&random)
     try place.folder.write("alpha\nbeta\n", to: "tree/b/known.txt")
@@ -172,7 +179,7 @@ import Testing
   }
 
   @Test
-  func `the folders of a subfolder are not listed again, unless the rules of one above changed`()
+  func `unchanged subfolders are listed again only if ignore rules above them changed`()
     throws
   {
     var random = SeededGenerator(seed: 71)
@@ -192,7 +199,7 @@ import Testing
     hidden.includesHidden = true
     #expect(try !isListed("/b/c", hidden))
     try place.folder.write("f3*\nf4*\n", to: "tree/b/.ignore")
-    // Rules of a folder below the root of the walk are compared when it is visited.
+    // Changes to the ignore rules of a subfolder are noticed when the walk visits it.
     #expect(try isListed("/b"))
     #expect(try !isListed("/b/c"))
     try place.folder.write("f3*\n", to: "tree/b/.ignore")
@@ -215,7 +222,7 @@ import Testing
       Set(failures.map(\.path)) == [place.tree + "/b/closed.txt", place.tree + "/closed"])
   }
 
-  @Test func `a malformed file that is named is an error with the index too`() throws {
+  @Test func `a malformed file that is named explicitly is also an error with an index`() throws {
     var random = SeededGenerator(seed: 70)
     let place = try IndexedPlace(&random)
     try place.folder.write("{\"name\": \"caf\\u00e9\"}\n", to: "tree/object.json")
@@ -245,13 +252,13 @@ import Testing
     (sizes.block, sizes.strip, sizes.settledAfter) = (200, 9_000, 1)
     let store = IndexStore(path: folder.path + "/indexes", sizes: sizes)
     let place = try IndexedPlace(&random)
-    try place.waitForTick()
+    try place.folder.waitForTick()
     let root = try #require(Platform.resolved(path))
     let report = try store.build(
       root, options: LoadOptions(), optionWords: [], threads: 2, progress: IndexBuildProgress(),
       isCancelled: { false })
     #expect(report?.unindexedFiles == 0)
-    try place.waitForTick()
+    try place.folder.waitForTick()
     var fileSizes = FileSizes()
     fileSizes.leastSplit = 64
     fileSizes.block = 1_024
@@ -280,7 +287,7 @@ import Testing
     #expect(other?.blocksRead ?? 0 == 0)
   }
 
-  @Test func `a file that changed shortly before it was indexed is searched as it is`() throws {
+  @Test func `a file that changed shortly before indexing is searched without the index`() throws {
     var random = SeededGenerator(seed: 65)
     let place = try IndexedPlace(&random)
     let store = IndexStore(path: place.store.path)
@@ -298,7 +305,7 @@ import Testing
     #expect(use?.otherFiles == report?.files)
   }
 
-  @Test func `a build reads only what changed, and keeps few files`() throws {
+  @Test func `a build reads only changed files, and the index keeps few blocks files`() throws {
     var random = SeededGenerator(seed: 66)
     let place = try IndexedPlace(&random)
     let first = try place.build()
@@ -318,7 +325,7 @@ import Testing
     #expect(!names.contains { $0.hasSuffix(".new") })
   }
 
-  @Test func `an index that cannot help is refused if it is asked for`() throws {
+  @Test func `requiring an index is an error if no index can help the search`() throws {
     var random = SeededGenerator(seed: 68)
     let place = try IndexedPlace(&random)
     func message(_ text: String) -> String? {
@@ -342,7 +349,7 @@ import Testing
 }
 
 extension FoundAnswer {
-  /// The answer of a search that failed.
+  /// The result of a failed search, with the error message in place of the counts.
   fileprivate init(failure message: String) {
     self.init(rows: [])
     counts = [message]

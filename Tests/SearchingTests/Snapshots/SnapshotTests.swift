@@ -6,9 +6,10 @@ import Testing
 
 @testable import Searching
 
-/// Compares files that are searched in place with the same files in memory.
+/// Compares searches of files in place, through their stored index, with searches of the same files
+/// in memory.
 @Suite struct SnapshotTests {
-  /// The source of a tree in place, and that of its records in memory.
+  /// A source that searches a folder in place, and a searcher over the same records in memory.
   private static func sources(
     _ place: IndexedPlace, _ sizes: FileSizes, _ options: LoadOptions = LoadOptions()
   ) throws -> (inPlace: SnapshotSource, memory: Searcher) {
@@ -18,7 +19,7 @@ import Testing
     return (inPlace, memory)
   }
 
-  /// Compares the answers of two sources, line by line; an error counts as an answer.
+  /// Compares the results of two sources, line by line; an error is compared like a result.
   private static func compare(
     _ a: any RecordSource, _ b: any RecordSource, _ note: String,
     _ body: (any RecordSource) throws -> [String]
@@ -33,11 +34,11 @@ import Testing
       "\(note): \(first.count) and \(second.count) lines, \(String(describing: difference))")
   }
 
-  /// Everything that a result tells, as lines.
+  /// All information in a result, as lines of text.
   private static func told(
     _ result: any SearchResult, _ details: RowDetails, step: Int, universe: Int
   ) throws -> [String] {
-    // The first page comes before the count, as at the prompt.
+    // Request the first page before the count, as the prompt does.
     _ = try result.page(0..<step, details, .never)
     let count = try result.count(.never)
     var told = ["\(count) records, \(result.knownHitCount ?? -1) hits"]
@@ -55,7 +56,7 @@ import Testing
     for rows in stride(from: 0, through: count, by: 2) {
       told.append("\(rows) have \(try result.hitCount(ofFirst: rows, .never) ?? -1)")
     }
-    // Single rows, from the last to the first.
+    // Request single rows, from the last to the first.
     for row in (0..<count).reversed() {
       told += try result.page(row..<row + 1, RowDetails(), .never).foundRows.map(\.description)
     }
@@ -72,8 +73,8 @@ import Testing
   }
 
   @Test(arguments: StrategyCatalog.all.map(\.name))
-  func `files searched in place give the answers of memory`(_ strategy: String) throws {
-    var random = SeededGenerator(seed: 81)
+  func `files searched in place give the same results as in memory`(_ strategy: String) throws {
+    var random = SeededGenerator(seed: 82)
     var (telling, skipping) = (0, 0)
     for _ in 0..<Effort.size(6, thorough: 60) {
       let place = try IndexedPlace(&random, hasOnlyLines: true)
@@ -137,7 +138,7 @@ import Testing
     "rm -f $1", "printf x | dd of=$1 conv=notrunc status=none", "touch $1",
   ]
 
-  @Test func `a file that changes is not searched as if it had not`() throws {
+  @Test func `searching a changed file in place is an error, never a wrong result`() throws {
     var random = SeededGenerator(seed: 82)
     var (same, refused) = (0, 0)
     for _ in 0..<Effort.size(12, thorough: 200) {
@@ -168,7 +169,7 @@ import Testing
           refused += 1
         }
       }
-      // The index does not serve another load before it is built again; without the file it does.
+      // The outdated index cannot be loaded before it is rebuilt, except after a file was removed.
       if edit.hasPrefix("rm") { continue }
       #expect(throws: FileSnapshot.Refusal.self) {
         try SnapshotSource([place.tree], options: LoadOptions(), in: place.store, name: "tree")
@@ -178,7 +179,7 @@ import Testing
     #expect(refused > 6)
   }
 
-  @Test func `files that are not lines, and options that change records, are refused`() throws {
+  @Test func `searching in place requires lines, and refuses options that change records`() throws {
     var random = SeededGenerator(seed: 83)
     let place = try IndexedPlace(&random, hasOnlyLines: true)
     func refusal(_ options: LoadOptions = LoadOptions()) throws -> String? {

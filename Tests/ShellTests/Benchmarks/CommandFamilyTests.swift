@@ -8,7 +8,7 @@ import Testing
   static let families = [CommandFamily.bench, .runs, .catalog]
 
   @Test(arguments: families.indices)
-  func `each member has a unique name with its family's prefix and is in the overview`(
+  func `each subcommand has a unique name with its family's prefix and is in the overview`(
     index: Int
   ) throws {
     let family = Self.families[index]
@@ -28,7 +28,7 @@ import Testing
     (["uniqe"], "there is no :bench uniqe; did you mean unique?"),
     ([], "nothing to do; :bench takes unique, search, load, overhead, workload, truth"),
   ])
-  func `an unknown member suggests the nearest, and a missing one lists all`(
+  func `an unknown subcommand suggests a similar one, and a missing one lists all`(
     words: [String], message: String
   ) {
     let error = #expect(throws: ShellError.self) {
@@ -42,13 +42,13 @@ import Testing
     ([], "list"), (["--format", "csv"], "list"), (["last"], "show"),
     (["2026", "--format", "csv"], "show"), (["diff", "a", "b"], "diff"),
   ])
-  func `runs without a member lists the runs, and an ID shows that run`(
+  func `the command runs without arguments lists the runs, and with an ID shows that run`(
     words: [String], member: String
   ) throws {
     #expect(try CommandFamily.runs.member(words, at: .prompt).0.member == member)
   }
 
-  @Test func `help and completion at the prompt include the members`() throws {
+  @Test func `help and completion at the prompt include the subcommands`() throws {
     let bench = Bench.withCorpora()
     #expect(try bench.run(":bench --help") == CommandFamily.bench.overview(at: .prompt))
     #expect(try bench.run(":help runs").contains("runs diff"))
@@ -68,14 +68,14 @@ import Testing
     return arguments.measuring
   }
 
-  @Test func `the default plan is the library's`() throws {
+  @Test func `without options, the sampling plan is the default of the library`() throws {
     let plan = try measuring([]).plan(trials: 18, seed: 7)
     #expect(plan.budget == 2_000_000_000)
     #expect(plan.minimumSamples == nil)
     #expect(plan.seed == 7)
   }
 
-  @Test func `durations and counts reach the plan`() throws {
+  @Test func `options for durations and counts set the sampling plan`() throws {
     let arguments = try measuring([
       "--time", "200ms", "--warmup", "0", "--cutoff", "3", "--samples", "5000",
     ])
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: [1, 9, 60, 10_000])
-  func `quick shares about eight seconds among the trials`(trials: Int) throws {
+  func `--quick divides about eight seconds among the trials`(trials: Int) throws {
     let plan = try measuring(["--quick"]).plan(trials: trials, seed: 1)
     let total = plan.budget * UInt64(trials)
     #expect(total <= 8_000_000_000 || plan.budget == 20_000_000)

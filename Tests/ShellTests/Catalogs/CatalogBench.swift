@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import Shell
 
-/// A session with catalogs in its own folder, and a clock that the test sets.
+/// A test session that has its own folder of catalogs, and a clock that the test sets.
 final class CatalogBench {
   static let ships = """
     {"id": "pequod", "title": "Pequod", "text": "a whaler of Nantucket"}
@@ -53,7 +53,7 @@ final class CatalogBench {
     return try lines.last.map { try bench.run($0) } ?? ""
   }
 
-  /// The catalog as another process sees it.
+  /// Opens a separate connection to the catalog, as another process would.
   func store(_ name: String = "ships") throws -> CatalogStore {
     try CatalogStore(
       CatalogFile(name, in: folder.path + "/data/searchbench/catalogs"), access: .write)

@@ -37,7 +37,7 @@ import Testing
           "\ndomain: fleet\nexpires: 2027-02-01T00:00:00Z\nlink: searchbench://ships/rachel\n"))
   }
 
-  @Test func `a change says which expired items it added again or deleted`() throws {
+  @Test func `a change reports which expired items it added again or deleted`() throws {
     let bench = try CatalogBench.withShips()
     try bench.addShips(options: "--ttl 60s")
     bench.time += 61
@@ -51,7 +51,7 @@ import Testing
         .hasPrefix("deleted 0 items and 3 expired items from ships\n"))
   }
 
-  @Test func `the link of an item in a catalog that is off says so`() throws {
+  @Test func `opening an item link of a disabled catalog reports that the catalog is off`() throws {
     let bench = try CatalogBench.withShips()
     try bench.run(":catalog off ships")
     #expect(
@@ -60,7 +60,7 @@ import Testing
         + "searchbench catalog on ships indexes its sources again")
   }
 
-  @Test func `a batch that is refused is told before it is tried again`() throws {
+  @Test func `a refused batch is reported before it is retried`() throws {
     let bench = try CatalogBench.withShips(isInteractive: true)
     let database = try Database(
       path: bench.store().file.path, mode: .readWrite)
@@ -72,7 +72,7 @@ import Testing
     let path = try bench.folder.write("good\nbad\n", to: "list.txt")
     bench.session.catalogs.wait = { _ in }
     _ = bench.bench.failure(":catalog add ships \(path) --batch 1")
-    // The lines are wrapped at a terminal.
+    // Join the lines, because messages are wrapped at a terminal.
     let text = try bench.bench.reports(":# what was reported").replacing("\n", with: " ")
     #expect(text.contains("warning: items 2 to 2 of \(path): refused; trying again in 100 ms "))
     #expect(text.contains("refused; trying again in 1.6 s "))

@@ -22,7 +22,7 @@ import Testing
     #expect(list[1].hasPrefix("ships,3,0,0,"))
   }
 
-  @Test func `each command reports what it did`() throws {
+  @Test func `each catalog command reports what it did`() throws {
     let bench = try CatalogBench(isInteractive: true)
     let path = try bench.folder.write(CatalogBench.ships, to: "ships.jsonl")
     #expect(
@@ -54,7 +54,7 @@ import Testing
     #expect(try bench.found == ["pequod"])
   }
 
-  @Test func `a catalog that is off shows and accepts no items until it is on`() throws {
+  @Test func `a disabled catalog shows and accepts no items until it is enabled`() throws {
     let bench = try CatalogBench.withShips()
     try bench.run(":catalog off ships", "e")
     #expect(try bench.found == [])
@@ -83,7 +83,7 @@ import Testing
     #expect(json.contains(#""maximum_age": 2592000"#))
   }
 
-  @Test func `another file is listed as a catalog with its problem, and never changed`() throws {
+  @Test func `a file that is not a catalog is listed with its problem, and never changed`() throws {
     let bench = try CatalogBench.withShips()
     let path = bench.folder.path + "/data/searchbench/catalogs/notes.sqlite"
     try bench.folder.write("shopping list\n", to: "data/searchbench/catalogs/notes.sqlite")
@@ -121,7 +121,9 @@ import Testing
     (":catalog refresh ships --max-age never", "--max-age cannot be never", 64),
     (":catalog list --format yaml", "--format cannot be yaml", 64),
   ])
-  func `a command that cannot run says why`(line: String, message: String, code: Int32) throws {
+  func `a message explains why a catalog command cannot run`(
+    line: String, message: String, code: Int32
+  ) throws {
     let bench = try CatalogBench.withShips()
     let error = bench.bench.failure(line)
     #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
@@ -146,7 +148,7 @@ import Testing
     #expect(warnings.contains("warning: \(path): "))
   }
 
-  @Test func `help and completion include the subcommands and catalog names`() throws {
+  @Test func `help and completion include subcommands and catalog names`() throws {
     let bench = try CatalogBench.withShips()
     func offers(_ line: String) -> [String] {
       Completer(workspace: bench.session.workspace).complete(line, line.utf8.count).candidates.map(

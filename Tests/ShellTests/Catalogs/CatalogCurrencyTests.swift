@@ -7,7 +7,7 @@ import Testing
 
 @testable import Shell
 
-/// An open catalog shows its current items, even if another process changes them.
+/// Tests that an open catalog shows changes to its items, including those by other processes.
 @Suite struct CatalogCurrencyTests {
   private static let lines = ["whaler", ":show 1", ":export - --format csv", ":within e", ":show"]
 
@@ -43,7 +43,7 @@ import Testing
     #expect(try bench.found == ["rachel"])
   }
 
-  @Test func `added items appear at once, even in the last result`() throws {
+  @Test func `added items appear immediately, even in the last result`() throws {
     let bench = try CatalogBench.withShips()
     try bench.run("whaler")
     try bench.addShips(
@@ -108,7 +108,7 @@ import Testing
     #expect(bench.bench.failure(":catalog open ships")?.exitCode == 2)
   }
 
-  @Test func `a catalog works with indexes, a second name and :load`() throws {
+  @Test func `an open catalog works with indexes, under a second name, and next to :load`() throws {
     let bench = try CatalogBench.withShips()
     try bench.run(":paths build", ":catalog open ships --as boats", ":use ships boats", "boats")
     #expect(try bench.found == ["rachel", "rachel"])
@@ -127,7 +127,7 @@ import Testing
     #expect(try bench.run(":corpora").contains("searchbench://ships"))
   }
 
-  @Test func `live search keeps its place after an item is deleted`() throws {
+  @Test func `live search keeps its current record after another item is deleted`() throws {
     let bench = try CatalogBench.withShips()
     var state = LiveState(
       "whaler", strategy: "substring", options: SearchOptions(),

@@ -21,7 +21,9 @@ import Testing
     #expect(bench.session.workspace.settings.strategy == "substring")
   }
 
-  @Test func `the last result stays if it has the item, otherwise the item is the result`() throws {
+  @Test func `showing an item keeps a last result with that item, or makes the item the result`()
+    throws
+  {
     let bench = try CatalogBench.withShips()
     try bench.run("whaler", ":catalog item ships rachel")
     #expect(try bench.found == ["pequod", "rachel"])
@@ -40,7 +42,7 @@ import Testing
     #expect(bench.bench.failure(":show")?.message.contains("no result") == true)
   }
 
-  @Test func `an item that cannot be shown says why`() throws {
+  @Test func `a message explains why an item cannot be shown`() throws {
     let bench = try CatalogBench.withShips()
     func message(_ id: String) -> String? {
       bench.bench.failure(":catalog item ships \(id)")?.message

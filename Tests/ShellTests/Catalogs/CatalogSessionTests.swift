@@ -4,7 +4,7 @@ import Testing
 @testable import Shell
 
 @Suite struct CatalogSessionTests {
-  @Test func `a saved session opens its catalogs again`() throws {
+  @Test func `loading a saved session reopens its catalogs`() throws {
     let bench = try CatalogBench.withShips()
     try bench.run(":catalog open ships --as 'my ships'", ":use ships 'my ships'", "whaler")
     let script = SessionScript(bench.session.workspace)
@@ -31,14 +31,14 @@ import Testing
     #expect(other.session.workspace.corpora.isEmpty)
   }
 
-  @Test func `showing an item leaves no query to save`() throws {
+  @Test func `after showing an item, there is no query to save`() throws {
     let bench = try CatalogBench.withShips()
     try bench.run(":catalog item ships rachel")
     #expect(bench.bench.failure(":save it")?.message.contains("no query to save") == true)
     #expect(!SessionScript(bench.session.workspace).body.contains("The last query"))
   }
 
-  @Test func `catalog open and open work as subcommands, with scripts and pipes`() throws {
+  @Test func `the subcommands catalog open and open work with scripts and pipes`() throws {
     let folder = try ScratchFolder()
     try folder.write(CatalogBench.ships, to: "ships.jsonl")
     let environment = [

@@ -4,7 +4,7 @@ import Testing
 @testable import Shell
 
 @Suite struct CommandFormTests {
-  @Test func `every option of every form has a name and a help text`() {
+  @Test func `every option of every command has a name and a help text`() {
     for form in [.workbench] + CommandForm.ofSubcommands {
       #expect(!form.summary.isEmpty && !form.summary.hasSuffix("."), "\(form.name)")
       #expect(!form.usage.isEmpty)
@@ -30,7 +30,7 @@ import Testing
     for option in form.options { #expect(complete.contains("  \(option.declaration)")) }
   }
 
-  @Test func `the subcommand help explains subcommands, topics and words`() throws {
+  @Test func `the help subcommand explains subcommands, topics and search words`() throws {
     let program = try BinaryUnderTest()
     #expect(try program.run(["help"]).output == program.run(["-hh"]).output)
     let search = try program.run(["search", "-hh"]).output

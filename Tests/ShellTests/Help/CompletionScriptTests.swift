@@ -1,14 +1,15 @@
+import Searching
 import TestSupport
 import Testing
 
 @testable import Shell
 
 @Suite struct CompletionScriptTests {
-  /// The words before the cursor, the last one incomplete, and its expected completions.
+  /// The words before the cursor, and the completions that the last word should have.
   static let cases: [(words: [String], offers: [String])] = [
     (["se"], ["search"]), (["fru"], ["fruit.txt"]),
     (["search", "--fo"], ["--format", "--force", "--follow"]),
-    (["search", "-s", ""], ["substring", "prefix", "bool", "regex"]),
+    (["search", "-s", ""], StrategyCatalog.all.map(\.name)),
     (["search", "--strategy", "re"], ["regex"]),
     (["search", ""], []),
     (["search", "query", "fru"], ["fruit.txt"]),

@@ -1,3 +1,4 @@
+import Searching
 import TestSupport
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 
 /// Runs every example that help shows.
 @Suite struct HelpExampleTests {
-  /// An example and its help page.
+  /// A help example and the page that contains it.
   struct Case: Sendable, CustomTestStringConvertible {
     let page: String
     let example: HelpExample
@@ -18,7 +19,7 @@ import Testing
 
   private static let package = TestFile.folder(of: #filePath) + "../../.."
 
-  /// A folder with the bundled corpora, so that the paths in the examples work as in the source tree.
+  /// A folder with the bundled corpora, so that the paths in the examples are valid.
   private func scratch() throws -> ScratchFolder {
     let folder = try ScratchFolder()
     try folder.run("ln -s \"$1/corpora\" corpora && mkdir home", Self.package)
@@ -38,14 +39,14 @@ import Testing
 
   @Test func `every command and topic has examples`() {
     let without = HelpPage.all.filter { $0.examples.isEmpty && !$0.name.hasPrefix(":set ") }
-    // These commands have a topic of the same name.
-    let excused = [":substring", ":prefix", ":bool", ":regex"]
+    // The examples of these commands are in the help topics with the same names.
+    let excused = StrategyCatalog.all.map { ":" + $0.name }
     #expect(without.map(\.name).filter { !excused.contains($0) } == [])
     #expect(Self.cases.count > 100)
   }
 
   @Test(arguments: cases)
-  func `an example does what help says`(_ each: Case) throws {
+  func `each help example produces the output that help describes`(_ each: Case) throws {
     let folder = try scratch()
     switch each.example.place {
     case .session(let corpus): try run(each.example, corpus, in: folder)
@@ -75,7 +76,7 @@ import Testing
     check(result, example.outcome)
   }
 
-  /// Types the lines at a new prompt.
+  /// Types the lines of the example at a new prompt.
   private func type(
     _ example: HelpExample, _ corpus: BundledCorpus?, in folder: ScratchFolder
   ) throws {
@@ -109,7 +110,9 @@ import Testing
     }
   }
 
-  /// Adds the option that a debug build requires for measuring, which help does not show.
+  /// Adds the option `--allow-debug` to measuring commands.
+  ///
+  /// Debug builds require it, but examples in the help do not contain it.
   private static func inDebugBuild(_ line: String) -> String {
     for command in [":compare", ":bench unique", ":bench search"] where line.hasPrefix(command) {
       return command + " --allow-debug" + line.dropFirst(command.count)

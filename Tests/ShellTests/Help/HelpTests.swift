@@ -56,7 +56,9 @@ import Testing
     #expect(try Bench().run(":? queries") == Bench().run(":help queries"))
   }
 
-  @Test func `all search words must occur, and lines with all of them come first`() throws {
+  @Test func `a help page must contain all search words, and lines with all of them come first`()
+    throws
+  {
     let bench = Bench()
     let found = try bench.run(":help existing replace").split(separator: "\n")
     #expect(found.first?.hasPrefix(":export") == true)
@@ -66,7 +68,7 @@ import Testing
     #expect(bench.failure(":help existing xyzzy")?.message.contains("no help mentions") == true)
   }
 
-  @Test func `the page about a word comes first`() throws {
+  @Test func `the help page about a word is listed first`() throws {
     let bench = Bench()
     #expect(try bench.run(":help precedence").hasPrefix("bool "))
     #expect(try bench.run(":help NO_COLOR").hasPrefix("environment "))
@@ -84,7 +86,7 @@ import Testing
     #expect(bench.failure(":help xyzzy")?.exitCode == 64)
   }
 
-  @Test func `a command's own options are shown`() throws {
+  @Test func `the help of a command shows its own options`() throws {
     let bench = Bench()
     #expect(try bench.run(":export --help").contains("--append"))
     #expect(try bench.run(":load -h").contains("--alias-field"))

@@ -4,7 +4,8 @@ import Testing
 @testable import Shell
 
 @Suite struct ManPageTests {
-  @Test func `the page names every subcommand, option, command, setting, variable and file`() {
+  @Test func `the manual page names every subcommand, option, command, setting, variable and file`()
+  {
     let page = ManPage.text
     for form in CommandForm.ofSubcommands {
       #expect(page.contains(".SS \"searchbench \(form.name)\"\n"))
@@ -34,7 +35,8 @@ import Testing
     #expect(Roff.line(words) == line)
   }
 
-  @Test func `only known requests start a line, and all text is ASCII`() {
+  @Test func `lines of the manual page start with known roff requests only, and all text is ASCII`()
+  {
     for line in ManPage.text.split(separator: "\n") {
       let isRequest = line.hasPrefix(".") || line.hasPrefix("'")
       let known = [".TH ", ".SH ", ".SS ", ".TP", ".PP", ".in", ".nf", ".fi", ".br", ".nh", ".ad"]
@@ -43,7 +45,7 @@ import Testing
     }
   }
 
-  // Long example lines give only a style message; every warning fails the test.
+  // Only warnings fail the tests. Style messages, such as for long example lines, are ignored.
   @Test(.enabled(if: Installed.has("mandoc"), "mandoc is not installed"))
   func `mandoc reports no warnings`() throws {
     try checkPage("mandoc", "-Tlint -Wwarning")

@@ -9,7 +9,7 @@ import Testing
 @Suite struct TourTests {
   private static let package = TestFile.folder(of: #filePath) + "../../.."
 
-  /// Starts the program in a folder with the bundled corpora, with its own corpus and a changed setting.
+  /// Starts the program next to the bundled corpora, with another corpus and a changed setting.
   private func terminal(in folder: ScratchFolder) throws -> Pseudoterminal {
     try folder.run("ln -s \"$1/corpora\" corpora", Self.package)
     try folder.write("red apple\ngreen pear\n", to: "fruit.txt")
@@ -27,7 +27,7 @@ import Testing
     try terminal.expectScreen("a key is read") { _ in !terminal.isCooked }
   }
 
-  @Test func `Space and Enter continue to the end, and the session is unchanged`() throws {
+  @Test func `Space and Enter continue the tour to its end, and the session is unchanged`() throws {
     let folder = try ScratchFolder()
     let terminal = try terminal(in: folder)
     terminal.enter("pear")
@@ -56,7 +56,7 @@ import Testing
     arguments: [
       "q", "\u{1B}", "\u{3}", "\u{1A}", "\u{4}", "x", PseudoterminalKeys.up, "é", "\u{7F}", "漢",
     ])
-  func `any other key leaves the tour and types nothing`(key: String) throws {
+  func `any other key leaves the tour without typing anything`(key: String) throws {
     let folder = try ScratchFolder()
     let terminal = try terminal(in: folder)
     terminal.enter(":tour")
@@ -86,7 +86,7 @@ import Testing
     #expect(terminal.isCooked)
   }
 
-  @Test func `a script shows the whole tour at once`() throws {
+  @Test func `a script shows the whole tour without pauses`() throws {
     let bench = Bench.withCorpora()
     let before = bench.session.workspace.settings
     let text = try bench.run("red", ":tour", ":show")
@@ -101,10 +101,10 @@ import Testing
     #expect(bench.session.workspace.undoStack.isEmpty)
   }
 
-  @Test func `every step finds something in the generated corpus of names`() throws {
+  @Test func `every step of the tour finds something in the generated corpus of names`() throws {
     let made = Tour.characterNames()
     #expect(made.count > 300)
-    // These steps show a result or explain a query.
+    // Skip the steps that show a result or explain a query, because they do not search.
     for step in TourStep.all where !step.line.hasPrefix(":show") && !step.line.hasPrefix(":explain")
     {
       let bench = Bench()
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func `a step fits into a terminal of 80 columns`() {
+  @Test func `every step of the tour fits into 80 columns`() {
     for line in TourStep.all.flatMap({ $0.text.split(separator: "\n") }) {
       #expect(line.count <= 80, "\(line)")
     }

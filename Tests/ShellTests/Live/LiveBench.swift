@@ -5,9 +5,9 @@ import Terminal
 @testable import Corpora
 @testable import Shell
 
-/// Live search without a terminal or a thread.
+/// A test harness for live search that uses neither a terminal nor a background thread.
 ///
-/// Each query is answered at once, or when the test calls `answer(page:)`.
+/// Each query is run immediately, or when the test calls `answer(page:)`.
 struct LiveBench {
   var state: LiveState
   private let corpora: [LoadedCorpus]
@@ -32,7 +32,7 @@ struct LiveBench {
     self.init([("rows", rows)], height: height, purpose: purpose)
   }
 
-  /// Presses keys and answers each query.
+  /// Presses keys, and runs the queries that they start.
   @discardableResult
   mutating func press(_ keys: Key...) -> LiveState.Effect {
     var last = LiveState.Effect.nothing
@@ -45,13 +45,13 @@ struct LiveBench {
 
   mutating func type(_ text: String) { for letter in text { press(.text(String(letter))) } }
 
-  /// Replaces the text and answers the query.
+  /// Replaces the text of the query and runs it.
   mutating func retype(_ text: String) {
     state.line.replace(with: text)
     answer()
   }
 
-  /// Answers the current query; with a `page`, only with its first `page` records.
+  /// Runs the current query, and delivers its result, or only the first `page` records.
   mutating func answer(page: Int? = nil) {
     number += 1
     var results: [any SearchResult] = []
@@ -65,7 +65,7 @@ struct LiveBench {
     show(results, isWhole: page == nil)
   }
 
-  /// Completes the page that was shown.
+  /// Delivers the complete result after a page was delivered.
   mutating func complete() {
     guard let query = try? CompiledQuery(state.query) else { return }
     show(
@@ -79,7 +79,7 @@ struct LiveBench {
         isWhole: isWhole))
   }
 
-  /// Answers the question about the number or the place of a hit, if there is one.
+  /// Answers the pending question to the locator, if there is one.
   mutating func locate() throws {
     guard let question = state.question, let result = state.result else { return }
     state.take(try HitLocator.answer(question, result.rows, result.number, .never))

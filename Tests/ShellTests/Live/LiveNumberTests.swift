@@ -6,9 +6,9 @@ import Testing
 
 @testable import Shell
 
-/// The numbers of hits in live search, earlier queries, and the times of keys.
+/// Tests hit numbers, earlier queries and key latencies in live search.
 @Suite struct LiveNumberTests {
-  /// 3,000 rows with 0 to 3 hits of "x".
+  /// The number of hits of "x", 0 to 3, in each of 3,000 rows.
   private static let counts = (0..<3000).map { ($0 * 7919) % 11 % 4 }
 
   private func bench() -> LiveBench {
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `the number of the current hit is shown wherever it is`() throws {
+  @Test func `the number of the current hit is shown anywhere in the result`() throws {
     var bench = bench()
     bench.press(.pageDown)
     for _ in 0..<300 { bench.press(.down) }
@@ -68,7 +68,7 @@ import Testing
         "hit \(number)"))
   }
 
-  @Test func `the number is typed in place of the query, which stays`() throws {
+  @Test func `a hit number is typed in place of the query, which is kept`() throws {
     var bench = bench()
     bench.press(.alt("g"), .text("1a2"))
     #expect(StyledRows.plain(bench.frame(columns: 80, rows: 24)[0]).hasPrefix("go to hit> 12"))
@@ -85,7 +85,7 @@ import Testing
     #expect(bench.state.place == nil)
   }
 
-  @Test func `Ctrl-R goes through the earlier queries that contain the text`() {
+  @Test func `Ctrl-R steps through the earlier queries that contain the text`() {
     var bench = LiveBench(["apple", "pear"])
     bench.state.earlier = ["pear", "apple pie", "plum", "apple"]
     bench.type("pl")
@@ -101,7 +101,7 @@ import Testing
     #expect(bench.state.line.text == "pear")
   }
 
-  @Test func `with --multi, Tab marks and goes down, and Shift-Tab marks and goes up`() {
+  @Test func `with --multi, Tab marks and moves down, and Shift-Tab marks and moves up`() {
     var bench = LiveBench(
       [("rows", ["a", "b", "c"])], purpose: .records, marksWithTab: true)
     bench.press(.tab, .tab)
@@ -115,10 +115,11 @@ import Testing
     #expect(bench.state.showsRecord)
   }
 
-  @Test func `the percentile counts the most recent keys only`() {
+  @Test func `the latency percentile includes only the most recent keys`() {
     var latency = LiveLatency()
     #expect(latency.p99 == nil)
-    // 2 % of the first keys are slow. The later keys replace them, and only 0.5 % of those are slow.
+    // First, 2 % of the keys are slow. Then, 0.5 % of many more keys are slow, and they replace the
+    // first keys in the statistics.
     for key in 0..<LiveLatency.capacity { latency.append(key % 50 == 0 ? 900 : 5) }
     #expect(latency.p99 == 900)
     for key in 0..<10 * LiveLatency.capacity { latency.append(key % 200 == 0 ? 900 : 5) }

@@ -23,10 +23,10 @@ import Testing
       rows: rows, cacheBytes: 1 << 20)
   }
 
-  /// The answers up to the final one; records an issue if there is none.
+  /// Waits for the answers up to the final one; records an issue if no final answer arrives.
   private func answers(_ search: LiveSearch) -> [LiveSearch.Answer] {
     var answers: [LiveSearch.Answer] = []
-    // A wait may end without an answer.
+    // Waiting can end without an answer.
     for _ in 0..<200 {
       search.wakeUp.wait(milliseconds: 500)
       guard let answer = search.takeAnswer() else { continue }
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: StrategyCatalog.all.map(\.name))
-  func `the full answer comes last, and an earlier page is its prefix`(
+  func `the complete answer comes last, and an earlier page is a prefix of it`(
     _ strategy: String
   ) throws {
     let search = try #require(LiveSearch())
@@ -72,7 +72,7 @@ import Testing
     let searchers = [Searcher(Self.corpus(50_000))]
     for number in 1...200 {
       #expect(search.submit(try request(number, Query("row \(number)"), searchers)))
-      // An answer that is available now belongs to this request.
+      // If an answer is already available, it must belong to this request.
       if let early = search.takeAnswer() { #expect(early.number == number) }
     }
     let last = try #require(answers(search).last)
@@ -84,7 +84,7 @@ import Testing
     #expect(rows.parts[0].records == (try searchers[0].run(Query("row 200"))).results)
   }
 
-  @Test func `a failing source gives a fault, and the next request is answered`() throws {
+  @Test func `a failing source gives an error, and the next request is answered`() throws {
     let search = try #require(LiveSearch())
     let source = RemoteSource(Self.corpus(10))
     source.faults.failsToSearch = true
@@ -99,23 +99,24 @@ import Testing
     #expect(answers(search).last?.number == 2)
   }
 
-  @Test func `a newer request cancels one that hangs in a remote source`() throws {
+  @Test func `a newer request cancels a request that hangs in a remote source`() throws {
     let search = try #require(LiveSearch())
     let source = RemoteSource(Self.corpus(10))
     let newer = try request(2, Query("day"), [source])
     source.faults.hangs = true
     source.faults.meanwhile = {
-      // The first three searches (a page, a full search, a page) end by themselves; the fourth does not.
+      // The first three searches (a page, a full search, a page) reach their time limits. During
+      // the fourth search, submit the newer request.
       if source.log.searches.count < 4 { return }
       source.faults = RemoteSource.Faults()
       _ = search.submit(newer)
     }
     #expect(search.submit(try request(1, Query("row"), [source])))
     let numbers = answers(search).map(\.number)
-    // An empty page may come first.
+    // The first request may have been answered with an empty page.
     #expect(numbers == numbers.sorted())
     #expect(numbers.last == 2)
-    // Each search was cancelled before the next one started.
+    // Each search was canceled before the next one started.
     let calls = source.log.calls.prefix { $0 != .search("day") }
     #expect(calls.map { $0 == .cancelled } == [false, true, false, true, false, true, false, true])
   }

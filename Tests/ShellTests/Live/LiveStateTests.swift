@@ -11,7 +11,7 @@ import Testing
 
   // MARK: When the query changes
 
-  @Test func `until the reader moves, the first match is the current one`() {
+  @Test func `until the user moves, the first match is the current one`() {
     var bench = LiveBench((1...100).map { "line foo \($0)" })
     for text in ["f", "fo", "foo", "foo 5", "foo", ""] {
       bench.retype(text)
@@ -55,7 +55,7 @@ import Testing
     #expect((bench.state.place?.row ?? 0) - bench.state.window.top == offset)
   }
 
-  @Test func `without the hit, the nearest record of the corpus is current and centered`() {
+  @Test func `if the current hit disappears, the nearest record becomes current and is centered`() {
     let rows = (0..<2000).map { "record \($0) " + ([651, 751, 1551].contains($0) ? "x" : "y") }
     var bench = LiveBench(rows, height: 9)
     bench.type("y")
@@ -75,8 +75,7 @@ import Testing
     #expect(bench.state.window.center(of: bench.state.rowCount) == place)
   }
 
-  @Test func `clearing the query stays around the same place, also after a query without results`()
-  {
+  @Test func `clearing the query keeps the position, even after a query without results`() {
     var bench = LiveBench(Self.letters)
     bench.type("gamma")
     bench.press(.pageDown, .pageDown, .pageDown)
@@ -92,7 +91,7 @@ import Testing
     #expect(bench.row == row)
   }
 
-  @Test func `a query without results has no row, and deleting it shows rows again`() {
+  @Test func `a query without results has no rows, and deleting it shows rows again`() {
     var bench = LiveBench(Self.letters)
     bench.type("zz")
     #expect(bench.row == nil)
@@ -102,7 +101,8 @@ import Testing
     #expect(bench.row == "row 0 alpha beta")
   }
 
-  @Test func `rows without hits keep the record and report that nothing is highlighted`() {
+  @Test
+  func `a query without highlights keeps the current record and reports that there are no hits`() {
     var bench = LiveBench([("rows", Self.letters)], strategy: "bool")
     bench.type("NOT beta")
     bench.press(.down, .down, .down)
@@ -114,7 +114,7 @@ import Testing
     #expect(bench.row == "row 7 alpha gamma")
   }
 
-  @Test func `the full result restores the place, unless a key has moved it`() {
+  @Test func `the full result restores the current record, unless a key has moved it`() {
     var bench = LiveBench(Self.letters)
     bench.type("alpha")
     bench.press(.end)
@@ -123,7 +123,7 @@ import Testing
     #expect(bench.state.rowCount == 3)
     bench.complete()
     #expect(bench.row == "row 39 alpha gamma")
-    // After a key has moved the place, the full result does not move it again.
+    // If a key has changed the current record, the full result must not change it again.
     bench.state.line.replace(with: "alpha")
     bench.answer(page: 3)
     bench.press(.home)
@@ -131,7 +131,7 @@ import Testing
     #expect(bench.row == "row 0 alpha beta")
   }
 
-  @Test func `completing a page does not move the view`() {
+  @Test func `the full result does not scroll the page that is shown`() {
     var bench = LiveBench(Self.letters)
     bench.state.line.replace(with: "beta")
     bench.answer(page: 5)
@@ -142,7 +142,7 @@ import Testing
     #expect(bench.state.window.top == top)
   }
 
-  @Test func `a broken query keeps the last valid result and says why`() {
+  @Test func `an invalid query keeps the last valid result and reports the error`() {
     var bench = LiveBench([("rows", Self.letters)], strategy: "regex")
     bench.type("row 1")
     let rows = bench.visible
@@ -159,7 +159,7 @@ import Testing
 
   // MARK: Moving
 
-  @Test func `moving by hits stops at the first and the last hit`() {
+  @Test func `moving from hit to hit stops at the first and the last hit`() {
     var bench = LiveBench(["aa b", "b", "b a"], height: 2)
     bench.type("a")
     bench.press(.home)
@@ -178,7 +178,7 @@ import Testing
     #expect(bench.state.notice == "the first hit")
   }
 
-  @Test func `the view moves only when the record changes, and then centers it`() {
+  @Test func `the view scrolls only when the record changes, and then centers the record`() {
     var bench = LiveBench(Self.letters)
     bench.press(.down, .down)
     #expect(bench.state.window.top == 0)
@@ -242,7 +242,7 @@ import Testing
     #expect(bench.press(.control("d"), .control("d")) == .leave)
   }
 
-  @Test func `at the end of an incomplete result, the notice says so far`() {
+  @Test func `at the end of an incomplete result, a notice says that it is incomplete`() {
     var bench = LiveBench(Self.letters)
     bench.state.line.replace(with: "alpha")
     bench.answer(page: 3)
@@ -255,7 +255,7 @@ import Testing
     #expect(bench.state.notice == "the last record")
   }
 
-  @Test func `only the picker can mark records, and a new query keeps the marks`() {
+  @Test func `only searchbench live can mark records, and a new query keeps the marks`() {
     var bench = LiveBench(["a", "b"])
     bench.press(.control("s"))
     #expect(bench.state.marks.isEmpty && bench.state.notice != nil)
@@ -277,7 +277,7 @@ import Testing
     }
   }
 
-  @Test func `several corpora are one list`() {
+  @Test func `the results of several corpora are one list`() {
     var bench = LiveBench([("one", ["a 1", "b 1"]), ("two", ["a 2", "b 2"])])
     bench.type("b")
     #expect(bench.visible == ["b 1", "b 2"])

@@ -13,7 +13,7 @@ import UnicodeText
     String(repeating: "long ", count: 2000), "", "\u{200B}\u{FEFF}", "עברית وعربية",
   ]
 
-  /// The plain text of a row; expects that the row contains only styles and text.
+  /// Returns the text of a row without styles, and expects that it contains no control characters.
   private func plain(_ row: String) -> String {
     let text = StyledRows.plain(row)
     for scalar in text.unicodeScalars {
@@ -48,7 +48,7 @@ import UnicodeText
     }
   }
 
-  @Test func `the query line shows the end of a long query and shortens its prompt`() {
+  @Test func `for a long query, the query line shows its end and a shorter prompt`() {
     var bench = LiveBench(["a"])
     bench.retype(String(repeating: "x", count: 100) + "END")
     let frame = bench.frame(columns: 40, rows: 5)
@@ -57,7 +57,7 @@ import UnicodeText
     #expect(plain(bench.frame(columns: 12, rows: 5)[0]).hasPrefix("s> "))
   }
 
-  @Test func `counts are totals, or lower bounds with a plus`() {
+  @Test func `counts are totals, or lower bounds marked with a plus`() {
     var bench = LiveBench((0..<30).map { "row \($0)" })
     bench.type("row")
     #expect(plain(bench.frame(columns: 80, rows: 8)[1]).hasPrefix("30 records · 30 hits · hit 1"))
@@ -70,7 +70,7 @@ import UnicodeText
     #expect(plain(bench.frame(columns: 80, rows: 8)[1]).hasPrefix("30 records · 30 hits · hit 1"))
   }
 
-  @Test func `the status shows a fault, and the previous rows are dimmed`() {
+  @Test func `the status line shows an error, and the previous rows are dimmed`() {
     var bench = LiveBench([("rows", ["ab", "abc"])], strategy: "regex")
     bench.type("b")
     #expect(bench.frame(columns: 60, rows: 6)[2].contains("\u{1B}[1;"))
@@ -108,7 +108,7 @@ import UnicodeText
     for row in frame { #expect(CellWidth.width(of: row) <= 120) }
   }
 
-  @Test func `the last row has as many hints as fit, from the table of keys`() {
+  @Test func `the last row shows as many key hints as fit`() {
     let bench = LiveBench(["one"])
     let picker = LiveBench(["one"], purpose: .records)
     #expect(plain(bench.frame(columns: 80, rows: 24)[23]).hasPrefix("Enter take · Esc leave"))

@@ -11,7 +11,7 @@ import Testing
 
   init() throws { folder = try ScratchFolder() }
 
-  /// Another session with the same folder of sessions, with the corpora of most tests.
+  /// Starts a session with the same session folder and the usual test corpora.
   private func bench(isInteractive: Bool = false) -> Bench {
     let bench = Bench(
       isInteractive: isInteractive,
@@ -21,7 +21,7 @@ import Testing
     return bench
   }
 
-  @Test func `a later session runs and lists a saved query, with its settings`() throws {
+  @Test func `a later session lists and runs a saved query with its settings`() throws {
     try bench().run(
       ":prefix", ":set case sensitive", ":save green Gre", ":set case ignore",
       ":save odd plum \"quoted\" \\ $1", ":regex", ":save red ^red")
@@ -43,7 +43,7 @@ import Testing
         == ["green"])
   }
 
-  @Test func `a query is replaced by its name, and can be forgotten`() throws {
+  @Test func `a saved query is replaced by saving the same name, and can be deleted`() throws {
     try bench().run(":save a one", ":save b two")
     let second = bench(isInteractive: true)
     try second.run(":save a three")
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test
-  func `a loaded session and an unwritable folder keep nothing, and a broken line is left out`()
+  func `a loaded session or an unwritable folder saves no queries, and a broken line is skipped`()
     throws
   {
     let first = bench(isInteractive: true)

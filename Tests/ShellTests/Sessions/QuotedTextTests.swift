@@ -8,7 +8,7 @@ import Testing
     "\u{0}\u{1B}[31m",
     "naïve 漢字 👩‍👩‍👧", "\u{85}", "ends in blank ", ":colon", "\\n",
   ])
-  func `quoted text has no control characters and reads back unchanged`(
+  func `quoted text has no control characters and is parsed back unchanged`(
     text: String
   ) throws {
     let quoted = QuotedText.quoted(text)
@@ -31,7 +31,7 @@ import Testing
     (" a", true), ("a ", true), ("a\\", true), ("a\\\\", true), ("a\nb", true), ("", true),
     ("\u{A0}a", true), ("a\u{1B}", true),
   ])
-  func `quotes are needed if a plain line would change the text`(text: String, isNeeded: Bool) {
+  func `text is quoted if a line without quotes would change it`(text: String, isNeeded: Bool) {
     #expect(QuotedText.isNeeded(for: text) == isNeeded)
   }
 }

@@ -102,7 +102,7 @@ import Testing
     #expect(bench().failure(":session load own")?.exitCode == 2)
   }
 
-  @Test func `the list shows the corpora of each session`() throws {
+  @Test func `the list of sessions shows the corpora of each session`() throws {
     let bench = bench(isInteractive: true)
     #expect(
       try bench.reports(":session list")
@@ -116,7 +116,7 @@ import Testing
     #expect(rows[1].hasSuffix("  1  fruit, -x"))
   }
 
-  @Test func `without a folder, sessions are not kept, and commands say so`() throws {
+  @Test func `without a session folder, sessions are not saved, and commands report that`() throws {
     let bench = Bench(isInteractive: true, environment: ["SEARCHBENCH_SESSIONS": ""])
     bench.session.keeper.keepLast()
     try bench.run(":load \(path)")
@@ -132,13 +132,15 @@ import Testing
       (["SEARCHBENCH_SESSIONS": ""], nil), (["XDG_STATE_HOME": "/s"], "/s/searchbench/sessions"),
       (["XDG_STATE_HOME": "s", "HOME": "/h"], "/h/.local/state/searchbench/sessions"),
     ] as [(EnvironmentVariables, String?)])
-  func `the environment determines the folder`(environment: EnvironmentVariables, folder: String?) {
+  func `environment variables determine the folder`(
+    environment: EnvironmentVariables, folder: String?
+  ) {
     #expect(Locations.sessions(environment) == folder)
   }
 
   // MARK: last
 
-  @Test func `last is written after changes, but never by an empty session`() throws {
+  @Test func `the session named last is saved after changes, but never if it is empty`() throws {
     let bench = bench(isInteractive: true)
     bench.session.keeper.keepLast()
     try bench.run(":set limit 3")
@@ -160,7 +162,10 @@ import Testing
     #expect(text("previous") == nil)
   }
 
-  @Test func `last becomes previous, unless the session started from it`() throws {
+  @Test
+  func `the session named last is renamed to previous, unless the new session started from it`()
+    throws
+  {
     let first = bench(isInteractive: true)
     try first.run(":load \(path) --as one")
     first.session.keeper.keepLast()
@@ -194,7 +199,7 @@ import Testing
     #expect(text("previous")?.contains(":save mine x") == false)
   }
 
-  @Test func `scripts do not write last`() throws {
+  @Test func `scripts do not write the session named last`() throws {
     let bench = bench()
     try bench.run(":load \(path)")
     bench.session.keeper.keepLast()
@@ -214,7 +219,7 @@ import Testing
     #expect(text("last") == "mine\n")
   }
 
-  @Test func `a folder that cannot be created is reported once`() throws {
+  @Test func `a session folder that cannot be created is reported once`() throws {
     try folder.write("a file\n", to: "state")
     let bench = bench(isInteractive: true)
     try bench.run(":load \(path)")
@@ -227,7 +232,7 @@ import Testing
     #expect(bench.failure(":session save one")?.message.hasPrefix("cannot write ") == true)
   }
 
-  @Test func `an empty session does not replace last, even with :session save`()
+  @Test func `an empty session does not replace the session named last, even with :session save`()
     throws
   {
     let first = bench()
@@ -235,7 +240,7 @@ import Testing
     #expect(bench().failure(":session save")?.message.hasPrefix("there is nothing to save") == true)
   }
 
-  @Test func `two processes with one session keep each other's changes`() throws {
+  @Test func `two processes with the same session keep each other's changes`() throws {
     let origin = bench(isInteractive: true)
     try origin.run(":load \(path)")
     origin.session.keeper.keepLast()

@@ -8,7 +8,7 @@ import Testing
 @testable import Shell
 
 @Suite struct SessionScriptTests {
-  /// Everything that loading a saved session must restore.
+  /// Describes all parts of a session that loading a saved session must restore.
   private static func description(of session: Session) -> [String] {
     var lines = SettingCatalog.all.map { "\($0.key)=\($0.text(session.workspace.settings))" }
     lines.append("scope \(session.workspace.scope)")
@@ -99,7 +99,7 @@ import Testing
     let lines = Int.random(in: 1..<30, using: &dice)
     var taken = 0
     for number in 0..<lines {
-      // Many lines are refused because a name is unknown or there is nothing to undo.
+      // Many random lines fail, because a name is unknown or there is nothing to undo.
       let line = Self.line(&dice, files, number: number % 5)
       taken += (try? bench.run(line)) == nil ? 0 : 1
     }
@@ -127,7 +127,9 @@ import Testing
     #expect(loaded.session.workspace.settings.limit == 3)
   }
 
-  @Test func `the script contains settings, saved queries, corpora and the last query`() throws {
+  @Test func `a session script contains settings, saved queries, corpora and the last query`()
+    throws
+  {
     let folder = try ScratchFolder()
     let path = try folder.write("red apple\n", to: "fruit.txt")
     let bench = Self.bench(folder)

@@ -2,7 +2,7 @@ internal import Basics
 internal import Corpora
 internal import Searching
 
-/// Collects the answers to one query.
+/// Collects the answers of several implementations to one query.
 struct AnswerTable {
   private struct Line {
     let name: String
@@ -21,7 +21,7 @@ struct AnswerTable {
     lines.append(Line(name: name, refusal: refusal))
   }
 
-  /// Samples all answers, and finds the records that are missing from some of them.
+  /// Samples all implementations alternately, and finds the records that some answers lack.
   ///
   /// - Complexity: O(*k* · *n*) for *k* answers of *n* records, plus the sampling.
   func result(_ log: ExperimentLog, of title: String) -> CompareExperiment.Result {
@@ -49,7 +49,7 @@ struct AnswerTable {
 }
 
 extension CompareExperiment.Row {
-  /// A sentence about the records that its answer lacks; nil if none are missing.
+  /// A sentence about the records that the row's answer lacks; nil if none are missing.
   fileprivate var sentence: String? {
     guard let missing, let first = missing.first else { return nil }
     let count = missing.count == 1 ? "1 record" : "\(missing.count.grouped) records"

@@ -1,22 +1,24 @@
 package import Searching
 
-/// Runs one query through several implementations, and shows which records their answers differ in.
+/// Runs one query with several implementations, and shows the records in which their answers
+/// differ.
 package enum CompareExperiment {
   /// The query and how to run it.
   package struct Request: Sendable {
     package var query: String
     package var target: SearchTarget
 
-    /// The strategy to run with every access path and contender; nil compares all strategies instead.
+    /// The strategy to run with every access path and contender; if nil, all strategies are
+    /// compared instead.
     package var strategy: String?
 
-    /// Whether to compare only the corpus with the sources of the target, by `strategy`.
+    /// Whether to run `strategy` only in the corpus and in the target's other sources.
     package var onlySources = false
 
-    /// The number of samples of each implementation; nil for as many as fit into half a second.
+    /// The number of samples of each implementation; nil to sample for half a second.
     package var runs: Int?
 
-    /// The contenders that take part if `strategy` is set.
+    /// The contenders to run if `strategy` is set.
     package var contenders = ContenderChoice.all
 
     package init(_ query: String, in target: SearchTarget) {
@@ -30,16 +32,17 @@ package enum CompareExperiment {
     /// The name of the strategy, access path or contender.
     package let name: String
 
-    /// The matching records; nil without an answer.
+    /// The matching records; nil if there is no answer.
     package let records: ResultSet?
 
-    /// The records that no other row has.
+    /// The records that no other row's answer contains.
     package let exclusiveRecords: ResultSet?
 
-    /// The records that another row has and this one lacks.
+    /// The records that another row's answer contains, but this row's answer does not.
     package let missing: ResultSet?
 
-    /// The times; nil if the implementation does not support the query or was cancelled.
+    /// The times; nil if the implementation does not support the query, or if sampling was
+    /// canceled.
     package let measurement: Measurement?
 
     /// Why the implementation does not support the query.
@@ -50,23 +53,26 @@ package enum CompareExperiment {
   package struct Result: Sendable {
     package let rows: [Row]
 
-    /// One sentence for each row that lacks records; empty if all answers are equal.
+    /// One sentence for each row whose answer lacks records; empty if all answers are equal.
     package let sentences: [String]
 
     package var measurements: [Measurement] { rows.compactMap(\.measurement) }
   }
 
-  /// The sampling time of each implementation in nanoseconds, unless the number of runs is given.
+  /// The sampling time of each implementation, in nanoseconds, if `runs` is nil.
   static let budget: UInt64 = 500_000_000
 
-  /// Runs the query through each implementation, compares the answers, then samples the implementations in turns.
+  /// Runs the query with each implementation, compares the answers, then samples the
+  /// implementations alternately.
   ///
   /// - Parameters:
   ///   - request: The query and how to run it.
-  ///   - process: The process that runs the contenders; nil if it is not installed.
+  ///   - process: The process that runs the contenders; nil if the contender program is not
+  ///     installed.
   ///   - context: The sampling plan and the callbacks.
-  /// - Returns: The result, with the rows so far if it was cancelled.
-  /// - Throws: The errors of the request; if a strategy is given, also the errors of the query.
+  /// - Returns: The result; after a cancellation, it has only the finished rows.
+  /// - Throws: An error if the request is invalid, or if `strategy` is set and does not accept the
+  ///   query.
   package static func run(
     _ request: Request, process: (any SearchContenders)?, _ context: ExperimentContext
   ) throws(BenchmarkError) -> Result {
@@ -176,7 +182,7 @@ package enum CompareExperiment {
     return table.result(log, of: matchup.title)
   }
 
-  /// Adds the answer of another regular expression engine.
+  /// Adds the answer that another regular expression engine gives.
   private static func add(
     _ engine: RegexEngine, _ request: Request, _ strategy: String, comparedWith found: ResultSet,
     _ context: ExperimentContext, to table: inout AnswerTable
@@ -196,7 +202,7 @@ package enum CompareExperiment {
 }
 
 extension PreparedTrial {
-  /// A copy whose trial is called `name`, the name of its row.
+  /// A copy whose trial is named `name`, like its row.
   fileprivate func named(_ name: String) -> PreparedTrial {
     var renamed = self
     renamed.trial = trial.map { Trial(name, sample: $0.sample) }

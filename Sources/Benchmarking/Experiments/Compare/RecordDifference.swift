@@ -22,7 +22,8 @@ package struct RecordDifference: Hashable, Sendable {
   /// The maximum number of differing records to list in a sentence.
   private static let named = 5
 
-  /// How the first answer differs from the second, our scan's: the first differing records, counted from 1.
+  /// A sentence that says how the first answer differs from the second, the answer of searchbench's
+  /// scan; it lists the first differing records, counted from 1.
   var sentence: String {
     let here = onlyInFirst.prefix(Self.named).map { ($0.rawValue, "only here") }
     let missing = onlyInSecond.prefix(Self.named).map { ($0.rawValue, "missing") }

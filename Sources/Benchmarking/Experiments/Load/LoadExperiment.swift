@@ -4,7 +4,7 @@ internal import Searching
 internal import Threading
 internal import UnicodeText
 
-/// Times loading a corpus, and building the folded text and indexes over it.
+/// Measures how long it takes to load a corpus, and to build its folded text and indexes.
 package enum LoadExperiment {
   /// The files to load.
   package struct Request: Hashable, Sendable {
@@ -19,12 +19,12 @@ package enum LoadExperiment {
 
   /// Measures the stages `load`, `fold`, and each access path except scan, which builds nothing.
   ///
-  /// Each iteration loads the files again from the system's cache; the first load is not timed. `bytes` is the number
-  /// of bytes read, after decompression, for `load`, and the size of the corpus's text for the other stages. The
-  /// results of a stage are freed outside of its measured time.
+  /// Each iteration loads the files again from the system's cache; the first load is not timed. For
+  /// `load`, `bytes` is the number of bytes read, after decompression; for the other stages, it is
+  /// the size of the corpus's text. Freeing the results of a stage is not timed.
   ///
-  /// - Returns: The measurements, or those so far if it was cancelled.
-  /// - Throws: `standardInput`, or `corpus` with the error of the files.
+  /// - Returns: The measurements; after a cancellation, the measurements so far.
+  /// - Throws: `nothing`, `standardInput`, or `corpus` with the error of loading the files.
   package static func run(
     _ request: Request, _ context: ExperimentContext
   ) throws(BenchmarkError) -> [Measurement] {
@@ -66,7 +66,7 @@ package enum LoadExperiment {
     return log.measurements
   }
 
-  /// Adds the stage of an index, unless the index cannot be built.
+  /// Adds the stage that builds an index, unless the index cannot be built.
   ///
   /// The index is built once untimed, to find its memory use.
   private static func add(
@@ -120,7 +120,7 @@ package enum LoadExperiment {
 }
 
 extension FoldedCorpus {
-  /// The bytes of folded text and record boundaries that are not shared with `corpus`.
+  /// The bytes of folded text and record boundaries, without those that are shared with `corpus`.
   fileprivate func memoryBytes(beside corpus: Corpus) -> Int {
     zip(segments, corpus.segments).reduce(0) { sum, pair in
       let text = pair.0.text === pair.1.text ? 0 : pair.0.text.count

@@ -1,10 +1,10 @@
 internal import Corpora
 internal import Searching
 
-/// The contender process and its current state.
+/// Runs searches in the contender process, and tracks what the process has loaded and answered.
 ///
-/// The process holds one corpus, and samples by repeating its last answered query. Before another contender or query is
-/// sampled, the process answers it once; that run is not counted.
+/// The process holds one corpus, and samples by repeating its last answered query. Before the
+/// process samples a different contender or query, it answers that query once, untimed.
 final class ContenderRunner {
   private let process: any SearchContenders
   private let context: ExperimentContext

@@ -2,14 +2,14 @@ internal import Basics
 internal import Corpora
 internal import Searching
 
-/// Evenly spaced records of a corpus, for contenders that would be too slow on all of them.
+/// Evenly spaced records of a corpus, for contenders that would be too slow on all records.
 struct RecordSample {
   let records: ResultSet
 
-  /// The size of the corpus's text relative to the sample's.
+  /// The size of the corpus's text divided by the size of the sample's text.
   let scale: Double
 
-  /// Creates a sample of `count` records; nil if the corpus has no more than that.
+  /// Creates a sample of `count` records; nil if the corpus has at most `count` records.
   ///
   /// - Complexity: O(*n* log *s*) for *n* records of the sample and *s* segments.
   init?(of corpus: Corpus, count: Int) {

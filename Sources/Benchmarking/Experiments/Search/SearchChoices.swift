@@ -8,16 +8,17 @@ enum SearchChoices {
     try choose(names, among: StrategyCatalog.all.map(\.name), kind: "strategy")
   }
 
-  /// The name that leaves the choice of access path to the searcher.
+  /// The name that lets the searcher choose the access path.
   static let automaticPath = "auto"
 
-  /// The access paths with these names, which may include `auto`; if `names` is empty, all paths without `auto`.
+  /// The access paths with these names, which may include `auto`; if `names` is empty, all paths
+  /// except `auto`.
   static func paths(_ names: [String]) throws(BenchmarkError) -> [String] {
     if names.isEmpty { return AccessPathCatalog.names }
     return try choose(names, among: AccessPathCatalog.names + [automaticPath], kind: "access path")
   }
 
-  /// The contenders that take part in searches with `strategies`.
+  /// The contenders of `choice` that support one of `strategies`.
   static func contenders(
     _ choice: ContenderChoice, of process: (any SearchContenders)?, for strategies: [String],
     _ context: ExperimentContext

@@ -1,7 +1,7 @@
 package import Corpora
 package import Searching
 
-/// Third-party ways to search, which run outside of this process.
+/// Third-party search implementations, which run outside of this process.
 package protocol SearchContenders: AnyObject {
   var contenders: [ContenderInfo] { get }
 
@@ -13,15 +13,16 @@ package protocol SearchContenders: AnyObject {
     _ contender: String, to query: Query, cutoff: UInt64, isCancelled: () -> Bool
   ) throws(ContenderError) -> ContenderAnswer
 
-  /// Repeats the last answered search `iterations` times, and returns the total nanoseconds.
+  /// Repeats the last successful search `iterations` times, and returns the total nanoseconds.
   func sample(
     _ iterations: Int, cutoff: UInt64, isCancelled: () -> Bool
   ) throws(ContenderError) -> UInt64
 }
 
-/// The contenders that take part.
+/// Which contenders to run.
 package enum ContenderChoice: Hashable, Sendable {
-  /// All contenders that support the strategy; none, with a note, if the contender program is not installed.
+  /// All contenders that support the strategy; none, with a note, if the contender program is not
+  /// installed.
   case all
   case none
   case named([String])

@@ -2,7 +2,7 @@ internal import Basics
 internal import Corpora
 internal import Searching
 
-/// Times every strategy and access path, and the contenders, on the same queries and corpora.
+/// Measures all strategies, access paths and contenders with the same queries and corpora.
 package enum SearchExperiment {
   /// What to search, and how.
   package struct Request: Sendable {
@@ -11,7 +11,7 @@ package enum SearchExperiment {
 
     /// The names of strategies; empty means all that accept the query.
     ///
-    /// A strategy that is named here must accept each query.
+    /// Each strategy that is named explicitly must accept every query.
     package var strategies: [String] = []
 
     /// The names of access paths; empty means all.
@@ -21,7 +21,8 @@ package enum SearchExperiment {
 
     /// The number of evenly spaced records that contenders search; nil for all.
     ///
-    /// Contender times are scaled up by the number of bytes, and the row has a note about it.
+    /// The contenders' times are multiplied by the ratio of bytes, and the row gets a note about
+    /// this.
     package var sample: Int?
 
     package init(queries: [String], targets: [SearchTarget]) {
@@ -30,18 +31,21 @@ package enum SearchExperiment {
     }
   }
 
-  /// Measures each query with each strategy in each corpus; our searches and the contenders take turns.
+  /// Measures each query with each strategy in each corpus; searchbench and the contenders are
+  /// sampled alternately.
   ///
-  /// Before it is timed, each answer is compared with our scan's, record by record. A different answer gets the status
-  /// `disagrees`, a note with the first differing records, and no samples. If the difference is a known dialect, the
-  /// note explains it.
+  /// Before an implementation is timed, its answer is compared with the answer of searchbench's
+  /// scan, record by record. If the answer differs, the row gets the status `disagrees`, a note
+  /// with the first differing records, and no samples. If the contender is known to interpret
+  /// queries differently, the note explains how.
   ///
   /// - Parameters:
   ///   - request: What to search, and how.
-  ///   - process: The process that runs the contenders; nil if it is not installed.
+  ///   - process: The process that runs the contenders; nil if the contender program is not
+  ///     installed.
   ///   - context: The sampling plan and the callbacks.
-  /// - Returns: The measurements, or those so far if it was cancelled.
-  /// - Throws: The errors of the request, before any sampling.
+  /// - Returns: The measurements; after a cancellation, the measurements so far.
+  /// - Throws: An error if the request is invalid; it is thrown before any sampling.
   package static func run(
     _ request: Request, process: (any SearchContenders)?, _ context: ExperimentContext
   ) throws(BenchmarkError) -> [Measurement] {
@@ -90,7 +94,8 @@ package enum SearchExperiment {
     return log.measurements
   }
 
-  /// The rows that disagree with our scan for a reason other than a known dialect; each one is a bug.
+  /// The rows that disagree with searchbench's scan, except for known differences in how a
+  /// contender interprets queries; each of these rows is a bug.
   package static func faults(
     in measurements: [Measurement], contenders: [ContenderInfo]
   ) -> [Measurement] {
@@ -103,9 +108,10 @@ package enum SearchExperiment {
     }
   }
 
-  /// The matchups of each target, without strategies that reject a query.
+  /// The matchups of each target, for all strategies that accept the query.
   ///
-  /// A strategy that rejects a query is skipped with a note; if the request names it, that is an error.
+  /// A strategy that rejects a query is skipped with a note; if the request names it, that is an
+  /// error.
   private static func matchups(
     of request: Request, _ strategies: [String], _ context: ExperimentContext
   ) throws(BenchmarkError) -> [[SearchMatchup]] {

@@ -2,9 +2,10 @@ internal import Basics
 internal import Corpora
 internal import Searching
 
-/// The answers of sources that should have the same records, such as tables on a server.
+/// Searches of other sources that hold the same records, such as tables on a server.
 ///
-/// They are timed from the compiled query to the set of records, which is transferred from the source.
+/// The timed part starts with the compiled query and ends when the set of records has been
+/// transferred from the source.
 extension SearchMatchup {
   func entries(ofSources reference: ResultSet, _ log: ExperimentLog) -> [Entry] {
     target.sources.compactMap { source in

@@ -2,17 +2,18 @@ internal import Basics
 internal import Corpora
 internal import Searching
 
-/// One query of one strategy in one corpus, answered by several implementations.
+/// Several implementations that run the same query, with one strategy, in one corpus.
 ///
-/// Our searches are timed from the query's text to the set of records, without hits, which contenders do not compute
-/// either. The first, untimed run builds the folded text and the access path.
+/// The timed part of searchbench's own searches starts with the query's text and ends with the set
+/// of records. It does not include hits, which contenders do not compute either. The first, untimed
+/// run builds the folded text and the access path.
 struct SearchMatchup {
-  /// A row and its records; `records` is nil without an answer.
+  /// A row and the records it found; `records` is nil if there is no answer.
   struct Entry {
     var prepared: PreparedTrial
     var records: ResultSet?
 
-    /// Its name within the matchup.
+    /// The name of the row within the matchup.
     let name: String
   }
 
@@ -23,16 +24,16 @@ struct SearchMatchup {
 
   var title: String { "\(strategy) '\(text)' in \(target.name)" }
 
-  // MARK: Our own ways
+  // MARK: Our own implementations
 
   /// The answer with one access path.
   ///
   /// - Parameters:
   ///   - path: The name of the access path.
-  ///   - reference: The answer of our scan; nil if there is nothing to compare with.
+  ///   - reference: The answer of the scan, to compare with; nil if there is none.
   ///   - acceptsAnyPath: Whether another access path may answer if this one cannot.
-  ///   - label: The path's name in the row, which then has a note with the path that answered; if nil, the row names
-  ///     that path.
+  ///   - label: The path's name in the row; a note then names the path that answered. If nil, the
+  ///     row itself names the path that answered.
   /// - Returns: nil if the path does not support the query, or after cancellation.
   /// - Throws: `query`.
   func entry(
@@ -154,7 +155,7 @@ struct SearchMatchup {
 }
 
 extension ContenderInfo {
-  /// The note for an answer that differs because of a known dialect; nil if none is known.
+  /// The note for an answer that differs in a known way; nil if no difference is known.
   var explanation: String? { dialect.map { "known dialect: \($0)" } }
 }
 

@@ -6,10 +6,10 @@ package struct SearchTarget: Sendable {
   package let name: String
   package let searcher: Searcher
 
-  /// The search options; the measured access path replaces the one in here.
+  /// The search options; each measurement replaces their access path with its own.
   package let options: SearchOptions
 
-  /// Sources that should have the same records; they take part like contenders.
+  /// Other sources that should hold the same records; they are compared like contenders.
   package let sources: [any NumberedSource]
 
   package init(
@@ -22,7 +22,7 @@ package struct SearchTarget: Sendable {
     self.sources = sources
   }
 
-  /// The same target, searched by another regular expression engine.
+  /// The same target, searched with another regular expression engine.
   func with(_ engine: RegexEngine) -> SearchTarget {
     var options = options
     options.regexEngine = engine
@@ -36,7 +36,7 @@ package struct SearchTarget: Sendable {
     return Query(text, by: strategy, options: options)
   }
 
-  /// The error of a query in this corpus; nil if the query is valid.
+  /// The error of a query in this corpus; nil if the strategy accepts the query.
   func fault(in text: String, by strategy: String) -> QueryError? {
     do throws(QueryError) {
       _ = try searcher.explain(query(text, by: strategy, path: ScanPath.name))

@@ -1,11 +1,12 @@
 internal import Basics
 
-/// How many elements an experiment runs with, as an option gives it.
+/// The input sizes of an experiment, in elements, parsed from an option.
 ///
-/// `1000,10000` lists sizes, `1..1M` doubles the first size up to the last, and `10000..60000/10000` adds the step. The
-/// forms can be mixed, separated by commas. `k` is 1,000 and `M` is 1,000,000.
+/// `1000,10000` lists sizes, `1..1M` doubles the size, starting at 1, while it is at most
+/// 1,000,000, and `10000..60000/10000` increases it in steps of 10,000. The forms can be mixed,
+/// separated by commas. `k` is 1,000 and `M` is 1,000,000.
 package struct SizeList: Hashable, Sendable {
-  /// Why a text is not a list of sizes.
+  /// Why a string is not a list of sizes.
   package enum Problem: Equatable, Sendable {
     case notANumber(String)
     case zero
@@ -24,7 +25,7 @@ package struct SizeList: Hashable, Sendable {
   /// The sizes: at least one, ascending, without duplicates.
   package let sizes: [Int]
 
-  /// Parses the forms above.
+  /// Parses a list of sizes, ranges and stepped ranges, such as `1000,1..1M,10000..60000/10000`.
   ///
   /// - Throws: `badSizes`.
   package init(parsing text: String) throws(BenchmarkError) {

@@ -4,15 +4,15 @@ internal import Glibc
 internal import Musl
 #endif
 
-/// Predicts from small inputs whether a run on a large one would exceed the cut-off.
+/// Predicts from small inputs whether a run on a large input would exceed the cut-off.
 ///
-/// Times are assumed to grow at least linearly, and at most quadratically unless faster growth was measured. Probes of
-/// doubling size are timed until the prediction is clear.
+/// Times are assumed to grow at least linearly, and at most quadratically unless faster growth was
+/// measured. Probes of doubling size are timed until the prediction is clear.
 struct CutoffPredictor {
   /// The size of the first probe.
   static let firstProbe = 1_000
 
-  /// The time in nanoseconds from which the growth between two probes is considered reliable.
+  /// The minimum time, in nanoseconds, of probes whose growth is considered reliable.
   static let reliableNanoseconds = 10e6
 
   let cutoff: Double
@@ -20,7 +20,7 @@ struct CutoffPredictor {
   private struct Point {
     let size: Int
     var nanoseconds: Double
-    /// Whether it was timed twice; something else may have delayed a single run.
+    /// Whether the probe was timed twice, because another process can delay a single run.
     var isConfirmed = false
   }
 
@@ -29,19 +29,21 @@ struct CutoffPredictor {
 
   init(cutoff: UInt64) { self.cutoff = Double(cutoff) }
 
-  /// Adds the time of a run that was made anyway; sizes must be ascending.
+  /// Adds the time of a run that was not a probe; sizes must be ascending.
   mutating func add(size: Int, nanoseconds: UInt64) {
     points.append(Point(size: size, nanoseconds: max(Double(nanoseconds), 1)))
   }
 
   /// Predicts the nanoseconds of a run of `size`.
   ///
-  /// All probes together take about as long as a run of `size`, or as the cut-off.
+  /// All probes together take about as long as a run of `size`, or as long as the cut-off.
   ///
   /// - Parameters:
-  ///   - size: A size that is not smaller than any size before.
-  ///   - probe: Runs the workload once on the given number of first elements and returns the nanoseconds; nil to stop.
-  /// - Returns: The predicted time; 0 if the probe stopped, or if `size` is not larger than the first probe.
+  ///   - size: A size at least as large as every earlier size.
+  ///   - probe: Runs the workload once on the given number of elements from the start of the input,
+  ///     and returns the nanoseconds; nil to stop.
+  /// - Returns: The predicted time; 0 if `probe` returned nil, or if `size` is not larger than the
+  ///   first probe.
   mutating func time(at size: Int, probe: (Int) -> UInt64?) -> Double {
     while true {
       guard let last = points.last else {

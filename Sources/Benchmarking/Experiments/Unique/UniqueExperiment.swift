@@ -1,16 +1,18 @@
 internal import UnicodeText
 package import UniquingContenders
 
-/// Times several ways to keep the first of equal elements, at several sizes.
+/// Measures implementations that remove duplicate elements, keeping the first of each, at several
+/// sizes.
 package enum UniqueExperiment {
   /// The type of the elements.
   package enum Element: String, Sendable, CaseIterable {
     case int
     case string
 
-    /// Roughly the maximum number of bytes per element while a run is checked.
+    /// The approximate maximum number of bytes per element during the check of a run.
     ///
-    /// The input, the reference and the answer each take an array and a hash table that may just have doubled.
+    /// The input, the reference and the answer each need an array and a hash table, whose
+    /// capacities may have just doubled.
     var footprint: Int {
       switch self {
       case .int: 160
@@ -18,7 +20,8 @@ package enum UniqueExperiment {
       }
     }
 
-    /// The maximum number of elements: the distinct invented strings, or the range of 32-bit positions.
+    /// The maximum number of elements: the number of distinct generated strings, or of 32-bit
+    /// positions.
     var limit: Int {
       switch self {
       case .int: Int(UInt32.max)
@@ -44,11 +47,12 @@ package enum UniqueExperiment {
 
   /// Measures each contender at each size, in ascending order, for each kind of input.
   ///
-  /// Each answer is compared with a reference before it is timed. A contender that would exceed the cut-off gets a row
-  /// with that note, at that size and all larger ones. The contenders of one input take turns.
+  /// Each answer is compared with a reference before it is timed. A contender that would exceed the
+  /// cut-off gets a row with a note instead of times, at that size and all larger sizes. The
+  /// contenders of one input are sampled alternately.
   ///
-  /// - Returns: The measurements, or those so far if it was cancelled.
-  /// - Throws: The errors of the request, before any run.
+  /// - Returns: The measurements; after a cancellation, the measurements so far.
+  /// - Throws: An error if the request is invalid; it is thrown before any run.
   package static func run(
     _ request: Request, _ context: ExperimentContext
   ) throws(BenchmarkError) -> [Measurement] {
@@ -81,7 +85,7 @@ package enum UniqueExperiment {
 // MARK: Checking the request
 
 extension UniqueExperiment {
-  /// The contenders of the request for each type of element.
+  /// The requested contenders, by the type of element that they support.
   private static func contenders(
     of request: Request, in catalog: [UniquingContender], _ context: ExperimentContext
   ) throws(BenchmarkError) -> [Element: [UniquingContender]] {

@@ -1,6 +1,7 @@
 internal import Basics
 
-/// The expected answer for one input: the first of equal elements, in order.
+/// The expected answer for one input: its distinct elements, in the order in which each first
+/// occurs.
 struct UniqueReference<Element: Hashable> {
   let kept: [Element]
   private let members: Set<Element>
@@ -18,7 +19,7 @@ struct UniqueReference<Element: Hashable> {
 
   /// Why an answer is wrong, as a sentence; nil if it is right.
   ///
-  /// If `keepsOrder`, the elements must be in the order of the input.
+  /// If `keepsOrder` is true, the elements must be in the order of the input.
   func fault(in answer: [Element], keepsOrder: Bool) -> String? {
     if answer.count != kept.count {
       return "it keeps \(answer.count.grouped) elements, but \(kept.count.grouped) are distinct"

@@ -54,7 +54,7 @@ struct UniqueSeries {
     }
   }
 
-  /// What is known about a contender from smaller sizes.
+  /// What the runs at smaller sizes showed about a contender.
   private struct Past {
     var predictor: CutoffPredictor
     var cutOffNote: String?
@@ -83,7 +83,8 @@ struct UniqueSeries {
     }
   }
 
-  /// Runs a contender once, unless it is predicted to exceed the cut-off, and checks its answer; nil if cancelled.
+  /// Runs a contender once and checks its answer, unless the run is predicted to exceed the
+  /// cut-off; nil if canceled.
   private func prepare<Element: Hashable>(
     _ way: Way<Element>, _ input: [Element], _ reference: UniqueReference<Element>,
     _ past: inout Past
@@ -109,7 +110,8 @@ struct UniqueSeries {
       let part = Array(input.prefix(size))
       return time { Blackhole.consume(way.unique(part)) }
     }
-    // Predictions up to twice the cut-off are checked by a run: some were found to be twice too high.
+    // A prediction of up to twice the cut-off is checked with a run, because some predictions were
+    // twice the actual time.
     if predicted > 2 * Double(context.plan.cutoff) {
       let duration = TimeSpan(nanoseconds: UInt64(min(predicted, 1e18))).brief
       return stopped("\(cutOff): one run would take about \(duration)")

@@ -2,15 +2,15 @@ internal import UnicodeText
 
 /// The records of each token, and of some prefixes that many tokens share.
 ///
-/// The posting lists of all tokens are stored in dictionary order, so the lists of a prefix are one slice. A token
-/// whose list would be larger than a bitmap has a bitmap instead. A prefix whose lists take long to merge has a bitmap,
-/// too.
+/// The posting lists of all tokens are stored in dictionary order, so the lists of a prefix are one
+/// slice. If the list of a token would be larger than a bitmap, the token has a bitmap instead. A
+/// prefix whose lists take a long time to merge also has a bitmap.
 struct PrefixPostings: Sendable {
-  /// The records whose tokens begin with a prefix.
+  /// The lists and bitmaps of the records with a token that begins with a prefix.
   struct Slice {
     var lists: Range<Int>
     var bitmaps: Range<Int>
-    /// The merged records, used instead of `lists` and `bitmaps` if present.
+    /// The merged records, to use instead of `lists` and `bitmaps`; nil if they are not merged.
     var union: Union?
     /// An upper bound on the number of records.
     var most: Int
@@ -44,7 +44,7 @@ struct PrefixPostings: Sendable {
       + unions.reduce(0) { $0 + $1.key.count + $1.value.bits.count * MemoryLayout<UInt64>.stride }
   }
 
-  /// The slice for `prefix`; `run` is the range of the tokens that begin with it.
+  /// The slice for `prefix`; `run` is the range of the tokens that begin with `prefix`.
   func slice(of prefix: [UInt8], _ run: TokenDictionary.Run) -> Slice {
     if let union = unions[prefix] {
       return Slice(lists: 0..<0, bitmaps: 0..<0, union: union, most: union.count)
@@ -61,7 +61,9 @@ struct PrefixPostings: Sendable {
     return slice.lists.count * lists.width + bitmaps * words * MemoryLayout<UInt64>.stride
   }
 
-  /// Calls `body` with the bits of a slice that is a single bitmap; returns `nil` if the slice has to be merged.
+  /// Calls `body` with the bits of a slice that is a single bitmap.
+  ///
+  /// Returns `nil` if the slice has to be merged.
   func withBits<R>(of slice: Slice, _ body: (Span<UInt64>) -> R) -> R? {
     if let union = slice.union { return union.bits.withSpan(body) }
     guard slice.lists.isEmpty, slice.bitmaps.count == 1 else { return nil }
@@ -91,7 +93,7 @@ struct PrefixPostings: Sendable {
 }
 
 extension [Int] {
-  /// The first index in an ascending array whose element is at least `value`.
+  /// The index of the first element that is at least `value` in an ascending array.
   func firstIndex(notBelow value: Int) -> Int {
     var low = 0
     var high = count

@@ -2,7 +2,7 @@ internal import UnicodeText
 
 /// Finds the short prefixes whose records take longest to merge.
 struct PrefixRuns {
-  /// The longest prefixes to consider, in characters.
+  /// The maximum length of a prefix, in characters.
   private static let depth = 3
 
   /// A prefix, and the lists and bitmaps of its tokens.
@@ -14,7 +14,7 @@ struct PrefixRuns {
 
   private let words: Int
 
-  /// The prefixes of the current token, shortest first.
+  /// The runs of the current token's prefixes, shortest prefix first.
   private var open: [Run] = []
   private var closed: [Run] = []
 
@@ -23,7 +23,8 @@ struct PrefixRuns {
   /// The cost of merging a run, in list entries; two words of a bitmap count as one entry.
   private func weight(_ run: Run) -> Int { run.lists.count + run.bitmaps.count * words / 2 }
 
-  /// Takes the next token in order; its list starts at `posting`, or its bitmap has the number `bitmap`.
+  /// Adds the next token in byte order; its posting list starts at `posting`, or its bitmap has the
+  /// number `bitmap`.
   mutating func take(_ token: Span<UInt8>, posting: Int, bitmap: Int) {
     while let last = open.last, !Self.begins(token, with: last.prefix) {
       close(posting: posting, bitmap: bitmap)
@@ -49,7 +50,7 @@ struct PrefixRuns {
     guard var run = open.popLast() else { return }
     run.lists = run.lists.lowerBound..<posting
     run.bitmaps = run.bitmaps.lowerBound..<bitmap
-    // A run that merges in about the time of one pass over a bitmap is not worth storing.
+    // A run is not worth storing if merging it takes about as long as one pass over a bitmap.
     if weight(run) >= max(1, words * 4) { closed.append(run) }
   }
 
@@ -58,7 +59,8 @@ struct PrefixRuns {
     while !open.isEmpty { close(posting: posting, bitmap: bitmap) }
   }
 
-  /// The runs that cost most to merge, as many as have bitmaps of at most `limit` bytes in total.
+  /// The runs that cost most to merge, limited so that their bitmaps take at most `limit` bytes in
+  /// total.
   func chosen(bitmapBytes: Int, limit: Int) -> [Run] {
     let ordered = closed.enumerated().sorted {
       (weight($1.element), $0.offset) < (weight($0.element), $1.offset)

@@ -5,7 +5,7 @@ enum RecordBits {
   case list([UInt32])
   case bits([UInt64])
 
-  /// The longest list that is kept as a list: sorting a longer one takes longer than a pass over the bits.
+  /// The maximum length of a list: sorting a longer list takes longer than a pass over a bitmap.
   private static func longestList(of universe: Int) -> Int { max(64, universe >> 11) }
 
   /// The records of a slice.
@@ -76,7 +76,7 @@ enum RecordBits {
     }
   }
 
-  /// Adds the records of `other`; `universe` is the number of all records.
+  /// Adds the records of `other`; `universe` is the number of records in the corpus.
   mutating func formUnion(_ other: RecordBits, of universe: Int) {
     var bits = takeBitmap(of: universe)
     switch other {

@@ -2,17 +2,20 @@ internal import UnicodeText
 
 /// The distinct tokens of a corpus in byte order, each with the number of records that hold it.
 ///
-/// Tokens are stored in blocks and front-coded within a block. An entry is the length of the prefix shared with the
-/// previous token (one byte), the length of the rest (one byte), the rest, and the number of records as a
-/// variable-length integer of seven bits a byte.
+/// Tokens are stored in blocks and front-coded within a block. An entry begins with two lengths of
+/// one byte each: the length of the prefix shared with the previous token, and the length of the
+/// rest. The bytes of the rest and the number of records follow. The number of records is a
+/// variable-length integer with seven bits in each byte.
 struct TokenDictionary: Sendable {
-  /// The longest stored token, in bytes; tokens that agree up to this length are one.
+  /// The maximum length of a stored token, in bytes; tokens with the same first `tokenLimit` bytes
+  /// are stored as one token.
   static let tokenLimit = Vocabulary.tokenLimit
 
   /// The number of tokens in a block.
   static let blockSize = 32
 
-  /// A range of adjacent tokens: their dictionary numbers, and their records' positions in the posting lists.
+  /// A range of adjacent tokens: their dictionary numbers, and their records' positions in the
+  /// posting lists.
   struct Run: Equatable {
     var tokens: Range<Int>
     var postings: Range<Int>
@@ -21,7 +24,7 @@ struct TokenDictionary: Sendable {
   /// The number of tokens.
   let count: Int
 
-  /// Tokens in at least this many records have a bitmap and no list.
+  /// A token that is in at least this many records has a bitmap instead of a posting list.
   let leastInBitmap: Int
 
   private let entries: FrozenBuffer<UInt8>
@@ -32,7 +35,7 @@ struct TokenDictionary: Sendable {
   /// For each block, the position in the posting lists where the list of its first token starts.
   private let postings: FrozenBuffer<Int>
 
-  /// For each block, the largest number of records that any of its tokens is in.
+  /// For each block, the number of records that hold its most frequent token.
   private let peaks: FrozenBuffer<UInt32>
 
   /// The bytes of memory that the dictionary takes.
@@ -58,10 +61,12 @@ struct TokenDictionary: Sendable {
     return Run(tokens: start.token..<end.token, postings: start.posting..<end.posting)
   }
 
-  /// Finds the first token that does not sort before `prefix`; if `isAfterRun` is `true`, the first token after all
-  /// tokens that begin with `prefix`.
+  /// Finds the first token that does not sort before `prefix`.
   ///
-  /// - Returns: the number of the token, where its list starts, and whether it begins with `prefix`.
+  /// If `isAfterRun` is `true`, finds the first token after all tokens that begin with `prefix`.
+  ///
+  /// - Returns: the number of the token, where its list starts, and whether it begins with
+  ///   `prefix`.
   private func place(
     of prefix: Span<UInt8>, isAfterRun: Bool
   ) -> (token: Int, posting: Int, beginsSo: Bool) {
@@ -74,7 +79,7 @@ struct TokenDictionary: Sendable {
       let middle = (low + high) / 2
       if isPast(order(ofBlock: middle, prefix)) { high = middle } else { low = middle + 1 }
     }
-    // The token is in the block before this one, or it is the first token of this one.
+    // The token is in the preceding block, or it is the first token of this block.
     if low > 0 {
       var entry = Entry(in: self, block: low - 1)
       let end = min(low * Self.blockSize, count)
@@ -106,7 +111,7 @@ struct TokenDictionary: Sendable {
     }
   }
 
-  /// Compares the first token of a block with a prefix; that token is stored in full.
+  /// Compares the first token of a block, which is stored in full, with a prefix.
   private func order(ofBlock block: Int, _ prefix: Span<UInt8>) -> Order {
     let start = starts[block]
     return entries.withSpan(of: start + 2..<start + 2 + Int(entries[start + 1])) {
@@ -116,7 +121,8 @@ struct TokenDictionary: Sendable {
 
   /// Calls `body` with each token of a range and the number of its records.
   ///
-  /// Skips the blocks in which every token has fewer records than `least` returns at that point.
+  /// Calls `least` before each block, and skips the block if all its tokens have fewer records than
+  /// the returned number.
   func forEach(
     in tokens: Range<Int>, least: () -> Int, _ body: (Span<UInt8>, _ records: Int) -> Void
   ) {
@@ -135,7 +141,7 @@ struct TokenDictionary: Sendable {
     }
   }
 
-  /// A cursor over the entries of a block that holds the current token.
+  /// A cursor over the entries of a block; it holds the current token.
   private struct Entry {
     /// The number of the token, and where its list starts.
     var token: Int
@@ -168,7 +174,7 @@ struct TokenDictionary: Sendable {
       } while entries[next - 1] & 0x80 != 0
     }
 
-    /// Moves past the token that was read.
+    /// Advances past the current token.
     mutating func skip(_ leastInBitmap: Int) {
       token += 1
       if records < leastInBitmap { posting += records }

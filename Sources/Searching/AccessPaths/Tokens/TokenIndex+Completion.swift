@@ -1,12 +1,15 @@
 internal import UnicodeText
 
 extension TokenIndex {
-  /// The tokens that begin with `prefix` and are in the most records: the most frequent first, ties in byte order.
+  /// The most frequent tokens that begin with `prefix`.
   ///
-  /// Leaves out tokens of `TokenDictionary.tokenLimit` bytes or more, because only their first bytes are stored.
+  /// The token that is in the most records comes first. Ties are in byte order.
   ///
-  /// - Complexity: O(*n*) in the number of blocks with such tokens. Only the blocks that may hold a frequent one are
-  ///   decoded.
+  /// The result leaves out tokens of `TokenDictionary.tokenLimit` bytes or more, because only their
+  /// first bytes are stored.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of blocks with tokens that begin with `prefix`.
+  ///   Only blocks that may hold a frequent token are decoded.
   package func mostFrequent(
     prefix: [UInt8], limit: Int
   ) -> [(token: [UInt8], records: Int)] {
@@ -17,7 +20,8 @@ extension TokenIndex {
     dictionary.forEach(in: run.tokens, least: least) { token, records in
       if best.count == limit, records <= best[limit - 1].records { return }
       if token.count == TokenDictionary.tokenLimit { return }
-      // Tokens come in byte order, so a token is inserted after those with the same number of records.
+      // Tokens arrive in byte order, so insert a token after the tokens with the same number of
+      // records.
       var place = best.count
       while place > 0, best[place - 1].records < records { place -= 1 }
       best.insert(([UInt8](copying: token), records), at: place)
@@ -28,8 +32,9 @@ extension TokenIndex {
 }
 
 extension TokenIndex {
-  /// The number of tokens that begin with `prefix`; tokens with the same first `TokenDictionary.tokenLimit` bytes count
-  /// as one.
+  /// The number of tokens that begin with `prefix`.
+  ///
+  /// Tokens with the same first `TokenDictionary.tokenLimit` bytes count as one token.
   ///
   /// - Complexity: O(log *n*) in the number of tokens.
   func tokenCount(beginningWith prefix: [UInt8]) -> Int {
@@ -40,7 +45,7 @@ extension TokenIndex {
   ///
   /// - Complexity: O(log *n*) in the number of tokens.
   func records(holding token: [UInt8]) -> Int {
-    // In byte order, a token comes first among the tokens that begin with it.
+    // In byte order, a token sorts before all longer tokens that begin with it.
     let first = dictionary.run(of: token.span).tokens.prefix(1)
     var count = 0
     func note(_ found: Span<UInt8>, _ records: Int) {

@@ -5,16 +5,18 @@ internal import UnicodeText
 
 /// Builds a token index in three steps.
 ///
-/// 1. Each thread numbers the tokens of its part of the records.
-/// 2. The vocabularies of the parts are merged into one dictionary.
-/// 3. Each thread writes its records to the lists and bitmaps of their tokens.
+/// 1. Each thread takes a range of the records and assigns an ID to each of their distinct tokens.
+/// 2. The vocabularies of all ranges are merged into one dictionary.
+/// 3. Each thread writes the numbers of its records to the posting lists and bitmaps of their
+///    tokens.
 ///
-/// In addition to the index, the build needs memory for the vocabularies and four bytes for each token of each record.
-/// Those four bytes are freed as the lists are written. The index does not depend on how the work is divided.
+/// In addition to the index, the build needs memory for the vocabularies, and a token ID of four
+/// bytes for each token of each record. The memory for the token IDs is freed while the lists are
+/// written. The resulting index does not depend on how the work is divided.
 struct TokenIndexBuilder: Sendable {
   /// How the work is divided.
   struct Tuning: Sendable {
-    /// The bytes of text below which another thread is not worth starting.
+    /// The minimum bytes of text for each thread; for less text, starting a thread is not worth it.
     var minimumPartBytes = 1 << 20
     /// The bytes of text in a block.
     var block = 1 << 24
@@ -22,7 +24,7 @@ struct TokenIndexBuilder: Sendable {
     var step = 1 << 20
   }
 
-  /// Some records, and the IDs of the tokens of each.
+  /// A run of records, with the IDs of each record's tokens.
   private struct Block: Sendable {
     let first: UInt32
     let ids: FrozenBuffer<UInt32>
@@ -45,7 +47,8 @@ struct TokenIndexBuilder: Sendable {
 
   /// Creates a builder.
   ///
-  /// One thread at a time calls `isCancelled`. If it is `nil`, the builder polls the monitor instead.
+  /// The closure `isCancelled` is never called by two threads at the same time. If `isCancelled` is
+  /// `nil`, the builder polls the monitor instead.
   init(
     _ text: IndexedText, threads: Int, monitor: BuildMonitor, tuning: Tuning = Tuning(),
     isCancelled: (@Sendable () -> Bool)? = nil
@@ -61,7 +64,7 @@ struct TokenIndexBuilder: Sendable {
 
   private var textBytes: Int { text.folded.segments.reduce(0) { $0 + $1.text.count } }
 
-  /// The bytes that a record number takes in a list.
+  /// The bytes that a record number takes in a posting list.
   private var width: Int {
     universe <= 1 << 8 ? 1 : universe <= 1 << 16 ? 2 : universe <= 1 << 24 ? 3 : 4
   }
@@ -69,7 +72,8 @@ struct TokenIndexBuilder: Sendable {
   /// Builds the index; returns `nil` if it was canceled.
   func build() -> TokenIndex? {
     let isUsable = universe <= Int(UInt32.max)
-    // Most of the time is spent reading. Writing counts as a quarter of it.
+    // Most of the build time is spent on reading the text. The progress therefore counts writing a
+    // record as a quarter of the work of reading it.
     if isUsable { monitor.expect(textBytes + textBytes / 4) }
     guard let parts = isUsable ? collect() : [] else { return nil }
     let words = (universe + 63) / 64
@@ -109,7 +113,7 @@ struct TokenIndexBuilder: Sendable {
     return runs
   }
 
-  /// Runs `count` tasks on all threads; returns `false` if they were canceled.
+  /// Divides `count` tasks among the threads; returns `false` if the work was canceled.
   private func run(
     _ count: Int, _ body: @escaping @Sendable (Int, _ isCancelled: () -> Bool) -> Void
   ) -> Bool {
@@ -129,7 +133,7 @@ struct TokenIndexBuilder: Sendable {
     return isComplete ? collected.compactMap(\.self) : nil
   }
 
-  /// Numbers the tokens of a run of records; returns `nil` if it was canceled.
+  /// Numbers the tokens of a run of records; returns `nil` if the build was canceled.
   private func collect(_ run: Range<Int>, _ isCancelled: () -> Bool) -> Part? {
     var vocabulary = Vocabulary()
     var blocks: [Block] = []
@@ -188,7 +192,8 @@ struct TokenIndexBuilder: Sendable {
       return room.count
     }
     let offsets = merger.offsets
-    // A task pops the blocks of its part one by one, so that each is freed once it is written.
+    // A task pops the blocks of its part one by one, so that each block is freed once it is
+    // written.
     let left = Mutex(parts.map { Array($0.blocks.reversed()) })
     var isComplete = false
     unsafe lists.append(upTo: merger.dictionary.postingCount * width) { room in
@@ -197,8 +202,9 @@ struct TokenIndexBuilder: Sendable {
           guard let lists = room.baseAddress, let bitmaps = bitmaps.baseAddress,
             let cursors = cursors.baseAddress
           else { return }
-          // SAFETY: each part has its own cursors. They point to places in the lists that no other part writes. Parts
-          // are cut at multiples of 64 records, so no two parts write the same word of a bitmap.
+          // SAFETY: each part of the records has its own cursors, which point to offsets in the
+          // lists that no other part writes. Parts are cut at multiples of 64 records, so no two
+          // parts write the same word of a bitmap.
           nonisolated(unsafe) let (sharedLists, sharedBitmaps, sharedCursors) = unsafe (
             lists, bitmaps, cursors
           )

@@ -1,7 +1,9 @@
 internal import UnicodeText
 
-/// Merges the vocabularies of the parts of a corpus into one dictionary, and computes where each part writes the
-/// records of its tokens.
+/// Merges the vocabularies of the parts of a corpus into one dictionary.
+///
+/// Also computes, for each part, where its records go in the posting lists and bitmaps of their
+/// tokens.
 struct VocabularyMerger: ~Copyable {
   private let parts: [SortedVocabulary]
 
@@ -13,10 +15,11 @@ struct VocabularyMerger: ~Copyable {
 
   private(set) var dictionary: TokenDictionary.Builder
 
-  /// For each token of each part, by token ID, where its next record is written.
+  /// For each token of each part, in the order of token IDs, the offset at which to write its next
+  /// record.
   var cursors: GrowableBuffer<UInt64>
 
-  /// The tokens that have bitmaps, and the number of records of each.
+  /// The tokens that have bitmaps, and for each of them the number of records that hold it.
   private(set) var frequent: [Int] = []
   private(set) var counts: [Int] = []
 

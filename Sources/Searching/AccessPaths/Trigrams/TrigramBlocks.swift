@@ -1,7 +1,7 @@
 internal import Corpora
 internal import UnicodeText
 
-/// The division of a corpus into blocks of whole records.
+/// Divides a corpus into blocks of whole records.
 ///
 /// Each group has 64 blocks. No group spans two segments.
 struct TrigramBlocks: Sendable {
@@ -12,8 +12,8 @@ struct TrigramBlocks: Sendable {
 
   /// The first record of each block.
   ///
-  /// Each group has 65 numbers: the first record of each of its blocks, then the end of the last block. An empty block
-  /// starts where it ends.
+  /// Each group of 64 blocks has 65 numbers: the first record of each block, then the end of the
+  /// last block. An empty block has equal start and end.
   private let bounds: FrozenBuffer<Int>
   private let segments: [Int]
 

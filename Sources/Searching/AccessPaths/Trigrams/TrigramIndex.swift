@@ -4,12 +4,12 @@ internal import Synchronization
 internal import Threading
 internal import UnicodeText
 
-/// A filter that skips blocks of text by the trigrams that they hold.
+/// A filter that skips blocks of text that lack a trigram of the query.
 ///
-/// The folded text is divided into blocks of whole records, of about 4.5 KB each. Trigrams are hashed to 16,384 rows. A
-/// row has one bit for each block, set if the block holds a trigram of that row. A needle can only be in blocks that
-/// hold all of its trigrams. Rows are stored in strips of 512 blocks, so a lookup reads one cache line for each trigram
-/// and each 2 MB of text.
+/// The folded text is divided into blocks of whole records, of about 4.5 KB each. Trigrams are
+/// hashed to 16,384 rows. A row has one bit for each block, set if the block holds a trigram of
+/// that row. A needle can only be in blocks that hold all of its trigrams. Rows are stored in
+/// strips of 512 blocks, so a lookup reads one cache line for each trigram and each 2 MB of text.
 package struct TrigramIndex: AccessPath {
   package static let name = "trigrams"
   package static let summary = "Skips blocks of text that lack a trigram of the query."
@@ -17,15 +17,17 @@ package struct TrigramIndex: AccessPath {
   /// The bytes of text in a block; a block has at least one record.
   private static let blockSize = 4608
 
-  /// The number of groups of 64 blocks in a strip: a group has one word of bits, and a strip fills one cache line.
+  /// The number of groups of 64 blocks in a strip: a group has one word of bits, and a strip fills
+  /// one cache line.
   private static let strip = 8
 
-  /// The overhead of starting a run of blocks, in bytes of text: the first reads of a new run miss the cache.
+  /// The overhead of starting a run of blocks, in bytes of text: the first reads of a new run miss
+  /// the cache.
   private static let runCost = 16 << 10
 
   private let blocks: TrigramBlocks
 
-  /// For each strip, its rows one after the other; a row has a word for each group.
+  /// For each strip, all its rows; a row has a 64-bit word for each group of blocks.
   private let rows: [FrozenBuffer<UInt64>]
 
   package static func build(
@@ -58,7 +60,7 @@ package struct TrigramIndex: AccessPath {
     of groups: Range<Int>, _ blocks: TrigramBlocks, _ folded: FoldedCorpus
   ) -> FrozenBuffer<UInt64> {
     var rows = zeros(groups.count * Trigrams.rowCount)
-    // The rows of one group are filled in a buffer that stays in the cache.
+    // Fill the rows of one group in a buffer that is small enough to stay in the cache.
     var ofGroup = zeros(Trigrams.rowCount)
     for group in groups {
       for block in 0..<64 {
@@ -140,10 +142,12 @@ package struct TrigramIndex: AccessPath {
     return runs
   }
 
-  /// One bit for each block, set if the block may match; each word is a group of 64 blocks.
+  /// One bit for each block, set if the block may match.
   ///
-  /// The bit of a single block between two such blocks is set, too: reading that block takes less time than ending a
-  /// run and starting another.
+  /// Each word has the bits of a group of 64 blocks.
+  ///
+  /// The bit of a single block between two blocks that may match is also set: reading that block
+  /// takes less time than ending a run and starting another.
   private func words(passing test: TrigramTest) -> [UInt64] {
     var words: [UInt64] = []
     words.reserveCapacity(blocks.groupCount)
@@ -178,7 +182,9 @@ extension Line {
 }
 
 extension TrigramTest {
-  /// A test that every block with a matching record passes; `nil` if the requirement implies no trigram.
+  /// A test that every block with a matching record passes.
+  ///
+  /// The result is `nil` if the requirement implies no trigram.
   init?(_ requirement: Requirement) {
     switch requirement {
     case .nothing: return nil

@@ -1,12 +1,14 @@
-/// Replaces `\d`, `\s`, `\w`, `\b` and their complements in a pattern for PCRE2 by their Unicode definitions.
+/// Rewrites a pattern for PCRE2: `\d`, `\s`, `\w`, `\b` and their complements become their Unicode
+/// definitions.
 ///
-/// PCRE2's own Unicode classes leave marks out of `\w`, change `[[:alpha:]]` too, and depend on the version. Inside
-/// brackets, a complement becomes an alternative of the class: `[x\W]` is `(?:[x]|[^w])`.
+/// PCRE2's own Unicode classes leave marks out of `\w`, also change `[[:alpha:]]`, and depend on
+/// the version of PCRE2. Inside brackets, a complement becomes an alternative of the class: `[x\W]`
+/// is `(?:[x]|[^w])`.
 struct PCREClasses {
   private static let digit = #"\p{Nd}"#
   private static let space = #"\p{Z}\x{9}-\x{D}\x{85}"#
 
-  /// `\p{Alphabetic}` needs a newer version of PCRE2 than the names of categories do.
+  /// `\p{Alphabetic}` requires a newer version of PCRE2 than the names of general categories.
   private static let word = #"\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\x{200C}\x{200D}"#
 
   private let bytes: [UInt8]
@@ -22,7 +24,7 @@ struct PCREClasses {
     mayHaveComments = Self.setsExtended(bytes)
   }
 
-  /// Replaces the classes in a pattern by their definitions.
+  /// Replaces the classes in a pattern with their definitions.
   ///
   /// - Parameter text: a pattern that PCRE2 accepts.
   /// - Returns: the new pattern; `nil` if there is nothing to replace.
@@ -109,13 +111,14 @@ struct PCREClasses {
       replace(
         2, by: "(?:(?<=[\(Self.word)])(?=[\(Self.word)])|(?<![\(Self.word)])(?![\(Self.word)]))")
     case UInt8(ascii: "Q"): copy(endOfQuotation(from: at) - at)
-    // `\c` and the next character name a control character.
+    // Copy `\c` with the next character, because both together name a control character.
     case UInt8(ascii: "c"): copy(3)
     default: copy(2)
     }
   }
 
-  /// Reads a bracket expression; copies the rest of the pattern unchanged if the expression is not closed.
+  /// Reads a bracket expression; copies the rest of the pattern unchanged if the expression is not
+  /// closed.
   private mutating func readClass() {
     // `[[:<:]]` and `[[:>:]]` are word boundaries, not classes.
     if follows("[:<:]]") || follows("[:>:]]") { return copy(7) }

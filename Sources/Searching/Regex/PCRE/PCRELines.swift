@@ -12,13 +12,13 @@ struct PCRELines: LineScanner {
 
   var canCount: Bool { true }
 
-  /// Only the whole line shows whether PCRE2 finds a match.
+  /// PCRE2 must search the whole line, so a piece of it decides nothing.
   func match(
     in text: Span<UInt8>, _ range: Range<Int>, isLast: Bool, _ isMatch: (Span<UInt8>) -> Bool
   ) -> MatchLikelihood { .perhaps }
 
-  func pick(in text: Span<UInt8>, _ body: (_ line: Range<Int>) -> Void) {
-    forEachLine(in: text) { line, isCertain in body(line) }
+  func pick(in text: Span<UInt8>, _ body: (_ line: Range<Int>, _ isCertain: Bool) -> Void) {
+    forEachLine(in: text, body)
   }
 
   func count(in text: Span<UInt8>, _ isMatch: (_ line: Range<Int>) -> Bool) -> Int {
@@ -29,12 +29,14 @@ struct PCRELines: LineScanner {
     return count
   }
 
-  /// The number of polls, about 20 ms apart, after which the search of a block ends.
+  /// The number of polls for cancellation, about 20 ms apart, after which the search of a block
+  /// ends early.
   ///
-  /// The remaining lines are then tested as records, which can be canceled. A block usually takes a few milliseconds.
+  /// The remaining lines are then tested as records, which can be canceled. Searching a block
+  /// usually takes a few milliseconds.
   private static let patience = 5
 
-  /// Calls `body` with the lines that match, and with those that must be tested as records.
+  /// Calls `body` with the lines that match, and with the lines that must be tested as records.
   private func forEachLine(
     in text: Span<UInt8>, _ body: (_ line: Range<Int>, _ isCertain: Bool) -> Void
   ) {
@@ -53,7 +55,7 @@ struct PCRELines: LineScanner {
         let line = at..<LineBounds.end(behind: at, in: text)
         at = line.upperBound
         if valid < at {
-          // The line is ill-formed UTF-8; the text after it may be valid.
+          // The line is ill-formed UTF-8; validate the text after it again.
           valid = at + Kernels.validPrefix(of: text.extracting(at..<text.count))
           body(line, false)
         } else if line.count > Self.longestLine {
@@ -69,7 +71,7 @@ struct PCRELines: LineScanner {
     }
   }
 
-  /// Leaves all lines from `start` on to be tested as records.
+  /// Passes all lines from `start` on to `body`, as lines that must be tested as records.
   private func leave(
     linesFrom start: Int, of text: Span<UInt8>,
     _ body: (_ line: Range<Int>, _ isCertain: Bool) -> Void
@@ -82,7 +84,7 @@ struct PCRELines: LineScanner {
     }
   }
 
-  /// A line without its end.
+  /// The range of a line without its line end.
   private static func content(of line: Range<Int>, in text: Span<UInt8>) -> Range<Int> {
     var end = line.upperBound
     if end > line.lowerBound, text[end - 1] == UInt8(ascii: "\n") { end -= 1 }

@@ -1,9 +1,10 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Finds records in which a regular expression of PCRE2's dialect matches, in their original text.
+/// Finds records whose original text matches a regular expression of PCRE2's dialect.
 ///
-/// A record whose search reaches PCRE2's limits is undecided: it counts neither as a match nor as a non-match.
+/// A record whose search reaches PCRE2's limits is undecided: it counts neither as a match nor as a
+/// non-match.
 struct PCREMatcher: Matcher {
   let pattern: PCREText
   let scope: FieldScope
@@ -38,12 +39,12 @@ struct PCREMatcher: Matcher {
     return false
   }
 
-  /// The first match in the first part of a record that has one.
+  /// The first match in a record, in the first field or value that has a match.
   private func first(
     in record: Span<UInt8>, _ search: borrowing PCREText.Search
   ) -> PCREPattern.Match {
     if scope.isOneText {
-      // A field ends with a separator.
+      // Search the field without the separator that ends it.
       let count =
         record.count - (record.isEmpty || record[record.count - 1] != Separator.field ? 0 : 1)
       return search.first(in: record.extracting(0..<count))

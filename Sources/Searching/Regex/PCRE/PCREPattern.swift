@@ -2,7 +2,7 @@ internal import CPCRE2
 internal import Synchronization
 internal import UnicodeText
 
-/// A regular expression compiled by PCRE2; only this type calls it.
+/// A regular expression compiled by PCRE2; only this type calls PCRE2.
 @safe final class PCREPattern: @unchecked Sendable {
   /// The result of a search.
   enum Match: Equatable {
@@ -34,7 +34,7 @@ internal import UnicodeText
       let message = unsafe withUnsafeBytes(of: problem.message) {
         unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
       }
-      // PCRE2 reports an offset inside the error or after it.
+      // The offset that PCRE2 reports is inside the erroneous text or directly after it.
       let offset = min(problem.offset, bytes.count)
       throw QueryError(.malformedPattern(problem: message, fragment: ""), at: offset, length: 1)
     }
@@ -52,12 +52,12 @@ internal import UnicodeText
     return number < 0 ? nil : number
   }
 
-  /// The memory that searches on one thread need.
+  /// The memory that PCRE2 needs to search on one thread.
   @safe struct Search: ~Copyable {
     private let handle: OpaquePointer
     private let pattern: PCREPattern
 
-    /// Acquires the memory; `nil` if the system has none.
+    /// Allocates the memory; `nil` if there is not enough memory.
     init?(_ pattern: PCREPattern) {
       guard let handle = unsafe cpcre_take(pattern.handle) else { return nil }
       unsafe self.handle = handle
@@ -70,8 +70,8 @@ internal import UnicodeText
     func first(in text: Span<UInt8>, from start: Int = 0) -> Match {
       var bounds = [2 of Int](repeating: 0)
       var room = bounds.mutableSpan
-      // SAFETY: the span outlives the call, `start` is at most its count, and no pointer is kept. The library writes
-      // two bounds.
+      // SAFETY: the span outlives the call, `start` is at most its count, and no pointer is kept.
+      // The library writes two bounds.
       let result = unsafe text.withUnsafeBufferPointer { bytes in
         unsafe room.withUnsafeMutableBufferPointer { bounds in
           unsafe cpcre_find(handle, bytes.baseAddress, bytes.count, start, bounds.baseAddress, 1)
@@ -85,11 +85,12 @@ internal import UnicodeText
       }
     }
 
-    /// The first `count` groups of the match that `first` finds, the match itself first; a group that did not
-    /// participate is `nil`.
+    /// The groups 0 to `count - 1` of the match that `first` finds.
+    ///
+    /// Group 0 is the match itself. A group that did not participate in the match is `nil`.
     func groups(_ count: Int, in text: Span<UInt8>, from start: Int) -> [Range<Int>?]? {
       var bounds = [Int](repeating: -1, count: 2 * count)
-      // SAFETY: as above, for each of `count` groups.
+      // SAFETY: as in `first`, but the library writes two bounds for each of `count` groups.
       let result = unsafe text.withUnsafeBufferPointer { bytes in
         unsafe bounds.withUnsafeMutableBufferPointer { bounds in
           unsafe cpcre_find(
@@ -102,7 +103,8 @@ internal import UnicodeText
       }
     }
 
-    /// Whether the caller of `whileWatching` wants the search to end; check this between texts.
+    /// Whether the closure passed to `whileWatching` has requested cancellation; check this between
+    /// texts.
     var isCancelled: Bool { unsafe cpcre_is_cancelled(handle) != 0 }
 
     /// Calls `body`; long searches poll `isCancelled` about every 20 ms during the call.

@@ -2,9 +2,10 @@ internal import UnicodeText
 
 /// Compiles queries of the strategy regex for the engine PCRE2.
 enum PCREStrategy {
-  /// Compiles one query, or several queries; a record matches if it matches any of them.
+  /// Compiles one or more queries; a record matches if it matches any of the queries.
   ///
-  /// - Throws: `engineMissing`, or the error in one of the queries, with its place in the text of that query.
+  /// - Throws: `engineMissing`, or the error in one of the queries, with its position in the text
+  ///   of that query.
   static func compile(
     _ texts: [String], _ folding: Folding, in context: CompileContext
   ) throws(QueryError) -> any Matcher {
@@ -21,9 +22,9 @@ enum PCREStrategy {
     let groups = plain.map { self.group($0.text) }
     // In a joined pattern, a group call such as (?1) would call a group of the first query.
     if plain.count > 1, !texts.contains(where: callsGroups) {
-      // In `(?|`, each alternative numbers its own groups, so that \1 keeps its meaning. There, groups with different
-      // names cannot share a number. If no query refers to groups by number, `(?:` with consecutive numbers is tried,
-      // too.
+      // In `(?|`, each alternative numbers its own groups, so that \1 keeps its meaning. In `(?|`,
+      // groups with different names cannot share a number. If no query refers to groups by number,
+      // `(?:` with consecutive group numbers is also tried.
       let openings = texts.contains(where: refersToGroups) ? ["(?|"] : ["(?|", "(?:"]
       for opening in openings {
         for end in Self.ends {
@@ -52,7 +53,8 @@ enum PCREStrategy {
     return matchers.count == 1 ? matchers[0] : AnyMatcher(matchers)
   }
 
-  /// The endings of a group to try: `\E` closes an open quotation, and a newline closes an open comment.
+  /// The endings to try for a group: `\E` closes an open quotation, and a newline closes an open
+  /// comment.
   private static let ends = [#"\E)"#, "\\E\n)"]
 
   /// Whether a pattern may refer to one of its groups by number: `\1`, `\g1`, `(?(1)...)`.
@@ -61,7 +63,8 @@ enum PCREStrategy {
       || hasPair(text, UInt8(ascii: "?")) { $0 == UInt8(ascii: "(") }
   }
 
-  /// Whether a pattern may call one of its groups or itself: `(?1)`, `(?-1)`, `(?R)`, `(?&n)`, `(?P>n)`, `\g<n>`.
+  /// Whether a pattern may call one of its groups or itself: `(?1)`, `(?-1)`, `(?R)`, `(?&n)`,
+  /// `(?P>n)`, `\g<n>`.
   private static func callsGroups(_ text: String) -> Bool {
     hasPair(text, UInt8(ascii: "?")) { (0x30...0x39).contains($0) || "R&P+-".utf8.contains($0) }
       || hasPair(text, UInt8(ascii: "\\")) { $0 == UInt8(ascii: "g") }

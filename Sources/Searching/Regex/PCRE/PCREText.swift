@@ -9,12 +9,14 @@ final class PCREText: Sendable {
 
   private let ascii: PCREPattern
 
-  /// The pattern for non-ASCII texts, with its classes replaced; `nil` if `ascii` is right for all texts.
+  /// The pattern for non-ASCII texts, with Unicode definitions of its classes.
+  ///
+  /// The value is `nil` if `ascii` is correct for all texts.
   private let unicode: PCREPattern?
 
   /// Compiles a pattern.
   ///
-  /// - Throws: `malformedPattern`, with its place in `text`.
+  /// - Throws: `malformedPattern`, with the position of the error in `text`.
   init(
     _ text: String, ignoresCase: Bool, _ classes: CharacterClasses, by library: PCRELibrary
   ) throws(QueryError) {
@@ -29,7 +31,7 @@ final class PCREText: Sendable {
     unicode = try PCREPattern(written, ignoresCase: ignoresCase, by: library)
   }
 
-  /// The memory that searches on one thread need.
+  /// The memory that PCRE2 needs to search on one thread.
   struct Search: ~Copyable {
     private let ascii: PCREPattern.Search
 
@@ -37,7 +39,7 @@ final class PCREText: Sendable {
     private let other: PCREPattern.Search
     private let isOneForAll: Bool
 
-    /// Acquires the memory; `nil` if the system has none.
+    /// Allocates the memory; `nil` if there is not enough memory.
     init?(_ pattern: PCREText) {
       guard let ascii = PCREPattern.Search(pattern.ascii),
         let other = PCREPattern.Search(pattern.unicode ?? pattern.ascii)
@@ -56,7 +58,8 @@ final class PCREText: Sendable {
       isForASCII(text) ? ascii.first(in: text) : other.first(in: text)
     }
 
-    /// Calls `body` with each match that is not empty, until a search reaches a limit or is canceled.
+    /// Calls `body` with each match that is not empty, until a search reaches a limit or is
+    /// canceled.
     func forEach(in text: Span<UInt8>, _ body: (Range<Int>) -> Void) {
       let isForASCII = isForASCII(text)
       var at = 0
@@ -65,7 +68,8 @@ final class PCREText: Sendable {
           isForASCII ? ascii.first(in: text, from: at) : other.first(in: text, from: at)
         guard case .found(let place) = match else { return }
         if !place.isEmpty { body(place) }
-        // `\K` may move the start of a match, but its end is never before the offset where the search began.
+        // `\K` may move the start of a match, but the end of a match is never before the offset
+        // where the search began.
         if place.upperBound > at, !place.isEmpty {
           at = place.upperBound
         } else {
@@ -75,13 +79,15 @@ final class PCREText: Sendable {
       }
     }
 
-    /// The first `count` groups of the first match that begins at `start` or later; see `PCREPattern.Search`.
+    /// The groups 0 to `count - 1` of the leftmost match that begins at or after `start`; see
+    /// `PCREPattern.Search`.
     func groups(_ count: Int, in text: Span<UInt8>, from start: Int) -> [Range<Int>?]? {
       isForASCII(text)
         ? ascii.groups(count, in: text, from: start) : other.groups(count, in: text, from: start)
     }
 
-    /// Whether the caller of `whileWatching` wants the search to end; check this between texts.
+    /// Whether the closure passed to `whileWatching` has requested cancellation; check this between
+    /// texts.
     var isCancelled: Bool { ascii.isCancelled }
 
     /// Calls `body`; long searches poll `isCancelled` about every 20 ms during the call.
@@ -98,7 +104,8 @@ extension PCREText: GroupPattern {
 
   /// The groups of the first match that begins at `start` or later.
   ///
-  /// If the pattern has `\K`, which moves the start of a match, the search begins at the start of the text.
+  /// If the pattern has `\K`, which moves the start of a match, the search begins at the start of
+  /// the text.
   func groups(
     _ count: Int, in text: Span<UInt8>, _ prepared: borrowing Pattern.Text, from start: Int
   ) -> [Range<Int>?]? {

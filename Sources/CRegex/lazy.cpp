@@ -1,0 +1,115 @@
+#include "lazy.h"
+
+#include <cstdint>
+#include <cstring>
+
+namespace cre {
+
+namespace {
+
+// RE2 uses two thirds of the memory for a program, at most a quarter of that for instructions of 16 bytes.
+const int64_t bytes_of_instruction = 96;
+// With so little memory, RE2 parses a pattern and then refuses to compile it.
+const int64_t memory_to_parse = 3;
+
+// Upper bounds of instructions. A range of UTF-8 has at most seven sequences of four bytes, and each can need one more
+// instruction to choose among them. The largest class has fewer than 3,500 ranges, most of them of two sequences.
+struct Bounds {
+  size_t literal_byte, byte_of_inverted_class, single, any_class;
+};
+const Bounds of_utf8 = {16, 160, 64, 40000}, of_latin = {2, 8, 4, 600};
+
+bool is_letter_or_digit(uint8_t byte) {
+  return (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
+}
+
+// Whether RE2 accepts the pattern without parsing it: it consists of literal text and alternation.
+bool is_plain(re2::StringPiece pattern) {
+  for (const char byte : pattern) {
+    const uint8_t it = static_cast<uint8_t>(byte);
+    if (!is_letter_or_digit(it) && it < 0x80 && it != '|' && it != ' ' && it != '_') return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+size_t most_instructions(re2::StringPiece pattern, bool is_utf8) {
+  const size_t n = pattern.size();
+  const Bounds &bounds = is_utf8 ? of_utf8 : of_latin;
+  size_t of_byte = bounds.literal_byte, most = 64;
+  bool has_class = false;
+  for (size_t at = 0; at < n; at++) {
+    if (pattern[at] == '[' && at + 1 < n && pattern[at + 1] == '^') of_byte = bounds.byte_of_inverted_class;
+  }
+  for (size_t at = 0; at < n; at++) {
+    most += of_byte;
+    switch (pattern[at]) {
+      case '\\':
+        at++;
+        // Escapes of punctuation, and these letters, are not classes.
+        if (at < n && (!is_letter_or_digit(static_cast<uint8_t>(pattern[at])) || strchr("bBAzfnrtv", pattern[at]))) {
+          most += bounds.single;
+        } else if (at + 1 < n && pattern[at] == 'x') {
+          most += bounds.single;
+          if (pattern[at + 1] == '{') at++;
+        } else {
+          most += bounds.any_class;
+        }
+        break;
+      case '{':
+        if (at + 1 < n && pattern[at + 1] >= '0' && pattern[at + 1] <= '9') return SIZE_MAX;
+        break;
+      case '[':
+        has_class = true;
+        most += bounds.single;
+        if (at + 1 < n && pattern[at + 1] == ':') most += bounds.any_class;
+        break;
+      case '-':
+        if (has_class) most += bounds.any_class;
+        break;
+      case '.': most += bounds.single; break;
+    }
+  }
+  return most;
+}
+
+LazyRE2::LazyRE2(re2::StringPiece pattern, const RE2::Options &options)
+    : text_(pattern.data(), pattern.size()), options_(options) {
+  const bool is_utf8 = options.encoding() == RE2::Options::EncodingUTF8;
+  const size_t limit = static_cast<size_t>(options.max_mem() / bytes_of_instruction);
+  if (most_instructions(text_, is_utf8) > limit) {
+    owner_ = std::make_unique<const RE2>(text_, options_);
+    known_.store(owner_.get(), std::memory_order_release);
+    note(*owner_);
+  } else if (!is_plain(text_)) {
+    RE2::Options checking = options;
+    checking.set_max_mem(memory_to_parse);
+    const RE2 checked(text_, checking);
+    // The compiled pattern is not too large: only this check has no memory.
+    if (checked.error_code() != RE2::ErrorPatternTooLarge) note(checked);
+  }
+}
+
+void LazyRE2::note(const RE2 &checked) {
+  error_code_ = checked.error_code();
+  error_ = checked.error();
+  fragment_ = checked.error_arg();
+}
+
+const RE2 &LazyRE2::compiled() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (!owner_) {
+    owner_ = std::make_unique<const RE2>(text_, options_);
+    if (owner_->error_code() == RE2::ErrorPatternTooLarge) {
+      // The bound was too low. It is too late for an error, so spend more memory.
+      RE2::Options larger = options_;
+      larger.set_max_mem(16 * options_.max_mem());
+      owner_ = std::make_unique<const RE2>(text_, larger);
+    }
+    known_.store(owner_.get(), std::memory_order_release);
+  }
+  return *owner_;
+}
+
+}  // namespace cre

@@ -1,0 +1,52 @@
+// A pattern for RE2 that is checked at once, but compiled when it is first needed.
+#ifndef CREGEX_LAZY_H
+#define CREGEX_LAZY_H
+
+#include <re2/re2.h>
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <string>
+
+namespace cre {
+
+// Our own automaton decides most searches without RE2, and compiling thousands of words takes milliseconds. A pattern
+// that might be too large is compiled at once, so its error is reported at once.
+class LazyRE2 {
+ public:
+  LazyRE2(re2::StringPiece pattern, const RE2::Options &options);
+
+  // The compiled pattern; can be called on any thread.
+  const RE2 &get() const {
+    const RE2 *known = known_.load(std::memory_order_acquire);
+    return known ? *known : compiled();
+  }
+
+  RE2::ErrorCode error_code() const { return error_code_; }
+  // The message consists of the problem, a colon and the fragment.
+  const std::string &error() const { return error_; }
+  const std::string &fragment() const { return fragment_; }
+
+  // Whether the pattern has been compiled.
+  bool is_compiled() const { return known_.load(std::memory_order_acquire) != nullptr; }
+
+ private:
+  const RE2 &compiled() const;
+  void note(const RE2 &checked);
+
+  const std::string text_;
+  const RE2::Options options_;
+  RE2::ErrorCode error_code_ = RE2::NoError;
+  std::string error_, fragment_;
+  mutable std::mutex mutex_;
+  mutable std::unique_ptr<const RE2> owner_;
+  mutable std::atomic<const RE2 *> known_{nullptr};
+};
+
+// An upper bound of the instructions of a compiled pattern; SIZE_MAX if it has counted repetitions.
+size_t most_instructions(re2::StringPiece pattern, bool is_utf8);
+
+}  // namespace cre
+
+#endif

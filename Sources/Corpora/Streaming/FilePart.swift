@@ -1,0 +1,21 @@
+/// Whole records of an open file, which is not compressed.
+package struct FilePart: Sendable {
+  /// The open regular file; whoever opened it closes it, and nothing else moves its offset.
+  let descriptor: Int32
+
+  /// The byte range, which begins and ends at record boundaries.
+  let bytes: Range<Int>
+
+  /// The line number, from 1, where the range begins.
+  let line: Int
+
+  /// The columns of the file; a delimited file names them in its first row.
+  let columns: [String]
+
+  package init(_ descriptor: Int32, _ bytes: Range<Int>, line: Int, columns: [String]) {
+    self.descriptor = descriptor
+    self.bytes = bytes
+    self.line = line
+    self.columns = columns
+  }
+}

@@ -1,0 +1,96 @@
+internal import Synchronization
+internal import System
+
+/// Chooses how to read each part of a large file: from a mapping, or by copying it into a buffer.
+///
+/// Which takes less time depends on the processor, on the virtual machine, and on the sizes of the
+/// file's folios in the page cache. So the first parts are read in both ways in turn, and measured
+/// together with the search of their text. The other parts are read in the way that was faster.
+final class ReadingTrials: Sendable {
+  /// How to read a part, and when its reading began.
+  struct Turn {
+    let isMapped: Bool
+    /// The time when the reading began, in nanoseconds; nil if the reading is not measured.
+    fileprivate let start: UInt64?
+  }
+
+  /// The number of parts to measure for each of the two ways.
+  private static let trials = 3
+
+  /// The maximum number of parts that are read for trials, even if fewer of them can be measured.
+  private static let mostBegun = 16
+
+  /// The length, in bytes, of the shortest part that is measured.
+  private static let leastMeasured = 1 << 20
+
+  /// The time in nanoseconds.
+  private let now: @Sendable () -> UInt64
+
+  /// Whether one page fault maps a whole range; such a range is read from the mapping.
+  private let hasLargeFolio: @Sendable (FileMapping, Range<Int>) -> Bool
+
+  private let begun = Atomic(0)
+  private let mappedParts = Atomic(0)
+  private let copiedParts = Atomic(0)
+
+  /// The shortest time of a part that was read from the mapping, in picoseconds for each byte;
+  /// `Int.max` if there was none.
+  private let mapped = Atomic(Int.max)
+
+  /// The shortest time of a part that was copied, in picoseconds for each byte; `Int.max` if there
+  /// was none.
+  private let copied = Atomic(Int.max)
+
+  /// Creates the trials of a file; tests pass another clock and another probe.
+  init(
+    now: @escaping @Sendable () -> UInt64 = Platform.monotonicNanoseconds,
+    hasLargeFolio: @escaping @Sendable (FileMapping, Range<Int>) -> Bool = {
+      $0.hasLargeFolio(in: $1)
+    }
+  ) {
+    self.now = now
+    self.hasLargeFolio = hasLargeFolio
+  }
+
+  /// Decides how to read a range of a file that is mapped in `mapping`.
+  ///
+  /// The caller passes the turn to `end` when the whole range is read and searched.
+  func turn(for range: Range<Int>, in mapping: FileMapping?, _ use: MappingUse) -> Turn {
+    guard let mapping, use != .never else { return Turn(isMapped: false, start: nil) }
+    if use == .always { return Turn(isMapped: true, start: nil) }
+    guard range.count >= Self.leastMeasured else {
+      return Turn(isMapped: prefersMapping, start: nil)
+    }
+    if hasLargeFolio(mapping, range) { return Turn(isMapped: true, start: nil) }
+    let mapped = mappedParts.load(ordering: .relaxed)
+    let copied = copiedParts.load(ordering: .relaxed)
+    if min(mapped, copied) >= Self.trials
+      || begun.add(1, ordering: .relaxed).oldValue >= Self.mostBegun
+    {
+      return Turn(isMapped: prefersMapping, start: nil)
+    }
+    return Turn(isMapped: mapped <= copied, start: now())
+  }
+
+  /// Notes that `count` bytes, a whole range, were read and searched.
+  func end(_ turn: Turn, bytes count: Int) {
+    guard let start = turn.start else { return }
+    let time = (now() - start) * 1_000 / UInt64(max(count, 1))
+    if turn.isMapped {
+      mapped.min(Int(clamping: time), ordering: .relaxed)
+      mappedParts.add(1, ordering: .relaxed)
+    } else {
+      copied.min(Int(clamping: time), ordering: .relaxed)
+      copiedParts.add(1, ordering: .relaxed)
+    }
+  }
+
+  /// Whether reading from the mapping was faster.
+  ///
+  /// The difference has to exceed a twentieth, because the pages of a mapping are also unmapped.
+  private var prefersMapping: Bool {
+    let mapped = mapped.load(ordering: .relaxed)
+    let copied = copied.load(ordering: .relaxed)
+    return mapped < .max && copied < .max && mapped < copied - copied / 20
+  }
+}

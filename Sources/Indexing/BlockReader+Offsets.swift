@@ -1,0 +1,60 @@
+internal import System
+internal import UnicodeText
+
+extension BlockReader {
+  /// Finds the offsets of blocks of records from their line numbers; each record begins a line.
+  ///
+  /// - Parameters:
+  ///   - blocks: the blocks, which are the last blocks so far.
+  ///   - descriptor: the open file.
+  ///   - mark: the length of the byte order mark, which comes before the first line.
+  ///   - size: the size of the file in bytes.
+  /// - Returns: whether all lines were found.
+  mutating func findOffsets(
+    ofBlocks blocks: PartialRangeFrom<Int>, in descriptor: Int32, after mark: Int, _ size: Int
+  ) -> Bool {
+    let wanted = Array(fileLines.array()[blocks])
+    var found: [UInt64] = []
+    found.reserveCapacity(wanted.count)
+    // The number of lines that begin before `place`, and the offset where the current line begins.
+    var line = 0
+    var start = mark
+    var place = mark
+    var buffer = GrowableBuffer<UInt8>()
+    func take() {
+      while found.count < wanted.count, wanted[found.count] == line { found.append(UInt64(start)) }
+    }
+    take()
+    while found.count < wanted.count, place < size {
+      buffer.truncate(to: 0)
+      let count = min(Self.step, size - place)
+      guard Self.append(count, of: descriptor, at: place, to: &buffer), buffer.count > 0 else {
+        return false
+      }
+      buffer.withSpan { text in
+        let lines = Kernels.count(of: 10, in: text)
+        // Skip text without a wanted line.
+        if line + lines < wanted[found.count] {
+          line += lines
+          return
+        }
+        var next = 0
+        while found.count < wanted.count,
+          let newline = Kernels.firstIndex(of: 10, in: text, from: next)
+        {
+          line += 1
+          next = newline + 1
+          start = place + next
+          take()
+        }
+      }
+      place += buffer.count
+    }
+    if found.count < wanted.count { return false }
+    let first = starts.count - found.count
+    starts.withMutableSpan { starts in
+      for (index, offset) in found.enumerated() { starts[first + index] = offset }
+    }
+    return true
+  }
+}

@@ -1,0 +1,38 @@
+package import Corpora
+
+/// The sizes into which a search splits files; tests use small sizes.
+package struct FileSizes: Hashable, Sendable {
+  /// The bytes of a block, the unit of reading.
+  package var block = 1 << 18
+
+  /// The bytes of a strip, the part of a large file that is one task.
+  ///
+  /// The default is the memory that one second-level page table entry covers, so no two threads use
+  /// the same entry.
+  package var strip = 1 << 21
+
+  /// The minimum length, in bytes, of a line that is searched in place.
+  ///
+  /// Only a line that continues after its strip is searched in place, because copying a long line
+  /// takes longer.
+  package var longLine = 1 << 18
+
+  /// The size in bytes above which several threads search a file in strips.
+  package var leastSplit = 1 << 20
+
+  /// The maximum number of files of a folder in one task.
+  package var maxFilesPerTask = 64
+  /// The bytes of text after which no more files are added to a task.
+  package var maxBytesPerTask = 1 << 20
+
+  /// The minimum bytes of text for which a scanner is used; in smaller texts, every line is tested.
+  package var minimumBytesForScanner = 1 << 14
+
+  /// The maximum bytes of findings that wait for delivery.
+  package var held = 12 << 20
+
+  /// Whether to search strips in the mapped file instead of reading them into a buffer.
+  package var mapping = MappingUse.measured
+
+  package init() {}
+}

@@ -1,0 +1,74 @@
+internal import Corpora
+internal import UnicodeText
+
+/// Lists the lines that are picked from a block of text, with their numbers.
+struct PickedLines: ~Copyable {
+  private var lines = GrowableBuffer<CandidateCorpus.Line>()
+
+  /// The end of the last listed line.
+  private var end = 0
+
+  /// The offset up to which lines have been counted.
+  private var counted = 0
+
+  /// The number of lines up to `counted`, including those of earlier blocks; `nil` if lines are not
+  /// counted.
+  private(set) var number: Int?
+
+  private static let newline = UInt8(ascii: "\n")
+
+  /// Creates an empty list; `number` is the number of lines before the block.
+  init(countingFrom number: Int?) { self.number = number }
+
+  var count: Int { lines.count }
+
+  /// Calls `body` with the listed lines.
+  func withLines<E: Error>(
+    _ body: (Span<CandidateCorpus.Line>) throws(E) -> Void
+  ) throws(E) {
+    try lines.withSpan(body)
+  }
+
+  /// Counts the lines before `place`, which is the start of a line.
+  mutating func countLines(of text: Span<UInt8>, before place: Int) {
+    if counted >= place { return }
+    if let number {
+      self.number = number + Kernels.count(of: Self.newline, in: text.extracting(counted..<place))
+    }
+    counted = place
+  }
+
+  /// Lists a line, which is given with its line end.
+  mutating func take(_ line: Range<Int>, of text: Span<UInt8>) {
+    countLines(of: text, before: line.lowerBound)
+    lines.append(
+      CandidateCorpus.Line(
+        start: line.lowerBound, end: line.upperBound, number: (number ?? 0) + 1))
+    end = line.upperBound
+    if text[end - 1] == Self.newline {
+      if let number { self.number = number + 1 }
+      counted = end
+    }
+  }
+
+  /// Lists up to `left` of the lines that follow the last listed line, as long as they begin before
+  /// `place`; subtracts their number from `left`.
+  mutating func take(_ left: inout Int, of text: Span<UInt8>, before place: Int) {
+    while left > 0, end < place {
+      take(end..<LineBounds.end(behind: end, in: text), of: text)
+      left -= 1
+    }
+  }
+
+  /// Lists up to `most` lines directly before `place`, except those listed already.
+  mutating func take(last most: Int, of text: Span<UInt8>, before place: Int) {
+    var start = place
+    for _ in 0..<most where start > end {
+      start = LineBounds.start(of: start - 1, in: text, from: end)
+    }
+    while start < place {
+      take(start..<LineBounds.end(behind: start, in: text), of: text)
+      start = end
+    }
+  }
+}

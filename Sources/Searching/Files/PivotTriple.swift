@@ -1,0 +1,127 @@
+internal import UnicodeText
+
+/// Fingerprints of a pivot that is not ASCII and the two characters after it, by the last byte of
+/// each.
+///
+/// In a text in one script, lead bytes tell little, and pairs of common letters are frequent. The
+/// last bytes of three consecutive letters rule out nearly all offsets. A fingerprint tests bytes
+/// that are as far apart as the characters of the needle are long.
+///
+/// A text can spell the needle with characters of other lengths. Such spellings are in other
+/// buckets, and positions that a spelling does not determine match any byte.
+struct PivotTriple {
+  /// The maximum number of needles; each has a bucket for its usual spellings.
+  static let mostNeedles = 4
+
+  let fingerprints: Fingerprints
+
+  /// Creates the fingerprints of some needles; `nil` if the text after a pivot is unknown, or if the
+  /// characters after the pivots differ in length.
+  init?(_ needles: [RawNeedle]) {
+    guard needles.count <= Self.mostNeedles, let stride = Self.stride(of: needles[0]) else {
+      return nil
+    }
+    var prints = Fingerprints(width: 3, stride: stride)
+    for (index, needle) in needles.enumerated() {
+      guard Self.stride(of: needle) == stride,
+        let second = Follower(of: needle, at: needle.pivot.upperBound),
+        let third = Follower(of: needle, at: needle.pivot.upperBound + second.length),
+        second.length == stride, third.length == stride,
+        needle.variants.allSatisfy(needle.isWhole)
+      else { return nil }
+      for first in needle.variants {
+        for next in second.scalars {
+          var spelling = Spelling(stride: stride, bucket: index)
+          spelling.append(first)
+          spelling.keepLast()
+          spelling.append(next)
+          // If this character folds to more than the second character, or combines with what
+          // follows, the bytes after it are unknown.
+          if FoldVariants.only(of: next, under: needle.folding) == second.scalar {
+            for last in third.scalars {
+              var whole = spelling
+              whole.append(last)
+              whole.add(to: &prints)
+            }
+          } else {
+            spelling.add(to: &prints)
+          }
+        }
+      }
+    }
+    fingerprints = prints
+  }
+
+  /// The length of the character after the pivot; `nil` if the needle's fingerprints cannot be three
+  /// last bytes.
+  private static func stride(of needle: RawNeedle) -> Int? {
+    guard !needle.isPlain, !needle.isForVariants, !needle.folding.ignoresDiacritics,
+      needle.pivot.upperBound < needle.bytes.count
+    else { return nil }
+    let bytes = needle.bytes
+    let length = UTF8Text.scalar(at: needle.pivot.upperBound, in: bytes.span).length
+    return length > 1 ? length : nil
+  }
+
+  /// A character of the needle that comes after the pivot.
+  private struct Follower {
+    let scalar: UInt32
+    let length: Int
+    /// The scalars that may begin the character in unfolded text; none is ASCII.
+    let scalars: [UInt32]
+
+    init?(of needle: RawNeedle, at place: Int) {
+      let bytes = needle.bytes
+      guard place < bytes.count, bytes[place] >= 0x80 else { return nil }
+      let found = UTF8Text.scalar(at: place, in: bytes.span)
+      scalar = found.scalar
+      length = found.length
+      // If the character is a mark, the marks in the text may be in another order.
+      if scalar == 0xFFFD || FoldBoundary.mayJoin(scalar) { return nil }
+      guard
+        let scalars = FoldVariants.scalars(
+          holding: FoldVariants.firstPart(of: scalar), under: needle.folding),
+        scalars.count < 50, scalars.allSatisfy({ $0 >= 0x80 })
+      else { return nil }
+      self.scalars = scalars
+    }
+  }
+
+  /// The bytes of one spelling, from the last byte of the pivot on.
+  private struct Spelling {
+    let stride: Int
+    /// The bucket of spellings whose characters are all `stride` bytes long.
+    let bucket: Int
+    private var bytes: [UInt8] = []
+    private var lengths: [Int] = []
+
+    init(stride: Int, bucket: Int) {
+      self.stride = stride
+      self.bucket = bucket
+    }
+
+    mutating func append(_ scalar: UInt32) {
+      var encoded = GrowableBuffer<UInt8>(capacity: 4)
+      encoded.append(scalar: scalar)
+      bytes += encoded.array()
+      lengths.append(encoded.count)
+    }
+
+    /// Removes all bytes but the last.
+    mutating func keepLast() { bytes.removeFirst(bytes.count - 1) }
+
+    /// Adds the spelling to its bucket; unusual spellings are in other buckets than usual ones.
+    func add(to prints: inout Fingerprints) {
+      let isUsual = lengths.count == 3 && lengths.allSatisfy { $0 == stride }
+      let others = PivotTriple.mostNeedles + lengths.reduce(0) { $0 * 5 + $1 } % 4
+      let bucket = isUsual ? bucket : others
+      for place in 0..<prints.width {
+        if place * stride < bytes.count {
+          prints.add(bytes[place * stride], at: place, to: bucket)
+        } else {
+          for byte in UInt8(0)...0xFF { prints.add(byte, at: place, to: bucket) }
+        }
+      }
+    }
+  }
+}

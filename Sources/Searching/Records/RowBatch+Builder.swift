@@ -1,0 +1,148 @@
+public import Corpora
+internal import UnicodeText
+
+extension RowBatch {
+  /// Builds a batch.
+  public struct Builder: ~Copyable {
+    let fields: [Field]
+    private(set) var sources: [String] = []
+    private(set) var rows: [Entry] = []
+    private(set) var hits: [Hit] = []
+    private(set) var hitStarts = [0]
+    private var columns = FileColumnList()
+    private var text = GrowableBuffer<UInt8>()
+
+    /// The text that the rows are ranges of; nil if their text is copied to `text`.
+    private var shared: FrozenBuffer<UInt8>?
+
+    /// Creates a builder without rows.
+    public init(fields: [Field]) { self.fields = fields }
+
+    /// Creates a builder without rows; all rows will be ranges of `text`, which is not copied.
+    init(fields: [Field], sharing text: FrozenBuffer<UInt8>) {
+      self.fields = fields
+      shared = text
+    }
+
+    /// The number of rows added so far.
+    public var count: Int { rows.count }
+
+    /// The bytes of text added so far.
+    public var textBytes: Int { text.count }
+
+    /// The index of a path in `sources`; adds the path if it is new.
+    ///
+    /// - Complexity: O(1) for the path of the previous row; otherwise, O(*n*), where *n* is the
+    ///   number of paths.
+    public mutating func place(ofSource path: String) -> Int {
+      if let last = sources.last, last == path { return sources.count - 1 }
+      if let known = sources.firstIndex(of: path) { return known }
+      sources.append(path)
+      return sources.count - 1
+    }
+
+    /// Adds a row from a record, passed as it is stored.
+    ///
+    /// `fileColumns` holds the columns of the first hits in the file's line, if they differ from
+    /// those in the field.
+    ///
+    /// - Complexity: O(*n*), where *n* is the number of bytes of the record.
+    public mutating func append(
+      _ row: Entry, _ record: Span<UInt8>, hits: some Sequence<Hit> = [],
+      fileColumns: some Collection<Int> = []
+    ) {
+      if !fileColumns.isEmpty { columns.append(fileColumns, ofRow: rows.count) }
+      append(row, record) {
+        $0.append(contentsOf: hits)
+        return row.isFullName
+      }
+    }
+
+    /// Adds a row from a record whose hits `appendHits` appends to the list.
+    ///
+    /// `appendHits` returns whether the row matches only because a full name begins with the query.
+    @inline(__always)
+    mutating func append(
+      _ row: Entry, _ record: Span<UInt8>, _ appendHits: (inout [Hit]) -> Bool
+    ) {
+      var row = row
+      row.place = rows.count
+      row.isFullName = appendHits(&hits)
+      row.start = text.count
+      text.append(copying: record)
+      row.end = text.count
+      rows.append(row)
+      hitStarts.append(hits.count)
+    }
+
+    /// Reserves capacity for `count` more rows.
+    mutating func reserve(_ count: Int) { rows.reserveCapacity(rows.count + count) }
+
+    /// Adds a row whose record is a range of the shared text; its hits are added by `takeHits`.
+    mutating func append(_ row: Entry, at record: Range<Int>) {
+      var row = row
+      row.place = rows.count
+      row.start = record.lowerBound
+      row.end = record.upperBound
+      rows.append(row)
+    }
+
+    /// Adds the hits of all rows of the shared text.
+    mutating func takeHits(_ found: RowHits) {
+      precondition(found.starts.count == rows.count + 1)
+      hits = found.hits
+      hitStarts = found.starts
+      for index in found.fullNames { rows[index].isFullName = true }
+    }
+
+    /// Adds a row from its cells, which are the texts of the first fields.
+    ///
+    /// - Complexity: O(*n*), where *n* is the number of bytes of the cells.
+    public mutating func append(
+      _ row: Entry, cells: [String], hits: some Sequence<Hit> = [],
+      fileColumns: some Collection<Int> = []
+    ) {
+      var record = GrowableBuffer<UInt8>()
+      for (index, cell) in cells.enumerated() {
+        let isAlias = fields[index].isAlias
+        for byte in cell.utf8 {
+          record.append(isAlias && byte == UInt8(ascii: "\n") ? Separator.value : byte)
+        }
+        record.append(Separator.field)
+      }
+      if record.count == 0 { record.append(Separator.field) }
+      record.withSpan { append(row, $0, hits: hits, fileColumns: fileColumns) }
+    }
+
+    /// The batch with the rows added.
+    ///
+    /// - Complexity: O(*n*), where *n* is the number of bytes of text, if the text has to be moved
+    ///   in memory.
+    public consuming func finish() -> RowBatch {
+      let (fields, sources, rows, columns) = (fields, sources, rows, columns)
+      let (hits, hitStarts, shared) = (hits, hitStarts, shared)
+      let copied = self.text.freeze()
+      return RowBatch(
+        fields: fields, sources: sources, rows: rows, text: shared ?? copied, hits: hits,
+        hitStarts: hitStarts, columns: columns)
+    }
+  }
+}
+
+extension RowBatch {
+  /// Joins the rows of several batches with the same columns.
+  public init(joining batches: some Sequence<RowBatch>, fields: [Field]) {
+    var builder = Builder(fields: fields)
+    for batch in batches {
+      for index in batch.rows.indices {
+        var row = batch.rows[index]
+        row.source = builder.place(ofSource: batch.sources[row.source])
+        batch.withRecord(index) {
+          builder.append(
+            row, $0, hits: batch.hits(ofRow: index), fileColumns: batch.fileColumns(ofRow: index))
+        }
+      }
+    }
+    self = builder.finish()
+  }
+}

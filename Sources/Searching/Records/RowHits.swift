@@ -1,0 +1,39 @@
+/// The hits of several records, one record after the other.
+package struct RowHits: Sendable {
+  /// The hits of all records.
+  package internal(set) var hits: [Hit] = []
+
+  /// The index of each record's first hit in `hits`, then the number of hits.
+  package private(set) var starts: [Int] = [0]
+
+  /// The indices of the records that match only because a whole name begins with the query.
+  package private(set) var fullNames: [Int] = []
+
+  package init() {}
+
+  /// Creates the list of records without hits.
+  init(none count: Int) { starts = [Int](repeating: 0, count: count + 1) }
+
+  /// Ends a record, whose hits have been added to `hits`.
+  mutating func endRecord(isFullName: Bool = false) {
+    if isFullName { fullNames.append(starts.count - 1) }
+    starts.append(hits.count)
+  }
+}
+
+extension Matcher {
+  /// Appends the hits of each record by `appendHits(in:isFirstEnough:to:)`.
+  func appendHitsOneByOne(
+    inEach records: Span<Range<Int>>, of text: Span<UInt8>, isFirstEnough: Bool,
+    to found: inout RowHits
+  ) {
+    for index in records.indices {
+      var isFullName = false
+      if !records[index].isEmpty {
+        isFullName = appendHits(
+          in: text.extracting(records[index]), isFirstEnough: isFirstEnough, to: &found.hits)
+      }
+      found.endRecord(isFullName: isFullName)
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import Corpora
+import Indexing
+import TestSupport
+import Testing
+
+@testable import Searching
+
+/// Tests the law of the stored index: whatever happens to a tree, a search with the index gives the
+/// results of a search without it.
+@Suite struct StoredIndexLawTests {
+  /// Everything that a search reports.
+  private struct Answer: Equatable {
+    var rows: [FoundRow] = []
+    var counts: [String] = []
+    var fields: [String] = []
+    var facts: [String] = []
+    var failure: String?
+  }
+
+  private static func answer(
+    _ source: FileSource, _ query: Query, _ request: StreamRequest, knowsFields: Bool
+  ) -> (Answer, StoredIndexUse?) {
+    var answer = Answer()
+    var use: StoredIndexUse?
+    do {
+      let compiled = try CompiledQuery(query)
+      if knowsFields { answer.fields = try source.fields(.never).map(\.name) }
+      let report = try source.stream(
+        compiled, request, .never, render: { $0.foundRows },
+        deliver: {
+          answer.rows += $0
+          return true
+        })
+      use = report.statistics.storedIndex
+      // Record numbers are correct only if they are requested.
+      if !request.details.recordNumbers, !request.details.hasContext {
+        answer.rows = answer.rows.map { $0.numbered(0) }
+      }
+      _ = try source.countByFile(compiled, request, .never) { path, count in
+        // If a file's count may stop early, it depends on how the file was divided into parts.
+        answer.counts.append(request.enoughPerFile == nil ? "\(path): \(count)" : path)
+        return true
+      }
+      if request.limit != nil {
+        answer.counts = []
+      } else {
+        let statistics = report.statistics
+        answer.facts = [
+          "\(report.failures)", "\(report.skipped)", "files: \(statistics.files ?? -1)",
+        ]
+        if request.enoughPerFile == nil {
+          answer.facts += [
+            "matches: \(statistics.matches ?? -1)", "records: \(statistics.examined ?? -1)",
+          ]
+        }
+      }
+    } catch let error as SearchError {
+      answer.failure = error.message
+    } catch {
+      answer.failure = "\(error)"
+    }
+    return (answer, use)
+  }
+
+  @Test(arguments: 0..<Effort.size(4, thorough: 20))
+  func `after every change, every strategy finds the same with and without the index`(
+    _ sequence: Int
+  ) throws {
+    var tree = try EditedTree(seed: UInt64(900 + sequence))
+    try tree.build()
+    var (telling, skipping, partial) = (0, 0, 0)
+    let strategies = StrategyCatalog.all.map(\.name)
+    let steps = Effort.size(75, thorough: 500)
+    for step in 0..<steps {
+      let change = step == 0 ? "none" : try tree.change()
+      if tree.oneIn(6) { try tree.build() }
+      for (number, strategy) in strategies.enumerated() {
+        // A usual run tries one strategy after each change.
+        if !Effort.isThorough, step % strategies.count != number { continue }
+        let (query, request) = (tree.query(strategy), tree.request())
+        let (options, path, sizes) = (tree.loadOptions(), tree.path(), tree.sizes())
+        let knowsFields = tree.oneIn(2)
+        let plain = try FileSource([path], options: options, sizes: sizes)
+        let indexed = try FileSource(
+          [path], options: options, sizes: sizes, indexes: IndexChoice(tree.place.store))
+        let (right, _) = Self.answer(plain, query, request, knowsFields: knowsFields)
+        let (found, use) = Self.answer(indexed, query, request, knowsFields: knowsFields)
+        if found != right {
+          let row = zip(right.rows, found.rows).first { $0 != $1 }
+          Issue.record(
+            """
+            step \(step) of \(sequence) after \(change): \(query) in \(path), \(request), \(options), \
+            fields first: \(knowsFields)
+            without: \(right.rows.count) rows \(right.counts) \(right.fields) \(right.facts) \
+            \(right.failure ?? "")
+            with: \(found.rows.count) rows \(found.counts) \(found.fields) \(found.facts) \
+            \(found.failure ?? "")
+            \(String(describing: row))
+            """)
+          return
+        }
+        if !right.rows.isEmpty { telling += 1 }
+        if let use, use.blocksRead < use.blocks { skipping += 1 }
+        if let use, use.blocksRead > 0, use.blocksRead < use.blocks { partial += 1 }
+      }
+    }
+    #expect(telling > steps / 10)
+    #expect(skipping > steps / 20)
+    #expect(partial > steps / 40)
+  }
+}
