@@ -36,14 +36,16 @@ package struct IndexStore: Sendable {
     return index
   }
 
-  /// Opens an index; tries a second time if that fails, because a build may have replaced files in
-  /// between.
+  /// Opens an index; tries again if that fails and a build has meanwhile replaced the index.
   private func opened(_ folder: String) throws(IndexFault) -> StoredIndex {
-    do throws(IndexFault) {
-      return try StoredIndex(folder)
-    } catch {
-      if error != .damaged { throw error }
-      return try StoredIndex(folder)
+    let tree = FilePath(folder + "/" + StoredIndex.treeName)
+    while true {
+      let stamp = Platform.status(of: tree)?.stamp
+      do throws(IndexFault) {
+        return try StoredIndex(folder)
+      } catch {
+        if error != .damaged || Platform.status(of: tree)?.stamp == stamp { throw error }
+      }
     }
   }
 

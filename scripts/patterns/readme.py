@@ -8,7 +8,7 @@ import outcome
 from facts import model
 from report import cell, memory, system
 
-MARK = "<!-- Written by scripts/bench-patterns, which writes it anew as long as this line is the first. -->"
+MARK = "<!-- scripts/bench-patterns wrote this file, and overwrites it unless this first line has changed. -->"
 
 
 def command(run):

@@ -7,7 +7,7 @@ import time
 from facts import model
 from ledger import figure
 
-MARK = "<!-- Written by scripts/bench-peers, which writes it anew as long as this line is the first. -->"
+MARK = "<!-- scripts/bench-peers wrote this file, and overwrites it unless this first line has changed. -->"
 
 
 def memory():

@@ -85,7 +85,7 @@ class Programs:
         return path
 
     def turns(self, slowdown, more):
-        """Measures this program with the given slowdown, in turns with the same program at normal speed; returns the comparison."""
+        """Measures this program with the given slowdown, alternately with the same program at normal speed; returns the comparison."""
         words = [*BENCH, "--against", self.normal(), "--no-store", "--format", "json", *more]
         return json.loads(self.run(words, slowdown))
 
@@ -132,9 +132,9 @@ class Count:
 
 
 def turns(programs, pairs, more):
-    """Measures pairs in turns: equal programs, and a program that is 5 % slower."""
-    equal = Count("in turns: equal", 1, False, "all")
-    slow = Count("in turns: 5 % slower", 95, True, "able")
+    """Measures pairs of programs alternately: equal programs, and a program that is 5 % slower."""
+    equal = Count("alternately: equal", 1, False, "all")
+    slow = Count("alternately: 5 % slower", 95, True, "able")
     for _ in range(pairs):
         equal.add(programs.turns(0, more))
         slow.add(programs.turns(5, more))

@@ -16,8 +16,16 @@ final class FieldMatchers: Sendable {
     case fields([Field])
   }
 
+  private struct Entry {
+    let key: Key
+    let matcher: (any Matcher)?
+
+    /// Whether the fields are in `names`.
+    var isNoted = false
+  }
+
   private struct State {
-    var matchers: [(key: Key, matcher: (any Matcher)?)] = []
+    var matchers: [Entry] = []
     var error: QueryError?
 
     /// The names of the fields that occur in any record, in order of appearance; collected only if
@@ -74,11 +82,18 @@ final class FieldMatchers: Sendable {
 
   /// The matcher for records with these fields; `nil` if none of them is in the query's scope.
   ///
-  /// The call also marks these fields as seen, which affects `error`.
-  func matcher(for fields: [Field]) -> (any Matcher)? {
+  /// If there are records with these fields, the call also marks the fields as seen, which affects
+  /// `error`.
+  func matcher(for fields: [Field], hasRecords: Bool = true) -> (any Matcher)? {
     let key = key(for: fields)
     return state.withLock { state in
-      if let known = state.matchers.first(where: { $0.key == key }) { return known.matcher }
+      if let index = state.matchers.firstIndex(where: { $0.key == key }) {
+        if namesFields, hasRecords, !state.matchers[index].isNoted {
+          state.matchers[index].isNoted = true
+          for field in fields { state.note(field.name) }
+        }
+        return state.matchers[index].matcher
+      }
       var matcher: (any Matcher)?
       if let scoped = query.scoped(to: fields) {
         do throws(QueryError) {
@@ -87,8 +102,10 @@ final class FieldMatchers: Sendable {
           state.error = state.error ?? error
         }
       }
-      if namesFields { for field in fields { state.note(field.name) } }
-      if state.matchers.count < Self.most { state.matchers.append((key, matcher)) }
+      if namesFields, hasRecords { for field in fields { state.note(field.name) } }
+      if state.matchers.count < Self.most {
+        state.matchers.append(Entry(key: key, matcher: matcher, isNoted: hasRecords))
+      }
       return matcher
     }
   }

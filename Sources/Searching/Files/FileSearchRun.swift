@@ -206,7 +206,7 @@ final class FileSearchRun<Product: Sendable>: Sendable {
     findings.accessPath = ScanPath.name
     var part = FileFindings.Part(path: path, continuesFile: continuesFile)
     part.records = piece.count
-    let matcher = matchers.matcher(for: corpus.fields)
+    let matcher = matchers.matcher(for: corpus.fields, hasRecords: piece.count > 0)
     guard let rows = query.rows(of: corpus, by: matcher, isCancelled) else { return nil }
     findings.undecided = rows.undecided
     part.matches = rows.records.count

@@ -53,7 +53,7 @@ final class JSONLineFilters: Sendable {
   }
 
   private func makeLines(for fields: [Field], _ text: Span<UInt8>) -> Lines {
-    guard let matcher = matchers.matcher(for: fields) else { return .none }
+    guard let matcher = matchers.matcher(for: fields, hasRecords: false) else { return .none }
     var sample = GrowableBuffer<UInt8>()
     sample.append(copying: text.extracting(0..<min(text.count, Self.sampled)))
     let filter = LineFilter(

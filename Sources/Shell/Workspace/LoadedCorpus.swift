@@ -111,7 +111,7 @@ final class LoadedCorpus {
       let reason =
         attachment == nil
         ? "has none: :load them" : "is on a server: :export what a query finds, and :load that"
-      throw ShellError.failure("\(what) needs records in memory, and \(name) \(reason)")
+      throw ShellError.failure("\(what) needs records in memory, but \(name) \(reason)")
     }
     let searcher = try readRecords(self)
     memory = searcher

@@ -62,11 +62,11 @@ extension Workspace {
     }
     if name.hasPrefix("-") {
       throw ShellError.usage(
-        "a name cannot begin with -, as \(name) does: :save NAME [QUERY]", at: .word(name))
+        "the name \(name) begins with -: choose another", at: .word(name))
     }
     if name.unicodeScalars.contains(where: { "\"'\\".unicodeScalars.contains($0) }) {
       throw ShellError.usage(
-        "a name cannot contain a quote or a backslash, as \(name) does: choose another",
+        "the name \(name) contains a quote or a backslash: choose another",
         at: .word(name))
     }
     if name.unicodeScalars.contains(where: QuotedText.isControl) {

@@ -19,6 +19,7 @@ struct EditedTree {
     let tree = folder.path + "/tree"
     TestFile.makeFolder(tree)
     place = IndexedPlace(folder, tree, &random)
+    try folder.write("alpha outside\n", to: "outside.txt")
     for _ in 0..<12 { try create() }
   }
 
@@ -102,7 +103,8 @@ struct EditedTree {
       let name = random.pick(["*.csv", "f1*", "c/", "!f1*", "/b/*.txt", "*.gz"])
       let folder = place.tree + random.pick(["", "/b"])
       TestFile.makeFolder(folder)
-      try TestFile.write(
+      // An earlier change may have replaced the file with a folder.
+      try? TestFile.write(
         Array((name + "\n").utf8), to: folder + random.pick(["/.ignore", "/.gitignore"]))
     case "no ignore":
       for path in ["/.ignore", "/.gitignore", "/b/.ignore", "/b/.gitignore"] {
@@ -158,7 +160,8 @@ struct EditedTree {
     case "rename": TestFile.rename(path, to: newPath())
     case "link":
       Platform.remove(path)
-      TestFile.link(path, to: "/etc/passwd")
+      // A later change may write to the link, so its target is in the scratch folder.
+      TestFile.link(path, to: place.folder.path + "/outside.txt")
     case "folder for file":
       Platform.remove(path)
       TestFile.makeFolder(path)
