@@ -37,7 +37,7 @@ extension TimeSpan {
 
   private typealias Part = (seconds: Int, unit: Int, isZero: Bool)
 
-  /// Consumes a number and its unit; a single number may have no unit.
+  /// Consumes a number and its unit; the unit is optional if `isOnly` is true.
   private static func part(of rest: inout Substring.UTF8View, isOnly: Bool) -> Part? {
     let isDigit = { (byte: UInt8) in UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
     let whole = rest.prefix(while: isDigit)

@@ -26,7 +26,7 @@ package final class WakeUp: Sendable {
     _ = try? Platform.writeSome(byte.span, to: writeEnd)
   }
 
-  /// Discards the signals so far.
+  /// Discards all pending signals.
   package func clear() {
     while let bytes = try? Platform.read(descriptor, upTo: 64), bytes.count == 64 {}
   }

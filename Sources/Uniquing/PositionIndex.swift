@@ -14,7 +14,7 @@ struct PositionIndex: Sendable {
 
   @usableFromInline var seed: HashSeed
 
-  /// The number of positions at which the table should double.
+  /// The table doubles when it has this many positions.
   ///
   /// The limit is less than the number of slots, so that at least one slot stays empty.
   @usableFromInline var limit: Int

@@ -63,8 +63,8 @@ import Testing
   }
 
   @Test func `records are written to posting lists and bitmaps`() {
-    // Token 0 has a list at position 0 with two records. Token 1 has a bitmap at word 2 with two
-    // words. Token 2 has a list at position 2 with three records.
+    // The list of token 0 starts at position 0 and has two records. The bitmap of token 1 starts at
+    // word 2 and is two words long. The list of token 2 starts at position 2 and has three records.
     var cursors: [UInt64] = [0, Kernels.bitmapCursor(2), 2]
     var lists = [UInt8](repeating: 0, count: 5 * 2)
     var bitmaps = [UInt64](repeating: 0, count: 4)

@@ -94,4 +94,4 @@ def level_used(ours, asked):
             return f"{served[-1]} (this program cannot be told to use {asked})"
     if asked not in served:
         return f"{served[-1]} (this processor lacks {asked})"
-    return f"{asked} (chosen; the widest here is {served[-1]})"
+    return f"{asked} (set by an option; this machine supports up to {served[-1]})"

@@ -8,7 +8,8 @@ internal import Darwin
 
 /// Finds the size at which one implementation becomes slower than another.
 package enum Crossover {
-  /// The maximum factor by which a crossing can lie outside of the measured sizes.
+  /// How far a crossing may be extrapolated: the maximum ratio to the largest measured size, and of
+  /// the smallest measured size to the crossing.
   private static let reach = 1_000.0
 
   /// The size below which `a` is faster than `b`, and above which it is not; nil if there is none.

@@ -5,7 +5,7 @@ package enum IndexerLockError: Error, Equatable, Sendable {
   /// Another indexer is running; `pid` is nil if it has not written its id.
   case running(catalog: String, pid: Int32?)
 
-  /// The path of the lock file belongs to something else, which is left unchanged.
+  /// Something other than a lock file is at the path of the lock file; it is left unchanged.
   case foreign(path: String)
 
   /// A system call failed; `reason` is the system's own text in lower case.

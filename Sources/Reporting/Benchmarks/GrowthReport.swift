@@ -19,8 +19,7 @@ struct GrowthReport {
     }
   }
 
-  /// The size at which a series whose time grows faster than its base's becomes slower than the
-  /// base.
+  /// The size from which on a series is slower than its base, because its time grows faster.
   struct Crossing {
     enum Place {
       /// The series is faster below this size; `isMeasured` is false if the size is outside the

@@ -185,7 +185,7 @@ extension BooleanMatcher {
   private static let rareness = 512
 
   func lineScanner(sample: consuming GrowableBuffer<UInt8>) -> (any LineScanner)? {
-    let choice = PivotChoice(foldsBy, sample: sample)
+    let choice = PivotChoice(foldsBy, sample: sample, needleCount: leaves.count)
     if let filter = alternatives(choice) { return filter }
     if let lines = BooleanLines(self, choice) { return lines }
     return LineFilter(requirement, isSufficient: false, choice)

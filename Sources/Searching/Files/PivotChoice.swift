@@ -12,11 +12,18 @@ struct PivotChoice: ~Copyable {
   /// non-ASCII pivot takes longer.
   private static let wideTries = 3
 
+  /// If a query has more needles than this, each needle's pivot is the one with the fewest expected
+  /// candidates, and none is tried on the sample.
+  private static let mostTried = 64
+
   let folding: Folding
   private let sample: GrowableBuffer<UInt8>
   private let histogram: ByteHistogram
   /// The number of bytes in the histogram, plus one.
   private let total: Double
+
+  /// Whether to try pivots on the sample.
+  private let triesPivots: Bool
 
   /// The number of bytes in the sample.
   var sampleSize: Int { sample.count }
@@ -26,8 +33,10 @@ struct PivotChoice: ~Copyable {
   /// - Parameters:
   ///   - folding: the folding of the needles.
   ///   - sample: some of the unfolded text.
-  init(_ folding: Folding, sample: consuming GrowableBuffer<UInt8>) {
+  ///   - needleCount: the number of needles of the query.
+  init(_ folding: Folding, sample: consuming GrowableBuffer<UInt8>, needleCount: Int = 1) {
     self.folding = folding
+    triesPivots = needleCount <= Self.mostTried
     histogram = sample.count == 0 ? .english : sample.withSpan { ByteHistogram(of: $0) }
     total = Double(histogram.counts.reduce(0, +)) + 1
     self.sample = sample
@@ -38,7 +47,9 @@ struct PivotChoice: ~Copyable {
     Needle(
       bytes,
       by: sample.withSpan {
-        Kernels.rarePair(of: bytes.span, ignoringCase: folding.ignoresCase, in: $0, histogram)
+        let sample = triesPivots ? $0 : $0.extracting(0..<0)
+        return Kernels.rarePair(
+          of: bytes.span, ignoringCase: folding.ignoresCase, in: sample, histogram)
       })
   }
 
@@ -55,6 +66,8 @@ struct PivotChoice: ~Copyable {
     case .all(let parts):
       return parts.compactMap { needles(for: $0) }.min { $0.candidates < $1.candidates }
     case .any(let parts):
+      // Every part has at least one needle.
+      if parts.count > PivotFilter.mostNeedles { return nil }
       var all: [RawNeedle] = []
       var candidates = 0
       for part in parts {
@@ -94,12 +107,13 @@ struct PivotChoice: ~Copyable {
     // loaded.
     if bytes.isEmpty || bytes.contains(0x0A) || bytes.contains(0x0D) { return nil }
     var best: (needle: RawNeedle, candidates: Int)?
-    for place in places(in: bytes) {
+    for (place, share) in places(in: bytes) {
       let needle =
         bytes[place] < 0x80
         ? RawNeedle(bytes, folding, at: place)
         : RawNeedle(bytes, folding, nonASCIIAt: place)
       guard let needle else { continue }
+      if !triesPivots { return (needle, Int(share * Double(sample.count))) }
       let candidates = sample.withSpan { PivotFilter([needle]).candidates(in: $0) }
       if candidates < best?.candidates ?? .max { best = (needle, candidates) }
       if candidates == 0 { break }
@@ -107,15 +121,15 @@ struct PivotChoice: ~Copyable {
     return best
   }
 
-  /// The offsets of the characters to try as pivots, the best first.
+  /// The characters to try as pivots, the best first.
   ///
   /// ASCII characters are preferred, because each has a single byte; characters that are not ASCII
   /// are also tried if all ASCII characters are common.
-  private func places(in bytes: [UInt8]) -> [Int] {
+  private func places(in bytes: [UInt8]) -> [Place] {
     let plain = plainPlaces(in: bytes).prefix(Self.tries)
-    if let best = plain.first, best.share < Self.rareShare { return plain.map(\.offset) }
+    if let best = plain.first, best.share < Self.rareShare { return Array(plain) }
     let wide = widePlaces(in: bytes).prefix(Self.wideTries)
-    return (plain + wide).sorted { $0.share < $1.share }.map(\.offset)
+    return (plain + wide).sorted { $0.share < $1.share }
   }
 
   /// An offset in a needle, and the expected share of a text's offsets that are candidates if the

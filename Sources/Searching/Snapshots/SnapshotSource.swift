@@ -2,7 +2,7 @@ package import Corpora
 package import Indexing
 internal import System
 
-/// A source that searches files of lines in place, with their stored indexes.
+/// A source that searches text files without loading them, with their stored indexes.
 ///
 /// The results describe the files as they were when the source was created. The index shows which
 /// blocks cannot match. A file that is read must still have the stamp (device, inode, size and

@@ -9,10 +9,10 @@ extension TokenPrefixMatcher {
 
   /// A text token of a record.
   private struct TextToken {
-    /// The index of the token's part in the bag.
+    /// The index, in the bag, of the part that contains the token.
     let part: Int
 
-    /// The range of the token in its part.
+    /// The range of the token in that part.
     let range: Range<Int>
 
     /// The folded text of the token, once it has been computed.

@@ -94,13 +94,13 @@ extension HelpTopics {
         helps. With --stats, the last line tells how many blocks were read; --explain
         tells how many blocks may match, and how many files have changed.
 
-        :load, live and searchbench FILE... search files of lines in place if an index
-        of them is up to date and they have 16 MB or more: a file opens immediately, and
-        a query reads only the blocks that may match. The results are those of the files
-        at the time they were loaded. If a file has changed since, a query that has to
-        read it fails, and :reload reads it again. Commands that need the records in
-        memory, such as :sql and :count by, read them first. --no-index reads files into
-        memory, --index requires an index.
+        :load, live and searchbench FILE... do not load text files of 16 MB or more if
+        an index of them is up to date: a file opens immediately, and a query reads only
+        the blocks that may match. The results are those of the files at the time they
+        were loaded. If a file has changed since, a query that has to read it fails, and
+        :reload reads it again. Commands that need the records in memory, such as :sql
+        and :count by, read them first. --no-index reads files into memory, --index
+        requires an index.
 
         Indexes are in ~/.cache/searchbench/indexes and can be deleted at any time. Two
         kinds of changes are not detected: a write that changes none of the compared

@@ -120,8 +120,8 @@ package struct Histogram: Sendable {
     while times.count > Self.maximumSteps { coarsenTimes() }
   }
 
-  /// Increases the step of times from seconds to minutes, hours and days; after that, each call
-  /// doubles the step.
+  /// Increases the bin width of times to the next unit: from seconds to minutes, hours and days.
+  /// After that, each call doubles the width.
   private mutating func coarsenTimes() {
     let next = timeStep < 60 ? 60 : timeStep < 3_600 ? 3_600 : max(timeStep * 2, 86_400)
     let factor = next / timeStep

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Searching
 
-/// Compares searches of a folder, which has files of every format, with searches of its single
-/// files and of the loaded folder.
+/// Searches a folder with files of every format, and compares the results with those of searching
+/// each file alone, and of loading the folder and searching it.
 @Suite struct FileTreeTests {
   /// Cells with all characters that formats have to escape.
   private static let cells = [

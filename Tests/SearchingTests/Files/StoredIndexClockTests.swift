@@ -79,7 +79,8 @@ import Testing
     let (rows, use) = try Self.search(place)
     #expect(rows == 2)
     #expect(use?.otherFiles == 1)
-    // The clock was set back: the file seems to be older, but it is not the file that was indexed.
+    // The clock was set back. The time of the file is now earlier than that of the index, but the
+    // file has changed since it was indexed.
     TestFile.setModified(place.tree + "/doubtful.txt", 1_000 * Self.second)
     #expect(try Self.search(place).rows == 2)
     #expect(try place.build().unindexedFiles == 0)

@@ -79,7 +79,7 @@ struct LiveBench {
         isWhole: isWhole))
   }
 
-  /// Answers the pending question to the locator, if there is one.
+  /// Computes the hit position that the state has asked for, if any.
   mutating func locate() throws {
     guard let question = state.question, let result = state.result else { return }
     state.take(try HitLocator.answer(question, result.rows, result.number, .never))
