@@ -260,8 +260,8 @@ static void crashed(int signal, siginfo_t *info, void *context) {
   for (int i = 0; i < fault_count; i++) {
     if (faults[i] == signal) sigaction(signal, &previous[i], NULL);
   }
-  // Returning from a real fault repeats the fault, which then reaches the previous handler with its own context. A
-  // signal that a process sent does not recur, so raise it here.
+  // After a real fault, the return from this handler repeats the faulting instruction, and the previous handler then
+  // receives the signal with the original context. A signal that a process sent does not recur, so raise it here.
   if (info->si_code <= 0 || signal == SIGQUIT) raise(signal);
   errno = saved;
 }

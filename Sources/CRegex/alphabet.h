@@ -14,7 +14,7 @@
 
 namespace cre {
 
-// A text in which each scalar was replaced by the code of its class, of one to four bytes.
+// A text in which each scalar is replaced by the code of its class, which is one to four bytes long.
 struct Translated {
   std::string text;
   // For each byte of `text`, the offset in the source of the scalar whose code contains that byte. One additional last

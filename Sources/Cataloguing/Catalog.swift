@@ -220,7 +220,7 @@ public actor Catalog {
     return try indexer.add(paths, options: options)
   }
 
-  /// Reads the sources that are older than `maximumAge` again, or all sources if `isForced`.
+  /// Rereads the sources that are older than `maximumAge`, or all sources if `isForced`.
   ///
   /// If `maximumAge` is nil, the age from the most recent call that gave one applies; the default
   /// is 30 days.

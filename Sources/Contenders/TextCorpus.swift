@@ -92,7 +92,7 @@ final class TextCorpus {
     (starts[record]..<starts[record + 1]).filter { scope[Int(columnOfValue[$0])] }
   }
 
-  /// Whether a record has a value in scope that satisfies `matches`, which gets the index in `values`.
+  /// Whether a record has a value in scope that satisfies `matches`, a test of an index in `values`.
   @inline(__always)
   func hasValue(of record: Int, in scope: [Bool], where matches: (Int) -> Bool) -> Bool {
     for place in starts[record]..<starts[record + 1]

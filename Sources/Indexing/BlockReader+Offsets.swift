@@ -2,10 +2,10 @@ internal import System
 internal import UnicodeText
 
 extension BlockReader {
-  /// Finds the offsets of blocks of records from their line numbers; each record begins a line.
+  /// Finds the offsets of blocks of records from their line numbers; each record starts on a new line.
   ///
   /// - Parameters:
-  ///   - blocks: the blocks, which are the last blocks so far.
+  ///   - blocks: the blocks, which were added last.
   ///   - descriptor: the open file.
   ///   - mark: the length of the byte order mark, which comes before the first line.
   ///   - size: the size of the file in bytes.

@@ -85,7 +85,7 @@ package struct PathOffer {
 /// each candidate, unless the candidates are exact and the requirement is sufficient. So an access
 /// path never changes the result of a search, only its time.
 package protocol AccessPath: Sendable {
-  /// The name of the path as a value of the setting `path`.
+  /// The value of the setting `path` that selects this access path.
   static var name: String { get }
 
   /// A summary for the help, in one sentence.

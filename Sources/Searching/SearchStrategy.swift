@@ -48,7 +48,8 @@ extension SearchStrategy {
       matchers = []
       for text in texts { matchers.append(try compile(text, in: sensitive)) }
     }
-    return AnyMatcher(matchers)
+    let any = AnyMatcher(matchers)
+    return AnySubstringMatcher(any) ?? any
   }
 
   package func partialWord(

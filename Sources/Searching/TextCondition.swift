@@ -47,8 +47,8 @@ extension TokenPrefixMatcher {
   var condition: TextCondition? {
     if query.isImpossible { return .constant(false) }
     if query.tokens.isEmpty { return .constant(true) }
-    // A condition can express neither representations (their tokens are matched separately) nor
-    // rule 4 of the strategy (the rule tests whole names).
+    // A condition cannot express two things: representations, because their tokens are matched
+    // separately, and rule 4 of the strategy, because it tests whole names.
     guard query.folding == TextCondition.folding, query.classes.separators == .standard,
       scope.isEverything, !scope.hasRepresentations,
       !query.distinct.contains(where: { query.classes.part($0.bytes) })

@@ -69,8 +69,8 @@ extension Kernels {
   /// Adds consecutive records, from number `first` on, to the lists and bitmaps of their tokens.
   ///
   /// The tokens of each record are the `ids` between two consecutive `ends`. The cursor of a token
-  /// is the index of its next entry in `lists`, which advances with each record, or the index of
-  /// its bitmap, marked with a flag. `cursors`, `lists` and `bitmaps` must be as large as the
+  /// is the index of its next entry in `lists`, and advances with each record. If the token has a
+  /// bitmap instead, the cursor is the index of the bitmap, with a flag. `cursors`, `lists` and `bitmaps` must be as large as the
   /// cursors require. No other thread may use the same cursors, list entries, or bitmap words.
   @unsafe package static func place(
     _ ids: Span<UInt32>, endingAt ends: Span<UInt32>, from first: UInt32,

@@ -126,7 +126,7 @@ struct ServerAddress: Hashable, Sendable {
       return try PercentCoding.decoded(text)
     } catch {
       throw .init(
-        message: "an address has a percent sign without two hexadecimal digits, or no UTF-8")
+        message: "an address has % without two hexadecimal digits, or is not valid UTF-8")
     }
   }
 }

@@ -11,7 +11,7 @@ internal import Darwin
 /// An invocation is steady if both times are near the run's median reference time; otherwise the
 /// machine was busy, or its frequency changed, while the group was sampled.
 struct ReferenceBracket {
-  /// The maximum relative difference between a steady time and the run's median reference time.
+  /// A reference time is steady if its relative difference to the run's median is at most this.
   static let tolerance = 0.1
 
   /// The numbers of the steady invocations, in ascending order.

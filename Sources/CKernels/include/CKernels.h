@@ -216,8 +216,8 @@ typedef struct {
   int splits_camel_case;
 } ck_token_rules;
 
-// Writes the starts and ends, alternating, of up to `room` tokens to `out`, beginning at *from. Returns the number of
-// tokens, and sets *from to the offset where the next call continues: n if there are no more tokens.
+// Finds up to `room` tokens from the offset *from on, and writes the start and the end of each to `out`. Returns the
+// number of tokens, and sets *from to the offset where the next call continues: n if there are no more tokens.
 size_t ck_tokens(
     const ck_token_rules *rules, const uint8_t *text, size_t n, size_t *from, size_t *out,
     size_t room);
@@ -324,7 +324,7 @@ uint32_t ck_space_bound(size_t index);
 // Records that contain given offsets (places.c).
 
 // Writes the records below `end` that contain the ascending offsets places[0..<count], each record once. Record r
-// contains the offsets from starts[r] to below starts[r + 1]. *from is a record that begins at or before the first
+// contains the offsets starts[r]..<starts[r + 1]. *from is a record that begins at or before the first
 // offset. Returns the number of records, at most `count`, and sets *from to the last of these records.
 size_t ck_records_of(
     const size_t *places, size_t count, const uint32_t *starts, size_t *from, size_t end,

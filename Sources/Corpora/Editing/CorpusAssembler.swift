@@ -94,7 +94,8 @@ package struct CorpusAssembler: ~Copyable, Sendable {
   ///
   /// - Throws: `recordTooLarge`, after dropping the record; `outOfMemory`.
   package mutating func endRecord(line: Int) throws(CorpusError) {
-    // The source map stores lines as increments, so a lower line number starts a new source.
+    // The source map stores the differences of consecutive line numbers, which are not negative. So
+    // a line number that is lower than the previous one starts a new source.
     if line < lastLine { builder.sources.begin(path, at: builder.count) }
     nextColumn = 0
     do throws(CorpusError) {

@@ -175,7 +175,7 @@ package struct FolderWalk: Sendable {
     return (entries, entered)
   }
 
-  /// Reads the rules of a folder from its special files.
+  /// Reads the ignore rules of a folder from its files, such as `.gitignore`.
   package func enter(_ folder: WalkedFolder, _ files: RuleFiles) -> EnteredFolder {
     if !readsRules || files.isEmpty {
       return EnteredFolder(folder: folder, ruleFiles: files, digest: 0, rules: folder.rules)
@@ -210,7 +210,7 @@ package struct FolderWalk: Sendable {
     return SHA256.shortDigest(ofNumbers: numbers)
   }
 
-  /// The digests that a walk from a folder above this walk's root would have.
+  /// The digests of the same walk, if it started at a folder above this walk's root.
   package struct OuterDigests: Sendable {
     /// The digest of the outer walk's root.
     package let root: UInt64

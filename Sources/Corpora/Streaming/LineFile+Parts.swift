@@ -22,8 +22,8 @@ extension LineFile {
   /// otherwise. A line that is longer than a block is always searched in the mapping, unless
   /// `copies` is true. If `copies` is true, concurrent changes of the file are harmless.
   ///
-  /// If `test` is not nil, it is called for each piece of a line of at least `longLine` bytes,
-  /// during the search for the end of the line. `test` is passed the text up to the end of a piece,
+  /// If `test` is not nil, and a line has at least `longLine` bytes, `test` is called for each piece
+  /// of the line while its end is searched for. `test` is passed the text up to the end of a piece,
   /// the range of the piece, and whether the text ends there without a newline. Then `takeLine` is
   /// passed the highest result; if `takeLine` returns `true`, `body` is not called for the line.
   ///

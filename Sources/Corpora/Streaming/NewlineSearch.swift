@@ -31,7 +31,8 @@ final class NewlineSearch: Sendable {
     let use: MappingUse
   }
 
-  /// The minimum number of bytes before a piece that a test gets, because a match can begin there.
+  /// The minimum number of bytes before a piece that are passed to a test with the piece, because a
+  /// match can begin before the piece.
   package static let overlap = 1 << 13
 
   /// The result of searching a range of text.

@@ -10,7 +10,7 @@ struct Footnotes {
     return Self.mark(place)
   }
 
-  /// All sentences with their letters, in order.
+  /// All footnotes in order, each with its letter.
   var all: [(mark: String, sentence: String)] {
     sentences.enumerated().map { (Self.mark($0), $1) }
   }

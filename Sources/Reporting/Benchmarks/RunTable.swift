@@ -135,7 +135,7 @@ extension RunRow {
     measurement.status == .ok ? statusSentences + (summary?.notes ?? []) : statusSentences
   }
 
-  /// The notes about the row without its numbers, so that rows can share a footnote.
+  /// The notes about the row, with the row's own numbers removed so that rows can share a footnote.
   var footnotes: [String] {
     guard measurement.status == .ok, let summary else { return statusSentences }
     var notes = statusSentences

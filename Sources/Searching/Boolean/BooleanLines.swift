@@ -4,8 +4,9 @@ internal import UnicodeText
 /// Finds the lines of raw text for which a boolean query is true.
 ///
 /// Some leaves, the drivers, decide which lines need a test: either every matching line holds one
-/// of them, or every line that does not match holds one. The search finds the drivers first. The
-/// other leaves are then searched in those lines, or in all the text if there are many such lines.
+/// of them, or every line that does not match holds one. The search finds the drivers first. Then
+/// it searches those lines for the other leaves; if there are many such lines, it searches all the
+/// text.
 /// A line is folded only if it is not certain whether it holds a leaf.
 struct BooleanLines: LineScanner {
   /// A node of the normal form.
@@ -185,25 +186,46 @@ extension BooleanMatcher {
   private static let rareness = 512
 
   func lineScanner(sample: consuming GrowableBuffer<UInt8>) -> (any LineScanner)? {
+    if let parts = substringsOfOr, parts.count > PivotFilter.mostNeedles,
+      let any = AnySubstringMatcher(AnyMatcher(parts.map { SubstringMatcher($0, foldsBy) }))
+    {
+      var copy = GrowableBuffer<UInt8>()
+      sample.withSpan { copy.append(copying: $0) }
+      if let scanner = any.lineScanner(sample: copy) { return scanner }
+    }
     let choice = PivotChoice(foldsBy, sample: sample, needleCount: leaves.count)
     if let filter = alternatives(choice) { return filter }
     if let lines = BooleanLines(self, choice) { return lines }
     return LineFilter(requirement, isSufficient: false, choice)
   }
 
-  /// A filter that finds all texts of an OR in one pass, if they are rare; `nil` for other queries.
-  private func alternatives(_ choice: borrowing PivotChoice) -> LineFilter? {
+  /// The texts of an OR of texts in all fields; `nil` for other queries.
+  private var substringsOfOr: [SubstringScan]? {
     guard case .or(let children) = form.nodes[form.root] else { return nil }
-    var parts: [Requirement] = []
+    var parts: [SubstringScan] = []
     for child in children {
       guard case .literal(let leaf, false) = form.nodes[Int(child)],
         case .substring(let scan) = leaves[Int(leaf)], scan.scope.isEverything
       else { return nil }
-      parts.append(.substring(scan.needle.bytes))
+      parts.append(scan)
     }
-    guard let filter = LineFilter(.any(parts), isSufficient: true, choice),
+    return parts
+  }
+
+  /// A filter that finds all texts of an OR in one pass, if they are rare; `nil` for other queries.
+  private func alternatives(_ choice: borrowing PivotChoice) -> LineFilter? {
+    guard let parts = substringsOfOr,
+      let filter = LineFilter(
+        .any(parts.map { .substring($0.needle.bytes) }), isSufficient: true, choice),
       filter.candidates * Self.rareness <= choice.sampleSize
     else { return nil }
     return filter
+  }
+}
+
+extension SubstringMatcher {
+  /// A matcher for the needle of a scan.
+  fileprivate init(_ scan: SubstringScan, _ foldsBy: Folding) {
+    self.init(need: .needle(scan.needle), foldsBy: foldsBy, scope: scan.scope)
   }
 }

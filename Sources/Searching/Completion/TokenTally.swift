@@ -96,7 +96,7 @@ struct TokenTally {
     }
   }
 
-  /// Whether a token may begin with the word once it is folded; `true` may be wrong.
+  /// Whether the folded token may begin with the word; `true` may be wrong, `false` is right.
   @inline(__always) private func mayBegin(_ token: Span<UInt8>) -> Bool {
     for index in 0..<word.count {
       guard index < token.count else { return false }

@@ -2,10 +2,10 @@ package import Corpora
 
 /// The sizes into which a search splits files; tests use small sizes.
 package struct FileSizes: Hashable, Sendable {
-  /// The bytes of a block, the unit of reading.
+  /// The size in bytes of a block, the unit in which files are read.
   package var block = 1 << 18
 
-  /// The bytes of a strip, the part of a large file that is one task.
+  /// The size in bytes of a strip, the part of a large file that is one task.
   ///
   /// The default is the memory that one second-level page table entry covers, so no two threads use
   /// the same entry.

@@ -256,8 +256,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
     }
   }
 
-  /// The maximum number of blocks in a file whose findings are held back until the file is known to
-  /// be well-formed.
+  /// Until a file is known to be well-formed, the findings of up to this many blocks are held back.
   private static var mostHeld: Int { 64 }
 
   /// Streams the records of an input.

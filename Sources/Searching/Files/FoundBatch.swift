@@ -1,6 +1,6 @@
 package import Corpora
 
-/// Some records that a search found, as a small corpus, before rows are made of them.
+/// A small corpus of records that a search found; they are not yet converted to rows.
 ///
 /// Batches are in the order of output. If files are searched with context, a batch also has the
 /// context records, which do not match.

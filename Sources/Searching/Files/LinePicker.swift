@@ -118,9 +118,9 @@ struct LinePicker: ~Copyable {
       pickAll(text)
       return failure == nil
     }
-    if !query.wantsRows, scanner.canCount, matcher.isSlow {
-      // Pick lines that are not certain to match, so that they are tested as records, because
-      // testing records can be canceled.
+    if !query.wantsRows, scanner.canCount, matcher.isSlow || scanner.hasManyUnsureLines {
+      // Pick lines that are not certain to match, so that they are tested together as records.
+      // Testing records can be canceled.
       let counted = scanner.count(in: text) { line in
         pick(text.extracting(line), number: 0)
         return false

@@ -12,6 +12,10 @@ package protocol LineScanner: Sendable {
   /// Whether `count` can be called; otherwise, lines are picked, and tested as records.
   var canCount: Bool { get }
 
+  /// Whether many lines are not certain to match, so that testing them together takes less time than
+  /// testing each by itself.
+  var hasManyUnsureLines: Bool { get }
+
   /// Whether `pick` skips so few lines that all lines should be tested instead.
   var picksMostLines: Bool { get }
 
@@ -37,6 +41,7 @@ package protocol LineScanner: Sendable {
 }
 
 extension LineScanner {
+  package var hasManyUnsureLines: Bool { false }
   package var picksMostLines: Bool { false }
 }
 

@@ -1,6 +1,7 @@
 internal import UnicodeText
 
-/// Finds lines that hold a needle's own bytes, in either case if case is ignored.
+/// Finds lines that contain the bytes of a needle; if case is ignored, letters may also be in upper
+/// case.
 struct RawOccurrences: Sendable {
   private let needle: Needle
   private let folding: Folding

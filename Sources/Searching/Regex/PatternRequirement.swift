@@ -64,8 +64,8 @@ struct PatternRequirement {
 
   /// The requirement of a sequence of parts.
   ///
-  /// Consecutive parts whose texts are known contribute their joined texts. Each other part
-  /// contributes its requirement.
+  /// Consecutive parts whose texts are known contribute their joined texts. All remaining parts
+  /// contribute their requirements.
   private func joined(_ parts: [Found]) -> Found {
     var run: [[UInt8]] = [[]]
     var requirements: [Requirement] = []

@@ -47,8 +47,8 @@ extension Measuring {
 
   /// The corpora in memory to search, each with the corpora on servers to compare it with.
   ///
-  /// - Throws: a failure if the required corpus is not in memory; its message names the command
-  ///   `what`.
+  /// - Throws: a failure if the required corpus is not in memory; the message begins with `what`, the
+  ///   name of the command.
   func searchTargets(
     _ corpora: [LoadedCorpus], _ options: SearchOptions, for what: String
   ) throws -> [SearchTarget] {

@@ -157,7 +157,7 @@ struct IndexingReportText {
 
 /// Formats the times in catalog reports for people.
 enum CatalogTime {
-  /// The age of a time, such as `3 days ago` or `just now`.
+  /// A time relative to now, such as `3 days ago` or `just now`.
   static func ago(_ time: Timestamp, _ now: Timestamp) -> String {
     let seconds = now.secondsSince1970 - time.secondsSince1970
     return seconds > 0 ? TimeSpan(seconds: seconds).spoken + " ago" : "just now"

@@ -104,7 +104,7 @@ struct HistogramArguments: CountingArguments {
   var request = CountRequest()
 
   static let form = Form<Self>(
-    "histogram", "count the records that match by a number or a time",
+    "histogram", "count the matching records by a number or a time",
     usage: "F [--by WIDTH] QUERY [PATH...|-]",
     discussion: """
       Files are read once, as a stream. Records without a number or a time in F are skipped. Exit codes are \

@@ -122,7 +122,7 @@ extension LiveLoop {
 
   /// Asks the locator for the number of the current hit, or for the position of the hit to go to.
   ///
-  /// Does nothing if the same question was already asked.
+  /// Does nothing if the same request was already sent.
   func ask() {
     guard let question = state.question, let result = state.result else { return }
     if let located, located.question == question, located.result == result.number { return }

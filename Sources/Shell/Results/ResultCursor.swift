@@ -22,7 +22,7 @@ final class ResultCursor {
 
   // MARK: Hits
 
-  /// The current hit or, before the user first moves, the first hit if it is before `row`.
+  /// The current hit; until the user moves for the first time, the first hit if it is before `row`.
   func place(before row: Int) -> HitPlace? {
     guard var found = outcome else { return nil }
     if let current = found.current { return current }

@@ -53,7 +53,7 @@ package struct Histogram: Sendable {
   /// Whether no records at all were added.
   package var isEmpty: Bool { total + skipped == 0 }
 
-  /// Whether there are more times than numbers; bins hold only the more frequent kind.
+  /// Whether times outnumber numbers; bins hold only the more frequent kind.
   package var isTime: Bool { times.values.reduce(0, +) > numbers.total }
 
   // MARK: Counting
@@ -121,6 +121,7 @@ package struct Histogram: Sendable {
   }
 
   /// Increases the bin width of times to the next unit: from seconds to minutes, hours and days.
+  ///
   /// After that, each call doubles the width.
   private mutating func coarsenTimes() {
     let next = timeStep < 60 ? 60 : timeStep < 3_600 ? 3_600 : max(timeStep * 2, 86_400)

@@ -160,7 +160,7 @@ struct EditedTree {
     case "rename": TestFile.rename(path, to: newPath())
     case "link":
       Platform.remove(path)
-      // A later change may write to the link, so its target is in the scratch folder.
+      // A later change may write through the link, so its target is in the scratch folder.
       TestFile.link(path, to: place.folder.path + "/outside.txt")
     case "folder for file":
       Platform.remove(path)

@@ -146,7 +146,7 @@ package struct TrigramIndex: AccessPath {
   ///
   /// Each word has the bits of a group of 64 blocks.
   ///
-  /// The bit of a single block between two blocks that may match is also set: reading that block
+  /// A single block between two blocks that may match also has its bit set: reading that block
   /// takes less time than ending a run and starting another.
   private func words(passing test: TrigramTest) -> [UInt64] {
     var words: [UInt64] = []

@@ -1,0 +1,73 @@
+internal import Corpora
+internal import UnicodeText
+
+/// Searches ASCII lines with another scanner, and picks all other lines to be tested.
+///
+/// The other scanner needs to be right only for ASCII text.
+struct ASCIILineScanner: LineScanner {
+  private let base: any LineScanner
+
+  /// The length of the longest match in bytes.
+  private let longest: Int
+
+  init(_ base: any LineScanner, _ longest: Int) {
+    self.base = base
+    self.longest = longest
+  }
+
+  var summary: String { base.summary }
+
+  var canCount: Bool { base.canCount }
+
+  var hasManyUnsureLines: Bool { true }
+
+  /// Whether few lines of a sample are not ASCII, so that this scanner picks few lines.
+  static func isMostlyASCII(_ sample: Span<UInt8>) -> Bool {
+    var others = 0
+    var line = nextOther(in: sample, from: 0)
+    while let other = line {
+      others += other.count
+      line = nextOther(in: sample, from: other.upperBound)
+    }
+    return others <= sample.count / 4
+  }
+
+  /// The first line from `start` on that is not ASCII; `start` is the start of a line.
+  private static func nextOther(in text: Span<UInt8>, from start: Int) -> Range<Int>? {
+    let end = start + Kernels.asciiPrefix(of: text.extracting(start..<text.count))
+    return end == text.count ? nil : LineBounds.line(at: end, in: text, from: start)
+  }
+
+  func match(
+    in text: Span<UInt8>, _ range: Range<Int>, isLast: Bool, _ isMatch: (Span<UInt8>) -> Bool
+  ) -> MatchLikelihood {
+    let window = text.extracting(max(0, range.lowerBound - longest)..<range.upperBound)
+    if Kernels.asciiPrefix(of: window) < window.count { return .perhaps }
+    let found = base.match(in: text, range, isLast: isLast, isMatch)
+    // A combining mark may follow the piece.
+    return found == .nowhere ? .nowhere : .perhaps
+  }
+
+  func pick(in text: Span<UInt8>, _ body: (_ line: Range<Int>, _ isCertain: Bool) -> Void) {
+    var other = Self.nextOther(in: text, from: 0)
+    base.pick(in: text) { line, isCertain in
+      while let next = other, next.lowerBound < line.lowerBound {
+        body(next, false)
+        other = Self.nextOther(in: text, from: next.upperBound)
+      }
+      if line.lowerBound != other?.lowerBound { body(line, isCertain) }
+    }
+    while let next = other {
+      body(next, false)
+      other = Self.nextOther(in: text, from: next.upperBound)
+    }
+  }
+
+  func count(in text: Span<UInt8>, _ isMatch: (_ line: Range<Int>) -> Bool) -> Int {
+    var count = 0
+    pick(in: text) { line, isCertain in
+      if isCertain || isMatch(line) { count += 1 }
+    }
+    return count
+  }
+}

@@ -1,0 +1,187 @@
+internal import Corpora
+internal import UnicodeText
+
+/// Finds records that contain any of several strings, in one pass for all strings.
+///
+/// The strings are the alternatives of one regular expression, which searches the folded text. A
+/// string occurs in a record if and only if the folded string occurs in the folded record.
+struct AnySubstringMatcher: Matcher {
+  /// The same strings, each with its own matcher.
+  let all: AnyMatcher
+
+  /// Finds all strings in folded text.
+  private let finder: RegexMatcher
+
+  /// Whether `finder` also finds all strings in unfolded ASCII text.
+  private let areASCII: Bool
+  private let foldsBy: Folding
+  private let scope: FieldScope
+  private let starts: NeedleStarts
+
+  /// Creates a matcher.
+  ///
+  /// The result is `nil` if the matchers differ in more than their strings, if they do not search
+  /// all fields for any occurrence, or if the strings are too many for one regular expression.
+  init?(_ all: AnyMatcher) {
+    var needles: [[UInt8]] = []
+    var first: SubstringMatcher?
+    for matcher in all.matchers {
+      guard let matcher = matcher as? SubstringMatcher, case .needle(let needle) = matcher.need,
+        matcher.isRequirementSufficient, needle.isCertainInASCII,
+        first == nil || matcher.foldsBy == first?.foldsBy
+      else { return nil }
+      first = first ?? matcher
+      needles.append(needle.bytes)
+    }
+    guard let first, let foldsBy = first.foldsBy else { return nil }
+    self.all = all
+    self.foldsBy = foldsBy
+    scope = first.scope
+    areASCII = needles.allSatisfy { $0.allSatisfy { $0 < 0x80 } }
+    starts = NeedleStarts(needles)
+    let pattern = Self.pattern(for: needles)
+    // In folded text, no character is upper case, so a pattern of ASCII strings finds the same
+    // whether it ignores case or not.
+    guard
+      let finder = try? RegexMatcher(
+        pattern, PatternSyntax(pattern), ignoresCase: areASCII && foldsBy.ignoresCase, .ascii,
+        scope: scope),
+      finder.isWhole
+    else { return nil }
+    self.finder = finder
+  }
+
+  /// A regular expression whose alternatives are the needles.
+  private static func pattern(for needles: [[UInt8]]) -> String {
+    let hex = Array("0123456789ABCDEF".utf8)
+    var text: [UInt8] = []
+    for needle in needles {
+      if !text.isEmpty { text.append(UInt8(ascii: "|")) }
+      for byte in needle {
+        let isPlain =
+          byte >= 0x80 || byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26
+        if isPlain {
+          text.append(byte)
+        } else {
+          text += Array(#"\x"#.utf8) + [hex[Int(byte >> 4)], hex[Int(byte & 15)]]
+        }
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  var folding: Folding? { foldsBy }
+  var requirement: Requirement { all.requirement }
+  var isRequirementSufficient: Bool { all.isRequirementSufficient }
+  var condition: TextCondition? { all.condition }
+  var explanation: [Explanation.Line] { all.explanation }
+
+  func matches(_ record: Span<UInt8>, folded: Span<UInt8>) -> Bool {
+    finder.matches(folded, folded: folded)
+  }
+
+  /// The hits of all strings; overlapping hits are merged.
+  func hits(in record: Span<UInt8>) -> [Hit] {
+    var folded = GrowableBuffer<UInt8>(capacity: record.count + 64)
+    foldsBy.fold(record, into: &folded)
+    let present = folded.withSpan { starts.needles(in: $0) }
+    return AnyMatcher(present.map { all.matchers[$0] }).hits(in: record)
+  }
+
+  func scan(_ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink) {
+    _ = scan(records, of: text, into: &sink) { folded, found in
+      finder.scan(records, of: folded, into: &found)
+      return true
+    }
+  }
+
+  func scanSlowly(
+    _ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink,
+    isCancelled: () -> Bool
+  ) -> Bool {
+    scan(records, of: text, into: &sink) { folded, found in
+      finder.scanSlowly(records, of: folded, into: &found, isCancelled: isCancelled)
+    }
+  }
+
+  /// Adds the records that `find` finds in the folded text, and counts their hits.
+  ///
+  /// Returns `false` if `find` returns `false`.
+  private func scan(
+    _ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink,
+    _ find: (_ folded: SegmentText, inout MatchSink) -> Bool
+  ) -> Bool {
+    let folded = SegmentText(original: text.folded, folded: text.folded)
+    if !sink.countsHits { return find(folded, &sink) }
+    var found = MatchSink(records: records.count, limit: sink.room, countsHits: false)
+    found.firstRecord = -records.lowerBound
+    guard find(folded, &found) else { return false }
+    for record in found.finish() {
+      let record = records.lowerBound + Int(record.rawValue)
+      sink.add(record)
+      sink.addHits(text.withRecord(record) { original, _ in hits(in: original).count })
+    }
+    return true
+  }
+
+  func lineScanner(sample: consuming GrowableBuffer<UInt8>) -> (any LineScanner)? {
+    guard areASCII, scope.isOneText,
+      sample.withSpan({ ASCIILineScanner.isMostlyASCII($0) })
+    else { return all.lineScanner(sample: sample) }
+    return finder.lineScanner(sample: sample).map { ASCIILineScanner($0, starts.longest) }
+  }
+}
+
+/// Finds which of many needles occur in a text, by the first bytes of the needles.
+private struct NeedleStarts: Sendable {
+  private let needles: [[UInt8]]
+
+  /// The number of bytes in a key: at most four, and at most the length of the shortest needle.
+  private let width: Int
+
+  /// For the first bytes of needles, the indices of the needles that start with them.
+  private let indices: [UInt32: [Int]]
+
+  /// The length of the longest needle.
+  let longest: Int
+
+  /// - Precondition: no needle is empty.
+  init(_ needles: [[UInt8]]) {
+    self.needles = needles
+    let width = min(4, needles.reduce(4) { min($0, $1.count) })
+    self.width = width
+    longest = needles.reduce(0) { max($0, $1.count) }
+    var indices: [UInt32: [Int]] = [:]
+    for (index, needle) in needles.enumerated() {
+      indices[Self.key(needle.span, 0, width), default: []].append(index)
+    }
+    self.indices = indices
+  }
+
+  private static func key(_ bytes: Span<UInt8>, _ start: Int, _ width: Int) -> UInt32 {
+    var key: UInt32 = 0
+    for index in start..<start + width { key = key << 8 | UInt32(bytes[index]) }
+    return key
+  }
+
+  /// The indices of the needles that occur in a text, ascending.
+  ///
+  /// - Complexity: O(*n* · *m*), where *n* is the length of the text, and *m* the number of needles
+  ///   with the same first bytes.
+  func needles(in text: Span<UInt8>) -> [Int] {
+    var found: Set<Int> = []
+    for start in 0..<max(0, text.count - width + 1) {
+      guard let candidates = indices[Self.key(text, start, width)] else { continue }
+      for index in candidates where !found.contains(index) {
+        if occurs(needles[index], in: text, at: start) { found.insert(index) }
+      }
+    }
+    return found.sorted()
+  }
+
+  private func occurs(_ needle: [UInt8], in text: Span<UInt8>, at start: Int) -> Bool {
+    if needle.count > text.count - start { return false }
+    for index in needle.indices where text[start + index] != needle[index] { return false }
+    return true
+  }
+}

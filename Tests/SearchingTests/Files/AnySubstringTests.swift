@@ -1,0 +1,146 @@
+import Corpora
+import TestSupport
+import Testing
+import UnicodeText
+
+@testable import Searching
+
+/// Tests queries of several strings, which one pass over the text finds.
+@Suite struct AnySubstringTests {
+  private static let common = ["a", "b", "k", "S", "e", "A", " ", ".", "(", "\\", "0", "x", "|"]
+
+  /// Characters that fold to ASCII, or combine with the previous character.
+  private static let rare = ["é", "e\u{301}", "\u{301}", "ß", "ſ", "\u{212A}", "ж", "Ж", "İ", "ﬁ"]
+
+  private static func text(
+    _ random: inout SeededGenerator, ofLength length: ClosedRange<Int>, rarely: Int
+  ) -> String {
+    (0..<length.lowerBound + random.below(length.count)).map { _ in
+      random.oneIn(rarely) ? random.pick(rare) : random.pick(common)
+    }.joined()
+  }
+
+  /// A query of `count` strings.
+  private static func query(
+    _ count: Int, _ random: inout SeededGenerator, rarely: Int
+  ) -> Query {
+    var options = SearchOptions()
+    options.caseMode = CaseMode.allCases[random.below(3)]
+    options.diacritics = DiacriticsMode.allCases[random.below(2)]
+    options.trims = random.oneIn(2)
+    var texts = (0..<count).map { _ in text(&random, ofLength: 1...5, rarely: rarely) }
+    // If whitespace is trimmed, a blank string finds all records; many strings would have one.
+    if count > 6 { texts = texts.map { $0.contains { $0 != " " } ? $0 : $0 + "a" } }
+    var query = Query(texts[0], options: options)
+    query.alternatives = Array(texts.dropFirst())
+    return query
+  }
+
+  /// The union of overlapping hits.
+  private static func merged(_ hits: [Hit]) -> [Hit] {
+    var merged: [Hit] = []
+    for hit in hits.sorted(by: Hit.isOrdered) {
+      guard let last = merged.last, last.field == hit.field,
+        hit.range.lowerBound < last.range.upperBound
+      else {
+        merged.append(hit)
+        continue
+      }
+      let end = max(last.range.upperBound, hit.range.upperBound)
+      merged[merged.count - 1] = Hit(field: hit.field, range: last.range.lowerBound..<end)
+    }
+    return merged
+  }
+
+  @Test(arguments: [2, 6, 40, 300])
+  func `several strings find the records and hits that each string finds`(count: Int) throws {
+    var random = SeededGenerator(seed: UInt64(count))
+    var (rounds, inOnePass) = (0, 0)
+    for _ in 0..<Effort.size(max(2, 60 / count), thorough: 2_000 / count) {
+      let rows = (0..<120).map { _ in
+        (0..<2).map { _ in Self.text(&random, ofLength: 0...12, rarely: 8) }
+      }
+      let corpus = Corpus(name: "c", fields: [Field("one"), Field("two")], rows: rows)
+      let searcher = Searcher(corpus)
+      let query = Self.query(count, &random, rarely: random.oneIn(2) ? 6 : .max)
+      let matcher = try CompiledQuery(query).matcher(for: corpus.fields)
+      if matcher is AnySubstringMatcher { inOnePass += 1 }
+      rounds += 1
+      // With smart case, a capital letter in one string makes all strings case-sensitive.
+      var single = query
+      single.alternatives = []
+      let texts = [query.text] + query.alternatives
+      if query.options.caseMode == .smart, texts.contains(where: { $0 != $0.lowercased() }) {
+        single.options.caseMode = .sensitive
+      }
+      var hits: [RecordID: [Hit]] = [:]
+      for text in texts {
+        single.text = text
+        let report = try searcher.run(single)
+        for record in report.results { hits[record, default: []] += report.hits(in: record) }
+      }
+      let report = try searcher.run(query)
+      #expect(Set(report.results) == Set(hits.keys), "\(query)")
+      for record in report.results {
+        #expect(report.hits(in: record) == Self.merged(hits[record] ?? []), "\(query) \(record)")
+      }
+      let hitCount = hits.values.reduce(0) { $0 + Self.merged($1).count }
+      #expect(report.hitCount == hitCount, "\(query)")
+    }
+    #expect(inOnePass * 4 > rounds)
+  }
+
+  @Test(arguments: ["substring", "bool"])
+  func `several strings find the same in files as in memory`(strategy: String) throws {
+    let folder = try ScratchFolder()
+    var random = SeededGenerator(seed: 4)
+    var telling = 0
+    for round in 0..<Effort.size(60, thorough: 3_000) {
+      // Some files are mostly ASCII, so that their lines are searched without folding.
+      let rarely = random.pick([6, 100, 1_000])
+      let lines = (0..<200).map { _ in Self.text(&random, ofLength: 0...30, rarely: rarely) }
+      let end = random.oneIn(4) ? "\r\n" : "\n"
+      let path = try folder.write(lines.joined(separator: end), to: "\(round).txt")
+      var query = Self.query(2 + random.below(60), &random, rarely: random.oneIn(2) ? 9 : .max)
+      if strategy == "bool" {
+        // Each term is in quotes, without characters that end the quotes.
+        let terms = ([query.text] + query.alternatives).map {
+          "\"" + $0.filter { $0 != "\\" } + "\""
+        }
+        query = Query(terms.joined(separator: " OR "), by: "bool", options: query.options)
+      }
+      let files = try FileSource(
+        [path], options: LoadOptions(), sizes: FileTreeTests.sizes(&random))
+      let searcher = Searcher(try CorpusLoader.load([path]).corpus)
+      var request = StreamRequest(isInverted: random.oneIn(4))
+      if random.oneIn(4) { request.limit = 1 + random.below(5) }
+      if random.oneIn(3) { request.details.before = random.below(3) }
+      let rows = try expectSameAnswer(files, searcher, query, request, "round \(round)") ?? 0
+      if rows > 0 { telling += 1 }
+    }
+    #expect(telling > 20)
+  }
+
+  @Test func `a scanner of ASCII lines picks all other lines`() throws {
+    var query = Query("red", options: SearchOptions(caseMode: .ignore))
+    query.alternatives = ["blue", "green"]
+    let matcher = try CompiledQuery(query).matcher(for: [Field("text")])
+    var sample = GrowableBuffer<UInt8>()
+    for byte in "plain text\n".utf8 { sample.append(byte) }
+    let made = matcher.lineScanner(sample: sample)
+    let scanner = try #require(made)
+    let text = Array("a RED b\nnone\nr\u{E9}d\nx\nbLue\né\ngreen".utf8)
+    var picked: [String] = []
+    scanner.pick(in: text.span) { line, isCertain in
+      picked.append("\(isCertain) " + String(decoding: text[line], as: UTF8.self))
+    }
+    #expect(
+      picked == ["true a RED b\n", "false réd\n", "true bLue\n", "false é\n", "true green"])
+    var asked = 0
+    let count = scanner.count(in: text.span) { _ in
+      asked += 1
+      return asked == 2
+    }
+    #expect(count == 4 && asked == 2)
+  }
+}
