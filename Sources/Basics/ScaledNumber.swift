@@ -5,7 +5,7 @@ package struct ScaledNumber {
   /// The number before the unit letter.
   package let number: Substring
 
-  /// The factor that the unit letter stands for; 1 without a letter.
+  /// The factor of the unit letter; 1 without a letter.
   package let scale: Int
 
   package init(_ text: Substring, units: [Character: Int]) {

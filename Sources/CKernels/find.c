@@ -35,22 +35,22 @@ size_t ck_find_counting(
 // Used for an empty needle, and for a needle that contains the line end.
 static size_t find_lines_in_turn(
     pattern *p, const uint8_t *hay, size_t n, uint8_t end, size_t *from, size_t *places,
-    size_t room) {
+    size_t capacity) {
   size_t count = 0;
-  while (count < room && *from < n && n - *from >= p->m) {
+  while (count < capacity && *from < n && n - *from >= p->m) {
     const size_t rest = n - *from;
     const size_t place = p->m ? ck_kernels()->find(p, hay + *from, rest) : 0;
     if (place == rest) break;
     places[count++] = *from + place;
     *from = line_end(hay, n, *from + place + p->m, end);
   }
-  if (count < room) *from = n;
+  if (count < capacity) *from = n;
   return count;
 }
 
 static size_t found_lines(
     const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i, size_t j,
-    int caseless, uint8_t end, size_t *from, size_t *places, size_t room, size_t *compared) {
+    int caseless, uint8_t end, size_t *from, size_t *places, size_t capacity, size_t *compared) {
   if (*from >= n || n - *from < m) {
     *from = n;
     return 0;
@@ -58,30 +58,30 @@ static size_t found_lines(
   pattern p = prepared(needle, m, i, j, caseless);
   const int in_turn = m == 0 || ck_find_byte(needle, m, end) < m;
   const size_t count = in_turn
-                           ? find_lines_in_turn(&p, hay, n, end, from, places, room)
-                           : ck_kernels()->find_lines(&p, hay, n, end, from, places, room);
+                           ? find_lines_in_turn(&p, hay, n, end, from, places, capacity)
+                           : ck_kernels()->find_lines(&p, hay, n, end, from, places, capacity);
   if (compared) *compared += p.compared;
   return count;
 }
 
 size_t ck_find_lines(
     const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i, size_t j,
-    int caseless, uint8_t end, size_t *from, size_t *places, size_t room) {
-  return found_lines(hay, n, needle, m, i, j, caseless, end, from, places, room, NULL);
+    int caseless, uint8_t end, size_t *from, size_t *places, size_t capacity) {
+  return found_lines(hay, n, needle, m, i, j, caseless, end, from, places, capacity, NULL);
 }
 
 // The last byte of the needle is used as the line end: every occurrence ends with one, so of the occurrences that do not
 // overlap, each is the first of its line. The vector kernels also find some occurrences that overlap.
 size_t ck_find_all(
     const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i, size_t j,
-    size_t *from, size_t *places, size_t room) {
+    size_t *from, size_t *places, size_t capacity) {
   if (*from >= n || n - *from < m || m == 0) {
     *from = n;
     return 0;
   }
   pattern p = prepared(needle, m, i, j, 0);
   p.finds_all = 1;
-  return ck_kernels()->find_lines(&p, hay, n, needle[m - 1], from, places, room);
+  return ck_kernels()->find_lines(&p, hay, n, needle[m - 1], from, places, capacity);
 }
 
 size_t ck_lines_counting(

@@ -15,6 +15,6 @@ void ck_fingerprints_add(ck_fingerprints *prints, unsigned bucket, unsigned plac
 
 size_t ck_find_fingerprints(
     const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from, size_t *places,
-    uint8_t *buckets, size_t room) {
-  return ck_kernels()->find_fingerprints(prints, hay, n, from, places, buckets, room);
+    uint8_t *buckets, size_t capacity) {
+  return ck_kernels()->find_fingerprints(prints, hay, n, from, places, buckets, capacity);
 }

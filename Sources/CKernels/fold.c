@@ -131,18 +131,18 @@ static inline size_t copy_ascii(const uint8_t *p, uint8_t *out, int lowers) {
 // Copies bytes up to the next non-ASCII byte (0x80...0xFD) or until `out` is full; converts ASCII to lower case if
 // `lowers` is not 0.
 __attribute__((noinline)) static void take_ascii(
-    place *now, const uint8_t *text, size_t n, uint8_t *out, size_t room, int lowers,
+    place *now, const uint8_t *text, size_t n, uint8_t *out, size_t capacity, int lowers,
     ck_fold_ends *ends) {
   const size_t start = now->at;
   size_t at = start, written = now->written;
 #if CK_VECTOR
-  while (n - at >= 64 && room >= written + 64) {
+  while (n - at >= 64 && capacity >= written + 64) {
     const size_t count = copy_ascii(text + at, out + written, lowers);
     at += count;
     written += count;
     if (count < 64) goto end;
   }
-  while (n - at >= 16 && room >= written + margin) {
+  while (n - at >= 16 && capacity >= written + margin) {
     const vec v = load(text + at);
     store(out + written, lowers ? lower(v) : v);
     const mask found = bits(non_ascii(v));
@@ -152,7 +152,7 @@ __attribute__((noinline)) static void take_ascii(
     if (found) goto end;
   }
 #endif
-  for (; at < n && !is_non_ascii(text[at]) && room >= written + margin; at++) {
+  for (; at < n && !is_non_ascii(text[at]) && capacity >= written + margin; at++) {
     out[written++] = lowers ? lowered(text[at]) : text[at];
   }
 #if CK_VECTOR
@@ -175,11 +175,11 @@ size_t ck_fold_segment(const uint8_t *text, size_t n, unsigned mode) {
 
 // Normalizes the current segment. Returns 0 if the segment has too many scalars.
 __attribute__((noinline)) static int take_segment(
-    place *now, const uint8_t *text, size_t n, unsigned mode, uint8_t *out, size_t room) {
+    place *now, const uint8_t *text, size_t n, unsigned mode, uint8_t *out, size_t capacity) {
   const uint8_t *start = text + now->segment;
   const size_t length = ck_fold_segment(start, n - now->segment, mode);
   const size_t size =
-      ck_normalize(start, length, mode, out + now->segment_out, room - now->segment_out);
+      ck_normalize(start, length, mode, out + now->segment_out, capacity - now->segment_out);
   if (size == SIZE_MAX) return 0;
   now->segment = now->at = now->segment + length;
   now->segment_out = now->written = now->segment_out + size;
@@ -189,14 +189,14 @@ __attribute__((noinline)) static int take_segment(
 
 ck_fold_step ck_fold_records(
     const uint8_t *text, size_t n, size_t start, unsigned mode, uint8_t *out, size_t written,
-    size_t room, ck_fold_ends *ends) {
+    size_t capacity, ck_fold_ends *ends) {
   const uint8_t *firsts = fold_first + (mode & 3) * fold_row;
   place now = {start, written, start, written, 0};
   int reason = ck_fold_done;
   size_t next = next_end(ends);
   uint8_t wide = 1;  // one bit per run, for the last eight runs of ASCII: 1 if the run had 16 bytes or more
   while (now.at < n) {
-    if (room < now.written + margin) {
+    if (capacity < now.written + margin) {
       reason = ck_fold_needs_room;
       break;
     }
@@ -207,7 +207,7 @@ ck_fold_step ck_fold_records(
 #if CK_VECTOR
       // After short runs of ASCII, copying one vector is faster. After a longer run, copying four vectors avoids a
       // branch that is hard to predict.
-      if (wide && n - now.at >= 64 && room >= now.written + 64) {
+      if (wide && n - now.at >= 64 && capacity >= now.written + 64) {
         const size_t count = copy_ascii(p, out + now.written, mode & 1);
         if (count < 64) {
           wide = wide << 1 | (count >= 16);
@@ -229,7 +229,7 @@ ck_fold_step ck_fold_records(
       wide = wide << 1 | 1;
 #endif
       place copy = now;
-      take_ascii(&copy, text, n, out, room, mode & 1, ends);
+      take_ascii(&copy, text, n, out, capacity, mode & 1, ends);
       now = copy;
       next = next_end(ends);
     } else if (n - now.at < 4) {
@@ -243,13 +243,13 @@ ck_fold_step ck_fold_records(
       do {
         taken = take(&now, p, out, firsts, (p[0] & 0x1Fu) << 6 | (p[1] & 0x3Fu), 2);
         p += 2;
-      } while (taken && n - now.at >= 4 && (*p & 0xE0) == 0xC0 && room >= now.written + margin);
+      } while (taken && n - now.at >= 4 && (*p & 0xE0) == 0xC0 && capacity >= now.written + margin);
     } else if (lead < 0xF0) {
       do {
         const uint32_t scalar = (p[0] & 0x0Fu) << 12 | (p[1] & 0x3Fu) << 6 | (p[2] & 0x3Fu);
         taken = take(&now, p, out, firsts, scalar, 3);
         p += 3;
-      } while (taken && n - now.at >= 4 && (*p & 0xF0) == 0xE0 && room >= now.written + margin);
+      } while (taken && n - now.at >= 4 && (*p & 0xF0) == 0xE0 && capacity >= now.written + margin);
     } else {
       size_t length;
       const uint32_t scalar = decode(p, n - now.at, &length);
@@ -257,7 +257,7 @@ ck_fold_step ck_fold_records(
     }
     if (taken) continue;
     place copy = now;
-    if (!take_segment(&copy, text, n, mode, out, room)) {
+    if (!take_segment(&copy, text, n, mode, out, capacity)) {
       reason = ck_fold_needs_normalization;
       break;
     }
@@ -267,9 +267,9 @@ ck_fold_step ck_fold_records(
   return (ck_fold_step){now.segment, now.segment_out, reason};
 }
 
-ck_fold_step ck_fold(const uint8_t *text, size_t n, unsigned mode, uint8_t *out, size_t room) {
+ck_fold_step ck_fold(const uint8_t *text, size_t n, unsigned mode, uint8_t *out, size_t capacity) {
   ck_fold_ends none = {0};
-  return ck_fold_records(text, n, 0, mode, out, 0, room, &none);
+  return ck_fold_records(text, n, 0, mode, out, 0, capacity, &none);
 }
 
 // The ranges of the non-ASCII scalars whose folding contains an ASCII character; a test checks every scalar.
@@ -277,7 +277,7 @@ static const uint32_t yielding[][2] = {{0xC0, 0x24F},     {0x37E, 0x37E},   {0x1
                                        {0x1FEF, 0x1FEF},  {0x212A, 0x212B}, {0x2260, 0x226F},
                                        {0xFB00, 0xFB06}};
 
-size_t ck_fold_sources(uint8_t byte, unsigned mode, uint32_t *out, size_t room) {
+size_t ck_fold_sources(uint8_t byte, unsigned mode, uint32_t *out, size_t capacity) {
   const uint8_t *firsts = fold_first + (mode & 3) * fold_row;
   size_t count = 0;
   for (size_t range = 0; range < sizeof yielding / sizeof *yielding; range++) {
@@ -285,7 +285,7 @@ size_t ck_fold_sources(uint8_t byte, unsigned mode, uint32_t *out, size_t room) 
       const uint32_t value = value_of(scalar, firsts);
       if (value < fold_in_pool) continue;
       const uint8_t *entry = fold_pool + (value - fold_in_pool);
-      if (memchr(entry + 2, byte, entry[0]) && count < room) out[count++] = scalar;
+      if (memchr(entry + 2, byte, entry[0]) && count < capacity) out[count++] = scalar;
     }
   }
   return count;

@@ -14,7 +14,7 @@ typedef struct {
   // Like ck_find_lines, for a pattern of at least one byte that does not contain `end`.
   size_t (*find_lines)(
       pattern *p, const uint8_t *hay, size_t n, uint8_t end, size_t *from, size_t *places,
-      size_t room);
+      size_t capacity);
 
   // Like ck_find_in_records, for a pattern of at least one byte.
   size_t (*find_records)(
@@ -24,7 +24,7 @@ typedef struct {
   // Like ck_find_fingerprints.
   size_t (*find_fingerprints)(
       const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from, size_t *places,
-      uint8_t *buckets, size_t room);
+      uint8_t *buckets, size_t capacity);
 
   // Like ck_make_records.
   ck_record_lines (*make_records)(uint8_t *text, size_t n, uint32_t base, uint32_t *starts);
@@ -43,10 +43,10 @@ extern const kernels ck_sse2_kernels, ck_ssse3_kernels, ck_avx2_kernels, ck_avx5
 
 size_t ck_find_prints_ssse3(
     const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from, size_t *places,
-    uint8_t *buckets, size_t room);
+    uint8_t *buckets, size_t capacity);
 size_t ck_find_prints_vbmi(
     const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from, size_t *places,
-    uint8_t *buckets, size_t room);
+    uint8_t *buckets, size_t capacity);
 #endif
 
 // Turns lines into records with vectors of 16 bytes, or byte by byte if the target has no vectors.

@@ -74,10 +74,10 @@ size_t ck_find_by_split(const ck_split *split, pattern *p, const uint8_t *hay, s
 
 size_t ck_find_lines_linear(
     pattern *p, const uint8_t *hay, size_t n, uint8_t end, size_t *from, size_t *places,
-    size_t room) {
+    size_t capacity) {
   const ck_split split = ck_split_needle(p->needle, p->m);
   size_t count = 0;
-  while (*from < n && count < room) {
+  while (*from < n && count < capacity) {
     const size_t place = *from + ck_find_by_split(&split, p, hay + *from, n - *from);
     if (place < n) places[count++] = place;
     *from = place < n ? next_start(p, hay, n, place, end) : n;

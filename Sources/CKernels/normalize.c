@@ -76,7 +76,7 @@ static void compose(segment *s) {
   s->count = written;
 }
 
-size_t ck_normalize(const uint8_t *text, size_t n, unsigned mode, uint8_t *out, size_t room) {
+size_t ck_normalize(const uint8_t *text, size_t n, unsigned mode, uint8_t *out, size_t capacity) {
   segment first, second;
   first.count = 0;
   for (size_t at = 0, length; at < n; at += length)
@@ -85,7 +85,7 @@ size_t ck_normalize(const uint8_t *text, size_t n, unsigned mode, uint8_t *out, 
   compose(&second);
   size_t written = 0;
   for (size_t k = 0; k < second.count; k++) {
-    if (room - written < 4) return SIZE_MAX;
+    if (capacity - written < 4) return SIZE_MAX;
     written += encode(second.pieces[k].scalar, out + written);
   }
   return written;

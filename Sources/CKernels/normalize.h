@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 // Folds one segment of n bytes step by step. Returns the number of bytes written, or SIZE_MAX if the segment has too many
-// scalars or its result exceeds `room` bytes.
-size_t ck_normalize(const uint8_t *text, size_t n, unsigned mode, uint8_t *out, size_t room);
+// scalars or its result exceeds `capacity` bytes.
+size_t ck_normalize(const uint8_t *text, size_t n, unsigned mode, uint8_t *out, size_t capacity);
 
 #endif

@@ -166,6 +166,6 @@ ck_split ck_split_needle(const uint8_t *needle, size_t m);
 size_t ck_find_by_split(const ck_split *split, pattern *p, const uint8_t *hay, size_t n);
 size_t ck_find_lines_linear(
     pattern *p, const uint8_t *hay, size_t n, uint8_t end, size_t *from, size_t *places,
-    size_t room);
+    size_t capacity);
 
 #endif

@@ -25,12 +25,12 @@ INLINE int may_agree(
 }
 #endif
 
-// Writes the offsets of the set bits, at most `room`, and their buckets; returns their number.
+// Writes the offsets of the set bits, at most `capacity`, and their buckets; returns their number.
 INLINE size_t write_prints(
     uint64_t found, const uint8_t bytes[64], size_t at, size_t *places, uint8_t *buckets,
-    size_t room) {
+    size_t capacity) {
   size_t count = 0;
-  for (; found && count < room; found &= found - 1) {
+  for (; found && count < capacity; found &= found - 1) {
     const unsigned place = (unsigned)__builtin_ctzll(found);
     places[count] = at + place;
     buckets[count++] = bytes[place];
@@ -54,7 +54,7 @@ INLINE void set_nibbles(nibbles *out, const ck_fingerprints *prints, const unsig
 // returns the number of offsets written.
 INLINE size_t take_agreeing(
     const nibbles *tables, const uint8_t *hay, size_t base, uint64_t wanted, size_t *places,
-    uint8_t *buckets, size_t room, const unsigned width, const size_t stride) {
+    uint8_t *buckets, size_t capacity, const unsigned width, const size_t stride) {
   sets found = looked_up(tables->low[0], tables->high[0], hay + base);
   for (unsigned k = 1; k < width; k++) {
     found = sets_of_both(found, looked_up(tables->low[k], tables->high[k], hay + base + k * stride));
@@ -63,29 +63,29 @@ INLINE size_t take_agreeing(
   if (!agreeing) return 0;
   uint8_t bytes[64];
   store_sets(bytes, found);
-  return write_prints(agreeing, bytes, base, places, buckets, room);
+  return write_prints(agreeing, bytes, base, places, buckets, capacity);
 }
 
 // Searches the rest of the haystack after `count` offsets were found, unless `places` is full.
 static size_t find_rest(
     const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from, size_t *places,
-    uint8_t *buckets, size_t room, size_t count) {
+    uint8_t *buckets, size_t capacity, size_t count) {
   // If `places` is full, return now: the scalar kernel would still search byte by byte for the next match.
-  if (count == room) return count;
+  if (count == capacity) return count;
   return count + ck_scalar_kernels.find_fingerprints(
-                     prints, hay, n, from, places + count, buckets + count, room - count);
+                     prints, hay, n, from, places + count, buckets + count, capacity - count);
 }
 
 INLINE size_t find_prints_by(
     const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from, size_t *places,
-    uint8_t *buckets, size_t room, const unsigned width) {
+    uint8_t *buckets, size_t capacity, const unsigned width) {
   nibbles tables;
   set_nibbles(&tables, prints, width);
   prefilter filter;
   set_prefilter(&filter, prints, width);
   const size_t stride = prints->stride, whole = (width - 1) * stride + 1, span = 63 + whole;
   size_t at = *from, count = 0;
-  while (count < room && n - at >= whole && n >= span) {
+  while (count < capacity && n - at >= whole && n >= span) {
     // The last block overlaps the previous block.
     const size_t base = n - at >= span ? at : n - span;
     const uint64_t wanted = ~0ull << (at - base);
@@ -93,20 +93,20 @@ INLINE size_t find_prints_by(
     read_ahead(hay + base, 64);
     if (!may_agree(&filter, hay + base, width, stride)) continue;
     count += take_agreeing(
-        &tables, hay, base, wanted, places + count, buckets + count, room - count, width,
+        &tables, hay, base, wanted, places + count, buckets + count, capacity - count, width,
         stride);
-    if (count == room) at = places[count - 1] + 1;
+    if (count == capacity) at = places[count - 1] + 1;
   }
   *from = at;
-  return find_rest(prints, hay, n, from, places, buckets, room, count);
+  return find_rest(prints, hay, n, from, places, buckets, capacity, count);
 }
 
 CK_TARGET static size_t find_prints(
     const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from, size_t *places,
-    uint8_t *buckets, size_t room) {
+    uint8_t *buckets, size_t capacity) {
   switch (prints->width) {
-    case 1: return find_prints_by(prints, hay, n, from, places, buckets, room, 1);
-    case 2: return find_prints_by(prints, hay, n, from, places, buckets, room, 2);
-    default: return find_prints_by(prints, hay, n, from, places, buckets, room, 3);
+    case 1: return find_prints_by(prints, hay, n, from, places, buckets, capacity, 1);
+    case 2: return find_prints_by(prints, hay, n, from, places, buckets, capacity, 2);
+    default: return find_prints_by(prints, hay, n, from, places, buckets, capacity, 3);
   }
 }

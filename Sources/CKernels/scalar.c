@@ -21,15 +21,15 @@ static size_t find(pattern *p, const uint8_t *hay, size_t n) {
 
 static size_t find_lines(
     pattern *p, const uint8_t *hay, size_t n, uint8_t end, size_t *from, size_t *places,
-    size_t room) {
+    size_t capacity) {
   size_t count = 0;
-  while (count < room && n - *from >= p->m) {
+  while (count < capacity && n - *from >= p->m) {
     const size_t place = *from + find(p, hay + *from, n - *from);
     if (place == n) break;
     places[count++] = place;
     *from = next_start(p, hay, n, place, end);
   }
-  if (count < room) *from = n;
+  if (count < capacity) *from = n;
   return count;
 }
 
@@ -48,7 +48,7 @@ static size_t find_records(
 
 static size_t find_prints(
     const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from, size_t *places,
-    uint8_t *buckets, size_t room) {
+    uint8_t *buckets, size_t capacity) {
   const unsigned width = prints->width;
   const size_t stride = prints->stride, whole = (width - 1) * stride + 1;
   size_t count = 0, at = *from;
@@ -59,7 +59,7 @@ static size_t find_prints(
       agreeing &= prints->low[k][byte & 15] & prints->high[k][byte >> 4];
     }
     if (!agreeing) continue;
-    if (count == room) {
+    if (count == capacity) {
       *from = at;
       return count;
     }

@@ -178,10 +178,10 @@ INLINE uint64_t firsts(uint64_t found, uint64_t ends, uint64_t *carry) {
   return found & ~(whole ^ found ^ inside);
 }
 
-// Writes the offsets of the set bits, at most `room`; returns their number.
-INLINE size_t write_places(uint64_t found, size_t at, size_t *places, size_t room) {
+// Writes the offsets of the set bits, at most `capacity`; returns their number.
+INLINE size_t write_places(uint64_t found, size_t at, size_t *places, size_t capacity) {
   size_t count = 0;
-  for (; found && count < room; found &= found - 1) {
+  for (; found && count < capacity; found &= found - 1) {
     places[count++] = at + (size_t)__builtin_ctzll(found);
   }
   return count;
@@ -201,7 +201,7 @@ CK_TARGET static uint64_t first_occurrences(
 }
 
 INLINE size_t find_lines_by(
-    pattern *p, const uint8_t *hay, size_t n, uint8_t end, size_t *from, size_t *out, size_t room,
+    pattern *p, const uint8_t *hay, size_t n, uint8_t end, size_t *from, size_t *out, size_t capacity,
     const int count, const int is_whole, const int caseless) {
   probes probes;
   set_probes(&probes, p, count);
@@ -212,8 +212,8 @@ INLINE size_t find_lines_by(
   size_t width = places_to_aligned(p, hay, at, places);
   for (;;) {
     const uint64_t early = first_occurrences(p, hay, n, at, width, end, &carry);
-    written += write_places(early, at, out + written, room - written);
-    if (written == room) goto full;
+    written += write_places(early, at, out + written, capacity - written);
+    if (written == capacity) goto full;
     at += width;
     for (; places - at >= 256; at += 256) {
       uint64_t found[4], right[4] = {0}, first[4], several = 0;
@@ -224,7 +224,7 @@ INLINE size_t find_lines_by(
         first[k] = firsts(is_whole ? found[k] : right[k], ends, &carry);
         several |= first[k] & (first[k] - 1);
       }
-      if (!several && room - written > 4) {
+      if (!several && capacity - written > 4) {
         // Each block has at most one occurrence. To avoid a branch, always write an offset, but advance only if the
         // block has an occurrence.
         for (int k = 0; k < 4; k++) {
@@ -233,9 +233,9 @@ INLINE size_t find_lines_by(
         }
       } else {
         for (int k = 0; k < 4; k++) {
-          written += write_places(first[k], at + 64 * k, out + written, room - written);
+          written += write_places(first[k], at + 64 * k, out + written, capacity - written);
         }
-        if (written == room) goto full;
+        if (written == capacity) goto full;
       }
       if (!is_whole && is_exhausted(p, at - *from)) {
         at += 256;
@@ -251,7 +251,7 @@ INLINE size_t find_lines_by(
 linear:
   // If the current line already has an occurrence, skip the rest of the line.
   *from = carry ? line_end(hay, n, at, end) : at;
-  return written + ck_find_lines_linear(p, hay, n, end, from, out + written, room - written);
+  return written + ck_find_lines_linear(p, hay, n, end, from, out + written, capacity - written);
 
 full:
   *from = line_end(hay, n, out[written - 1], end);
@@ -260,6 +260,6 @@ full:
 
 CK_TARGET static size_t find_lines(
     pattern *p, const uint8_t *hay, size_t n, uint8_t end, size_t *from, size_t *places,
-    size_t room) {
-  BY_LENGTH(find_lines_by, p, hay, n, end, from, places, room)
+    size_t capacity) {
+  BY_LENGTH(find_lines_by, p, hay, n, end, from, places, capacity)
 }

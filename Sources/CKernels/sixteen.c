@@ -16,8 +16,8 @@ const kernels ck_neon_kernels = {
 // SSE2 has no byte shuffle.
 static size_t find_prints(
     const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from, size_t *places,
-    uint8_t *buckets, size_t room) {
-  return ck_scalar_kernels.find_fingerprints(prints, hay, n, from, places, buckets, room);
+    uint8_t *buckets, size_t capacity) {
+  return ck_scalar_kernels.find_fingerprints(prints, hay, n, from, places, buckets, capacity);
 }
 
 const kernels ck_sse2_kernels = {

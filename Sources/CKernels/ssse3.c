@@ -12,7 +12,7 @@
 
 size_t ck_find_prints_ssse3(
     const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from, size_t *places,
-    uint8_t *buckets, size_t room) {
-  return find_prints(prints, hay, n, from, places, buckets, room);
+    uint8_t *buckets, size_t capacity) {
+  return find_prints(prints, hay, n, from, places, buckets, capacity);
 }
 #endif

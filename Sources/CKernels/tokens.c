@@ -143,11 +143,11 @@ static bits64 look(
 
 size_t ck_tokens(
     const ck_token_rules *rules, const uint8_t *text, size_t n, size_t *from, size_t *out,
-    size_t room) {
+    size_t capacity) {
   size_t written = 0, start = 0;
   bits64 carried = 0, inside = 0;  // `inside`: 1 if the byte before the block belongs to a token
   uint8_t last[64];
-  if (room == 0) return 0;
+  if (capacity == 0) return 0;
   // The padding of the last block, or one more block, ends a token at the end of the text.
   for (size_t base = *from; base < n || inside; base += 64) {
     const uint8_t *p = text + base;
@@ -181,17 +181,17 @@ size_t ck_tokens(
           out[written++] = part;
           out[written++] = next;
           part = next;
-          if (written == 2 * room) {
+          if (written == 2 * capacity) {
             *from = next;
-            return room;
+            return capacity;
           }
         }
       }
       out[written++] = part;
       out[written++] = end;
-      if (written == 2 * room) {
+      if (written == 2 * capacity) {
         *from = end;
-        return room;
+        return capacity;
       }
     }
     inside = tokens >> 63;

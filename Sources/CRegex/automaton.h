@@ -161,7 +161,7 @@ class States {
   bool read_in_lanes(const uint8_t *text, size_t n, size_t at, size_t longest, uint32_t *row);
   bool take(uint32_t value, const uint8_t **p, const uint8_t *end, uint32_t *row, size_t read);
   void take(uint32_t value, Chunk *chunk, const uint8_t *text, size_t read);
-  size_t divide(const uint8_t *text, size_t at, size_t n, size_t *lines, size_t room, Chunk *chunks) const;
+  size_t divide(const uint8_t *text, size_t at, size_t n, size_t *lines, size_t most, Chunk *chunks) const;
   uint32_t learned(const uint8_t *p, uint32_t *row, size_t read);
   uint32_t follow(uint32_t state, uint8_t byte, bool makes_beginnings);
   uint32_t step(uint32_t state, uint32_t scalar_class);

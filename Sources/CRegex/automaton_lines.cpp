@@ -33,8 +33,8 @@ struct States::Chunk {
 };
 
 // Divides [at, n) into at most `most_chunks` chunks of whole lines; returns their number. `n` must be the end of a line.
-// Each chunk may hold `room` lines.
-size_t States::divide(const uint8_t *text, size_t at, size_t n, size_t *lines, size_t room, Chunk *chunks) const {
+// A chunk has at most `most` lines.
+size_t States::divide(const uint8_t *text, size_t at, size_t n, size_t *lines, size_t most, Chunk *chunks) const {
   const size_t size = (n - at) / most_chunks + 1;
   size_t count = 0;
   const uint8_t *start = text + at;
@@ -43,7 +43,7 @@ size_t States::divide(const uint8_t *text, size_t at, size_t n, size_t *lines, s
     const size_t left = static_cast<size_t>(end - start);
     const uint8_t *newline = left <= size ? end - 1 : cre::find(start + size - 1, end, '\n');
     const uint8_t *const next = std::min(end, newline + 1);
-    chunks[count] = {start, start, next, initial_, lines + count * room, 0};
+    chunks[count] = {start, start, next, initial_, lines + count * most, 0};
     count++;
     start = next;
   }
@@ -64,12 +64,12 @@ void States::take(uint32_t value, Chunk *chunk, const uint8_t *text, size_t read
 
 size_t States::find_lines(const uint8_t *text, size_t n, size_t *from, size_t *lines, size_t capacity) {
   std::array<Chunk, most_chunks> chunks;
-  const size_t at = *from, room = capacity / most_chunks;
-  const size_t chunk_count = divide(text, at, n, lines, room, chunks.data());
+  const size_t at = *from, most_lines = capacity / most_chunks;
+  const size_t chunk_count = divide(text, at, n, lines, most_lines, chunks.data());
   const uint8_t *const columns = nodes_.columns.data();
   std::array<Chunk *, lanes> lane;
   size_t next = 0, active = 0, events = 0, read = 0;
-  const auto is_over = [&](const Chunk &chunk) { return chunk.p >= chunk.end || chunk.count == room; };
+  const auto is_over = [&](const Chunk &chunk) { return chunk.p >= chunk.end || chunk.count == most_lines; };
   // Assigns the next chunk to a lane; returns false if there is none.
   const auto refill = [&](size_t index) {
     if (next == chunk_count) return false;

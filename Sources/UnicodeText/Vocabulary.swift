@@ -65,7 +65,7 @@ package struct Vocabulary: ~Copyable {
               var table = unsafe ck_vocabulary(
                 slots: slots.base, mask: slots.count - 1, tokens: tokens.base, count: tokens.count,
                 most: min(slots.count / 2, tokens.capacity), bytes: bytes.base, used: bytes.count,
-                room: bytes.capacity, seed: seed)
+                capacity: bytes.capacity, seed: seed)
               unsafe found.starts = starts.baseAddress
               unsafe found.ids = notes.ids.base
               unsafe found.ends = notes.ends.base

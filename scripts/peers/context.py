@@ -38,7 +38,7 @@ class Bench:
         self.rg, self.old_rg = ripgreps(build)
         self.limit = os.path.join(build, "limit")
         self.runner = Runner(os.path.join(build, "runner"), scratch, environment)
-        self.has_threads = "--threads" in self.text_of([ours, "search", "--help"])
+        self.has_threads = "--threads" in self.text_of([ours, "search", "-hh"])
         self.paths = self.access_paths()
         self.indexes = [path for path in self.paths if path not in ("scan", "auto")]
         self.scan = os.path.join(build, "scan")

@@ -1,4 +1,8 @@
-"""One-shot searches of a file as whole processes, compared with ripgrep: exact, caseless, boolean, regex, cores."""
+"""One-shot searches of a file as whole processes, compared with ripgrep: exact, caseless, strings, boolean, regex, cores."""
+
+import os
+import random
+import re
 
 from context import CASELESS, EXACT, FOLDED
 from measure import Contender, Failed
@@ -101,6 +105,29 @@ def caseless(bench):
 
 def folded(bench):
     needles(bench, "case and diacritics ignored", FOLDED, ("-i",), {"searchbench, all cores": 0.6}, False)
+
+
+def strings(bench):
+    """Several strings in one search: words of 9 to 14 letters from the start of the corpus, chosen with a fixed seed."""
+    group = "several strings"
+    if not bench.rg:
+        bench.ledger.skip(group, "-f FILE", NO_RG)
+        return
+    corpus = "prose64"
+    file = bench.corpus(corpus)
+    with open(file, encoding="utf-8", errors="ignore") as text:
+        words = sorted(set(re.findall("[a-z]{9,14}", text.read(3_000_000))))
+    random.Random(3).shuffle(words)
+    for count in (2, 10, 100, 3_000):
+        path = os.path.join(bench.scratch, f"words{count}")
+        with open(path, "w", encoding="ascii") as out:
+            out.writelines(word + "\n" for word in words[:count])
+        for settings, options, goal, agrees in (EXACT, (), 0.8, True), (CASELESS, ("-i",), 0.5, False):
+            found = [Contender(f"searchbench, {name}", [bench.ours, "search", "-c", *settings, *bench.threads(threads), "-f", path, file])
+                     for name, threads in (("all cores", None), ("1 thread", 1))]  # fmt: skip
+            found.append(Contender("rg", [bench.rg, "-c", "-F", *options, "-f", path, file]))
+            work = f"{count} words" + (", ignoring case" if options else "")
+            against_rg(bench, group, work, corpus, found, {"searchbench, all cores": goal, "searchbench, 1 thread": None}, agrees)
 
 
 def regex(bench):

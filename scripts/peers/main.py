@@ -24,6 +24,7 @@ GROUPS = {
     "exact": group_scan.exact,
     "caseless": group_scan.caseless,
     "folded": group_scan.folded,
+    "strings": group_scan.strings,
     "resident": group_resident.resident,
     "copy": group_resident.copy,
     "trigrams": group_resident.trigrams,

@@ -49,18 +49,19 @@ size_t ck_find_caseless(
 
 // Searches the lines from offset *from on, and writes one offset to `places` for each line that contains the needle:
 // the offset of the first occurrence in that line. A line ends with the byte `end` or at the end of the haystack; after
-// an occurrence, the search continues after the next `end`. Stops when `room` offsets are written. Returns the number
-// of offsets, and sets *from to the offset where the next call continues: n if everything was searched.
+// an occurrence, the search continues after the next `end`. Stops when `capacity` offsets are written. Returns the
+// number of offsets, and sets *from to the offset where the next call continues: n if everything was searched.
 size_t ck_find_lines(
     const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i, size_t j,
-    int caseless, uint8_t end, size_t *from, size_t *places, size_t room);
+    int caseless, uint8_t end, size_t *from, size_t *places, size_t capacity);
 
 // Writes the offsets of all occurrences from offset *from on that do not overlap an earlier one of them, and of some
 // others, in ascending order: the caller skips each offset that is less than `m` bytes after the last one it used. Stops
-// when `room` offsets are written. Returns their number, and sets *from like ck_find_lines. None for an empty needle.
+// when `capacity` offsets are written. Returns their number, and sets *from like ck_find_lines. Finds nothing for an
+// empty needle.
 size_t ck_find_all(
     const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i, size_t j,
-    size_t *from, size_t *places, size_t room);
+    size_t *from, size_t *places, size_t capacity);
 
 // Searching for many short strings at the same time (fingerprints.c).
 
@@ -81,11 +82,11 @@ void ck_fingerprints_add(ck_fingerprints *prints, unsigned bucket, unsigned plac
 
 // Starting at *from, finds the offsets where the next `width` bytes (`stride` apart) are in the sets of some bucket.
 // Writes these offsets in ascending order, and for each offset a mask with one bit for each bucket that matches there.
-// Stops when `room` offsets are written. Returns the number of offsets, and sets *from to the offset where the next
+// Stops when `capacity` offsets are written. Returns the number of offsets, and sets *from to the offset where the next
 // call continues: n if everything was searched.
 size_t ck_find_fingerprints(
     const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from, size_t *places,
-    uint8_t *buckets, size_t room);
+    uint8_t *buckets, size_t capacity);
 
 // JSON lines (json.c).
 
@@ -175,7 +176,7 @@ typedef struct {
 } ck_fold_step;
 
 // Folds valid text until a segment needs normalization, and stops before that segment.
-ck_fold_step ck_fold(const uint8_t *text, size_t n, unsigned mode, uint8_t *out, size_t room);
+ck_fold_step ck_fold(const uint8_t *text, size_t n, unsigned mode, uint8_t *out, size_t capacity);
 
 // The single scalar that `scalar` always folds to; 0 if `scalar` folds to no scalar or to several, or if the result
 // depends on the preceding text.
@@ -190,18 +191,18 @@ typedef struct {
 } ck_fold_ends;
 
 // Like ck_fold, but folds text[start] to text[n - 1] and writes to `out` from out[written] on; `out` has a capacity of
-// `room` bytes. Also writes the folded ends of the records that it folds. The returned offsets are relative to the
+// `capacity` bytes. Also writes the folded ends of the records that it folds. The returned offsets are relative to the
 // whole text and output.
 ck_fold_step ck_fold_records(
     const uint8_t *text, size_t n, size_t start, unsigned mode, uint8_t *out, size_t written,
-    size_t room, ck_fold_ends *ends);
+    size_t capacity, ck_fold_ends *ends);
 
 // The length of the first segment: a scalar and all following scalars that may combine with it; n > 0.
 size_t ck_fold_segment(const uint8_t *text, size_t n, unsigned mode);
 
-// Writes up to `room` non-ASCII scalars whose folded form contains the ASCII byte, in ascending order. Returns their
-// number, which is always below 128.
-size_t ck_fold_sources(uint8_t byte, unsigned mode, uint32_t *out, size_t room);
+// Writes up to `capacity` non-ASCII scalars whose folded form contains the ASCII byte, in ascending order. Returns
+// their number, which is always below 128.
+size_t ck_fold_sources(uint8_t byte, unsigned mode, uint32_t *out, size_t capacity);
 
 // Tokens (tokens.c).
 
@@ -216,11 +217,11 @@ typedef struct {
   int splits_camel_case;
 } ck_token_rules;
 
-// Finds up to `room` tokens from the offset *from on, and writes the start and the end of each to `out`. Returns the
-// number of tokens, and sets *from to the offset where the next call continues: n if there are no more tokens.
+// Finds up to `capacity` tokens from the offset *from on, and writes the start and the end of each to `out`. Returns
+// the number of tokens, and sets *from to the offset where the next call continues: n if there are no more tokens.
 size_t ck_tokens(
     const ck_token_rules *rules, const uint8_t *text, size_t n, size_t *from, size_t *out,
-    size_t room);
+    size_t capacity);
 
 // The distinct tokens of a text (vocabulary.c).
 
@@ -240,7 +241,7 @@ typedef struct {
   ck_token *tokens;
   size_t count, most;  // the number of tokens, and its limit, which is below the number of slots
   uint8_t *bytes;
-  size_t used, room;
+  size_t used, capacity;
   uint64_t seed;
 } ck_vocabulary;
 

@@ -89,7 +89,7 @@ struct AnySubstringMatcher: Matcher {
   }
 
   func scan(_ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink) {
-    _ = scan(records, of: text, into: &sink) { folded, found in
+    _ = scan(within: records, of: text, into: &sink) { folded, found in
       finder.scan(records, of: folded, into: &found)
       return true
     }
@@ -99,25 +99,34 @@ struct AnySubstringMatcher: Matcher {
     _ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink,
     isCancelled: () -> Bool
   ) -> Bool {
-    scan(records, of: text, into: &sink) { folded, found in
+    scan(within: records, of: text, into: &sink) { folded, found in
       finder.scanSlowly(records, of: folded, into: &found, isCancelled: isCancelled)
     }
   }
 
-  /// Adds the records that `find` finds in the folded text, and counts their hits.
+  func scan(each records: Span<UInt32>, of text: SegmentText, into sink: inout MatchSink) {
+    if records.isEmpty { return }
+    let range = Int(records[0])..<Int(records[records.count - 1]) + 1
+    _ = scan(within: range, of: text, into: &sink) { folded, found in
+      finder.scan(each: records, of: folded, into: &found)
+      return true
+    }
+  }
+
+  /// Adds the records in `range` that `find` finds in the folded text, and counts their hits.
   ///
   /// Returns `false` if `find` returns `false`.
   private func scan(
-    _ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink,
+    within range: Range<Int>, of text: SegmentText, into sink: inout MatchSink,
     _ find: (_ folded: SegmentText, inout MatchSink) -> Bool
   ) -> Bool {
     let folded = SegmentText(original: text.folded, folded: text.folded)
     if !sink.countsHits { return find(folded, &sink) }
-    var found = MatchSink(records: records.count, limit: sink.room, countsHits: false)
-    found.firstRecord = -records.lowerBound
+    var found = MatchSink(records: range.count, limit: sink.room, countsHits: false)
+    found.firstRecord = -range.lowerBound
     guard find(folded, &found) else { return false }
     for record in found.finish() {
-      let record = records.lowerBound + Int(record.rawValue)
+      let record = range.lowerBound + Int(record.rawValue)
       sink.add(record)
       sink.addHits(text.withRecord(record) { original, _ in hits(in: original).count })
     }

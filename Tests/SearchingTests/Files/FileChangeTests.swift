@@ -164,6 +164,25 @@ import Testing
     }
   }
 
+  @Test(arguments: ["a.txt", "a.csv", "a.jsonl"], ["", "\n\n"])
+  func `files without records do not make a field unknown`(name: String, text: String) throws {
+    let folder = try ScratchFolder()
+    // A file of empty lines has records.
+    let hasRecords = name == "a.txt" && !text.isEmpty
+    try folder.write(text, to: "d/" + name)
+    for path in ["/d", "/d/" + name] {
+      for strategy in StrategyCatalog.all.map(\.name) {
+        let files = try FileSource([folder.path + path])
+        let query = Query("alpha", by: strategy, options: SearchOptions(fields: ["text", "note"]))
+        if hasRecords {
+          #expect(throws: SearchError.self) { try FoundAnswer(files, query) }
+        } else {
+          #expect(try FoundAnswer(files, query).rows.isEmpty, "\(strategy) in \(path)")
+        }
+      }
+    }
+  }
+
   @Test func `a folder that cannot be listed is reported, and other folders are searched`() throws {
     let folder = try ScratchFolder()
     for name in ["a/x", "b/x", "c/x"] { try folder.write("alpha\n", to: "d/" + name) }
