@@ -180,11 +180,6 @@ private struct DriverChoice {
 }
 
 extension BooleanMatcher {
-  /// The texts of an OR are rare if they have at most one candidate in this many bytes of the sample.
-  ///
-  /// The other method takes less time for each candidate, but reads the text once for each leaf.
-  private static let rareness = 512
-
   func lineScanner(sample: consuming GrowableBuffer<UInt8>) -> (any LineScanner)? {
     if let parts = substringsOfOr, parts.count > PivotFilter.mostNeedles,
       let any = AnySubstringMatcher(AnyMatcher(parts.map { SubstringMatcher($0, foldsBy) }))
@@ -217,7 +212,7 @@ extension BooleanMatcher {
     guard let parts = substringsOfOr,
       let filter = LineFilter(
         .any(parts.map { .substring($0.needle.bytes) }), isSufficient: true, choice),
-      filter.candidates * Self.rareness <= choice.sampleSize
+      filter.isRare(inSampleOf: choice.sampleSize)
     else { return nil }
     return filter
   }

@@ -29,6 +29,14 @@ struct LineFilter: LineScanner {
   /// The number of offsets at which a needle may occur in the sample.
   let candidates: Int
 
+  /// The texts of a query are rare if they have at most one candidate in this many bytes of the
+  /// sample.
+  private static let rareness = 512
+
+  /// Whether the candidates in a sample of `size` bytes are so few that this filter is faster than
+  /// methods that take less time for each candidate.
+  func isRare(inSampleOf size: Int) -> Bool { candidates * Self.rareness <= size }
+
   /// If a sample has at most this many candidates, no other method is tried.
   private static let fewCandidates = 2
 

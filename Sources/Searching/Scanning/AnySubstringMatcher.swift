@@ -1,7 +1,7 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Finds records that contain any of several strings, in one pass for all strings.
+/// Finds records that contain any of several strings, in one pass if there are many strings.
 ///
 /// The strings are the alternatives of one regular expression, which searches the folded text. A
 /// string occurs in a record if and only if the folded string occurs in the folded record.
@@ -17,6 +17,17 @@ struct AnySubstringMatcher: Matcher {
   private let foldsBy: Folding
   private let scope: FieldScope
   private let starts: NeedleStarts
+
+  /// Up to this many strings are found by their pivots if they are rare: no line is then folded.
+  ///
+  /// The hits of so few strings are computed for each string.
+  private static let few = 4
+
+  /// Up to this many strings are searched for one after another in folded text, which takes less
+  /// time than a regular expression.
+  private static let mostScans = 40
+
+  private var scansEach: Bool { all.matchers.count <= Self.mostScans }
 
   /// Creates a matcher.
   ///
@@ -77,11 +88,12 @@ struct AnySubstringMatcher: Matcher {
   var explanation: [Explanation.Line] { all.explanation }
 
   func matches(_ record: Span<UInt8>, folded: Span<UInt8>) -> Bool {
-    finder.matches(folded, folded: folded)
+    scansEach ? all.matches(record, folded: folded) : finder.matches(folded, folded: folded)
   }
 
   /// The hits of all strings; overlapping hits are merged.
   func hits(in record: Span<UInt8>) -> [Hit] {
+    if all.matchers.count <= Self.few { return all.hits(in: record) }
     var folded = GrowableBuffer<UInt8>(capacity: record.count + 64)
     foldsBy.fold(record, into: &folded)
     let present = folded.withSpan { starts.needles(in: $0) }
@@ -89,6 +101,7 @@ struct AnySubstringMatcher: Matcher {
   }
 
   func scan(_ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink) {
+    if scansEach { return all.scan(records, of: text, into: &sink) }
     _ = scan(within: records, of: text, into: &sink) { folded, found in
       finder.scan(records, of: folded, into: &found)
       return true
@@ -99,12 +112,16 @@ struct AnySubstringMatcher: Matcher {
     _ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink,
     isCancelled: () -> Bool
   ) -> Bool {
-    scan(within: records, of: text, into: &sink) { folded, found in
+    if scansEach {
+      return all.scanSlowly(records, of: text, into: &sink, isCancelled: isCancelled)
+    }
+    return scan(within: records, of: text, into: &sink) { folded, found in
       finder.scanSlowly(records, of: folded, into: &found, isCancelled: isCancelled)
     }
   }
 
   func scan(each records: Span<UInt32>, of text: SegmentText, into sink: inout MatchSink) {
+    if scansEach { return all.scan(each: records, of: text, into: &sink) }
     if records.isEmpty { return }
     let range = Int(records[0])..<Int(records[records.count - 1]) + 1
     _ = scan(within: range, of: text, into: &sink) { folded, found in
@@ -137,6 +154,13 @@ struct AnySubstringMatcher: Matcher {
     guard areASCII, scope.isOneText,
       sample.withSpan({ ASCIILineScanner.isMostlyASCII($0) })
     else { return all.lineScanner(sample: sample) }
+    if all.matchers.count <= Self.few {
+      var copy = GrowableBuffer<UInt8>()
+      sample.withSpan { copy.append(copying: $0) }
+      let filter = LineFilter(
+        requirement, foldsBy, isSufficient: isRequirementSufficient, sample: copy)
+      if let filter, filter.isRare(inSampleOf: sample.count) { return filter }
+    }
     return finder.lineScanner(sample: sample).map { ASCIILineScanner($0, starts.longest) }
   }
 }

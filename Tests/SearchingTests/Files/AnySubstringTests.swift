@@ -52,7 +52,7 @@ import UnicodeText
     return merged
   }
 
-  @Test(arguments: [2, 6, 40, 300])
+  @Test(arguments: [2, 6, 40, 60, 300])
   func `several strings find the records and hits that each string finds`(count: Int) throws {
     var random = SeededGenerator(seed: UInt64(count))
     var (rounds, inOnePass) = (0, 0)
@@ -101,7 +101,7 @@ import UnicodeText
       let lines = (0..<200).map { _ in Self.text(&random, ofLength: 0...30, rarely: rarely) }
       let end = random.oneIn(4) ? "\r\n" : "\n"
       let path = try folder.write(lines.joined(separator: end), to: "\(round).txt")
-      var query = Self.query(2 + random.below(60), &random, rarely: random.oneIn(2) ? 9 : .max)
+      var query = Self.query(2 + random.below(90), &random, rarely: random.oneIn(2) ? 9 : .max)
       if strategy == "bool" {
         // Each term is in quotes, without characters that end the quotes.
         let terms = ([query.text] + query.alternatives).map {
@@ -123,7 +123,7 @@ import UnicodeText
 
   @Test func `a scanner of ASCII lines picks all other lines`() throws {
     var query = Query("red", options: SearchOptions(caseMode: .ignore))
-    query.alternatives = ["blue", "green"]
+    query.alternatives = ["blue", "green", "violet", "amber", "white"]
     let matcher = try CompiledQuery(query).matcher(for: [Field("text")])
     var sample = GrowableBuffer<UInt8>()
     for byte in "plain text\n".utf8 { sample.append(byte) }
