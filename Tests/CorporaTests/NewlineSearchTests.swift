@@ -1,3 +1,4 @@
+import System
 import TestSupport
 import Testing
 import Threading
@@ -7,12 +8,16 @@ import UnicodeText
 
 @Suite struct NewlineSearchTests {
   /// The first newline and the first match in a range of a text in memory; every `y` is a match.
+  ///
+  /// `willRead` is called with each range before it is read.
   private static func first(
-    in range: Range<Int>, of text: [UInt8], _ search: NewlineSearch
+    in range: Range<Int>, of text: [UInt8], _ search: NewlineSearch,
+    willRead: @escaping (Range<Int>) -> Void = { _ in }
   ) -> NewlineSearch.Finding {
     var buffer = GrowableBuffer<UInt8>()
     let access = NewlineSearch.Access(
       read: { range, buffer in
+        willRead(range)
         buffer.append(copying: text.span.extracting(range))
         return true
       }, mapping: nil, trials: ReadingTrials(), use: .never)
@@ -69,5 +74,34 @@ import UnicodeText
         })
       #expect(isComplete)
     }
+  }
+
+  @Test func `a match after a newline that another thread finds is not in the line`() {
+    let text =
+      [UInt8](repeating: UInt8(ascii: "x"), count: 10) + Array("\n".utf8)
+      + [UInt8](repeating: UInt8(ascii: "x"), count: 60) + Array("y".utf8)
+      + [UInt8](repeating: UInt8(ascii: "x"), count: 120)
+    let search = NewlineSearch(of: 0..<text.count, chunk: 64)
+    let isTaken = Latch()
+    let isPassed = Latch()
+    Workers.run(
+      helpers: 1,
+      {
+        // Takes the first chunk, and reads it after the other thread has read the second.
+        let found = Self.first(
+          in: 0..<64, of: text, search,
+          willRead: { _ in
+            isTaken.signal()
+            #expect(isPassed.wait(for: 1, milliseconds: 60_000))
+          })
+        #expect(found == NewlineSearch.Finding(newline: 10, match: .nowhere))
+      },
+      caller: {
+        #expect(isTaken.wait(for: 1, milliseconds: 60_000))
+        let found = Self.first(
+          in: 0..<text.count, of: text, search,
+          willRead: { if $0.upperBound == 128 { isPassed.signal() } })
+        #expect(found == NewlineSearch.Finding(newline: 10, match: .nowhere))
+      })
   }
 }

@@ -82,50 +82,70 @@ final class NewlineSearch: Sendable {
   func first(
     in range: Range<Int>, _ buffer: inout GrowableBuffer<UInt8>, _ access: Access, _ test: Test?
   ) -> Finding {
-    var taken: [Range<Int>] = []
-    var found = Finding(newline: nil, match: test == nil ? .perhaps : .nowhere)
-    func add(_ other: Finding) {
-      found.newline = other.newline
-      found.match = max(found.match, other.match)
-      found.isRead = found.isRead && other.isRead
-    }
+    // What was found in each chunk, in order; nil if another thread is reading the chunk.
+    var findings: [(place: Range<Int>, found: Finding?)] = []
+    var isAtEnd = false
     var next = range.lowerBound
-    while found.newline == nil, found.isRead, next < range.upperBound {
+    while !isAtEnd, next < range.upperBound {
       let number = number(of: next)
       let place = next..<min(text.lowerBound + (number + 1) * chunk, range.upperBound)
       next = place.upperBound
-      guard place.count == chunk else {
-        add(look(in: place, &buffer, access, test))
-        continue
-      }
-      let (known, isDecided) = states.withLock { states in
-        let known = states[number]
-        if known == nil { states[number] = .taken }
-        return (known, Self.isLikelyDecided(number, states))
-      }
-      switch known {
-      case nil:
-        let seen = look(in: place, &buffer, access, isDecided ? nil : test)
-        // If the chunk could not be read, record `hasNewline`, so that other threads read the chunk
-        // themselves.
-        let state = seen.newline == nil && seen.isRead ? State.hasNone(seen.match) : .hasNewline
-        states.withLock { $0[number] = state }
-        add(seen)
-      case .taken: taken.append(place)
-      case .hasNewline: add(look(in: place, &buffer, access, test))
-      case .hasNone(let match): found.match = max(found.match, match)
+      let found =
+        place.count == chunk
+        ? findOrSkip(chunk: number, place, &buffer, access, test)
+        : look(in: place, &buffer, access, test)
+      findings.append((place, found))
+      if let found { isAtEnd = found.newline != nil || !found.isRead }
+    }
+    var sum = Finding(newline: nil, match: test == nil ? .perhaps : .nowhere)
+    for (place, found) in findings {
+      let found = found ?? find(taken: place, &buffer, access, test)
+      sum.newline = found.newline
+      sum.match = max(sum.match, found.match)
+      sum.isRead = found.isRead
+      // What other chunks after the first newline contain is not part of the line.
+      if sum.newline != nil || !sum.isRead { break }
+    }
+    return sum
+  }
+
+  /// Finds the first newline and the matches of a chunk; returns nil if another thread is reading
+  /// the chunk.
+  private func findOrSkip(
+    chunk number: Int, _ place: Range<Int>, _ buffer: inout GrowableBuffer<UInt8>,
+    _ access: Access, _ test: Test?
+  ) -> Finding? {
+    let (known, isDecided) = states.withLock { states in
+      let known = states[number]
+      if known == nil { states[number] = .taken }
+      return (known, Self.isLikelyDecided(number, states))
+    }
+    switch known {
+    case nil:
+      let found = look(in: place, &buffer, access, isDecided ? nil : test)
+      // If the chunk could not be read, record `hasNewline`, so that other threads read the chunk
+      // themselves.
+      let state = found.newline == nil && found.isRead ? State.hasNone(found.match) : .hasNewline
+      states.withLock { $0[number] = state }
+      return found
+    case .taken: return nil
+    case .hasNewline: return look(in: place, &buffer, access, test)
+    case .hasNone(let match): return Finding(newline: nil, match: match)
+    }
+  }
+
+  /// Waits until another thread has read a chunk, and then finds the same as that thread.
+  private func find(
+    taken place: Range<Int>, _ buffer: inout GrowableBuffer<UInt8>, _ access: Access, _ test: Test?
+  ) -> Finding {
+    while true {
+      let state = states.withLock { $0[number(of: place.lowerBound)] }
+      switch state {
+      case .hasNewline: return look(in: place, &buffer, access, test)
+      case .hasNone(let match): return Finding(newline: nil, match: match)
+      case nil, .taken: Platform.pause(microseconds: 20)
       }
     }
-    for place in taken {
-      switch state(ofTaken: number(of: place.lowerBound)) {
-      case .hasNewline:
-        add(look(in: place, &buffer, access, test))
-        return found
-      case .hasNone(let match): found.match = max(found.match, match)
-      case .taken: break
-      }
-    }
-    return found
   }
 
   /// The number of preceding chunks to check for a match in the same line.
@@ -142,16 +162,6 @@ final class NewlineSearch: Sendable {
       }
     }
     return false
-  }
-
-  /// Waits until another thread has read a chunk, which takes about a millisecond.
-  private func state(ofTaken number: Int) -> State {
-    while true {
-      switch states.withLock({ $0[number] }) {
-      case nil, .taken: Platform.pause(microseconds: 20)
-      case .some(let state): return state
-      }
-    }
   }
 
   private func number(of place: Int) -> Int { (place - text.lowerBound) / chunk }
