@@ -29,7 +29,8 @@ package enum TimeUnit: Double, CaseIterable {
   case milliseconds = 1e3
   case seconds = 1
 
-  /// The unit in which `seconds` has at most three digits before the point, if there is one.
+  /// The smallest unit in which `seconds` has at most three digits before the point; `.seconds` if
+  /// there is none.
   package init(for seconds: Double) {
     self = Self.allCases.first { seconds * $0.rawValue < 999.95 } ?? .seconds
   }
@@ -53,7 +54,8 @@ package enum TimeUnit: Double, CaseIterable {
     return "\(unit.number(seconds)) \(unit.symbol(isUTF8: isUTF8))"
   }
 
-  /// The bounds of an interval, in the unit that suits `middle` but without its symbol: [12.30, 12.41].
+  /// The bounds of an interval, in the unit that suits `middle` but without its symbol:
+  /// [12.30, 12.41].
   package static func interval(_ ends: ClosedRange<Double>, around middle: Double) -> String {
     let unit = TimeUnit(for: middle)
     return "[\(unit.number(ends.lowerBound)), \(unit.number(ends.upperBound))]"
@@ -72,7 +74,8 @@ extension TimeSpan: CustomStringConvertible {
     return text.isEmpty ? "0s" : text
   }
 
-  /// An approximate duration in words, rounded to the largest unit: `40 seconds`, `1 hour`, `3 days`.
+  /// An approximate duration in words, rounded to the largest unit: `40 seconds`, `1 hour`,
+  /// `3 days`.
   package var spoken: String {
     func nearest(_ unit: Int) -> Int { seconds / unit + (seconds % unit * 2 >= unit ? 1 : 0) }
     func counted(_ number: Int, _ noun: String) -> String {

@@ -1,5 +1,6 @@
 extension NumberFormat {
-  /// `value` in plain decimal with the fewest digits that round-trip: 0.00000015, 12, 0.1; empty if not finite.
+  /// `value` in plain decimal with the fewest digits that round-trip: 0.00000015, 12, 0.1; empty if
+  /// not finite.
   ///
   /// The digits are the ones in Swift's `description`, without the exponent.
   package static func exact(_ value: Double) -> String {
@@ -21,7 +22,8 @@ extension NumberFormat {
     return sign + digits.prefix(point) + "." + digits.dropFirst(point)
   }
 
-  /// `value` with four significant digits, or all digits before the point if there are more: 1.234, 12.34, 123.4, 1234.
+  /// `value` with four significant digits, or all digits before the point if there are more: 1.234,
+  /// 12.34, 123.4, 1234.
   package static func fourDigits(_ value: Double) -> String {
     let decimals =
       switch value.magnitude {

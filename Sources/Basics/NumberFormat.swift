@@ -53,7 +53,8 @@ package enum NumberFormat {
     scaled(count, ["B", "kB", "MB", "GB", "TB", "PB", "EB"])
   }
 
-  /// `value` scaled to a unit: one decimal if the result is below 100 and the unit has a prefix, otherwise none.
+  /// `value` scaled to a unit: one decimal if the result is below 100 and the unit has a prefix,
+  /// otherwise none.
   private static func scaled(_ value: Double, _ units: [String]) -> String {
     var value = value
     var unit = 0

@@ -2,7 +2,8 @@
 package enum PercentCoding {
   /// The reason why a string cannot be decoded.
   package enum Failure: Error, Equatable {
-    /// A percent sign without two hexadecimal digits, and up to two characters that follow it: `%zz`.
+    /// A percent sign is not followed by two hexadecimal digits; the value is the percent sign and
+    /// up to two characters after it: `%zz`.
     case badEscape(String)
 
     /// The decoded bytes are not UTF-8.

@@ -19,7 +19,8 @@ extension ArraySlice<UInt8> {
 extension String {
   /// The text with each occurrence of `old`, which is not empty, replaced by `new`.
   ///
-  /// The standard library's `replacing` is in `_StringProcessing`, which would add 1.3 MB to the program.
+  /// The standard library's `replacing` is in `_StringProcessing`, which would add 1.3 MB to the
+  /// program.
   ///
   /// - Complexity: O(*n* · *m*), where *n* and *m* are the numbers of bytes of the text and of
   ///   `old`.
@@ -40,14 +41,16 @@ extension String {
 extension StringProtocol {
   /// Whether `needle` occurs in the text, byte for byte; an empty needle always occurs.
   ///
-  /// - Complexity: O(*n* · *m*), where *n* and *m* are the numbers of bytes of the text and of `needle`.
+  /// - Complexity: O(*n* · *m*), where *n* and *m* are the numbers of bytes of the text and of
+  ///   `needle`.
   package func hasOccurrence(of needle: String) -> Bool {
     needle.isEmpty || Array(utf8)[...].firstRange(of: Array(needle.utf8)) != nil
   }
 
   /// The pieces of the text between the occurrences of `separator`, which is not empty.
   ///
-  /// - Complexity: O(*n* · *m*), where *n* and *m* are the numbers of bytes of the text and of `separator`.
+  /// - Complexity: O(*n* · *m*), where *n* and *m* are the numbers of bytes of the text and of
+  ///   `separator`.
   package func pieces(separatedBy separator: String) -> [String] {
     var rest = Array(utf8)[...]
     let needle = Array(separator.utf8)

@@ -1,4 +1,5 @@
-/// A pseudo-random number generator; a seed gives the same numbers on every machine and in every version.
+/// A pseudo-random number generator; a seed gives the same numbers on every machine and in every
+/// version.
 ///
 /// Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators (2014).
 public struct SplitMix64: RandomNumberGenerator, Sendable {

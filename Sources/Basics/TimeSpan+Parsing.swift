@@ -7,10 +7,12 @@ extension TimeSpan {
   package static let form =
     "write it like 90s, 10m, 12h, 30d, 2w or 1d12h; a bare number is seconds"
 
-  /// Parses `600s`, `10m`, `12h`, `30d`, `2w`, `1.5h`, `1d12h` (units from large to small), or seconds: `600`.
+  /// Parses `600s`, `10m`, `12h`, `30d`, `2w`, `1.5h`, `1d12h` (units from large to small), or
+  /// seconds: `600`.
   ///
-  /// Only the last number may have a fraction; the sum is rounded to seconds. Returns nil if the text is malformed,
-  /// longer than `limit`, or zero without `allowsZero`.
+  /// Only the last number may have a fraction; the sum is rounded to seconds. Returns nil if the
+  /// text is malformed, or if the span is longer than `limit` or rounds to zero. A span of exactly
+  /// zero is accepted if `allowsZero` is true.
   package init?(parsing text: String, allowsZero: Bool = false) {
     var rest = text.utf8[...]
     var total = 0
@@ -67,12 +69,13 @@ extension TimeSpan {
     return (number * unit + rounded(fraction, of: unit), unit, isZero)
   }
 
-  /// A number that can be multiplied by any unit.
+  /// Parses digits; nil if the number is above `limit`, so that multiplying the result by a unit
+  /// cannot overflow.
   private static func number(_ digits: Substring.UTF8View) -> Int? {
     Int(String(Substring(digits))).flatMap { $0 <= limit ? $0 : nil }
   }
 
-  /// The value of the decimals after a point; those after the ninth are ignored.
+  /// The fraction `decimals` of `unit`, rounded to seconds; digits after the ninth are ignored.
   private static func rounded(_ decimals: Substring.UTF8View, of unit: Int) -> Int {
     var (numerator, denominator) = (0, 1)
     for digit in decimals.prefix(9) {
@@ -83,7 +86,8 @@ extension TimeSpan {
   }
 }
 
-/// Parses the time spans of benchmark options: `50us`, `200ms`, `3s`, `2m`, `1.5`; a bare number is seconds.
+/// Parses the time spans of benchmark options: `50us`, `200ms`, `3s`, `2m`, `1.5`; a bare number is
+/// seconds.
 extension TimeSpan {
   /// The reason why a string is not a short time span.
   package enum Problem: Error, Equatable, Sendable {

@@ -1,6 +1,7 @@
 internal import System
 
-/// A time in UTC with a precision of seconds, in the proleptic Gregorian calendar, without leap seconds.
+/// A time in UTC with a precision of seconds, in the proleptic Gregorian calendar, without leap
+/// seconds.
 package struct UTCTime: Hashable, Sendable {
   package let year: Int
   package let month: Int
@@ -11,8 +12,8 @@ package struct UTCTime: Hashable, Sendable {
 
   /// The time `seconds` after the start of 1970; negative numbers give earlier times.
   ///
-  /// Howard Hinnant's `civil_from_days`: years start in March, so that the leap day is the last day of its year, and an
-  /// era of 400 years has 146,097 days.
+  /// Howard Hinnant's `civil_from_days`: years start in March, so that the leap day is the last day
+  /// of its year, and an era of 400 years has 146,097 days.
   package init(secondsSince1970 seconds: Int) {
     let (days, ofDay) = Self.divide(seconds, by: 86_400)
     let (era, dayOfEra) = Self.divide(days + 719_468, by: 146_097)
@@ -30,7 +31,7 @@ package struct UTCTime: Hashable, Sendable {
     second = ofDay % 60
   }
 
-  /// The first second of an existing day.
+  /// The first second of a day, which must exist.
   init(midnightOf year: Int, _ month: Int, _ day: Int) {
     (self.year, self.month, self.day) = (year, month, day)
     (hour, minute, second) = (0, 0, 0)

@@ -45,7 +45,7 @@ package struct BenchmarkRun: Hashable, Sendable {
   /// Notes on the whole run.
   package var notes: [String] = []
 
-  /// One timing of the reference workload, between two groups of trials.
+  /// One timing of the reference workload, before or after a group of trials.
   package struct ReferenceTime: Hashable, Sendable {
     /// The number of the invocation.
     package var invocation: Int

@@ -6,7 +6,8 @@ package struct Measurement: Hashable, Sendable {
   /// Whether the samples are valid.
   package enum Status: String, Sendable, CaseIterable {
     case ok
-    /// One iteration would have exceeded the cut-off, so there are no samples, or too few samples.
+    /// An iteration exceeded the cut-off, or was predicted to exceed it; there are few or no
+    /// samples.
     case cutOff = "cut-off"
     /// The answer differs from the reference, so its time was not accepted.
     case disagrees

@@ -263,7 +263,7 @@ static int seek_body(void *context, int64_t offset, int origin) {
 
 void ccurl_forget_body(ccurl_connection *own) { own->parts[0] = own->parts[1] = NULL; }
 
-/// Whether a header line has this name; if so, `value` is the rest of the line without leading blanks.
+/// Whether a header line has this name; if so, `value` is the rest without leading whitespace.
 static int has_name(const char *line, size_t count, const char *name, const char **value, size_t *left) {
   size_t length = strlen(name);
   if (count <= length || line[length] != ':' || strncasecmp(line, name, length) != 0) return 0;

@@ -1,7 +1,8 @@
 // The instruction sets that the processor and the system support.
 //
-// glibc has already executed CPUID before the program starts. `__builtin_cpu_supports` executes CPUID again, in its own
-// constructor. In a virtual machine, CPUID traps to the hypervisor; this trap took a quarter of the user time of
+// glibc executes CPUID before the program starts, so its results are used where its header exists.
+// `__builtin_cpu_supports` would execute CPUID again, in its own constructor. In a virtual machine,
+// CPUID traps to the hypervisor; this trap took a quarter of the user time of
 // `searchbench --version`.
 #ifndef CK_CPU_H
 #define CK_CPU_H

@@ -1,7 +1,8 @@
 // Copies lines into records, and writes bitmaps of the delimiter bytes of rows.
 //
-// Most blocks contain no carriage return. The loop copies such a block sixteen bytes at a time, replaces newlines with
-// an OR, and reads the offsets of the newlines from a mask. A block with a carriage return is copied byte by byte.
+// Most blocks of sixteen bytes contain no carriage return. The loop copies such a block at once,
+// turns its newlines into 0xFF by ORing, and reads the offsets of the newlines from a mask. A block
+// with a carriage return is copied byte by byte.
 
 #include "CKernels.h"
 #include "vector.h"

@@ -21,7 +21,7 @@ typedef struct {
   size_t m, i, j;  // the length, and the indices of two rare bytes, i < j (both 0 if m < 2)
   size_t third;  // the index of a third byte to compare, if m > 2
   int caseless;
-  int finds_all;  // whether a search for lines also finds later occurrences of a line, which do not overlap
+  int finds_all;  // whether a search for lines also finds later occurrences in the same line
   uint64_t words[2], cases[2];  // the first and the last four or eight bytes if 4 <= m < 16
   size_t compared;  // the number of bytes compared, except the first 32 at each offset
 } pattern;
@@ -137,7 +137,7 @@ static inline void read_ahead(const uint8_t *at, size_t step) {
   for (int line = 0; line < 4; line++) __builtin_prefetch(at + 4096 + 64 * line, 0, 2);
 }
 
-// Whether the search has compared too many bytes for advancing by `seen` bytes in the haystack.
+// Whether the search has compared too many bytes, given that it has advanced by `seen` bytes.
 static inline int is_exhausted(const pattern *p, size_t seen) {
   return p->compared > 4096 && p->compared > 4 * seen + 16 * p->m + 4096;
 }

@@ -45,7 +45,8 @@ static int contains(ck_scalars scalars, uint32_t part) {
   return 0;
 }
 
-// Whether a scalar's decomposition contains `part`, or the decomposition of its case folding if case is ignored.
+// Whether `part` is in a scalar's decomposition or, if case is ignored, in the decomposition of its
+// case folding.
 static int holds(uint32_t scalar, uint32_t part, int ignores_case) {
   const ck_scalars pieces = ck_decompose(scalar);
   if (contains(pieces, part)) return 1;

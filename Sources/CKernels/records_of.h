@@ -3,9 +3,11 @@
 //     bits_of_64 take(text, seen *)   replaces LF by 0xFF in 64 bytes
 //     lanes, every(byte)              as in a block header
 //     look_at(text, is_first, has_next, lanes *)
-//                                     sets bits of the vector for UTF-8 errors of sequences that end, or should end, in the 64 bytes;
-//                                     bytes before the first block count as ASCII, and so do the bytes after
-//                                     this one, unless `has_next` says that the next block will be checked
+//                                     sets bits of the vector for the UTF-8 errors in 64 bytes. If
+//                                     `is_first`, no sequence began before these bytes. Otherwise,
+//                                     sequences may continue from the block before. `has_next`
+//                                     means that the next block is checked too; without it, an
+//                                     incomplete sequence at the end is an error.
 //
 // The text is processed in stretches that fit in the first-level cache. The second pass over a stretch, which visits
 // only non-ASCII blocks, is therefore cheap.
@@ -56,7 +58,7 @@ CK_TARGET static ck_record_lines records_of(
     if (has_seen_return(here)) traits |= returns_before(text, base, starts + before, count - before);
     if (wide) traits |= ck_has_non_ascii;
     if (was_open && !(wide & 1)) traits |= ck_ill_formed;
-    // The check of the next stretch tests whether a sequence continues after the last block of this stretch.
+    // A sequence that continues after this stretch is checked with the next stretch.
     was_open = at < n && (wide >> 63) && is_open(text + at - 64);
     const uint64_t has_next = at < n ? wide >> 1 | 1ull << 63 : wide >> 1;
     for (uint64_t left = wide; left; left &= left - 1) {

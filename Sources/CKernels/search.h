@@ -6,9 +6,9 @@
 //    comparison.
 // 2. While nothing is found, each iteration tests four blocks, so that the scan reads memory at full bandwidth.
 // 3. To report one occurrence per line, each occurrence is a set bit, and so is each line end. The occurrences are
-//    added to the bits that are not line ends, so each occurrence carries through the rest of its line. So a carry into
-//    an occurrence means that its line already has an occurrence. No step depends on the offset of an earlier
-//    occurrence, and no branch can be mispredicted.
+//    added to the bits that are not line ends, so each occurrence carries through the rest of its
+//    line. A carry into an occurrence therefore means that its line already has an occurrence. No
+//    step depends on the offset of an earlier occurrence, and no branch can be mispredicted.
 
 #include "kernels.h"
 
@@ -151,8 +151,8 @@ found:
   return at + (size_t)__builtin_ctzll(bits);
 }
 
-// Instantiates the search for each number of probes, with and without case, so that each instance contains only the
-// instructions it needs.
+// Instantiates the search for each number of probes, case-sensitive and ignoring case, so that each
+// instance contains only the instructions it needs.
 #define BY_LENGTH(function, ...)                                 \
   switch (p->m) {                                                \
     case 1: return p->caseless ? function(__VA_ARGS__, 1, 1, 1)  \

@@ -140,8 +140,8 @@ size_t ck_valid_utf8(const uint8_t *bytes, size_t n) {
       at += first(found);
     }
 #endif
-    // Checks runs of two-byte and three-byte scalars without special cases: in a run, the next offset does not depend
-    // on the decoded length.
+    // Checks runs of two-byte scalars, and of three-byte scalars that do not begin with E0 or ED:
+    // in a run, the next offset does not depend on the decoded length.
     while (n - at >= 2 && is_two(bytes + at)) at += 2;
     while (n - at >= 3 && is_three(bytes + at)) at += 3;
     if (at < n) {

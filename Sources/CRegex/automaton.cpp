@@ -12,8 +12,8 @@ const size_t most_entries = 12u << 20;
 const size_t most_following = 3u << 20;
 // RE2 is faster if creating states visits more nodes than `free_work` plus `work_of_byte` for each byte read.
 const size_t free_work = 1u << 24, work_of_byte = 8;
-// Limits for loops (states that most bytes lead back to). Only simple states can have a loop, and only the first few
-// states, because states that are created later are rarely frequent.
+// Limits for loops (states that most bytes lead back to). Only simple states can have a loop, and
+// only the first few states, because later states are seldom entered.
 const uint32_t loop_trial = 4096, least_skipped = 8;
 const size_t most_loops = 48, most_nodes_for_loop = 24, least_loop_bytes = 160;
 

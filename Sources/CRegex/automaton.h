@@ -196,7 +196,8 @@ class States {
   std::unordered_map<uint64_t, uint32_t> steps_, begun_;
   struct Loop {
     std::array<uint8_t, 256> bytes;
-    // The number of times that the loop was entered, and of bytes that it skipped; both are reset after each trial.
+    // The number of times that the loop was entered, and the number of bytes that it skipped; both
+    // are reset after each trial.
     uint32_t entered, skipped;
   };
 

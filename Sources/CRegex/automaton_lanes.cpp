@@ -1,8 +1,9 @@
 // Finds a match in a part of a long line by reading several places of the part at the same time.
 //
 // If matches have a maximum length, a match that begins in one quarter of the part ends at most that many bytes after
-// the quarter. Each lane reads one quarter and that many bytes, from the first state on. As in automaton_lines.cpp, the
-// processor then waits for the table of one lane while it reads the others.
+// the quarter. Each lane reads one quarter and that many bytes, from the first state on. As in
+// automaton_lines.cpp, the processor reads the other lanes while it waits for the table of one
+// lane.
 #include <algorithm>
 #include <array>
 
@@ -13,13 +14,13 @@ namespace cre {
 namespace {
 
 const size_t lanes = 4;
-// Lanes are used for parts of this many bytes per byte of the longest match, and at least of this length: the ends of
-// the quarters are read twice.
+// Lanes are used only if the part has at least `least_part` bytes, and `bytes_of_longest` bytes for
+// each byte of the longest match, because the bytes after the end of each quarter are read twice.
 const size_t bytes_of_longest = 32, least_part = 4096;
-// The bytes after the longest match that are also read, for the scalar after it.
+// The number of bytes read after the longest match, for the scalar that follows it.
 const size_t margin = 8;
-// If the average run of bytes between unknown states is shorter than this, one lane is faster; then this many bytes are
-// read with one lane.
+// If the average run of bytes between unknown states is shorter than `least_run`, one lane is
+// faster; the next `bytes_alone` bytes are then read with one lane.
 const size_t least_run = 24, bytes_alone = 1 << 20;
 
 }  // namespace
@@ -30,7 +31,8 @@ struct States::Lane {
 };
 
 bool States::reads_in_lanes(size_t n, size_t longest) const {
-  // What comes before a lane is unknown to assertions. If the first state has a loop, skipping bytes is faster.
+  // Assertions need the scalar before a lane, which is unknown. If the first state has a loop,
+  // skipping bytes is faster.
   return longest > 0 && n >= least_part && n / bytes_of_longest >= longest && !nodes_.has_assertion &&
          !states_[initial_ / width_].loop && total_ >= alone_until_;
 }
@@ -54,7 +56,8 @@ bool States::read_in_lanes(const uint8_t *text, size_t n, size_t at, size_t long
     lane[index] = {start, start, text + end, initial_};
   }
   lane[0].row = *row;
-  // If the states were cleared, rows are no longer valid: a lane then reads the longest match before its place again.
+  // If the states were cleared, rows are no longer valid. Each lane then goes back by the length of
+  // the longest match and reads these bytes again.
   size_t clears = clears_;
   const auto restart = [&](Lane &it) {
     const size_t back = std::min(static_cast<size_t>(it.p - it.start), longest + margin);

@@ -33,7 +33,7 @@ struct States::Chunk {
 };
 
 // Divides [at, n) into at most `most_chunks` chunks of whole lines; returns their number. `n` must be the end of a line.
-// A chunk has at most `most` lines.
+// Each chunk gets space for `most` matching lines in `lines`.
 size_t States::divide(const uint8_t *text, size_t at, size_t n, size_t *lines, size_t most, Chunk *chunks) const {
   const size_t size = (n - at) / most_chunks + 1;
   size_t count = 0;

@@ -122,10 +122,10 @@ double cost_in_sample(const Plan &plan, const cre_strings &made, const cre_strin
 }
 
 // The best plan. The plans with the lowest expected rates are compared by their costs in the sample, because bytes are
-// not independent: the fingerprint of a frequent syllable is more frequent than its bytes suggest. Also, strings with
-// the same fingerprint are all compared with its candidates.
+// not independent: the fingerprint of a frequent syllable is more frequent than its bytes suggest.
+// Also, each candidate of a bucket is compared with all strings of the bucket.
 Plan &best_of(std::vector<Plan> &plans, const cre_strings &made, const cre_string_list &list) {
-  // Without a sample, a longer stride has to be twice as rare.
+  // For the order of the plans, the rate of a longer stride counts twice.
   const auto rate = [](const Plan &plan) { return plan.rate * (plan.stride > 1 ? 2 : 1); };
   std::vector<size_t> order(plans.size());
   std::iota(order.begin(), order.end(), 0);

@@ -1,4 +1,4 @@
-// The kernels, under names with C linkage for C++.
+// Wrappers of the kernels for C++, because CKernels.h does not declare C linkage.
 #ifndef CREGEX_KERNELS_H
 #define CREGEX_KERNELS_H
 

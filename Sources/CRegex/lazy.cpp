@@ -12,8 +12,9 @@ const int64_t bytes_of_instruction = 96;
 // With so little memory, RE2 parses a pattern and then refuses to compile it.
 const int64_t memory_to_parse = 3;
 
-// Upper bounds of instructions. A range of UTF-8 has at most seven sequences of four bytes, and each can need one more
-// instruction to choose among them. The largest class has fewer than 3,500 ranges, most of them of two sequences.
+// Upper bounds of the number of instructions for a part of a pattern. A range of scalars has at
+// most seven UTF-8 sequences of four bytes, and each can need one more instruction to choose among
+// them. The largest class has fewer than 3,500 ranges, most of them of two sequences.
 struct Bounds {
   size_t literal_byte, byte_of_inverted_class, single, any_class;
 };
@@ -23,7 +24,8 @@ bool is_letter_or_digit(uint8_t byte) {
   return (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
 }
 
-// Whether RE2 accepts the pattern without parsing it: it consists of literal text and alternation.
+// Whether the pattern is certainly valid, so that RE2 need not parse it: it consists only of
+// literal text and alternation.
 bool is_plain(re2::StringPiece pattern) {
   for (const char byte : pattern) {
     const uint8_t it = static_cast<uint8_t>(byte);
@@ -86,7 +88,7 @@ LazyRE2::LazyRE2(re2::StringPiece pattern, const RE2::Options &options)
     RE2::Options checking = options;
     checking.set_max_mem(memory_to_parse);
     const RE2 checked(text_, checking);
-    // The compiled pattern is not too large: only this check has no memory.
+    // This error means only that the check has too little memory to compile the pattern.
     if (checked.error_code() != RE2::ErrorPatternTooLarge) note(checked);
   }
 }

@@ -44,7 +44,8 @@ class LazyRE2 {
   mutable std::atomic<const RE2 *> known_{nullptr};
 };
 
-// An upper bound of the instructions of a compiled pattern; SIZE_MAX if it has counted repetitions.
+// An upper bound of the number of instructions of a compiled pattern; SIZE_MAX if the pattern has
+// counted repetitions.
 size_t most_instructions(re2::StringPiece pattern, bool is_utf8);
 
 }  // namespace cre

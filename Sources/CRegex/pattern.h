@@ -16,7 +16,7 @@
 struct cre_pattern {
   cre::LazyRE2 lazy;
   std::string problem;
-  // The pattern for texts that are not ASCII; NULL if such texts do not need a separate pattern.
+  // The pattern for translated texts; NULL if no text must be translated.
   std::unique_ptr<cre::Translation> translation;
 
   // RE2's compiled pattern.
@@ -63,7 +63,8 @@ inline bool needs_translation(const cre_pattern *pattern, const uint8_t *text, s
 // The offset after the character at `at`.
 size_t after(const uint8_t *text, size_t n, size_t at);
 
-// Whether one value matches; adds its non-empty matches to `*hits` if that is not NULL.
+// Whether one value matches; if `hits` is not NULL, adds the number of its non-empty matches to
+// `*hits`.
 bool match_part(const cre_pattern *pattern, const uint8_t *text, size_t n, uint64_t *hits);
 
 // Whether one record matches, with each value searched separately.

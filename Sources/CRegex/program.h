@@ -24,8 +24,8 @@ class Program {
   Program() = default;
   explicit Program(const cre_program *program);
 
-  // Whether any context is accepted, because no particular context is required, or because the required context is not
-  // known.
+  // Whether every context is accepted, because no particular context is required, or because the
+  // required context is not known.
   bool is_empty() const { return classes_.empty(); }
 
   // Whether the bytes from `at` on, read in the direction of `step`, begin with the required context. The text is

@@ -86,8 +86,8 @@ struct cre_strings {
   uint8_t end = 0;
   cre::Program before, after;
 
-  // Whether there is only one string, and it consists of plain bytes, with or without case; `needle` and `rare` then
-  // describe the string.
+  // Whether there is only one string, which can be searched as plain bytes, case-sensitive or
+  // ignoring case; `needle` and `rare` then describe the string.
   bool is_plain = false;
   // Whether only the first occurrence in each unit is needed, because the string has no context and does not contain
   // the byte that ends a unit.

@@ -220,10 +220,10 @@ public actor Catalog {
     return try indexer.add(paths, options: options)
   }
 
-  /// Rereads the sources that are older than `maximumAge`, or all sources if `isForced`.
+  /// Rereads the sources last read at least `maximumAge` ago, or all sources if `isForced`.
   ///
-  /// If `maximumAge` is nil, the age from the most recent call that gave one applies; the default
-  /// is 30 days.
+  /// The catalog stores `maximumAge`. If it is nil, the stored age applies, which is 30 days by
+  /// default. A source whose last reading failed or was interrupted is reread at any age.
   ///
   /// - Throws: `off`, `indexing`, `batch`, `database`.
   /// - Complexity: O(*f* + *n*), where *f* is the number of files and *n* is the number of bytes of

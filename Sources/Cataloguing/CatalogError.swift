@@ -36,8 +36,8 @@ public enum CatalogError: Error, Equatable, Sendable {
   case corpus(CorpusError)
   /// The source was removed while it was being indexed.
   case forgotten(path: String)
-  /// A transaction was rejected on every retry; the range gives the positions of its items in the
-  /// call. The other transactions were written.
+  /// The first transaction that was rejected on every retry; the range gives the positions of its
+  /// items in the call's array. The later transactions were still attempted.
   case unwritten(Range<Int>, path: String, DatabaseError)
 
   /// The caller canceled the call.

@@ -3,7 +3,7 @@ package struct FoundMessage: Equatable {
   /// The duration of the search.
   package var nanoseconds: UInt64
 
-  /// The indexes of the records found, ascending.
+  /// The indices of the matching records, in ascending order.
   package var places: [Int]
 
   package init(nanoseconds: UInt64, places: [Int]) {
@@ -11,7 +11,7 @@ package struct FoundMessage: Equatable {
     self.places = places
   }
 
-  /// Nil if the content is not a list of indexes below `count`.
+  /// Nil if the content is malformed or has an index that is not below `count`.
   package init?(_ content: [UInt8], of count: Int) {
     var reader = FrameReader(content)
     guard let nanoseconds = reader.largeNumber(), let length = reader.largeNumber(),

@@ -1,4 +1,4 @@
-/// Reads the content of a frame; a missing part is nil.
+/// Reads the content of a frame; each method returns nil if the next bytes are missing or invalid.
 package struct FrameReader {
   private var rest: ArraySlice<UInt8>
 

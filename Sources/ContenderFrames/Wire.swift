@@ -23,7 +23,7 @@ package enum Wire {
     /// Stored records, to the end of the frame. Each record is its length as 32 bits, then its
     /// bytes.
     case records
-    /// The corpus is complete. Answered by `stored`.
+    /// The corpus is complete. The reply is `stored`.
     case end
     /// Contender, strategy, query, grammar and separators as strings. Then four bytes: case mode (0
     /// ignore, 1 smart, 2 sensitive), whether diacritics are ignored, whether whitespace is

@@ -1,7 +1,7 @@
 /// A published implementation of text search.
 ///
-/// All contenders are listed in `ContenderCatalog.all`. Contenders are not optimized: each does
-/// what its article shows, as a reader would write it. If a contender's results differ from the
+/// All contenders are listed in `ContenderCatalog.all`. Contenders are not optimized: each is the
+/// code that a reader of its article would write. If a contender's results differ from the
 /// strategy's, `dialect` describes how.
 protocol Contender: Sendable {
   /// The contender's name: lower-case words joined by hyphens.
@@ -20,7 +20,7 @@ protocol Contender: Sendable {
   /// Prepares a search.
   ///
   /// This untimed call computes everything that depends on the records but not on the query. The
-  /// returned search starts with the text of the query.
+  /// returned function is timed; it does all the work that depends on the text of the query.
   ///
   /// - Returns: The search, which returns the indices of the matching records, ascending.
   /// - Throws: `Refusal` if the contender does not support the request.

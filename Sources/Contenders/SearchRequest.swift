@@ -13,7 +13,7 @@ struct SearchRequest: Equatable {
   var caseMode = CaseMode.ignore
   var ignoresDiacritics = true
 
-  /// Whether whitespace at both ends of a substring is removed.
+  /// Whether a substring search removes whitespace from both ends of the query.
   var trims = true
 
   /// `classic` or `standard`.

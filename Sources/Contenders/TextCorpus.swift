@@ -24,10 +24,11 @@ final class TextCorpus {
 
   /// Appends a stored record.
   ///
-  /// Each field ends with 0xFF, and the values of an alias field are separated by 0xFE. A record may lack its last
-  /// columns, whose values are then empty.
+  /// Each field ends with 0xFF, and the values of an alias field are separated by 0xFE. A record
+  /// may lack its last columns, whose values are then empty.
   ///
-  /// - Returns: false, without a change, if the record is malformed or has more fields than there are columns.
+  /// - Returns: false, without a change, if the record is malformed or has more fields than there
+  ///   are columns.
   /// - Complexity: O(*n*), where *n* is the number of bytes of the record.
   func append(_ record: ArraySlice<UInt8>) -> Bool {
     let cells = record.count { $0 == 0xFF }
@@ -92,7 +93,8 @@ final class TextCorpus {
     (starts[record]..<starts[record + 1]).filter { scope[Int(columnOfValue[$0])] }
   }
 
-  /// Whether a record has a value in scope that satisfies `matches`, a test of an index in `values`.
+  /// Whether a record has a value in scope that satisfies `matches`, a test of an index in
+  /// `values`.
   @inline(__always)
   func hasValue(of record: Int, in scope: [Bool], where matches: (Int) -> Bool) -> Bool {
     for place in starts[record]..<starts[record + 1]

@@ -52,7 +52,7 @@ struct ByteSource: ~Copyable {
     reader = DescriptorReader(sharing: descriptor, isCancelled: isCancelled)
   }
 
-  /// Reads a part of an open regular file, whose bytes are not compressed; it is not closed.
+  /// Reads a part of an open regular file that is not compressed; the file is not closed.
   ///
   /// - Throws: `readFailed`.
   init(
@@ -83,7 +83,8 @@ struct ByteSource: ~Copyable {
   /// The digest of the bytes read so far, before decompression; nil if it was not requested.
   var hasher: SHA256? { reader.hasher }
 
-  /// The open file, if its raw bytes are the text; nil if the bytes are decompressed or hashed.
+  /// The open file, if it is regular and its raw bytes are the text; nil if the bytes are
+  /// decompressed or hashed.
   ///
   /// The text begins at offset `start`.
   func plainFile(start: Int) -> PlainFile? {
@@ -124,8 +125,8 @@ struct ByteSource: ~Copyable {
 
   /// Fills `span` with text, unless the input ends or an error occurs first.
   ///
-  /// If `keepsText` is set and an error occurs after some bytes were read, the next call throws
-  /// that error.
+  /// If `keepsText` is set and an error occurs after some bytes were read, this call keeps the
+  /// bytes and the next call throws the error.
   ///
   /// - Precondition: the span is empty.
   /// - Throws: `readFailed`, `isFolder`, `truncatedGzip`, `damagedGzip`, `outOfMemory`,

@@ -15,15 +15,17 @@ package struct CellPlace: Hashable, Sendable {
   /// The number of bytes of the text before its first line break.
   package var firstLine = Int.max
 
-  /// The column in the line, in bytes from 1, of the byte at `offset` of the text; the column of
-  /// the cell if that byte is not on the line.
+  /// The column, in bytes from 1, of the byte at `offset` of the text.
+  ///
+  /// The result is the column of the cell if the text is decoded, or if the byte is on a later
+  /// line.
   package func column(of offset: Int) -> Int {
     if isDecoded || offset > firstLine { return self.offset + 1 }
     return self.offset + (isQuoted ? 1 : 0) + offset + 1
   }
 }
 
-/// The positions in the files of the cells of a segment's records.
+/// Where the cells of a segment's records are in their files.
 ///
 /// Most rows of a CSV file need no entry, because only the bytes between their cells change when
 /// they are stored. Entries exist for rows with quotes, rows whose cells are reordered, and JSON
@@ -52,7 +54,8 @@ package struct CellPlaces: Sendable {
     /// A cell at the start of its record.
     static let start = Packed(at: 0)
 
-    /// A cell at `offset` of its record; offsets above 2³⁰ are not stored.
+    /// A cell at `offset` of its record; an offset that needs more than 30 bits marks the cell as
+    /// decoded.
     init(at offset: Int, isQuoted: Bool = false, isDecoded: Bool = false) {
       bits = UInt32(min(offset, Int(Self.quoted) - 1))
       if isQuoted { bits |= Self.quoted }
@@ -65,7 +68,8 @@ package struct CellPlaces: Sendable {
         isDecoded: bits & Self.decoded != 0)
     }
 
-    /// Packs a position relative to the line as one relative to the record at `offset` of the line.
+    /// Converts a position relative to the line into a position relative to the record, which
+    /// begins at `offset` of the line.
     init(_ place: CellPlace, inRecordAt offset: Int) {
       self.init(
         at: place.offset - offset, isQuoted: place.isQuoted, isDecoded: place.isDecoded)

@@ -16,7 +16,8 @@ package struct CorpusInfo: Sendable {
   package let textBytes: Int
   package let memoryBytes: Int
 
-  /// The number of tokens: runs of text between whitespace.
+  /// The number of tokens, which are separated by whitespace and by the ends of cells and alias
+  /// values.
   package let tokens: Int
 
   /// The number of different tokens, compared by 64-bit hash.

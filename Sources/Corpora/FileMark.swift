@@ -69,7 +69,8 @@ package struct FileMark: Sendable {
 }
 
 extension PlainFile {
-  /// How many bytes before the end of its range `endOfLastLine` searches for a newline.
+  /// The maximum number of bytes at the end of its range in which `endOfLastLine` searches for a
+  /// newline.
   private static let longestOpenLine = 1 << 20
 
   /// The bytes in `range` of the file; nil if the file is shorter or cannot be read.
@@ -145,7 +146,8 @@ extension CorpusLoader {
     if file.size == mark.offset { return .none }
     var (start, line) = (mark.offset, mark.line)
     if mark.openRecord != nil {
-      // A row that is still open may have a quoted cell that began on an earlier line.
+      // An open row may begin on an earlier line if it has a quoted cell. So if the last line of a
+      // delimited file contains a quote, the whole file must be read again.
       guard let lineStart = file.endOfLastLine(in: 0..<mark.offset),
         mark.format is LinesFormat || mark.columnNames == nil
           || file.bytes(lineStart..<mark.offset)?.contains(UInt8(ascii: "\"")) == false

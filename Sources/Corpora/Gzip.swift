@@ -3,7 +3,7 @@ package import UnicodeText
 
 /// Decompresses a sequence of gzip members.
 ///
-/// Data after the last member that is not gzip is ignored, as gzip(1) does.
+/// Like gzip(1), the reader ignores data after the last member if that data is not gzip.
 @safe final class GzipReader {
   /// The number of compressed bytes read at a time.
   private static let step = 1 << 16
@@ -115,7 +115,7 @@ package import UnicodeText
   package func inflate(_ file: Span<UInt8>, into text: inout GrowableBuffer<UInt8>) -> Bool {
     guard let handle = unsafe handle, let size = Self.size(of: file) else { return false }
     text.truncate(to: 0)
-    // Reserve a few more bytes for adding a line end to the last line.
+    // Reserve a few more bytes, so that the caller can add a line end to the last line.
     guard text.reserveIfPossible(size + 64) else { return false }
     var isWhole = false
     // SAFETY: the call accesses no bytes beyond the two counts, and keeps no pointer.

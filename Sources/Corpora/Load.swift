@@ -21,7 +21,7 @@ struct Load: ~Copyable {
     /// Whether the file was found in a folder, where binary and unreadable files are skipped.
     var isFound = false
 
-    /// The size on disk, in bytes; nil if it differs from the size of the text.
+    /// The size on disk, in bytes; nil if it is unknown or may differ from the size of the text.
     var size: Int?
   }
 

@@ -9,7 +9,7 @@ public struct LoadResult: Sendable {
 
 /// What a load read, and what it skipped.
 public struct LoadReport: Sendable {
-  /// Creates the report of a corpus that was not loaded.
+  /// Creates an empty report, as for a corpus that was not loaded from files.
   package init() {}
 
   /// The number of records.
@@ -33,8 +33,8 @@ public struct LoadReport: Sendable {
   /// The files skipped because they could not be read, if `skipsUnreadable` is set.
   public internal(set) var failures: [CorpusError] = []
 
-  /// How far each file was read, so that text appended later can be read; empty if some file does
-  /// not support appending.
+  /// How far each file was read, so that text appended later can be read; empty unless this is
+  /// possible for every file.
   package internal(set) var marks: [FileMark] = []
 
   /// The SHA-256 of the bytes read, if `computesSHA256` is set.
@@ -47,19 +47,20 @@ public struct LoadReport: Sendable {
 public struct SkippedFiles: Hashable, Sendable {
   package init() {}
 
-  /// The hidden entries.
+  /// The number of hidden entries.
   public package(set) var hidden = 0
 
-  /// The binary files.
+  /// The number of binary files.
   public package(set) var binary = 0
 
-  /// The entries that an ignore file excludes.
+  /// The number of entries that an ignore file excludes.
   public package(set) var ignored = 0
 
-  /// The entries that could not be read.
+  /// The number of entries that could not be read.
   public package(set) var unreadable = 0
 
-  /// Symbolic links, which are not followed, and entries that are neither files nor folders.
+  /// The number of symbolic links, which are not followed, and of entries that are neither files
+  /// nor folders.
   public package(set) var special = 0
 
   package init(hidden: Int, ignored: Int, special: Int, unreadable: Int) {

@@ -98,8 +98,9 @@ extension SourceMap {
   }
 }
 
-/// Records, beginning with `record`, that are `stride` lines apart; `line` is relative to
-/// `firstLine`.
+/// A run of records, beginning with `record` on line `line`, that are `stride` lines apart.
+///
+/// `record` and `line` are relative to the source's `firstRecord` and `firstLine`.
 package struct LineRun: BitwiseCopyable, Sendable {
   var record: UInt32
   var line: UInt32

@@ -2,10 +2,12 @@ internal import System
 internal import UnicodeText
 
 extension BlockReader {
-  /// Finds the offsets of blocks of records from their line numbers; each record starts on a new line.
+  /// Finds the byte offsets of blocks of records by counting lines.
+  ///
+  /// The number of lines before each block is known, and each record starts on a new line.
   ///
   /// - Parameters:
-  ///   - blocks: the blocks, which were added last.
+  ///   - blocks: the indices of the blocks, which must be the last ones in `starts`.
   ///   - descriptor: the open file.
   ///   - mark: the length of the byte order mark, which comes before the first line.
   ///   - size: the size of the file in bytes.

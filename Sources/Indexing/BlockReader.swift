@@ -2,7 +2,7 @@ internal import Corpora
 internal import System
 internal import UnicodeText
 
-/// Reads files for one strip: divides their text into blocks, folds them, and collects their trigrams.
+/// Reads files for one strip: divides their text into blocks, folds it, and collects its trigrams.
 struct BlockReader: ~Copyable {
   /// The number of bytes to read at a time.
   static let step = 1 << 20
@@ -15,8 +15,9 @@ struct BlockReader: ~Copyable {
   private let sizes: IndexSizes
   private let isCancelled: @Sendable () -> Bool
 
-  /// For each block, the offset in its file, the number of lines or records before it in its part
-  /// of the file, and for records the number of lines before it.
+  /// For each block, its offset in the file (`starts`), the number of lines or records before it in
+  /// its part of the file (`lines`), and in a file of records the number of lines before it
+  /// (`fileLines`).
   var starts = GrowableBuffer<UInt64>()
   private(set) var lines = GrowableBuffer<UInt64>()
   private(set) var fileLines = GrowableBuffer<UInt64>()
@@ -24,8 +25,8 @@ struct BlockReader: ~Copyable {
   /// The number of bytes in the current block; `nil` if no block has begun.
   private var pending: Int?
 
-  /// The number of blocks that the strip may have when the current part ends; the last block of the
-  /// part contains all remaining text.
+  /// The maximum number of blocks in the strip when the current part ends; the last block takes all
+  /// text that is left in the part.
   private var room = 0
 
   init(bits: Int, _ sizes: IndexSizes, isCancelled: @escaping @Sendable () -> Bool) {
@@ -165,7 +166,7 @@ struct BlockReader: ~Copyable {
     into folded: inout GrowableBuffer<UInt8>
   ) {
     let isValid = Kernels.validPrefix(of: lines, from: 0) == lines.count
-    // Newlines stay in the folded text, because trigrams that contain a newline are skipped.
+    // Newlines may stay in the folded text, because trigrams that contain a newline are skipped.
     if isValid, Kernels.appendLowercasedASCII(lines, to: &folded) == lines.count { return }
     folded.truncate(to: 0)
     copy.truncate(to: 0)

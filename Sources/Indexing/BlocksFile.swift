@@ -2,10 +2,12 @@ internal import UnicodeText
 
 /// An immutable file of an index, which lists blocks of text and the trigrams of each block.
 ///
+/// A number in parentheses is the size of a value in bytes.
+///
 /// | section | what |
 /// |---|---|
-/// | 0 | the strips (`Strip`), each from the start of a page |
-/// | 1 | for each strip 24 bytes: its offset in section 0 (8), the number of its buckets as a power of 2 (4), its number of blocks (4), its length (8) |
+/// | 0 | the strips (`Strip`), each at the start of a page |
+/// | 1 | for each strip 24 bytes: its offset in section 0 (8), the base-2 logarithm of its number of buckets (4), its number of blocks (4), its length (8) |
 /// | 2 | for each block 24 bytes: where it begins in its file (8), the number of lines or records before it (8), and for records the number of lines before it (8) |
 ///
 /// Blocks are numbered consecutively across all strips.

@@ -6,7 +6,8 @@ package struct CandidateBlocks: Sendable {
   private let index: StoredIndex
   private let sets: [BlockSet]
 
-  /// The number of blocks that may match in files that have not changed.
+  /// The number of blocks that may match, including outdated blocks of files that were indexed
+  /// again later.
   package let count: Int
 
   /// Finds the blocks of an index whose text may pass a test.
@@ -32,7 +33,7 @@ package struct CandidateBlocks: Sendable {
   /// The number of blocks of a file that may match.
   package func count(in file: IndexedFile) -> Int { count(in: file, 0..<file.blockCount) }
 
-  /// The number of blocks that may match among some blocks of a file.
+  /// The number of blocks that may match in a range of a file's blocks.
   package func count(in file: IndexedFile, _ some: Range<Int>) -> Int {
     let file = file.file
     if some.isEmpty { return 0 }
@@ -55,8 +56,9 @@ package struct CandidateBlocks: Sendable {
     package let fileLines: Int
   }
 
-  /// The runs of blocks that may match in a file with known offsets, ascending; runs that are close together are
-  /// joined.
+  /// The runs of blocks that may match, ascending; runs that are close together are joined.
+  ///
+  /// The offsets of the file's blocks must be known.
   ///
   /// - Parameters:
   ///   - indexed: the file.
@@ -93,8 +95,7 @@ package struct CandidateBlocks: Sendable {
 }
 
 extension StoredIndex {
-  /// Where a block of a file begins; for the index after the last block, the file's size and its
-  /// number of lines or records are returned.
+  /// Where a block of a file begins; for the index after the last block, where the file ends.
   private func start(
     of block: Int, in file: IndexTree.File
   ) throws(IndexFault) -> BlocksFile.Start {
@@ -104,7 +105,9 @@ extension StoredIndex {
       : try blocksFiles[file.blocksFile].start(of: block)
   }
 
-  /// Some blocks of a file with known offsets as one run.
+  /// Combines a range of a file's blocks into one run.
+  ///
+  /// The offsets of the file's blocks must be known.
   ///
   /// - Throws: `damaged`.
   package func run(
@@ -124,7 +127,7 @@ extension StoredIndex {
       lines: end.records - first.records, fileLines: first.fileLines)
   }
 
-  /// The block of a plain file that contains a line; lines are numbered from 0.
+  /// The block that contains the line with number `line` of a plain file, counted from 0.
   ///
   /// - Throws: `damaged`.
   /// - Complexity: O(log *b*), where *b* is the number of blocks of the file.

@@ -140,7 +140,7 @@ extension IndexBuild {
       }
       blocks += strip.starts.count
     }
-    // Leave out files whose last parts were not read.
+    // Leave out files that were not read completely.
     var counts: [Int: Int] = [:]
     for piece in pieces.joined() { counts[piece.file, default: 0] += 1 }
     var found: [Int: Int] = [:]

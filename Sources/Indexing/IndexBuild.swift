@@ -95,6 +95,8 @@ struct IndexBuild {
 
   // MARK: Building
 
+  /// Builds the index; returns `nil` if the walk of the folder was canceled.
+  ///
   /// - Throws: `CorpusError` for the root, `SystemError` if the index cannot be written.
   func run(before: StoredIndex?) throws -> IndexBuildReport? {
     let walk = try FolderWalk(options)
@@ -140,8 +142,8 @@ struct IndexBuild {
 
   /// A number that no blocks file has had before.
   ///
-  /// Numbers are not reused, so that the tree of a build that was killed never refers to a new file
-  /// with an old name.
+  /// A blocks file is written before the tree that names it. If a number were reused and the build
+  /// were killed in between, the old tree would name a file that does not belong to it.
   private func unusedNumber(_ numbers: [UInt64]) -> UInt64 {
     let names = Platform.names(inDirectory: folder) ?? []
     let there = names.compactMap { name in
@@ -219,7 +221,7 @@ struct IndexBuild {
     return ranges
   }
 
-  /// The offset after the first newline at or after `offset`.
+  /// The offset after the first newline at or after `offset`; `size` if there is none.
   private static func lineEnd(from offset: Int, _ descriptor: Int32, _ size: Int) -> Int {
     var offset = offset
     var buffer = GrowableBuffer<UInt8>(capacity: 1 << 16)

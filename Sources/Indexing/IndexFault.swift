@@ -5,7 +5,7 @@ package enum IndexFault: Error, Hashable, Sendable {
   /// There is no index.
   case missing
 
-  /// A checksum or a bound is wrong, or the file is shorter than its header says.
+  /// A checksum is wrong, a value is out of range, or a file does not have its recorded size.
   case damaged
 
   /// The index was made by another version of the program, or on a machine with another byte order.

@@ -7,12 +7,12 @@ package struct IndexSizes: Hashable, Sendable {
   /// The maximum total size in bytes of the files in a strip; a larger file of lines is divided.
   package var strip = Strip.maxBlocks * (8 << 10)
 
-  /// The minimum time, in nanoseconds, between the last change of a file and reading it, so that
-  /// its stamp can be trusted.
+  /// The time, in nanoseconds, that must pass between the last change of a file and reading the
+  /// file; otherwise, its stamp cannot be trusted.
   ///
   /// The timestamps of file systems have a limited resolution, which is two seconds for FAT.
-  /// A second change of a file within the same tick of the file system's clock does not change the
-  /// stamp.
+  /// If a file changes twice within one tick of the file system's clock, the later change leaves
+  /// the stamp as it is.
   package var settledAfter: Int64 = 2_000_000_000
 
   package init() {}

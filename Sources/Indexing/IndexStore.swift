@@ -13,7 +13,7 @@ package struct IndexStore: Sendable {
     self.sizes = sizes
   }
 
-  /// The folder of the user's cache; `nil` if there is no home folder.
+  /// Creates the store in the user's cache folder; `nil` if there is no home folder.
   package init?(environment: EnvironmentVariables) {
     guard let path = BaseDirectory.cache.path(of: "indexes", environment: environment) else {
       return nil
@@ -27,7 +27,7 @@ package struct IndexStore: Sendable {
     return path + "/" + String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }
 
-  /// The index of a folder or file, by its absolute path without links.
+  /// The index of a folder or file; `root` is an absolute path without links.
   ///
   /// - Throws: `missing`, or the reason why the index cannot be used.
   package func index(of root: FilePath) throws(IndexFault) -> StoredIndex {
@@ -54,7 +54,7 @@ package struct IndexStore: Sendable {
     package let index: StoredIndex
     package let place: IndexPlace
 
-    /// The names of the folders and of the file from the root of the index to the path.
+    /// The components of the path below the root of the index.
     package let names: [ArraySlice<UInt8>]
   }
 
@@ -102,12 +102,12 @@ package struct IndexStore: Sendable {
     }
   }
 
-  /// The indexes with a name, in the order of their roots.
+  /// The indexes with the given name, in the order of their roots.
   package func entries(named name: String) -> [Entry] {
     all().filter { (try? $0.index.get())?.name == name }
   }
 
-  /// All indexes, in the order of their roots; damaged ones are last.
+  /// All indexes, in the order of their roots; indexes that cannot be opened are last.
   package func all() -> [Entry] {
     let names = Platform.names(inDirectory: path) ?? []
     let entries = names.map { name in

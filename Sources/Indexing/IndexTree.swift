@@ -4,6 +4,8 @@ internal import UnicodeText
 
 /// The folders and files that an index covers, with their stamps when they were indexed.
 ///
+/// A number in parentheses is the size of a value in bytes.
+///
 /// | section | what |
 /// |---|---|
 /// | 0 | facts: time of the build in seconds since 1970 (8), digest of the walk (8), bytes of text (8), whether the root is a file (4), number of option words (4); then the root's path, the name and the option words, each with its length (4) before it |
@@ -265,7 +267,7 @@ final class IndexTree: Sendable {
     }
   }
 
-  /// The entry of a folder with the given name; `nil` if there is none.
+  /// The entry with the given name in a folder; `nil` if there is none.
   ///
   /// - Complexity: O(log *n*), where *n* is the number of entries of the folder.
   func entry(named name: Span<UInt8>, in folder: Folder) throws(IndexFault) -> Entry? {

@@ -29,7 +29,7 @@ struct IndexTreeWriter: ~Copyable {
     return place
   }
 
-  /// Adds a folder, which reserves `count` entries.
+  /// Adds a folder, whose entries are the next `count` entries to be added.
   mutating func addFolder(
     _ stamp: FileStamp, entries count: Int, digest: UInt64, skipped: SkippedFiles,
     ruleFiles: RuleFiles, isSettled: Bool

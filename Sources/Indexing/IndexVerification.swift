@@ -4,7 +4,7 @@ package import System
 internal import Threading
 internal import UnicodeText
 
-/// The results of a verification, which reads all files of an index again.
+/// The results of verifying an index by reading its files again.
 package struct IndexVerification: Sendable {
   /// The number of files that have not changed.
   package var sameFiles = 0

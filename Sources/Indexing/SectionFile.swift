@@ -16,7 +16,7 @@ internal import UnicodeText
 /// | 16 | 4 | kind of the file |
 /// | 20 | 4 | number of sections |
 /// | 24 | 8 | size of the file |
-/// | 32 | 8 | offset of the checksums: a CRC-32 of four bytes for each page between the header and the checksums |
+/// | 32 | 8 | offset of the checksums: one CRC-32, in four bytes, for each page between the header and the checksums |
 /// | 40 | 4 | CRC-32 of the checksums |
 /// | 48 | 16 each | the sections: offset and length |
 /// | 4092 | 4 | CRC-32 of the 4,092 bytes before |
@@ -50,8 +50,8 @@ final class SectionFile: Sendable {
 
   /// Opens and maps a file.
   ///
-  /// - Complexity: O(*p*), where *p* is the number of pages, because the checksum of the page
-  ///   checksums is verified.
+  /// - Complexity: O(*p*), where *p* is the number of pages, because the table of page checksums is
+  ///   verified.
   init(_ path: String, _ kind: SectionLayout.Kind) throws(IndexFault) {
     let descriptor: Int32
     let size: Int

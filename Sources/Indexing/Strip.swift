@@ -4,13 +4,14 @@ internal import UnicodeText
 ///
 /// Trigrams are hashed to buckets. A strip is a directory and the postings:
 ///
-/// - The directory has a four-byte number for each bucket, and one more number at the end. A
-///   bucket's number is the offset of its postings after the directory; the next number is where
-///   they end. If the highest bit of the number is set, the postings are a bitmap; otherwise they
-///   are a list of blocks.
-/// - A list of blocks stores the gap before each block. A gap below 240 is one byte. For a larger
-///   gap, 240 is subtracted, and the difference takes two bytes: the first is 240 plus its upper
-///   four bits, and the second is its lower eight bits.
+/// - The directory has a four-byte offset for each bucket, and one more offset at the end. Offsets
+///   count from the end of the directory. A bucket's postings start at its offset, and end at the
+///   next offset. If the highest bit of the offset is set, the postings are a bitmap; otherwise
+///   they are a list of blocks.
+/// - A list of blocks stores the gap before each block: how many blocks since the previous one in
+///   the list are not in the list. A gap below 240 is one byte. For a larger gap, 240 is
+///   subtracted, and the difference takes two bytes: the first is 240 plus its upper four bits, and
+///   the second is its lower eight bits.
 /// - A bitmap has one bit per block, starting with the lowest bit of each byte.
 enum Strip {
   static let maxBlocks = 4096

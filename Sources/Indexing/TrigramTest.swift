@@ -2,7 +2,7 @@ internal import UnicodeText
 
 /// A condition on the trigrams of a block of text.
 ///
-/// A trigram is stored as a 24-bit number whose highest byte is the first byte.
+/// A trigram is stored as a 24-bit number; its first byte is the highest byte of the number.
 package indirect enum TrigramTest: Hashable, Sendable {
   /// The block contains all of these trigrams.
   case trigrams([UInt32])

@@ -42,7 +42,7 @@ struct WalkedTree {
   /// The errors of folders that could not be listed.
   private(set) var failures: [CorpusError] = []
 
-  /// Walks a folder on several threads, one level of depth at a time; `nil` if the walk was
+  /// Walks a folder on several threads, one level of folders at a time; `nil` if the walk was
   /// canceled.
   ///
   /// - Throws: `unreadable` for the root.

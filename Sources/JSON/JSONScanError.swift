@@ -10,8 +10,8 @@ public enum JSONScanError: Error {
 
 /// What is wrong with a JSON text.
 public enum JSONSyntaxProblem: String, Equatable, Sendable {
-  /// The text contains no list of records: neither an array, nor an object with an array of
-  /// objects.
+  /// The text has no list of records: it is neither an array nor an object with a member that is an
+  /// array of objects.
   case notAnArray
 
   /// A value is missing.

@@ -28,8 +28,8 @@ extension JSONScanner {
     }
   }
 
-  /// Skips the comma after a value and the key that follows the comma, or skips the closing
-  /// bracket.
+  /// Copies the comma after a value and, in an object, the key after the comma; or copies the
+  /// closing bracket.
   ///
   /// - Returns: whether a value must follow: true after a comma.
   private mutating func afterValue(

@@ -2,7 +2,7 @@ package import UnicodeText
 
 /// Writes strings as JSON (RFC 8259).
 ///
-/// An escape is a backslash, then a letter or four hexadecimal digits.
+/// An escape is a backslash and one character, or `\u` and four hexadecimal digits.
 package enum JSONText {
   /// The control characters that are escaped with a letter; all others are escaped with digits.
   package enum Letters {
@@ -46,7 +46,7 @@ package enum JSONText {
     }
   }
 
-  /// Appends `\u` and four digits.
+  /// Appends `\u` and four hexadecimal digits.
   static func appendEscape(_ unit: UInt16, to buffer: inout GrowableBuffer<UInt8>) {
     for byte in "\\u".utf8 { buffer.append(byte) }
     for shift: UInt16 in [12, 8, 4, 0] {

@@ -1,7 +1,10 @@
 internal import CSQLite
 internal import UnicodeText
 
-/// A prepared statement: bind its parameters (from 1), step through its rows, read their columns (from 0).
+/// A prepared SQL statement.
+///
+/// Bind its parameters (numbered from 1), step through its rows, and read their columns (numbered
+/// from 0).
 ///
 /// A statement must be used on the thread of its database. Bound values are copied, and stay bound
 /// until they are bound again.

@@ -34,7 +34,7 @@ package struct PathEstimate: Hashable, Sendable {
   package var records: Int
   /// The number of runs of adjacent records among the candidates.
   package var runs: Int
-  /// The overhead of starting a run, in bytes of text.
+  /// The overhead of starting a run, as the number of bytes of text that could be read instead.
   package var runCost: Int
   /// Whether every candidate is certain to meet the requirement.
   package var isExact: Bool
@@ -83,7 +83,7 @@ package struct PathOffer {
 ///
 /// Every record that meets the requirement must be among the candidates. The matcher then checks
 /// each candidate, unless the candidates are exact and the requirement is sufficient. So an access
-/// path never changes the result of a search, only its time.
+/// path changes the time of a search, but never its result.
 package protocol AccessPath: Sendable {
   /// The value of the setting `path` that selects this access path.
   static var name: String { get }

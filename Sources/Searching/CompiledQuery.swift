@@ -55,9 +55,9 @@ public struct CompiledQuery: Sendable {
   ///
   /// - Parameters:
   ///   - fields: the columns of the records.
-  ///   - histogram: returns how often each byte occurs in a sample of the text under a folding; if
-  ///     `nil`, the bytes of English text are assumed.
-  /// - Returns: a matcher for such records.
+  ///   - histogram: returns how often each byte occurs in a sample of the text, folded with the
+  ///     given folding; if `nil`, the byte frequencies of English text are assumed.
+  /// - Returns: the matcher.
   /// - Throws: `unknownField` if the settings name a field that is not in `fields`, and errors that
   ///   depend on the fields.
   package func matcher(

@@ -14,7 +14,7 @@ struct FieldScope: Hashable, Sendable {
   /// Whether every column is in scope.
   let isEverything: Bool
 
-  /// Whether a representation is in scope.
+  /// Whether an alias field is in scope.
   let hasRepresentations: Bool
 
   /// Whether a record is one text: it has a single field, and this field is not an alias field.

@@ -1,4 +1,4 @@
-/// A range to highlight, in which a query matched in one field of a record.
+/// A range to highlight in one field of a record, because a query matched there.
 public struct Hit: Hashable, Sendable {
   /// The column of the field.
   public let field: Int
@@ -22,8 +22,8 @@ public struct Hit: Hashable, Sendable {
 extension Hit {
   /// Whether `a` comes before `b` in output order.
   ///
-  /// Hits in representations come after all other hits. Within both groups, hits are ordered by
-  /// field, then by start.
+  /// Hits in representations come after all other hits. In each of these two groups, hits are
+  /// ordered by field, then by start.
   static func isOrdered(_ a: Hit, before b: Hit) -> Bool {
     let (aliasA, aliasB) = (a.representation == nil ? 0 : 1, b.representation == nil ? 0 : 1)
     return (aliasA, a.field, a.range.lowerBound) < (aliasB, b.field, b.range.lowerBound)

@@ -16,8 +16,8 @@ package protocol Matcher: Sendable {
 
   /// Whether every record that meets the requirement matches.
   ///
-  /// If this is true, an index that finds exactly the records that meet the requirement makes
-  /// reading the text unnecessary.
+  /// If this is true, and an index finds exactly the records that meet the requirement, the text
+  /// does not have to be read.
   var isRequirementSufficient: Bool { get }
 
   /// A condition that a record meets if and only if it matches.
@@ -32,10 +32,10 @@ package protocol Matcher: Sendable {
   /// Returns `nil` if counting the hits requires reading the records.
   func hitCount(ofMatching records: ResultSet, in corpus: Corpus) -> Int?
 
-  /// Byte strings that the folded text of every matching record contains, the rarest first.
+  /// Byte strings that occur in the folded text of every matching record, the rarest first.
   var requiredNeedles: [RequiredNeedle] { get }
 
-  /// A key that shows whether the results of another query contain all results of this query.
+  /// A key for testing whether the results of another query contain all results of this query.
   ///
   /// The key is `nil` if the query supports no such comparison.
   var narrowingKey: NarrowingKey? { get }
@@ -67,8 +67,8 @@ package protocol Matcher: Sendable {
 
   /// Like `markedHits`, but appends the hits to a list; returns `isByFullName`.
   ///
-  /// If `isFirstEnough` is true, only the first hit may be appended. Implement this function if
-  /// hits can be found without allocating memory for each record.
+  /// If `isFirstEnough` is true, all hits except the first may be left out. Implement this function
+  /// if hits can be found without allocating memory for each record.
   func appendHits(
     in record: Span<UInt8>, isFirstEnough: Bool, to hits: inout [Hit]
   ) -> Bool

@@ -18,8 +18,7 @@ struct RecordPart {
       range: place.lowerBound - fieldStart..<place.upperBound - fieldStart)
   }
 
-  /// Where the text of a stored record with one field ends, if all of the text is ASCII; otherwise
-  /// `nil`.
+  /// The end of the text in a stored record with one field; `nil` if the text is not all ASCII.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of the record.
   static func endOfPlainText(of record: Span<UInt8>) -> Int? {

@@ -2,8 +2,8 @@ package import UnicodeText
 
 /// A condition that every matching record meets, simple enough for an index to test.
 ///
-/// The condition applies to the folded text of the fields in scope. The condition is weaker than
-/// the query: a record that meets it does not necessarily match.
+/// The condition applies to the folded text of the fields in scope. The condition can be weaker
+/// than the query: a record that meets it does not necessarily match.
 package indirect enum Requirement: Hashable, Sendable {
   /// No condition.
   case nothing
@@ -46,8 +46,8 @@ extension Requirement {
   ///
   /// The text of an index is folded to ignore case and diacritics.
   ///
-  /// A requirement that already has the folding of the indexes is unchanged. In any other
-  /// requirement, only ASCII texts are kept, in lower case: all ASCII characters are also in the
+  /// If the folding of the requirement is that of the indexes, the requirement is unchanged.
+  /// Otherwise, only ASCII texts are kept, in lower case: all ASCII characters are also in the
   /// index's text, but non-ASCII characters may be composed differently there.
   package func forIndexes(foldedBy folding: Folding?) -> Requirement {
     if folding == IndexedText.folding { return self }

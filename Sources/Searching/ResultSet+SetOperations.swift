@@ -23,7 +23,7 @@ extension ResultSet {
     combined(with: other, keepsBoth: false) { $0 & ~$1 }
   }
 
-  /// The records of this set that belong to one of some ascending runs.
+  /// The records of this set that are in any of the given runs, which must be ascending.
   ///
   /// - Complexity: O(*m* + *n*), where *m* is the number of runs, and *n* is the size of the set;
   ///   for a bitmap, *n* is the number of records of the corpus, one bit each.

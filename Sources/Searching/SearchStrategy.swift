@@ -9,7 +9,7 @@ package protocol SearchStrategy: Sendable {
   /// The name in settings, commands and files.
   var name: String { get }
 
-  /// A summary for help, one sentence.
+  /// A summary for the help, in one sentence.
   var summary: String { get }
 
   /// Compiles a query's text to a matcher.
@@ -19,7 +19,7 @@ package protocol SearchStrategy: Sendable {
 
   /// Compiles several queries to one matcher; a record matches if it matches any of the queries.
   ///
-  /// The default implementation combines their matchers.
+  /// The default implementation combines the matchers of the queries.
   ///
   /// - Throws: the error in one of the queries, with its position in the text of that query.
   func compile(any texts: [String], in context: CompileContext) throws(QueryError) -> any Matcher

@@ -63,7 +63,7 @@ final class Console {
   /// It is the width in the settings, or else the width of the terminal.
   var width: Int { chosenWidth ?? TerminalFacts.size(environment: environment).columns }
 
-  /// The width of the excerpt that shows where an error is, which is indented by two columns.
+  /// The width of a query excerpt in an error message; the excerpt is indented by two columns.
   var pictureWidth: Int { max(1, width - 2) }
 
   /// The line as it is written to the output: escaped if the output is a terminal.
@@ -95,7 +95,7 @@ final class Console {
     return style(isTerminal: true)
   }
 
-  /// Whether to highlight hits although results do not go to a terminal, because of `color always`.
+  /// Whether `color always` highlights hits although results do not go to a terminal.
   var colorsHits: Bool { color == .always && style == nil && !writesToFile }
 
   /// The style of reports and errors.

@@ -2,10 +2,9 @@ internal import CSystem
 
 /// Settings of the process's memory allocator.
 package enum Allocator {
-  /// Makes the allocator keep freed blocks of several megabytes for reuse; for programs, not for
-  /// libraries.
+  /// Makes the allocator of this process keep freed blocks of several megabytes for reuse.
   ///
-  /// Benchmarks of containers do not call this function, because it changes the cost of large
-  /// allocations.
+  /// A library must not call this function, because the setting applies to the whole process.
+  /// Benchmarks of containers do not call it, because it changes the cost of large allocations.
   package static func keepFreedBlocks() { csys_keep_freed_blocks() }
 }

@@ -56,8 +56,10 @@ extension Platform {
     return unsafe String(cString: home)
   }
 
-  /// Looks up the program `name` in the folders of `path`, a list of folders like the variable
-  /// `PATH`; returns the path of the program.
+  /// The path of the program `name` in the first folder of `path` that contains it; nil if there is
+  /// none.
+  ///
+  /// `path` is a list of folders separated by colons, like the variable `PATH`.
   package static func findProgram(_ name: String, in path: String) -> String? {
     path.split(separator: ":").lazy.map { "\($0)/\(name)" }.first {
       isExecutable($0) && !isDirectory($0)

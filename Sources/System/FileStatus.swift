@@ -26,7 +26,8 @@ package struct FileStatus: Equatable, Sendable {
 
   /// The time of the last modification, in nanoseconds since the start of 1970.
   ///
-  /// A time that does not fit 64 bits wraps around, so different times still have different values.
+  /// A time that does not fit in 64 bits wraps around, so times less than 584 years apart still
+  /// have different values.
   package let modifiedNanoseconds: Int64
 
   /// The time of the last change of the content or of the metadata, in nanoseconds since the start of 1970.

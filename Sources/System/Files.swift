@@ -65,7 +65,7 @@ extension Platform {
     case readingWithoutWaiting
     /// Opens a folder for looking up names in it.
     case lookingUp
-    /// For appending.
+    /// Opens an existing file for appending.
     case appending
     /// Creates a file for writing; the file must not exist.
     case creating(permissions: UInt32)
@@ -147,7 +147,8 @@ extension Platform {
     return result == 0 || errno == EINTR ? nil : .last
   }
 
-  /// Opens a new file without a name in `TMPDIR` or `/tmp`, which is deleted when it is closed.
+  /// Opens a new, nameless file in the folder `TMPDIR`, or else `/tmp`; closing the file deletes
+  /// it.
   package static func temporaryFile() throws(SystemError) -> Int32 {
     let folder = environmentValue("TMPDIR") ?? FilePath("/tmp")
     var path = folder.appending(FilePath("searchbench-XXXXXX")).bytes.map {

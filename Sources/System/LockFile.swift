@@ -16,7 +16,7 @@ package struct LockFile: ~Copyable {
     /// Another process or value holds the lock.
     case held(by: Int32?)
 
-    /// The path is a link, folder or pipe, or a file of another user.
+    /// The path is a link, folder or pipe, or another program wrote the file.
     case foreign
     case system(SystemError)
 
@@ -60,7 +60,10 @@ package struct LockFile: ~Copyable {
     return stands(at: path)
   }
 
-  /// Whether another process holds the lock; the test itself briefly locks the file.
+  /// Whether the file is locked exclusively through another open file description.
+  ///
+  /// If it is not, the test itself takes a shared lock, which this value holds until it is
+  /// destroyed.
   package func isLockedElsewhere() -> Bool {
     flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
   }
@@ -85,7 +88,7 @@ package struct LockFile: ~Copyable {
     }
   }
 
-  /// Replaces the contents of the file; if writing fails, the file is empty.
+  /// Replaces the contents of the file; leaves the file empty if writing fails.
   package func replace(with bytes: [UInt8]) throws(Failure) {
     clear()
     do throws(SystemError) {

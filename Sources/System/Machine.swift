@@ -16,16 +16,17 @@ extension Platform {
   /// The path of this program.
   package static func executable() -> String? { unsafe string(csys_executable) }
 
-  /// The model of the processor, on systems where no file contains it.
+  /// The model of the processor; nil on Linux, where a file contains it.
   package static func processor() -> String? { unsafe string(csys_processor) }
 
-  /// The name of the operating system, on systems where no file contains it.
+  /// The name of the operating system; nil on Linux, where a file contains it.
   package static func system() -> String? { unsafe string(csys_system) }
 
-  /// The number of processors that this process may run on; at least 1.
+  /// The number of processors that this process is allowed to use; at least 1.
   package static func usableProcessors() -> Int { max(1, Int(csys_usable_processors())) }
 
-  /// The number of processors that are online, including those that this process may not use.
+  /// The number of processors that are online, including those that this process is not allowed to
+  /// use.
   package static var coreCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
   package static func memoryBytes() -> Int? {
@@ -46,7 +47,7 @@ extension Platform {
     return load >= 0 ? load : nil
   }
 
-  /// Resets the peak resident memory.
+  /// Resets the peak resident memory of this process to its current resident memory.
   package static func resetPeakMemory() throws(SystemError) {
     let code = csys_peak_memory_reset()
     if code != 0 { throw SystemError(code: code) }

@@ -82,6 +82,8 @@ package final class PipedProcess {
 
   /// Whether the parent process, which started this process with pipes, has ended or has closed
   /// this process's standard input.
+  ///
+  /// The result is also true if standard input contains unread bytes.
   package static var isAbandoned: Bool { csys_wait(0, 0, 0) != 0 }
 
   /// Asks the process to end, by sending SIGINT.

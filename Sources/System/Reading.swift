@@ -30,8 +30,10 @@ extension Platform {
     return unsafe poll(&request, 1, milliseconds) > 0
   }
 
-  /// Appends at most `limit` bytes to a span that has capacity for them, and returns the number of
-  /// bytes, which is 0 at the end of the file.
+  /// Reads at most `limit` bytes and appends them to `span`; returns their number, which is 0 at
+  /// the end of the file.
+  ///
+  /// - Precondition: `span` has free capacity for `limit` bytes.
   package static func read(
     _ descriptor: Int32, upTo limit: Int, into span: inout OutputSpan<UInt8>
   ) throws(SystemError) -> Int {
@@ -170,7 +172,7 @@ extension Platform {
     return count
   }
 
-  /// Writes all bytes; waits for a slow reader until `isCancelled` returns true.
+  /// Writes all bytes; waits for a slow reader as long as `isCancelled` returns false.
   ///
   /// - Returns: whether all bytes were written.
   package static func writeAll(

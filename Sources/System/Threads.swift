@@ -15,7 +15,7 @@ extension Platform {
   /// Lets other threads run before this thread continues.
   package static func yield() { sched_yield() }
 
-  /// The body of a new thread, until the thread takes ownership of it.
+  /// Holds the body of a new thread until the thread takes ownership of it.
   private final class Body: Sendable {
     let run: @Sendable () -> Void
 
@@ -90,7 +90,7 @@ extension Platform {
     return signals
   }
 
-  /// Waits up to `milliseconds` until `signal()` was called `wanted` times in total.
+  /// Waits until `signal()` has been called `wanted` times in total, or until the time is up.
   ///
   /// - Parameters:
   ///   - wanted: the number of calls to wait for, counted from the creation of the latch.

@@ -1,8 +1,9 @@
 internal import CEdit
 package import System
 
-/// A child process in the foreground, which shares this process's terminal and process group, and
-/// handles Ctrl-C until it ends.
+/// A child process in the foreground, which shares this process's terminal and process group.
+///
+/// Until the child ends, this process ignores Ctrl-C, so that only the child handles it.
 package struct ChildProcess: ~Copyable {
   /// The way in which a program ended.
   package enum Ending: Equatable, Sendable {
@@ -49,8 +50,10 @@ package struct ChildProcess: ~Copyable {
     }
   }
 
-  /// Writes `bytes` to the program's standard input; returns false, which is not an error, if the
-  /// program has closed its standard input.
+  /// Writes `bytes` to the program's standard input; returns false if that fails.
+  ///
+  /// The usual reason for a failure is that the program has closed its standard input, as a pager
+  /// does when the user quits it.
   @discardableResult
   package borrowing func feed(_ bytes: Span<UInt8>) -> Bool {
     guard let feedDescriptor else { return false }

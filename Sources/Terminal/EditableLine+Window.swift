@@ -4,8 +4,9 @@ extension EditableLine {
   /// The part of the line around the cursor that fits in `cells` cells, and the cursor's column in
   /// this part.
   ///
-  /// A newline is shown as ↵, and control characters are escaped. The window starts at the start of the line if the
-  /// cursor is visible there; otherwise, it also shows some text after the cursor.
+  /// A newline is shown as ↵, and control characters are escaped. If the text up to the cursor
+  /// fits, the window starts at the start of the line. Otherwise, it starts later in the line and
+  /// leaves space for some text after the cursor.
   ///
   /// - Complexity: O(*n*), where *n* is the length of the line up to the cursor.
   package func window(cells: Int) -> (text: String, cursorColumn: Int) {

@@ -1,6 +1,6 @@
 internal import System
 
-/// The history's file, locked against other processes while this value lives.
+/// The history file, locked against other processes while this value exists.
 ///
 /// The first line identifies the format. Each further line is an entry, in which `\n`, `\r` and `\\` stand for newline,
 /// carriage return and backslash.

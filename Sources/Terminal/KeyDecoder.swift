@@ -1,8 +1,8 @@
 /// Decodes terminal input into keys; a key may arrive in several pieces.
 ///
 /// The decoder supports the sequences of xterm, rxvt, tmux, the Linux console and the kitty
-/// protocol. All other sequences are ignored completely, including reports of mouse, focus and
-/// state.
+/// protocol. All other sequences are ignored completely, such as reports of focus and state. Of the
+/// mouse reports, only SGR reports of left-button presses and of the wheel become keys.
 package struct KeyDecoder: Sendable {
   private enum State {
     case ground
@@ -14,10 +14,10 @@ package struct KeyDecoder: Sendable {
     /// After `ESC [`
     case sequence
 
-    /// After `ESC [ [`, which exactly one letter follows
+    /// After `ESC [ [`; exactly one letter follows
     case consoleKey
 
-    /// After `ESC [ M`, which this number of bytes follow
+    /// After `ESC [ M`; the value is the number of bytes still missing
     case mouse(Int)
 
     /// Inside a reply string of the terminal, after `ESC` and the byte that introduces the string
@@ -96,7 +96,7 @@ package struct KeyDecoder: Sendable {
       state = .ground
     case .string(let opener, _): takeString(byte, opener)
     case .stringEscape:
-      // `ESC \` ends a string; after any other byte, the Escape was a key that interrupted the
+      // `ESC \` ends a string; if any other byte follows, the Escape was a key that interrupted the
       // string.
       state = .ground
       if byte == UInt8(ascii: "\\") { return }

@@ -4,8 +4,8 @@ enum KeySequences {
   struct Sequence {
     let final: Unicode.Scalar
 
-    /// Whether the sequence is a report, such as of the mouse or of modes: its parameters start
-    /// with one of `<=>?`, or it contains an intermediate byte.
+    /// Whether the sequence is a report, such as a mouse or mode report: its parameters start with
+    /// one of `<=>?`, or it contains an intermediate byte.
     private let isReport: Bool
 
     /// The first value of each parameter; nil for an empty parameter.

@@ -1,7 +1,8 @@
 internal import System
 
-/// A regular file that only its owner can access, open and locked against other processes until this value is
-/// destroyed.
+/// An open regular file that only its owner can access.
+///
+/// The file is locked against other processes until this value is destroyed.
 struct LockedFile: ~Copyable {
   private let descriptor: Int32
   private let path: String

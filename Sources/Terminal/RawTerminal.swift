@@ -93,8 +93,8 @@ package import System
     }
   }
 
-  /// Waits until a key or a signal arrives, or until `descriptor` is readable; -1 `milliseconds`
-  /// means no timeout.
+  /// Waits at most `milliseconds` for a key, a signal or input on `descriptor`; -1 means no time
+  /// limit.
   ///
   /// Pending events are returned immediately. Pending keys are returned before `woken`.
   package func nextEvent(

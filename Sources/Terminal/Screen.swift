@@ -1,8 +1,9 @@
 internal import UnicodeText
 
-/// The contents of the screen, which an update changes by sending only the rows that differ.
+/// The contents of the screen; an update sends only the rows that changed.
 ///
-/// Automatic wrapping would break rows as wide as the window; `RawTerminal` turns it off.
+/// `RawTerminal` turns off automatic wrapping, which would break rows that are as wide as the
+/// window.
 package struct Screen: Sendable {
   package private(set) var columns: Int
   package private(set) var rows: Int

@@ -6,7 +6,8 @@ package struct ScriptLines: LineSource {
   private var lines: ArraySlice<String>
   private var lineNumber: Int
 
-  /// Creates a source of `lines`; `source` and the line number `first` are used for locations.
+  /// Creates a line source from `lines`; `location` reports `source` as the name and numbers the
+  /// lines from `first`.
   package init(_ lines: [String], source: String, first: Int = 1) {
     self.source = source
     self.lines = lines[...]

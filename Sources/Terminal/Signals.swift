@@ -26,8 +26,8 @@ package enum Signals {
   /// process can save its data.
   package static func postponeEnd(milliseconds: Int32) { ce_signals_extend(milliseconds) }
 
-  /// Whether Ctrl-C was pressed since the last call of `clearInterrupt()`; costs one relaxed atomic
-  /// load.
+  /// Whether SIGINT, as from Ctrl-C, has arrived since the last call of `clearInterrupt()`; costs
+  /// one relaxed atomic load.
   package static var interruptRequested: Bool { ce_signals_interrupts() > 0 }
 
   /// Clears the received interrupts.

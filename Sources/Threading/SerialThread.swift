@@ -1,9 +1,10 @@
 internal import Synchronization
 internal import System
 
-/// An executor that runs an actor's jobs on its own thread, so that blocking jobs do not block other actors.
+/// An executor that runs an actor's jobs on a separate thread.
 ///
-/// The thread ends when this value is destroyed.
+/// A job that blocks therefore does not block other actors. The thread ends when this value is
+/// destroyed.
 package final class SerialThread: SerialExecutor {
   /// The queued jobs, shared by the thread and the enqueuing threads.
   private final class Queue: Sendable {
@@ -25,8 +26,9 @@ package final class SerialThread: SerialExecutor {
       arrivals.signal()
     }
 
-    /// Waits for the signal after the first `count` signals, and returns the queued jobs; nil after
-    /// `end()`.
+    /// Waits for jobs and returns them; nil after `end()` if no jobs are left.
+    ///
+    /// `count` is the number of signals that earlier calls have waited for.
     func next(after count: inout Int) -> [UnownedJob]? {
       while true {
         while !arrivals.wait(for: count + 1, milliseconds: 60_000) {}

@@ -22,8 +22,8 @@ package enum CellWidth {
       }
       let properties = ScalarProperties(of: value)
       if let first {
-        // The scalar selects emoji presentation, or is a zero-width joiner, a skin tone, or the
-        // second half of a flag.
+        // A cluster is an emoji if it is a flag, or if its first scalar can be an emoji and a later
+        // scalar selects emoji presentation, is a zero-width joiner, or is a skin tone.
         let turns = value == 0xFE0F || value == 0x200D || (0x1F3FB...0x1F3FF).contains(value)
         let isFlag = isRegionalIndicator(first) && isRegionalIndicator(value)
         if isFlag || (turns && ScalarProperties(of: first).isEmoji) { isEmoji = true }

@@ -1,7 +1,7 @@
 internal import CKernels
 
-/// A filter for multi-string search: up to eight buckets, each with a set of bytes for one to three
-/// equally spaced positions.
+/// A filter for multi-string search: up to eight buckets, each with one set of bytes for each of
+/// one to three equally spaced positions.
 ///
 /// A scan finds candidate offsets where text may contain one of many strings. For each set, only
 /// the nibbles of its bytes are stored, so a candidate can contain bytes that were not added and
@@ -38,8 +38,8 @@ package struct Fingerprints: Sendable {
 
   /// Calls `body` with each candidate in `text` from `start` on, ascending, until it returns `false`.
   ///
-  /// A candidate is an offset at which the next `width` bytes match a bucket. `buckets` has one bit
-  /// set for each such bucket.
+  /// A candidate is an offset at which all tested bytes are in the sets of a bucket. `buckets` has
+  /// one bit set for each such bucket.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes from `start`.
   package func scan(

@@ -90,11 +90,11 @@ extension Folding {
     return output == folded.count ? runs : nil
   }
 
-  /// The number of bytes of `text` from `start` on that fold scalar by scalar to as many bytes of
-  /// `folded`.
+  /// The number of bytes from `start` on in which each scalar folds to a scalar of the same length,
+  /// at the same distance from `output` in `folded`.
   ///
-  /// If the text does not end there, the run ends before a starter, because the scalars that follow
-  /// may combine with this starter.
+  /// If these bytes do not reach the end of the text, they end before a starter, because the
+  /// scalars that follow may combine with this starter.
   private func alignedLength(
     of text: Span<UInt8>, from start: Int, with folded: Span<UInt8>, from output: Int
   ) -> Int {

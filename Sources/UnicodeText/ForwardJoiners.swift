@@ -1,8 +1,8 @@
 /// Scalars that form a grapheme cluster with the next character, even a space or a period, unless
 /// it is a control.
 ///
-/// Forward joiners have the property Prepend and include signs before numbers and letters of some
-/// scripts. Most texts contain none.
+/// Their grapheme cluster break property is Prepend. They are signs that precede numbers, and some
+/// letters of a few scripts. Most texts contain none.
 package enum ForwardJoiners {
   /// Whether the text may contain a forward joiner; if the result is `false`, the text certainly
   /// contains none.

@@ -70,8 +70,9 @@ extension Kernels {
   ///
   /// The tokens of each record are the `ids` between two consecutive `ends`. The cursor of a token
   /// is the index of its next entry in `lists`, and advances with each record. If the token has a
-  /// bitmap instead, the cursor is the index of the bitmap, with a flag. `cursors`, `lists` and `bitmaps` must be as large as the
-  /// cursors require. No other thread may use the same cursors, list entries, or bitmap words.
+  /// bitmap instead, the cursor is the result of `bitmapCursor`, and does not change. `cursors`,
+  /// `lists` and `bitmaps` must be as large as the cursors require. No other thread may use the
+  /// same cursors, list entries, or bitmap words.
   @unsafe package static func place(
     _ ids: Span<UInt32>, endingAt ends: Span<UInt32>, from first: UInt32,
     by cursors: UnsafeMutablePointer<UInt64>, lists: UnsafeMutablePointer<UInt8>, width: Int,

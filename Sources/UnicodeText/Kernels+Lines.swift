@@ -123,7 +123,7 @@ extension Kernels {
     return count
   }
 
-  /// The two bytes of `needle` that occur together most rarely in `sample`, an excerpt of a
+  /// The indices of two bytes of `needle` that rarely occur together in `sample`, an excerpt of a
   /// haystack with this histogram.
   ///
   /// If case is ignored, the needle must not contain upper-case ASCII letters.

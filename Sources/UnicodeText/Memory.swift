@@ -43,8 +43,8 @@ enum Memory {
     return unsafe moved.bindMemory(to: T.self, capacity: count)
   }
 
-  /// Makes huge pages resident: the ones that begin in the `count` elements from `start` on, and
-  /// end within the `room` elements from `start` on.
+  /// Makes the huge pages resident that begin in the `count` elements from `start` on, and end
+  /// within the `room` elements from `start` on.
   ///
   /// Making pages resident in advance is faster than letting the first write to each page do so.
   /// The contents do not change.

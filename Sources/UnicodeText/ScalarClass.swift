@@ -45,7 +45,7 @@ package enum ScalarClass {
   /// All scalars that have a counterpart in another case, ascending.
   package static let cased = (0..<ck_cased_count()).map { ck_cased($0) }
 
-  /// Skip planes 4 to 13, which have no assigned scalars.
+  /// Planes 4 to 13, which have no assigned scalars and are skipped.
   private static let unassigned: Range<UInt32> = 0x40000..<0xE0000
 
   private static func ranges(of isMember: (UInt32) -> Bool) -> [ClosedRange<UInt32>] {

@@ -4,7 +4,7 @@ public struct TokenSeparators: Hashable, Sendable, CustomStringConvertible {
   /// order.
   public let characters: [Unicode.Scalar]
 
-  /// Whether tokens are split inside words: aB, AB|Cd, and between letters and digits.
+  /// Whether tokens are split inside words: a|B, AB|Cd, and between letters and digits.
   public let splitsCamelCase: Bool
 
   /// Creates separators; the order of `characters` and repeated characters do not matter.

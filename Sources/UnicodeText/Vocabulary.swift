@@ -7,7 +7,8 @@ internal import CKernels
 package struct Vocabulary: ~Copyable {
   package static let tokenLimit = Int(ck_token_limit)
 
-  /// The number of tokens in a batch, which are all found in the text before they are looked up.
+  /// The number of tokens in a batch; all tokens of a batch are found in the text before the first
+  /// is looked up.
   private static let batch = 512
 
   private var slots: GrowableBuffer<UInt64>

@@ -11,9 +11,9 @@ extension HashSeed {
   /// The hash of a string that is not ASCII or is not stored contiguously, such as some strings
   /// bridged from Objective-C.
   ///
-  /// Canonically equivalent strings are equal. A non-ASCII string can equal an ASCII string only if
-  /// it contains one of three characters that decompose to ASCII. Equal strings must have equal
-  /// hashes.
+  /// Canonically equivalent strings are equal, so they must have equal hashes. A non-ASCII string
+  /// can equal an ASCII string only if it contains one of three characters that decompose to ASCII;
+  /// these characters are replaced before hashing.
   @usableFromInline @inline(never)
   func hashOfOther(_ text: String) -> UInt32 {
     var equivalent = ""

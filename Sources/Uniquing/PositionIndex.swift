@@ -46,7 +46,8 @@ struct PositionIndex: Sendable {
 }
 
 extension PositionIndex {
-  /// The maximum number of positions that fit into 32 bits, with one value reserved for an empty slot.
+  /// The maximum number of positions that fit into 32 bits, with one value reserved for an empty
+  /// slot.
   @usableFromInline static var maximumCount: Int { 1 << 32 - 2 }
 
   @inlinable @inline(__always)

@@ -90,7 +90,8 @@ extension UniqueArray {
     }
   }
 
-  /// Stores the future positions of the new elements in the index, and removes duplicates from `notes.others`.
+  /// Stores the future positions of the new elements in the index, and removes duplicates from
+  /// `notes.others`.
   @inlinable @inline(__always)
   func placeOthers(of block: UnsafeBufferPointer<Element>, _ notes: inout BlockNotes) {
     guard let index else { return }

@@ -1,4 +1,5 @@
 extension UniqueArray: Encodable where Element: Encodable {
+  /// Encodes the elements as an array.
   ///
   /// - Throws: the errors of the encoder.
   public func encode(to encoder: any Encoder) throws {

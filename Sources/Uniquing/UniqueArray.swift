@@ -11,8 +11,8 @@
 /// print(names.firstIndex(of: "left"))  // Optional(2)
 /// ```
 ///
-/// Two unique arrays are equal if they have equal elements in the same order. Copies share their storage until one of
-/// them changes.
+/// Two unique arrays are equal if they have equal elements in the same order. Copies share their
+/// storage until one of them changes.
 @frozen
 public struct UniqueArray<Element: Hashable> {
   /// The elements, in the order of insertion.

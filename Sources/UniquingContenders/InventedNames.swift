@@ -2,9 +2,10 @@ internal import Basics
 
 /// Generates a different name for each number, from syllables.
 ///
-/// The first word encodes the permuted number as four syllables of 7 bits. A syllable is a consonant, one or two
-/// vowels, and an optional final consonant. Two consonants in a row therefore belong to different syllables, so that a
-/// word can be parsed in only one way, and different numbers have different names.
+/// The first word encodes the permuted number as four syllables of 7 bits. A syllable is a
+/// consonant, one or two vowels, and an optional final consonant. Two consonants in a row therefore
+/// belong to different syllables, so that a word can be parsed in only one way, and different
+/// numbers have different names.
 struct InventedNames {
   private static let onsets = Array("bdfghjklmnprstvw".utf8)
   private static let vowels = ["a", "e", "i", "o", "u", "ai", "ou", "ei"].map { Array($0.utf8) }

@@ -69,7 +69,8 @@ package enum UniquenessInput {
     return (0..<count).map { _ in generator.next(below: bound) }
   }
 
-  /// Shuffles with Durstenfeld's method, so that the result does not depend on the version of the standard library.
+  /// Shuffles with Durstenfeld's method, so that the result does not depend on the version of the
+  /// standard library.
   private static func shuffle(_ integers: inout [Int], using generator: inout SplitMix64) {
     for last in stride(from: integers.count - 1, to: 0, by: -1) {
       integers.swapAt(last, generator.next(below: last + 1))

@@ -44,7 +44,7 @@ struct SourceComparison {
       selective += 1
     }
     do { try checkResult(query, within: earlier, &random, note) } catch {
-      // The result may have an error only if the stream failed too.
+      // A result may fail only if the local stream failed too.
       let isExpected = if case .failure = near { true } else { false }
       #expect(isExpected, "\(note): \(error)")
     }

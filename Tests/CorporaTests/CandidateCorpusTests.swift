@@ -12,7 +12,7 @@ import UnicodeText
     for round in 0..<Effort.size(600, thorough: 20_000) {
       var text: [UInt8] = []
       for _ in 0..<random.below(60) { text += Array(random.pick(letters).utf8) }
-      // Most texts are sound; others have CR LF, invalid bytes, or no newline at the end.
+      // Insert up to three carriage returns or invalid bytes into some texts.
       for _ in 0..<(random.oneIn(2) ? random.below(4) : 0) {
         text.insert(random.pick([0x0D, 0xC3, 0xFF]), at: random.below(text.count + 1))
       }
@@ -26,7 +26,7 @@ import UnicodeText
       }
       var atOnce = CandidateCorpus()
       var oneByOne = CandidateCorpus()
-      // The lines of the second file are appended to records that are there already.
+      // The lines of the second file are appended to the records of the first file.
       for path in ["a", "b"] {
         atOnce.begin(path)
         oneByOne.begin(path)

@@ -40,8 +40,8 @@ import UnicodeText
     }
     let ranges = (0..<40).map { _ in
       let bounds = [generator.below(count + 1), generator.below(count + 1)].sorted()
-      // Most ranges begin at a multiple of 64 bytes; they have 128 bytes or extend to the end of
-      // the text.
+      // A third of the ranges are arbitrary. The others begin at the start of a chunk of 64 bytes,
+      // and have 128 bytes or extend to the end of the text.
       if generator.oneIn(3) {
         return min(count, max(start, bounds[0]))..<min(count, max(start, bounds[1]))
       }
@@ -57,7 +57,7 @@ import UnicodeText
         match: before.contains { text[$0] == UInt8(ascii: "y") } ? .surely : .nowhere)
     }
     for (range, expected) in zip(ranges, expected) where range.lowerBound == start {
-      // A single thread that reads from the start can tell surely whether there is a match.
+      // A single thread that reads from the start always finds out whether there is a match.
       let found = Self.first(in: range, of: text, NewlineSearch(of: start..<count, chunk: 64))
       #expect(found == expected)
     }
@@ -67,8 +67,8 @@ import UnicodeText
         { index, _ in
           let found = Self.first(in: ranges[index], of: text, search)
           #expect(found.newline == expected[index].newline)
-          // The search does not test a chunk for matches if the chunk can be in the same line as an
-          // earlier match.
+          // A chunk is not tested for matches if it is likely to be in the same line as a known
+          // match.
           #expect(found.match == expected[index].match || found.match == .perhaps)
           #expect(found.isRead)
         })

@@ -11,8 +11,8 @@ import Testing
     let time = Atomic<UInt64>(0)
   }
 
-  /// The ways in which 40 parts are read if reading a part from the mapping takes `mapped`
-  /// nanoseconds, and copying it takes `copied`.
+  /// Whether each of 40 parts is read from the mapping, if reading a part from the mapping takes
+  /// `mapped` nanoseconds and copying a part takes `copied` nanoseconds.
   private func ways(
     mapped: UInt64, copied: UInt64, bytes: Int = 1 << 20, hasLargeFolio: Bool = false
   ) throws -> [Bool] {

@@ -21,7 +21,7 @@ extension FuzzTarget {
   }
 }
 
-/// The rows of a response, and the reason why there are not more.
+/// The rows of a response, and the error after them, if any.
 private struct ReadRows: Equatable {
   struct Row: Equatable {
     let number: UInt64
@@ -94,8 +94,7 @@ private func naiveRows(_ bytes: [UInt8]) -> ReadRows {
   return result
 }
 
-/// A server with a small published table, whose responses to one kind of request are those of the
-/// input.
+/// A server with a small published table; its responses to one kind of request come from the input.
 private final class WrongServer: Sendable {
   static let shared = WrongServer()
 
@@ -150,8 +149,10 @@ private final class WrongServer: Sendable {
     return bytes.array()
   }
 
-  /// Uses the input as the response: a whole one with these bytes as its body or after the right
-  /// body's first bytes, or bytes that begin with the status line.
+  /// Uses the input as the response to one kind of request.
+  ///
+  /// The response is either complete, with a body of some first bytes of the correct body and then
+  /// the input's bytes, or consists only of the input's bytes, including the status line.
   func check(_ subject: Int, _ input: FuzzInput) {
     var input = input
     let isWhole = input.flag()

@@ -27,7 +27,7 @@ extension FuzzTarget {
     let count = attempt { () throws(CatalogError) in try readAll(file) }
     if bytes == template { expectEqual(count, names.count, "items of the intact file") }
     _ = attempt { () throws(CatalogError) in try change(file) }
-    // After SQLite has changed a damaged file, it can still be read, or is still an error.
+    // After SQLite has changed a damaged file, reading it must still succeed or throw an error.
     _ = attempt { () throws(CatalogError) in try readAll(file) }
   }
 }
@@ -59,7 +59,7 @@ private let template: [UInt8] = {
   return bytes
 }()
 
-/// The file of the catalog, which does not exist afterward.
+/// The file of a new catalog; removes the files of an earlier one.
 private func newFile() -> CatalogFile {
   do throws(CatalogError) {
     let file = try CatalogFile("c", in: FuzzFile.folder)

@@ -108,7 +108,7 @@ import Testing
   @Test(.enabled(if: IndexedFiles.mayMountImages, Self.why))
   func `on a file system with stamps of one second, changes are seen`() throws {
     let files = try IndexedFiles()
-    // Inodes of 128 bytes have no room for nanoseconds.
+    // Inodes of 128 bytes cannot store nanoseconds.
     let result = try files.runWithMounts(
       Self.compare + """
         truncate -s 8M image && mkfs.ext2 -q -I 128 image >/dev/null 2>&1 &&

@@ -23,7 +23,7 @@ package indirect enum NaiveExpression {
     }
   }
 
-  /// Escape quotes, the only special characters in a phrase; the text contains no backslashes.
+  /// Escapes quotes, the only special characters in a phrase if it contains no backslashes.
   private static func escaped(_ text: String) -> String {
     text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\\"")
   }

@@ -10,7 +10,7 @@ internal import Darwin
 
 private func renamePath(_ path: String, _ other: String) -> Int32 { unsafe rename(path, other) }
 
-/// Changes of files and folders; a change that is not possible leaves everything as it was.
+/// Changes files and folders; an impossible change does nothing.
 extension TestFile {
   /// Renames a file or folder; a file at `other` is replaced.
   @discardableResult

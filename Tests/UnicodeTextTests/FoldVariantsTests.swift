@@ -101,7 +101,7 @@ import Testing
       }
     }
     for (part, scalars) in holding where !(0x1100...0x11FF).contains(part) {
-      if scalars == [part], part % 97 != 0 { continue }  // most scalars hold nothing but themselves
+      if scalars == [part], part % 97 != 0 { continue }  // most are held only by themselves
       let found = FoldVariants.scalars(holding: part, under: folding)?.sorted()
       if found != scalars { Issue.record("U+\(String(part, radix: 16)): \(found ?? [])") }
     }

@@ -48,8 +48,8 @@ import Testing
     }
   }
 
-  /// Scalars that fold to several scalars, to none, to one of another length, or that combine with
-  /// their neighbors, beside scalars that fold to one of the same length.
+  /// Scalars that fold to several scalars, to none, to one of another length or to one of the same
+  /// length, and scalars that combine with their neighbors.
   private static let scalars: [UInt32] = [
     0x61, 0x41, 0x31, 0xDF, 0xE9, 0x130, 0x149, 0x301, 0x323, 0x327, 0x345, 0x390, 0x3B9, 0x3C3,
     0x3C2,
@@ -79,7 +79,7 @@ import Testing
   func `long texts have the sources that folding by segments finds`(_ folding: Folding) {
     var dice = SeededGenerator(seed: 41)
     for _ in 0..<Effort.size(600, thorough: 20_000) {
-      // Mostly scalars of one kind, so that aligned runs are long.
+      // Repeat mostly the same scalar, so that aligned runs are long.
       let usual = dice.pick(Self.scalars)
       let text = utf8(
         (0..<dice.below(80)).map { _ in dice.oneIn(6) ? dice.pick(Self.scalars) : usual })
@@ -95,7 +95,6 @@ import Testing
     for start in folded.bytes.indices {
       for end in start..<min(start + 10, folded.bytes.count) + 1
       where folded.sources(of: start..<end) != expected.sources(of: start..<end) {
-        // An empty range is mapped to a byte's source, which is wider in an aligned run.
         Issue.record("sources of \(start)..<\(end) in \(text)")
         return
       }

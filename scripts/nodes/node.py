@@ -7,7 +7,7 @@ import http.client, os, shutil, signal, subprocess, time
 from xml.sax.saxutils import escape
 
 CLUSTER = "searchbench"
-PATIENCE = 60  # seconds for a start; a server that has many tables needs some
+PATIENCE = 60  # the maximum seconds for a start, which is slow with many tables
 
 CONFIGURATION = """<yandex>
   <logger>

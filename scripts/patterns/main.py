@@ -145,7 +145,7 @@ def show(patterns):
 
 def main():
     if sys.argv[1:2] == ["--check"]:
-        # Only check the options: bench-patterns does so before it builds anything.
+        # Only check the options; bench-patterns requests this before it builds anything.
         parsed(sys.argv[2:])
         return
     options = parsed(sys.argv[1:])

@@ -53,7 +53,7 @@ class Sample:
         return sorted(tally, key=lambda mark: (-tally[mark], mark))[:count]
 
     def with_share(self, share):
-        """A word whose share of the lines, estimated from a sample, is close to this one."""
+        """A word that occurs in about this share of the lines, estimated from a sample."""
         lines = self.dice.sample(self.lines, 2000) or [self.text]
         tally = {}
         for line in lines:

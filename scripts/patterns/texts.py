@@ -1,6 +1,6 @@
 """Makes the texts that bench-patterns searches, and keeps them in a folder.
 
-Each text is the same on every machine with the same versions of the Debian packages. Its SHA-256 is next to it.
+Each text is the same on every machine with the same versions of the Debian packages. The results record its SHA-256.
 """
 
 import hashlib

@@ -75,7 +75,7 @@ def formats(bench):
 
 
 def first_row(bench):
-    """Measures the time from the start of the process to its first byte, in a file whose first line is a hit."""
+    """Measures the time from the start of the process to its first byte of output; the first line of the file is a hit."""
     gibibytes = 1 if bench.quick else 10
     corpus = f"large{gibibytes}.txt"
     group = f"first row, {gibibytes} GiB, all cores"
@@ -97,7 +97,7 @@ def first_row(bench):
 
 
 def limits(bench):
-    """Compares the search for an absent word with reading every byte with the same number of threads."""
+    """Compares the time to search for an absent word with the time to read every byte, on the same number of threads."""
     group = f"limit, absent '{ABSENT}', -c"
     for corpus, goal in (("prose64", 1.3), ("prose512", 1.15)):
         file = bench.corpus(corpus)

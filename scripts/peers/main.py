@@ -119,7 +119,7 @@ def parsed(arguments):
 
 def main():
     if sys.argv[1:2] == ["--check"]:
-        # Only check the options: bench-peers does so before it builds anything.
+        # Only check the options; bench-peers requests this before it builds anything.
         parsed(sys.argv[2:])
         return
     options, names = parsed(sys.argv[1:])

@@ -218,7 +218,7 @@ class Disk:
         return {path: bytes(contents[number]) for path, number in names.items()}, folders
 
     def write(self, count, dice):
-        """Makes the folder, which is as before the command, what it is after the loss of power."""
+        """Changes the files from their state before the command to their state after the loss of power."""
         files, folders = self.after(count, dice)
         for path in folders:
             os.makedirs(path, exist_ok=True)

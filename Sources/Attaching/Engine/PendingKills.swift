@@ -23,7 +23,7 @@ package enum PendingKills {
     _ = ended.wait(for: 1, milliseconds: milliseconds)
   }
 
-  /// Waits until all requests have ended, each of which takes at most one second.
+  /// Waits until all requests have ended; each takes at most one second.
   package static func finish() {
     while count.load(ordering: .acquiring) > 0 { Platform.pause(microseconds: 1_000) }
   }

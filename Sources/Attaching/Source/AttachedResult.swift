@@ -23,8 +23,10 @@ package final class AttachedResult: StreamedResult {
     var count: Int?
     var undecided = 0
 
-    /// The known anchors in ascending order; the record of an anchor has a higher number than the
-    /// record of the preceding row.
+    /// The known anchors, in ascending order.
+    ///
+    /// An anchor's record number is higher than that of the previous row, so that reading from this
+    /// number begins exactly at the anchor's row.
     var anchors: [Anchor] = []
     var nanoseconds = 0
     var parse = 0

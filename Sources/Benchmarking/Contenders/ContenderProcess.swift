@@ -9,7 +9,7 @@ package import Searching
 /// process is killed, because an exponential search cannot be stopped otherwise. The next search
 /// starts a new process and sends it the records again.
 package final class ContenderProcess: SearchContenders {
-  /// The time that the program has to send its greeting, in nanoseconds.
+  /// How long to wait for the program's greeting and catalog, in nanoseconds.
   private static let patience: UInt64 = 20_000_000_000
 
   /// The minimum size, in bytes, of a frame that carries records; only the last frame may be
@@ -79,7 +79,7 @@ package final class ContenderProcess: SearchContenders {
     _ = try ready(isCancelledAtStart)
   }
 
-  /// The running process with the records loaded; starts and loads it if necessary.
+  /// The connection to the process; starts the process and sends it the records if necessary.
   private func ready(_ isCancelled: () -> Bool) throws(ContenderError) -> ContenderConnection {
     let connection: ContenderConnection
     if let running = self.connection {
@@ -151,7 +151,7 @@ package final class ContenderProcess: SearchContenders {
 
   /// Repeats the last successful search `iterations` times, and returns the total nanoseconds.
   ///
-  /// Each search may take at most `cutoff` nanoseconds.
+  /// All searches together may take at most `iterations` times `cutoff` nanoseconds.
   ///
   /// - Throws: `refused` if no search has succeeded since the process started; any other error
   ///   except `absent`.

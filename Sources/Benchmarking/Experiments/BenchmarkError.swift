@@ -13,8 +13,8 @@ package enum BenchmarkError: Error, Equatable, Sendable {
   /// A percentage of duplicates outside 0...99.
   case badDuplicates(Int)
 
-  /// The request names no `contender`, `query`, `corpus` or `file`; the value is one of these
-  /// words.
+  /// The request lacks something to measure; the value says what is missing, such as `contender` or
+  /// `query`.
   case nothing(String)
 
   /// There is no `contender`, `strategy` or `access path` with this name.
@@ -28,7 +28,7 @@ package enum BenchmarkError: Error, Equatable, Sendable {
   /// The input would need more memory than the machine has.
   case exceedsMemory(count: Int, needed: Int, available: Int)
 
-  /// A size exceeds the number of distinct values, or of indices.
+  /// A size exceeds the maximum number of elements of the requested type.
   case tooManyElements(Int, limit: Int)
 
   /// A strategy does not accept the query.

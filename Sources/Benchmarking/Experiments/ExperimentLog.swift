@@ -66,7 +66,7 @@ final class ExperimentLog {
     }
   }
 
-  /// Measures the reference workload between two groups.
+  /// Times the reference workload; called before the first group and after each group.
   private func timeReference() {
     guard let onReference = context.onReference, !context.isCancelled() else { return }
     let blocks = ReferenceWorkload.sample(clock: context.clock, isCancelled: context.isCancelled)

@@ -18,7 +18,8 @@ struct PreparedTrial {
     self.cutOffNote = cutOffNote
   }
 
-  /// The measurement with the samples added; nil if there are no samples yet.
+  /// The measurement with the samples added; nil if there are no samples yet, unless the trial was
+  /// cut off or is broken.
   func measurement(with sampled: SampledTrial) -> Measurement? {
     var measurement = measurement
     measurement.batch = sampled.batch

@@ -7,10 +7,10 @@ struct InvocationProcess {
     var output: [UInt8] = []
     var errors: [UInt8] = []
 
-    /// The exit code; nil if a signal ended it.
+    /// The exit code; nil if a signal ended the process.
     var exitCode: Int32?
 
-    /// How it ended, such as `was ended by signal 11`.
+    /// How the process ended, such as `was ended by signal 11`.
     var how = ""
   }
 

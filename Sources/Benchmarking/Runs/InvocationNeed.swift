@@ -9,13 +9,13 @@ package struct InvocationNeed: Hashable, Sendable {
   /// The number of rows for which the present number of invocations is enough.
   package let sufficient: Int
 
-  /// The number of rows that vary so much between invocations that even 200 are not enough.
+  /// The number of rows that vary so much that even 200 invocations are not enough.
   package let hopeless: Int
 
-  /// The number of invocations that is enough for nine of ten rows, without the hopeless rows.
+  /// The number of invocations that is enough for nine of ten rows, not counting the hopeless rows.
   package let usual: Int
 
-  /// The number of invocations that is enough for all rows, without the hopeless rows.
+  /// The number of invocations that is enough for all rows except the hopeless ones.
   package let most: Int
 
   /// How much the ratio varies between pairs of invocations: the median over all rows.

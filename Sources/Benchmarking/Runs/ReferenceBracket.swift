@@ -11,7 +11,7 @@ internal import Darwin
 /// An invocation is steady if both times are near the run's median reference time; otherwise the
 /// machine was busy, or its frequency changed, while the group was sampled.
 struct ReferenceBracket {
-  /// A reference time is steady if its relative difference to the run's median is at most this.
+  /// The maximum relative difference of a steady reference time from the run's median.
   static let tolerance = 0.1
 
   /// The numbers of the steady invocations, in ascending order.

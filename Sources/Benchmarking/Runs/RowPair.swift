@@ -4,7 +4,8 @@ struct RowPair {
   let changed: Measurement
   var comparison: InvocationComparison?
 
-  /// The relative change of the machine's speed between the runs; 0 if the programs alternated.
+  /// The largest likely relative change of the machine's speed between the runs; 0 if the programs
+  /// alternated.
   var drift = 0.0
 
   /// Why the row gets no verdict, as a lower-case sentence without a period; nil if it can get one.

@@ -11,10 +11,10 @@ extension RunDiff {
   /// The conclusion: whether the changed run is slower than its base, if the two can be compared.
   ///
   /// Runs are comparable if they have the same machine, the same corpora and the same kind of
-  /// build. If the programs did not alternate, the reference workload, which is measured before and
-  /// after each row, must also have taken the same time in both runs; otherwise, the machine
-  /// changed. A row that was accepted is also a regression if it now disagrees, or if it is now cut off at the
-  /// same limit.
+  /// build. If the programs did not alternate, the reference workload, which is timed before and
+  /// after each group of trials, must also have taken about the same time in both runs; otherwise,
+  /// the machine changed. A row that was accepted in the base is also a regression if it now
+  /// disagrees, or if it is now cut off at the same limit.
   package var judgement: Judgement {
     if let doubt { return .inconclusive(doubt) }
     let regressed = rows.filter { row in
@@ -42,7 +42,7 @@ extension RunDiff {
     if let corpus = Self.corpusDifferences(base, changed).first { return corpus }
     if rows.isEmpty { return "no row is in both runs" }
     let doubts = rows.filter { $0.comparison != nil || $0.doubt != nil }.map(\.doubt)
-    // If no row can be compared and all rows have the same reason, return that reason.
+    // If no row can be compared, return the reason, or the first of several reasons.
     if let first = doubts.first, let first, !doubts.contains(nil) {
       return Set(doubts).count == 1 ? first : "no row can be compared; the first: \(first)"
     }

@@ -32,8 +32,8 @@ package struct HarnessOverhead: Hashable, Sendable {
     Percentile.median((0..<101).map { _ in sample() })
   }
 
-  /// Hide the body from the optimizer, as if the body were in another module, so that the optimizer
-  /// keeps the loop around it.
+  /// Does nothing; the optimizer cannot see this, as if the function were in another module, so it
+  /// keeps the loop around the call.
   @inline(never)
   @_optimize(none)
   private static func nothing() {}

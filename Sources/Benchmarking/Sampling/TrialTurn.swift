@@ -27,7 +27,7 @@ struct TrialTurn {
   }
 
   /// Runs a batch and returns its duration in nanoseconds; nil if the batch threw, or if its mean
-  /// iteration exceeded the cut-off.
+  /// time per iteration exceeded the cut-off.
   mutating func time(_ batch: Int, cutoff: UInt64) -> UInt64? {
     do {
       let elapsed = try trial.sample(batch)

@@ -15,7 +15,7 @@ package struct TruthCheck: Hashable, Sendable {
   /// The lengths of the equal workloads and of the slower workload.
   private static let lengths = (equal: 100, slower: 105)
 
-  /// A comparison takes at most about a fifth of a second.
+  /// The sampling plan, with which a comparison takes at most about a fifth of a second.
   static let plan: SamplingPlan = {
     var plan = SamplingPlan()
     plan.budget = 90_000_000

@@ -39,7 +39,7 @@ struct Bimodality: Hashable {
   /// The size of the lower group; nil if the groups are not far enough apart.
   private static func split(_ sorted: [Double]) -> Int? {
     let n = sorted.count
-    // Subtract the mean first, so that sums of squares keep their precision.
+    // Subtract the median first, so that sums of squares keep their precision.
     let centre = sorted[n / 2]
     var sums = [0.0]
     var squares = [0.0]

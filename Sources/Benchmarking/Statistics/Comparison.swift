@@ -58,10 +58,10 @@ package struct Comparison: Hashable, Sendable {
   /// Compares two workloads that were timed alternately in one process; samples are in seconds.
   ///
   /// Blocks with the same index form a pair. A block without a partner is ignored: the other
-  /// workload may have been cut off or canceled. With fewer than three blocks the verdict is
+  /// workload may have been cut off or canceled. With fewer than three pairs, the verdict is
   /// `same`.
   ///
-  /// - Returns: nil if one side has no samples, or a sample that is not above 0.
+  /// - Returns: nil if there is no pair of blocks with samples, or if a sample is not above 0.
   /// - Complexity: O(*n* log *n*) for *n* samples.
   package init?(_ base: [[Double]], _ changed: [[Double]], seed: UInt64) {
     guard (base + changed).allSatisfy({ $0.allSatisfy { $0 > 0 } }) else { return nil }

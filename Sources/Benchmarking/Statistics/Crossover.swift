@@ -8,18 +8,18 @@ internal import Darwin
 
 /// Finds the size at which one implementation becomes slower than another.
 package enum Crossover {
-  /// How far a crossing may be extrapolated: the maximum ratio to the largest measured size, and of
-  /// the smallest measured size to the crossing.
+  /// The maximum factor by which a crossing may be above the largest measured size, or below the
+  /// smallest.
   private static let reach = 1_000.0
 
   /// The size below which `a` is faster than `b`, and above which it is not; nil if there is none.
   ///
-  /// The crossing lies between two neighboring sizes that both have: the first two for which `a` is
-  /// faster at the smaller size, but not at the larger size. Between them, both times are
-  /// interpolated linearly on logarithmic axes. If there are no such sizes, and `a` grows faster
-  /// than `b`, the crossing is where the lines fitted through all points cross (`GrowthFit`). That
-  /// crossing may lie outside of the measured sizes by at most a factor of 1,000. To distinguish
-  /// the two cases, compare the result with the measured sizes.
+  /// The crossing is between two neighboring sizes at which both were measured: the first two such
+  /// that `a` is faster at the smaller size, but not at the larger size. Between them, both times
+  /// are interpolated linearly on logarithmic axes. If there are no such sizes, and `a` grows
+  /// faster than `b`, the crossing is where the lines fitted through all points cross
+  /// (`GrowthFit`). That crossing may be outside of the measured sizes by at most a factor of
+  /// 1,000. To tell whether the crossing was extrapolated, compare it with the measured sizes.
   ///
   /// - Precondition: Each size occurs at most once.
   package static func size(

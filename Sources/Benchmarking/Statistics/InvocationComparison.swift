@@ -40,7 +40,7 @@ package struct InvocationComparison: Hashable, Sendable {
   /// The relative standard deviation between invocations.
   ///
   /// If the programs alternated, this is the deviation of the ratios of the pairs; otherwise, it is
-  /// the deviation of the p50s of all invocations of both programs.
+  /// the deviation of the ratio of two invocations, one of each program.
   package let spread: Double
 
   /// The number of pairs if the programs alternated; otherwise, the number of invocations of the
@@ -94,7 +94,7 @@ package struct InvocationComparison: Hashable, Sendable {
         return error * error
       }
       standardError = (variances[0] + variances[1]).squareRoot()
-      // Welch and Satterthwaite's degrees of freedom for a sum of two variances.
+      // The Welch-Satterthwaite degrees of freedom for a sum of two variances.
       let parts = zip(variances, sides).map { $0 * $0 / Self.degrees($1.count) }
       let total = (variances[0] + variances[1]) * (variances[0] + variances[1])
       degrees = total > 0 ? total / (parts[0] + parts[1]) : Self.degrees(count)

@@ -30,8 +30,8 @@ package struct InvocationSpread: Hashable, Sendable {
 
   /// Compares invocations; nil for fewer than three, or for a time that is not above 0.
   ///
-  /// The p50 of an invocation is the median of its blocks' medians. It varies by about 1.25 times
-  /// the standard error of the mean of these medians.
+  /// The p50 of an invocation is the median of its blocks' medians. Its standard error is about
+  /// 1.25 times the standard error of the mean of these medians.
   package init?(_ invocations: [[[Double]]]) {
     let medians = invocations.withoutEmptyBlocks.map { $0.map(Percentile.median) }
     guard medians.count >= 3, medians.allSatisfy({ $0.allSatisfy { $0 > 0 } }) else { return nil }

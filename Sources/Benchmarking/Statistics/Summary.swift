@@ -48,7 +48,7 @@ package struct Summary: Hashable, Sendable {
   }
 
   /// Summarizes the samples of one invocation, in seconds, with one array per block; nil if there
-  /// are none.
+  /// are no samples.
   package init?(blocks: [[Double]], seed: UInt64) {
     self.init(invocations: [blocks], seed: seed)
   }

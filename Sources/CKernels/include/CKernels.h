@@ -55,18 +55,20 @@ size_t ck_find_lines(
     const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i, size_t j,
     int caseless, uint8_t end, size_t *from, size_t *places, size_t capacity);
 
-// Writes the offsets of all occurrences from offset *from on that do not overlap an earlier one of them, and of some
-// others, in ascending order: the caller skips each offset that is less than `m` bytes after the last one it used. Stops
-// when `capacity` offsets are written. Returns their number, and sets *from like ck_find_lines. Finds nothing for an
-// empty needle.
+// From offset *from on, writes the offsets of all occurrences that do not overlap, counted from
+// left to right, and of some occurrences that do overlap; all in ascending order. The caller must
+// skip each offset that is less than `m` bytes after the last one it used. Stops when `capacity`
+// offsets are written. Returns their number, and sets *from like ck_find_lines. Finds nothing for
+// an empty needle.
 size_t ck_find_all(
     const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i, size_t j,
     size_t *from, size_t *places, size_t capacity);
 
 // Searching for many short strings at the same time (fingerprints.c).
 
-// Up to eight buckets, each with a set of bytes for one to three positions, `stride` apart. A set stores only the
-// nibbles of its bytes, so it may match a few bytes that were not added.
+// Up to eight buckets, each with one set of bytes for each of one to three positions, which are
+// `stride` bytes apart. A set stores only the nibbles of its bytes, so it may match a few bytes
+// that were not added.
 typedef struct {
   uint8_t low[3][16];
   uint8_t high[3][16];
@@ -80,7 +82,8 @@ void ck_fingerprints_init(ck_fingerprints *prints, unsigned width, unsigned stri
 // Adds a byte to the set of a bucket (0 to 7) at a position (below the width).
 void ck_fingerprints_add(ck_fingerprints *prints, unsigned bucket, unsigned place, uint8_t byte);
 
-// Starting at *from, finds the offsets where the next `width` bytes (`stride` apart) are in the sets of some bucket.
+// Starting at *from, finds the offsets where `width` bytes, `stride` apart, are in the sets of some
+// bucket.
 // Writes these offsets in ascending order, and for each offset a mask with one bit for each bucket that matches there.
 // Stops when `capacity` offsets are written. Returns the number of offsets, and sets *from to the offset where the next
 // call continues: n if everything was searched.
@@ -90,7 +93,8 @@ size_t ck_find_fingerprints(
 
 // JSON lines (json.c).
 
-// The number of bytes before the first quote, backslash or control character, which need no decoding in a JSON string.
+// The number of bytes before the first quote, backslash or control character; in a JSON string,
+// these bytes need no decoding.
 size_t ck_json_text_end(const uint8_t *text, size_t n);
 
 // The field names seen so far, as they are spelled, and whether their values were cells or objects.
@@ -141,8 +145,9 @@ int ck_level_asked(const char *name);
 // that instruction set.
 int ck_use_level(int level);
 
-// Like ck_find and ck_find_caseless, but in linear time for any bytes. ck_find and ck_find_caseless switch to this
-// algorithm if needle and haystack consist of the same few bytes.
+// Like ck_find and ck_find_caseless, but in linear time for any bytes. ck_find and ck_find_caseless
+// switch to this algorithm after too many comparisons, which happens if needle and haystack consist
+// of the same few bytes.
 size_t ck_find_linear(
     const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, int caseless);
 
@@ -381,7 +386,8 @@ void ck_mark_trigrams(const uint8_t *text, size_t n, uint64_t *rows, unsigned bl
 uint32_t ck_trigram_bucket(uint32_t trigram, unsigned bits);
 
 // Writes the buckets of the text's trigrams that are not yet in `seen`, and adds them to `seen`, a set with one bit for
-// each bucket. Trigrams with a separator are skipped. `buckets` must have space for n numbers. Returns their number.
+// each bucket. Trigrams with a separator or a newline are skipped. `buckets` must have space for n
+// numbers. Returns the number of buckets written.
 size_t ck_new_trigrams(
     const uint8_t *text, size_t n, unsigned bits, uint64_t *seen, uint32_t *buckets);
 

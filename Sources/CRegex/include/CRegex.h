@@ -32,9 +32,10 @@ typedef struct {
   size_t class_count;
 } cre_alphabet;
 
-// Adds a translated pattern for texts that are not ASCII. In the translation, each scalar is replaced by the code of
-// its class. `codes` has four bytes for each class, and ends short codes with zero bytes. No code is a prefix of
-// another code, occurs across the boundary of two codes, or contains 0xFF. Returns 0 if the pattern is too large.
+// Adds a translated pattern for texts that are not ASCII, or contain a vertical tab. In the
+// translation, each scalar is replaced by the code of its class. `codes` has four bytes for each
+// class; shorter codes are padded with zero bytes. No code is a prefix of another code, occurs
+// across the boundary of two codes, or contains 0xFF. Returns 0 if the pattern is too large.
 int cre_translate(cre_pattern *pattern, const uint8_t *translated, size_t n,
                   const cre_alphabet *alphabet, const uint8_t *codes, int64_t max_memory);
 
@@ -50,8 +51,9 @@ cre_text *cre_text_make(const cre_pattern *pattern, const uint8_t *text, size_t 
 void cre_text_free(cre_text *text);
 
 // Finds the first match in text[0..<n] that begins at or after `from`; returns 1 if there is one. `translated` is what
-// `cre_text_make` returns for the text. Writes the bounds of the first `count` groups, the match itself first: bounds[2
-// * g] is where group g begins; it is -1 if the group did not participate in the match.
+// `cre_text_make` returns for the text. Writes the bounds of the first `count` groups, the match
+// itself first: group g begins at bounds[2 * g] and ends at bounds[2 * g + 1]; both are -1 if the
+// group did not participate in the match.
 int cre_search(const cre_pattern *pattern, const uint8_t *text, size_t n,
                const cre_text *translated, size_t from, ptrdiff_t *bounds, size_t count);
 // The number of groups, the match itself included.
@@ -242,7 +244,8 @@ typedef struct {
   const cre_program *after;
   // Whether a unit that contains a string with its context certainly matches.
   int is_exact;
-  // Whether this is so if the string and its context consist of ASCII bytes other than CR and of separators.
+  // Whether such a unit certainly matches if the string and its context consist only of separators
+  // and of ASCII bytes other than CR.
   int is_exact_in_ascii;
   // The byte that ends every unit.
   uint8_t end;
@@ -268,8 +271,9 @@ typedef struct cre_task cre_task;
 // NULL if no thread can be started.
 cre_task *cre_task_start(const cre_pattern *pattern, const cre_run *run, int is_whole, void *owner,
                          void (*release)(void *));
-// Waits for the end of the scan. If it has ended, returns 1, sets `*found` to the number of matching records, and sets
-// `*hits` to the number of matches in these records.
+// Waits for the end of the scan, but at most `milliseconds`. If the scan has ended, returns 1, sets
+// `*found` to the number of matching records, and sets `*hits` to the number of matches in these
+// records.
 int cre_task_wait(cre_task *task, int milliseconds, size_t *found, uint64_t *hits);
 void cre_task_drop(cre_task *task);
 // The number of dropped scans that are still running.

@@ -54,7 +54,7 @@ extension Indexer {
     /// Whether the content of some file could not be read.
     var hasFailures = false
 
-    /// The unchanged files that are not recorded as checked in the catalog yet.
+    /// The unchanged files whose new modification times and expiries are not stored yet.
     var confirmed: [ConfirmedFile] = []
 
     /// Whether the items have a time to live, counted from when they were last seen.

@@ -15,8 +15,8 @@ extension Indexer {
     let client: String
     let sha256: [UInt8]
 
-    /// Whether the catalog had no items of the file when this run began, or, if this run resumes an
-    /// interrupted run, when the interrupted run began.
+    /// Whether the catalog had no items of the file when indexing began: at the start of this run,
+    /// or of the interrupted run that this run resumes.
     var isFresh: Bool
 
     /// The existing items of the file; nil if records have ids, or if the catalog had no items of

@@ -15,7 +15,7 @@ extension Indexer {
     let origin: Int
   }
 
-  /// For each reason of failure, the number of files and the first file.
+  /// For each reason why files could not be read, the number of these files and the first file.
   private typealias Failures = [String: (count: Int, first: String)]
 
   /// Indexes files that are one item each, except unchanged files.
@@ -122,7 +122,7 @@ extension Indexer {
     }
   }
 
-  /// Reports files that have no content: one sentence per reason, with the first file.
+  /// Reports files that could not be read: one sentence per reason, which names the first file.
   private func note(_ failures: Failures) {
     for (reason, those) in failures.sorted(by: { $0.value.first < $1.value.first }) {
       let more = those.count > 1 ? ", and \(those.count - 1) more" : ""
@@ -176,7 +176,7 @@ extension Indexer {
     return true
   }
 
-  /// Records in the catalog that the pending unchanged files were checked.
+  /// Stores the new modification times and expiries of the files in `work.confirmed`.
   func confirm(_ work: inout Work) throws(CatalogError) {
     if work.confirmed.isEmpty { return }
     report.revived += try store.confirm(

@@ -29,8 +29,7 @@ package final class Indexer {
   /// file that cannot be read is a problem in the report; the other files are indexed.
   ///
   /// - Throws: `off`, `indexing`, `system`, `item` for an invalid domain, `corpus` for a missing
-  ///   path. `cancelled` is thrown only if nothing was done; otherwise the report is marked as
-  ///   incomplete.
+  ///   path. A cancellation is not an error: the report is then marked as incomplete.
   package func add(_ paths: [String], options: SourceOptions) throws(CatalogError) -> IndexingReport
   {
     do throws(ItemError) {
@@ -68,7 +67,7 @@ package final class Indexer {
     return report
   }
 
-  /// Reads the sources that are older than `maximumAge` seconds again, or all sources if `isForced`.
+  /// Rereads the sources last read at least `maximumAge` seconds ago, or all sources if `isForced`.
   ///
   /// Files that are unchanged, according to size and time or to SHA-256, are skipped; items that
   /// are no longer in their file are deleted. The age is stored for the next refresh; nil uses the

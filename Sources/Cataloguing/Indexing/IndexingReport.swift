@@ -12,7 +12,8 @@ public struct IndexingReport: Equatable, Sendable {
   /// The number of items that were deleted because they are no longer in their source.
   public internal(set) var removed = 0
 
-  /// The number of items without content, and of records without an id.
+  /// The number of items whose content could not be read, and of records whose id is empty or too
+  /// long.
   public internal(set) var failed = 0
 
   /// The number of items that an earlier, interrupted run had already indexed.
@@ -28,7 +29,7 @@ public struct IndexingReport: Equatable, Sendable {
   /// The first thousand problems, one sentence each.
   public internal(set) var problems: [String] = []
 
-  /// Messages that are not problems; all files without text, for example, share one message.
+  /// Messages that are not problems, such as one message for all binary files in a folder.
   public internal(set) var notices: [String] = []
 
   /// The number of items that had expired and were added again.
@@ -40,7 +41,8 @@ public struct IndexingReport: Equatable, Sendable {
   /// The number of batches that succeeded after a retry.
   public internal(set) var retries = 0
 
-  /// The sources that were not due for a refresh; nil if that was not checked.
+  /// The number of sources that were not due for a refresh, when the first of them was indexed, and
+  /// when it is due; nil if there are no such sources.
   public internal(set) var notDue: (count: Int, indexed: Int?, due: Int?)?
 
   /// Whether everything was processed; `false` after a cancellation.

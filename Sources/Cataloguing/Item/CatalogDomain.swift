@@ -1,4 +1,4 @@
-/// Hierarchical groups of items, with dots between their parts: `account.mailbox`.
+/// Domains: hierarchical groups of items, with dots between the parts: `account.mailbox`.
 public enum CatalogDomain {
   /// The maximum length of a domain in bytes.
   public static let limit = 1_024

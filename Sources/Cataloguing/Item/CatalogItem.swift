@@ -10,7 +10,7 @@ public struct CatalogItem: Hashable, Sendable {
   /// Unicode normalization forms are different ids.
   public var id: String?
 
-  /// The group of the item, from the largest to the smallest part: `account.mailbox`.
+  /// The domain (group) of the item, with the most general part first: `account.mailbox`.
   ///
   /// A domain has at most 1,024 bytes; an empty domain means no group.
   public var domain: String
@@ -58,7 +58,7 @@ public struct CatalogItem: Hashable, Sendable {
   /// The text of an item, or its location.
   ///
   /// A file or folder is read when the item is indexed, and indexing waits for the read: a search
-  /// finds either the item with all of its text, or no item.
+  /// finds the item with all of its text, or does not find the item.
   public enum Content: Hashable, Sendable {
     /// The text itself.
     case text(String)

@@ -46,8 +46,8 @@ public struct ItemAttributes: Hashable, Sendable {
 public struct NamedAttribute: Hashable, Sendable {
   /// The name: at most 4,096 bytes, not empty, and not one of `ItemAttributes.reservedNames`.
   ///
-  /// A field of the source that has a reserved name is renamed: `title`, for example, becomes
-  /// `field.title`.
+  /// If `SourceOptions` takes the title, keywords or content from elsewhere, a source field with
+  /// that name is renamed: `title`, for example, becomes `field.title`.
   public var name: String
 
   /// The text of the attribute.

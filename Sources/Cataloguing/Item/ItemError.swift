@@ -27,7 +27,7 @@ public enum ItemError: Error, Equatable, Sendable {
   /// The path of a file or folder is empty or contains a NUL byte.
   case badContentPath(String)
 
-  /// Line numbers start at 1.
+  /// The line number of the origin is less than 1.
   case badOriginLine(Int)
 }
 

@@ -20,7 +20,7 @@ public struct CatalogSnapshot: Sendable {
   /// The catalog's generation when the snapshot was taken.
   let generation: Int
 
-  /// The highest item number when the snapshot was taken, whether or not that item has a record.
+  /// The highest number that an item had been given when the snapshot was taken.
   let lastItem: Int
 
   /// The record of an item; nil if the item has no record.

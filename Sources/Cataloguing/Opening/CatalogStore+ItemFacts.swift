@@ -6,7 +6,7 @@ package struct ItemFacts: Equatable, Sendable {
   /// The item's domain; empty for none.
   package let domain: String
 
-  /// Why the item has no content; nil if it has content.
+  /// Why the item's content could not be read; nil otherwise.
   package let problem: String?
 
   /// When the item expires, in seconds since 1970.

@@ -34,7 +34,7 @@ package final class OpenCatalog {
     try store.id(ofItem: snapshot.items[Int(record.rawValue)])
   }
 
-  /// The record of the item with this id; nil if it does not exist, has no content, or has expired.
+  /// The record of the item with this id; nil if the corpus does not contain the item.
   package func record(ofID id: String) throws(CatalogError) -> RecordID? {
     try store.item(withID: id).flatMap(snapshot.record(ofItem:))
   }

@@ -8,10 +8,10 @@ public struct CatalogStatus: Equatable, Sendable {
     /// Items that can be found.
     public var ready = 0
 
-    /// Items of a source whose indexing has not finished.
+    /// Items that are not indexed yet, because the indexing of their file has not finished.
     public var pending = 0
 
-    /// Items without content, which no search finds.
+    /// Items whose content could not be read; no search finds these items.
     public var failed = 0
   }
 
@@ -32,14 +32,14 @@ public struct CatalogStatus: Equatable, Sendable {
     /// When the source was last read completely.
     public let indexed: Timestamp?
 
-    /// The problems since the source was last read completely: at most 100 sentences, then the
-    /// number of further problems.
+    /// The problems of the last reading: at most 100 sentences, then the number of further
+    /// problems.
     public let problems: [String]
 
     /// Whether the last reading failed or was interrupted; the next refresh then reads the source again.
     public let isUnfinished: Bool
 
-    /// The first problem since the source was last read completely.
+    /// The first problem of the last reading.
     public var problem: String? { problems.first }
   }
 
@@ -59,7 +59,7 @@ public struct CatalogStatus: Equatable, Sendable {
   /// The counts by domain, sorted by name; items without a domain are in the empty domain.
   public let domains: [(name: String, counts: Counts)]
 
-  /// The reasons why items have no content, with their counts, most frequent first.
+  /// The reasons why contents could not be read, with their counts, most frequent first.
   public let problems: [(reason: String, count: Int)]
 
   /// The number of expired items that are not deleted yet; these items are counted as ready, but no
@@ -72,11 +72,11 @@ public struct CatalogStatus: Equatable, Sendable {
   /// The files and folders that were added.
   public let sources: [Source]
 
-  /// When all sources were last read completely; nil if some source was never read completely, or
-  /// if there are no sources.
+  /// The earliest of the times at which the sources were last read completely; nil if a source was
+  /// never read completely, or if there are no sources.
   public let indexed: Timestamp?
 
-  /// The age above which a refresh reads a source again.
+  /// The age at which a refresh reads a source again.
   public let maximumAge: Duration
 
   /// The current time, for comparison with the other times.

@@ -171,7 +171,7 @@ extension CatalogStore {
     return total
   }
 
-  /// Deletes an origin without items, unless it belongs to a source.
+  /// Deletes the origin if it has no items and belongs to no source.
   func forgetIfEmpty(origin: Int) throws(CatalogError) {
     try run(
       """

@@ -68,10 +68,10 @@ extension CatalogStore {
     }
   }
 
-  /// Stores that files are unchanged, and their new modification times, if any; if `renews` is set,
-  /// sets the expiry of their items.
+  /// Stores the new modification times, if any, of files whose text is unchanged; if `renews` is
+  /// set, also sets the expiry of the files' items.
   ///
-  /// - Returns: the number of items that had expired at `now`, and are no longer expired.
+  /// - Returns: The number of items that had expired at `now`, and are no longer expired.
   func confirm(
     _ files: [ConfirmedFile], renews: Bool, expires: Int?, now: Int
   ) throws(CatalogError) -> Int {
@@ -118,7 +118,7 @@ extension CatalogStore {
     try run("UPDATE items SET expires = ?2 WHERE origin = ?1", bind)
   }
 
-  /// Creates the origins of files that become one item each, with one pending item; returns their numbers.
+  /// Creates an origin with one pending item for each file; returns the numbers of the origins.
   func announce(
     files: [String], domain: String, source: Int
   ) throws(CatalogError) -> [Int] {

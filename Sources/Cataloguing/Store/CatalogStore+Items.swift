@@ -5,7 +5,7 @@ extension CatalogStore {
   /// Writes items in the current transaction; returns their ids.
   ///
   /// For each item, `contents` holds the text that was read or the failure; nil if the item has no
-  /// file.
+  /// content.
   func write(
     _ items: some Collection<CatalogItem>, contents: [ContentReader.Outcome?],
     _ writer: ItemWriter
@@ -40,7 +40,7 @@ extension CatalogStore {
     return ids
   }
 
-  /// Use bytes as keys, because domains are compared bytewise, unlike Swift strings.
+  /// The key consists of bytes, because domains are compared bytewise, unlike Swift strings.
   private struct OriginKey: Hashable {
     let domain: [UInt8]
     let path: [UInt8]

@@ -14,14 +14,14 @@ package struct CatalogSource: Equatable, Sendable {
   /// When the source was last read completely, in seconds since 1970.
   package let indexed: Int?
 
-  /// The problems since the source was last read completely, one per line.
+  /// The problems of the last reading, one per line.
   package let problem: String?
 
   /// Whether the last reading failed or was interrupted.
   package let isUnfinished: Bool
 }
 
-/// Where items come from: a file, or, for the items of a domain that come from no file, the domain.
+/// Where items come from: a domain and, if the items were read from a file, that file.
 package struct CatalogOrigin: Equatable, Sendable {
   package let number: Int
   package let domain: String
@@ -179,7 +179,7 @@ extension CatalogStore {
     ) { (statement) throws(DatabaseError) in try statement.bind(1, source) }
   }
 
-  /// Stores when a source was read completely, or its problems, one per line.
+  /// Stores the problems of reading a source, one per line, and the time if it was read completely.
   ///
   /// A source that `isUnfinished` is due for a refresh immediately.
   package func settle(
@@ -217,7 +217,7 @@ extension CatalogStore {
       pending: count(row, 9))
   }
 
-  /// The origins of a source, or of all sources if nil, by number.
+  /// The origins of a source, or all origins if `source` is nil, in the order of their numbers.
   package func origins(ofSource source: Int? = nil) throws(CatalogError) -> [CatalogOrigin] {
     try attempt { () throws(DatabaseError) in
       let condition = source == nil ? "" : "WHERE source = ?"

@@ -3,8 +3,8 @@ internal import UnicodeText
 
 /// Writes items in the open transaction of a store, one after the other.
 ///
-/// For each item, call `begin`, `set` its attributes, then `end` or `abandon`. Nothing is written to the database
-/// before `end`.
+/// For each item, call `begin`, `set` its attributes, then call `end`. Nothing is written to the
+/// database before `end`.
 package final class ItemWriter {
   /// What happened to an item.
   package struct Written: Equatable, Sendable {
@@ -137,7 +137,7 @@ package final class ItemWriter {
     if attributeCount == keys.count { keys.append(name.key) }
   }
 
-  /// Stores why the item has no content; the item is counted, but searches do not find it.
+  /// Notes why the item's content could not be read; the item is counted, but no search finds it.
   package func fail(_ reason: String) { problem = reason }
 
   /// The hash of the attributes set so far.

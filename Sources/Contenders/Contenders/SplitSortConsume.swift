@@ -1,6 +1,7 @@
 internal import Foundation
 
-/// Token prefix search as published: each query token, longest first, consumes a word that starts with it.
+/// Token prefix search as published: each query token, longest first, consumes a word that starts
+/// with it.
 struct SplitSortConsume: Contender {
   let name = "split-sort-consume"
   let strategies = ["prefix"]

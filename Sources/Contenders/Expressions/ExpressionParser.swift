@@ -1,6 +1,7 @@
 /// Parses the classic grammar.
 ///
-/// Operators have no precedence and associate to the right. If an operand is missing, the operator is used as text.
+/// Operators have no precedence and associate to the right. If an operand is missing, the operator
+/// is used as text.
 struct ExpressionParser {
   /// The maximum number of open parentheses; an empty pair counts as well.
   static let nestingLimit = 101
@@ -17,7 +18,8 @@ struct ExpressionParser {
   private let tokens: [ExpressionToken]
   private var isStructural: [Bool]
 
-  /// For each token, whether it is an opening parenthesis directly followed by its closing parenthesis.
+  /// For each token, whether it is an opening parenthesis directly followed by its closing
+  /// parenthesis.
   private var isEmptyGroup: [Bool]
 
   private var index = 0
@@ -64,7 +66,8 @@ struct ExpressionParser {
       if isOperator { index += 1 }
       terms.append(Term(isOr: isOperator && token == .or, node: try primary()))
     }
-    // The operator before a term joins the terms to its left with everything that follows.
+    // Operators associate to the right: each joins the term on its left with everything on its
+    // right.
     guard var node = terms.last?.node else { return .any }
     for place in terms.indices.dropLast().reversed() {
       let left = terms[place].node
@@ -73,7 +76,7 @@ struct ExpressionParser {
     return node
   }
 
-  /// Parses negations, then a group, or any other token as text.
+  /// Parses any negations, then their operand: a group, or any other token as text.
   private mutating func primary() throws(Refusal) -> ExpressionNode {
     var negations = 0
     while !isLast, tokens[index] == .bang || tokens[index] == .not {

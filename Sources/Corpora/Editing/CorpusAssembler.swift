@@ -126,7 +126,8 @@ package struct CorpusAssembler: ~Copyable, Sendable {
 }
 
 extension Segment {
-  /// The size, in bytes, of segments that will be edited; small, because an edit rebuilds a
-  /// segment.
+  /// The size, in bytes, of segments that will be edited.
+  ///
+  /// The size is small, because an edit rebuilds whole segments.
   package static let editableSize = 8 << 20
 }

@@ -3,8 +3,8 @@ import UnicodeText
 extension SourceMapBuilder {
   /// Appends the positions of `records` of another map, whose corpus has `total` records.
   ///
-  /// In this map, the first of them is record `record`. Whole sources are copied unchanged. If the
-  /// first source continues the current one, the two are merged.
+  /// The first of these records becomes record `record` of this map. Whole sources are copied
+  /// unchanged. If the first source continues the current source of this map, the two are merged.
   mutating func append(
     _ map: SourceMap, _ records: Range<Int>, of total: Int, at record: Int
   ) {

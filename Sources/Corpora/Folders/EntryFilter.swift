@@ -90,9 +90,9 @@ struct EntryFilter {
 
   /// Whether the rules exclude the entry; nil if no rule matches it.
   ///
-  /// For each kind of file, the innermost folder with a matching rule decides. `.ignore` takes
-  /// precedence over `.gitignore`, which takes precedence over the repository's exclusions. The
-  /// user's rules come last.
+  /// For each kind of ignore file, the innermost folder with a matching rule decides. `.ignore`
+  /// takes precedence over `.gitignore`, which takes precedence over the repository's exclusions.
+  /// The user's rules come last.
   private func verdict(_ hash: UInt32, _ isFolder: Bool) -> Bool? {
     var (gitignored, excluded): (Bool?, Bool?) = (nil, nil)
     var isInside = isInRepository

@@ -1,6 +1,6 @@
 internal import System
 
-/// Metadata of a file, enough to detect that it has changed without reading it.
+/// File metadata that is sufficient to detect a change without reading the file.
 package struct FileFacts: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case file

@@ -15,7 +15,8 @@ package final class WalkedFolder: Sendable {
 
   /// The absolute path without symbolic links, with a slash at its end.
   ///
-  /// The path is `/` for a root that could not be resolved, or if the walk reads no ignore files.
+  /// The root of the walk counts as `/` if its path cannot be resolved, or if the walk reads no
+  /// ignore files.
   package var absolutePath: [UInt8] {
     var bytes = root.absolutePath
     if path.bytes.count > root.pathCount {
@@ -52,7 +53,7 @@ package struct EnteredFolder: Sendable {
     return FilePath(bytes: bytes)
   }
 
-  /// An entry that is a folder, with its path.
+  /// The subfolder at `path`, to which the rules of this folder apply.
   package func subfolder(at path: FilePath) -> WalkedFolder {
     WalkedFolder(path, folder.root, rules)
   }
@@ -210,7 +211,7 @@ package struct FolderWalk: Sendable {
     return SHA256.shortDigest(ofNumbers: numbers)
   }
 
-  /// The digests of the same walk, if it started at a folder above this walk's root.
+  /// The digests that the same walk would have if it started at a folder above its root.
   package struct OuterDigests: Sendable {
     /// The digest of the outer walk's root.
     package let root: UInt64

@@ -74,7 +74,7 @@ struct IgnoreRules: Sendable {
     return hash
   }
 
-  /// True if the last pattern that matches is not negated, false if it is; nil if none matches.
+  /// False if the last pattern that matches is negated, otherwise true; nil if no pattern matches.
   ///
   /// `name` is the last component of `path`, and `hash` is the hash of `name`.
   func verdict(
@@ -91,7 +91,7 @@ struct IgnoreRules: Sendable {
     return last.map { !patterns[$0].isNegated }
   }
 
-  /// The index of the last pattern that is this name, without wildcards; nil if there is none.
+  /// The index of the last literal name that matches; nil if there is none.
   private func lastName(
     _ path: Span<UInt8>, _ name: Span<UInt8>, _ hash: UInt32, _ isFolder: Bool
   ) -> Int? {

@@ -70,7 +70,8 @@ package struct LinesFormat: CorpusFormat {
     input.consume(length)
   }
 
-  /// The slow path, for lines that are not stored in the first column.
+  /// The slow path, for lines that are not stored in the first column, or that do not all fit into
+  /// one segment.
   private func readOneByOne(
     _ length: Int, of input: inout InputWindow, into builder: inout CorpusBuilder, _ column: Int?
   ) throws(CorpusError) {

@@ -19,8 +19,8 @@ struct RowReader: ~Copyable {
   /// Whether the first row, which determines the columns, was read.
   var knowsColumns: Bool { columns != nil }
 
-  /// Whether cells can be stored without reordering, because their columns are the first columns of
-  /// the corpus, in order.
+  /// Whether cells can be stored as they are: their columns are the first columns of the corpus, in
+  /// order, and none is an alias field.
   private var isDirect = false
 
   /// One bit for each byte of the window: set for delimiters, quotes and newlines.
@@ -87,7 +87,7 @@ struct RowReader: ~Copyable {
     if columnNames == nil, try !readHeader(&scanner, &cells) { return }
     if columns == nil { try findColumns(line: scanner.rowLine, in: &builder) }
     guard let columns else { return }
-    // Stored rows are no longer than their source, except that the last row may lack a line end but
+    // A stored row is no longer than its source, except for a last row without a line end, which
     // gets a separator.
     let room = scanner.count - scanner.position + 1
     if builder.text.count + room > builder.limit { builder.endSegment() }

@@ -1,7 +1,7 @@
 internal import Basics
 import UnicodeText
 
-/// Pronounceable made-up words, all different; the shortest words come first.
+/// Pronounceable made-up words, all different; words of one and two syllables come first.
 struct Vocabulary: ~Copyable {
   private var text = GrowableBuffer<UInt8>()
   private var ends = GrowableBuffer<UInt32>()

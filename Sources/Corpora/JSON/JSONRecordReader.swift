@@ -108,7 +108,7 @@ struct JSONRecordReader: ~Copyable {
     }
   }
 
-  /// Skips the comma after a member, or all closing braces that follow.
+  /// Skips all closing braces that follow a member, and the comma after them.
   ///
   /// Returns false after the last closing brace.
   private mutating func hasMore(_ text: Span<UInt8>, _ at: inout Int) throws(JSONScanError) -> Bool

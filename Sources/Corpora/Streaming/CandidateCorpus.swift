@@ -59,8 +59,8 @@ package struct CandidateCorpus: ~Copyable {
     }
   }
 
-  /// Adds lines if all of them end with LF without CR, are valid UTF-8, and fit into the segment;
-  /// otherwise, adds nothing and returns false.
+  /// Adds lines if all of them end with LF, contain no CR, are valid UTF-8, and fit into the
+  /// segment; otherwise, adds nothing and returns false.
   private mutating func appendSound(_ lines: Span<Line>, of text: Span<UInt8>) -> Bool {
     if lines.isEmpty { return true }
     let first = lines[0].end - 2

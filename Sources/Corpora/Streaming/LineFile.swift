@@ -14,8 +14,8 @@ package final class LineFile: Sendable {
   /// The number of bytes of text when the file was opened, without a byte order mark.
   package let size: Int
 
-  /// The offset after which no part needs to be read; the search lowers it when enough matches were
-  /// found.
+  /// The offset after which no part needs to be read; the search lowers the offset when it has
+  /// found enough matches.
   package let enoughAt = Atomic(Int.max)
 
   /// Whether the search found many matching lines; the file is then searched in smaller parts.

@@ -82,7 +82,8 @@ package struct LineStream: ~Copyable {
 
 /// Checks on the first bytes of a file.
 package enum TextStart {
-  /// The number of bytes searched for a zero byte, which makes a file binary.
+  /// The number of bytes at the start of a file that are searched for a zero byte; a file with a
+  /// zero byte there is binary.
   package static let sniffed = 8_192
 
   package static func isBinary(_ text: Span<UInt8>) -> Bool {

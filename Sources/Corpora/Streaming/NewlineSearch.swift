@@ -2,7 +2,7 @@ internal import Synchronization
 internal import System
 internal import UnicodeText
 
-/// Finds the ends of very long lines in a file, so that no two threads read the same chunk.
+/// Finds the ends of very long lines in a file; only one thread reads a chunk that has no newline.
 ///
 /// The thread that reads the start of a long line searches for the end of the line. Other threads
 /// search the same text for the first line that begins in their part of the file. Each thread
@@ -103,7 +103,7 @@ final class NewlineSearch: Sendable {
       sum.newline = found.newline
       sum.match = max(sum.match, found.match)
       sum.isRead = found.isRead
-      // What other chunks after the first newline contain is not part of the line.
+      // Chunks after the first newline are not part of the line.
       if sum.newline != nil || !sum.isRead { break }
     }
     return sum
@@ -134,7 +134,7 @@ final class NewlineSearch: Sendable {
     }
   }
 
-  /// Waits until another thread has read a chunk, and then finds the same as that thread.
+  /// Waits until another thread has read a chunk, and then returns the same finding as that thread.
   private func find(
     taken place: Range<Int>, _ buffer: inout GrowableBuffer<UInt8>, _ access: Access, _ test: Test?
   ) -> Finding {
@@ -196,7 +196,8 @@ final class NewlineSearch: Sendable {
         at += unneeded
       }
     }
-    // A match ends the tests, so a range with a match does not show what reading and testing take.
+    // A match ends the tests, so the time for a range with a match does not include testing all of
+    // it.
     if next == range.upperBound, test == nil || found.match == .nowhere {
       access.trials.end(turn, bytes: range.count)
     }
@@ -222,8 +223,8 @@ final class NewlineSearch: Sendable {
       bytes.extracting(0..<end - offset), piece.lowerBound - offset..<end - offset, isLast)
   }
 
-  /// Whether a range contains a match; `first` did not read it, and it has no newline except at its
-  /// end.
+  /// Whether a range contains a match; the range has no newline except at its end, and `first` has
+  /// not tested it.
   func match(
     in range: Range<Int>, _ buffer: inout GrowableBuffer<UInt8>, _ access: Access, _ test: Test?
   ) -> MatchLikelihood {

@@ -17,7 +17,8 @@ final class ReadingTrials: Sendable {
   /// The number of parts to measure for each of the two ways.
   private static let trials = 3
 
-  /// The maximum number of parts that are read for trials, even if fewer of them can be measured.
+  /// The maximum number of trials to begin; a trial whose part is not read completely gives no
+  /// measurement.
   private static let mostBegun = 16
 
   /// The length, in bytes, of the shortest part that is measured.
@@ -87,7 +88,8 @@ final class ReadingTrials: Sendable {
 
   /// Whether reading from the mapping was faster.
   ///
-  /// The difference has to exceed a twentieth, because the pages of a mapping are also unmapped.
+  /// The difference must exceed a twentieth, because the measured time does not include unmapping
+  /// the pages.
   private var prefersMapping: Bool {
     let mapped = mapped.load(ordering: .relaxed)
     let copied = copied.load(ordering: .relaxed)

@@ -3,7 +3,7 @@ import UnicodeText
 
 /// Reads one input of any format from beginning to end and passes on its records while it reads.
 ///
-/// The stream uses as much memory as one piece of the input plus its largest record.
+/// The stream uses as much memory as one piece of the input plus the largest record of the input.
 package struct RecordStream: Sendable {
   /// Where the bytes come from.
   package enum Place: Sendable {
@@ -101,7 +101,8 @@ package struct RecordStream: Sendable {
     return (builder.table.fields, ending)
   }
 
-  /// Whether only a part of a file is read, which has no header and says nothing about the file.
+  /// Whether only a part of a file is read; the bytes of a part do not show whether the file is
+  /// binary.
   private var isPart: Bool {
     if case .part = place { true } else { false }
   }
@@ -138,7 +139,8 @@ package struct RecordStream: Sendable {
     _, _, _ in true
   }
 
-  /// Whether records in the middle of a file of this format can be read without the earlier ones.
+  /// Whether the format is not lines, and records in the middle of a file can be read without the
+  /// earlier records.
   package var continues: Bool { format.continues && !readsLines }
 
   private func makeBuilder(_ fields: [Field]) -> CorpusBuilder {

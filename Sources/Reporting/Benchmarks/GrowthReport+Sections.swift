@@ -43,7 +43,7 @@ extension GrowthReport {
 }
 
 extension GrowthReport.Crossing {
-  /// A sentence about the crossing, without its subject: the name of the series.
+  /// The predicate of a sentence about the crossing; its subject is the name of the series.
   fileprivate var predicate: String {
     switch place {
     case .at(let size, let isMeasured):

@@ -2,8 +2,8 @@ internal import Benchmarking
 
 /// How times grow with size, and at which size each series crosses its base.
 ///
-/// The report exists only for experiments whose parameter is the size, such as `unique`. Searches
-/// have none, because corpora differ in more than their size.
+/// The report is empty unless the size is a parameter of the experiment, as in `unique`. It is
+/// empty for searches, because corpora differ in more than their size.
 struct GrowthReport {
   struct Fit {
     let series: String
@@ -19,7 +19,7 @@ struct GrowthReport {
     }
   }
 
-  /// The size from which on a series is slower than its base, because its time grows faster.
+  /// The size from which a series is slower than its base, because its time grows faster.
   struct Crossing {
     enum Place {
       /// The series is faster below this size; `isMeasured` is false if the size is outside the

@@ -61,8 +61,8 @@ struct PublishedReport {
     }
   }
 
-  /// A sentence that compares array-contains with append-if-unique; nil if the run has no published
-  /// size for both.
+  /// A sentence that compares array-contains with append-if-unique; nil if there is no published
+  /// size at which the run measured both.
   private var sentence: String? {
     var comparisons: [(size: Int, published: Double, comparison: Comparison)] = []
     for (size, seconds) in PublishedTable.rows {

@@ -39,8 +39,8 @@ struct TerminalBars {
         shownAtEnd.append(shown)
       }
     }
-    // The lines below the title: the bars, the number of bars left out (if any), the axis and its
-    // labels.
+    // The title, the axis and its labels take three lines; the bars, and the line about missing
+    // bars, share the rest.
     let room = height - 3
     if body.count > room {
       body.removeSubrange(max(0, room - 1)...)

@@ -19,7 +19,7 @@ extension CellSyntax {
     append(cell, quoted: needsQuotes(cell), prefixed: prefixed, to: &bytes)
   }
 
-  /// Appends a cell that has no values of an alias field.
+  /// Appends a cell that contains no separators between alias values.
   static func append(
     plain cell: Span<UInt8>, prefixed: Bool, to bytes: inout GrowableBuffer<UInt8>
   ) {
@@ -201,7 +201,7 @@ struct DelimitedWriter<Syntax: CellSyntax>: RowWriter {
     return true
   }
 
-  /// Appends a cell that has no values of an alias field.
+  /// Appends a cell that contains no separators between alias values.
   private mutating func append(plain cell: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>) {
     let isDangerous = Formula.isDangerous(cell, 0..<cell.count)
     if isDangerous { dangerousCells += 1 }

@@ -184,7 +184,7 @@ struct LineHitsWriter: RowWriter {
     _ hit: Hit, of row: Row, _ text: Span<UInt8>, _ prepared: borrowing HitReplacement.Field,
     _ bytes: inout GrowableBuffer<UInt8>
   ) {
-    // If the terminal has no styles and a row is only the hit, do not mark the hit.
+    // If the terminal has no styles and the whole row is the hit, do not mark the hit.
     let marking = onlyHits && style?.hasStyles == false ? nil : style
     marking?.open(.hit, &bytes)
     if let replacement {
@@ -197,7 +197,7 @@ struct LineHitsWriter: RowWriter {
     marking?.close(.hit, &bytes)
   }
 
-  /// Writes a range of a cell, escaped for a terminal.
+  /// Writes a range of a cell; with a style that is not raw, control characters are escaped.
   private func write(
     _ text: Span<UInt8>, of row: Row, _ bytes: inout GrowableBuffer<UInt8>
   ) {
@@ -253,7 +253,7 @@ private struct ReplacedRows {
 
   /// Appends a cell with its hits replaced.
   ///
-  /// Each part of the cell with a newline is escaped; without one, it is copied.
+  /// A part of the cell that contains a newline is escaped; all other parts are copied unchanged.
   func append(
     _ cell: Span<UInt8>, _ hits: Span<Hit>, _ bytes: inout GrowableBuffer<UInt8>
   ) {
@@ -272,7 +272,7 @@ private struct ReplacedRows {
   /// Appends the replacement of a hit.
   private func append(for hit: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>) {
     if texts.count > 1, Kernels.firstIndex(of: 0x0A, in: hit) != nil {
-      // The texts around the hit are escaped as well.
+      // Escape the whole replacement, including the texts around the hit.
       var replaced = GrowableBuffer<UInt8>()
       join(hit, &replaced)
       replaced.withSpan { bytes.append(onlyField: $0) }

@@ -1,10 +1,10 @@
 internal import Basics
 package import Benchmarking
 
-/// Compares several strategies on one query.
+/// Compares several implementations (strategies, access paths or contenders) on one query.
 ///
-/// For each strategy, the report shows how many records it finds, which of them no other strategy
-/// finds, and how long it takes.
+/// For each implementation, the report shows how many records it finds, how many of them no other
+/// implementation finds, how many it misses, and how long it takes.
 package struct CompareReport {
   private let result: CompareExperiment.Result
   private let seed: UInt64

@@ -4,9 +4,9 @@ internal import Synchronization
 
 /// The rows of a result over one or more sources, in order.
 ///
-/// Reading rows does not repeat the search: rows are fetched when they are needed, and the most
-/// recently used rows are cached. If a row can no longer be fetched, it has no hits, and
-/// `takeFailure()` returns the reason.
+/// Reading rows does not repeat the search: rows are fetched when they are needed, and recently
+/// used rows are cached. If a row can no longer be fetched, it has no hits, and `takeFailure()`
+/// returns the reason.
 package struct ResultRows: Sendable {
   package let parts: [any SearchResult]
 
@@ -204,8 +204,8 @@ package struct ResultRows: Sendable {
   /// 1).
   private static let rowsOfBatch = 256
 
-  /// The batch that holds the row at `index`, the row's index in the batch, and the index of its
-  /// source; nil if the row cannot be fetched.
+  /// The batch that holds the row at `index`, the row's index in the batch, and the index of the
+  /// row's source; nil if the row cannot be fetched.
   package func row(at index: Int) -> (batch: RowBatch, place: Int, part: Int)? {
     row(at: index, cancellation)
   }
@@ -234,9 +234,9 @@ package struct ResultRows: Sendable {
 
   /// Fetches and caches a page of rows for a later `forEachBatch` with the same range and details.
   ///
-  /// Single rows of the page are also cached, if `details` has hits and no context. If the fetch
-  /// fails, `forEachBatch` delivers the rows that were fetched before the failure, then throws the
-  /// error.
+  /// If `details` has all hits and no context, `row(at:)` also finds the rows of the page. If the
+  /// fetch fails, `forEachBatch` delivers the rows that were fetched before the failure, then
+  /// throws the error.
   package func prepare(
     page range: Range<Int>, _ details: RowDetails, _ cancellation: Cancellation
   ) {
@@ -298,7 +298,7 @@ extension RowBatch {
   }
 }
 
-/// A cache of the most recently used rows, and of the number of rows of each source.
+/// A cache of recently used rows, and of the number of rows of each source.
 private final class RowCache: Sendable {
   /// A page that was fetched as a whole; its rows have their numbers in the whole result.
   struct Page {
@@ -326,7 +326,7 @@ private final class RowCache: Sendable {
     var failure: SearchError?
   }
 
-  /// The maximum number of batches in the cache.
+  /// The maximum number of batches in the cache; a full cache is emptied.
   ///
   /// The number exceeds the rows on a screen, because a batch can be a single row.
   private static let most = 512

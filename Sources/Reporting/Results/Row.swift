@@ -4,8 +4,8 @@ internal import UnicodeText
 
 /// A row of a batch, as passed to an encoder.
 ///
-/// One `Row` is reused for all rows of a batch, so that no memory is allocated for a row. Copying a
-/// row copies references; an encoder should not keep rows.
+/// One `Row` is reused for all rows of a batch, so that no memory is allocated for each row.
+/// Copying a row copies references; an encoder should not keep rows.
 package struct Row {
   /// The index of the row in the result, from 0; a context row has the index of the next match.
   package private(set) var index = 0
@@ -124,7 +124,7 @@ extension Row {
 }
 
 extension RowBatch {
-  /// Whether a row is the text of a single field, which is not an alias field.
+  /// Whether the rows have a single field, which is not an alias field.
   var hasOnePlainField: Bool { fields.count == 1 && !fields[0].isAlias }
 
   /// Calls `body` with each row and its stored record, in order.

@@ -49,7 +49,7 @@ package struct RowOrder: Hashable, Sendable {
     return low
   }
 
-  /// The longest run of rows that begins at `start`, comes from one source, and ends by `end`.
+  /// The longest run of rows from one source that begins at `start` and ends at or before `end`.
   func run(from start: Int, before end: Int) -> Range<Int> {
     let first = places[start]
     var next = start + 1

@@ -75,8 +75,8 @@ package struct RunStore: Sendable {
     return (runs, damaged)
   }
 
-  /// The run that `reference` names: an id, `last`, a unique prefix of an id, or the newest run
-  /// with that name.
+  /// The run that `reference` names: an id, `last`, a unique prefix of an id, or the name of a run,
+  /// which means the newest run with that name.
   ///
   /// - Throws: `unknown` with the most similar name, `ambiguous`, `empty`, `damaged`, or `failed`.
   package func load(_ reference: String) throws(RunStoreError) -> BenchmarkRun {
@@ -180,8 +180,8 @@ extension RunStore {
     return bytes
   }
 
-  /// The bytes of a regular file of limited size; for any other file, sets `objection` to the
-  /// reason why the file is not read.
+  /// The bytes of a file; if it is not a regular file or is too large, sets `objection` to the
+  /// reason instead.
   private func contents(
     of path: String, objection: inout String?
   ) throws(SystemError) -> [UInt8] {

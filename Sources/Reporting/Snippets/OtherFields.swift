@@ -58,7 +58,7 @@ struct OtherFields {
   /// Writes the first fields that fit in `room` cells, each followed by a gap, and adds the visible
   /// hits to `visible`.
   ///
-  /// - Returns: The number of fields, and their width with the gaps.
+  /// - Returns: The number of fields written, and their width with the gaps.
   func appendFirst(
     into room: Int, _ visible: inout Set<Int>, to bytes: inout GrowableBuffer<UInt8>
   ) -> (count: Int, width: Int) {
@@ -75,7 +75,7 @@ struct OtherFields {
     return (parts.count, used)
   }
 
-  /// Writes the fields in at most `room` cells, and adds the numbers of the visible hits to
+  /// Writes the fields that fit in `room` cells, and adds the numbers of the visible hits to
   /// `visible`.
   func append(
     into room: Int, _ visible: inout Set<Int>, to bytes: inout GrowableBuffer<UInt8>

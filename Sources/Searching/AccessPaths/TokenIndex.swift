@@ -96,7 +96,7 @@ package struct TokenIndex: AccessPath {
     return postings.slice(of: prefix, dictionary.run(of: prefix.span))
   }
 
-  /// Whether the index can compare the whole prefix: the index stores only the first `tokenLimit`
+  /// Whether the index can compare the whole prefix, although it stores only the first `tokenLimit`
   /// bytes of a token.
   private static func isExact(_ prefix: [UInt8]) -> Bool {
     prefix.count <= TokenDictionary.tokenLimit

@@ -101,7 +101,7 @@ struct BooleanEvaluator {
     return count <= room && count >= 64 && count * Self.sparseness >= records.count
   }
 
-  /// Adds the records that were found in a run, and counts the hits of all of them.
+  /// Adds the records that were found in a run, and counts their hits in one pass over the run.
   private func addMany(
     _ records: Range<Int>, of text: SegmentText, _ counter: HitCounter,
     into sink: inout MatchSink, _ starts: inout GrowableBuffer<Int>

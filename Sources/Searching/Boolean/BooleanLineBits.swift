@@ -20,7 +20,7 @@ struct BooleanLineBits {
   /// lines for which it may be true.
   private var words: [UInt64]
 
-  /// Creates bitmaps without lines.
+  /// Creates bitmaps in which no bit is set.
   ///
   /// - Parameters:
   ///   - newlines: one bit for each byte of the text; the bits of line feeds are set.
@@ -44,7 +44,9 @@ struct BooleanLineBits {
   private func sure(_ node: Int) -> Int { 2 * node * width }
   private func possible(_ node: Int) -> Int { (2 * node + 1) * width }
 
-  /// Sets the bits of a leaf's lines; `places` are its candidates, see `LineFilter.appendCandidates`.
+  /// Sets the bits of the lines that hold a leaf, or may hold it.
+  ///
+  /// `places` are the candidates of the leaf; see `LineFilter.appendCandidates`.
   mutating func mark(_ places: Span<Int>, _ node: Int, _ newlines: Span<UInt64>) {
     let (sure, possible) = (sure(node), possible(node))
     for index in places.indices {
@@ -66,7 +68,7 @@ struct BooleanLineBits {
     }
   }
 
-  /// Sets the value of an AND or an OR.
+  /// Computes the bits of an AND or an OR from the bits of its operands.
   mutating func combine(_ operands: ArraySlice<Int32>, _ isAnd: Bool, _ node: Int) {
     let own = sure(node)
     for index in 0..<2 * width { words[own + index] = isAnd ? ~0 : 0 }
@@ -100,7 +102,7 @@ struct BooleanLineBits {
     return count
   }
 
-  /// The bounds of a line, with its line end.
+  /// The bounds of a line, including its line end.
   private func line(_ number: Int, _ newlines: Span<UInt64>) -> Range<Int> {
     let start = number == 0 ? 0 : end(number - 1, newlines)
     return start..<end(number, newlines)

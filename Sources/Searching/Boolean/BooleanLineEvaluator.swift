@@ -3,7 +3,7 @@ internal import UnicodeText
 
 /// Evaluates a boolean query for each line that holds a driver.
 ///
-/// Drivers are leaves that decide which lines need a test.
+/// Only lines that hold a driver need a test; `BooleanLines` explains drivers.
 ///
 /// If few lines hold a driver, these lines are copied to one buffer, and the other leaves are
 /// searched in that buffer. So no leaf is searched line by line, and the rest of the text is
@@ -87,7 +87,7 @@ struct BooleanLineEvaluator: ~Copyable {
     return first == .max ? nil : first
   }
 
-  /// The next line with a driver, and whether it matches; `nil` if there are no more.
+  /// The next line with a driver, and whether the line matches; `nil` if there are no more.
   mutating func next(
     of query: BooleanLines, in text: Span<UInt8>
   ) -> (line: Range<Int>, likelihood: MatchLikelihood)? {

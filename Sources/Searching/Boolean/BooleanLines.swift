@@ -3,10 +3,11 @@ internal import UnicodeText
 
 /// Finds the lines of raw text for which a boolean query is true.
 ///
-/// Some leaves, the drivers, decide which lines need a test: either every matching line holds one
-/// of them, or every line that does not match holds one. The search finds the drivers first. Then
-/// it searches those lines for the other leaves; if there are many such lines, it searches all the
-/// text.
+/// Only lines that hold one of certain leaves, the drivers, need a test. The drivers are chosen so
+/// that the lines without a driver either all fail to match or all match. The search finds the
+/// drivers first. Then it searches the lines with drivers for the other leaves; if there are many
+/// such lines, it searches all the text for them.
+///
 /// A line is folded only if it is not certain whether it holds a leaf.
 struct BooleanLines: LineScanner {
   /// A node of the normal form.
@@ -24,7 +25,8 @@ struct BooleanLines: LineScanner {
     let count: Int
   }
 
-  /// All leaves are searched in all the text if it has more than 1 candidate in `sparseness` bytes.
+  /// All leaves are searched in all the text if drivers have more than 1 candidate per
+  /// `sparseness` bytes.
   private static let sparseness = 1024
 
   let nodes: [Node]
@@ -48,8 +50,8 @@ struct BooleanLines: LineScanner {
 
   /// Creates a scanner.
   ///
-  /// The result is `nil` if a leaf cannot be found in raw text, or if no leaf decides which lines
-  /// need a test.
+  /// The result is `nil` if the normal form is too deep or a constant, if a leaf cannot be found in
+  /// raw text, or if no drivers can be chosen.
   init?(_ matcher: BooleanMatcher, _ choice: borrowing PivotChoice) {
     let form = matcher.form
     guard form.depth <= BooleanMatcher.requirementDepth else { return nil }
@@ -90,7 +92,7 @@ struct BooleanLines: LineScanner {
     in text: Span<UInt8>, _ range: Range<Int>, isLast: Bool, _ isMatch: (Span<UInt8>) -> Bool
   ) -> MatchLikelihood {
     if picksMostLines { return .perhaps }
-    // `isMatch` tests the whole query, so it cannot tell whether a text holds one particular leaf.
+    // `isMatch` tests the whole query, so it cannot be used to test for a single leaf.
     for leaf in drivers {
       let found = filters[leaf]?.match(in: text, range, isLast: isLast) { _ in true }
       if found != .nowhere { return .perhaps }
@@ -149,13 +151,16 @@ struct BooleanLines: LineScanner {
 
 /// Chooses the drivers.
 ///
-/// Every matching line, or every line that does not match, must hold at least one driver.
+/// Either every matching line holds a driver, or every line that does not match holds one.
 private struct DriverChoice {
   let nodes: [BooleanLines.Node]
   let operands: [Int32]
   let filters: [LineFilter?]
 
   /// The choice of drivers with the fewest candidates in the sample; `nil` if there is no choice.
+  ///
+  /// If `isNegated` is `false`, every matching line holds one of these drivers. Otherwise, every
+  /// line that does not match holds one.
   func leaves(isNegated: Bool) -> [Int]? {
     var choices: [(leaves: Set<Int>, candidates: Int)?] = []
     for node in nodes {

@@ -11,9 +11,9 @@ struct BooleanMatcher: Matcher {
     case prefix(TokenPrefixMatcher)
   }
 
-  /// The maximum depth of a normal form that has a requirement.
+  /// The maximum depth of a normal form for which a requirement is computed.
   ///
-  /// The requirement of a deeper form would be nested too deep.
+  /// The requirement of a deeper form would be nested too deeply.
   static let requirementDepth = 32
 
   let tree: BooleanTree

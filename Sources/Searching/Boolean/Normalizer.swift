@@ -154,7 +154,10 @@ struct Normalizer {
     return forms[Int(root)]
   }
 
-  /// Marks the root of each group; a root is not an operand of a node with the same operator.
+  /// Marks the nodes at which groups begin: the root, and each operand of a node with a different
+  /// operator.
+  ///
+  /// A group consists of connected nodes with the same operator.
   private func groupHeads(_ root: Int32) -> [Bool] {
     var heads = [Bool](repeating: false, count: binaries.count)
     var isReached = heads
@@ -177,8 +180,8 @@ struct Normalizer {
     var operands: [Int32] = []
     for member in members {
       switch nodes[Int(member)] {
-      // After duplicates were removed, an operand can be a group with the same operator as this
-      // group.
+      // An operand had another operator, but removing duplicates may have reduced it to a group
+      // with the same operator as this group.
       case .and(let children) where isAnd: operands += children
       case .or(let children) where !isAnd: operands += children
       default: operands.append(member)

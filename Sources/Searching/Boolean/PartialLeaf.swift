@@ -62,8 +62,8 @@ struct PartialLeaf {
         _ = groups.popLast()
         position += 1
       case UInt8(ascii: "!") where position + 1 < reader.bytes.count:
-        // In the classic grammar, `!` before whitespace is a word. Skip a `!` before whitespace,
-        // because the query does not end in it.
+        // In the classic grammar, `!` before whitespace is a word. Skip this word, because it is
+        // not the last word of the query.
         position += 1
       case UInt8(ascii: "\""):
         if let leaf = readPhrase() { return word(leaf, isPhrase: true) }
@@ -193,7 +193,7 @@ struct LeafSpelling {
     }
   }
 
-  /// Whether `text` has a colon before which there is exactly the name of a field.
+  /// Whether `text` begins with the name of a field and a colon.
   private func namesField(_ text: String) -> Bool {
     text.indices.contains { text[$0] == ":" && fields.contains(String(text[..<$0])) }
   }

@@ -155,7 +155,7 @@ struct StandardLexer {
     }
   }
 
-  /// Whether whitespace, a parenthesis or an end of the query is on each side of a range.
+  /// Whether there is whitespace, a parenthesis or an end of the query on each side of a word.
   private func standsAlone(_ range: Range<Int>) -> Bool {
     if range.upperBound < reader.bytes.count,
       reader.ascii(at: range.upperBound) == UInt8(ascii: "\"")

@@ -1,6 +1,6 @@
 /// A token of a corpus, and how many records hold it.
 package struct FrequentToken: Hashable, Sendable {
-  /// The token, in a spelling that finds the counted records.
+  /// The token, spelled so that a query for it finds the counted records.
   package internal(set) var text: String
 
   /// The number of records that hold the token as a whole token.

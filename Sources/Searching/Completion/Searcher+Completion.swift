@@ -132,9 +132,9 @@ private struct TokenSearch {
       switch options.caseMode {
       case .ignore: true
       case .sensitive: false
-      // Any uppercase letter makes this search case-sensitive, even a letter of an operator, which
-      // does not affect matching. In that case, this search finds fewer spellings of tokens, but
-      // each of them matches the query.
+      // Any uppercase letter makes the search for completions case-sensitive, even a letter of an
+      // operator, which does not make the query itself case-sensitive. In that case, fewer
+      // spellings of tokens are found, but each of them matches the query.
       case .smart: !query.text.unicodeScalars.contains { $0.properties.isUppercase }
       }
     folding = Folding(

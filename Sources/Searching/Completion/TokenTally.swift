@@ -12,7 +12,7 @@ struct TokenTally {
     var records = 0
     fileprivate var lastRecord = -1
 
-    /// The spelling that most records have, and the number of those records.
+    /// The most frequent spelling, and the number of records that have it.
     fileprivate(set) var spelling: [UInt8] = []
     fileprivate var spellingRecords = 0
   }
@@ -96,7 +96,7 @@ struct TokenTally {
     }
   }
 
-  /// Whether the folded token may begin with the word; `true` may be wrong, `false` is right.
+  /// Whether the folded token may begin with the word; only `false` is certain.
   @inline(__always) private func mayBegin(_ token: Span<UInt8>) -> Bool {
     for index in 0..<word.count {
       guard index < token.count else { return false }

@@ -21,7 +21,9 @@ struct ASCIILineScanner: LineScanner {
 
   var hasManyUnsureLines: Bool { true }
 
-  /// Whether few lines of a sample are not ASCII, so that this scanner picks few lines.
+  /// Whether lines that are not ASCII make up at most a quarter of a sample.
+  ///
+  /// This scanner picks every such line, so it is useful only if there are few of them.
   static func isMostlyASCII(_ sample: Span<UInt8>) -> Bool {
     var others = 0
     var line = nextOther(in: sample, from: 0)
@@ -44,7 +46,7 @@ struct ASCIILineScanner: LineScanner {
     let window = text.extracting(max(0, range.lowerBound - longest)..<range.upperBound)
     if Kernels.asciiPrefix(of: window) < window.count { return .perhaps }
     let found = base.match(in: text, range, isLast: isLast, isMatch)
-    // A combining mark may follow the piece.
+    // No match is certain, because a combining mark after the piece may change its last character.
     return found == .nowhere ? .nowhere : .perhaps
   }
 

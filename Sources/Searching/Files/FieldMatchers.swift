@@ -112,8 +112,7 @@ final class FieldMatchers: Sendable {
 
   /// An error in the query that can be found only when the fields are known.
   ///
-  /// If no record has a field of the query's scope, that is an error, but only if there were
-  /// records at all.
+  /// A field of the query's scope that no record has is an error, unless there are no records.
   var error: QueryError? {
     state.withLock { $0.error ?? unknownField(among: $0.names) }
   }

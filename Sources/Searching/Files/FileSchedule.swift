@@ -154,10 +154,10 @@ final class FileSchedule<Product: Sendable>: Sendable {
   ///
   /// The time is short so that the caller can check for cancellation.
   ///
-  /// Usually, a change comes before a sleeping thread would wake up.
-  ///
-  /// `isFirst` tells whether this is the first wait after `seen` changes. Only that wait spins, so
-  /// that a thread without work does not use its processor while an input or a reader is slow.
+  /// `isFirst` tells whether this is the first wait after `seen` changes. The first wait spins,
+  /// because a change usually comes sooner than a sleeping thread could wake up. Later waits do not
+  /// spin, so that a thread without work leaves its processor idle while an input or a reader is
+  /// slow.
   func waitForChange(after seen: Int, isFirst: Bool) {
     _ = changes.wait(for: seen + 1, milliseconds: 3, spinningMicroseconds: isFirst ? 500 : 0)
   }

@@ -88,8 +88,8 @@ extension FileSearchRun {
 
   /// Whether this search can use the index for a file.
   ///
-  /// It cannot if its options choose another format, or if the query depends on the fields of a
-  /// file that is not a file of lines.
+  /// It can if the options read files in their usual formats. Otherwise, it can only if it searches
+  /// the raw lines of the file, and the index describes the file as lines.
   private func canUse(_ file: IndexedFile, path: @autoclosure () -> FilePath) -> Bool {
     if options.readsUsualFormats { return true }
     return searchesRawLines && file.isPlain && choice.isLines(path())
@@ -169,8 +169,9 @@ extension FileSearchRun {
 
   /// The tasks that read runs of blocks; each task reads about `limit` bytes at most.
   ///
-  /// `all` holds the file, the lines before and after the runs, and whether no earlier task reads
-  /// the file.
+  /// `all` describes these tasks together: the file, the number of lines that earlier tasks cover
+  /// (`linesBefore`), the number of lines covered after these tasks (`linesAfter`), and whether
+  /// these are the first tasks of the file (`isFirst`).
   func tasks(
     reading runs: [CandidateBlocks.Run], atMost limit: Int, _ all: BlockRuns
   ) -> [Content] {
@@ -197,7 +198,7 @@ extension FileSearchRun {
     return contents
   }
 
-  /// The findings for lines without a match, before or after the blocks that were read.
+  /// The findings for lines that are not read, because the index shows that they cannot match.
   func gap(_ blocks: BlockRuns, lines: Int, isFirst: Bool) -> FileFindings {
     var findings = FileFindings()
     findings.files = isFirst ? 1 : 0

@@ -1,7 +1,7 @@
 internal import Corpora
 internal import Indexing
 
-/// Searching files that have not changed since they were opened.
+/// Searching the files of a snapshot, which must not have changed since the snapshot was made.
 extension FileSearchRun {
   /// The tasks that search some files of a snapshot, with the counts of files that cannot match.
   ///

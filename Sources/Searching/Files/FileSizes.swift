@@ -11,10 +11,9 @@ package struct FileSizes: Hashable, Sendable {
   /// the same entry.
   package var strip = 1 << 21
 
-  /// The minimum length, in bytes, of a line that is searched in place.
+  /// The minimum length, in bytes, of a line whose pieces are tested while its end is searched for.
   ///
-  /// Only a line that continues after its strip is searched in place, because copying a long line
-  /// takes longer.
+  /// Only a line that continues after its strip is tested in pieces.
   package var longLine = 1 << 18
 
   /// The size in bytes above which several threads search a file in strips.
@@ -25,7 +24,8 @@ package struct FileSizes: Hashable, Sendable {
   /// The bytes of text after which no more files are added to a task.
   package var maxBytesPerTask = 1 << 20
 
-  /// The minimum bytes of text for which a scanner is used; in smaller texts, every line is tested.
+  /// The bytes of text that a search must reach before it uses a scanner; until then, every line is
+  /// tested.
   package var minimumBytesForScanner = 1 << 14
 
   /// The maximum bytes of findings that wait for delivery.

@@ -21,8 +21,8 @@ public final class FileSource: RecordSource {
   private let sizes: FileSizes
   private let indexes: IndexChoice?
 
-  /// The state of the files when they were opened, if later changes are an error; `nil` to search
-  /// the current files.
+  /// A snapshot from which the files must not have changed; `nil` to search the files as they are
+  /// now.
   let snapshot: FileSnapshot?
 
   /// The columns of all records, cached once they are known.
@@ -282,7 +282,8 @@ public final class FileSource: RecordSource {
     return inputs
   }
 
-  /// Whether all paths are standard input, pipes and files of lines, whose only column is `text`.
+  /// Whether every path is a file, a pipe or standard input that is read as lines, whose only
+  /// column is `text`.
   package var hasOnlyLines: Bool {
     options.keepsRawLines
       && paths.allSatisfy { path in

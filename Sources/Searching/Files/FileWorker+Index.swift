@@ -8,8 +8,8 @@ extension FileWorker {
   /// chosen.
   mutating func read(_ blocks: BlockRuns, _ isCancelled: () -> Bool) -> [Content] {
     guard let contents = contents(of: blocks, isCancelled) else {
-      // If the file has changed, only its first task can restart the search of the file: rows of
-      // later tasks may already have been delivered.
+      // If the file has changed, only its first task can restart the search of the file: when a
+      // later task notices the change, rows of earlier tasks may already have been delivered.
       if blocks.isFirst, !blocks.mustBeUnchanged { return [.task(.files([blocks.file]))] }
       var findings = FileFindings()
       findings.failures = [

@@ -119,8 +119,8 @@ struct FileWorker<Product: Sendable>: ~Copyable {
   private mutating func read(
     _ part: Range<Int>, of file: LineFile, _ isCancelled: () -> Bool
   ) -> [Content] {
-    // Skip this part only if an earlier part has enough matches: the rows and counts of all parts
-    // before that earlier part are needed.
+    // Skip this part only if it comes after a part that has enough matches by itself; the parts
+    // before that one are still needed.
     if part.lowerBound > file.enoughAt.load(ordering: .relaxed) { return [] }
     let enough = search.enoughPerFile ?? .max
     let maySplit = search.query.wantsRows && part.count > search.smallStrip

@@ -32,7 +32,7 @@ package struct FoundBatch: Sendable {
     memoryBytes = files.findings.memoryBytes + 1024
   }
 
-  /// Creates a batch from rows of another source, all of which match.
+  /// Creates a batch from the rows of a source that is not a `FileSource`; all rows match.
   ///
   /// - Throws: `recordTooLarge`, and errors for field names that a corpus cannot have.
   init(_ rows: RowBatch) throws(CorpusError) {
@@ -96,7 +96,7 @@ package struct FoundBatch: Sendable {
   }
 }
 
-/// The findings in one part of a file search, with what is needed to make rows of them.
+/// The findings of a task of a file search, with what is needed to make rows of them.
 struct FileFindingsBatch: Sendable {
   let findings: FileFindings
   let found: FoundRows

@@ -6,7 +6,7 @@ internal import System
 package struct IndexChoice: Sendable {
   package let store: IndexStore
 
-  /// Whether a search fails unless a useful index covers every path.
+  /// Whether a search fails if it cannot use an index for every path.
   package let isRequired: Bool
 
   package init(_ store: IndexStore, isRequired: Bool = false) {
@@ -53,9 +53,9 @@ struct IndexedPaths: Sendable {
   /// If more than this fraction of all blocks may match, the search does not use the index.
   static let mostKept = 0.6
 
-  /// Finds the indexes that cover paths; `matcher` is the matcher for lines.
+  /// Finds the indexes that cover paths, and the blocks in which `matcher` may match.
   ///
-  /// - Throws: `failed` if an index is required, but no index helps.
+  /// - Throws: `failed` if indexes are required, but the query cannot use any, or a path has none.
   init(
     _ paths: [String], _ matcher: (any Matcher)?, _ choice: IndexChoice
   ) throws(SearchError) {
@@ -105,7 +105,7 @@ struct IndexedPaths: Sendable {
 }
 
 extension Matcher {
-  /// A test that every block with a match passes; `nil` if any block may match.
+  /// A test that is true for every block with a match; `nil` if any block may match.
   var trigramTest: TrigramTest? { TrigramTest(requirement.forIndexes(foldedBy: folding)) }
 }
 

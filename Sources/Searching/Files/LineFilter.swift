@@ -234,7 +234,7 @@ extension Requirement {
   }
 }
 
-/// Counts the lines that contain given offsets, each line once.
+/// Counts the matching lines among those that contain given offsets, each line once.
 private struct LineCounter {
   private(set) var count = 0
 
@@ -244,7 +244,9 @@ private struct LineCounter {
   /// An offset in the last counted line, if the end of that line is not known yet.
   private var counted: Int?
 
-  /// Counts the line that contains the offset `place`; offsets must be passed in ascending order.
+  /// Counts the line that contains the offset `place` if the line matches.
+  ///
+  /// Offsets must be passed in ascending order.
   mutating func count(
     _ place: Int, _ isCertain: Bool, in text: Span<UInt8>, _ isMatch: (_ line: Range<Int>) -> Bool
   ) {

@@ -3,9 +3,9 @@ internal import UnicodeText
 
 /// Searches the lines of files or parts of files, block by block, on one thread.
 ///
-/// If no rows are wanted, lines that are certain to match are only counted. All other lines that
-/// may match are copied (picked) to a small corpus, with their context if that is wanted, and this
-/// corpus is searched like any other.
+/// Lines that may match are copied (picked) to a small corpus, with their context if that is
+/// wanted, and this corpus is searched like any other. If no rows are wanted, lines that are
+/// certain to match are only counted.
 struct LinePicker: ~Copyable {
   private let query: FileQuery
   private let matcher: (any Matcher)?
@@ -201,7 +201,8 @@ struct LinePicker: ~Copyable {
       try lines.withLines { (lines) throws(CorpusError) in try picked.append(lines, of: text) }
       pickedCount += lines.count
     } catch {
-      // Some of the lines were added, so the records of the candidates are unknown.
+      // Perhaps only some of the lines were added, so the record numbers of the candidates are
+      // unknown.
       knowsCandidates = false
       failure = failure ?? error
     }

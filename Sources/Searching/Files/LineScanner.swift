@@ -19,7 +19,7 @@ package protocol LineScanner: Sendable {
   /// Whether `pick` skips so few lines that all lines should be tested instead.
   var picksMostLines: Bool { get }
 
-  /// How likely the piece of a long line in `range` is to make the line match.
+  /// How likely a long line is to match because of its piece in `range`.
   ///
   /// `text` is the text up to the end of the piece. `isLast` tells whether the line ends with the
   /// piece, without a line end. A line does not match if the result is `nowhere` for all its

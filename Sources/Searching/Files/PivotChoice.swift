@@ -42,7 +42,7 @@ struct PivotChoice: ~Copyable {
     self.sample = sample
   }
 
-  /// A needle with the two of its bytes that are rarest in the sample.
+  /// A needle with the two of its bytes that occur together most rarely in the sample.
   func needle(_ bytes: [UInt8]) -> Needle {
     Needle(
       bytes,
@@ -136,7 +136,7 @@ struct PivotChoice: ~Copyable {
   /// character at this offset is the pivot.
   private typealias Place = (offset: Int, share: Double)
 
-  /// If an ASCII pivot has at most this share of candidates, no other pivot is needed.
+  /// If an ASCII pivot has a smaller share than this, no pivot that is not ASCII is tried.
   private static let rareShare = 1e-4
 
   /// The number of bytes of a needle, from its start, that can be pivots.
@@ -172,7 +172,8 @@ struct PivotChoice: ~Copyable {
 
   /// The characters of a needle that are not ASCII, in ascending order of their shares.
   ///
-  /// The share of a character depends on its last byte and those of the next characters.
+  /// The share of a character depends on its last byte and on the last byte of each of the next
+  /// characters.
   private func widePlaces(in bytes: [UInt8]) -> [Place] {
     let starts = bytes.indices.prefix(Self.mostBytes).filter { bytes[$0] & 0xC0 != 0x80 }
     func share(_ index: Int) -> Double {
@@ -183,7 +184,7 @@ struct PivotChoice: ~Copyable {
     let found = starts.indices.compactMap { index -> Place? in
       if bytes[starts[index]] < 0x80 { return nil }
       let two = share(index) * share(index + 1)
-      // Only if diacritics are kept, a third character is tested.
+      // A third character is tested only if diacritics are kept.
       return (starts[index], folding.ignoresDiacritics ? two : two * share(index + 2))
     }
     return found.sorted { $0.share < $1.share }

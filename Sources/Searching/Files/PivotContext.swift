@@ -1,6 +1,6 @@
 internal import UnicodeText
 
-/// Rejects most candidates of a needle by comparing the eight bytes before and after its pivot.
+/// Rejects most candidates of a needle by comparing up to eight bytes on each side of the pivot.
 ///
 /// The comparison is valid only for text whose characters begin at the same bytes as the needle's
 /// characters, and belong to a block of letters without combining marks. In such text, each
@@ -32,7 +32,8 @@ struct PivotContext: Sendable {
     var bytes: [UInt8]
   }
 
-  /// The bytes before the pivot; nil if the character directly before it belongs to another block.
+  /// The bytes before the pivot; nil if the character directly before it is missing or is not in a
+  /// supported block.
   private let before: Window?
   /// The bytes after the pivot; nil if fewer than two characters can be used.
   private let after: Window?
@@ -117,10 +118,10 @@ struct PivotContext: Sendable {
   private struct Spellings {
     private let folding: Folding
 
-    /// For each block, the spellings of its folded characters; the keys are the even lead bytes of
+    /// For each block, the spellings of its folded characters; the keys are the first lead bytes of
     /// the blocks.
     ///
-    /// A scalar that does not fold to a single scalar is a spelling of every character.
+    /// A scalar that does not fold to a single scalar is treated as a spelling of every character.
     private var blocks: [UInt8: (spellings: [UInt32: [UInt32]], others: [UInt32])] = [:]
 
     init(_ folding: Folding) { self.folding = folding }

@@ -106,9 +106,10 @@ struct PivotFilter: Sendable {
       add([0xD9], 0x8B...0xB0, to: 6)
     }
 
-    /// Selects the bucket of a two-byte character by its lead byte.
+    /// Selects a bucket by the length of a character in bytes.
     ///
-    /// So the second bytes after different lead bytes do not mix.
+    /// If there is only one needle, the lead byte of a two-byte character also counts, so that the
+    /// second bytes after different lead bytes rarely mix.
     private func bucket(of bytes: [UInt8]) -> Int {
       if bytes.count > 2 { return isSingle && bytes.count == 3 ? 6 : 7 }
       return isSingle ? 3 + Int(bytes[0]) % 3 : 6
@@ -140,8 +141,8 @@ struct PivotFilter: Sendable {
       Self.add(pivot, of: needle, at: 0, to: one, &prints)
       Self.add(start, of: needle, at: 1, to: one, &prints)
       Self.add(0x80...0xFF, at: 2, to: one, &prints)
-      // An ASCII letter in the text matches a non-ASCII character only if a combining mark follows
-      // the letter.
+      // An ASCII letter in the text matches a non-ASCII character of the needle only if a combining
+      // mark follows the letter.
       if leavesOutPlain || needle.bytes[next] >= 0x80 { return }
       guard let second = needle.plainStart(at: next + 1) else { return }
       Self.add(pivot, of: needle, at: 0, to: two, &prints)
@@ -212,7 +213,7 @@ struct PivotFilter: Sendable {
   }
 
   @inline(__always) private func candidate(at place: Int, in text: Span<UInt8>) -> Candidate? {
-    // A fingerprint may begin with the last byte of a character.
+    // Find the start of the character, because a fingerprint may begin with its last byte.
     var start = place
     while start > 0, place - start < 3, text[start] & 0xC0 == 0x80 { start -= 1 }
     if let context, context.rejects(start, in: text) { return nil }
@@ -224,7 +225,7 @@ struct PivotFilter: Sendable {
     return verdict == .none ? nil : Candidate(place: place, isCertain: verdict == .certain)
   }
 
-  /// The number of candidates in a sample.
+  /// The number of offsets in a sample at which a fingerprint matches.
   func candidates(in sample: Span<UInt8>) -> Int {
     var count = 0
     prints.scan(sample) { _, _ in

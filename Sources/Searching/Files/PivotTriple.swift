@@ -10,7 +10,7 @@ internal import UnicodeText
 /// A text can spell the needle with characters of other lengths. Such spellings are in other
 /// buckets, and positions that a spelling does not determine match any byte.
 struct PivotTriple {
-  /// The maximum number of needles; each has a bucket for its usual spellings.
+  /// The maximum number of needles; each has its own bucket.
   static let mostNeedles = 4
 
   let fingerprints: Fingerprints
@@ -90,7 +90,7 @@ struct PivotTriple {
   /// The bytes of one spelling, from the last byte of the pivot on.
   private struct Spelling {
     let stride: Int
-    /// The bucket of spellings whose characters are all `stride` bytes long.
+    /// The bucket of spellings with three characters that are `stride` bytes long.
     let bucket: Int
     private var bytes: [UInt8] = []
     private var lengths: [Int] = []
@@ -110,7 +110,8 @@ struct PivotTriple {
     /// Removes all bytes but the last.
     mutating func keepLast() { bytes.removeFirst(bytes.count - 1) }
 
-    /// Adds the spelling to its bucket; unusual spellings are in other buckets than usual ones.
+    /// Adds the spelling to its bucket; spellings that do not have three characters of `stride`
+    /// bytes go to other buckets.
     func add(to prints: inout Fingerprints) {
       let isUsual = lengths.count == 3 && lengths.allSatisfy { $0 == stride }
       let others = PivotTriple.mostNeedles + lengths.reduce(0) { $0 * 5 + $1 } % 4

@@ -23,7 +23,7 @@ final class RawNeedle: Sendable {
 
   /// The variants that are not marks and that fold to exactly the pivot, in ascending order.
   ///
-  /// It is empty for an ASCII pivot.
+  /// The list is empty for an ASCII pivot.
   private let wholeVariants: [UInt32]
 
   /// Whether the needle's own bytes, found between two ASCII characters of a text, are always an
@@ -75,11 +75,11 @@ final class RawNeedle: Sendable {
     isStable = Self.isStable(bytes, folding)
   }
 
-  /// Needles that together find every occurrence whose bytes in the raw text differ from the
-  /// needle.
+  /// Needles that together find every occurrence whose raw text differs from the needle in more
+  /// than ASCII case.
   ///
-  /// The folding must keep diacritics. In each such occurrence, at least one character is a
-  /// variant, and not just the other case of the needle's character.
+  /// The folding must keep diacritics. In each such occurrence, at least one character is a variant
+  /// other than the needle's own character.
   ///
   /// - Returns: `nil` for needles with marks (which may be reordered), with Hangul, or with too
   ///   many variants.
@@ -280,7 +280,7 @@ extension RawNeedle {
     return start
   }
 
-  /// Whether the needle is certain to occur at `place`.
+  /// Whether the needle is certain to occur with its pivot at `place`.
   ///
   /// This is the case if the needle's own bytes are there, and no adjacent character may combine
   /// with them.
@@ -312,7 +312,7 @@ enum FoldBoundary {
     return Kernels.validPrefix(of: bytes) == found.length ? found : nil
   }
 
-  /// Whether a scalar is a mark, or a vowel or final of Hangul.
+  /// Whether a scalar is a mark or Hangul, and so may combine with the preceding character.
   static func mayJoin(_ scalar: UInt32) -> Bool {
     if scalar < 0x300 { return false }
     let properties = ScalarProperties(of: scalar)

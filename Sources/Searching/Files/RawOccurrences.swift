@@ -1,7 +1,7 @@
 internal import UnicodeText
 
-/// Finds lines that contain the bytes of a needle; if case is ignored, letters may also be in upper
-/// case.
+/// Finds lines that contain the bytes of a needle; if case is ignored, ASCII letters may also be in
+/// upper case.
 struct RawOccurrences: Sendable {
   private let needle: Needle
   private let folding: Folding
@@ -16,8 +16,9 @@ struct RawOccurrences: Sendable {
   /// Whether an occurrence in raw text is also certain to be an occurrence in the folded text.
   ///
   /// An occurrence is not certain if a mark follows it, because the mark may combine with its last
-  /// letter. An occurrence that begins with a mark is not certain either, because the mark may
-  /// combine with the preceding character.
+  /// letter; this does not matter if the needle is ASCII and diacritics are ignored. An occurrence
+  /// that begins with a mark is not certain either, because the mark may combine with the preceding
+  /// character.
   @inline(__always) func isCertain(at place: Int, in text: Span<UInt8>) -> Bool {
     let end = place + needle.bytes.count
     if !isPlain, place > 0, text[place - 1] >= 0x80, FoldBoundary.mayJoin(at: place, in: text) {
@@ -47,7 +48,8 @@ struct RawOccurrences: Sendable {
 
     /// The offset of the next occurrence, which is the first one in its line.
     ///
-    /// `start` must be the start of a line.
+    /// `start` must be the start of a line. In the first call, it may also be inside a line, of
+    /// which only the rest is then searched.
     ///
     /// The search continues after the line that the previous call found, or at `start` if `start`
     /// is later.

@@ -11,7 +11,7 @@ struct ReadOnceInputs: Sendable {
   /// Reads standard input from a descriptor.
   init(standardInput: Int32) { places = [("-", .descriptor(standardInput))] }
 
-  /// Where to read `path`; nil if the path names a file or a folder.
+  /// Where to read `path`; nil if the path is not one of these inputs.
   ///
   /// - Complexity: O(*n*), where *n* is the number of inputs that can be read only once.
   subscript(path: String) -> RecordStream.Place? {

@@ -86,7 +86,7 @@ struct RowMaker {
     return batch
   }
 
-  /// Calls `body` with the columns of each row to show, except its hits, and with the index and the
+  /// Calls `body` with the entry of each row to show, without its hits, and with the index and the
   /// text of its record.
   @inline(__always) private func forEachEntry(
     of records: borrowing GrowableBuffer<UInt32>, in corpus: Corpus,

@@ -1,4 +1,4 @@
-/// Shows whether the results of a compiled query are a subset of the results of another query.
+/// A key of a compiled query; two keys show whether one query finds all results of the other.
 package enum NarrowingKey: Hashable, Sendable {
   /// The folded text that must occur.
   case substring([UInt8])

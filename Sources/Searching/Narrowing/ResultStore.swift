@@ -42,7 +42,7 @@ struct ResultStore: Sendable {
   private(set) var entries: [Entry] = []
   private(set) var memoryBytes = 0
 
-  /// The result of the same query, which becomes the most recently used.
+  /// The stored result of the same query, which is then the most recently used result.
   mutating func entry(for identity: QueryIdentity) -> Entry? {
     guard let index = entries.lastIndex(where: { $0.identity == identity }) else { return nil }
     let entry = entries.remove(at: index)
@@ -64,8 +64,8 @@ struct ResultStore: Sendable {
     return best
   }
 
-  /// Keeps a result, and drops the least recently used results until the others fit in `limit`
-  /// bytes.
+  /// Stores a result, and drops the least recently used results until all that are left fit in
+  /// `limit` bytes.
   mutating func keep(_ entry: Entry, limit: Int) {
     entries.removeAll { old in
       guard old.identity == entry.identity else { return false }

@@ -4,15 +4,15 @@
 /// let found = try source.search(query, ResultRequest(), .task)
 /// ```
 public struct Cancellation: Sendable {
-  /// Never stops.
+  /// Never stops the search.
   public static let never = Cancellation { false }
 
-  /// Stops when the current task is canceled.
+  /// Stops the search when the current task is canceled.
   public static let task = Cancellation { Task.isCancelled }
 
   private let test: @Sendable () -> Bool
 
-  /// Creates a cancellation that stops once `test` returns `true`.
+  /// Creates a cancellation that stops the search once `test` returns `true`.
   ///
   /// `test` is called often, at least once for every megabyte of text, and possibly on several
   /// threads.

@@ -116,20 +116,20 @@ package struct ContextGroups: Sendable {
     rows.append(row)
   }
 
-  /// Makes the sources of the last positions indices in `batch`, or -1 if the batch does not have
-  /// them.
+  /// Converts the sources of the last positions from paths to indices in `batch`; the index is -1
+  /// if the batch does not have the path.
   private mutating func enter(_ batch: RowBatch) {
     lastMatch?.source = batch.sources.firstIndex(of: lastMatchPath) ?? -1
     lastShown?.source = batch.sources.firstIndex(of: lastShownPath) ?? -1
   }
 
-  /// Stores the sources of the last positions, which are indices in `batch`, as paths.
+  /// Saves the paths of the last positions, whose sources are indices in `batch`.
   private mutating func leave(_ batch: RowBatch) {
     if let lastMatch, lastMatch.source >= 0 { lastMatchPath = batch.sources[lastMatch.source] }
     if let lastShown, lastShown.source >= 0 { lastShownPath = batch.sources[lastShown.source] }
   }
 
-  /// Adds the rows of earlier batches that are context of a match in `batch` to `shown`.
+  /// Adds to `shown` the rows of earlier batches that are context of a match in `batch`.
   private mutating func takePending(
     near match: Position, of batch: RowBatch, to shown: inout [RowBatch]
   ) {

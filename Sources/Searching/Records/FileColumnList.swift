@@ -1,8 +1,8 @@
 extension RowBatch {
   /// The columns of hits in the lines of their files, for rows whose columns are known.
   ///
-  /// For most batches this list is empty, because a column in the line equals the column in the
-  /// field.
+  /// The list is empty if each column in the line equals the column in the field, as in most
+  /// batches.
   struct FileColumnList: Sendable {
     private var columns: [Int] = []
 

@@ -9,6 +9,8 @@ package struct FileLimit: Sendable {
   /// The number of matches kept so far.
   private var passed = 0
 
+  /// Creates a limit.
+  ///
   /// - Parameters:
   ///   - limit: how many matches of each file are kept.
   ///   - after: how many rows after the last kept match are kept as context.

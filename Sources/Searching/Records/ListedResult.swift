@@ -118,7 +118,7 @@ package struct ListedResult: StreamedResult {
   package func hitCount(
     ofFirst rows: Int, _ cancellation: Cancellation
   ) throws(SearchError) -> Int? {
-    // Do not read more rows than this only to count their hits.
+    // Do not read more than 10,000 rows only to count their hits.
     if rows > 10_000 { return nil }
     let page = try page(0..<rows, RowDetails(), cancellation)
     return page.rows.indices.reduce(0) { $0 + page.hits(ofRow: $1).count }

@@ -12,7 +12,8 @@ package protocol NumberedSource: RecordSource {
   ///   - query: the query whose hits to find in the rows; `nil` for rows without hits.
   ///   - cancellation: checked often.
   /// - Returns: one row for each record, in ascending order.
-  /// - Throws: `failed`, also if a record is missing; `cancelled` if the caller cancels.
+  /// - Throws: `failed` if the source is unavailable or a record is missing; `cancelled` if the
+  ///   caller cancels.
   func rows(
     of records: ResultSet, hitsOf query: CompiledQuery?, _ cancellation: Cancellation
   ) throws(SearchError) -> RowBatch

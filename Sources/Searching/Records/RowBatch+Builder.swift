@@ -12,7 +12,7 @@ extension RowBatch {
     private var columns = FileColumnList()
     private var text = GrowableBuffer<UInt8>()
 
-    /// The text that the rows are ranges of; nil if their text is copied to `text`.
+    /// The text of which the rows are ranges; nil if the text of the rows is copied to `text`.
     private var shared: FrozenBuffer<UInt8>?
 
     /// Creates a builder without rows.
@@ -43,8 +43,8 @@ extension RowBatch {
 
     /// Adds a row from a record, passed as it is stored.
     ///
-    /// `fileColumns` holds the columns of the first hits in the file's line, if they differ from
-    /// those in the field.
+    /// `fileColumns` holds, for the first hits, their columns in the line of the file, if these
+    /// differ from the columns in the field.
     ///
     /// - Complexity: O(*n*), where *n* is the number of bytes of the record.
     public mutating func append(
@@ -58,7 +58,7 @@ extension RowBatch {
       }
     }
 
-    /// Adds a row from a record whose hits `appendHits` appends to the list.
+    /// Adds a row from a record, and calls `appendHits` to append the hits of the record to a list.
     ///
     /// `appendHits` returns whether the row matches only because a full name begins with the query.
     @inline(__always)

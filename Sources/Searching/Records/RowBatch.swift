@@ -23,8 +23,8 @@ public struct RowBatch: Sendable {
     /// Whether the row is shown only as context of a match.
     public var isContext = false
 
-    /// Whether a new group of context rows begins here, because the preceding record of the file is
-    /// not shown.
+    /// Whether a new group of rows begins here, because the preceding record of the file is not
+    /// shown.
     public var startsGroup = false
 
     /// Whether the row matches only because a full name begins with the query (token-prefix).
@@ -102,7 +102,7 @@ public struct RowBatch: Sendable {
     return columns[place].first ?? hits[hitStarts[place]].range.lowerBound + 1
   }
 
-  /// The columns in the line of the file of the first hits of a row, in bytes from 1.
+  /// For the first hits of a row, their columns in the line of the file, in bytes from 1.
   ///
   /// For hits beyond the end of this list, use the column in the field.
   ///
@@ -123,7 +123,7 @@ public struct RowBatch: Sendable {
     try text.withSpan(of: rows[index].start..<rows[index].end, body)
   }
 
-  /// Calls `body` with the text of the batch; `range(ofRow:)` is where a row is in it.
+  /// Calls `body` with the text of the batch; `range(ofRow:)` returns the range of a row in it.
   package func withText(_ body: (Span<UInt8>) -> Void) { text.withSpan(body) }
 
   /// The cells of a row, as they are stored, as a range of the text of the batch.
@@ -131,7 +131,7 @@ public struct RowBatch: Sendable {
   /// - Complexity: O(1).
   package func range(ofRow index: Int) -> Range<Int> { rows[index].start..<rows[index].end }
 
-  /// The hits of all rows; `hitRange(ofRow:)` is where those of a row are.
+  /// The hits of all rows; `hitRange(ofRow:)` returns the indices of a row's hits.
   package var allHits: [Hit] { hits }
 
   /// The indices of a row's hits in `allHits`; empty for a context row.

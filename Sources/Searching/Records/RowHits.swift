@@ -6,12 +6,12 @@ package struct RowHits: Sendable {
   /// The index of each record's first hit in `hits`, then the number of hits.
   package private(set) var starts: [Int] = [0]
 
-  /// The indices of the records that match only because a whole name begins with the query.
+  /// The indices of the records that match only because a full name begins with the query.
   package private(set) var fullNames: [Int] = []
 
   package init() {}
 
-  /// Creates the list of records without hits.
+  /// Creates a list of `count` records without hits.
   init(none count: Int) { starts = [Int](repeating: 0, count: count + 1) }
 
   /// Ends a record, whose hits have been added to `hits`.
@@ -22,7 +22,7 @@ package struct RowHits: Sendable {
 }
 
 extension Matcher {
-  /// Appends the hits of each record by `appendHits(in:isFirstEnough:to:)`.
+  /// Appends the hits of each record with a separate call of `appendHits(in:isFirstEnough:to:)`.
   func appendHitsOneByOne(
     inEach records: Span<Range<Int>>, of text: Span<UInt8>, isFirstEnough: Bool,
     to found: inout RowHits

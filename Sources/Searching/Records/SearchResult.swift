@@ -43,7 +43,7 @@ public protocol SearchResult: Sendable {
   /// - Complexity: The cost of finishing the search.
   func count(_ cancellation: Cancellation) throws(SearchError) -> Int
 
-  /// The rows in a range; the page has fewer rows at the end of the result.
+  /// The rows in a range, or fewer rows if the result ends within the range.
   ///
   /// - Throws: `failed` if the source is unavailable; `cancelled` if the caller cancels.
   /// - Complexity: O(*n*), where *n* is the number of bytes of the rows, plus the latency of the

@@ -6,7 +6,7 @@ struct AutomatonNodes {
 
   struct Node {
     let kind: Kind
-    /// The number of the set in the alphabet, or the index of the first target.
+    /// For a set, its number in the alphabet; for a split, the index of its first target.
     var argument: UInt32 = 0
     /// The next node; for a split, the number of targets.
     var next: UInt32 = 0

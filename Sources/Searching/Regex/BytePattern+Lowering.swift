@@ -6,8 +6,8 @@ struct BytePatternCompiler {
   /// Whether any byte pattern compiled so far matches more than its source pattern.
   private(set) var matchesMoreThanSource = false
 
-  /// Whether this is also the case for matches that consist of ASCII characters other than CR, next
-  /// to such characters or to separators.
+  /// Whether this is so even if the match, and the text next to it, consist only of separators and
+  /// ASCII characters other than CR.
   private(set) var matchesMoreInASCII = false
 
   /// The byte patterns of sets, cached because creating the pattern of a large set takes about a
@@ -204,7 +204,7 @@ struct BytePatternCompiler {
   /// Converts the repetition of a set that contains all non-ASCII scalars to a repetition of bytes.
   private mutating func repeatedAny(_ set: ScalarSet, _ least: Int, _ most: Int?) -> BytePattern {
     matchesMoreThanSource = true
-    // The bytes of a scalar are counted one by one, so a limit allows more ASCII characters.
+    // The limit becomes four bytes for each scalar, so it allows more ASCII characters.
     if most != nil { matchesMoreInASCII = true }
     let beyond = ByteSet(0x80...(layout == .lines ? 0xFF : 0xF4))
     guard case .bytes(let bytes) = inText(Self.ascii(of: set).union(beyond)) else {

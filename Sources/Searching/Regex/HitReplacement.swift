@@ -87,7 +87,9 @@ package struct HitReplacement: Sendable {
   package struct Field: ~Copyable {
     fileprivate let text: Pattern.Text
 
-    /// Prepares a field for the replacement of its hits; `nil` if the hits are not replaced.
+    /// Prepares a field for the replacement of its hits.
+    ///
+    /// `replacement` is `nil` if the hits are not replaced.
     ///
     /// - Complexity: O(*n*) in the length of the field.
     package init(_ field: Span<UInt8>, for replacement: HitReplacement?) {

@@ -51,8 +51,8 @@ extension Pattern {
     return (Int(asked) + RegexPrefilter.bytesOfCheck * places.checks, next)
   }
 
-  /// Appends the starts of up to `limit` matching lines, and the starts of lines that RE2 cannot
-  /// safely search.
+  /// Appends the starts of up to `limit` matching lines, and the starts of lines that must be
+  /// tested as records.
   ///
   /// Only lines in which `finder` finds a string are searched. The search uses `automaton`, or RE2
   /// if `automaton` is `nil`. `start` must be the start of a line. The call sets `start` to the

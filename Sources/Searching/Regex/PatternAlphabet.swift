@@ -13,9 +13,9 @@ struct PatternAlphabet {
   private(set) var members: [[UInt32]]
   private var numbers: [ScalarSet: Int] = [:]
 
-  /// No text contains surrogates.
+  /// The surrogates, which occur in no text.
   ///
-  /// Surrogates are put in the class of the scalars before them, so that they split no class.
+  /// They are put in the class of the scalars before them, so that they need no class of their own.
   private static let surrogates: ClosedRange<UInt32> = 0xD800...0xDFFF
 
   /// Creates an alphabet that distinguishes the members of some sets, and the newline.

@@ -101,7 +101,7 @@ struct PatternRequirement {
 
   /// The folded members of a set.
   ///
-  /// Returns `nil` if there are too many members, or if some of them are not ASCII.
+  /// Returns `nil` if there are too many members, or if some of them do not fold to ASCII.
   private mutating func texts(of set: ScalarSet) -> [[UInt8]]? {
     guard let members = set.members(upTo: 8) else { return nil }
     var texts: [[UInt8]] = []

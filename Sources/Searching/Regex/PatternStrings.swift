@@ -41,8 +41,8 @@ struct PatternStrings: Hashable, Sendable {
   /// required text around it.
   let isSufficient: Bool
 
-  /// Whether this is the case if the string and the required text around it consist of ASCII bytes
-  /// other than CR and of separators.
+  /// Whether such a unit is certain to match if the string and the required text around it consist
+  /// only of separators and ASCII bytes other than CR.
   let isSufficientInASCII: Bool
 
   /// Whether the first byte of some string can be the separator before a unit of text.
@@ -86,7 +86,7 @@ struct PatternStrings: Hashable, Sendable {
 
   /// Limits on the number and the frequency of texts.
   ///
-  /// Above either limit, texts that differ in single characters are joined.
+  /// Above either limit, the texts that result from joining alternative scalars are tried, too.
   private static let manyTexts = 16
   private static let commonShare = 1e-3
 

@@ -9,7 +9,7 @@ struct PatternSyntax {
   /// The offset of the first `\C`; `nil` if there is none.
   private(set) var anyByte: Int?
 
-  /// The literal letters of the pattern, not counting escapes and classes.
+  /// The literal characters of the pattern, including quotations, but not escapes and classes.
   private(set) var literals = ""
 
   init(_ pattern: String) {

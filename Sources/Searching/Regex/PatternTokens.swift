@@ -36,8 +36,8 @@ struct PatternTokens: Sequence, IteratorProtocol {
 
   /// The offset of the last `:]`.
   ///
-  /// No named class begins after this offset, so the search for the end of a named class never
-  /// fails.
+  /// No named class begins after this offset. For one that begins before it, the search for the end
+  /// always succeeds.
   private let lastClassEnd: Int
 
   init(_ pattern: String) {

@@ -13,7 +13,7 @@ extension RegexLines {
   /// The number of bytes of text that one call of the finder searches.
   private static let step = 1 << 13
 
-  /// The bytes of a window beyond the longest match: room for the characters next to a match.
+  /// The bytes to search beyond the longest match, for the characters next to a match.
   private static let margin = 8
 
   /// How likely a line is to match because of the text in `range`; `text` ends where `range` ends.
@@ -59,8 +59,7 @@ extension RegexLines {
       let isDense = searched > range.count / 16
       let start = max(first, place - PatternStrings.longest - reach)
       if limit == nil {
-        // Strings within this distance of the end of the piece are also searched with the next
-        // piece.
+        // Strings at or after this offset are also searched for with the next piece.
         let shared = text.count - reach
         var end = isDense ? max(place, shared) : place
         func match(upTo limit: Int) -> MatchLikelihood? {

@@ -84,7 +84,8 @@ package struct RegexLines: Sendable {
         countingHits: countingHits, into: &matches)
       prefilter.note(searched: at - start, asked: asked)
     }
-    // A finder does not search a last line without a line end, so search that line here.
+    // Search the remaining lines: all lines if there is no finder; otherwise, a last line without a
+    // line end, which a finder does not search.
     while at < text.count, limit == .max || matches.starts.count < before + limit {
       let isLimited = countingHits || automaton == nil
       let odd = Self.firstOddLine(

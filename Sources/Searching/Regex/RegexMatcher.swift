@@ -34,8 +34,8 @@ struct RegexMatcher: Matcher {
   /// ends. The bytes that separate cells are not UTF-8. In RE2, nothing matches the bytes that
   /// separate cells, not even `[^a]`, `\W` or `(?s).`, so no match spans two cells. The separator
   /// bytes are not word bytes either, so `\b` and `\B` treat a separator like the end of a text.
-  /// The exceptions are patterns with anchors, and patterns that match empty fields, because a
-  /// record may lack its last fields.
+  /// Fields must be searched separately for patterns with anchors, and for patterns that match
+  /// empty fields: a record may lack its last fields, which then count as empty.
   ///
   /// - Throws: the error in the pattern.
   init(

@@ -42,7 +42,7 @@ final class RegexPrefilter: Sendable {
     private var asked = 0
     /// The number of blocks to search without strings before the next trial.
     private var blocksToSkip = 0
-    /// How many blocks are skipped before the trial after the next one.
+    /// The length of the current pause between trials, in blocks; it doubles with each trial.
     private var pause = leastPause
 
     private static let leastPause = 16

@@ -60,7 +60,7 @@ struct ScalarSet: Hashable, Sendable {
     return low < ranges.count && ranges[low].lowerBound <= scalar
   }
 
-  /// The only member; `nil` if there is more than one.
+  /// The only member; `nil` if there are none or several.
   var single: UInt32? {
     ranges.count == 1 && ranges[0].count == 1 ? ranges[0].lowerBound : nil
   }

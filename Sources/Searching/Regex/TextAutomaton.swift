@@ -118,7 +118,7 @@ internal import UnicodeText
   /// text after the new `target` has not been searched. `isLast` tells whether the line ends where
   /// the range ends, without a line end.
   ///
-  /// - Returns: nil if every later offset may be inside a match, because a match that has begun may
+  /// - Returns: nil if there is no such offset in the range, because a match that has begun may
   ///   continue after the range.
   func match(
     across target: inout Int, from place: Int, in text: Span<UInt8>, _ range: Range<Int>,

@@ -6,13 +6,13 @@ extension Scan {
   /// The maximum number of candidates in a batch.
   private static let batch = 4096
 
-  /// The maximum records per candidate for which the span of a batch is scanned as a whole.
+  /// The span of a batch is scanned as a whole if it has at most this many records per candidate.
   private static let density = 4
 
   /// The approximate bytes of records to scan between two checks for cancellation.
   private static let mostAtOnce = 1 << 18
 
-  /// The maximum bytes, from the first to the last record, that one scan of the text may span.
+  /// The maximum length, in bytes, of a span that is scanned as a whole.
   private static let longestSpan = 1 << 19
 
   /// Scans the records of a piece that are in `set`, batch by batch.

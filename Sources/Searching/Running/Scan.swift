@@ -154,7 +154,7 @@ private final class Progress: Sendable {
     state = Mutex([Scan.Outcome?](repeating: nil, count: count))
   }
 
-  /// Whether the parts before the first unfinished part have found as many records as the limit.
+  /// Whether the parts before the first unfinished part have found enough records for the limit.
   var isEnough: Bool { enough.load(ordering: .relaxed) }
 
   var parts: [Scan.Outcome?] { state.withLock { $0 } }
@@ -234,8 +234,9 @@ extension Scan {
     return outcome
   }
 
-  /// Whether to continue the scan; updates `completion`, and polls `isCancelled` after enough
-  /// bytes.
+  /// Whether to continue the scan; updates `completion`.
+  ///
+  /// Polls `isCancelled` if enough bytes were searched since the last check.
   func goesOn(_ state: inout State, _ isCancelled: () -> Bool) -> Bool {
     if state.sink.isFull {
       state.completion = .stoppedEarly

@@ -60,7 +60,7 @@ public struct SearchReport: Sendable {
 
   /// The ranges to highlight in one of the found records, merged.
   ///
-  /// Fields come before representations, and hits in the same text are ordered by start.
+  /// Hits in representations come after all other hits. Hits in the same text are ordered by start.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of the record.
   public func hits(in record: RecordID) -> [Hit] {

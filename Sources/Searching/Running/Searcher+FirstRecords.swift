@@ -6,8 +6,8 @@ extension Searcher {
   /// Finds the first records that match, to show while the search of all records continues.
   ///
   /// Scans the corpus from its start on the caller's thread, until there are `limit` records or
-  /// `isCancelled` returns `true`. No matter how the scan ends, the found records are the first
-  /// records of the full result. Hits are not counted, results are not cached, and only text that
+  /// `isCancelled` returns `true`. In both cases, the found records are the first records of the
+  /// full result. Hits are not counted, results are not cached, and only text that
   /// is scanned is folded.
   ///
   /// - Parameters:

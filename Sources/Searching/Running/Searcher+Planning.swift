@@ -24,8 +24,8 @@ extension Searcher {
   /// This is the path that the settings name, if it can test the requirement; otherwise, the
   /// cheapest path that is built.
   ///
-  /// If the settings name no path, the plan can also limit the search to `narrowed`, which has the
-  /// records of an earlier result.
+  /// If the settings name no path, the plan can also limit the search to `narrowed`, the records of
+  /// an earlier result.
   func plan(
     for matcher: any Matcher, _ setting: (any AccessPath.Type)?, within narrowed: ResultSet? = nil
   ) -> SearchPlan {

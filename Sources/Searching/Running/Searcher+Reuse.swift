@@ -39,7 +39,8 @@ extension Searcher {
 
   /// The report of a kept result.
   ///
-  /// Returns `nil` if the result lacks records or a hit count that the request needs.
+  /// Returns `nil` if hits must be counted, but the result has no hit count or has at least `limit`
+  /// records.
   static func report(
     of entry: ResultStore.Entry, _ query: Query, _ matcher: any Matcher, limit: Int?,
     _ countingHits: Bool, _ timings: SearchStatistics.Timings, _ corpus: Corpus

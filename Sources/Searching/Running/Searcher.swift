@@ -14,7 +14,7 @@ internal import UnicodeText
 /// Folded text and access paths are created when they are first needed, and kept for later queries.
 /// A searcher can be used on several threads.
 public final class Searcher: Sendable {
-  /// The corpus whose records the searcher searches.
+  /// The corpus to search.
   public let corpus: Corpus
 
   let cutting: Scan.Cutting

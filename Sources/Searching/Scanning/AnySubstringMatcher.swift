@@ -18,21 +18,23 @@ struct AnySubstringMatcher: Matcher {
   private let scope: FieldScope
   private let starts: NeedleStarts
 
-  /// Up to this many strings are found by their pivots if they are rare: no line is then folded.
+  /// If there are at most this many strings and they are rare, a search of files looks for the
+  /// pivots of the strings, without folding the lines.
   ///
-  /// The hits of so few strings are computed for each string.
+  /// The hits of so few strings are computed separately for each string.
   private static let few = 4
 
-  /// Up to this many strings are searched for one after another in folded text, which takes less
-  /// time than a regular expression.
+  /// If there are at most this many strings, folded text is searched for one string after another,
+  /// which takes less time than a regular expression.
   private static let mostScans = 40
 
   private var scansEach: Bool { all.matchers.count <= Self.mostScans }
 
   /// Creates a matcher.
   ///
-  /// The result is `nil` if the matchers differ in more than their strings, if they do not search
-  /// all fields for any occurrence, or if the strings are too many for one regular expression.
+  /// The result is `nil` if a matcher does not accept every occurrence of a string in any field, if
+  /// the matchers fold differently, if a string has a line break, or if there are too many strings
+  /// for one regular expression.
   init?(_ all: AnyMatcher) {
     var needles: [[UInt8]] = []
     var first: SubstringMatcher?
@@ -51,8 +53,8 @@ struct AnySubstringMatcher: Matcher {
     areASCII = needles.allSatisfy { $0.allSatisfy { $0 < 0x80 } }
     starts = NeedleStarts(needles)
     let pattern = Self.pattern(for: needles)
-    // In folded text, no character is upper case, so a pattern of ASCII strings finds the same
-    // whether it ignores case or not.
+    // Text that is folded to ignore case has no upper-case letters, so a pattern of ASCII strings
+    // finds the same in it whether the pattern ignores case or not.
     guard
       let finder = try? RegexMatcher(
         pattern, PatternSyntax(pattern), ignoresCase: areASCII && foldsBy.ignoresCase, .ascii,
@@ -178,6 +180,8 @@ private struct NeedleStarts: Sendable {
   /// The length of the longest needle.
   let longest: Int
 
+  /// Indexes the needles by their first bytes.
+  ///
   /// - Precondition: no needle is empty.
   init(_ needles: [[UInt8]]) {
     self.needles = needles

@@ -77,8 +77,11 @@ struct Highlighter: Sendable {
     }
   }
 
-  /// Appends the hits of one needle in a record of one text, if each scalar up to the last of these
-  /// hits folds to a scalar of the same length; otherwise, appends nothing and returns false.
+  /// Appends the hits of one needle in a record of one text, if the hits are certain to have the
+  /// same offsets in the folded text; otherwise, appends nothing and returns false.
+  ///
+  /// Each scalar must fold to a scalar of the same length: in the whole record or, if
+  /// `isFirstEnough` is true, in a part of the record that includes the first hit.
   ///
   /// The highlighter must have one needle, and its scope must be one text. `buffer` is overwritten;
   /// pass the same one for many records.

@@ -1,8 +1,8 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Counts the hits of several needles in the folded text of a record, if this text gives the exact
-/// number.
+/// Counts the hits of several needles in the folded text of a record, if the folded text shows the
+/// exact number.
 ///
 /// The needles are in one array, so that threads that count many records do not contend for
 /// reference counts.
@@ -72,17 +72,18 @@ struct HitCounter: Sendable {
     return isCertainInASCII && (isASCII || UTF8Text.isASCII(original)) ? count : nil
   }
 
-  /// Whether `forEachCount` can be used: all needles are searched in all fields.
+  /// Whether `forEachCount` can be used: there are at most eight needles, and all of them are
+  /// searched in all fields.
   var canCountMany: Bool { scopes.isEmpty && !parts.isEmpty && parts.count <= 8 }
 
-  /// Calls `body` with each record of a run that contains a needle, in ascending order, and with the
-  /// number of its hits.
+  /// Calls `body` with the index and the number of hits of each record of a run that contains a
+  /// needle, in ascending order.
   ///
   /// The number is `nil` if the folded text does not determine it. `isASCII` tells whether the
-  /// original text is known to be ASCII; it only decides whether a number is known.
+  /// original text is known to be ASCII; it affects only whether the number is `nil`.
   ///
-  /// The occurrences of each needle are listed for the whole run, which takes less time than a search
-  /// for each occurrence.
+  /// The occurrences of each needle are listed for the whole run, which takes less time than a
+  /// search for each occurrence.
   ///
   /// - Precondition: `canCountMany`.
   func forEachCount(

@@ -7,8 +7,8 @@ internal import UnicodeText
 /// One pass over the text of all records finds the first occurrence in each record. If a record is
 /// ASCII, every character is a grapheme cluster that folds by itself, so the occurrences are the
 /// hits. In other records, an occurrence is a hit if the needle is ASCII, folding changes no other
-/// scalar to one of its characters, and the characters next to the occurrence are ASCII. If this is
-/// not certain, the highlighter finds the hits of the record.
+/// scalar to a character of the needle, and the characters next to the occurrence are ASCII. If
+/// this is not certain, the highlighter finds the hits of the record.
 struct RowHitFinder {
   private let highlighter: Highlighter
   private let needle: Needle
@@ -16,7 +16,10 @@ struct RowHitFinder {
   /// Whether occurrences between ASCII characters are hits in records that are not ASCII.
   private let isExact: Bool
 
-  /// Creates a finder; `nil` if the highlighter has several needles, fields or bounds.
+  /// Creates a finder for a highlighter of one needle in records of one text.
+  ///
+  /// The result is `nil` if the highlighter has other targets, if records have other fields, if
+  /// hits must have certain bounds, or if occurrences in ASCII text are not certain to be hits.
   init?(_ highlighter: Highlighter, _ exactness: Exactness) {
     guard highlighter.scope.isOneText, highlighter.bounds == .anywhere,
       highlighter.targets.count == 1, highlighter.targets[0].scope.includes(0),
@@ -49,8 +52,9 @@ struct RowHitFinder {
     }
   }
 
-  /// Appends the hits of records, which are ascending ranges of `text`; an empty range is a record
-  /// without hits.
+  /// Appends the hits of records, which are ascending ranges of `text`.
+  ///
+  /// An empty range stands for a record without hits.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes from the first to the last record.
   func appendHits(
@@ -102,8 +106,10 @@ struct RowHitFinder {
     }
   }
 
-  /// Appends the hits of a record, of which the first occurrence of the needle is at `first`, or at
-  /// the end of the record; if the occurrences may not be its hits, appends nothing and returns false.
+  /// Appends the occurrences of the needle in a record as its hits.
+  ///
+  /// `first` is the first occurrence, or the end of the record if there is none. If the occurrences
+  /// may not be the hits, appends nothing and returns false.
   @inline(__always) private func append(
     _ first: Int, in record: Range<Int>, of text: Span<UInt8>, isASCII: Bool, isFirstEnough: Bool,
     to hits: inout [Hit]

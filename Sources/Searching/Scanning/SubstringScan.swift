@@ -165,7 +165,8 @@ struct SubstringScan: Sendable {
     }
   }
 
-  /// The number of occurrences in scope from `first` on, and the minimum bytes between two of them.
+  /// The number of occurrences in scope from `first` on, and the minimum number of bytes between
+  /// two of them.
   private func occurrences(
     in record: Span<UInt8>, from first: Int
   ) -> (count: Int, leastGap: Int) {

@@ -2,10 +2,11 @@ package import Corpora
 package import Indexing
 internal import System
 
-/// Files of lines in the state in which they were opened; stored indexes cover all of them.
+/// Files of lines as they were when the snapshot was made; stored indexes cover all of them.
 ///
-/// When a file is opened, its stamp (device, inode, size and times) is the same as in its index.
-/// The index describes the text of the file as long as the stamp does not change.
+/// When the snapshot is made, the stamp of each file (device, inode, size and times) must be the
+/// same as in its index. The index describes the text of the file as long as the stamp does not
+/// change.
 package final class FileSnapshot: Sendable {
   /// A file, and the number of its first record.
   struct File: Sendable {
@@ -26,11 +27,12 @@ package final class FileSnapshot: Sendable {
   package struct Refusal: Error, Equatable, Sendable {
     package let reason: String
 
-    /// Whether an index exists that has to be built again before it can be used.
+    /// Whether there is an index, but it has to be built again before it can be used.
     package var hasIndex = false
   }
 
-  /// The message about a file that has changed since it was opened, and so cannot be searched.
+  /// The message about a file that cannot be searched, because it has changed since the snapshot
+  /// was made.
   static let changeReason = "it has changed since it was loaded; :reload reads it again"
 
   let indexes: [StoredIndex]

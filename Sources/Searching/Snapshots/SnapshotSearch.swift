@@ -67,13 +67,13 @@ final class SnapshotSearch: Sendable {
     }
   }
 
-  /// Finds the first records, as many as possible before the search is canceled.
+  /// Finds the first `count` records; if the search is canceled, keeps those found until then.
   func findFirst(_ count: Int, _ cancellation: Cancellation) throws(SearchError) {
     let found = try find(limit: count, isPreview: true, cancellation)
     state.withLock { $0.all = found }
   }
 
-  /// The records of some rows, ascending; there are fewer records at the end of the result.
+  /// The records of some rows, ascending; fewer records if the result ends within the range.
   func records(
     ofRows rows: Range<Int>, _ cancellation: Cancellation
   ) throws(SearchError) -> [Int] {
@@ -106,7 +106,7 @@ final class SnapshotSearch: Sendable {
 
   /// Finds up to `limit` records.
   ///
-  /// The search finds fewer records only at the end of the result, or if `isPreview` is set and the
+  /// The search finds fewer records only if there are no more, or if `isPreview` is set and the
   /// search is canceled.
   private func find(
     limit: Int?, isPreview: Bool, _ cancellation: Cancellation

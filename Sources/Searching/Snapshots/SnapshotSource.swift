@@ -2,7 +2,7 @@ package import Corpora
 package import Indexing
 internal import System
 
-/// A source that searches text files without loading them, with their stored indexes.
+/// A source that searches text files by means of their stored indexes, without loading them.
 ///
 /// The results describe the files as they were when the source was created. The index shows which
 /// blocks cannot match. A file that is read must still have the stamp (device, inode, size and
@@ -79,7 +79,9 @@ package final class SnapshotSource: RecordSource {
     try checked(files.countByFile(query, request, cancellation, deliver: deliver))
   }
 
-  /// - Throws: `failed` if a file could not be read in its original state.
+  /// Returns the report if it has no failures.
+  ///
+  /// - Throws: `failed` or `corpus` if a file could not be read in its original state.
   func checked(_ report: StreamReport) throws(SearchError) -> StreamReport {
     guard let failure = report.failures.first else { return report }
     throw Self.failure(failure)

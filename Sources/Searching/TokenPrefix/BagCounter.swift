@@ -2,8 +2,8 @@ internal import UnicodeText
 
 /// Counts, record by record, the text tokens that begin with each query token.
 ///
-/// The tokens of all fields form one bag. The tokens of each representation (an alternative name in
-/// an alias field) form a separate bag.
+/// The tokens of all fields except alias fields form one bag. The tokens of each representation (an
+/// alternative name in an alias field) form a separate bag.
 struct BagCounter {
   private let query: TokenPrefixQuery
 
@@ -13,9 +13,9 @@ struct BagCounter {
   /// representation.
   private var counts: [Int32]
 
-  /// For both bags, the number of distinct query tokens that still need more text tokens.
+  /// For each of the two bags, the number of distinct query tokens that need more text tokens.
   private var missing: [Int]
-  /// For both bags, whether a full name begins with the query.
+  /// For each of the two bags, whether a full name begins with the query.
   private var hasFullName = [false, false]
 
   /// The index of the current bag: 0 for fields, 1 for a representation.

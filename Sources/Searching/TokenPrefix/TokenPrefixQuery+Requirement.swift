@@ -34,8 +34,8 @@ extension TokenPrefixQuery {
       && classes.separators.characters.allSatisfy(TokenSeparators.standard.characters.contains)
   }
 
-  /// Whether every record that meets the requirement matches, provided that all its fields are in
-  /// one bag.
+  /// Whether every record that meets the requirement matches, provided that all fields of the
+  /// record are in one bag.
   ///
   /// A single token matches wherever a text token begins with it. Several tokens, none of which is
   /// a prefix of another, match different text tokens.

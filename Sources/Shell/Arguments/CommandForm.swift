@@ -79,8 +79,8 @@ struct CommandForm: Equatable, Sendable {
 
   /// The parameters, with their help in a second column.
   ///
-  /// If `brief` is true, a help text that does not fit on one line ends before its colon; the list of values after the
-  /// colon is omitted.
+  /// If `brief` is true, a help text that does not fit on one line ends before its colon, so the
+  /// list of values after the colon is omitted.
   private static func lines(of parameters: [ParameterDescription], brief: Bool = false) -> String {
     let declarations = parameters.map(\.declaration.count).filter { $0 <= 26 }
     let column = (declarations.max() ?? 0) + 4

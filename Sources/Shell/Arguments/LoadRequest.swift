@@ -30,7 +30,7 @@ struct LoadRequest: Equatable {
         change: { $0.columnTypes.append($1) }),
     ] + .group(ReadingRequest.parameters, in: { try $1(&$0.reading) })
 
-  /// Converts the options for the loader.
+  /// Converts this request to the options that the loader takes.
   ///
   /// - Throws: a usage error for an unknown type or an invalid delimiter.
   func options(fields: [String] = []) throws -> LoadOptions {
@@ -98,7 +98,7 @@ struct ReadingRequest: Equatable {
       change: { $0.ignoresNothing = true }),
   ]
 
-  /// Converts the options for the loader.
+  /// Converts this request to the options that the loader takes.
   ///
   /// - Throws: a usage error for an unknown type or an invalid delimiter.
   func options(fields: [String] = []) throws -> LoadOptions {

@@ -98,7 +98,7 @@ extension Measuring {
     }.flatMap { ["--\($0.key)", $0.text(workspace.settings)] }
   }
 
-  /// A note for a run that uses only this process although the user did not request one invocation.
+  /// The note that a run uses only this process; empty if the user set the number of invocations.
   func notes(on measuring: MeasuringArguments) -> [String] {
     guard program != nil, measuring.invocation == nil, measuring.invocations == nil else {
       return []

@@ -45,10 +45,10 @@ extension Measuring {
     }
   }
 
-  /// The corpora in memory to search, each with the corpora on servers to compare it with.
+  /// The corpora to search in memory, each with the corpora on servers to compare it with.
   ///
-  /// - Throws: a failure if the required corpus is not in memory; the message begins with `what`, the
-  ///   name of the command.
+  /// - Throws: a failure, whose message names the command `what`, if records cannot be read into
+  ///   memory, or if a corpus on a server cannot be compared with exactly one corpus in memory.
   func searchTargets(
     _ corpora: [LoadedCorpus], _ options: SearchOptions, for what: String
   ) throws -> [SearchTarget] {

@@ -78,8 +78,8 @@ struct MeasuringArguments: Equatable {
     var plan = SamplingPlan()
     plan.seed = seed
     if quick {
-      // Sample for eight of the ten seconds; the rest is for preparing inputs, checking answers and
-      // warmup.
+      // A quick run takes about ten seconds. Sample for eight of them; the rest is for preparing
+      // inputs, checking answers and warmup.
       let share = 8_000_000_000 / UInt64(max(1, trials))
       plan.budget = min(max(share, 20_000_000), 500_000_000)
       plan.warmup = 10_000_000

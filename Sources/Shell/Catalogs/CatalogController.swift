@@ -78,7 +78,9 @@ final class CatalogController {
     }
   }
 
-  /// The corpus of an open catalog, which can have another name; nil if the catalog is not open.
+  /// The corpus of the catalog called `name`; nil if the catalog is not open.
+  ///
+  /// The corpus can have a different name than the catalog.
   func corpus(ofCatalog name: String) -> LoadedCorpus? {
     workspace.corpora.first { $0.catalog?.name == name }
   }
@@ -127,7 +129,7 @@ final class CatalogController {
     return LoadedCorpus(name: name, catalog: CatalogReference(OpenCatalog(store, snapshot)))
   }
 
-  /// Loads the catalog that has replaced an open catalog at the same path; nil if there is none.
+  /// Loads the catalog that has replaced an open catalog at its path; nil if none is there.
   func loadReplacement(_ old: LoadedCorpus, _ catalog: CatalogReference) throws -> LoadedCorpus? {
     let store: CatalogStore
     do throws(CatalogError) {

@@ -95,7 +95,7 @@ struct CatalogAddArguments: CatalogChange {
     }
   }
 
-  /// Converts the options for creating items from files.
+  /// Converts the arguments to options for creating items from files.
   ///
   /// - Throws: a usage error that names the option and the allowed values.
   private func sourceOptions(now: Int, _ catalogs: CatalogController) throws -> SourceOptions {

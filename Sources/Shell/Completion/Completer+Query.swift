@@ -54,8 +54,9 @@ extension Completer {
 
   /// The message that explains why no tokens are offered.
   ///
-  /// The reason is that a large corpus has no token index yet. The message is nil if no tokens are
-  /// offered only because the search for them took too long.
+  /// It names a corpus whose tokens are not known: a corpus that is searched in place, or a large
+  /// corpus without a token index. The message is nil if there is no such corpus; then the search
+  /// for tokens took too long.
   private var missingTokensReason: String? {
     if let inPlace = workspace.corporaInScope.first(where: { $0.snapshot != nil }) {
       let name = ControlEscapes.escaped(inPlace.name)

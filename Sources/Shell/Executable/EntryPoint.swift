@@ -29,8 +29,8 @@ package enum EntryPoint {
     Signals.setInterruptEndsProcess(true)
     let code = dispatch(arguments)
     PendingKills.finish()
-    // Cleanup is done. End this process by the signal, so that the exit status tells the parent
-    // process about it.
+    // Cleanup is done. End this process by the signal, so that the parent process sees the signal
+    // in the exit status.
     if let signal = Signals.termination { Signals.die(of: signal) }
     return code
   }

@@ -174,7 +174,7 @@ struct SearchRequest: Arguments, Equatable {
       .common,
   ]
 
-  /// The query if it looks like FILE in `-o FILE QUERY` of other programs; otherwise nil.
+  /// The query, if it looks like the output file in `-o FILE QUERY`; otherwise nil.
   var formerOutputFile: String? {
     guard let query = queries.first, queries.count == 1, let next = files.first,
       let dot = query.utf8.lastIndex(of: UInt8(ascii: ".")), !Platform.fileExists(next)

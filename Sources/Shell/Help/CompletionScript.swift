@@ -1,4 +1,4 @@
-/// A script that completes the program's command line in a shell, generated from its declarations.
+/// A script that completes the program's command line in a shell, generated from command forms.
 struct CompletionScript: Sendable {
   let shell: String
   let text: @Sendable () -> String

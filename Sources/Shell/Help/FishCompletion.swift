@@ -2,7 +2,7 @@ internal import Basics
 
 /// The fish completion script, with a `complete` command for each option.
 ///
-/// The command applies only after the option's subcommand has been typed.
+/// Each `complete` command applies only after the option's subcommand has been typed.
 enum FishCompletion {
   static var text: String {
     let names = SubcommandCatalog.all.map(\.name).joined(separator: " ")

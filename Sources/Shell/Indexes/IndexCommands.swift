@@ -69,16 +69,16 @@ extension IndexSelection {
 
   /// The selected indexes.
   ///
-  /// A word that is not the path of an indexed folder or file is the name of indexes.
+  /// A word that is not the path of an indexed folder or file is the name of one or more indexes.
   ///
-  /// - Throws: a usage error that names `command` if nothing is selected; a failure if a path or name
-  ///   has no index.
+  /// - Throws: a usage error that names `command` if nothing is selected; a failure if a path or
+  ///   name has no index.
   func entries(for command: String, in console: Console) throws -> [IndexStore.Entry] {
     if paths.isEmpty, !all { throw ShellError.usage("\(command) takes PATH... or --all") }
     let store = try store(console)
     if all { return store.all() }
     return try paths.flatMap { path in
-      // The folder of an index can be gone; then the index has to be named as `index list` does.
+      // If the indexed folder no longer exists, the path must be the one that `index list` shows.
       let root = Platform.resolved(path) ?? FilePath(path)
       if let entry = store.entry(of: root) { return [entry] }
       let named = store.entries(named: path)
@@ -316,8 +316,10 @@ struct IndexDropArguments: IndexSelection {
 }
 
 extension ShellError {
+  /// Creates the error for an index that was not built or removed.
+  ///
   /// - Parameters:
-  ///   - failure: why an index was not built or removed.
+  ///   - failure: why the index was not built or removed.
   ///   - path: the file or folder that the index covers.
   ///   - work: the operation that the system refused, such as `write the index in FOLDER`.
   fileprivate init(_ failure: IndexStore.BuildFailure, _ path: String, cannot work: String) {

@@ -7,7 +7,7 @@ internal import Terminal
 
 /// Corpora whose files are searched in place with stored indexes, without reading them into memory.
 extension Workspace {
-  /// The minimum bytes of text for which files are searched in place.
+  /// The minimum number of bytes of text for searching files in place.
   ///
   /// Reading less text into memory takes no longer than searching it in place.
   private static let leastTextBytes = 16 << 20
@@ -77,7 +77,8 @@ extension Workspace {
     guard loaded.steps.count == 1, let step = loaded.steps.first else { return nil }
     var options = step.options
     options.name = loaded.name
-    // Require the index: the corpus stays in place even if its files are now small.
+    // Require an index, so that the corpus is still searched in place even if its files are now
+    // small.
     guard let source = try? sourceInPlace(loaded.paths, options, true),
       let entry = try? corpus(source, from: loaded.paths, loaded.steps, stamps)
     else { return nil }

@@ -36,14 +36,17 @@ struct LiveResult {
 
   /// Whether the search has examined the record with this key.
   ///
-  /// If only the first page is known, the search has examined the records up to its last row.
+  /// If only the first page is known, the search has examined the records up to the last row of
+  /// the page.
   func decides(_ key: RowKey) -> Bool {
     if isWhole { return true }
     guard rows.parts.contains(where: { $0.source == key.corpus }) else { return false }
     return rows.row(notBefore: key) < rows.count
   }
 
-  /// The number of hits before a row; nil if counting those hits would read too much text.
+  /// The number of hits before a row; nil if counting them would read too much text.
+  ///
+  /// It is also nil if a source is on a server.
   func hitsBefore(_ row: Int) -> Int? {
     // Do not fetch rows from a server only to count their hits.
     if rows.parts.contains(where: { $0.rowsPerPage > 1 }) { return nil }

@@ -237,7 +237,7 @@ final class LiveSearch: Sendable {
     }
     let rows = ResultRows(results, sharing: page, cancellation: .signals)
     if rows.knownCount == nil {
-      // For a source on a server, ignore `isLate`: stopping now would count its rows twice.
+      // For a source on a server, ignore `isLate`: after a stop, its rows would be counted again.
       let isPatient = results.contains { $0.rowsPerPage > 1 }
       let counting = isPatient ? Cancellation { !self.isCurrent(request) } : cancellation
       do throws(SearchError) {

@@ -7,7 +7,7 @@ internal import UnicodeText
 
 /// Renders the state of live search as rows of the screen.
 struct LiveView {
-  /// The minimum list width at which row numbers are sure to be shown.
+  /// The minimum list width that always leaves space for row numbers.
   ///
   /// In a narrower list, a gutter marks the current row.
   private static let leastForNumbers = 30

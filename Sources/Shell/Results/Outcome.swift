@@ -35,7 +35,7 @@ struct Outcome {
   /// Whether all searches ran to completion.
   let isComplete: Bool
 
-  /// The steps, such as queries, to whose results this search was limited; empty if there are none.
+  /// The earlier steps that limited this search; empty if it covered all records.
   ///
   /// Each step was limited to the result of the step before it, and this search to the result of
   /// the last step.
@@ -64,7 +64,7 @@ struct Outcome {
   /// The rows on the last page shown.
   var page = 0..<0
 
-  /// The current hit; nil before the user first moves, which starts at the first hit.
+  /// The current hit; nil before the user's first move, which starts from the first hit.
   var current: HitPlace?
 
   /// Centers the page on the current hit, as far as the ends of the result allow.

@@ -22,7 +22,7 @@ final class ResultCursor {
 
   // MARK: Hits
 
-  /// The current hit; until the user moves for the first time, the first hit if it is before `row`.
+  /// The current hit; before the first move, the first hit, or nil if it is not before `row`.
   func place(before row: Int) -> HitPlace? {
     guard var found = outcome else { return nil }
     if let current = found.current { return current }
@@ -78,7 +78,9 @@ final class ResultCursor {
     return wanted < 0 ? -1 : wanted > target ? 1 : 0
   }
 
-  /// The longest move that goes from hit to hit; longer moves compute the number of the target hit.
+  /// The maximum number of hits to step over one by one.
+  ///
+  /// A longer move computes the number of its target hit, and goes to that hit directly.
   private static let maximumWalkedSteps = 1000
 
   private func firstHit(of found: inout Outcome) throws -> HitPlace {

@@ -72,7 +72,7 @@ final class ResultPages {
     return try encoder.encode(outcome.rows, options: options, to: console.output).records
   }
 
-  /// The current hit, which is shown differently; nil if the session is not interactive.
+  /// The hit to show as the current one; nil if the session is not interactive.
   private func currentHit(before row: Int) -> HitPlace? {
     console.isInteractive ? cursor.place(before: row) : nil
   }

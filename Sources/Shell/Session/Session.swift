@@ -3,7 +3,7 @@ internal import Searching
 internal import Terminal
 internal import UnicodeText
 
-/// A session, which consists of its parts and the interpreter of its lines.
+/// A session: its parts, and the interpreter that runs its lines.
 ///
 /// Each command receives only the part that it uses. A session must be used from only one thread.
 final class Session {
@@ -33,7 +33,7 @@ final class Session {
   /// In a script, command names must be complete, and empty lines do nothing.
   var scriptDepth = 0
 
-  /// Whether the note that several pasted lines form one query was already shown.
+  /// Whether the user was already told that several pasted lines form one query.
   private var hasNotedPastedLines = false
 
   init(console: Console) {

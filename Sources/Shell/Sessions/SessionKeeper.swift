@@ -26,7 +26,7 @@ final class SessionKeeper {
   /// Another process may have replaced the file since then.
   var lastText: String?
 
-  /// Whether the warning that the session file `last` cannot be written was already shown.
+  /// Whether the user was already warned that the session file `last` cannot be written.
   private var hasWarned = false
 
   var console: Console { workspace.console }

@@ -145,7 +145,7 @@ struct SessionScript {
     append(indexesOf: loaded)
   }
 
-  /// Adds the `:columns` command for a corpus, which the command before it has put in scope.
+  /// Adds the `:columns` command for a corpus that the previous command has put in scope.
   private mutating func append(columnsOf loaded: LoadedCorpus) {
     if loaded.shownColumns.isEmpty { return }
     append(

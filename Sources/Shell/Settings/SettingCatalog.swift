@@ -126,7 +126,7 @@ enum SettingCatalog {
       }, spelling: { $0.editor ?? "" }),
   ]
 
-  /// The settings that affect what a query finds, which are stored in saved queries.
+  /// The settings of a query, which saved queries store.
   static let ofQueries = all.filter { $0.role == .query }
 
   static func named(_ key: String) -> SettingDefinition? { all.first { $0.key == key } }

@@ -1,7 +1,7 @@
 /// A setting: its name, its meaning, its options, and its conversion from and to text.
 struct SettingDefinition: Sendable {
   enum Role: Sendable {
-    /// The setting affects what a query finds, and saved queries store it.
+    /// The setting affects what a query finds or how it is run, and saved queries store it.
     case query
     /// The setting affects which records are written, or what is chosen at random.
     case amount

@@ -17,7 +17,7 @@ struct SettingRequest: Equatable {
       effect: parameter.effect)
   }
 
-  /// The options for all settings, for commands that write tables in formats of their own.
+  /// The options for all settings, for commands such as `bench unique`, which have other formats.
   static let parametersOfMembers = parametersWithShortLimit.map { parameter in
     guard parameter.description.names == ["--format"] else { return parameter }
     return Parameter(

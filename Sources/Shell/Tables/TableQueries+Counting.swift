@@ -55,8 +55,8 @@ extension TableQueries {
   ///
   /// `body` returns false if it was canceled.
   ///
-  /// Rows of records that are not in memory are passed to `addRows` in batches, unless `isCounted`
-  /// returns true.
+  /// If the records of a corpus are not in memory, `isCounted` is called first. If it returns true,
+  /// it has counted the records itself; otherwise, their rows are passed to `addRows` in batches.
   private func readRecords(
     of outcome: Outcome, for command: String,
     unless isCounted: (any StreamedResult) throws -> Bool = { _ in false },

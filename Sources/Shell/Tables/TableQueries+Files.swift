@@ -14,8 +14,8 @@ extension TableQueries {
   ///   - source: the files.
   ///   - chosen: the column types that the user chose.
   ///   - keys: the columns by which rows will be sorted.
-  ///   - readsOnce: whether the query reads the files only once; then, no records need to be kept,
-  ///     and lines from a pipe need not be copied if their types are known.
+  ///   - readsOnce: whether the query reads the files only once, so that no records need to be
+  ///     kept, and lines from a pipe need not be copied if the column types are known.
   ///   - prepare: a closure that prepares the query and returns the fields that it reads.
   /// - Returns: the tables.
   /// - Throws: a failure if no file can be read; `interrupted`.
@@ -61,7 +61,8 @@ extension TableQueries {
   ///   - chosen: the column types that the user chose.
   ///   - known: the column types that were inferred before.
   ///   - keys: the columns by which rows will be sorted.
-  ///   - readsOnce: whether the query reads the source only once; then, no records need to be kept.
+  ///   - readsOnce: whether the query reads the source only once, so that no records need to be
+  ///     kept.
   ///   - prepare: a closure that prepares the query and returns the fields that it reads.
   /// - Returns: the tables.
   /// - Throws: a failure if the source is unavailable; `interrupted`.
@@ -136,7 +137,7 @@ extension TableQueries {
     }
   }
 
-  /// Excludes the paths that have errors, and returns whether there are any.
+  /// Excludes the paths of the source that have errors; returns whether any path was excluded.
   ///
   /// - Throws: a failure if no path is left.
   private func exclude(

@@ -144,8 +144,8 @@ final class TableQueries {
 
   /// The name of the row ID, which no column can have.
   ///
-  /// A field called `rowid`, which is another name for the row ID in SQLite, is a column with that
-  /// name.
+  /// SQLite also accepts the name `rowid` for the row ID, but if a field is called `rowid`, that
+  /// name is the column of the field.
   static let rowID = "_rowid_"
 
   func columns(of parts: [RecordTable.Part]) throws -> [RecordTable.Column] {
@@ -189,7 +189,9 @@ final class TableQueries {
     }
   }
 
-  /// Writes the rows of a query in the current format; before the first row, writes nothing.
+  /// Writes the rows of a query in the current format.
+  ///
+  /// If the query fails before its first row, nothing is written.
   func writeRows(of query: TableQuery, _ failure: (SQLError) -> ShellError) throws {
     func step() throws -> Bool {
       do throws(SQLError) { return try query.step() } catch { throw failure(error) }

@@ -52,7 +52,7 @@ final class LoadedCorpus {
   /// The types of the columns that queries have read so far, if the records are not in memory.
   var streamedTypes: [Int: ColumnType] = [:]
 
-  /// For each access path that the user asked to build or drop, whether to build it.
+  /// The names of the access paths that the user asked to build (true) or drop (false).
   var indexChoices: [String: Bool] = [:]
 
   /// The most recent background build of access paths, which may have ended; nil if there was none.

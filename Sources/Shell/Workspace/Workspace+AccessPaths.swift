@@ -6,7 +6,7 @@ internal import System
 internal import Terminal
 
 extension Workspace {
-  /// The minimum bytes of text for an automatic build; less text is scanned as fast without one.
+  /// The minimum number of bytes of text for an automatic build; less text is scanned fast enough.
   private static let minimumIndexedBytes = 1 << 20
 
   /// Starts to build the access paths of a corpus in the background.
@@ -34,7 +34,7 @@ extension Workspace {
     loaded.indexing = BackgroundIndexing(names, of: memory, threads: threads)
   }
 
-  /// The name of the access path called `name`; if `name` is nil, the names of all access paths.
+  /// Returns `name` in an array or, if `name` is nil, the names of all access paths.
   ///
   /// - Throws: a usage error if there is no access path with that name.
   private func paths(_ name: String?) throws -> [String] {
@@ -50,7 +50,7 @@ extension Workspace {
     return [name]
   }
 
-  /// Builds the missing access paths with a progress bar, then shows a table of all access paths.
+  /// Builds the requested access paths if missing, with a progress bar; then shows their state.
   ///
   /// If `inBackground` is true, no table is shown, and an interactive session does not wait for the
   /// build.

@@ -9,8 +9,8 @@ extension Workspace {
   ///
   /// If `appends` is true, adds the records to the loaded corpus with the same name.
   ///
-  /// Files with an up-to-date stored index are searched in place instead, unless `usesIndex` is
-  /// false. If `usesIndex` is true, an index is required.
+  /// If `usesIndex` is nil, large files with an up-to-date stored index are searched in place
+  /// instead. If it is true, an index is required; if it is false, none is used.
   func load(
     _ paths: [String], options: LoadOptions, appends: Bool = false, usesIndex: Bool? = nil
   ) throws {

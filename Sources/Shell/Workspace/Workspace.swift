@@ -9,7 +9,7 @@ internal import Terminal
 final class Workspace {
   let console: Console
 
-  /// The last result and the user's position in it, which are discarded when its corpora change.
+  /// The last result and the user's position in it; both are discarded when the corpora change.
   let cursor: ResultCursor
 
   var settings = Settings()

@@ -32,7 +32,8 @@ package struct Histogram: Sendable {
   private var times: [Int: Int] = [:]
   private var timeStep = 1
 
-  /// The counts of numbers; each is rounded so that twelve digits of the largest number are kept.
+  /// The counts of numbers; each number is rounded down to a multiple of a step that keeps at most
+  /// twelve digits of the largest number.
   private var numbers = NumberSteps()
 
   private var known = false
@@ -120,9 +121,9 @@ package struct Histogram: Sendable {
     while times.count > Self.maximumSteps { coarsenTimes() }
   }
 
-  /// Increases the bin width of times to the next unit: from seconds to minutes, hours and days.
+  /// Increases `timeStep` to the next unit: from seconds to minutes, hours and days.
   ///
-  /// After that, each call doubles the width.
+  /// After that, each call doubles the step.
   private mutating func coarsenTimes() {
     let next = timeStep < 60 ? 60 : timeStep < 3_600 ? 3_600 : max(timeStep * 2, 86_400)
     let factor = next / timeStep
@@ -142,7 +143,7 @@ package struct Histogram: Sendable {
     isTime ? timeBins(width) : numberBins(width)
   }
 
-  /// The width of the bins as text, in the form in which the user can write it.
+  /// The width of the bins, as the user can write it.
   package func widthText(_ width: BinWidth?) -> String {
     if isTime { return Self.name(width ?? usualTimeWidth) }
     if case .number(let given)? = width { return NumberFormat.exact(given) }

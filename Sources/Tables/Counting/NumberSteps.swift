@@ -7,7 +7,8 @@ struct NumberSteps {
   /// The number of digits of the largest number that are kept.
   private static let digits = 12
 
-  /// The initial exponent, before the first nonzero number; it is lower than that of any number.
+  /// The initial exponent, before the first nonzero number; any nonzero number needs a larger
+  /// exponent.
   private static let leastExponent = -340
 
   /// The count of each multiple of `10^exponent`.

@@ -14,7 +14,7 @@ package struct Tally: ~Copyable {
     fileprivate let ends: [Int]
     fileprivate let counts: [Int]
 
-    /// The names of the columns that records are grouped by, as far as these records have them.
+    /// The columns to group by that these records have.
     fileprivate let known: Set<String>
 
     /// The names of all columns of these records.
@@ -104,14 +104,14 @@ package struct Tally: ~Copyable {
     for field in part.fields where !fields.contains(field) { fields.append(field) }
   }
 
-  /// The location, in a record, of the value of a column that records are grouped by.
+  /// Where a record has its value for one of the columns to group by.
   private enum Place {
     case field(Int)
     case source
     case missing
   }
 
-  /// The locations, in records with `fields`, of the values of the columns to group by.
+  /// For each column to group by, where records with the columns `fields` have their value.
   private mutating func places(in fields: [Field]) -> [Place] {
     for field in fields where !self.fields.contains(field.name) { self.fields.append(field.name) }
     return columns.map { name in

@@ -27,8 +27,8 @@ package struct FileSurvey: Sendable {
 
   /// Reads the records.
   ///
-  /// Reading ends early once the types are known, unless files can be malformed; plain lines never
-  /// are.
+  /// Reading ends early once the types are known and the records are not kept, unless the files can
+  /// be malformed. Plain lines are never malformed.
   ///
   /// - Parameters:
   ///   - source: the source.

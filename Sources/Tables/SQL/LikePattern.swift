@@ -4,8 +4,8 @@ enum LikePattern {
   ///
   /// Returns nil if no run has two or more characters.
   ///
-  /// Only ASCII is used, because a case-insensitive search finds a run of ASCII characters whatever
-  /// text follows it, but may miss other letters.
+  /// The run is limited to ASCII: a case-insensitive search finds ASCII characters whatever text
+  /// follows them, but may miss other letters.
   static func needle(of pattern: String, _ step: TablePlan.Step) -> String? {
     var best: Substring.UTF8View = ""[...].utf8
     var rest = pattern.utf8[...]

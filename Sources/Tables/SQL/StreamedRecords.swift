@@ -74,8 +74,8 @@ package final class StreamedRecords: Sendable {
     self.count = count
     self.query = query
     var request = request
-    // Request the hits together with the rows; for files, the hits are found only when a query
-    // reads them.
+    // Request the hits together with the rows, except for files, whose hits are found only when a
+    // query reads them.
     if query != nil, !(source is FileSource) { request.details.hits = true }
     self.request = request
     self.failures = failures

@@ -95,8 +95,8 @@ package struct ColumnTypeInference: Sendable {
 
   /// Adds all records of a corpus; returns false if the inference was canceled.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of bytes up to the record at which all types are
-  ///   known.
+  /// - Complexity: O(*n*), where *n* is the number of bytes up to the record at which all columns
+  ///   are known to be text.
   package mutating func add(allOf corpus: Corpus, isCancelled: () -> Bool) -> Bool {
     for segment in corpus.segments {
       for index in 0..<segment.count {

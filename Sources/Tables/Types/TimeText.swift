@@ -6,7 +6,7 @@ internal import Basics
 /// `2026-11-21T05:00:00.25+01:00`), the log format of web servers (`21/Nov/2026:05:00:00 +0100`),
 /// and the format of mail and HTTP (`Sat, 21 Nov 2026 05:00:00 GMT`).
 package struct TimeText: Hashable, Sendable {
-  /// The seconds since the start of 1970, in UTC if the text names a zone.
+  /// The seconds since the start of 1970; a time without a zone is taken as UTC.
   package private(set) var seconds = 0
 
   /// The fractional digits of the second, at most nine.
@@ -42,8 +42,8 @@ package struct TimeText: Hashable, Sendable {
     seconds = day + ofDay
   }
 
-  /// Parses the time at the start of a log line, or in the line's first brackets; nil if there is
-  /// no time.
+  /// Parses the time at the start of a log line, or after the first `[` in it; nil if there is no
+  /// time.
   ///
   /// - Complexity: O(1).
   package init?(startOf line: Span<UInt8>) {

@@ -9,7 +9,8 @@ extension UniquingContender {
     uniqueStrings: nil)
 }
 
-/// A bit set takes memory up to its largest member, so larger elements go to a `Set`: 2^30 bits are 128 MiB.
+/// Uses a `Set` for negative elements, which a bit set cannot hold, and for elements of 2^30 or
+/// more: the memory of a bit set grows with its largest member, and 2^30 bits take 128 MiB.
 private func unique(_ elements: [Int]) -> [Int] {
   var bits: BitSet = []
   var others: Set<Int> = []

@@ -3,7 +3,8 @@ import Testing
 
 @Suite struct StatementRowsTests {
   @Test func `rows that do not fit into memory are an error`() throws {
-    // This number of rows would need terabytes of memory, which no system reserves for a process.
+    // Rows with this many columns would need terabytes of memory, which no system reserves for a
+    // process.
     let most = Int(Int32.max)
     do {
       _ = try StatementRows(numbers: most, texts: most)

@@ -29,7 +29,8 @@ import UnicodeText
     options.diacritics = DiacriticsMode.allCases[random.below(2)]
     options.trims = random.oneIn(2)
     var texts = (0..<count).map { _ in text(&random, ofLength: 1...5, rarely: rarely) }
-    // If whitespace is trimmed, a blank string finds all records; many strings would have one.
+    // With trimming, a string of spaces matches every record. Many random strings would include
+    // one, so add a letter to it.
     if count > 6 { texts = texts.map { $0.contains { $0 != " " } ? $0 : $0 + "a" } }
     var query = Query(texts[0], options: options)
     query.alternatives = Array(texts.dropFirst())
@@ -103,7 +104,7 @@ import UnicodeText
       let path = try folder.write(lines.joined(separator: end), to: "\(round).txt")
       var query = Self.query(2 + random.below(90), &random, rarely: random.oneIn(2) ? 9 : .max)
       if strategy == "bool" {
-        // Each term is in quotes, without characters that end the quotes.
+        // Put each term in quotes, without backslashes, which could escape the closing quote.
         let terms = ([query.text] + query.alternatives).map {
           "\"" + $0.filter { $0 != "\\" } + "\""
         }

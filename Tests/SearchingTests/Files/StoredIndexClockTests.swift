@@ -6,7 +6,7 @@ import Testing
 
 @testable import Searching
 
-/// Tests stamps that the clock or the file system makes doubtful.
+/// Tests file stamps that cannot be trusted because of the clock or the file system.
 @Suite struct StoredIndexClockTests {
   private static let second: Int64 = 1_000_000_000
 
@@ -79,8 +79,8 @@ import Testing
     let (rows, use) = try Self.search(place)
     #expect(rows == 2)
     #expect(use?.otherFiles == 1)
-    // The clock was set back. The time of the file is now earlier than that of the index, but the
-    // file has changed since it was indexed.
+    // Simulate a clock that was set back: the time of the file, which the index does not cover, is
+    // now earlier than that of the index.
     TestFile.setModified(place.tree + "/doubtful.txt", 1_000 * Self.second)
     #expect(try Self.search(place).rows == 2)
     #expect(try place.build().unindexedFiles == 0)

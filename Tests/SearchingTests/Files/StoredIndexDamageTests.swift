@@ -42,7 +42,8 @@ import Testing
       }
     }
 
-    /// The number of mappings of files of the index in this process; `nil` if the system lists none.
+    /// How many mappings of the index files this process has; `nil` if the system does not list
+    /// mappings.
     var mappings: Int? {
       guard let maps = TestFile.bytes("/proc/self/maps") else { return nil }
       return String(decoding: maps, as: UTF8.self).split(separator: "\n").count {
@@ -102,10 +103,10 @@ import Testing
   @Test func `files of two indexes that were mixed up are refused or not used`() throws {
     let (one, other) = (try Small(), try Small())
     let right = try FoundAnswer(FileSource([one.place.tree]), Query("alpha"))
-    // The tree of another folder names another root.
+    // The `tree` file of another index names another root folder.
     try TestFile.write(other.files[0].bytes, to: one.files[0].path)
     try one.expectRight(right, "the tree of another index")
-    // A file of the other kind has another kind in its header.
+    // The header of a `blocks` file names another kind of file.
     try TestFile.write(one.files[1].bytes, to: one.files[0].path)
     #expect(one.isRefused())
     try one.expectRight(right, "blocks as a tree")

@@ -32,7 +32,8 @@ import Testing
           return true
         })
       use = report.statistics.storedIndex
-      // With two threads, a source can find more rows than are enough; how many depends on chance.
+      // With two threads, a source can deliver more rows of a file than `enoughPerFile`; how many
+      // depends on timing.
       if request.enoughPerFile != nil { answer.rows = firstRows(answer.rows, request) }
       // Record numbers are correct only if they are requested.
       if !request.details.recordNumbers, !request.details.hasContext {
@@ -90,7 +91,7 @@ import Testing
       let change = step == 0 ? "none" : try tree.change()
       if tree.oneIn(6) { try tree.build() }
       for (number, strategy) in strategies.enumerated() {
-        // A usual run tries one strategy after each change.
+        // A normal run tests only one strategy after each change.
         if !Effort.isThorough, step % strategies.count != number { continue }
         let (query, request) = (tree.query(strategy), tree.request())
         let (options, path, sizes) = (tree.loadOptions(), tree.path(), tree.sizes())

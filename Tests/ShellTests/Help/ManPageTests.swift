@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  // Only warnings fail the tests. Style messages, such as for long example lines, are ignored.
+  // Warnings and errors fail the test. Style messages, such as for long example lines, are ignored.
   @Test(.enabled(if: Installed.has("mandoc"), "mandoc is not installed"))
   func `mandoc reports no warnings`() throws {
     try checkPage("mandoc", "-Tlint -Wwarning")

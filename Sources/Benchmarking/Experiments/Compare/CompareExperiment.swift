@@ -12,7 +12,8 @@ package enum CompareExperiment {
     /// compared instead.
     package var strategy: String?
 
-    /// Whether to run `strategy` only in the corpus and in the target's other sources.
+    /// Whether to compare only the corpus with the target's other sources, without running every
+    /// access path and contender; ignored if `strategy` is nil.
     package var onlySources = false
 
     /// The number of samples of each implementation; nil to sample for half a second.
@@ -182,7 +183,7 @@ package enum CompareExperiment {
     return table.result(log, of: matchup.title)
   }
 
-  /// Adds the answer that another regular expression engine gives.
+  /// Adds the answer of another regular expression engine.
   private static func add(
     _ engine: RegexEngine, _ request: Request, _ strategy: String, comparedWith found: ResultSet,
     _ context: ExperimentContext, to table: inout AnswerTable
@@ -202,7 +203,7 @@ package enum CompareExperiment {
 }
 
 extension PreparedTrial {
-  /// A copy whose trial is named `name`, like its row.
+  /// A copy whose trial is named `name`, the name of its row in the answer table.
   fileprivate func named(_ name: String) -> PreparedTrial {
     var renamed = self
     renamed.trial = trial.map { Trial(name, sample: $0.sample) }

@@ -17,7 +17,8 @@ package enum LoadExperiment {
     }
   }
 
-  /// Measures the stages `load`, `fold`, and each access path except scan, which builds nothing.
+  /// Measures the stages `load` and `fold`, and the building of each access path except scan, which
+  /// builds nothing.
   ///
   /// Each iteration loads the files again from the system's cache; the first load is not timed. For
   /// `load`, `bytes` is the number of bytes read, after decompression; for the other stages, it is

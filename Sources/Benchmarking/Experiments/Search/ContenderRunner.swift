@@ -23,7 +23,8 @@ final class ContenderRunner {
 
   var contenders: [ContenderInfo] { process.contenders }
 
-  /// Loads a corpus into the process; returns false, after a note with the reason, if that fails.
+  /// Loads a corpus into the process; returns false if that fails or is canceled. A failure also
+  /// adds a note with the reason.
   func holds(_ target: SearchTarget, _ sample: RecordSample?) -> Bool {
     scene = nil
     do throws(ContenderError) {

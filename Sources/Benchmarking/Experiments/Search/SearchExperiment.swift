@@ -21,8 +21,8 @@ package enum SearchExperiment {
 
     /// The number of evenly spaced records that contenders search; nil for all.
     ///
-    /// The contenders' times are multiplied by the ratio of bytes, and the row gets a note about
-    /// this.
+    /// The contenders' times are multiplied by the size of the corpus's text divided by the size of
+    /// the sample's text, and the rows get a note about this.
     package var sample: Int?
 
     package init(queries: [String], targets: [SearchTarget]) {
@@ -94,8 +94,8 @@ package enum SearchExperiment {
     return log.measurements
   }
 
-  /// The rows that disagree with searchbench's scan, except for known differences in how a
-  /// contender interprets queries; each of these rows is a bug.
+  /// The rows that disagree with searchbench's scan, without those of contenders that are known to
+  /// interpret queries differently; each returned row is a bug.
   package static func faults(
     in measurements: [Measurement], contenders: [ContenderInfo]
   ) -> [Measurement] {
@@ -110,8 +110,8 @@ package enum SearchExperiment {
 
   /// The matchups of each target, for all strategies that accept the query.
   ///
-  /// A strategy that rejects a query is skipped with a note; if the request names it, that is an
-  /// error.
+  /// A strategy that rejects a query is skipped with a note. If the request names strategies, or if
+  /// every strategy rejects the query, the rejection is an error instead.
   private static func matchups(
     of request: Request, _ strategies: [String], _ context: ExperimentContext
   ) throws(BenchmarkError) -> [[SearchMatchup]] {

@@ -12,7 +12,7 @@ struct CutoffPredictor {
   /// The size of the first probe.
   static let firstProbe = 1_000
 
-  /// The minimum time, in nanoseconds, of probes whose growth is considered reliable.
+  /// The minimum time of a probe, in nanoseconds, for its growth to be considered reliable.
   static let reliableNanoseconds = 10e6
 
   let cutoff: Double
@@ -36,14 +36,14 @@ struct CutoffPredictor {
 
   /// Predicts the nanoseconds of a run of `size`.
   ///
-  /// All probes together take about as long as a run of `size`, or as long as the cut-off.
+  /// All probes together take at most about as long as a run of `size`, or as the cut-off.
   ///
   /// - Parameters:
   ///   - size: A size at least as large as every earlier size.
   ///   - probe: Runs the workload once on the given number of elements from the start of the input,
   ///     and returns the nanoseconds; nil to stop.
-  /// - Returns: The predicted time; 0 if `probe` returned nil, or if `size` is not larger than the
-  ///   first probe.
+  /// - Returns: The predicted time; 0 if `probe` returned nil, or if there is no earlier time and
+  ///   `size` is at most `firstProbe`.
   mutating func time(at size: Int, probe: (Int) -> UInt64?) -> Double {
     while true {
       guard let last = points.last else {

@@ -45,7 +45,7 @@ package enum UniqueExperiment {
     package init() {}
   }
 
-  /// Measures each contender at each size, in ascending order, for each kind of input.
+  /// Measures each contender, for each kind of input, at each size from small to large.
   ///
   /// Each answer is compared with a reference before it is timed. A contender that would exceed the
   /// cut-off gets a row with a note instead of times, at that size and all larger sizes. The
@@ -85,7 +85,7 @@ package enum UniqueExperiment {
 // MARK: Checking the request
 
 extension UniqueExperiment {
-  /// The requested contenders, by the type of element that they support.
+  /// The requested contenders for each type of element.
   private static func contenders(
     of request: Request, in catalog: [UniquingContender], _ context: ExperimentContext
   ) throws(BenchmarkError) -> [Element: [UniquingContender]] {

@@ -2,9 +2,9 @@ internal import UnicodeText
 
 /// The records of each token, and of some prefixes that many tokens share.
 ///
-/// The posting lists of all tokens are stored in dictionary order, so the lists of a prefix are one
-/// slice. If the list of a token would be larger than a bitmap, the token has a bitmap instead. A
-/// prefix whose lists take a long time to merge also has a bitmap.
+/// The posting lists of all tokens are stored in dictionary order, so the lists of all tokens with
+/// the same prefix are one slice. If the list of a token would be larger than a bitmap, the token
+/// has a bitmap instead. A prefix whose lists take a long time to merge also has a bitmap.
 struct PrefixPostings: Sendable {
   /// The lists and bitmaps of the records with a token that begins with a prefix.
   struct Slice {

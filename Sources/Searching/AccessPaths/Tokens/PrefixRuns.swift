@@ -50,7 +50,7 @@ struct PrefixRuns {
     guard var run = open.popLast() else { return }
     run.lists = run.lists.lowerBound..<posting
     run.bitmaps = run.bitmaps.lowerBound..<bitmap
-    // A run is not worth storing if merging it takes about as long as one pass over a bitmap.
+    // A run is worth storing only if merging it takes much longer than one pass over a bitmap.
     if weight(run) >= max(1, words * 4) { closed.append(run) }
   }
 

@@ -3,7 +3,8 @@ internal import UnicodeText
 
 /// Divides a corpus into blocks of whole records.
 ///
-/// Each group has 64 blocks. No group spans two segments.
+/// The blocks are numbered in groups of 64. No group spans two segments: the last group of a
+/// segment is filled up with empty blocks.
 struct TrigramBlocks: Sendable {
   /// The number of blocks that hold records.
   private(set) var count = 0
@@ -13,7 +14,7 @@ struct TrigramBlocks: Sendable {
   /// The first record of each block.
   ///
   /// Each group of 64 blocks has 65 numbers: the first record of each block, then the end of the
-  /// last block. An empty block has equal start and end.
+  /// last block. An empty block begins and ends at the same record.
   private let bounds: FrozenBuffer<Int>
   private let segments: [Int]
 

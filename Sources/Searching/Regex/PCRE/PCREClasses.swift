@@ -1,9 +1,10 @@
 /// Rewrites a pattern for PCRE2: `\d`, `\s`, `\w`, `\b` and their complements become their Unicode
 /// definitions.
 ///
-/// PCRE2's own Unicode classes leave marks out of `\w`, also change `[[:alpha:]]`, and depend on
-/// the version of PCRE2. Inside brackets, a complement becomes an alternative of the class: `[x\W]`
-/// is `(?:[x]|[^w])`.
+/// PCRE2's own option for Unicode classes is not used: it leaves marks out of `\w`, it also changes
+/// `[[:alpha:]]`, and its effect depends on the version of PCRE2. Inside brackets, a complement
+/// becomes an alternative of the class: `[x\W]` becomes `(?:[x]|[^w])`, where `w` stands for the
+/// definition of `\w`.
 struct PCREClasses {
   private static let digit = #"\p{Nd}"#
   private static let space = #"\p{Z}\x{9}-\x{D}\x{85}"#

@@ -5,7 +5,8 @@ internal import UnicodeText
 struct PCRELines: LineScanner {
   let pattern: PCREText
 
-  /// The maximum length of a line; a longer line is searched as a record, which can be canceled.
+  /// The maximum length of a line in bytes; a longer line is tested as a record, which can be
+  /// canceled.
   private static let longestLine = 1 << 14
 
   var summary: String { "each line by PCRE2" }

@@ -65,7 +65,8 @@ struct PCREMatcher: Matcher {
     return result
   }
 
-  /// The hits in a record, up to the first search that reaches a limit.
+  /// The hits in a record; after a search that reaches a limit, later hits in the same field or
+  /// value are missing.
   func hits(in record: Span<UInt8>) -> [Hit] {
     guard let search = PCREText.Search(pattern) else { return [] }
     return hits(in: record, search)

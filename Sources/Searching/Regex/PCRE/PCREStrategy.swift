@@ -22,9 +22,9 @@ enum PCREStrategy {
     let groups = plain.map { self.group($0.text) }
     // In a joined pattern, a group call such as (?1) would call a group of the first query.
     if plain.count > 1, !texts.contains(where: callsGroups) {
-      // In `(?|`, each alternative numbers its own groups, so that \1 keeps its meaning. In `(?|`,
-      // groups with different names cannot share a number. If no query refers to groups by number,
-      // `(?:` with consecutive group numbers is also tried.
+      // In `(?|`, each alternative numbers its own groups, so that \1 keeps its meaning. But groups
+      // with different names cannot share a number there, so if no query refers to groups by
+      // number, `(?:` with consecutive group numbers is also tried.
       let openings = texts.contains(where: refersToGroups) ? ["(?|"] : ["(?|", "(?:"]
       for opening in openings {
         for end in Self.ends {
