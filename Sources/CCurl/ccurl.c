@@ -210,13 +210,13 @@ static int inflate_data(ccurl_connection *own, const uint8_t *in, size_t left) {
   int is_full = 0;
   while (left > 0 || is_full) {
     if (own->is_inflated || !reserve(own, 1 << 16)) return 0;
-    size_t room = own->capacity - own->end;
-    cz_step step = cz_inflate(own->inflater, in, left, own->data + own->end, room);
+    size_t available = own->capacity - own->end;
+    cz_step step = cz_inflate(own->inflater, in, left, own->data + own->end, available);
     own->end += step.produced;
     in += step.consumed;
     left -= step.consumed;
     own->is_inflated = step.status == cz_end_of_member;
-    is_full = !own->is_inflated && step.produced == room;
+    is_full = !own->is_inflated && step.produced == available;
     if (step.status != cz_progress && !own->is_inflated) return 0;
     if (step.consumed == 0 && step.produced == 0) return left == 0;
   }

@@ -124,7 +124,7 @@ static int result_of(int status) {
 }
 
 int ce_wait(pid_t process) {
-  bool is_told = false;
+  bool is_signaled = false;
   int result = -1;
   struct sigaction stop_action;
   bool handles_signals = ce_signals_are_installed();
@@ -144,8 +144,8 @@ int ce_wait(pid_t process) {
     }
     if (ended < 0 && errno != EINTR) break;
     // Forward a signal that ends this process to the program in the foreground.
-    if (ce_signals_ending() != 0 && !is_told) {
-      is_told = true;
+    if (ce_signals_ending() != 0 && !is_signaled) {
+      is_signaled = true;
       kill(process, ce_signals_ending());
     }
     if (ended == 0) ce_signals_wait_for_child();

@@ -9,7 +9,7 @@
 
 #include "internal.h"
 
-enum { byte_ended = -1, byte_late = -2, escape_patience = 50 };
+enum { byte_ended = -1, byte_late = -2, escape_timeout = 50 };
 
 void reader_enter_modes(ce_editor *editor) {
   if (editor->understands_escapes) display_write(editor, "\033[?2004h", 8);
@@ -57,11 +57,11 @@ static bool ends_line(ce_editor *editor) {
   return false;
 }
 
-static int next_byte(ce_editor *editor, int patience) {
+static int next_byte(ce_editor *editor, int timeout) {
   if (editor->pending_start < editor->pending_end) return editor->pending[editor->pending_start++];
   for (;;) {
     if (ends_line(editor)) return byte_ended;
-    switch (ce_wait_readable(editor->in, patience)) {
+    switch (ce_wait_readable(editor->in, timeout)) {
     case ce_wait_signal:
     case ce_wait_other: continue;
     case ce_wait_timeout: return byte_late;
@@ -92,7 +92,7 @@ static int key_after_escape(ce_editor *editor) {
   unsigned char seen[24];
   int count = 0;
   while (count < (int)sizeof seen) {
-    int byte = next_byte(editor, escape_patience);
+    int byte = next_byte(editor, escape_timeout);
     if (byte == byte_ended) return byte;
     if (byte == byte_late) break;
     seen[count++] = (unsigned char)byte;

@@ -22,9 +22,9 @@ INLINE block equal_caseless_at(const uint8_t *p, lanes byte, lanes bit) {
 INLINE block both_of(block a, block b) { return _mm512_or_si512(a, b); }
 INLINE uint64_t places_of(block found) { return _mm512_testn_epi8_mask(found, found); }
 INLINE int is_any_of(const block found[4]) {
-  const block least = _mm512_min_epu8(
+  const block smallest = _mm512_min_epu8(
       _mm512_min_epu8(found[0], found[1]), _mm512_min_epu8(found[2], found[3]));
-  return places_of(least) != 0;
+  return places_of(smallest) != 0;
 }
 
 // For fingerprint search: computes which buckets match at each offset.

@@ -197,7 +197,7 @@ ck_fold_step ck_fold_records(
   uint8_t wide = 1;  // one bit per run, for the last eight runs of ASCII: 1 if the run had 16 bytes or more
   while (now.at < n) {
     if (capacity < now.written + margin) {
-      reason = ck_fold_needs_room;
+      reason = ck_fold_needs_capacity;
       break;
     }
     const uint8_t *p = text + now.at;

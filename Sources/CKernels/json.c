@@ -15,7 +15,7 @@ enum { deepest = 64 };
 #define NO_NODE UINT16_MAX
 
 // The limits of the table; no names are learned after one of them is reached.
-enum { most_names = 1024, most_name_bytes = 1 << 15, slot_count = 4 * most_names };
+enum { max_names = 1024, max_name_bytes = 1 << 15, slot_count = 4 * max_names };
 
 // The kinds of values that a name has had.
 enum { is_cell = 1, has_members = 2 };
@@ -30,9 +30,9 @@ typedef struct {
 
 struct ck_json_names {
   uint32_t count, used;
-  node nodes[most_names];
+  node nodes[max_names];
   uint16_t slots[slot_count];
-  uint8_t bytes[most_name_bytes];
+  uint8_t bytes[max_name_bytes];
 };
 
 static inline int is_blank(uint8_t byte) { return byte == ' ' || byte == '\t' || byte == '\r'; }
@@ -164,7 +164,7 @@ static uint16_t node_named(
       return k;
     }
   }
-  if (!learns || names->count == most_names || length > most_name_bytes - names->used) return 0;
+  if (!learns || names->count == max_names || length > max_name_bytes - names->used) return 0;
   const uint16_t k = (uint16_t)names->count++;
   node *new = &names->nodes[k];
   *new = (node){.start = names->used, .length = (uint32_t)length, .parent = parent};

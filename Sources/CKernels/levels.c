@@ -61,7 +61,7 @@ static int level_named(const char *name) {
   return level;
 }
 
-int ck_level_asked(const char *name) {
+int ck_level_named(const char *name) {
   const int named = name ? level_named(name) : ck_level_count;
   if (ck_supports(named)) return named;
   int widest = ck_level_count - 1;
@@ -72,7 +72,7 @@ int ck_level_asked(const char *name) {
 const kernels *ck_kernels(void) {
   const kernels *table = atomic_load_explicit(&in_use, memory_order_relaxed);
   if (table) return table;
-  table = tables[ck_level_asked(getenv("SEARCHBENCH_KERNELS"))];
+  table = tables[ck_level_named(getenv("SEARCHBENCH_KERNELS"))];
   atomic_store_explicit(&in_use, table, memory_order_relaxed);
   return table;
 }

@@ -7,7 +7,7 @@
 #include "scalars.h"
 
 // The caller normalizes longer segments. The limit is low, because sorting takes quadratic time.
-enum { most = 48, dropped_mark = 1 << 15 };
+enum { max_pieces = 48, dropped_mark = 1 << 15 };
 
 typedef struct {
   uint32_t scalar;
@@ -16,14 +16,14 @@ typedef struct {
 
 typedef struct {
   size_t count;
-  piece pieces[most];
+  piece pieces[max_pieces];
 } segment;
 
 static inline unsigned class_of(piece p) { return p.properties & 0xFF; }
 
 // Inserts a scalar in canonical order. Returns 0 if there is no space.
 static int insert(segment *s, uint32_t scalar) {
-  if (s->count == most) return 0;
+  if (s->count == max_pieces) return 0;
   const piece added = {scalar, ck_properties(scalar)};
   size_t at = s->count++;
   for (; class_of(added) && at > 0 && class_of(s->pieces[at - 1]) > class_of(added); at--)

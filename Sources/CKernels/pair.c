@@ -44,9 +44,9 @@ void ck_rare_pair(
     choices[rank] = at;
     expected[rank] = weight;
   }
-  size_t least = SIZE_MAX;
-  for (size_t sum = 1; sum < 2 * CHOICES && least > 0; sum++) {
-    for (size_t k = 0; 2 * k < sum && least > 0; k++) {
+  size_t lowest = SIZE_MAX;
+  for (size_t sum = 1; sum < 2 * CHOICES && lowest > 0; sum++) {
+    for (size_t k = 0; 2 * k < sum && lowest > 0; k++) {
       const size_t other = sum - k;
       if (other >= count) continue;
       const size_t low = choices[k] < choices[other] ? choices[k] : choices[other];
@@ -54,8 +54,8 @@ void ck_rare_pair(
       const size_t found = count_pairs(
           sample, n, needle[low], case_bit(needle[low], caseless), needle[high],
           case_bit(needle[high], caseless), high - low);
-      if (found >= least) continue;
-      least = found;
+      if (found >= lowest) continue;
+      lowest = found;
       *i = low;
       *j = high;
     }

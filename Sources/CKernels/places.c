@@ -66,12 +66,13 @@ size_t ck_records_of(
         __builtin_prefetch(at - 16), __builtin_prefetch(at), __builtin_prefetch(at + 16);
       }
     }
-    unsigned behind = window;
-    for (int round = 0; !is_sparse && round < rounds && behind == window && end - record > window; round++) {
-      behind = begun(starts + record + 1, place);
-      record += behind;
+    unsigned skipped = window;
+    for (int round = 0;
+         !is_sparse && round < rounds && skipped == window && end - record > window; round++) {
+      skipped = begun(starts + record + 1, place);
+      record += skipped;
     }
-    if (behind == window) {
+    if (skipped == window) {
       record = around(starts, record, end, place, guess(&g, place));
     }
     if (!written || out[written - 1] != record) out[written++] = (uint32_t)record;

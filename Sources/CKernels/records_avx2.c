@@ -6,7 +6,7 @@
 #include "block_avx2.h"
 
 typedef struct {
-  lanes largest, least;
+  lanes largest, smallest;
 } seen;
 
 INLINE seen nothing_seen(void) { return (seen){every(0), every(0xFF)}; }
@@ -14,7 +14,7 @@ INLINE int has(lanes v, uint8_t byte) {
   return _mm256_movemask_epi8(_mm256_cmpeq_epi8(v, every(byte))) != 0;
 }
 INLINE int has_seen_alien(seen here) { return has(here.largest, field_end); }
-INLINE int has_seen_return(seen here) { return has(here.least, 0); }
+INLINE int has_seen_return(seen here) { return has(here.smallest, 0); }
 
 INLINE bits_of_64 take(uint8_t *text, seen *here) {
   const lanes low = thirty_two(text), high = thirty_two(text + 32);
@@ -23,8 +23,8 @@ INLINE bits_of_64 take(uint8_t *text, seen *here) {
   _mm256_storeu_si256((__m256i *)(text + 32), _mm256_or_si256(high, ends.high));
   here->largest = _mm256_max_epu8(here->largest, _mm256_max_epu8(low, high));
   const lanes carriage_return = every('\r');
-  here->least = _mm256_min_epu8(
-      here->least, _mm256_min_epu8(
+  here->smallest = _mm256_min_epu8(
+      here->smallest, _mm256_min_epu8(
                        _mm256_xor_si256(low, carriage_return),
                        _mm256_xor_si256(high, carriage_return)));
   return (bits_of_64){places_of(ends), places_of((block){low, high})};

@@ -6,7 +6,7 @@
 #include "block_avx512.h"
 
 typedef struct {
-  lanes largest, least;
+  lanes largest, smallest;
 } seen;
 
 INLINE seen nothing_seen(void) { return (seen){every(0), every(0xFF)}; }
@@ -14,7 +14,7 @@ INLINE int has_seen_alien(seen here) {
   return _mm512_cmpeq_epi8_mask(here.largest, every(field_end)) != 0;
 }
 INLINE int has_seen_return(seen here) {
-  return _mm512_testn_epi8_mask(here.least, here.least) != 0;
+  return _mm512_testn_epi8_mask(here.smallest, here.smallest) != 0;
 }
 
 INLINE bits_of_64 take(uint8_t *text, seen *here) {
@@ -22,7 +22,7 @@ INLINE bits_of_64 take(uint8_t *text, seen *here) {
   const __mmask64 ends = _mm512_cmpeq_epi8_mask(v, every('\n'));
   _mm512_storeu_si512(text, _mm512_mask_blend_epi8(ends, v, every(field_end)));
   here->largest = _mm512_max_epu8(here->largest, v);
-  here->least = _mm512_min_epu8(here->least, _mm512_xor_si512(v, every('\r')));
+  here->smallest = _mm512_min_epu8(here->smallest, _mm512_xor_si512(v, every('\r')));
   return (bits_of_64){ends, _mm512_movepi8_mask(v)};
 }
 

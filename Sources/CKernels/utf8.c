@@ -78,8 +78,8 @@ static inline uint64_t equals_any(const vec v[4], uint8_t byte, uint8_t other) {
 static inline int is_well_formed_block(const uint8_t *p, owed *due) {
   const vec v[4] = {load(p), load(p + 16), load(p + 32), load(p + 48)};
   const uint64_t beyond = below(v, 0);
-  const uint64_t asked = due->second | due->third | due->fourth;
-  if (!(beyond | asked)) return 1;
+  const uint64_t required = due->second | due->third | due->fourth;
+  if (!(beyond | required)) return 1;
   const uint64_t tails = below(v, 0xC0);
   const uint64_t leads = above(v, 0xC1) & beyond;
   const uint64_t from_three = above(v, 0xDF) & beyond;
@@ -89,9 +89,10 @@ static inline int is_well_formed_block(const uint8_t *p, owed *due) {
   const uint64_t third = from_three << 2 | due->third, fourth = fours << 3 | due->fourth;
   if ((second | third | fourth) != tails) return 0;
   owed next = {leads >> 63, from_three >> 62, fours >> 61, 0, 0, 0, 0};
-  const uint64_t odd = equals_any(v, 0xE0, 0xED);
-  if (odd | due->high | due->low) {
-    const uint64_t short_forms = odd & equals(v, 0xE0), surrogates = odd & ~short_forms;
+  const uint64_t restricted = equals_any(v, 0xE0, 0xED);
+  if (restricted | due->high | due->low) {
+    const uint64_t short_forms = restricted & equals(v, 0xE0);
+    const uint64_t surrogates = restricted & ~short_forms;
     const uint64_t high = above(v, 0x9F) & tails;
     if ((short_forms << 1 | due->high) & ~high) return 0;
     if ((surrogates << 1 | due->low) & high) return 0;

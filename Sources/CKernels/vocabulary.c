@@ -75,7 +75,7 @@ size_t ck_vocabulary_note(
     for (;; slot = (slot + 1) & v->mask) {
       const uint64_t found = v->slots[slot];
       if (found == 0) {
-        if (v->count == v->most || v->capacity - v->used < length) return k;
+        if (v->count == v->max_count || v->capacity - v->used < length) return k;
         ck_token *token = v->tokens + v->count++;
         token->key = key;
         token->place = v->used << 8 | length;

@@ -214,7 +214,7 @@ struct cpcre_state {
   void *context;
   void *stack;
   int (*is_cancelled)(void *);
-  void *asked;
+  void *cancellation_context;
   unsigned calls;
   /// The time of the last call of `is_cancelled`, in nanoseconds.
   int64_t last;
@@ -240,7 +240,7 @@ static int is_cancelled(cpcre_state *state, unsigned step) {
   int64_t time = now();
   if (time - state->last < 20000000) return 0;
   state->last = time;
-  return state->is_cancelled(state->asked);
+  return state->is_cancelled(state->cancellation_context);
 }
 
 int cpcre_is_cancelled(cpcre_state *state) { return is_cancelled(state, 4); }
@@ -307,7 +307,7 @@ void cpcre_give_back(cpcre_state *state) {
 
 void cpcre_watch(cpcre_state *state, int (*is_cancelled)(void *), void *context) {
   state->is_cancelled = is_cancelled;
-  state->asked = context;
+  state->cancellation_context = context;
   state->last = now();
 }
 

@@ -146,10 +146,10 @@ int cre_search(const cre_pattern *pattern, const uint8_t *text, size_t n,
   const re2::StringPiece all = piece(text, n);
   std::vector<re2::StringPiece> groups(count);
   const int known = pattern->re().NumberOfCapturingGroups() + 1;
-  const int asked = static_cast<int>(count) < known ? static_cast<int>(count) : known;
-  if (!pattern->re().Match(all, from, n, RE2::UNANCHORED, groups.data(), asked)) return 0;
+  const int requested = static_cast<int>(count) < known ? static_cast<int>(count) : known;
+  if (!pattern->re().Match(all, from, n, RE2::UNANCHORED, groups.data(), requested)) return 0;
   for (size_t g = 0; g < count; g++) {
-    const bool took_part = static_cast<int>(g) < asked && groups[g].data() != nullptr;
+    const bool took_part = static_cast<int>(g) < requested && groups[g].data() != nullptr;
     bounds[2 * g] = took_part ? groups[g].data() - all.data() : -1;
     bounds[2 * g + 1] =
         took_part ? bounds[2 * g] + static_cast<ptrdiff_t>(groups[g].size()) : -1;

@@ -11,7 +11,7 @@ namespace {
 // Until both states are the same, this many bytes are read from one state, and then again from the other state.
 const size_t turn = 64;
 // If a pattern has more nodes than this, states that contain most of its nodes are too expensive.
-const size_t most_nodes_for_all = 512;
+const size_t max_nodes_for_all = 512;
 
 }  // namespace
 
@@ -37,38 +37,39 @@ bool States::find_in_part(const uint8_t *text, size_t n, size_t at, size_t longe
 // known. The lower state assumes that no match has begun; the upper state contains all nodes, so it contains the actual
 // state. A match found from the lower state is a match of the line. If no match is found from the upper state, the line
 // has no match in the part. For most patterns, both states become the same after a few bytes.
-States::Answer States::find_across(const uint8_t *text, size_t n, size_t at, size_t least,
+States::Answer States::find_across(const uint8_t *text, size_t n, size_t at, size_t earliest,
                                    bool is_last, size_t *place) {
-  if (has_given_up_ || nodes_.nodes.size() > most_nodes_for_all) return unsure;
+  if (has_given_up_ || nodes_.nodes.size() > max_nodes_for_all) return unsure;
   std::vector<uint32_t> none, all;
   for (uint32_t index = 0; index < nodes_.nodes.size(); index++) {
     const cre_node &node = nodes_.nodes[index];
     if (node.kind != cre_node_end && node.kind != cre_node_split) all.push_back(index);
   }
   const size_t clears = clears_;
-  uint32_t row = row_at(text, at, none), most = row_at(text, at, all);
+  uint32_t row = row_at(text, at, none), full_row = row_at(text, at, all);
   bool may_match = false;
   while (at < n) {
-    const bool is_same = row == most;
+    const bool is_same = row == full_row;
     size_t end = may_match || (is_same && !place) ? n : std::min(n, at + turn);
     // Whether a carriage return belongs to a line end depends on the byte after it.
     if (end < n && text[end - 1] == '\r') end++;
     if (read(text, end, at, &row) < end) return has_given_up_ ? unsure : yes;
     if (is_same) {
-      most = row;
+      full_row = row;
     } else if (!may_match) {
-      // If the states were cleared, the row in `most` is no longer valid.
+      // If the states were cleared, the row in `full_row` is no longer valid.
       if (clears_ != clears) return unsure;
       for (size_t from = at; from < end && !may_match;) {
-        const size_t found = read(text, end, from, &most);
+        const size_t found = read(text, end, from, &full_row);
         if (has_given_up_ || clears_ != clears) return unsure;
         from = found + 1;
-        may_match = found < end && (found >= least || (nodes_.has_assertion && text[found] >= 0x80));
-        if (found < end) most = row_at(text, from, all);
+        may_match = found < end &&
+                    (found >= earliest || (nodes_.has_assertion && text[found] >= 0x80));
+        if (found < end) full_row = row_at(text, from, all);
       }
     }
     at = end;
-    if (place && at > *place && !may_match && row == most && is_idle(row)) {
+    if (place && at > *place && !may_match && row == full_row && is_idle(row)) {
       *place = at;
       return no;
     }
@@ -77,7 +78,7 @@ States::Answer States::find_across(const uint8_t *text, size_t n, size_t at, siz
     return is_last && step(last / width_, nodes_.end_class) == match;
   };
   if (matches_at_end(row)) return has_given_up_ ? unsure : yes;
-  if (may_match || has_given_up_ || matches_at_end(most)) return unsure;
+  if (may_match || has_given_up_ || matches_at_end(full_row)) return unsure;
   if (is_last && place) *place = n;
   return place && !is_last ? open : no;
 }
@@ -103,8 +104,8 @@ bool adjust(const Nodes &nodes, const uint8_t *text, size_t *start, size_t *end,
   if (*start >= *end) return true;
   if (nodes.has_assertion) {
     // Whether a match may begin here depends on the class of the preceding scalar, which is known only for ASCII.
-    const size_t most = 64, least = *start > most ? *start - most : 0;
-    while (*start > least && text[*start - 1] >= 0x80) --*start;
+    const size_t max_steps = 64, min_start = *start > max_steps ? *start - max_steps : 0;
+    while (*start > min_start && text[*start - 1] >= 0x80) --*start;
     if (*start > 0 && text[*start - 1] >= 0x80) return false;
   }
   return cre_valid_utf8(text + *start, *end - *start) == *end - *start;
@@ -124,11 +125,11 @@ int cre_automaton_part(cre_automaton *automaton, const uint8_t *text, size_t sta
 }
 
 int cre_automaton_across(cre_automaton *automaton, const uint8_t *text, size_t start, size_t end,
-                         size_t least, int is_last, size_t *place) {
+                         size_t earliest, int is_last, size_t *place) {
   if (!adjust(automaton->nodes, text, &start, &end, is_last)) return -1;
   if (start >= end || (place && *place >= end)) return place ? -2 : 0;
   std::unique_ptr<States> states = automaton->take();
-  const States::Answer answer = states->find_across(text, end, start, least, is_last, place);
+  const States::Answer answer = states->find_across(text, end, start, earliest, is_last, place);
   automaton->put_back(std::move(states));
   return answer == States::open ? -2 : answer == States::unsure ? -1 : answer == States::yes;
 }

@@ -20,17 +20,17 @@ Line line_at(const uint8_t *text, size_t n, size_t start, size_t place) {
   return {start, has_return ? end - 1 : end, end < n ? end + 1 : n};
 }
 
-// The start of the line that contains the byte at `place`; not before `least`.
-size_t line_start(const uint8_t *text, size_t least, size_t place) {
+// The start of the line that contains the byte at `place`; not before `earliest`.
+size_t line_start(const uint8_t *text, size_t earliest, size_t place) {
   // Tests eight bytes at a time for a newline. XOR turns a newline into a zero byte, which the subtraction detects.
   const uint64_t ones = 0x0101010101010101, tops = ones << 7;
-  for (; place >= least + 8; place -= 8) {
+  for (; place >= earliest + 8; place -= 8) {
     uint64_t bytes;
     memcpy(&bytes, text + place - 8, 8);
     bytes ^= ones * '\n';
     if ((bytes - ones) & ~bytes & tops) break;
   }
-  while (place > least && text[place - 1] != '\n') place--;
+  while (place > earliest && text[place - 1] != '\n') place--;
   return place;
 }
 
@@ -58,7 +58,7 @@ size_t record_at(const cre_run *run, size_t record, size_t place) {
 extern "C" {
 
 size_t cre_check_records(const cre_pattern *pattern, const cre_run *run, const cre_places *places,
-                         uint32_t *records, size_t capacity, uint64_t *hits, uint64_t *asked,
+                         uint32_t *records, size_t capacity, uint64_t *hits, uint64_t *scanned,
                          size_t *next) {
   const size_t base = run->starts[run->first];
   uint64_t *const counted = run->counts_hits ? hits : nullptr;
@@ -75,7 +75,7 @@ size_t cre_check_records(const cre_pattern *pattern, const cre_run *run, const c
     *next = record + 1;
     bool matches = may_be_certain && places->certain[index];
     if (!matches) {
-      *asked += end - start;
+      *scanned += end - start;
       matches = is_whole ? match_part(pattern, run->text + start, end - start, nullptr)
                          : match_record(pattern, run, record, counted);
     }
@@ -88,7 +88,7 @@ void cre_check_lines(const cre_pattern *pattern, cre_automaton *automaton, const
                      size_t n, const cre_places *places, size_t *from, cre_lines *lines) {
   std::unique_ptr<States> states = automaton ? automaton->take() : nullptr;
   uint64_t *const counted = lines->counts_hits ? &lines->hits : nullptr;
-  size_t found = 0, odd = 0, next = *from;
+  size_t found = 0, unsure = 0, next = *from;
   for (size_t index = 0; index < places->count && found < lines->capacity; index++) {
     const size_t place = places->places[index];
     if (place < next) continue;
@@ -101,10 +101,10 @@ void cre_check_lines(const cre_pattern *pattern, cre_automaton *automaton, const
     const size_t length = line.next - line.start;
     const bool follows = states && !counted && !states->has_given_up();
     if ((length > lines->longest && !follows) || cre_valid_utf8(text + line.start, length) < length) {
-      lines->odd[odd++] = line.start;
+      lines->unsure[unsure++] = line.start;
       continue;
     }
-    lines->asked += length;
+    lines->scanned += length;
     if (follows) {
       const bool matches = states->find(text, line.next, line.start) < line.next;
       if (!states->has_given_up()) {
@@ -115,7 +115,7 @@ void cre_check_lines(const cre_pattern *pattern, cre_automaton *automaton, const
     if (matches_line(pattern, text, line, counted)) lines->starts[found++] = line.start;
   }
   lines->count = found;
-  lines->odd_count = odd;
+  lines->unsure_count = unsure;
   *from = next;
   if (states) automaton->put_back(std::move(states));
 }
@@ -184,12 +184,12 @@ size_t cre_scan_lines(const cre_pattern *pattern, const uint8_t *text, size_t n,
   // In a search of the whole text, a match that spans a line end does not tell whether the line in which it begins
   // matches. After several matches that span line ends, each line is searched separately, because a search of the whole
   // text would read the same bytes repeatedly.
-  int patience = is_whole ? 8 : 0;
+  int remaining_tries = is_whole ? 8 : 0;
   size_t found = 0, at = *from;
   while (at < n && found < capacity) {
     Line line;
     bool matches;
-    if (patience > 0) {
+    if (remaining_tries > 0) {
       size_t start = 0, end = 0;
       if (!search(pattern, piece(text, n), at, &start, &end) ||
           (start == n && text[n - 1] == '\n')) {
@@ -198,7 +198,7 @@ size_t cre_scan_lines(const cre_pattern *pattern, const uint8_t *text, size_t n,
       }
       line = line_at(text, n, line_start(text, at, start), start);
       matches = end <= line.end;
-      if (!matches) patience--;
+      if (!matches) remaining_tries--;
     } else {
       line = line_at(text, n, at, at);
       matches = false;

@@ -41,10 +41,10 @@ bool make_plain(cre_strings &made, const cre_string_list *list) {
 class Places {
  public:
   Places(const cre_strings &strings, const uint8_t *text, size_t n, size_t from, size_t *places,
-         uint8_t *certain, size_t room)
+         uint8_t *certain, size_t capacity)
       : text(text), n(n), next(strings.looks_behind && from > 0 ? from - 1 : from),
-        strings_(strings), end_(strings.end), places_(places), certain_(certain), room_(room),
-        start_(from) {}
+        strings_(strings), end_(strings.end), places_(places), certain_(certain),
+        capacity_(capacity), start_(from) {}
 
   const uint8_t *const text;
   const size_t n;
@@ -55,14 +55,14 @@ class Places {
   size_t checks = 0;
 
   size_t count() const { return count_; }
-  bool is_full() const { return count_ == room_; }
+  bool is_full() const { return count_ == capacity_; }
 
   // Collects the first occurrence of the plain string in each unit.
   void take_firsts() {
     const size_t m = strings_.needle.size();
     const size_t found = cre_find_lines(
         text, n, strings_.needle.data(), m, strings_.rare[0], strings_.rare[1],
-        strings_.is_caseless, end_, &next, places_ + count_, room_ - count_);
+        strings_.is_caseless, end_, &next, places_ + count_, capacity_ - count_);
     for (size_t index = 0; index < found; index++, count_++) {
       places_[count_] += m - 1;
       certain_[count_] = strings_.is_exact;
@@ -72,28 +72,29 @@ class Places {
   // Collects the string of `length` bytes at `start` if its context matches. A `start` of -1 means that the string
   // begins with the separator before the text.
   bool take(ptrdiff_t start, size_t length) {
-    const ptrdiff_t behind = start + static_cast<ptrdiff_t>(length);
+    const ptrdiff_t match_end = start + static_cast<ptrdiff_t>(length);
     Program::Answer answer = Program::yes;
     bool is_ascii = true;
     if (!strings_.before.is_empty() || !strings_.after.is_empty()) {
-      answer = look_around(start, behind, &is_ascii);
+      answer = look_around(start, match_end, &is_ascii);
       if (answer == Program::no) return false;
     }
-    const size_t last = static_cast<size_t>(behind - 1);
+    const size_t last = static_cast<size_t>(match_end - 1);
     places_[count_] = last;
     certain_[count_++] =
         answer == Program::yes &&
-        (strings_.is_exact || (strings_.is_exact_in_ascii && is_ascii && holds_ascii(start, behind)));
+        (strings_.is_exact ||
+         (strings_.is_exact_in_ascii && is_ascii && holds_ascii(start, match_end)));
     const size_t at = static_cast<size_t>(find(text + last, text + n, end_) - text);
     next = strings_.looks_behind || at == n ? at : at + 1;
     return true;
   }
 
  private:
-  Program::Answer look_around(ptrdiff_t start, ptrdiff_t behind, bool *is_ascii) {
+  Program::Answer look_around(ptrdiff_t start, ptrdiff_t match_end, bool *is_ascii) {
     // All context checks together may read at most about twice as many bytes as were searched. RE2 decides the
     // candidates that the checks leave undecided.
-    const size_t allowed = 512 + 2 * (static_cast<size_t>(behind) - start_);
+    const size_t allowed = 512 + 2 * (static_cast<size_t>(match_end) - start_);
     size_t budget = std::min<size_t>(256, allowed - std::min(allowed, looked_at_));
     const size_t before = budget;
     Program::Answer answer = Program::yes;
@@ -101,7 +102,8 @@ class Places {
       answer = strings_.before.run(text, n, start - 1, -1, end_, &budget, is_ascii);
     }
     if (answer != Program::no && !strings_.after.is_empty()) {
-      const Program::Answer other = strings_.after.run(text, n, behind, 1, end_, &budget, is_ascii);
+      const Program::Answer other =
+          strings_.after.run(text, n, match_end, 1, end_, &budget, is_ascii);
       if (other != Program::yes) answer = other;
     }
     looked_at_ += before - budget;
@@ -109,8 +111,8 @@ class Places {
   }
 
   // Whether a string consists of ASCII bytes other than CR and of separators.
-  bool holds_ascii(ptrdiff_t start, ptrdiff_t behind) const {
-    return std::all_of(text + std::max<ptrdiff_t>(start, 0), text + behind,
+  bool holds_ascii(ptrdiff_t start, ptrdiff_t match_end) const {
+    return std::all_of(text + std::max<ptrdiff_t>(start, 0), text + match_end,
                        [&](uint8_t byte) { return Program::is_ascii_or_separator(byte, end_); });
   }
 
@@ -118,7 +120,7 @@ class Places {
   const uint8_t end_;
   size_t *const places_;
   uint8_t *const certain_;
-  const size_t room_;
+  const size_t capacity_;
   const size_t start_;
   size_t count_ = 0;
   size_t looked_at_ = 0;
@@ -168,13 +170,13 @@ bool take_any(const cre_strings &strings, Places &found, size_t place, unsigned 
 }
 
 void find_prints(const cre_strings &strings, Places &found) {
-  const size_t room = 64;
-  size_t at[room];
-  uint8_t masks[room];
+  const size_t capacity = 64;
+  size_t at[capacity];
+  uint8_t masks[capacity];
   size_t from = found.next;
   while (!found.is_full() && from < found.n) {
     const size_t count =
-        cre_prints_find(&strings.prints, found.text, found.n, &from, at, masks, room);
+        cre_prints_find(&strings.prints, found.text, found.n, &from, at, masks, capacity);
     for (size_t index = 0; index < count; index++) {
       if (at[index] < found.next) continue;
       if (take_any(strings, found, at[index], masks[index]) && found.is_full()) return;
@@ -234,9 +236,9 @@ cre_strings *cre_strings_make(const cre_string_list *list) {
 void cre_strings_free(cre_strings *strings) { delete strings; }
 
 size_t cre_strings_find(const cre_strings *strings, const uint8_t *text, size_t n, size_t *from,
-                        size_t *places, uint8_t *certain, size_t room, size_t *checks) {
-  if (room == 0) return 0;
-  Places found(*strings, text, n, *from, places, certain, room);
+                        size_t *places, uint8_t *certain, size_t capacity, size_t *checks) {
+  if (capacity == 0) return 0;
+  Places found(*strings, text, n, *from, places, certain, capacity);
   if (strings->looks_behind && *from == 0) find_at_start(*strings, found);
   if (found.is_full()) {
     // The string at the start of the text has filled the only entry.

@@ -11,7 +11,7 @@
 
 namespace {
 
-std::atomic<int> left_behind{0};
+std::atomic<int> abandoned_scans{0};
 
 // The state that the thread and the caller share; the last of the two to drop it releases the owner.
 struct Scan {
@@ -40,7 +40,7 @@ void run_scan(std::shared_ptr<Scan> scan, const cre_pattern *pattern, cre_run ru
   scan->found = found;
   scan->hits = hits;
   scan->has_ended = true;
-  if (scan->is_dropped) left_behind--;
+  if (scan->is_dropped) abandoned_scans--;
   scan->ended.notify_all();
 }
 
@@ -83,10 +83,10 @@ void cre_task_drop(cre_task *task) {
   {
     const std::lock_guard<std::mutex> lock(task->scan->mutex);
     task->scan->is_dropped = true;
-    if (!task->scan->has_ended) left_behind++;
+    if (!task->scan->has_ended) abandoned_scans++;
   }
   delete task;
 }
 
-int cre_abandoned_scans(void) { return left_behind; }
+int cre_abandoned_scans(void) { return abandoned_scans; }
 }

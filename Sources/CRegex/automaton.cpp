@@ -7,15 +7,15 @@ namespace cre {
 namespace {
 
 // The maximum size of the rows and lists of one thread's states, in entries of four bytes.
-const size_t most_entries = 12u << 20;
+const size_t max_entries = 12u << 20;
 // The maximum total length of the lists of nodes that can follow each node.
-const size_t most_following = 3u << 20;
+const size_t max_following = 3u << 20;
 // RE2 is faster if creating states visits more nodes than `free_work` plus `work_of_byte` for each byte read.
 const size_t free_work = 1u << 24, work_of_byte = 8;
 // Limits for loops (states that most bytes lead back to). Only simple states can have a loop, and
 // only the first few states, because later states are seldom entered.
-const uint32_t loop_trial = 4096, least_skipped = 8;
-const size_t most_loops = 48, most_nodes_for_loop = 24, least_loop_bytes = 160;
+const uint32_t loop_trial = 4096, min_skipped = 8;
+const size_t max_loops = 48, max_nodes_for_loop = 24, min_loop_bytes = 160;
 
 }  // namespace
 
@@ -66,7 +66,7 @@ const States::Reached &States::reached(uint32_t node) {
   }
   work_ += found.size() + 1;
   reached_entries_ += found.size() + 1;
-  if (reached_entries_ > most_following) has_given_up_ = true;
+  if (reached_entries_ > max_following) has_given_up_ = true;
   known.nodes = std::move(found);
   known.has_end = has_end;
   known.is_known = true;
@@ -117,13 +117,13 @@ const States::Reached &States::passed(uint32_t node, uint8_t flags, uint32_t sca
     result.has_end = result.has_end || after.has_end;
     result.nodes.insert(result.nodes.end(), after.nodes.begin(), after.nodes.end());
     work_ += after.nodes.size() + 1;
-    if (result.nodes.size() > most_following) has_given_up_ = true;
+    if (result.nodes.size() > max_following) has_given_up_ = true;
     if (has_given_up_) break;
   }
   std::sort(result.nodes.begin(), result.nodes.end());
   result.nodes.erase(std::unique(result.nodes.begin(), result.nodes.end()), result.nodes.end());
   passed_entries_ += result.nodes.size() + 1;
-  if (passed_entries_ > most_following) has_given_up_ = true;
+  if (passed_entries_ > max_following) has_given_up_ = true;
   return passed_.emplace(key, std::move(result)).first->second;
 }
 
@@ -250,9 +250,9 @@ uint32_t States::made_again(uint32_t state) {
 
 // Determines whether most bytes lead from a state back to the same state, so that runs of these bytes can be skipped.
 void States::find_loop(uint32_t state) {
-  if (states_[state].was_asked_for_loop) return;
-  states_[state].was_asked_for_loop = true;
-  if (loops_.size() == most_loops || states_[state].count > most_nodes_for_loop) return;
+  if (states_[state].was_checked_for_loop) return;
+  states_[state].was_checked_for_loop = true;
+  if (loops_.size() == max_loops || states_[state].count > max_nodes_for_loop) return;
   std::array<uint8_t, 256> loop{};
   unsigned count = 0;
   std::vector<uint8_t> leads(width_, 0);
@@ -269,7 +269,7 @@ void States::find_loop(uint32_t state) {
     loop[byte] = leads[nodes_.columns[byte]];
     count += loop[byte];
   }
-  if (count < least_loop_bytes) return;
+  if (count < min_loop_bytes) return;
   loops_.push_back({loop, 0, 0});
   states_[state].loop = static_cast<uint8_t>(loops_.size());
   // Entries in other rows that lead to this state may lack the `looping` bit, which only makes the automaton slower.
@@ -289,7 +289,7 @@ const uint8_t *States::skipped(uint32_t row, const uint8_t *p, const uint8_t *en
   own.skipped += static_cast<uint32_t>(std::min<ptrdiff_t>(p - start, 64));
   if (++own.entered == loop_trial) {
     // If the loop skips only a few bytes at a time, following the table is faster.
-    if (own.skipped < loop_trial * least_skipped) {
+    if (own.skipped < loop_trial * min_skipped) {
       state.loop = 0;
       for (uint32_t &value : table_) {
         if (value < match && (value & ~special) == row) value = row;
@@ -329,7 +329,7 @@ uint32_t States::learned(const uint8_t *p, uint32_t *row, size_t read) {
   const uint32_t state = *row / width_;
   const bool is_return = *p == '\r' && nodes_.texts == cre_texts_lines;
   if (is_return && states_[state].after_return != unknown) return states_[state].after_return;
-  if (table_.size() + lists_.size() + 8 * (steps_.size() + begun_.size()) > most_entries) {
+  if (table_.size() + lists_.size() + 8 * (steps_.size() + begun_.size()) > max_entries) {
     // If fewer than ten bytes were read per state on average, RE2 is faster.
     has_given_up_ = total_ + read - cleared_at_ < 10 * states_.size();
     if (has_given_up_) return unknown;
@@ -346,7 +346,7 @@ uint32_t States::learned(const uint8_t *p, uint32_t *row, size_t read) {
     table_[*row + nodes_.columns[*p]] = value;
   }
   const uint32_t target = value & ~special;
-  if (value < match && loops_.size() < most_loops && states_.size() < 4 * most_loops &&
+  if (value < match && loops_.size() < max_loops && states_.size() < 4 * max_loops &&
       !states_[target / width_].loop && states_[target / width_].beginning == whole) {
     find_loop(target / width_);
   }

@@ -63,7 +63,7 @@ struct Nodes {
 
  private:
   uint32_t beginning(const cre_alphabet &alphabet, size_t range, uint32_t low, uint32_t size,
-                     uint32_t least);
+                     uint32_t min_scalar);
   void make_columns();
 
   std::map<std::array<uint32_t, 64>, uint32_t> known_;
@@ -101,12 +101,12 @@ class States {
   enum Answer { no, yes, unsure, open };
 
   // Like `find_in_part`, but also considers matches that begin before `at`. The answer `no` means that no match ends at
-  // or after `least` in the part. The answer is `unsure` if a match that begins before `at` may end in the part, or if
-  // the automaton gives up.
+  // or after `earliest` in the part. The answer is `unsure` if a match that begins before `at` may end in the part, or
+  // if the automaton gives up.
   //
   // If `place` is not null, reading can end early: as soon as an offset after *place is found that no match spans,
   // *place is set to that offset. If no such offset is found, the answer is `open` instead of `no`, unless `is_last`.
-  Answer find_across(const uint8_t *text, size_t n, size_t at, size_t least, bool is_last,
+  Answer find_across(const uint8_t *text, size_t n, size_t at, size_t earliest, bool is_last,
                      size_t *place);
 
  private:
@@ -131,7 +131,7 @@ class States {
     uint8_t flags;
     // The index in `loops_`, plus one; 0 if few bytes lead back to this state, or if runs of such bytes are short.
     uint8_t loop;
-    bool was_asked_for_loop;
+    bool was_checked_for_loop;
     // The state after a carriage return that is not part of a line end; the row has no entry for this case.
     uint32_t after_return;
   };
@@ -161,7 +161,8 @@ class States {
   bool read_in_lanes(const uint8_t *text, size_t n, size_t at, size_t longest, uint32_t *row);
   bool take(uint32_t value, const uint8_t **p, const uint8_t *end, uint32_t *row, size_t read);
   void take(uint32_t value, Chunk *chunk, const uint8_t *text, size_t read);
-  size_t divide(const uint8_t *text, size_t at, size_t n, size_t *lines, size_t most, Chunk *chunks) const;
+  size_t divide(const uint8_t *text, size_t at, size_t n, size_t *lines, size_t max_lines,
+                Chunk *chunks) const;
   uint32_t learned(const uint8_t *p, uint32_t *row, size_t read);
   uint32_t follow(uint32_t state, uint8_t byte, bool makes_beginnings);
   uint32_t step(uint32_t state, uint32_t scalar_class);

@@ -14,14 +14,14 @@ namespace cre {
 namespace {
 
 const size_t lanes = 4;
-// Lanes are used only if the part has at least `least_part` bytes, and `bytes_of_longest` bytes for
+// Lanes are used only if the part has at least `min_part` bytes, and `bytes_of_longest` bytes for
 // each byte of the longest match, because the bytes after the end of each quarter are read twice.
-const size_t bytes_of_longest = 32, least_part = 4096;
+const size_t bytes_of_longest = 32, min_part = 4096;
 // The number of bytes read after the longest match, for the scalar that follows it.
 const size_t margin = 8;
-// If the average run of bytes between unknown states is shorter than `least_run`, one lane is
+// If the average run of bytes between unknown states is shorter than `min_run`, one lane is
 // faster; the next `bytes_alone` bytes are then read with one lane.
-const size_t least_run = 24, bytes_alone = 1 << 20;
+const size_t min_run = 24, bytes_alone = 1 << 20;
 
 }  // namespace
 
@@ -33,7 +33,7 @@ struct States::Lane {
 bool States::reads_in_lanes(size_t n, size_t longest) const {
   // Assertions need the scalar before a lane, which is unknown. If the first state has a loop,
   // skipping bytes is faster.
-  return longest > 0 && n >= least_part && n / bytes_of_longest >= longest && !nodes_.has_assertion &&
+  return longest > 0 && n >= min_part && n / bytes_of_longest >= longest && !nodes_.has_assertion &&
          !states_[initial_ / width_].loop && total_ >= alone_until_;
 }
 
@@ -43,8 +43,8 @@ bool States::read_in_lanes(const uint8_t *text, size_t n, size_t at, size_t long
   const size_t quarter = (n - at) / lanes;
   const uint8_t *const first = text + at, *const columns = nodes_.columns.data();
   // The start of the scalar at `p`.
-  const auto whole_scalar = [](const uint8_t *p, const uint8_t *least) {
-    while (p > least && is_continuation(*p)) p--;
+  const auto whole_scalar = [](const uint8_t *p, const uint8_t *start) {
+    while (p > start && is_continuation(*p)) p--;
     return p;
   };
   std::array<Lane, lanes> lane;
@@ -69,7 +69,7 @@ bool States::read_in_lanes(const uint8_t *text, size_t n, size_t at, size_t long
     size_t steps = SIZE_MAX;
     for (const Lane &it : lane) steps = std::min(steps, static_cast<size_t>(it.end - it.p));
     if (steps == 0) break;
-    const size_t most = steps;
+    const size_t max_steps = steps;
     const uint32_t *const table = table_.data();
     // Locals stay in registers.
     const uint8_t *a = lane[0].p, *b = lane[1].p, *c = lane[2].p, *d = lane[3].p;
@@ -84,7 +84,7 @@ bool States::read_in_lanes(const uint8_t *text, size_t n, size_t at, size_t long
       row_a = to_a & ~looping, row_b = to_b & ~looping, row_c = to_c & ~looping, row_d = to_d & ~looping;
       a++, b++, c++, d++;
     }
-    read_bytes += lanes * (most - steps);
+    read_bytes += lanes * (max_steps - steps);
     lane[0].p = a, lane[1].p = b, lane[2].p = c, lane[3].p = d;
     lane[0].row = row_a, lane[1].row = row_b, lane[2].row = row_c, lane[3].row = row_d;
     if (steps == 0) continue;
@@ -107,7 +107,7 @@ bool States::read_in_lanes(const uint8_t *text, size_t n, size_t at, size_t long
     }
   }
   total_ += read_bytes;
-  if (events * least_run > read_bytes) alone_until_ = total_ + bytes_alone;
+  if (events * min_run > read_bytes) alone_until_ = total_ + bytes_alone;
   for (Lane &it : lane) {
     if (clears_ != clears) restart(it);
     const size_t end = static_cast<size_t>(it.end - text);

@@ -15,10 +15,10 @@ namespace cre {
 namespace {
 
 // The number of chunks that are read at the same time, and the maximum number of chunks of a text.
-const size_t lanes = 4, most_chunks = 16;
+const size_t lanes = 4, max_chunks = 16;
 // If the average run of bytes between two events (a match or an unknown state) is shorter than this, reading one chunk
 // after another is faster.
-const size_t least_run = 24;
+const size_t min_run = 24;
 // After short runs, this many bytes are read one chunk after another; then chunks are read at the same time again.
 const size_t bytes_alone = 1 << 20;
 
@@ -32,10 +32,11 @@ struct States::Chunk {
   size_t count;
 };
 
-// Divides [at, n) into at most `most_chunks` chunks of whole lines; returns their number. `n` must be the end of a line.
-// Each chunk gets space for `most` matching lines in `lines`.
-size_t States::divide(const uint8_t *text, size_t at, size_t n, size_t *lines, size_t most, Chunk *chunks) const {
-  const size_t size = (n - at) / most_chunks + 1;
+// Divides [at, n) into at most `max_chunks` chunks of whole lines; returns their number. `n` must be the end of a line.
+// Each chunk gets space for `max_lines` matching lines in `lines`.
+size_t States::divide(const uint8_t *text, size_t at, size_t n, size_t *lines, size_t max_lines,
+                      Chunk *chunks) const {
+  const size_t size = (n - at) / max_chunks + 1;
   size_t count = 0;
   const uint8_t *start = text + at;
   const uint8_t *const end = text + n;
@@ -43,7 +44,7 @@ size_t States::divide(const uint8_t *text, size_t at, size_t n, size_t *lines, s
     const size_t left = static_cast<size_t>(end - start);
     const uint8_t *newline = left <= size ? end - 1 : cre::find(start + size - 1, end, '\n');
     const uint8_t *const next = std::min(end, newline + 1);
-    chunks[count] = {start, start, next, initial_, lines + count * most, 0};
+    chunks[count] = {start, start, next, initial_, lines + count * max_lines, 0};
     count++;
     start = next;
   }
@@ -63,13 +64,15 @@ void States::take(uint32_t value, Chunk *chunk, const uint8_t *text, size_t read
 }
 
 size_t States::find_lines(const uint8_t *text, size_t n, size_t *from, size_t *lines, size_t capacity) {
-  std::array<Chunk, most_chunks> chunks;
-  const size_t at = *from, most_lines = capacity / most_chunks;
-  const size_t chunk_count = divide(text, at, n, lines, most_lines, chunks.data());
+  std::array<Chunk, max_chunks> chunks;
+  const size_t at = *from, max_lines = capacity / max_chunks;
+  const size_t chunk_count = divide(text, at, n, lines, max_lines, chunks.data());
   const uint8_t *const columns = nodes_.columns.data();
   std::array<Chunk *, lanes> lane;
   size_t next = 0, active = 0, events = 0, read = 0;
-  const auto is_over = [&](const Chunk &chunk) { return chunk.p >= chunk.end || chunk.count == most_lines; };
+  const auto is_over = [&](const Chunk &chunk) {
+    return chunk.p >= chunk.end || chunk.count == max_lines;
+  };
   // Assigns the next chunk to a lane; returns false if there is none.
   const auto refill = [&](size_t index) {
     if (next == chunk_count) return false;
@@ -88,7 +91,7 @@ size_t States::find_lines(const uint8_t *text, size_t n, size_t *from, size_t *l
       uint32_t row_a = lane[0]->row, row_b = lane[1]->row, row_c = lane[2]->row, row_d = lane[3]->row;
       size_t steps = SIZE_MAX;
       for (const Chunk *chunk : lane) steps = std::min(steps, static_cast<size_t>(chunk->end - chunk->p));
-      const size_t most = steps;
+      const size_t max_steps = steps;
       uint32_t to_a = 0, to_b = 0, to_c = 0, to_d = 0;
       for (; steps > 0; steps--) {
         to_a = table[row_a + columns[*a]];
@@ -99,7 +102,7 @@ size_t States::find_lines(const uint8_t *text, size_t n, size_t *from, size_t *l
         row_a = to_a & ~looping, row_b = to_b & ~looping, row_c = to_c & ~looping, row_d = to_d & ~looping;
         a++, b++, c++, d++;
       }
-      read += lanes * (most - steps);
+      read += lanes * (max_steps - steps);
       lane[0]->p = a, lane[1]->p = b, lane[2]->p = c, lane[3]->p = d;
       lane[0]->row = row_a, lane[1]->row = row_b, lane[2]->row = row_c, lane[3]->row = row_d;
       if (steps > 0) value = {to_a, to_b, to_c, to_d};
@@ -140,7 +143,7 @@ size_t States::find_lines(const uint8_t *text, size_t n, size_t *from, size_t *l
     }
   }
   total_ += read;
-  if (events * least_run > read) alone_until_ = total_ + bytes_alone;
+  if (events * min_run > read) alone_until_ = total_ + bytes_alone;
   // Join the lines of the chunks, up to the first chunk that was not read to its end.
   size_t count = 0;
   for (size_t index = 0; index < chunk_count; index++) {
@@ -159,13 +162,13 @@ size_t States::find_lines(const uint8_t *text, size_t n, size_t *from, size_t *l
 }
 
 size_t States::end_for_lines(const uint8_t *text, size_t n, size_t at, size_t capacity) {
-  if (nodes_.texts != cre_texts_lines || capacity < most_chunks * 64) return 0;
+  if (nodes_.texts != cre_texts_lines || capacity < max_chunks * 64) return 0;
   if (total_ < alone_until_) return 0;
   // Chunks must be so long that dividing the text costs little, and so short that their lines fit in the output.
   size_t end = std::min(n, at + capacity * 16);
-  if (end - at < most_chunks * 512) return 0;
+  if (end - at < max_chunks * 512) return 0;
   while (end > at && text[end - 1] != '\n') end--;
-  return end - at < most_chunks * 512 ? 0 : end;
+  return end - at < max_chunks * 512 ? 0 : end;
 }
 
 }  // namespace cre

@@ -133,15 +133,15 @@ Plan &best_of(std::vector<Plan> &plans, const cre_strings &made, const cre_strin
     const double rates[] = {rate(plans[a]), rate(plans[b])};
     return rates[0] != rates[1] ? rates[0] < rates[1] : a < b;
   });
-  const size_t most_compared = 12;
-  order.resize(std::min(order.size(), list.sample_count > 0 ? most_compared : 1));
+  const size_t max_compared = 12;
+  order.resize(std::min(order.size(), list.sample_count > 0 ? max_compared : 1));
   size_t best = order[0];
-  double least = INFINITY;
+  double lowest_cost = INFINITY;
   for (const size_t index : order) {
     const double cost =
         cost_in_sample(plans[index], made, list) + plans[index].rate * static_cast<double>(list.sample_count);
-    if (cost < least) {
-      least = cost;
+    if (cost < lowest_cost) {
+      lowest_cost = cost;
       best = index;
     }
   }
@@ -176,14 +176,14 @@ void make_prints(cre_strings &made, const cre_string_list &list) {
   // In text of a single script, nearly all scalars have the same lead byte, so comparing lead bytes excludes few
   // offsets. A stride of two or three skips the lead bytes. For strings with the same beginning, fingerprints at the
   // same offset are similar and fit well into one bucket.
-  const size_t most_offsets = 12;
+  const size_t max_offsets = 12;
   std::vector<Plan> plans;
   for (size_t stride = 1; stride <= 3 && (stride == 1 || made.width > 1); stride++) {
     const size_t reach = (made.width - 1) * stride;
     if (reach >= shortest) break;
     plans.push_back(planned(made, weights, list.weights, stride, any));
     if (made.strings.size() == 1 || made.width == 1) continue;
-    for (size_t offset = 0; offset + reach < shortest && offset < most_offsets; offset++) {
+    for (size_t offset = 0; offset + reach < shortest && offset < max_offsets; offset++) {
       plans.push_back(planned(made, weights, list.weights, stride, offset));
     }
   }

@@ -7,8 +7,8 @@ size_t cre_find(const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, s
 
 size_t cre_find_lines(const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i,
                       size_t j, int caseless, uint8_t end, size_t *from, size_t *places,
-                      size_t room) {
-  return ck_find_lines(hay, n, needle, m, i, j, caseless, end, from, places, room);
+                      size_t capacity) {
+  return ck_find_lines(hay, n, needle, m, i, j, caseless, end, from, places, capacity);
 }
 
 void cre_prints_init(ck_fingerprints *prints, unsigned width, unsigned stride) {
@@ -20,8 +20,8 @@ void cre_prints_add(ck_fingerprints *prints, unsigned bucket, unsigned place, ui
 }
 
 size_t cre_prints_find(const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from,
-                       size_t *places, uint8_t *buckets, size_t room) {
-  return ck_find_fingerprints(prints, hay, n, from, places, buckets, room);
+                       size_t *places, uint8_t *buckets, size_t capacity) {
+  return ck_find_fingerprints(prints, hay, n, from, places, buckets, capacity);
 }
 
 size_t cre_valid_utf8(const uint8_t *bytes, size_t n) { return ck_valid_utf8(bytes, n); }

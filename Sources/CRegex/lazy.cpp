@@ -36,27 +36,27 @@ bool is_plain(re2::StringPiece pattern) {
 
 }  // namespace
 
-size_t most_instructions(re2::StringPiece pattern, bool is_utf8) {
+size_t max_instructions(re2::StringPiece pattern, bool is_utf8) {
   const size_t n = pattern.size();
   const Bounds &bounds = is_utf8 ? of_utf8 : of_latin;
-  size_t of_byte = bounds.literal_byte, most = 64;
+  size_t of_byte = bounds.literal_byte, maximum = 64;
   bool has_class = false;
   for (size_t at = 0; at < n; at++) {
     if (pattern[at] == '[' && at + 1 < n && pattern[at + 1] == '^') of_byte = bounds.byte_of_inverted_class;
   }
   for (size_t at = 0; at < n; at++) {
-    most += of_byte;
+    maximum += of_byte;
     switch (pattern[at]) {
       case '\\':
         at++;
         // Escapes of punctuation, and these letters, are not classes.
         if (at < n && (!is_letter_or_digit(static_cast<uint8_t>(pattern[at])) || strchr("bBAzfnrtv", pattern[at]))) {
-          most += bounds.single;
+          maximum += bounds.single;
         } else if (at + 1 < n && pattern[at] == 'x') {
-          most += bounds.single;
+          maximum += bounds.single;
           if (pattern[at + 1] == '{') at++;
         } else {
-          most += bounds.any_class;
+          maximum += bounds.any_class;
         }
         break;
       case '{':
@@ -64,23 +64,23 @@ size_t most_instructions(re2::StringPiece pattern, bool is_utf8) {
         break;
       case '[':
         has_class = true;
-        most += bounds.single;
-        if (at + 1 < n && pattern[at + 1] == ':') most += bounds.any_class;
+        maximum += bounds.single;
+        if (at + 1 < n && pattern[at + 1] == ':') maximum += bounds.any_class;
         break;
       case '-':
-        if (has_class) most += bounds.any_class;
+        if (has_class) maximum += bounds.any_class;
         break;
-      case '.': most += bounds.single; break;
+      case '.': maximum += bounds.single; break;
     }
   }
-  return most;
+  return maximum;
 }
 
 LazyRE2::LazyRE2(re2::StringPiece pattern, const RE2::Options &options)
     : text_(pattern.data(), pattern.size()), options_(options) {
   const bool is_utf8 = options.encoding() == RE2::Options::EncodingUTF8;
   const size_t limit = static_cast<size_t>(options.max_mem() / bytes_of_instruction);
-  if (most_instructions(text_, is_utf8) > limit) {
+  if (max_instructions(text_, is_utf8) > limit) {
     owner_ = std::make_unique<const RE2>(text_, options_);
     known_.store(owner_.get(), std::memory_order_release);
     note(*owner_);

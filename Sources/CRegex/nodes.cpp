@@ -9,7 +9,7 @@ namespace {
 
 const uint32_t scalar_end = 0x110000;
 // If the scalars with the same first bytes have more classes than this, `classes_of` does not list the classes.
-const size_t most_together = 8;
+const size_t max_together = 8;
 
 }  // namespace
 
@@ -39,22 +39,22 @@ Nodes::Nodes(const cre_nodes *list)
   for (uint32_t byte = 0xC2; byte < 0xF5; byte++) {
     const uint32_t size = byte < 0xE0 ? 1u << 6 : byte < 0xF0 ? 1u << 12 : 1u << 18;
     const uint32_t low = (byte & (byte < 0xE0 ? 0x1Fu : byte < 0xF0 ? 0xFu : 7u)) * size;
-    const uint32_t least = byte < 0xE0 ? 0x80 : byte < 0xF0 ? 0x800 : 0x10000;
-    first[byte] = beginning(alphabet, range_of(std::max(low, least)), low, size, least);
+    const uint32_t min_scalar = byte < 0xE0 ? 0x80 : byte < 0xF0 ? 0x800 : 0x10000;
+    first[byte] = beginning(alphabet, range_of(std::max(low, min_scalar)), low, size, min_scalar);
   }
   known_.clear();
   make_columns();
 }
 
 // The class that the common first bytes of the scalars [low, low + size) determine, or else a row of `beginnings`.
-// Scalars below `least` are ignored, because UTF-8 encodes them with fewer bytes. `range` is the range of the first
-// scalar, or an earlier range.
+// Scalars below `min_scalar` are ignored, because UTF-8 encodes them with fewer bytes. `range` is the range of the
+// first scalar, or an earlier range.
 uint32_t Nodes::beginning(const cre_alphabet &alphabet, size_t range, uint32_t low, uint32_t size,
-                          uint32_t least) {
+                          uint32_t min_scalar) {
   const auto end_of = [&](size_t index) {
     return index + 1 < alphabet.count ? alphabet.starts[index + 1] : scalar_end;
   };
-  while (range + 1 < alphabet.count && end_of(range) <= std::max(low, least)) range++;
+  while (range + 1 < alphabet.count && end_of(range) <= std::max(low, min_scalar)) range++;
   if (size == 1 || end_of(range) >= std::min(low + size, scalar_end)) {
     return is_class | alphabet.classes[range];
   }
@@ -63,13 +63,13 @@ uint32_t Nodes::beginning(const cre_alphabet &alphabet, size_t range, uint32_t l
   uint32_t unused = 0;
   for (uint32_t index = 0; index < 64; index++) {
     const uint32_t start = low + index * part;
-    if (start + part <= least) {
+    if (start + part <= min_scalar) {
       unused++;
     } else if (start >= scalar_end) {
       row[index] = row[index - 1];
     } else {
       while (range + 1 < alphabet.count && end_of(range) <= start) range++;
-      row[index] = beginning(alphabet, range, start, part, least);
+      row[index] = beginning(alphabet, range, start, part, min_scalar);
     }
   }
   std::fill_n(row.begin(), unused, row[unused]);
@@ -91,7 +91,7 @@ uint32_t Nodes::beginning(const cre_alphabet &alphabet, size_t range, uint32_t l
   }
   std::sort(classes.begin(), classes.end());
   classes.erase(std::unique(classes.begin(), classes.end()), classes.end());
-  if (!are_few || classes.size() > most_together) classes.clear();
+  if (!are_few || classes.size() > max_together) classes.clear();
   beginnings.push_back(row);
   classes_of.push_back(std::move(classes));
   return place->second;

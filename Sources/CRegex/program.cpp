@@ -14,7 +14,7 @@ Program::Program(const cre_program *program) {
 }
 
 void Program::make_table() {
-  const size_t most = 64;
+  const size_t max_states = 64;
   std::vector<uint64_t> columns;
   for (size_t byte = 0; byte < 256; byte++) {
     const auto known = std::find(columns.begin(), columns.end(), classes_[byte]);
@@ -35,7 +35,7 @@ void Program::make_table() {
       const auto known = std::find(states.begin(), states.end(), next);
       table.push_back(static_cast<uint8_t>(known - states.begin()));
       if (known != states.end()) continue;
-      if (states.size() == most) return;
+      if (states.size() == max_states) return;
       states.push_back(next);
     }
   }

@@ -65,10 +65,10 @@ csq_rows *csq_rows_make(int numbers, int texts) {
   if (!rows) return NULL;
   rows->numbers = numbers;
   rows->texts = texts;
-  rows->room = BYTES + (64 << 10);
+  rows->capacity = BYTES + (64 << 10);
   rows->values = malloc(sizeof *rows->values * ROWS * (size_t)numbers);
   rows->ends = malloc(sizeof *rows->ends * ROWS * (size_t)texts);
-  rows->bytes = malloc(rows->room);
+  rows->bytes = malloc(rows->capacity);
   if (rows->values && rows->ends && rows->bytes) return rows;
   csq_rows_free(rows);
   return NULL;
@@ -84,13 +84,13 @@ void csq_rows_free(csq_rows *rows) {
 
 // Appends a string and a zero byte; returns 0 if out of memory.
 static int append(csq_rows *rows, const void *text, size_t n) {
-  if (rows->room - rows->used <= n) {
-    size_t room = rows->used + n + 1;
-    if (room < 2 * rows->room) room = 2 * rows->room;
-    unsigned char *bytes = realloc(rows->bytes, room);
+  if (rows->capacity - rows->used <= n) {
+    size_t capacity = rows->used + n + 1;
+    if (capacity < 2 * rows->capacity) capacity = 2 * rows->capacity;
+    unsigned char *bytes = realloc(rows->bytes, capacity);
     if (!bytes) return 0;
     rows->bytes = bytes;
-    rows->room = room;
+    rows->capacity = capacity;
   }
   if (n) memcpy(rows->bytes + rows->used, text, n);
   rows->used += n;

@@ -16,29 +16,29 @@
 #include <unistd.h>
 
 // The mappings of this process; an entry is free while its start is 0.
-enum { most = 64 };
+enum { max_mappings = 64 };
 static struct {
   _Atomic uintptr_t start, end;
-  atomic_int is_mended;
-} mappings[most];
+  atomic_int lost_pages;
+} mappings[max_mappings];
 
 static size_t page;
 static struct sigaction before;
 
-static void mend(int number, siginfo_t *info, void *context) {
+static void map_zero_page(int number, siginfo_t *info, void *context) {
   (void)number, (void)context;
   const int error = errno;
   // A signal that a process sent has no fault address.
   const int is_fault = info->si_code > 0;
   const uintptr_t at = (uintptr_t)info->si_addr;
-  for (int i = 0; is_fault && i < most; i++) {
+  for (int i = 0; is_fault && i < max_mappings; i++) {
     const uintptr_t start = atomic_load(&mappings[i].start);
     if (start == 0 || at < start || at >= atomic_load(&mappings[i].end)) continue;
     // Another mapping may have reused the entry in the meantime.
     if (atomic_load(&mappings[i].start) != start) continue;
     void *place = (void *)(at & ~(uintptr_t)(page - 1));
     const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED;
-    atomic_store(&mappings[i].is_mended, 1);
+    atomic_store(&mappings[i].lost_pages, 1);
     if (mmap(place, page, PROT_READ, flags, -1, 0) == MAP_FAILED) break;
     errno = error;
     return;
@@ -56,7 +56,7 @@ static int install(void) {
   if (atomic_compare_exchange_strong(&state, &expected, 1)) {
     struct sigaction action = {0};
     page = (size_t)sysconf(_SC_PAGESIZE);
-    action.sa_sigaction = mend;
+    action.sa_sigaction = map_zero_page;
     action.sa_flags = SA_SIGINFO | SA_RESTART;
     const int fine = sigaction(SIGBUS, &action, &before) == 0;
     atomic_store(&state, fine ? 2 : 0);
@@ -68,7 +68,7 @@ static int install(void) {
 
 const void *csys_map_file(int descriptor, size_t bytes) {
   if (bytes == 0 || !install()) return NULL;
-  for (int i = 0; i < most; i++) {
+  for (int i = 0; i < max_mappings; i++) {
     uintptr_t expected = 0;
     // While an entry is being filled, its start is UINTPTR_MAX and its end is 0, so the entry contains no address.
     if (!atomic_compare_exchange_strong(&mappings[i].start, &expected, UINTPTR_MAX)) continue;
@@ -77,7 +77,7 @@ const void *csys_map_file(int descriptor, size_t bytes) {
       atomic_store(&mappings[i].start, 0);
       return NULL;
     }
-    atomic_store(&mappings[i].is_mended, 0);
+    atomic_store(&mappings[i].lost_pages, 0);
     atomic_store(&mappings[i].end, (uintptr_t)start + bytes);
     atomic_store(&mappings[i].start, (uintptr_t)start);
     return start;
@@ -86,14 +86,16 @@ const void *csys_map_file(int descriptor, size_t bytes) {
 }
 
 int csys_was_zero_filled(const void *mapping) {
-  for (int i = 0; i < most; i++) {
-    if (atomic_load(&mappings[i].start) == (uintptr_t)mapping) return atomic_load(&mappings[i].is_mended);
+  for (int i = 0; i < max_mappings; i++) {
+    if (atomic_load(&mappings[i].start) == (uintptr_t)mapping) {
+      return atomic_load(&mappings[i].lost_pages);
+    }
   }
   return 0;
 }
 
 void csys_unmap_file(const void *mapping, size_t bytes) {
-  for (int i = 0; i < most; i++) {
+  for (int i = 0; i < max_mappings; i++) {
     // Once the memory is unmapped, another thread may get a mapping at the same address. So the entry first gives up its
     // start; otherwise that thread could find and free this entry, and its own entry would never be freed.
     uintptr_t expected = (uintptr_t)mapping;

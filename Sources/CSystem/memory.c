@@ -70,11 +70,11 @@ void *csys_map_resize(void *block, size_t before, size_t after) {
   return NULL;
 }
 
-void csys_make_resident(void *start, size_t bytes, size_t room) {
+void csys_make_resident(void *start, size_t bytes, size_t capacity) {
   const int populate_write = 23;  // available since Linux 5.14; older kernels return an error
   const uintptr_t from = (uintptr_t)start;
   uintptr_t page = (from + huge - 1) & ~(uintptr_t)(huge - 1);
-  for (; page < from + bytes && page + huge <= from + room; page += huge)
+  for (; page < from + bytes && page + huge <= from + capacity; page += huge)
     madvise((void *)(page + huge - unit), unit, populate_write);
 }
 
@@ -100,7 +100,9 @@ void *csys_map_resize(void *block, size_t before, size_t after) {
   return NULL;
 }
 
-void csys_make_resident(void *start, size_t bytes, size_t room) { (void)start, (void)bytes, (void)room; }
+void csys_make_resident(void *start, size_t bytes, size_t capacity) {
+  (void)start, (void)bytes, (void)capacity;
+}
 
 void csys_unmap(void *block, size_t bytes) { (void)block, (void)bytes; }
 

@@ -32,9 +32,10 @@ void cz_inflater_reset(cz_inflater *inflater) { inflateReset(&inflater->stream);
 
 static uInt clamped(size_t n) { return n > UINT_MAX ? UINT_MAX : (uInt)n; }
 
-cz_step cz_inflate(cz_inflater *inflater, const uint8_t *in, size_t n, uint8_t *out, size_t room) {
+cz_step cz_inflate(
+    cz_inflater *inflater, const uint8_t *in, size_t n, uint8_t *out, size_t capacity) {
   z_stream *stream = &inflater->stream;
-  uInt given = clamped(n), space = clamped(room);
+  uInt given = clamped(n), space = clamped(capacity);
   stream->next_in = (Bytef *)in;
   stream->avail_in = given;
   stream->next_out = out;

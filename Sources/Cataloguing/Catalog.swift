@@ -78,7 +78,7 @@ public actor Catalog {
     else { throw .noFolder }
     let store = try CatalogStore(try CatalogFile(name, in: folder), access: .create)
     guard let thread = SerialThread() else {
-      throw .system(path: store.file.path, reason: "the system has no thread left")
+      throw .system(path: store.file.path, reason: "the system cannot start another thread")
     }
     return Catalog(store, thread, now: now)
   }

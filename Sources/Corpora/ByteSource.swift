@@ -155,19 +155,20 @@ struct ByteSource: ~Copyable {
   /// Whether a read may block, because the input is a pipe or a device.
   var mayBlock: Bool { reader.size == nil }
 
-  /// Reads the available bytes into an empty `span`; waits until there are at least `least` bytes.
+  /// Reads the available bytes into an empty `span`; waits until there are at least `minimum`
+  /// bytes.
   ///
   /// Fewer bytes are read at the end of the input, before an error, or if no more bytes arrive
-  /// within `patience` milliseconds. If `patience` is nil, there is no time limit.
+  /// within `timeout` milliseconds. If `timeout` is nil, there is no time limit.
   ///
   /// - Precondition: the span is empty.
   /// - Throws: as `read(into:)`.
   mutating func readSome(
-    into span: inout OutputSpan<UInt8>, least: Int = 1, patience: Int32? = nil
+    into span: inout OutputSpan<UInt8>, minimum: Int = 1, timeout: Int32? = nil
   ) throws(CorpusError) {
     if let fault { throw fault }
     repeat {
-      if !span.isEmpty, let patience, gzip?.hasInput != true, !reader.hasMore(within: patience) {
+      if !span.isEmpty, let timeout, gzip?.hasInput != true, !reader.hasMore(within: timeout) {
         break
       }
       var added = 0
@@ -178,7 +179,7 @@ struct ByteSource: ~Copyable {
         fault = error
       }
       if added == 0 { break }
-    } while span.count < least
+    } while span.count < minimum
   }
 
   /// Appends the available bytes to `span` (at least one byte, unless the input has ended), and

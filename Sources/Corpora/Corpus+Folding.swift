@@ -101,8 +101,8 @@ extension Segment {
     var output = GrowableBuffer<UInt8>(capacity: length)
     var isDone = false
     let text = text
-    unsafe output.append(upTo: length) { room in
-      let shared = unsafe SharedBuffer(room)
+    unsafe output.append(upTo: length) { buffer in
+      let shared = unsafe SharedBuffer(buffer)
       isDone = Workers.run(parts, threads: threads, isCancelled: isCancelled) { part, _ in
         let range = part * step..<min(part * step + step, length)
         shared.makeResident(range)
@@ -133,8 +133,8 @@ extension Segment {
       output.makeResident(bytes(of: part).count)
       boundaries.makeResident(part.count)
       var isDone = false
-      unsafe boundaries.append(upTo: part.count) { room in
-        isDone = unsafe fold(part, by: folding, into: &output, endingAt: room, isCancelled)
+      unsafe boundaries.append(upTo: part.count) { buffer in
+        isDone = unsafe fold(part, by: folding, into: &output, endingAt: buffer, isCancelled)
         return part.count
       }
       if !isDone { return nil }
@@ -154,17 +154,18 @@ extension Segment {
 
   /// Folds `records` and appends the result to `output`.
   ///
-  /// Writes the end offset of each folded record in `output` to `room`. Returns false if the call
+  /// Writes the end offset of each folded record in `output` to `buffer`. Returns false if the call
   /// was canceled.
   @unsafe func fold(
     _ records: Range<Int>, by folding: Folding, into output: inout GrowableBuffer<UInt8>,
-    endingAt room: UnsafeMutableBufferPointer<UInt32>, _ isCancelled: () -> Bool
+    endingAt buffer: UnsafeMutableBufferPointer<UInt32>, _ isCancelled: () -> Bool
   ) -> Bool {
     let range = bytes(of: records)
     return text.withSpan { text in
       starts.withSpan(of: records.lowerBound + 1..<records.upperBound + 1) { ends in
         unsafe folding.foldRecords(
-          text, in: range, endingAt: ends, into: &output, endingAt: room, isCancelled: isCancelled)
+          text, in: range, endingAt: ends, into: &output, endingAt: buffer, isCancelled: isCancelled
+        )
       }
     }
   }

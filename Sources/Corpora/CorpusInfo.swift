@@ -3,7 +3,7 @@ import UnicodeText
 /// Statistics about the text of a corpus.
 package struct CorpusInfo: Sendable {
   /// A script, and how many letters of the corpus belong to it.
-  package struct Alphabet: Hashable, Sendable {
+  package struct Script: Hashable, Sendable {
     /// The English name of the script, such as "Latin".
     package let name: String
     package let letters: Int
@@ -26,7 +26,7 @@ package struct CorpusInfo: Sendable {
   /// The scripts in the corpus, the most frequent first.
   ///
   /// Characters that several scripts share (digits, punctuation, marks) are not counted.
-  package let alphabets: [Alphabet]
+  package let scripts: [Script]
 
   /// The SHA-256 of the loaded bytes, in hexadecimal digits; nil if it was not requested.
   package let sha256: String?
@@ -54,7 +54,7 @@ package struct CorpusInfo: Sendable {
     memoryBytes = corpus.memoryBytes
     tokens = census.tokens
     distinctTokens = census.distinct.count
-    alphabets = census.alphabets
+    scripts = census.scripts
     sha256 = (report?.sha256).map(SHA256.hexadecimal)
   }
 }
@@ -73,7 +73,7 @@ private struct TextCensus: ~Copyable {
     while at < text.count {
       let (scalar, length) = UTF8Text.scalar(at: at, in: text)
       let isSeparator = length == 1 && scalar >= 0xFE
-      if isSeparator || Blanks.isWhiteSpace(scalar) {
+      if isSeparator || Whitespace.isWhiteSpace(scalar) {
         endToken()
       } else {
         if !isSeparator { letters[ScriptName.number(of: scalar) & 0xFF] += 1 }
@@ -91,9 +91,9 @@ private struct TextCensus: ~Copyable {
     hash = nil
   }
 
-  var alphabets: [CorpusInfo.Alphabet] {
+  var scripts: [CorpusInfo.Script] {
     let counted = letters.indices.map {
-      CorpusInfo.Alphabet(name: ScriptName.name($0), letters: letters[$0])
+      CorpusInfo.Script(name: ScriptName.name($0), letters: letters[$0])
     }
     let shared = ["Common", "Inherited", "Unknown"]
     return counted.filter { $0.letters > 0 && !shared.contains($0.name) }

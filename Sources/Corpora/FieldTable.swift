@@ -28,7 +28,7 @@ struct FieldTable {
   /// Filled only when there are many entries, because building a dictionary takes longer than
   /// reading a small file.
   private var places: [String: Int] = [:]
-  private static let leastForDictionary = 16
+  private static let minimumForDictionary = 16
   private let wanted: [String]
   private let aliases: [String]
 
@@ -74,15 +74,15 @@ struct FieldTable {
 
   private mutating func note(_ name: String, column: Int?) {
     entries.append(Entry(name: name, utf8: Array(name.utf8), column: column))
-    if entries.count == Self.leastForDictionary {
+    if entries.count == Self.minimumForDictionary {
       for (place, entry) in entries.enumerated() { places[entry.name] = place }
-    } else if entries.count > Self.leastForDictionary {
+    } else if entries.count > Self.minimumForDictionary {
       places[name] = entries.count - 1
     }
   }
 
   private func place(of name: String) -> Int? {
-    if entries.count < Self.leastForDictionary { return entries.firstIndex { $0.name == name } }
+    if entries.count < Self.minimumForDictionary { return entries.firstIndex { $0.name == name } }
     return places[name]
   }
 

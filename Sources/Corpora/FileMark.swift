@@ -85,9 +85,9 @@ extension PlainFile {
   /// The offset after the last newline in `range`; nil if no newline is near the end of `range`.
   func endOfLastLine(in range: Range<Int>) -> Int? {
     var end = range.upperBound
-    let least = max(range.lowerBound, range.upperBound - Self.longestOpenLine)
-    while end > least {
-      let start = max(least, end - (1 << 16))
+    let lowest = max(range.lowerBound, range.upperBound - Self.longestOpenLine)
+    while end > lowest {
+      let start = max(lowest, end - (1 << 16))
       guard let bytes = bytes(start..<end) else { return nil }
       if let place = bytes.lastIndex(of: UInt8(ascii: "\n")) { return start + place + 1 }
       end = start

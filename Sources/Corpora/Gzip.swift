@@ -71,10 +71,10 @@ package import UnicodeText
     // SAFETY: the call accesses no bytes beyond the two counts, and keeps neither pointer.
     let step = input.withSpan { input in
       unsafe input.extracting(head..<input.count).withUnsafeBufferPointer { input in
-        unsafe span.withUnsafeMutableBufferPointer { (room, count) in
+        unsafe span.withUnsafeMutableBufferPointer { (buffer, count) in
           let step = unsafe cz_inflate(
-            handle, input.baseAddress, input.count, room.baseAddress.map { unsafe $0 + count },
-            room.count - count)
+            handle, input.baseAddress, input.count, buffer.baseAddress.map { unsafe $0 + count },
+            buffer.count - count)
           count += step.produced
           return step
         }
@@ -98,7 +98,7 @@ package import UnicodeText
 /// decompression.
 @safe package final class SmallGzip {
   /// The largest decompressed size in bytes.
-  private static let most = 1 << 22
+  private static let maximumSize = 1 << 22
 
   /// Nil if the allocation failed.
   private let handle: OpaquePointer?
@@ -120,9 +120,9 @@ package import UnicodeText
     var isWhole = false
     // SAFETY: the call accesses no bytes beyond the two counts, and keeps no pointer.
     unsafe file.withUnsafeBufferPointer { file in
-      unsafe text.append(upTo: size) { room in
+      unsafe text.append(upTo: size) { buffer in
         let count = unsafe cz_inflate_whole(
-          handle, file.baseAddress, file.count, room.baseAddress, room.count)
+          handle, file.baseAddress, file.count, buffer.baseAddress, buffer.count)
         isWhole = count != Int(bitPattern: UInt.max)
         return isWhole ? count : 0
       }
@@ -132,12 +132,12 @@ package import UnicodeText
 
   /// The decompressed size that is stored in the last four bytes of the file (RFC 1952).
   ///
-  /// Returns nil if that size is 0 or larger than `most`.
+  /// Returns nil if that size is 0 or larger than `maximumSize`.
   private static func size(of file: Span<UInt8>) -> Int? {
     if file.count < 18 { return nil }
     var size = 0
     for place in 1...4 { size = size << 8 | Int(file[file.count - place]) }
-    return size > 0 && size <= most ? size : nil
+    return size > 0 && size <= maximumSize ? size : nil
   }
 }
 

@@ -14,7 +14,7 @@ package struct InputWindow: ~Copyable {
 
   /// How long to wait for the rest of a long record, in milliseconds, before parsing the part that
   /// has arrived.
-  private static let patience: Int32 = 50
+  private static let timeout: Int32 = 50
 
   /// The line number, from 1, where the unread text begins; the format updates it.
   var line = 1
@@ -139,13 +139,13 @@ package struct InputWindow: ~Copyable {
     // start after each read. To keep these repetitions few, each read doubles the unread text
     // unless the input stalls.
     let isLive = batches != nil && source.mayBlock
-    let least = before > step ? before : 1
+    let minimum = before > step ? before : 1
     var added = 0
     var last = 0
     repeat {
       try buffer.append(upTo: wanted - added) { span throws(CorpusError) in
         if isLive {
-          try source.readSome(into: &span, least: least, patience: Self.patience)
+          try source.readSome(into: &span, minimum: minimum, timeout: Self.timeout)
         } else {
           try source.read(into: &span, keepsText: batches != nil)
         }

@@ -63,8 +63,8 @@ final class LineBlock: Sendable {
     let start = text.count
     let count = tasks.reduce(0) { $0 + $1.count }
     var wasRun = false
-    unsafe text.append(upTo: count) { room in
-      let shared = unsafe SharedBuffer(room)
+    unsafe text.append(upTo: count) { buffer in
+      let shared = unsafe SharedBuffer(buffer)
       wasRun = Workers.run(
         tasks.count, threads: threads, isCancelled: isCancelled
       ) { index, isCancelled in
@@ -79,15 +79,15 @@ final class LineBlock: Sendable {
     return wasRun && blocks[..<tasks.count].allSatisfy(\.result.isPlain)
   }
 
-  /// Reads the task's bytes into `room`, filling it, and finds the records in them.
+  /// Reads the task's bytes into `buffer`, filling it, and finds the records in them.
   private func fill(
-    _ room: UnsafeMutableBufferPointer<UInt8>, _ task: Task, isCancelled: () -> Bool
+    _ buffer: UnsafeMutableBufferPointer<UInt8>, _ task: Task, isCancelled: () -> Bool
   ) {
     var starts = GrowableBuffer<UInt32>()
     state.withLock { swap(&$0.starts, &starts) }
     starts.truncate(to: 0)
     var result = Result()
-    unsafe Self.fill(room, task, &starts, &result, isCancelled)
+    unsafe Self.fill(buffer, task, &starts, &result, isCancelled)
     result.lines = starts.count
     state.withLock { state in
       swap(&state.starts, &starts)
@@ -96,10 +96,10 @@ final class LineBlock: Sendable {
   }
 
   private static func fill(
-    _ room: UnsafeMutableBufferPointer<UInt8>, _ task: Task,
+    _ buffer: UnsafeMutableBufferPointer<UInt8>, _ task: Task,
     _ starts: inout GrowableBuffer<UInt32>, _ result: inout Result, _ isCancelled: () -> Bool
   ) {
-    guard let bytes = room.baseAddress else { return }
+    guard let bytes = buffer.baseAddress else { return }
     var filled = 0
     var done = 0
     while filled < task.count {

@@ -6,7 +6,7 @@ import UnicodeText
 /// How a large file is split for reading by several threads; tests use small sizes.
 package struct BlockSizes: Hashable, Sendable {
   /// The smallest file, in bytes, that is read in parallel.
-  package var least = 1 << 20
+  package var minimumFileBytes = 1 << 20
 
   /// The maximum number of bytes that all threads read before progress and free memory are checked
   /// again.
@@ -73,16 +73,16 @@ struct LineBlocks: ~Copyable {
   mutating func read(into builder: inout CorpusBuilder) throws(CorpusError) {
     while position < file.size {
       let left = file.size - position
-      let room = builder.limit - builder.text.count
-      if room < min(left, round) && builder.starts.count > 1 {
+      let capacity = builder.limit - builder.text.count
+      if capacity < min(left, round) && builder.starts.count > 1 {
         dropTail(of: &builder)
         builder.endSegment()
         continue
       }
-      let count = min(left, round, room)
+      let count = min(left, round, capacity)
       guard count > 0 else { return dropTail(of: &builder) }
       // Reserve generously: unused capacity costs nothing, but growing later would copy the text.
-      try builder.reserve(min(left, room) + 1, records: min(left, room) / 16 + 1)
+      try builder.reserve(min(left, capacity) + 1, records: min(left, capacity) / 16 + 1)
       guard try readRound(count, into: &builder) else { return dropTail(of: &builder) }
     }
     if tail == 0 { return }

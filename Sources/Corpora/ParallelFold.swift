@@ -22,9 +22,9 @@ struct ParallelFold: ~Copyable {
   func run(threads: Int, isCancelled: () -> Bool) -> Segment? {
     // No folding makes UTF-8 more than three times as long. Memory that is never written stays
     // unallocated.
-    let most = 3 * segment.text.count + 64
+    let capacity = 3 * segment.text.count + 64
     var output = GrowableBuffer<UInt8>()
-    guard output.reserveIfPossible(most) else {
+    guard output.reserveIfPossible(capacity) else {
       return segment.foldedSequentially(folding, parts, isCancelled)
     }
     var starts = GrowableBuffer<UInt32>(capacity: segment.count + 1)
@@ -32,7 +32,7 @@ struct ParallelFold: ~Copyable {
     let pieces = FoldedPieces()
     var isDone = false
     let (segment, folding, parts) = (segment, folding, parts)
-    unsafe output.append(upTo: most) { text in
+    unsafe output.append(upTo: capacity) { text in
       unsafe starts.append(upTo: segment.count) { ends in
         let (text, ends) = unsafe (SharedBuffer(text), SharedBuffer(ends))
         isDone = Workers.run(parts.count, threads: threads, isCancelled: isCancelled) {
@@ -43,10 +43,10 @@ struct ParallelFold: ~Copyable {
           // A thread that is far ahead of the others waits, which limits the number of buffers.
           while index > pieces.next + 4 * threads && !isCancelled() { Workers.pause() }
           let piece = pieces.take()
-          let room = unsafe ends.part(parts[index])
+          let buffer = unsafe ends.part(parts[index])
           guard
             unsafe piece.fold(
-              parts[index], of: segment, by: folding, endingAt: room, isCancelled)
+              parts[index], of: segment, by: folding, endingAt: buffer, isCancelled)
           else { return }
           for (index, piece, place) in pieces.put(piece, index) {
             unsafe piece.move(to: text, at: place, ends.part(parts[index]))
@@ -149,11 +149,11 @@ private final class FoldedPiece: Sendable {
   /// Copies the folded text to offset `place` of the output, and adds `place` to the end offsets of
   /// its records.
   @unsafe func move(
-    to room: SharedBuffer<UInt8>, at place: Int, _ ends: UnsafeMutableBufferPointer<UInt32>
+    to buffer: SharedBuffer<UInt8>, at place: Int, _ ends: UnsafeMutableBufferPointer<UInt32>
   ) {
     var text = GrowableBuffer<UInt8>()
     state.withLock { swap(&$0.text, &text) }
-    let target = unsafe room.part(place..<place + text.count)
+    let target = unsafe buffer.part(place..<place + text.count)
     text.withSpan { text in
       unsafe text.withUnsafeBufferPointer { _ = unsafe target.update(fromContentsOf: $0) }
     }

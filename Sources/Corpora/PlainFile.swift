@@ -16,9 +16,9 @@ struct PlainFile: Sendable {
   func append(
     _ count: Int, at offset: Int, to buffer: inout GrowableBuffer<UInt8>
   ) -> Bool {
-    var isFine = true
-    buffer.append(upTo: count) { isFine = fill(&$0, at: offset) }
-    return isFine
+    var isRead = true
+    buffer.append(upTo: count) { isRead = fill(&$0, at: offset) }
+    return isRead
   }
 
   /// Fills a span with the bytes at `offset`, up to the end of the file; returns false if a read

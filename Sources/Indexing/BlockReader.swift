@@ -27,7 +27,7 @@ struct BlockReader: ~Copyable {
 
   /// The maximum number of blocks in the strip when the current part ends; the last block takes all
   /// text that is left in the part.
-  private var room = 0
+  private var blockLimit = 0
 
   init(bits: Int, _ sizes: IndexSizes, isCancelled: @escaping @Sendable () -> Bool) {
     strip = StripBuilder(bits: bits)
@@ -69,7 +69,7 @@ struct BlockReader: ~Copyable {
   mutating func read(_ path: FilePath, _ range: Range<Int>?, isLines: Bool, later: Int) -> Part {
     var part = Part()
     let first = strip.blockCount
-    room = Strip.maxBlocks - later
+    blockLimit = Strip.maxBlocks - later
     let time = Platform.nanosecondsSince1970()
     guard let descriptor = try? Platform.open(path, for: .readingWithoutWaiting) else {
       return part
@@ -124,9 +124,9 @@ struct BlockReader: ~Copyable {
     _ count: Int, of descriptor: Int32, at offset: Int, to buffer: inout GrowableBuffer<UInt8>
   ) -> Bool {
     guard buffer.reserveIfPossible(count + 64) else { return false }
-    var isFine = true
-    buffer.append(upTo: count) { isFine = Platform.fill(&$0, from: descriptor, at: offset) }
-    return isFine
+    var isRead = true
+    buffer.append(upTo: count) { isRead = Platform.fill(&$0, from: descriptor, at: offset) }
+    return isRead
   }
 
   // MARK: Blocks
@@ -143,7 +143,7 @@ struct BlockReader: ~Copyable {
 
   /// Ends the current block if it has at least `limit` bytes and the strip can hold another block.
   private mutating func endBlock(ifFullAt limit: Int) {
-    if let pending, pending >= limit, strip.blockCount + 1 < room { endBlock() }
+    if let pending, pending >= limit, strip.blockCount + 1 < blockLimit { endBlock() }
   }
 
   private mutating func endBlock() {
@@ -219,9 +219,9 @@ struct BlockReader: ~Copyable {
     var start = 0
     while start < text.count {
       var next = text.count
-      let least = start + sizes.block - (pending ?? 0)
-      if text.count - least > sizes.block / 2 {
-        let newline = Kernels.firstIndex(of: 10, in: text, from: max(start, least - 1))
+      let earliest = start + sizes.block - (pending ?? 0)
+      if text.count - earliest > sizes.block / 2 {
+        let newline = Kernels.firstIndex(of: 10, in: text, from: max(start, earliest - 1))
         next = newline.map { $0 + 1 } ?? text.count
       }
       beginBlock(at: place + start, afterLines: part.lines)

@@ -207,7 +207,7 @@ package struct IndexStore: Sendable {
     } catch {
       switch error {
       case .held(let process): throw .busy(process: process)
-      case .foreign: throw .system(.existing)
+      case .notALockFile: throw .system(.existing)
       case .system(let error): throw .system(error)
       }
     }

@@ -165,7 +165,7 @@ final class SectionFile: Sendable {
     if place.isEmpty { return }
     let page = SectionLayout.pageSize
     let pages = place.lowerBound / page...(place.upperBound - 1) / page
-    let isFine = verified.withLock { verified in
+    let isValid = verified.withLock { verified in
       for number in pages {
         let bit: UInt64 = 1 << UInt64(number & 63)
         if verified[number >> 6] & bit != 0 { continue }
@@ -178,6 +178,6 @@ final class SectionFile: Sendable {
       }
       return true
     }
-    if !isFine { throw .damaged }
+    if !isValid { throw .damaged }
   }
 }

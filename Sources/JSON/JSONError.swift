@@ -48,7 +48,8 @@ extension JSONError.Problem {
 
   private static func sentence(_ problem: JSONSyntaxProblem) -> String {
     switch problem {
-    case .valueExpected, .notAnArray: "a value is missing"
+    case .notAnArray: "there is no list of records"
+    case .valueExpected: "a value is missing"
     case .keyExpected: "the key of an object is missing"
     case .colonExpected: "a colon is missing after a key"
     case .commaExpected: "a comma or a closing bracket is missing"

@@ -64,7 +64,7 @@ internal import CSQLite
 
   /// The SQLite URI of a file, with the `immutable` parameter.
   private static func uri(of path: String) -> String {
-    "file:\(PercentCoding.encodedPath(path))?immutable=1"
+    "file:\(PercentEncoding.encodedPath(path))?immutable=1"
   }
 
   private static func error(_ handle: OpaquePointer?, _ code: Int32) -> DatabaseError {

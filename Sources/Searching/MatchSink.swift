@@ -24,14 +24,16 @@ package struct MatchSink: Sendable {
   package var isFull: Bool { builder.count >= limit }
 
   /// The number of records to collect before the sink is full.
-  package var room: Int { limit - builder.count }
+  package var remainingCapacity: Int { limit - builder.count }
 
   /// Adds a record by its index in the segment.
   package mutating func add(_ record: Int) { builder.append(firstRecord + record) }
 
   /// Adds ascending records by their indexes in the segment; ignores records beyond the limit.
   package mutating func add(_ records: Span<UInt32>) {
-    let taken = room >= records.count ? records : records.extracting(0..<max(0, room))
+    let taken =
+      remainingCapacity >= records.count
+      ? records : records.extracting(0..<max(0, remainingCapacity))
     builder.append(taken, from: firstRecord)
   }
 

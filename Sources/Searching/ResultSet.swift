@@ -225,15 +225,15 @@ extension ResultSet {
     _ range: Range<Int>, countedFrom first: Int, limit: Int,
     to records: inout GrowableBuffer<UInt32>
   ) -> Int {
-    var room = limit
+    var remaining = limit
     switch storage {
     case .list(let list):
       var place = Self.firstIndex(in: list, notBelow: UInt32(range.lowerBound))
       while place < list.count, Int(list[place]) < range.upperBound {
-        if room == 0 { return Int(list[place]) }
+        if remaining == 0 { return Int(list[place]) }
         records.append(UInt32(Int(list[place]) - first))
         place += 1
-        room -= 1
+        remaining -= 1
       }
     case .bitmap(let bitmap):
       let words = bitmap.words.span
@@ -244,10 +244,10 @@ extension ResultSet {
         if range.upperBound - base < 64 { word &= 1 << UInt64(range.upperBound - base) - 1 }
         while word != 0 {
           let record = base + word.trailingZeroBitCount
-          if room == 0 { return record }
+          if remaining == 0 { return record }
           records.append(UInt32(record - first))
           word &= word - 1
-          room -= 1
+          remaining -= 1
         }
         start = base + 64
       }

@@ -108,7 +108,7 @@ extension Session {
     -> Int32
   {
     guard sourceDepth < 16 else {
-      throw ShellError.failure("\(path) is not read: scripts are 16 files deep here")
+      throw ShellError.failure("\(path) is not read: scripts are already nested 16 files deep")
     }
     var lines = try Self.scriptLines(path)
     let (wasQuiet, originBefore) = (console.suppressesNotes, console.settingOrigin)

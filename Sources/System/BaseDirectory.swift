@@ -19,11 +19,11 @@ package enum BaseDirectory: String, Sendable {
     if let folder = environment[rawValue], folder.utf8.first == UInt8(ascii: "/") {
       return Self.join(folder, "searchbench/\(name)")
     }
-    return home().map { Self.join($0, "\(usual)/searchbench/\(name)") }
+    return home().map { Self.join($0, "\(defaultFolder)/searchbench/\(name)") }
   }
 
   /// The default folder within the home folder.
-  private var usual: String {
+  private var defaultFolder: String {
     switch self {
     case .cache: ".cache"
     case .config: ".config"

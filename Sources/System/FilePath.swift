@@ -59,12 +59,12 @@ package struct FilePath: PathText, Hashable, Sendable {
 
   /// Calls `body` with the path as a C string, which ends at the first zero byte.
   package func lend(_ body: (UnsafePointer<CChar>) -> Void) {
-    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: bytes.count + 2) { room in
-      for (index, byte) in bytes.enumerated() { unsafe room[index] = CChar(bitPattern: byte) }
+    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: bytes.count + 2) { buffer in
+      for (index, byte) in bytes.enumerated() { unsafe buffer[index] = CChar(bitPattern: byte) }
       // Pass `.` for the empty path, which means the current folder.
-      if bytes.isEmpty { unsafe room[0] = CChar(bitPattern: UInt8(ascii: ".")) }
-      unsafe room[max(bytes.count, 1)] = 0
-      guard let start = room.baseAddress else { preconditionFailure("never empty") }
+      if bytes.isEmpty { unsafe buffer[0] = CChar(bitPattern: UInt8(ascii: ".")) }
+      unsafe buffer[max(bytes.count, 1)] = 0
+      guard let start = buffer.baseAddress else { preconditionFailure("never empty") }
       // SAFETY: the path ends with a zero byte.
       unsafe body(UnsafePointer(start))
     }

@@ -17,7 +17,7 @@ package struct LockFile: ~Copyable {
     case held(by: Int32?)
 
     /// The path is a link, folder or pipe, or another program wrote the file.
-    case foreign
+    case notALockFile
     case system(SystemError)
 
     fileprivate static var last: Failure { .system(.last) }
@@ -40,11 +40,11 @@ package struct LockFile: ~Copyable {
     do throws(SystemError) {
       descriptor = try Platform.open(path, for: .locking(isForReading: isForReading))
     } catch {
-      throw [ELOOP, EISDIR, ENXIO].contains(error.code) ? .foreign : .system(error)
+      throw [ELOOP, EISDIR, ENXIO].contains(error.code) ? .notALockFile : .system(error)
     }
     let file = LockFile(descriptor: descriptor)
     guard let status = try? FileStatus(of: descriptor) else { throw .last }
-    if !status.isRegular { throw .foreign }
+    if !status.isRegular { throw .notALockFile }
     return file
   }
 
@@ -57,7 +57,7 @@ package struct LockFile: ~Copyable {
     }
     // Another process may have removed the file after this process opened it, and a lock on a
     // removed file would exclude nobody.
-    return stands(at: path)
+    return isFile(at: path)
   }
 
   /// Whether the file is locked exclusively through another open file description.
@@ -69,7 +69,7 @@ package struct LockFile: ~Copyable {
   }
 
   /// Whether `path` still refers to this file.
-  package func stands(at path: String) -> Bool {
+  package func isFile(at path: String) -> Bool {
     guard let opened = try? FileStatus(of: descriptor),
       let named = Platform.status(of: path, followsLinks: false)
     else { return false }

@@ -14,12 +14,12 @@ extension EditableLine {
     let place = text.index(text.startIndex, offsetBy: cursor)
     var start = place
     var column = 0
-    var room = cells - cellsToKeep(from: place, of: cells)
+    var availableCells = cells - cellsToKeep(from: place, of: cells)
     while start > text.startIndex {
       let previous = text.index(before: start)
       let width = CellWidth.width(of: Self.shown(text[previous]))
-      if width > room { break }
-      room -= width
+      if width > availableCells { break }
+      availableCells -= width
       column += width
       start = previous
     }

@@ -9,7 +9,7 @@ package struct EditableLine: Sendable, Equatable {
     didSet { cursor = min(max(0, cursor), text.count) }
   }
 
-  private static let mostUndoneBytes = 1 << 24
+  private static let maximumUndoneBytes = 1 << 24
 
   /// The text that was cut most recently.
   private var cut = ""
@@ -86,8 +86,8 @@ package struct EditableLine: Sendable, Equatable {
     if isJoined && last == change { return }
     undone.append(State(text: text, cursor: cursor))
     // Each undo state is a copy of the line, so keep fewer states for a very long line.
-    let most = min(1_000, max(8, Self.mostUndoneBytes / max(1, text.utf8.count)))
-    if undone.count > most { undone.removeFirst(undone.count - most) }
+    let maximumCount = min(1_000, max(8, Self.maximumUndoneBytes / max(1, text.utf8.count)))
+    if undone.count > maximumCount { undone.removeFirst(undone.count - maximumCount) }
   }
 
   private mutating func undo() {
@@ -124,9 +124,9 @@ package struct EditableLine: Sendable, Equatable {
   private mutating func cut(_ range: Range<Int>) {
     if range.isEmpty { return }
     let removed = String(text[index(range.lowerBound)..<index(range.upperBound)])
-    let goesOn = last == .cut
+    let continuesCut = last == .cut
     let isBackward = range.upperBound == cursor
-    cut = !goesOn ? removed : isBackward ? removed + cut : cut + removed
+    cut = !continuesCut ? removed : isBackward ? removed + cut : cut + removed
     remove(range, .cut)
   }
 
@@ -159,8 +159,8 @@ package struct EditableLine: Sendable, Equatable {
   }
 
   private var wordEnd: Int {
-    let behind = text[index(cursor)...]
-    let blanks = behind.prefix { !Self.isWord($0) }.count
-    return cursor + blanks + behind.dropFirst(blanks).prefix { Self.isWord($0) }.count
+    let tail = text[index(cursor)...]
+    let blanks = tail.prefix { !Self.isWord($0) }.count
+    return cursor + blanks + tail.dropFirst(blanks).prefix { Self.isWord($0) }.count
   }
 }

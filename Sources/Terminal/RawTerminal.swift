@@ -8,7 +8,7 @@ package import System
 /// exits. Unread input remains for the next reader of the terminal.
 @safe package final class RawTerminal {
   /// The time, in nanoseconds, to wait after Escape for the rest of a sequence.
-  private static let patience: UInt64 = 50_000_000
+  private static let escapeTimeout: UInt64 = 50_000_000
 
   // SAFETY: The pointer is created by `ce_raw_open` and closed in `deinit`; in between, only this
   // object uses the pointer, and this object is not Sendable.
@@ -104,7 +104,7 @@ package import System
     let deadline = milliseconds < 0 ? UInt64.max : start + UInt64(milliseconds) * 1_000_000
     while true {
       if let event = waitingEvent() { return event }
-      let escape = decoder.isPending ? pendingSince + Self.patience : .max
+      let escape = decoder.isPending ? pendingSince + Self.escapeTimeout : .max
       let wait = Self.milliseconds(until: min(deadline, escape))
       var byte: UInt8 = 0
       // SAFETY: The call writes one byte and keeps no pointer.

@@ -23,12 +23,12 @@ package enum Workers {
     let work = SharedWork(count: count, body)
     let helpers = max(0, min(threads, count) - 1)
     let started = work.start(helpers)
-    func asks() -> Bool {
+    func shouldStop() -> Bool {
       if !work.isStopped, isCancelled() { work.stop() }
       return work.isStopped
     }
-    while !asks(), let task = work.next() { body(task, asks) }
-    work.wait(for: started) { _ = asks() }
+    while !shouldStop(), let task = work.next() { body(task, shouldStop) }
+    work.wait(for: started) { _ = shouldStop() }
     return !work.isStopped
   }
 
@@ -80,7 +80,7 @@ package enum Workers {
     }
     guard isStarted else { return body() }
     var wasCancelled = false
-    while !ended.wait(for: 1, milliseconds: SharedWork.patience) {
+    while !ended.wait(for: 1, milliseconds: SharedWork.checkInterval) {
       if !wasCancelled, isCancelled() {
         wasCancelled = true
         cancel()
@@ -92,7 +92,7 @@ package enum Workers {
 /// The state that the threads of one `run` call share.
 private final class SharedWork: Sendable {
   /// The interval in milliseconds at which the waiting caller checks for cancellation.
-  static let patience: Int32 = 3
+  static let checkInterval: Int32 = 3
 
   private let count: Int
   private let body: @Sendable (Int, () -> Bool) -> Void
@@ -124,12 +124,12 @@ private final class SharedWork: Sendable {
   }
 
   private func work() {
-    let asks = { self.isStopped }
-    while !isStopped, let task = next() { body(task, asks) }
+    let shouldStop = { self.isStopped }
+    while !isStopped, let task = next() { body(task, shouldStop) }
     ended.signal()
   }
 
   func wait(for threads: Int, _ meanwhile: () -> Void) {
-    while !ended.wait(for: threads, milliseconds: Self.patience) { meanwhile() }
+    while !ended.wait(for: threads, milliseconds: Self.checkInterval) { meanwhile() }
   }
 }

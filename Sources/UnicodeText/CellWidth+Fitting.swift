@@ -36,9 +36,9 @@ extension CellWidth {
     _ text: String, to cells: Int, ellipsis: Character = "…"
   ) -> String {
     if prefix(of: text[...], fitting: cells).endIndex == text.endIndex { return text }
-    let room = cells - width(of: ellipsis)
-    if room < 0 { return "" }
-    return String(prefix(of: text[...], fitting: room)) + String(ellipsis)
+    let availableCells = cells - width(of: ellipsis)
+    if availableCells < 0 { return "" }
+    return String(prefix(of: text[...], fitting: availableCells)) + String(ellipsis)
   }
 
   /// `text` padded to `cells` cells with spaces on the right, or on the left if `onTheLeft`.

@@ -98,11 +98,11 @@ extension Folding {
   private func alignedLength(
     of text: Span<UInt8>, from start: Int, with folded: Span<UInt8>, from output: Int
   ) -> Int {
-    let most = min(text.count - start, folded.count - output)
+    let limit = min(text.count - start, folded.count - output)
     var length = 0
     while true {
-      while length < most && text[start + length] == folded[output + length] { length += 1 }
-      if length == most { break }
+      while length < limit && text[start + length] == folded[output + length] { length += 1 }
+      if length == limit { break }
       let byte = text[start + length]
       if byte < 0x80, ignoresCase, byte &- 0x41 < 26, folded[output + length] == byte | 0x20 {
         length += 1

@@ -8,15 +8,15 @@
   public let count: Int
 
   /// The number of elements that fit into the allocation.
-  private let room: Int
+  private let capacity: Int
 
-  init(adopting base: UnsafeMutablePointer<Element>, count: Int, room: Int) {
+  init(adopting base: UnsafeMutablePointer<Element>, count: Int, capacity: Int) {
     unsafe self.base = base
     self.count = count
-    self.room = room
+    self.capacity = capacity
   }
 
-  deinit { unsafe Memory.deallocate(base, room) }
+  deinit { unsafe Memory.deallocate(base, capacity) }
 
   /// The element at an index.
   ///

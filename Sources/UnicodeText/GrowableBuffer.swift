@@ -85,10 +85,10 @@
   public mutating func append<E: Error>(
     upTo limit: Int, appending body: (inout OutputSpan<Element>) throws(E) -> Void
   ) throws(E) {
-    try unsafe append(upTo: limit) { room throws(E) in
-      var span = unsafe OutputSpan(buffer: room, initializedCount: 0)
+    try unsafe append(upTo: limit) { buffer throws(E) in
+      var span = unsafe OutputSpan(buffer: buffer, initializedCount: 0)
       try body(&span)
-      return unsafe span.finalize(for: room)
+      return unsafe span.finalize(for: buffer)
     }
   }
 
@@ -158,9 +158,9 @@
   ///
   /// - Complexity: O(*n*), where *n* is the number of elements, if they have to be moved.
   public consuming func freeze() -> FrozenBuffer<Element> where Element: Sendable {
-    let room = max(count, 1)
-    let fitting = unsafe Memory.reallocate(base, from: capacity, to: room)
-    let frozen = unsafe FrozenBuffer(adopting: fitting, count: count, room: room)
+    let newCapacity = max(count, 1)
+    let fitting = unsafe Memory.reallocate(base, from: capacity, to: newCapacity)
+    let frozen = unsafe FrozenBuffer(adopting: fitting, count: count, capacity: newCapacity)
     discard self
     return frozen
   }
@@ -176,9 +176,9 @@ extension GrowableBuffer {
   public func array() -> [Element] {
     // SAFETY: the array has room for `count` elements, and `count` elements of this buffer are
     // initialized.
-    unsafe [Element](unsafeUninitializedCapacity: count) { room, initialized in
+    unsafe [Element](unsafeUninitializedCapacity: count) { buffer, initialized in
       let elements = unsafe UnsafeBufferPointer(start: base, count: count)
-      initialized = unsafe room.initialize(from: elements).index
+      initialized = unsafe buffer.initialize(from: elements).index
     }
   }
 }
@@ -192,7 +192,7 @@ extension GrowableBuffer {
   public func makeResident(_ count: Int) {
     // SAFETY: the unused part of the allocation follows the used part.
     unsafe Memory.makeResident(
-      base + used, min(count, capacity - used), room: capacity - used)
+      base + used, min(count, capacity - used), capacity: capacity - used)
   }
 
   /// Reserves capacity for `additional` more elements, unless the system refuses the memory.

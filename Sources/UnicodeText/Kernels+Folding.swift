@@ -8,10 +8,10 @@ extension Folding {
 extension Kernels {
   /// The non-ASCII scalars whose folded form contains the ASCII character, ascending.
   static func foldSources(of character: UInt8, under folding: Folding) -> [UInt32] {
-    let most = 128
-    return unsafe [UInt32](unsafeUninitializedCapacity: most) { room, count in
+    let capacity = 128
+    return unsafe [UInt32](unsafeUninitializedCapacity: capacity) { buffer, count in
       // SAFETY: the kernel writes at most as many elements as fit into the buffer.
-      count = unsafe ck_fold_sources(character, folding.mode, room.baseAddress, most)
+      count = unsafe ck_fold_sources(character, folding.mode, buffer.baseAddress, capacity)
     }
   }
 
@@ -20,10 +20,10 @@ extension Kernels {
   static func scalars(
     in range: ClosedRange<UInt32>, holding part: UInt32, under folding: Folding
   ) -> [UInt32] {
-    unsafe [UInt32](unsafeUninitializedCapacity: range.count) { room, count in
+    unsafe [UInt32](unsafeUninitializedCapacity: range.count) { buffer, count in
       // SAFETY: the kernel writes each scalar of the range at most once.
       count = unsafe ck_scalars_holding(
-        part, folding.ignoresCase ? 1 : 0, range.lowerBound, range.upperBound, room.baseAddress)
+        part, folding.ignoresCase ? 1 : 0, range.lowerBound, range.upperBound, buffer.baseAddress)
     }
   }
 
@@ -50,15 +50,15 @@ extension Kernels {
     into output: inout GrowableBuffer<UInt8>
   ) -> Int {
     var at = start
-    var room = text.count - start + 64
+    var capacity = text.count - start + 64
     while at < text.count {
       var reason: Int32 = 0
-      // SAFETY: the kernel reads `text` from `at` on and writes at most `room` bytes.
+      // SAFETY: the kernel reads `text` from `at` on and writes at most `capacity` bytes.
       unsafe text.withUnsafeBufferPointer { bytes in
         guard let base = bytes.baseAddress else { return }
-        unsafe output.append(upTo: room) { space in
+        unsafe output.append(upTo: capacity) { space in
           let step = unsafe ck_fold(
-            base + at, bytes.count - at, folding.mode, space.baseAddress, room)
+            base + at, bytes.count - at, folding.mode, space.baseAddress, capacity)
           at += step.consumed
           reason = step.reason
           return step.written
@@ -67,7 +67,7 @@ extension Kernels {
       if reason == Int32(ck_fold_needs_normalization) { break }
       // Increase the limit on every iteration, so that a segment longer than the current limit
       // eventually fits.
-      room += room / 2
+      capacity += capacity / 2
     }
     return at
   }
@@ -87,11 +87,11 @@ extension Kernels {
     let before = at
     var step = ck_fold_step()
     // The maximum number of output bytes, which is increased only for a segment that does not fit.
-    var most = 1 << 20
+    var limit = 1 << 20
     repeat {
-      let room = min(text.count - at + 64, most)
-      output.reserve(room)
-      // SAFETY: `text` and `ends` outlive the call. The kernel writes only to the `room` bytes
+      let capacity = min(text.count - at + 64, limit)
+      output.reserve(capacity)
+      // SAFETY: `text` and `ends` outlive the call. The kernel writes only to the `capacity` bytes
       // reserved in the output and to the allocated entries of `folded`.
       unsafe text.withUnsafeBufferPointer { bytes in
         unsafe ends.withUnsafeBufferPointer { ends in
@@ -99,14 +99,14 @@ extension Kernels {
             ends: ends.baseAddress, folded: folded.baseAddress, count: ends.count, done: noted)
           step = unsafe ck_fold_records(
             bytes.baseAddress, bytes.count, at, folding.mode, output.base, output.used,
-            output.used + room, &state)
+            output.used + capacity, &state)
           noted = unsafe state.done
         }
       }
       at = step.consumed
       output.used = step.written
-      most *= 2
-    } while at == before && step.reason == Int32(ck_fold_needs_room)
+      limit *= 2
+    } while at == before && step.reason == Int32(ck_fold_needs_capacity)
     return step.reason == Int32(ck_fold_needs_normalization)
   }
 

@@ -177,9 +177,9 @@ struct TokenSpans: ~Copyable {
   /// The offset where the search for more tokens continues.
   private(set) var next = 0
 
-  init(room: Int) {
-    spans = GrowableBuffer(capacity: 2 * room)
-    for _ in 0..<2 * room { spans.append(0) }
+  init(capacity: Int) {
+    spans = GrowableBuffer(capacity: 2 * capacity)
+    for _ in 0..<2 * capacity { spans.append(0) }
   }
 
   /// Finds the next tokens of `text`; returns false if there are none.
@@ -208,7 +208,7 @@ extension Tokenizer {
   @usableFromInline func fill(_ batch: inout TokenBatch, from text: Span<UInt8>) -> Bool {
     var next = batch.next
     var places = batch.offsets.mutableSpan
-    let room = places.count / 2
+    let capacity = places.count / 2
     // SAFETY: the lists, the text and the buffer outlive the call, and the kernel accesses only as
     // many elements as their counts allow.
     batch.count = unsafe withRules { rules in
@@ -217,7 +217,7 @@ extension Tokenizer {
           unsafe places.withMemoryRebound(to: UInt.self) { places in
             var rules = unsafe rules
             return unsafe ck_tokens(
-              &rules, bytes.baseAddress, bytes.count, &next, places.baseAddress, room)
+              &rules, bytes.baseAddress, bytes.count, &next, places.baseAddress, capacity)
           }
         }
       }
@@ -308,12 +308,12 @@ package enum Trigrams {
       let piece = text.extracting(start..<min(text.count, start + Self.piece + 2))
       unsafe seen.withUnsafeMutableBufferPointer { seen in
         unsafe piece.withUnsafeBufferPointer { bytes in
-          unsafe buckets.append(upTo: bytes.count) { room in
+          unsafe buckets.append(upTo: bytes.count) { buffer in
             guard let text = bytes.baseAddress, let seen = seen.baseAddress,
-              let room = room.baseAddress
+              let buffer = buffer.baseAddress
             else { return 0 }
             // SAFETY: the bitmap and the output buffer are as large as the kernel requires.
-            return unsafe ck_new_trigrams(text, bytes.count, UInt32(bits), seen, room)
+            return unsafe ck_new_trigrams(text, bytes.count, UInt32(bits), seen, buffer)
           }
         }
       }

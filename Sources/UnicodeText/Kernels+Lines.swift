@@ -25,11 +25,11 @@ extension Kernels {
     unsafe hay.withUnsafeBufferPointer { hay in
       unsafe needle.withUnsafeBufferPointer { needle in
         guard let text = hay.baseAddress else { return }
-        unsafe places.append(upTo: limit) { room in
-          unsafe room.withMemoryRebound(to: UInt.self) { room in
+        unsafe places.append(upTo: limit) { buffer in
+          unsafe buffer.withMemoryRebound(to: UInt.self) { buffer in
             unsafe ck_find_lines(
               text, hay.count, needle.baseAddress, needle.count, pair.first, pair.second,
-              ignoresCase ? 1 : 0, end, &from, room.baseAddress, limit)
+              ignoresCase ? 1 : 0, end, &from, buffer.baseAddress, limit)
           }
         }
       }
@@ -57,11 +57,11 @@ extension Kernels {
       unsafe hay.withUnsafeBufferPointer { hay in
         unsafe needle.withUnsafeBufferPointer { needle in
           guard let text = hay.baseAddress else { return }
-          unsafe places.append(upTo: limit) { room in
-            unsafe room.withMemoryRebound(to: UInt.self) { room in
+          unsafe places.append(upTo: limit) { buffer in
+            unsafe buffer.withMemoryRebound(to: UInt.self) { buffer in
               unsafe ck_find_all(
                 text, hay.count, needle.baseAddress, needle.count, pair.first, pair.second, &from,
-                room.baseAddress, limit)
+                buffer.baseAddress, limit)
             }
           }
         }
@@ -90,8 +90,8 @@ extension Kernels {
     // SAFETY: the kernel reads the bytes of the span and writes one bit for each of them.
     unsafe text.withUnsafeBufferPointer { bytes in
       guard let base = bytes.baseAddress else { return }
-      unsafe bits.append(upTo: words) { room in
-        unsafe ck_mark(base, bytes.count, byte, byte, byte, room.baseAddress)
+      unsafe bits.append(upTo: words) { buffer in
+        unsafe ck_mark(base, bytes.count, byte, byte, byte, buffer.baseAddress)
         return words
       }
     }
@@ -109,12 +109,13 @@ extension Kernels {
     let base = UInt32(text.count)
     var count = 0
     unsafe lines.withUnsafeBufferPointer { lines in
-      unsafe text.append(upTo: lines.count) { room in
+      unsafe text.append(upTo: lines.count) { buffer in
         var written = 0
         unsafe starts.append(upTo: lines.count) { boundaries in
           // SAFETY: a line has at least one byte, so there are at most as many lines as bytes.
           unsafe written = ck_copy_lines(
-            lines.baseAddress, lines.count, room.baseAddress, base, boundaries.baseAddress, &count)
+            lines.baseAddress, lines.count, buffer.baseAddress, base, boundaries.baseAddress, &count
+          )
           return count
         }
         return written
@@ -285,10 +286,10 @@ extension Kernels {
           guard let starts = starts.baseAddress,
             let places = unsafe places.baseAddress?.assumingMemoryBound(to: Int.self)
           else { return }
-          unsafe found.append(upTo: count) { room in
+          unsafe found.append(upTo: count) { buffer in
             // SAFETY: the bounds were checked above, and at most `count` numbers are written.
             unsafe ck_records_of(
-              places, count, starts, &last, records.upperBound, room.baseAddress)
+              places, count, starts, &last, records.upperBound, buffer.baseAddress)
           }
         }
       }

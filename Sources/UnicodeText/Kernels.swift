@@ -138,26 +138,26 @@ package enum Kernels {
     // SAFETY: the output buffer is as long as the text, and the kernel writes no more bytes than it
     // reads.
     unsafe text.withUnsafeBufferPointer { source in
-      unsafe output.append(upTo: source.count) { room in
-        copied = unsafe ck_lower_ascii(source.baseAddress, source.count, room.baseAddress)
+      unsafe output.append(upTo: source.count) { buffer in
+        copied = unsafe ck_lower_ascii(source.baseAddress, source.count, buffer.baseAddress)
         return copied
       }
     }
     return copied
   }
 
-  /// Writes ASCII bytes and separators, in lower case, to the start of the buffer `room`.
+  /// Writes ASCII bytes and separators, in lower case, to the start of `buffer`.
   ///
-  /// - Precondition: `text` contains only ASCII bytes and separators, and `room` is at least as
+  /// - Precondition: `text` contains only ASCII bytes and separators, and `buffer` is at least as
   ///   long as `text`.
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
   @unsafe package static func lowercaseASCII(
-    _ text: Span<UInt8>, into room: UnsafeMutableBufferPointer<UInt8>
+    _ text: Span<UInt8>, into buffer: UnsafeMutableBufferPointer<UInt8>
   ) {
-    precondition(room.count >= text.count)
+    precondition(buffer.count >= text.count)
     // SAFETY: the buffer is as long as the text, and the kernel writes no more bytes than it reads.
     unsafe text.withUnsafeBufferPointer { source in
-      _ = unsafe ck_lower_ascii(source.baseAddress, source.count, room.baseAddress)
+      _ = unsafe ck_lower_ascii(source.baseAddress, source.count, buffer.baseAddress)
     }
   }
 
@@ -241,10 +241,10 @@ extension Kernels {
   ///
   /// The result is the named instruction set if the processor supports it, otherwise the widest
   /// supported instruction set.
-  static func level(asked name: String?) -> Level {
+  static func level(named name: String?) -> Level {
     // SAFETY: the callee reads the string only during the call; a null pointer is allowed.
-    guard let name else { return Level(number: ck_level_asked(nil)) }
-    return unsafe name.withCString { unsafe Level(number: ck_level_asked($0)) }
+    guard let name else { return Level(number: ck_level_named(nil)) }
+    return unsafe name.withCString { unsafe Level(number: ck_level_named($0)) }
   }
 
   /// Makes the kernels use `level`; for tests.

@@ -15,9 +15,9 @@ internal import Darwin
 enum Memory {
   /// The minimum size, in bytes, of an allocation that is mapped from the system.
   #if os(Linux)
-  static let leastSplit = 4 << 20
+  static let minimumMappedSize = 4 << 20
   #else
-  static let leastSplit = Int.max
+  static let minimumMappedSize = Int.max
   #endif
 
   static func allocate<T: BitwiseCopyable>(_ count: Int) -> UnsafeMutablePointer<T> {
@@ -44,15 +44,15 @@ enum Memory {
   }
 
   /// Makes the huge pages resident that begin in the `count` elements from `start` on, and end
-  /// within the `room` elements from `start` on.
+  /// within the `capacity` elements from `start` on.
   ///
   /// Making pages resident in advance is faster than letting the first write to each page do so.
   /// The contents do not change.
   static func makeResident<T: BitwiseCopyable>(
-    _ start: UnsafeMutablePointer<T>, _ count: Int, room: Int
+    _ start: UnsafeMutablePointer<T>, _ count: Int, capacity: Int
   ) {
-    // SAFETY: only whole pages inside `room` are touched, and their contents do not change.
-    unsafe csys_make_resident(start, size(of: T.self, count), size(of: T.self, room))
+    // SAFETY: only whole pages inside `capacity` are touched, and their contents do not change.
+    unsafe csys_make_resident(start, size(of: T.self, count), size(of: T.self, capacity))
   }
 
   static func deallocate<T: BitwiseCopyable>(_ block: UnsafeMutablePointer<T>, _ count: Int) {
@@ -62,11 +62,11 @@ enum Memory {
   private static func size<T>(of: T.Type, _ count: Int) -> Int { count * MemoryLayout<T>.stride }
 
   private static func allocate(bytes: Int) -> UnsafeMutableRawPointer? {
-    unsafe bytes >= leastSplit ? csys_map(bytes) : malloc(bytes)
+    unsafe bytes >= minimumMappedSize ? csys_map(bytes) : malloc(bytes)
   }
 
   private static func deallocate(_ block: UnsafeMutableRawPointer, bytes: Int) {
-    if bytes >= leastSplit { unsafe csys_unmap(block, bytes) } else { unsafe free(block) }
+    if bytes >= minimumMappedSize { unsafe csys_unmap(block, bytes) } else { unsafe free(block) }
   }
 
   /// Resizes the allocation; nil if the system refuses the memory.
@@ -75,10 +75,12 @@ enum Memory {
   ) -> UnsafeMutableRawPointer? {
     // SAFETY: the size determines how the block was allocated; if the system refuses the memory,
     // the block is unchanged.
-    if before >= leastSplit && after >= leastSplit {
+    if before >= minimumMappedSize && after >= minimumMappedSize {
       return unsafe csys_map_resize(block, before, after)
     }
-    if before < leastSplit && after < leastSplit { return unsafe realloc(block, after) }
+    if before < minimumMappedSize && after < minimumMappedSize {
+      return unsafe realloc(block, after)
+    }
     guard let moved = unsafe allocate(bytes: after) else { return nil }
     unsafe moved.copyMemory(from: block, byteCount: min(before, after))
     unsafe deallocate(block, bytes: before)
@@ -116,9 +118,9 @@ extension Kernels {
   private let start: UnsafeMutablePointer<Element>?
   private let count: Int
 
-  @unsafe package init(_ room: UnsafeMutableBufferPointer<Element>) {
-    unsafe start = room.baseAddress
-    count = room.count
+  @unsafe package init(_ buffer: UnsafeMutableBufferPointer<Element>) {
+    unsafe start = buffer.baseAddress
+    count = buffer.count
   }
 
   /// The elements in `range`, relative to the start of the buffer.
@@ -137,6 +139,6 @@ extension Kernels {
     guard let start = unsafe start else { return }
     // SAFETY: the range was checked.
     unsafe Memory.makeResident(
-      start + range.lowerBound, range.count, room: count - range.lowerBound)
+      start + range.lowerBound, range.count, capacity: count - range.lowerBound)
   }
 }

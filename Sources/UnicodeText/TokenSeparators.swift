@@ -47,7 +47,7 @@ public struct TokenSeparators: Hashable, Sendable, CustomStringConvertible {
         continue
       }
       guard endWord() else { return nil }
-      if !Blanks.isWhiteSpace(scalar.value) { characters.append(scalar) }
+      if !Whitespace.isWhiteSpace(scalar.value) { characters.append(scalar) }
     }
     guard endWord() else { return nil }
     self.init(characters: characters, splitsCamelCase: splitsCamelCase)

@@ -36,17 +36,17 @@ package struct Vocabulary: ~Copyable {
   ///   - first: the number of the first record.
   ///   - tokenizer: splits the text.
   ///   - notes: receives the token numbers.
-  ///   - step: the number of bytes to read between two calls of `goesOn`.
-  ///   - goesOn: called with the number of bytes read since its last call; if it returns `false`,
-  ///     reading stops.
+  ///   - step: the number of bytes to read between two calls of `shouldContinue`.
+  ///   - shouldContinue: called with the number of bytes read since its last call; if it returns
+  ///     `false`, reading stops.
   /// - Returns: whether everything was read.
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
   package mutating func note(
     _ text: Span<UInt8>, startingAt starts: Span<UInt32>, from first: UInt32,
-    by tokenizer: Tokenizer, into notes: inout RecordNotes, step: Int, goesOn: (Int) -> Bool
+    by tokenizer: Tokenizer, into notes: inout RecordNotes, step: Int, shouldContinue: (Int) -> Bool
   ) -> Bool {
     precondition(Int(starts[starts.count - 1] - starts[0]) == text.count)
-    var reader = TokenSpans(room: Self.batch)
+    var reader = TokenSpans(capacity: Self.batch)
     // SAFETY: the pointers of `found` are set right before each use.
     var found = unsafe ck_record_notes()
     unsafe found.first = first
@@ -65,7 +65,8 @@ package struct Vocabulary: ~Copyable {
               guard let base = text.baseAddress, let spans = spans.baseAddress else { return }
               var table = unsafe ck_vocabulary(
                 slots: slots.base, mask: slots.count - 1, tokens: tokens.base, count: tokens.count,
-                most: min(slots.count / 2, tokens.capacity), bytes: bytes.base, used: bytes.count,
+                max_count: min(slots.count / 2, tokens.capacity), bytes: bytes.base,
+                used: bytes.count,
                 capacity: bytes.capacity, seed: seed)
               unsafe found.starts = starts.baseAddress
               unsafe found.ids = notes.ids.base
@@ -81,13 +82,13 @@ package struct Vocabulary: ~Copyable {
         if done < reader.count { grow() }
       }
       if reader.next - reported >= step {
-        if !goesOn(reader.next - reported) { return false }
+        if !shouldContinue(reader.next - reported) { return false }
         reported = reader.next
       }
     }
     notes.ends.used = unsafe found.record
     while notes.ends.count < starts.count - 1 { notes.ends.append(UInt32(notes.ids.count)) }
-    return goesOn(text.count - reported)
+    return shouldContinue(text.count - reported)
   }
 
   /// Grows the tables so that a new token fits.
@@ -108,8 +109,8 @@ package struct Vocabulary: ~Copyable {
 
   private static func freeSlots(_ count: Int) -> GrowableBuffer<UInt64> {
     var slots = GrowableBuffer<UInt64>(capacity: count)
-    unsafe slots.append(upTo: count) { room in
-      unsafe room.initialize(repeating: 0)
+    unsafe slots.append(upTo: count) { buffer in
+      unsafe buffer.initialize(repeating: 0)
       return count
     }
     return slots

@@ -56,8 +56,8 @@ extension UniqueArray {
     for next in stride(from: start, to: elements.count, by: BlockNotes.length) {
       let block = unsafe UnsafeBufferPointer(
         rebasing: elements[next..<Swift.min(next + BlockNotes.length, elements.count)])
-      makeRoom(
-        for: block.count, remaining: elements.count - next, seen: next,
+      reserveCapacity(
+        forBlock: block.count, remaining: elements.count - next, seen: next,
         kept: storage.count - countBefore)
       unsafe readHomes(of: block, &notes)
       unsafe dropFound(of: block, &notes)
@@ -121,12 +121,12 @@ extension UniqueArray {
   /// unique. Each call increases the capacity at most 16-fold, because the input can start with
   /// many unique elements and then repeat them.
   @inlinable
-  mutating func makeRoom(for length: Int, remaining: Int, seen: Int, kept: Int) {
+  mutating func reserveCapacity(forBlock length: Int, remaining: Int, seen: Int, kept: Int) {
     index?.slots.makeUnique()
     guard let limit = index?.limit, storage.count + length > limit else { return }
     let likely = Double(remaining) * Double(kept) / Double(Swift.max(seen, 1))
-    let room = Swift.min(storage.count + Int(likely * 0.75), 16 * limit)
-    index?.grow(to: Swift.max(room, storage.count + length))
+    let capacity = Swift.min(storage.count + Int(likely * 0.75), 16 * limit)
+    index?.grow(to: Swift.max(capacity, storage.count + length))
     if let limit = index?.limit {
       storage.reserveCapacity(Swift.min(limit, storage.count + remaining))
     }

@@ -43,8 +43,8 @@ struct InventedNames {
   private func appendAddress(to bytes: inout [UInt8], _ generator: inout SplitMix64) {
     let shelf = Self.shelves[generator.next(below: Self.shelves.count)]
     bytes += "https://library.example.org/\(shelf)/".utf8
-    var room = SplitMix64(seed: UInt64(generator.next(below: 64)))
-    for _ in 0..<3 { appendSyllable(room.next(below: 128), to: &bytes, &room) }
+    var roomGenerator = SplitMix64(seed: UInt64(generator.next(below: 64)))
+    for _ in 0..<3 { appendSyllable(roomGenerator.next(below: 128), to: &bytes, &roomGenerator) }
     bytes.append(UInt8(ascii: "/"))
   }
 

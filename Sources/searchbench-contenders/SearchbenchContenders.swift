@@ -19,8 +19,8 @@ enum SearchbenchContenders {
     }
     switch ending {
     case .endOfInput, .otherVersion: leave(0)
-    case .stranger: explain()
-    case .nonsense: leave(70)
+    case .wrongProgram: explain()
+    case .invalidRequest: leave(70)
     }
   }
 

@@ -25,9 +25,9 @@ import Testing
   @Test func `compressed responses are read, and damaged or truncated ones are errors`() throws {
     let headers = ScriptedTable.headers + ["Content-Encoding: gzip"]
     let damage = Mutex<@Sendable ([UInt8]) -> [UInt8]>({ $0 })
-    let asked = Mutex(0)
+    let compressed = Mutex(0)
     let server = try ScriptedServer { request in
-      asked.withLock { $0 += request.target.contains("enable_http_compression=1") ? 1 : 0 }
+      compressed.withLock { $0 += request.target.contains("enable_http_compression=1") ? 1 : 0 }
       let subject = AnswerFaultTests.Subject(request)
       let body = Self.gzip(subject.bytes)
       return .response(headers: headers, subject == .rows ? damage.withLock { $0(body) } : body)
@@ -40,7 +40,7 @@ import Testing
     func count() throws -> Int { try FoundAnswer(source, Query("a")).rows.count }
     let wanted = try count()
     #expect(wanted > 0)
-    #expect(asked.withLock { $0 } > 0)
+    #expect(compressed.withLock { $0 } > 0)
     let size = Self.gzip(ScriptedTable.rows()).count
     for end in 0..<size {
       damage.withLock { $0 = { Array($0[..<end]) } }

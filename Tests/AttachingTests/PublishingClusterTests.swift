@@ -53,8 +53,8 @@ extension AttachingClusterTests {
     #expect(try Self.records(before) == ["0 alpha", "1 beta"])
     try table.publish(Self.corpus("c", ["gamma"]), .replace)
     #expect(try Self.records(table.attach()) == ["0 gamma"])
-    let told = try Self.sentence { _ = try Self.records(before) }
-    #expect(told == "the corpus was published again or removed meanwhile: attach it again")
+    let reported = try Self.sentence { _ = try Self.records(before) }
+    #expect(reported == "the corpus was published again or removed meanwhile: attach it again")
   }
 
   @Test func `a table has several corpora`() throws {

@@ -49,8 +49,8 @@ cts_ready cts_pty_wait(int terminal, bool for_writing, int milliseconds) {
   return (cts_ready)ready;
 }
 
-long cts_pty_read(int terminal, uint8_t *room, size_t size) {
-  ssize_t count = read(terminal, room, size);
+long cts_pty_read(int terminal, uint8_t *buffer, size_t size) {
+  ssize_t count = read(terminal, buffer, size);
   if (count >= 0) return count;
   // Linux reports EIO if the program's side of the terminal is closed.
   return errno == EAGAIN || errno == EINTR ? -1 : 0;
@@ -89,7 +89,7 @@ bool cts_has_ended(int process, int *status) {
 void cts_reap(int process) {
   int status;
   // Give a program that has lost its terminal time to end, because a kill could interrupt its last writes.
-  for (int patience = 2000; patience > 0; patience--) {
+  for (int remaining = 2000; remaining > 0; remaining--) {
     pid_t ended = waitpid(process, &status, WNOHANG);
     if (ended == process || (ended < 0 && errno != EINTR)) return;
     poll(NULL, 0, 1);

@@ -18,18 +18,18 @@ char *const *cts_environment(void) { return environ; }
 
 void cts_free(cts_bytes bytes) { free(bytes.bytes); }
 
-size_t cts_image_path(char *room, size_t size) {
+size_t cts_image_path(char *buffer, size_t size) {
   Dl_info info;
   // Get the absolute path from /proc, because dladdr can return a relative path if the program was started with one.
-  ssize_t count = readlink("/proc/self/exe", room, size - 1);
+  ssize_t count = readlink("/proc/self/exe", buffer, size - 1);
   if (count > 0) {
-    room[count] = 0;
+    buffer[count] = 0;
     return (size_t)count;
   }
   if (dladdr((void *)cts_image_path, &info) == 0 || info.dli_fname == NULL) return 0;
-  strncpy(room, info.dli_fname, size - 1);
-  room[size - 1] = 0;
-  return strlen(room);
+  strncpy(buffer, info.dli_fname, size - 1);
+  buffer[size - 1] = 0;
+  return strlen(buffer);
 }
 
 static long long now(void) {

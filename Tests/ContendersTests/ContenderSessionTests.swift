@@ -34,7 +34,7 @@ import Testing
   @Test func `an unknown client gets no reply, and one with another version gets our greeting`() {
     for input in [[], Array("GET / HTTP/1.1\r\n\r\n".utf8), Array("sbcontnd".utf8)] {
       var session = Session(MemoryChannel(input))
-      #expect(session.run() == .stranger)
+      #expect(session.run() == .wrongProgram)
       #expect(session.channel.output == [])
     }
     var session = Session(MemoryChannel(Array("sbcontnd".utf8) + [2, 0, 0, 0]))
@@ -60,7 +60,7 @@ import Testing
   func `an invalid frame ends the session`(frame: [UInt8]) {
     let lines = Asking.lines(["one"])
     let session = Self.run(Asking.greeting + lines + frame + Asking.iterate(1))
-    #expect(session.ending == .nonsense)
+    #expect(session.ending == .invalidRequest)
   }
 
   @Test func `truncated input ends the session`() {

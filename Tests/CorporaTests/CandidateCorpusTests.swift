@@ -6,7 +6,7 @@ import UnicodeText
 
 /// Compares adding many lines at once with adding them one by one.
 @Suite struct CandidateCorpusTests {
-  @Test func `lines that are added at once are those that are added one by one`() throws {
+  @Test func `adding lines at once gives the same records as adding them one by one`() throws {
     var random = SeededGenerator(seed: 103)
     let letters = ["a", "bc", "é", "漢", " ", "", "\n", "\n", "\n"]
     for round in 0..<Effort.size(600, thorough: 20_000) {

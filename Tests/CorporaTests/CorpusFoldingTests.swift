@@ -126,11 +126,11 @@ import UnicodeText
   // With several threads, only small counts are tested, because the threads can finish before a
   // later cancellation check.
   @Test(arguments: [(0, 1), (1, 1), (2, 1), (7, 1), (0, 3), (1, 3)])
-  func `folding can be canceled`(asked: Int, threads: Int) {
+  func `folding can be canceled`(checks: Int, threads: Int) {
     for cell in ["UPPER", "Éa"] {
       let rows = (0..<400).map { _ in [cell] }
       let corpus = Corpus(name: "x", fields: [Field("text")], rows: rows)
-      let countdown = Countdown(asked)
+      let countdown = Countdown(checks)
       let folding = Self.foldings[0]
       #expect(
         corpus.folded(folding, threads: threads, step: 8, isCancelled: { countdown.isOver() })

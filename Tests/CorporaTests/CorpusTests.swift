@@ -172,8 +172,8 @@ import UnicodeText
       rows: [["one two", "two"], ["Ωμέγα  漢字", "1"], ["", "\u{3000}x\ty"]])
     let info = try #require(CorpusInfo(corpus))
     #expect(info.records == 3 && info.tokens == 8 && info.distinctTokens == 7)
-    #expect(info.alphabets.map(\.name) == ["Latin", "Greek", "Han"])
-    #expect(info.alphabets.map(\.letters) == [11, 5, 2])
+    #expect(info.scripts.map(\.name) == ["Latin", "Greek", "Han"])
+    #expect(info.scripts.map(\.letters) == [11, 5, 2])
     #expect(info.sha256 == nil && info.textBytes == corpus.textBytes)
     let many = Corpus(
       name: "n", fields: [Field("a")], rows: (0..<5_000).map { ["w\($0 % 3_000) x"] })

@@ -19,7 +19,7 @@ import UnicodeText
   /// Block sizes of a few bytes, so that a small file has many blocks.
   private static func blocks(_ block: Int, _ round: Int, _ piece: Int) -> BlockSizes {
     var sizes = BlockSizes()
-    sizes.least = 1
+    sizes.minimumFileBytes = 1
     sizes.block = block
     sizes.round = round
     sizes.piece = piece
@@ -28,7 +28,7 @@ import UnicodeText
 
   private static let none: BlockSizes = {
     var sizes = BlockSizes()
-    sizes.least = .max
+    sizes.minimumFileBytes = .max
     return sizes
   }()
 
@@ -224,10 +224,10 @@ import UnicodeText
   }
 
   @Test(arguments: [1, 2, 3, 5, 9])
-  func `reading can be canceled`(asked: Int) throws {
+  func `reading can be canceled`(checks: Int) throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(String(repeating: "some line\n", count: 300), to: "file.txt")
-    let countdown = Countdown(asked)
+    let countdown = Countdown(checks)
     #expect(throws: CorpusError(.cancelled, path: path)) {
       _ = try CorpusLoader.load(
         [path], options: LoadOptions().with { $0.threads = 2 }, limit: Segment.limit, step: 64,

@@ -22,7 +22,7 @@ import UnicodeText
         return true
       }, mapping: nil, trials: ReadingTrials(), use: .never)
     return search.first(in: range, &buffer, access) { text, range, _ in
-      range.contains { text[$0] == UInt8(ascii: "y") } ? .surely : .nowhere
+      range.contains { text[$0] == UInt8(ascii: "y") } ? .certain : .absent
     }
   }
 
@@ -54,7 +54,7 @@ import UnicodeText
       let before = range.lowerBound..<(newline ?? range.upperBound)
       return NewlineSearch.Finding(
         newline: newline,
-        match: before.contains { text[$0] == UInt8(ascii: "y") } ? .surely : .nowhere)
+        match: before.contains { text[$0] == UInt8(ascii: "y") } ? .certain : .absent)
     }
     for (range, expected) in zip(ranges, expected) where range.lowerBound == start {
       // A single thread that reads from the start always finds out whether there is a match.
@@ -69,7 +69,7 @@ import UnicodeText
           #expect(found.newline == expected[index].newline)
           // A chunk is not tested for matches if it is likely to be in the same line as a known
           // match.
-          #expect(found.match == expected[index].match || found.match == .perhaps)
+          #expect(found.match == expected[index].match || found.match == .possible)
           #expect(found.isRead)
         })
       #expect(isComplete)
@@ -94,14 +94,14 @@ import UnicodeText
             isTaken.signal()
             #expect(isPassed.wait(for: 1, milliseconds: 60_000))
           })
-        #expect(found == NewlineSearch.Finding(newline: 10, match: .nowhere))
+        #expect(found == NewlineSearch.Finding(newline: 10, match: .absent))
       },
       caller: {
         #expect(isTaken.wait(for: 1, milliseconds: 60_000))
         let found = Self.first(
           in: 0..<text.count, of: text, search,
           willRead: { if $0.upperBound == 128 { isPassed.signal() } })
-        #expect(found == NewlineSearch.Finding(newline: 10, match: .nowhere))
+        #expect(found == NewlineSearch.Finding(newline: 10, match: .absent))
       })
   }
 }

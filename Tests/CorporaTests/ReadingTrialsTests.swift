@@ -53,7 +53,7 @@ import Testing
     #expect(try ways(mapped: 1, copied: 900_000, bytes: 1 << 19).allSatisfy { !$0 })
   }
 
-  @Test func `a choice that is given needs no trials`() throws {
+  @Test func `an explicit choice needs no trials`() throws {
     let trials = ReadingTrials(now: { 0 })
     #expect(!trials.turn(for: 0..<1 << 21, in: nil, .measured).isMapped)
     let folder = try ScratchFolder()

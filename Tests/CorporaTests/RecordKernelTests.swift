@@ -104,10 +104,10 @@ import UnicodeText
   @Test(arguments: [0, 61, 63, 4_093, 4_095])
   func `ill-formed sequences are found at any position`(place: Int) {
     let before = [UInt8](repeating: 0x61, count: place)
-    let behind = [UInt8](repeating: 0x62, count: 70)
+    let suffix = [UInt8](repeating: 0x62, count: 70)
     for sequence in Self.sequences {
       let isWrong = String(validating: sequence, as: UTF8.self) == nil
-      let (last, inside) = (before + sequence, before + sequence + behind)
+      let (last, inside) = (before + sequence, before + sequence + suffix)
       onEachLevel { level in
         if tellsIllFormed(last) != isWrong || tellsIllFormed(inside) != isWrong {
           Issue.record("\(level), \(sequence) at \(place)")

@@ -87,7 +87,7 @@ private func checkLines(_ bytes: [UInt8], _ step: Int) {
   let lines = repaired(bytes).split(separator: 0x0A).filter { line in
     line.contains { ![0x20, 0x09, 0x0D].contains($0) }
   }
-  let isFine = lines.allSatisfy { isValue($0) }
-  expectEqual(corpus != nil, isFine, "accepted by steps of \(step): \(bytes)")
+  let isValid = lines.allSatisfy { isValue($0) }
+  expectEqual(corpus != nil, isValid, "accepted by steps of \(step): \(bytes)")
   if let corpus { expectEqual(corpus.count, lines.count, "records by \(step): \(bytes)") }
 }

@@ -126,7 +126,7 @@ private struct QueryCheck {
       }
       return NaiveExpression(node)
     case .words:
-      let words = text.unicodeScalars.split { Blanks.isWhiteSpace($0.value) }.map(String.init)
+      let words = text.unicodeScalars.split { Whitespace.isWhiteSpace($0.value) }.map(String.init)
       guard let first = words.first else { return .text("") }
       return words.dropFirst().reduce(.text(first)) { .and($0, .text($1)) }
     case .standard:

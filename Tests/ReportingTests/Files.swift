@@ -130,8 +130,8 @@ enum Descriptor {
   static func readSome(_ descriptor: Int32, upTo limit: Int) -> String {
     var block = [UInt8](repeating: 0, count: limit)
     // SAFETY: `read` writes at most the size of the block.
-    let count = unsafe block.withUnsafeMutableBytes { room in
-      unsafe read(descriptor, room.baseAddress, room.count)
+    let count = unsafe block.withUnsafeMutableBytes { buffer in
+      unsafe read(descriptor, buffer.baseAddress, buffer.count)
     }
     return String(decoding: block.prefix(max(0, count)), as: UTF8.self)
   }
@@ -141,8 +141,8 @@ enum Descriptor {
     var block = [UInt8](repeating: 0, count: 65_536)
     while true {
       // SAFETY: `read` writes at most the size of the block.
-      let count = unsafe block.withUnsafeMutableBytes { room in
-        unsafe read(descriptor, room.baseAddress, room.count)
+      let count = unsafe block.withUnsafeMutableBytes { buffer in
+        unsafe read(descriptor, buffer.baseAddress, buffer.count)
       }
       if count <= 0 { return String(decoding: all, as: UTF8.self) }
       all += block[..<count]

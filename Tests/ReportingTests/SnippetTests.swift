@@ -9,13 +9,14 @@ import UnicodeText
   private let styled = TerminalStyle(width: 80, hasStyles: true)
 
   private func snippet(
-    _ text: String, hit: Range<Int>?, room: Int, style: TerminalStyle
+    _ text: String, hit: Range<Int>?, availableCells: Int, style: TerminalStyle
   ) -> Snippet {
     let mark = hit.map { MarkedRange(range: $0, number: 0) }
     let bytes = Array(text.utf8)
     let line = GlyphLine(
-      bytes.span, mark.map { [$0] } ?? [], style, currentHit: nil, cells: room, focus: mark)
-    return Snippet(line, room: room, style: style)
+      bytes.span, mark.map { [$0] } ?? [], style, currentHit: nil, cells: availableCells,
+      focus: mark)
+    return Snippet(line, availableCells: availableCells, style: style)
   }
 
   private func rendered(_ snippet: Snippet) -> String {
@@ -29,35 +30,38 @@ import UnicodeText
     (16..<18, "…bcdefghij"), (0..<20, "012345678…"), (5..<20, "…56789abc…"),
   ])
   func `the snippet shows the text around the hit`(hit: Range<Int>, expected: String) {
-    let snippet = snippet("0123456789abcdefghij", hit: hit, room: 10, style: styled)
+    let snippet = snippet("0123456789abcdefghij", hit: hit, availableCells: 10, style: styled)
     #expect(snippet.plainText == expected)
     #expect(snippet.width == 10)
     #expect(snippet.hits == [0])
   }
 
   @Test func `text that fits is shown in full`() {
-    let snippet = snippet("whale", hit: 0..<2, room: 7, style: plain)
+    let snippet = snippet("whale", hit: 0..<2, availableCells: 7, style: plain)
     #expect(rendered(snippet) == "[wh]ale")
     #expect(snippet.width == 7)
-    #expect(rendered(self.snippet("whale", hit: nil, room: 5, style: plain)) == "whale")
+    #expect(rendered(self.snippet("whale", hit: nil, availableCells: 5, style: plain)) == "whale")
   }
 
   @Test func `wide characters are never split`() {
     let text = "漢字漢字漢字"
-    #expect(snippet(text, hit: 6..<9, room: 7, style: styled).plainText == "…漢字…")
-    #expect(snippet(text, hit: 6..<9, room: 2, style: styled).plainText == "漢")
-    #expect(snippet(text, hit: 6..<9, room: 1, style: styled).plainText.isEmpty)
+    #expect(snippet(text, hit: 6..<9, availableCells: 7, style: styled).plainText == "…漢字…")
+    #expect(snippet(text, hit: 6..<9, availableCells: 2, style: styled).plainText == "漢")
+    #expect(snippet(text, hit: 6..<9, availableCells: 1, style: styled).plainText.isEmpty)
   }
 
   @Test func `a hit inside a cluster marks the whole cluster`() {
-    #expect(rendered(snippet("ae\u{301}b", hit: 2..<4, room: 9, style: plain)) == "a[e\u{301}]b")
+    #expect(
+      rendered(snippet("ae\u{301}b", hit: 2..<4, availableCells: 9, style: plain)) == "a[e\u{301}]b"
+    )
   }
 
   @Test func `line breaks and control characters are shown as visible symbols`() {
-    let shown = rendered(snippet("a\nb\r\nc\td\u{1B}e\u{202E}", hit: nil, room: 40, style: plain))
+    let shown = rendered(
+      snippet("a\nb\r\nc\td\u{1B}e\u{202E}", hit: nil, availableCells: 40, style: plain))
     #expect(shown == "a↵b↵c d^[e\\u{202E}")
     let ascii = TerminalStyle(width: 80, isUTF8: false)
-    #expect(rendered(snippet("a\né", hit: nil, room: 40, style: ascii)) == "a\\n\\u{E9}")
+    #expect(rendered(snippet("a\né", hit: nil, availableCells: 40, style: ascii)) == "a\\n\\u{E9}")
   }
 
   @Test func `no snippet is wider than allowed, and it contains the hit`() {
@@ -72,14 +76,14 @@ import UnicodeText
       let place = Int.random(in: 0..<parts.count, using: &random)
       let start = parts[..<place].joined().utf8.count
       let hit = start..<start + parts[place].utf8.count
-      let room = Int.random(in: 1...40, using: &random)
+      let availableCells = Int.random(in: 1...40, using: &random)
       let style = styles[Int.random(in: 0..<3, using: &random)]
-      let snippet = snippet(text, hit: hit, room: room, style: style)
-      #expect(snippet.width <= room)
-      if style != styled { #expect(CellWidth.width(of: rendered(snippet)) <= room) }
-      #expect(CellWidth.width(of: snippet.plainText) <= room)
-      if room >= 16, style.isUTF8 {
-        #expect(snippet.hits == [0], "\(text.debugDescription) \(hit) \(room)")
+      let snippet = snippet(text, hit: hit, availableCells: availableCells, style: style)
+      #expect(snippet.width <= availableCells)
+      if style != styled { #expect(CellWidth.width(of: rendered(snippet)) <= availableCells) }
+      #expect(CellWidth.width(of: snippet.plainText) <= availableCells)
+      if availableCells >= 16, style.isUTF8 {
+        #expect(snippet.hits == [0], "\(text.debugDescription) \(hit) \(availableCells)")
       }
     }
   }
@@ -92,7 +96,7 @@ import UnicodeText
     let line = GlyphLine(bytes.span, [mark], plain, currentHit: nil, cells: 40, focus: mark)
     #expect(line.glyphs.count < 300)
     #expect(line.omitsBefore && line.omitsAfter)
-    let shown = rendered(Snippet(line, room: 40, style: plain))
+    let shown = rendered(Snippet(line, availableCells: 40, style: plain))
     #expect(shown.hasPrefix("…xxxxxxxxxx"))
     #expect(shown.contains("[whale]"))
     #expect(shown.hasSuffix("漢…"))

@@ -37,10 +37,10 @@ import Testing
   {
     let rows = (0..<60_000).map { ["record \($0) with some text to pass the time of day"] }
     let corpus = Corpus(name: "many", fields: [Field("text")], rows: rows)
-    var asked = 0
+    var checks = 0
     let first = try Searcher(corpus).firstRecords(matching: Query("7"), limit: .max) {
-      asked += 1
-      return asked > 2
+      checks += 1
+      return checks > 2
     }
     #expect(first.completion == .cancelled)
     let whole = try Searcher(corpus).run(Query("7"))

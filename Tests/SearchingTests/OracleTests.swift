@@ -46,16 +46,16 @@ import UnicodeText
     seed: UInt64, _ body: (inout RandomCorpora, Searcher, NaiveOracle) throws -> Int
   ) rethrows {
     var random = RandomCorpora(seed: seed)
-    var telling = 0
+    var selective = 0
     for _ in 0..<queriesPerStrategy / 20 {
       let (corpus, oracle) = random.corpus()
       let searcher = Searcher(corpus)
       for _ in 0..<20 {
         let found = try body(&random, searcher, oracle)
-        if found > 0 && found < oracle.rows.count { telling += 1 }
+        if found > 0 && found < oracle.rows.count { selective += 1 }
       }
     }
-    #expect(telling > queriesPerStrategy / 20)
+    #expect(selective > queriesPerStrategy / 20)
   }
 
   @Test func `substring agrees with the oracle`() throws {
@@ -105,7 +105,7 @@ import UnicodeText
       options.grammar = .words
       var text = random.snippet(of: oracle)
       for _ in 0..<random.generator.below(3) { text += " " + random.snippet(of: oracle, upTo: 2) }
-      let words = text.unicodeScalars.split { Blanks.isWhiteSpace($0.value) }.map(String.init)
+      let words = text.unicodeScalars.split { Whitespace.isWhiteSpace($0.value) }.map(String.init)
       guard let first = words.first else { return 0 }
       let expression = words.dropFirst().reduce(NaiveExpression.text(first)) {
         .and($0, .text($1))

@@ -275,12 +275,12 @@ struct PCRETests {
     ] {
       let pattern = rows.count == 1 ? query : Query("(a+)+$", .regex, options: Self.options())
       let corpus = Corpus(name: "slow", fields: [Field("text")], rows: rows.map { [$0] })
-      var asked = 0
+      var checks = 0
       let report = try Searcher(corpus).run(
         pattern,
         isCancelled: {
-          asked += 1
-          return asked > 3
+          checks += 1
+          return checks > 3
         })
       #expect(report.completion == .cancelled)
       #expect(report.examined < rows.count)
@@ -294,11 +294,11 @@ struct PCRETests {
     let source = try FileSource([path], options: LoadOptions())
     let query = try CompiledQuery(Query("(a+)+$", .regex, options: Self.options()))
     for countsOnly in [true, false] {
-      let asked = Mutex(0)
+      let checks = Mutex(0)
       let cancellation = Cancellation {
-        asked.withLock { asked in
-          asked += 1
-          return asked > 20
+        checks.withLock { checks in
+          checks += 1
+          return checks > 20
         }
       }
       #expect(throws: SearchError.cancelled) {

@@ -77,10 +77,10 @@ import UnicodeText
     let corpus = Self.corpus(&random)
     let cut = Searcher(corpus, cutting: Self.cutting)
     let whole = try cut.run(Query("a")).results
-    var asked = 0
+    var checks = 0
     let part = try cut.run(Query("a")) {
-      asked += 1
-      return asked > 2
+      checks += 1
+      return checks > 2
     }
     #expect(part.completion == .cancelled)
     #expect(!part.results.isEmpty)

@@ -12,7 +12,7 @@ import UnicodeText
   /// number of hits.
   struct Expected {
     var starts: [Int] = []
-    var odd: Set<Int> = []
+    var unsure: Set<Int> = []
     var hits = 0
 
     init(_ matcher: RegexMatcher, _ text: [UInt8]) {
@@ -22,7 +22,7 @@ import UnicodeText
         let hasReturn = end < text.count && end > start && text[end - 1] == 0x0D
         let raw = text[start..<(hasReturn ? end - 1 : end)]
         let line = Array(String(decoding: raw, as: UTF8.self).utf8)
-        if Array(raw) != line { odd.insert(start) }
+        if Array(raw) != line { unsure.insert(start) }
         if matcher.pattern.matches(line.span) {
           starts.append(start)
           hits += matcher.hits(in: line.span).count
@@ -94,14 +94,14 @@ import UnicodeText
       let end = text[start...].firstIndex(of: 0x0A).map { $0 + 1 } ?? text.count
       let isMatch = expected.starts.contains(start)
       for size in [3, 1_000] {
-        var match = MatchLikelihood.nowhere
+        var match = MatchLikelihood.absent
         for at in stride(from: start, to: end, by: size) {
           let piece = at..<min(at + size, end)
           let isLast = piece.upperBound == text.count && text[text.count - 1] != 0x0A
           let before = text.span.extracting(0..<piece.upperBound)
           match = max(match, lines.match(in: before, piece: piece, isLast: isLast))
         }
-        #expect(match == .perhaps || (match == .surely) == isMatch, "\(note) \(start) \(size)")
+        #expect(match == .possible || (match == .certain) == isMatch, "\(note) \(start) \(size)")
       }
       start = end
     }
@@ -118,7 +118,7 @@ import UnicodeText
       let lines = RegexLines(of: try Self.matcher(pattern, ignoresCase: false, .strings), .strings)
       let text = Array(String(repeating: "лев king. j q ab", count: 40).utf8)
       let found = lines.match(in: text.span, piece: 100..<text.count, isLast: true)
-      #expect((found != .perhaps) == isDecided, "\(pattern)")
+      #expect((found != .possible) == isDecided, "\(pattern)")
     }
   }
 
@@ -151,7 +151,7 @@ import UnicodeText
           let found = automaton.match(
             in: text.span, 0..<text.count, longest: longest, isLast: true)
           #expect(
-            found == (isMatch ? .surely : .nowhere), "\(pattern) \(round) \(longest ?? 0)")
+            found == (isMatch ? .certain : .absent), "\(pattern) \(round) \(longest ?? 0)")
         }
       }
       #expect(matches > 0, "\(pattern)")
@@ -167,7 +167,7 @@ import UnicodeText
     let unsure = matches.unsure.withSpan { span in span.indices.map { span[$0] } }
     let wanted = expected.starts.filter { !unsure.contains($0) }
     #expect(sure == wanted, note)
-    #expect(unsure.allSatisfy(expected.odd.contains), note)
+    #expect(unsure.allSatisfy(expected.unsure.contains), note)
     #expect(matches.allStarts == (sure + unsure).sorted(), note)
   }
 
@@ -195,26 +195,29 @@ import UnicodeText
 
   /// Ill-formed UTF-8: lone, truncated and overlong sequences, surrogates, and values above the
   /// last scalar.
-  static let odd: [[UInt8]] = [
+  static let illFormedSequences: [[UInt8]] = [
     [0xFF], [0xFE], [0xC3], [0xA9], [0x80], [0xBD], [0xE2, 0x84], [0xEF, 0xBF], [0xF0, 0x9F],
     [0xF0, 0x9F, 0x98], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE6, 0xBC],
   ]
 
-  static func oddText(_ generator: inout SeededGenerator, _ words: [String]) -> [UInt8] {
+  static func textWithUnsureLines(_ generator: inout SeededGenerator, _ words: [String]) -> [UInt8]
+  {
     var text: [UInt8] = []
     for _ in 0..<16 {
       for _ in 0..<generator.below(6) {
-        text += generator.oneIn(4) ? generator.pick(odd) : Array(generator.pick(words).utf8)
+        text +=
+          generator.oneIn(4)
+          ? generator.pick(illFormedSequences) : Array(generator.pick(words).utf8)
       }
       text += generator.oneIn(5) ? [0x0D, 0x0A] : [0x0A]
     }
-    return generator.oneIn(2) ? text : text + odd[3] + Array("king foo".utf8)
+    return generator.oneIn(2) ? text : text + illFormedSequences[3] + Array("king foo".utf8)
   }
 
   @Test func `lines that are not UTF-8 match as after repair`() throws {
     var generator = SeededGenerator(seed: 11)
     for ignoresCase in [false, true] {
-      let text = Self.oddText(&generator, RegexPrefilterTests.words)
+      let text = Self.textWithUnsureLines(&generator, RegexPrefilterTests.words)
       for pattern in RegexPrefilterTests.patterns where PatternSyntax(pattern).anyByte == nil {
         try Self.check(pattern, ignoresCase: ignoresCase, text)
       }
@@ -225,7 +228,7 @@ import UnicodeText
       "foo\\W", "\\Wfoo", "k.foo", "foo.{2}k", "é.*foo", "foo[^x]*é", "\\bfoo\\B", "foo\\PLk",
     ] {
       for _ in 0..<3 {
-        try Self.check(pattern, Self.oddText(&generator, ["foo", "k", "é", "x", " "]))
+        try Self.check(pattern, Self.textWithUnsureLines(&generator, ["foo", "k", "é", "x", " "]))
       }
     }
   }
@@ -242,7 +245,7 @@ import UnicodeText
         generator: SeededGenerator(seed: seed * 1000 + UInt64(index)),
         letters: alphabets[index % alphabets.count])
       let words = writer.letters.map { $0 == "\\." ? "." : $0 } + [" ", "", "\r"]
-      let text = Self.oddText(&writer.generator, words)
+      let text = Self.textWithUnsureLines(&writer.generator, words)
       let sound = Array(String(decoding: text, as: UTF8.self).utf8)
       for _ in 0..<3 {
         let pattern = writer.pattern(depth: 3)

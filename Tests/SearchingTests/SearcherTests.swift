@@ -37,10 +37,10 @@ import UnicodeText
   func `a canceled search returns the matches found so far`(_ query: Query) throws {
     let searcher = Searcher(Self.corpus)
     let whole = try searcher.run(query)
-    var asked = 0
+    var checks = 0
     let part = try searcher.run(query) {
-      asked += 1
-      return asked > 3
+      checks += 1
+      return checks > 3
     }
     #expect(part.completion == .cancelled && !part.isComplete)
     #expect(part.examined > 0 && part.examined < 60_000)

@@ -194,29 +194,29 @@ import Testing
   func `every source agrees with the oracle`(_ strategy: String) throws {
     let folder = try ScratchFolder()
     var random = RandomCorpora(seed: 99)
-    var (compared, telling) = (0, 0)
+    var (compared, selective) = (0, 0)
     for round in 0..<Effort.size(16, thorough: 80) {
       let (corpus, oracle) = random.corpus()
       let file = try folder.write(Self.csv(oracle.fields, oracle.rows), to: "\(round).csv")
       let sources = try Self.sources(corpus, file, oracle.fields)
       for _ in 0..<5 {
         let answer = try Self.answer(by: strategy, &random, oracle)
-        let most = 1 + random.generator.below(4)
+        let limit = 1 + random.generator.below(4)
         let requests = [
           StreamRequest(), StreamRequest(isInverted: true),
-          StreamRequest(isInverted: random.generator.oneIn(2), limit: most),
+          StreamRequest(isInverted: random.generator.oneIn(2), limit: limit),
         ]
         compared += 1
         let matches = answer.records(limit: nil).count
-        if matches > 0 && matches < oracle.rows.count { telling += 1 }
+        if matches > 0 && matches < oracle.rows.count { selective += 1 }
         for source in sources {
           for request in requests { try Self.checkStream(source, answer, request) }
           try Self.checkPages(source, answer, limit: nil)
-          try Self.checkPages(source, answer, limit: most)
+          try Self.checkPages(source, answer, limit: limit)
         }
       }
     }
-    #expect(telling * 20 > compared)
+    #expect(selective * 20 > compared)
   }
 
   // MARK: Context

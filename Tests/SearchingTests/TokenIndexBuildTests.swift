@@ -23,8 +23,9 @@ import UnicodeText
       bitmaps = postings.bitmaps.withSpan { [UInt64](copying: $0) }
       frequent = postings.frequent
       unions = postings.unions.mapValues { $0.bits.withSpan { [UInt64](copying: $0) } }
-      func least() -> Int { 0 }
-      index.dictionary.forEach(in: 0..<index.dictionary.count, least: least) { token, records in
+      func minimumRecords() -> Int { 0 }
+      index.dictionary.forEach(in: 0..<index.dictionary.count, minimumRecords: minimumRecords) {
+        token, records in
         tokens.append([UInt8](copying: token))
         counts.append(records)
       }
@@ -39,10 +40,11 @@ import UnicodeText
       let wanted = Contents(try #require(model.index()))
       let tokens = Set(model.tokens.joined().map { Array($0.prefix(64)) })
       #expect(wanted.tokens == tokens.sorted { $0.lexicographicallyPrecedes($1) })
-      for (threads, least, block, step) in [
+      for (threads, minimumPartBytes, block, step) in [
         (1, 1, 1, 1), (2, 1, 100, 10), (3, 1, 1, 1), (8, 100, 1 << 20, 7), (64, 1, 50, 1 << 20),
       ] {
-        let tuning = TokenIndexBuilder.Tuning(minimumPartBytes: least, block: block, step: step)
+        let tuning = TokenIndexBuilder.Tuning(
+          minimumPartBytes: minimumPartBytes, block: block, step: step)
         let index = try #require(model.index(threads: threads, tuning: tuning))
         #expect(Contents(index) == wanted, "\(rows) rows, \(threads) threads")
       }
@@ -74,17 +76,17 @@ import UnicodeText
     var generator = SeededGenerator(seed: 25)
     let model = try TokenModel.random(&generator, rows: 150, segmentSize: 70)
     let tuning = TokenIndexBuilder.Tuning(minimumPartBytes: 1, block: 1 << 10, step: 1 << 8)
-    var patience = 0
+    var allowedChecks = 0
     while true {
-      let asked = Atomic<Int>(0)
-      let index = model.index(threads: threads, tuning: tuning) { [patience] in
-        asked.wrappingAdd(1, ordering: .relaxed).oldValue >= patience
+      let checks = Atomic<Int>(0)
+      let index = model.index(threads: threads, tuning: tuning) { [allowedChecks] in
+        checks.wrappingAdd(1, ordering: .relaxed).oldValue >= allowedChecks
       }
       if index != nil { break }
-      patience += 1
+      allowedChecks += 1
     }
     // The exact number of checks depends on how the threads divide the build.
-    #expect(patience > 5)
+    #expect(allowedChecks > 5)
   }
 
   @Test func `the reported memory size is that of the index's buffers`() throws {

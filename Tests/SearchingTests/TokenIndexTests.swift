@@ -46,16 +46,16 @@ import UnicodeText
   @Test(arguments: [1, 7, 64, 300, 1500])
   func `candidates are the records that meet the requirement`(rows: Int) throws {
     var generator = SeededGenerator(seed: UInt64(rows))
-    var telling = 0
+    var selective = 0
     for _ in 0..<(rows > 1000 ? 2 : 8) {
       let model = try TokenModel.random(
         &generator, rows: rows, segmentSize: generator.pick([.max, 1 + rows / 3, 5 + rows / 20]))
       let index = try #require(model.index())
       for _ in 0..<60 {
-        telling += try check(index, model, model.requirement(&generator, depth: 2)) ? 1 : 0
+        selective += try check(index, model, model.requirement(&generator, depth: 2)) ? 1 : 0
       }
     }
-    #expect(rows == 1 || telling > 20)
+    #expect(rows == 1 || selective > 20)
   }
 
   @Test func `every prefix of every token finds the records with that token`() throws {
@@ -73,16 +73,16 @@ import UnicodeText
 
   @Test func `letters with unusual foldings are found`() throws {
     var random = RandomCorpora(seed: 91)
-    var telling = 0
+    var selective = 0
     for _ in 0..<80 {
       let (corpus, oracle) = random.corpus()
       let model = TokenModel(corpus, oracle)
       let index = try #require(model.index())
       for _ in 0..<10 {
-        telling += try check(index, model, model.requirement(&random.generator, depth: 1)) ? 1 : 0
+        selective += try check(index, model, model.requirement(&random.generator, depth: 1)) ? 1 : 0
       }
     }
-    #expect(telling > 20)
+    #expect(selective > 20)
   }
 
   @Test func `record numbers that do not fit into two bytes are found`() throws {

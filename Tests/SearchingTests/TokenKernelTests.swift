@@ -16,10 +16,10 @@ import Testing
   @Test(arguments: 1...4)
   func `posting lists of any width return their records`(width: Int) {
     var generator = SeededGenerator(seed: UInt64(width))
-    let most = width == 4 ? UInt32.max : UInt32(1) << UInt32(8 * width) - 1
+    let maximum = width == 4 ? UInt32.max : UInt32(1) << UInt32(8 * width) - 1
     for count in [0, 1, 2, 63, 500] {
-      var records = (0..<count).map { _ in UInt32.random(in: 0...most, using: &generator) }
-      if count > 1 { records[0] = most }
+      var records = (0..<count).map { _ in UInt32.random(in: 0...maximum, using: &generator) }
+      if count > 1 { records[0] = maximum }
       let list = list(records, width: width)
       #expect(list.count == count)
       #expect(list[0..<count] == records)

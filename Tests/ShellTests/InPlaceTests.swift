@@ -232,7 +232,7 @@ import Testing
     #expect(try bench.run(":explain absent").contains(": 0 of "))
     #expect(
       try bench.run(":explain al").contains(
-        "are read, because the query needs no text of three characters"))
+        "are read, because the query requires no text of at least three characters"))
     #expect(try bench.run(":explain absent").contains("fresh: 6 files are as indexed"))
     try place.folder.run("echo 'alpha later' >> tree/c.log")
     #expect(

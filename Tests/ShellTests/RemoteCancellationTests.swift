@@ -10,20 +10,20 @@ import Testing
 /// Tests that calls to a remote source can be canceled while they run.
 @Suite struct RemoteCancellationTests {
   /// Cancels a call after it has checked for cancellation a given number of times.
-  private final class Patience: Sendable {
-    private let most: Int
+  private final class CheckLimit: Sendable {
+    private let limit: Int
     private let number = Mutex(0)
 
-    init(_ most: Int) { self.most = most }
+    init(_ limit: Int) { self.limit = limit }
 
     /// The number of times that the call has checked for cancellation.
-    var asked: Int { number.withLock { $0 } }
+    var checks: Int { number.withLock { $0 } }
 
     var cancellation: Cancellation {
       Cancellation {
         self.number.withLock { number in
           number += 1
-          return number > self.most
+          return number > self.limit
         }
       }
     }
@@ -37,9 +37,9 @@ import Testing
     let found = try source.search(query, ResultRequest(), .never)
     source.faults.slowness = 1_000
     func check(_ call: RemoteSource.Call, _ run: @escaping (Cancellation) throws -> Void) {
-      let patience = Patience(10)
-      #expect(throws: SearchError.cancelled) { try run(patience.cancellation) }
-      #expect(patience.asked == 11)
+      let limit = CheckLimit(10)
+      #expect(throws: SearchError.cancelled) { try run(limit.cancellation) }
+      #expect(limit.checks == 11)
       let last: [RemoteSource.Call] = [call, .cancelled]
       #expect(Array(source.log.calls.suffix(2)) == last)
     }
@@ -73,7 +73,7 @@ import Testing
         })
     }
     // The stream checks for cancellation at its start, and once for each of the first two pages.
-    #expect(throws: SearchError.cancelled) { try stream(Patience(3).cancellation) }
+    #expect(throws: SearchError.cancelled) { try stream(CheckLimit(3).cancellation) }
     #expect(rows == 14)
     let calls: [RemoteSource.Call] = [
       .stream("row"), .page(0..<7), .page(7..<14), .page(14..<21), .cancelled,
@@ -99,19 +99,20 @@ import Testing
     let query = try CompiledQuery(Self.query)
     source.faults.hangs = true
     #expect(throws: SearchError.cancelled) {
-      try source.search(query, ResultRequest(), Patience(1_000).cancellation)
+      try source.search(query, ResultRequest(), CheckLimit(1_000).cancellation)
     }
     source.faults.hangs = false
     source.faults.hangsInCount = true
     source.faults.hangsInStream = true
     source.faults.hangingPages = [1]
     let found = try source.search(query, ResultRequest(), .never)
-    #expect(throws: SearchError.cancelled) { try found.count(Patience(1_000).cancellation) }
+    #expect(throws: SearchError.cancelled) { try found.count(CheckLimit(1_000).cancellation) }
     #expect(throws: SearchError.cancelled) {
-      try found.page(0..<7, RowDetails(), Patience(1_000).cancellation)
+      try found.page(0..<7, RowDetails(), CheckLimit(1_000).cancellation)
     }
     #expect(throws: SearchError.cancelled) {
-      try source.countByFile(query, StreamRequest(), Patience(1_000).cancellation) { _, _ in true }
+      try source.countByFile(query, StreamRequest(), CheckLimit(1_000).cancellation) { _, _ in true
+      }
     }
     #expect(source.log.cancelled == 4)
     // Only the first request for a page hangs, so the second one succeeds.

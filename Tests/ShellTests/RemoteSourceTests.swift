@@ -137,7 +137,7 @@ import Testing
     } else {
       let error = #expect(throws: ShellError.self) { try bench.session.execute(line) }
       let message = try #require(error?.message)
-      #expect(message.contains("needs records in memory"))
+      #expect(message.contains("in memory"))
       #expect(message.contains(":load"))
     }
   }

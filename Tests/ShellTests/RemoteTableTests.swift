@@ -112,7 +112,8 @@ import Testing
     #expect(others != nil)
     #expect(try far.run().contains("answers differ: other lacks 60 records found elsewhere"))
     workspace.scope = ["far"]
-    #expect(far.failure(":compare row")?.message.contains(":load them and :use both") == true)
+    #expect(
+      far.failure(":compare row")?.message.contains(":load that corpus and :use both") == true)
   }
 
   @Test func `counting in SQL requests the count from the source and fetches no rows`() throws {

@@ -19,7 +19,7 @@ struct StreamedTableTests {
     let source = try FileSource(paths, options: LoadOptions(), sizes: sizes)
     let fields = try source.fields(.never)
     let all = Set(fields.indices)
-    let use = RecordUse(fields: all, places: Bool.random(using: &random))
+    let use = RecordUse(fields: all, readsLocation: Bool.random(using: &random))
     let survey = try FileSurvey(of: source, fields: fields, types: all, keeping: use, .never)
     let keeps = Bool.random(using: &random)
     let records = StreamedRecords(
@@ -74,7 +74,7 @@ struct StreamedTableTests {
       do {
         while try query.step() { count += 1 }
       } catch {
-        #expect(records.needsTooMuchMemory)
+        #expect(records.exceededMemoryLimit)
         return false
       }
       #expect(count == 20_000)

@@ -38,12 +38,12 @@ package struct BinaryUnderTest: Sendable {
   ///
   /// - Throws: `Failure` if the path of the test bundle is unknown.
   package init(_ name: String = "searchbench") throws(Failure) {
-    var room = [CChar](repeating: 0, count: 4_096)
-    // SAFETY: The call writes at most `room.count` bytes, the size of the array.
-    let length = unsafe room.withUnsafeMutableBufferPointer { room in
-      unsafe room.baseAddress.map { unsafe cts_image_path($0, room.count) } ?? 0
+    var buffer = [CChar](repeating: 0, count: 4_096)
+    // SAFETY: The call writes at most `buffer.count` bytes, the size of the array.
+    let length = unsafe buffer.withUnsafeMutableBufferPointer { buffer in
+      unsafe buffer.baseAddress.map { unsafe cts_image_path($0, buffer.count) } ?? 0
     }
-    var folder = room.prefix(length).map { UInt8(bitPattern: $0) }
+    var folder = buffer.prefix(length).map { UInt8(bitPattern: $0) }
     // On macOS, the test executable is several folders deep in the bundle.
     repeat {
       guard let slash = folder.lastIndex(of: UInt8(ascii: "/")) else {

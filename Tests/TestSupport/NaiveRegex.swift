@@ -15,9 +15,9 @@ package indirect enum NaiveRegex {
   case sequence([NaiveRegex])
   case choice([NaiveRegex])
   case optional(NaiveRegex, isLazy: Bool)
-  /// Repetition with a minimum count of `least`; the repeated expression never matches the empty
+  /// Repetition with a minimum count of `minimum`; the repeated expression never matches the empty
   /// string.
-  case repeated(NaiveRegex, least: Int, isLazy: Bool)
+  case repeated(NaiveRegex, minimum: Int, isLazy: Bool)
 
   /// The expression in RE2's syntax.
   package var pattern: String {
@@ -35,8 +35,8 @@ package indirect enum NaiveRegex {
     case .sequence(let parts): parts.map(\.grouped).joined()
     case .choice(let parts): parts.map(\.pattern).joined(separator: "|")
     case .optional(let inner, let isLazy): inner.grouped + (isLazy ? "??" : "?")
-    case .repeated(let inner, let least, let isLazy):
-      inner.grouped + (least == 0 ? "*" : "+") + (isLazy ? "?" : "")
+    case .repeated(let inner, let minimum, let isLazy):
+      inner.grouped + (minimum == 0 ? "*" : "+") + (isLazy ? "?" : "")
     }
   }
 
@@ -134,14 +134,15 @@ package indirect enum NaiveRegex {
     case .optional(let inner, let isLazy):
       if isLazy { return next(at) ?? inner.match(text, at, flags, next) }
       return inner.match(text, at, flags, next) ?? next(at)
-    case .repeated(let inner, let least, let isLazy):
+    case .repeated(let inner, let minimum, let isLazy):
       func more() -> Int? {
         inner.match(text, at, flags) { end in
           guard end > at else { return nil }
-          return NaiveRegex.repeated(inner, least: 0, isLazy: isLazy).match(text, end, flags, next)
+          return NaiveRegex.repeated(inner, minimum: 0, isLazy: isLazy).match(
+            text, end, flags, next)
         }
       }
-      if least > 0 { return more() }
+      if minimum > 0 { return more() }
       return isLazy ? next(at) ?? more() : more() ?? next(at)
     }
   }

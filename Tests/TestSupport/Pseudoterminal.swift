@@ -25,7 +25,7 @@ internal import CTestSupport
   private var isReaped = false
 
   /// The maximum time to wait.
-  private let patience: Duration
+  private let timeout: Duration
 
   /// Starts `program` in a new terminal; `environment` is added to the minimal environment of
   /// `BinaryUnderTest`.
@@ -33,7 +33,7 @@ internal import CTestSupport
   /// - Throws: `Failure` if no terminal is available.
   package init(
     _ program: BinaryUnderTest, _ arguments: [String] = [], environment: [String: String] = [:],
-    directory: String? = nil, columns: Int = 80, rows: Int = 24, patience: Duration = .seconds(30)
+    directory: String? = nil, columns: Int = 80, rows: Int = 24, timeout: Duration = .seconds(30)
   ) throws(Failure) {
     var process: Int32 = 0
     // SAFETY: The strings are valid until the call returns; the new process has its own copy.
@@ -41,7 +41,7 @@ internal import CTestSupport
       unsafe cts_pty_start($0, Int32(columns), Int32(rows), &process)
     }
     self.process = process
-    self.patience = patience
+    self.timeout = timeout
     screen = PseudoterminalScreen(columns: columns, rows: rows)
     if terminal < 0 { throw Failure(description: "no pseudo-terminal for \(program.path)") }
   }
@@ -159,7 +159,7 @@ internal import CTestSupport
   /// Whether the terminal is in its default mode, with line input and echo.
   package var isCooked: Bool { cts_pty_is_cooked(terminal) }
 
-  private var deadline: ContinuousClock.Instant { ContinuousClock.now + patience }
+  private var deadline: ContinuousClock.Instant { ContinuousClock.now + timeout }
 
   private var circumstances: String {
     "the screen is\n\(screen.text)\nand the output ends in "
@@ -182,8 +182,8 @@ internal import CTestSupport
     let size = 65_536
     var count = 0
     // SAFETY: At most `size` bytes are written, and the array has room for them.
-    let block = unsafe [UInt8](unsafeUninitializedCapacity: size) { room, used in
-      count = unsafe room.baseAddress.map { unsafe cts_pty_read(terminal, $0, size) } ?? 0
+    let block = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, used in
+      count = unsafe buffer.baseAddress.map { unsafe cts_pty_read(terminal, $0, size) } ?? 0
       used = max(count, 0)
     }
     received += block

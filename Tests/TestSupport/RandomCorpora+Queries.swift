@@ -54,7 +54,7 @@ extension RandomCorpora {
       // A repeated expression matches at least one scalar, because engines differ on empty repetitions.
       let once = consuming(of: oracle)
       let inner = generator.oneIn(2) ? once : .sequence([once, consuming(of: oracle)])
-      return .repeated(inner, least: generator.below(2), isLazy: generator.oneIn(3))
+      return .repeated(inner, minimum: generator.below(2), isLazy: generator.oneIn(3))
     }
   }
 

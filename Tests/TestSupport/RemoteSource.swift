@@ -95,7 +95,7 @@ package final class RemoteSource: NumberedSource {
   }
 
   /// The number of cancellation checks after which a hanging call ends, so that the test fails.
-  private static let patience = 100_000_000
+  private static let maximumChecks = 100_000_000
 
   private let state: Mutex<(faults: Faults, log: Log)>
 
@@ -178,8 +178,8 @@ package final class RemoteSource: NumberedSource {
     let fate = faults.fate(of: call, page: page)
     if let reason = fate.failure { throw .failed(source: name, reason: reason) }
     if fate.hangs { faults.meanwhile?() }
-    let asks = fate.hangs ? Self.patience : max(1, faults.slowness)
-    for _ in 0..<asks where cancellation.isCancelled {
+    let checks = fate.hangs ? Self.maximumChecks : max(1, faults.slowness)
+    for _ in 0..<checks where cancellation.isCancelled {
       state.withLock { $0.log.calls.append(.cancelled) }
       throw .cancelled
     }

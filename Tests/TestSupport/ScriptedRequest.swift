@@ -41,7 +41,7 @@ package struct ScriptedRequest: Sendable {
       let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard sides.first.map(String.init) == name else { continue }
       let value = sides.dropFirst().first ?? ""
-      return try? PercentCoding.decoded(
+      return try? PercentEncoding.decoded(
         Substring(value.map { $0 == "+" ? " " : String($0) }.joined()))
     }
     return nil

@@ -25,11 +25,11 @@ package enum UnicodeDatabase {
       ? fopen(folder + name, "r") : popen("bzip2 -dc \(folder)\(name).bz2 2>/dev/null", "r")
     guard let stream = unsafe stream else { return [] }
     var bytes: [UInt8] = []
-    var room = [UInt8](repeating: 0, count: 1 << 16)
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let count = unsafe fread(&room, 1, room.count, stream)
+      let count = unsafe fread(&buffer, 1, buffer.count, stream)
       if count == 0 { break }
-      bytes += room[..<count]
+      bytes += buffer[..<count]
     }
     _ = unsafe isPlain ? fclose(stream) : pclose(stream)
     return bytes.split(separator: 0x0A).compactMap(fields)

@@ -100,13 +100,13 @@ private typealias Keys = PseudoterminalKeys
       ["open", "searchbench://search?q=" + Self.pieces.joined()], ["-c", ":" + evil],
       ["-c", ":set strategy " + evil], ["-c", ":load " + evil], ["bench", evil], ["doctor", evil],
     ]
-    var told = 0
+    var reported = 0
     for command in commands {
       let output = try output(of: command, in: folder)
       #expect(Self.danger(in: output) == nil, "\(command): \(Self.danger(in: output) ?? "")")
-      if output.contains("EVIL") { told += 1 }
+      if output.contains("EVIL") { reported += 1 }
     }
-    #expect(told > commands.count / 2)
+    #expect(reported > commands.count / 2)
   }
 
   @Test func `the prompt and live search show hostile text escaped`() throws {

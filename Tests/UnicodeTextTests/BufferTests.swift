@@ -30,11 +30,11 @@ import Testing
     var buffer = GrowableBuffer<UInt8>(capacity: count)
     for length in [0, 1, 2 << 20, 5 << 20] {
       buffer.truncate(to: 0)
-      unsafe buffer.append(upTo: count) { room in
+      unsafe buffer.append(upTo: count) { space in
         for index in stride(from: 0, to: count, by: 4093) {
-          unsafe room[index] = UInt8(truncatingIfNeeded: index)
+          unsafe space[index] = UInt8(truncatingIfNeeded: index)
         }
-        let shared = unsafe SharedBuffer(room)
+        let shared = unsafe SharedBuffer(space)
         shared.makeResident(length..<count)
         shared.makeResident(0..<length)
         return length

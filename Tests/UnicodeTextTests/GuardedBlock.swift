@@ -11,23 +11,23 @@ import Darwin
   private let base: UnsafeMutableRawPointer
   private let page = Int(getpagesize())
   /// The number of accessible bytes.
-  private let room: Int
+  private let capacity: Int
 
-  init?(room wanted: Int = 1) {
-    room = (max(wanted, 1) + page - 1) / page * page
+  init?(capacity wanted: Int = 1) {
+    capacity = (max(wanted, 1) + page - 1) / page * page
     let flags = MAP_PRIVATE | MAP_ANONYMOUS
-    let map = unsafe mmap(nil, room + 2 * page, PROT_NONE, flags, -1, 0)
+    let map = unsafe mmap(nil, capacity + 2 * page, PROT_NONE, flags, -1, 0)
     guard let map = unsafe map, unsafe map != MAP_FAILED else { return nil }
     unsafe base = map
-    guard unsafe mprotect(map + page, room, PROT_READ | PROT_WRITE) == 0 else { return nil }
+    guard unsafe mprotect(map + page, capacity, PROT_READ | PROT_WRITE) == 0 else { return nil }
   }
 
-  deinit { unsafe munmap(base, room + 2 * page) }
+  deinit { unsafe munmap(base, capacity + 2 * page) }
 
   /// Calls `body` with a copy of `bytes` at the end (or beginning) of the accessible memory.
   func lend<R>(_ bytes: [UInt8], atEnd: Bool, _ body: (Span<UInt8>) -> R) -> R {
-    precondition(bytes.count <= room)
-    let start = unsafe base + page + (atEnd ? room - bytes.count : 0)
+    precondition(bytes.count <= capacity)
+    let start = unsafe base + page + (atEnd ? capacity - bytes.count : 0)
     for (index, byte) in bytes.enumerated() {
       unsafe start.storeBytes(of: byte, toByteOffset: index, as: UInt8.self)
     }

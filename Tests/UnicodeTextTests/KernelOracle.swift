@@ -86,8 +86,8 @@ enum KernelOracle {
 struct KernelEdges {
   let block: GuardedBlock
 
-  /// Creates a block of memory for texts of up to `room` bytes; it has at least one page.
-  init(room: Int = 1) throws { block = try #require(GuardedBlock(room: room)) }
+  /// Creates a block of memory for texts of up to `capacity` bytes; it has at least one page.
+  init(capacity: Int = 1) throws { block = try #require(GuardedBlock(capacity: capacity)) }
 
   /// Calls `body` with the text at the end, then at the beginning, of the accessible memory.
   func lend(_ bytes: [UInt8], _ body: (Span<UInt8>) -> Void) {

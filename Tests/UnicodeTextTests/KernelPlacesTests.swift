@@ -72,7 +72,7 @@ extension KernelLevelTests {
 
     @Test("records that contain a needle are kept, up to the edge of memory")
     func keep() throws {
-      let edges = try KernelEdges(room: 20 * 1500)
+      let edges = try KernelEdges(capacity: 20 * 1500)
       KernelLevelTests.atEveryLevel { level in
         var dice = SeededGenerator(seed: 5)
         for round in 0..<150 {

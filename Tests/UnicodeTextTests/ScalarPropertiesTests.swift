@@ -7,14 +7,14 @@ import Testing
   @Test func `whitespace is as in Unicode's PropList.txt`() throws {
     for value in UInt32(0)...0x10FFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }
-      if Blanks.isWhiteSpace(value) != scalar.properties.isWhitespace {
+      if Whitespace.isWhiteSpace(value) != scalar.properties.isWhitespace {
         Issue.record("U+\(String(value, radix: 16))")
       }
     }
   }
 
   @Test func `whitespace of the classic grammar is that of the published lexer`() {
-    let blanks = (UInt32(0)...0x10FFFF).filter { Blanks.isClassicWhitespace($0) }
+    let blanks = (UInt32(0)...0x10FFFF).filter { Whitespace.isClassicWhitespace($0) }
     let spaces = Array(UInt32(0x2000)...0x200B)
     #expect(blanks == [0x09, 0x20, 0xA0, 0x1680] + spaces + [0x202F, 0x205F, 0x3000])
   }
@@ -23,7 +23,7 @@ import Testing
     ("  a b\n", "a b"), ("", ""), (" \u{3000}\u{85}", ""), ("a", "a"), ("\u{200B}a", "\u{200B}a"),
   ])
   func `trimming removes whitespace at both ends`(text: String, expected: String) {
-    #expect(Blanks.trimmed(text) == expected[...])
+    #expect(Whitespace.trimmed(text) == expected[...])
   }
 
   @Test(.enabled(if: UnicodeDatabase.isPresent, UnicodeDatabase.absence))

@@ -24,7 +24,7 @@ STEPS = [
     Step("python-one", "Python, one transaction", "python-1000"),
     Step("open", "catalog open, to the first answer", "load-csv"),
     Step("load-csv", "load of the same items from CSV, to the first answer"),
-    Step("start", "the same with an empty catalog, taken off both"),
+    Step("start", "the same with an empty catalog, subtracted from both"),
     Step("status", "catalog status"),
     Step("delete", "catalog delete of the other domain"),
     Step("refresh-same", "catalog refresh --force, nothing has changed", "add"),

@@ -37,7 +37,7 @@ def parsed(arguments):
             options["quick"] = True
         elif word in ("--folder", "--items", "--runs", "--seed"):
             if not rest:
-                wrong(f"{word} wants a value")
+                wrong(f"{word} needs a value")
             options[word[2:]] = rest.pop(0)
         else:
             wrong(f"there is no option '{word}': --quick, --items N, --runs N, --seed N, --folder F")
@@ -46,10 +46,10 @@ def parsed(arguments):
     for name in ("items", "runs", "seed"):
         # isdecimal also accepts digits of other scripts, but so does int.
         if not options[name].isdecimal():
-            wrong(f"--{name} wants a number, not '{options[name]}'")
+            wrong(f"--{name} must be a number, not '{options[name]}'")
         options[name] = int(options[name])
     if options["items"] < 1000 or options["runs"] < 1:
-        wrong("--items wants at least 1000, --runs at least 1")
+        wrong("--items must be at least 1000, --runs at least 1")
     return options
 
 
@@ -188,7 +188,7 @@ class Bench:
             query = f"SELECT {names} FROM {one}.items EXCEPT SELECT {names} FROM {two}.items LIMIT 1"
             row = database.execute(query).fetchone()
             if row:
-                raise Failed(f"a row that only the one has, {one}: {row}")
+                raise Failed(f"a row that only {one} has: {row}")
         database.close()
 
     def count(self):

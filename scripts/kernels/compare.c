@@ -58,18 +58,18 @@ uint8_t *lend_copy(const void *bytes, size_t n) {
   return copy;
 }
 
-static size_t random_length(size_t most) {
-  const size_t limits[] = {most + 1, 200, 70, 40};
+static size_t random_length(size_t max_length) {
+  const size_t limits[] = {max_length + 1, 200, 70, 40};
   const size_t limit = limits[below(4)];
-  return below(limit < most + 1 ? limit : most + 1);
+  return below(limit < max_length + 1 ? limit : max_length + 1);
 }
 
-uint8_t *lend_text(size_t most, size_t *n) {
+uint8_t *lend_text(size_t max_length, size_t *n) {
   static const char *const scalars[] = {
       "a", "e", " ", "\n", "\r\n", "Z", "é", "ß", "Ж", "я", "漢", "字",
       "\u0301", "\u0316", "😀", "İ", "ﬁ", "\u00a0", "\u2003", "\xff", "가", "\u212a"};
   static uint8_t text[longest_buffer + 8];
-  const size_t length = random_length(most), kind = below(6), letters = 1 + below(4);
+  const size_t length = random_length(max_length), kind = below(6), letters = 1 + below(4);
   size_t count = 0;
   while (count < length) {
     const char *piece = scalars[below(sizeof scalars / sizeof *scalars)];

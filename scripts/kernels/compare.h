@@ -24,8 +24,9 @@ void *lend(size_t n);
 // A copy of `n` bytes in such memory.
 uint8_t *lend_copy(const void *bytes, size_t n);
 
-// A random text of up to `most` bytes in such memory: few different letters, lines, UTF-8, damaged UTF-8, or any bytes.
-uint8_t *lend_text(size_t most, size_t *n);
+// A random text of up to `max_length` bytes in such memory: few different letters, lines, UTF-8, damaged UTF-8, or any
+// bytes.
+uint8_t *lend_text(size_t max_length, size_t *n);
 
 // Reports a difference from the expected result and ends the program, unless `is_equal`.
 void expect(int is_equal, const char *what);

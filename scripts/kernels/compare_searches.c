@@ -58,11 +58,11 @@ static void find_lines(void) {
   const uint8_t *hay = lend_text(3000, &n);
   const needle it = random_needle(hay, n);
   const uint8_t end = below(4) ? '\n' : 0xFF;
-  const size_t room = 1 + below(9), start = below(n + 1);
-  size_t *places = lend(room * sizeof *places), next = start;
+  const size_t capacity = 1 + below(9), start = below(n + 1);
+  size_t *places = lend(capacity * sizeof *places), next = start;
   for (size_t from = start; from < n;) {
     const size_t count = ck_find_lines(
-        hay, n, it.bytes, it.m, it.i, it.j, it.caseless, end, &from, places, room);
+        hay, n, it.bytes, it.m, it.i, it.j, it.caseless, end, &from, places, capacity);
     for (size_t k = 0; k < count; k++) {
       const size_t place = next + naive_find(hay + next, n - next, it.bytes, it.m, it.caseless);
       expect(places[k] == place, "the offset in a line");
@@ -70,7 +70,7 @@ static void find_lines(void) {
       while (next < n && hay[next] != end) next++;
       if (next < n) next++;
     }
-    expect(count == room || from == n, "the end of the search");
+    expect(count == capacity || from == n, "the end of the search");
   }
   const size_t rest = n > next ? n - next : 0;
   expect(naive_find(hay + next, rest, it.bytes, it.m, it.caseless) == rest, "the last line");
@@ -81,10 +81,10 @@ static void find_all(void) {
   const uint8_t *hay = lend_text(3000, &n);
   const needle it = random_needle(hay, n);
   if (it.caseless) return;
-  const size_t room = 1 + below(9), start = below(n + 1);
-  size_t *places = lend(room * sizeof *places), next = start, last = start;
+  const size_t capacity = 1 + below(9), start = below(n + 1);
+  size_t *places = lend(capacity * sizeof *places), next = start, last = start;
   for (size_t from = start; from < n;) {
-    const size_t count = ck_find_all(hay, n, it.bytes, it.m, it.i, it.j, &from, places, room);
+    const size_t count = ck_find_all(hay, n, it.bytes, it.m, it.i, it.j, &from, places, capacity);
     for (size_t k = 0; k < count; k++) {
       expect(places[k] >= last, "the order of the offsets");
       last = places[k];
@@ -92,18 +92,18 @@ static void find_all(void) {
       expect(places[k] == next + naive_find(hay + next, n - next, it.bytes, it.m, 0), "the next offset");
       next = places[k] + it.m;
     }
-    expect(count == room || from == n, "the end of the search");
+    expect(count == capacity || from == n, "the end of the search");
   }
   const size_t rest = n > next ? n - next : 0;
   expect(naive_find(hay + next, rest, it.bytes, it.m, 0) == rest, "the last occurrence");
 }
 
 static void find_in_records(void) {
-  enum { most = 60 };
+  enum { max_count = 60 };
   size_t n, record_count = 0, count = 0;
   const uint8_t *text = lend_text(5000, &n);
-  uint32_t starts[most + 1] = {0}, records[most], expected[most];
-  while (record_count < most && starts[record_count] < n) {
+  uint32_t starts[max_count + 1] = {0}, records[max_count], expected[max_count];
+  while (record_count < max_count && starts[record_count] < n) {
     const size_t left = n - starts[record_count], length = below(below(9) ? 120 : 3000);
     starts[record_count + 1] = starts[record_count] + (uint32_t)(length < left ? length : left);
     record_count++;
@@ -143,14 +143,14 @@ static void fingerprints(void) {
     }
   }
   const ck_fingerprints *lent = (ck_fingerprints *)lend_copy(&prints, sizeof prints);
-  const size_t room = 1 + below(90), whole = (width - 1) * stride + 1;
-  size_t *places = lend(room * sizeof *places), from = below(n + 1), next = from;
-  uint8_t *buckets = lend(room);
+  const size_t capacity = 1 + below(90), whole = (width - 1) * stride + 1;
+  size_t *places = lend(capacity * sizeof *places), from = below(n + 1), next = from;
+  uint8_t *buckets = lend(capacity);
   size_t count;
   do {
-    count = ck_find_fingerprints(lent, hay, n, &from, places, buckets, room);
+    count = ck_find_fingerprints(lent, hay, n, &from, places, buckets, capacity);
     for (size_t k = 0; k <= count; k++, next++) {
-      if (k == count && count == room) break;
+      if (k == count && count == capacity) break;
       unsigned agreeing = 0;
       for (; next + whole <= n; next++) {
         agreeing = 0xFF;
@@ -166,7 +166,7 @@ static void fingerprints(void) {
       }
       expect(agreeing && places[k] == next && buckets[k] == agreeing, "a candidate");
     }
-  } while (count == room);
+  } while (count == capacity);
   expect(from == n, "the end of the search");
 }
 

@@ -89,25 +89,26 @@ static void tokens(void) {
   size_t n;
   const uint8_t *text = lend_text(600, &n);
   const ck_token_rules rules = {(const uint8_t *)",@", below(3), separators, 3, leads, 3, (int)below(2)};
-  const size_t room = 1 + below(20);
-  size_t *out = lend(16 * room), *expected = lend(16 * room), from = 0, other = 0, count;
+  const size_t capacity = 1 + below(20);
+  size_t *out = lend(16 * capacity), *expected = lend(16 * capacity), from = 0, other = 0, count;
   do {
-    count = ck_tokens(&rules, text, n, &from, out, room);
-    const size_t wanted = reference_ck_tokens(&rules, text, n, &other, expected, room);
+    count = ck_tokens(&rules, text, n, &from, out, capacity);
+    const size_t wanted = reference_ck_tokens(&rules, text, n, &other, expected, capacity);
     expect(count == wanted && from == other, "the number of tokens");
     expect(is_same(out, expected, 16 * count), "a token");
-  } while (from < n && count == room);
+  } while (from < n && count == capacity);
 }
 
 REFERENCE(ck_fold_records);
 
 static void fold(void) {
-  enum { most = 40 };
+  enum { max_count = 40 };
   size_t n;
   const uint8_t *text = lend_text(600, &n);
   n = ck_valid_utf8(text, n);
-  uint32_t ends[most], *lent_ends, *folded = lend(4 * most), *expected_folded = lend(4 * most);
-  const size_t count = below(most);
+  uint32_t ends[max_count], *lent_ends;
+  uint32_t *folded = lend(4 * max_count), *expected_folded = lend(4 * max_count);
+  const size_t count = below(max_count);
   for (size_t k = 0, at = 0; k < count; k++) {
     at += below(n - at + 1) / (count - k);
     while (at < n && (text[at] & 0xC0) == 0x80) at++;
@@ -115,15 +116,16 @@ static void fold(void) {
   }
   lent_ends = (uint32_t *)lend_copy(ends, 4 * count);
   const unsigned mode = (unsigned)below(4);
-  const size_t room = below(3) ? 6 * n + 64 : below(2 * n + 40);
-  uint8_t *out = lend(room), *expected = lend(room);
+  const size_t capacity = below(3) ? 6 * n + 64 : below(2 * n + 40);
+  uint8_t *out = lend(capacity), *expected = lend(capacity);
   ck_fold_ends notes = {lent_ends, folded, count, 0}, expected_notes = {lent_ends, expected_folded, count, 0};
-  const ck_fold_step step = ck_fold_records(text, n, 0, mode, out, 0, room, &notes);
-  const ck_fold_step wanted = reference_ck_fold_records(text, n, 0, mode, expected, 0, room, &expected_notes);
+  const ck_fold_step step = ck_fold_records(text, n, 0, mode, out, 0, capacity, &notes);
+  const ck_fold_step wanted =
+      reference_ck_fold_records(text, n, 0, mode, expected, 0, capacity, &expected_notes);
   // Vectors need more space than single bytes, so the step may end earlier if the output is short.
   const size_t done = notes.done < expected_notes.done ? notes.done : expected_notes.done;
   const size_t written = step.written < wanted.written ? step.written : wanted.written;
-  if (step.reason != ck_fold_needs_room && wanted.reason != ck_fold_needs_room) {
+  if (step.reason != ck_fold_needs_capacity && wanted.reason != ck_fold_needs_capacity) {
     expect(!memcmp(&step, &wanted, sizeof step) && notes.done == expected_notes.done, "the end of the folded text");
   }
   expect(is_same(out, expected, written), "the folded text");

@@ -15,14 +15,14 @@ static double now(void) {
 int main(int argc, char **argv) {
   for (int k = 1; k < argc; k++) {
     // Validate only a part that fits into the cache, as when a file is read in blocks.
-    const size_t most = 1 << 18;
-    uint8_t *text = malloc(most);
+    const size_t max_size = 1 << 18;
+    uint8_t *text = malloc(max_size);
     FILE *file = fopen(argv[k], "rb");
     if (!text || !file) {
       perror(argv[k]);
       return 1;
     }
-    size_t n = fread(text, 1, most, file);
+    size_t n = fread(text, 1, max_size, file);
     while (n > 0 && text[n - 1] != '\n') n--;
     double best = 1e18;
     for (int run = 0; run < 9; run++) {

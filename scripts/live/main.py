@@ -33,7 +33,7 @@ def parsed(arguments):
             options["quick"] = True
         elif word in ("--folder", "--records", "--seed"):
             if not rest:
-                wrong(f"{word} wants a value")
+                wrong(f"{word} needs a value")
             options[word[2:]] = rest.pop(0)
         else:
             wrong(f"there is no option '{word}': --quick, --records 1m|10m|both, --seed N, --folder F")
@@ -41,7 +41,7 @@ def parsed(arguments):
     if options["records"] not in RECORDS:
         wrong(f"--records takes 1m, 10m or both, not '{options['records']}'")
     if not options["seed"].isdigit():
-        wrong(f"--seed wants a number, not '{options['seed']}'")
+        wrong(f"--seed must be a number, not '{options['seed']}'")
     return options
 
 
@@ -55,7 +55,7 @@ def measure(ours, corpus, options, environment, ledger):
     """Measures all strategies on one corpus in one process; Ctrl-T switches to the next strategy."""
     path = warm_corpus(corpus, ours, "bench-live")
     if path is None:
-        raise Failed(f"the corpus {corpus} could not be made; scripts/make-corpora says why")
+        raise Failed(f"the corpus {corpus} could not be made; run scripts/make-corpora to see why")
     words = Words(path, int(options["seed"]))
     session = Session([ours, "live", path], environment)
     try:

@@ -7,7 +7,7 @@ import http.client, os, shutil, signal, subprocess, time
 from xml.sax.saxutils import escape
 
 CLUSTER = "searchbench"
-PATIENCE = 60  # the maximum seconds for a start, which is slow with many tables
+TIMEOUT_SECONDS = 60  # the maximum seconds for a start, which is slow with many tables
 
 CONFIGURATION = """<yandex>
   <logger>
@@ -155,14 +155,14 @@ class Node:
 
     def wait_until_ready(self):
         """Waits until the node answers over HTTP. Throws NodeError if it ends, or does not answer in time."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT_SECONDS
         while time.monotonic() < end:
             if self.answers():
                 return
             if self.child.poll() is not None or self.process() is None:
                 raise NodeError(f"node {self.number} ended at its start: {self.complaint()}")
             time.sleep(0.02)
-        raise NodeError(f"node {self.number} does not answer within {PATIENCE} s: {self.complaint()}")
+        raise NodeError(f"node {self.number} does not answer within {TIMEOUT_SECONDS} s: {self.complaint()}")
 
     def answers(self):
         connection = http.client.HTTPConnection("127.0.0.1", self.ports["http"], timeout=2)

@@ -118,7 +118,7 @@ def parsed(arguments):
             options[name] = True
         elif name in known:
             if not rest or rest[0].startswith("--"):
-                usage(f"{word} wants one or more of: {' '.join(known[name])}")
+                usage(f"{word} needs one or more of: {' '.join(known[name])}")
             while rest and not rest[0].startswith("--"):
                 if rest[0] not in known[name]:
                     usage(f"there is no {name} '{rest[0]}'; it is one of: {' '.join(known[name])}")
@@ -130,11 +130,11 @@ def parsed(arguments):
     for name, least in (("seed", 0), ("rounds", 1)):
         value = options[name]
         if value is not None and not (value.isascii() and value.isdigit() and int(value) >= least):
-            usage(f"--{name} wants a number from {least} on")
+            usage(f"--{name} must be a number from {least}")
     if options["level"] not in (None, *LEVELS):
-        usage(f"--level wants one of {' '.join(LEVELS)}")
+        usage(f"--level must be one of {' '.join(LEVELS)}")
     if options["threads"] not in outcome.GOALS:
-        usage("--threads wants 1 or all")
+        usage("--threads must be 1 or all")
     return options
 
 

@@ -67,7 +67,7 @@ class Texts:
     def prose(self, out, size):
         path = warm_corpus("prose64", self.ours, "bench-patterns")
         if path is None:
-            raise Failed("the corpus prose64 could not be made; scripts/make-corpora says why")
+            raise Failed("the corpus prose64 could not be made; run scripts/make-corpora to see why")
         copy_lines(path, out, size)
 
     def oneline(self, out, size):

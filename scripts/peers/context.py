@@ -67,7 +67,7 @@ class Bench:
         """Makes a corpus if it is missing, reads it into the page cache, and returns its path."""
         path = warm_corpus(name, self.ours, "bench-peers")
         if path is None:
-            raise Failed(f"the corpus {name} could not be made; scripts/make-corpora says why")
+            raise Failed(f"the corpus {name} could not be made; run scripts/make-corpora to see why")
         return path
 
     def threads(self, count):

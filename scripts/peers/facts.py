@@ -83,15 +83,15 @@ LEVELS = {"scalar": (), "sse2": ("sse2",), "ssse3": ("sse2", "ssse3"), "neon": (
           "avx512vbmi": ("avx2", "bmi1", "bmi2", "avx512bw", "avx512vl", "avx512vbmi")}
 
 
-def level_used(ours, asked):
-    """The level of the kernels that the program uses, as text; `asked` is the forced level, or None."""
+def level_used(ours, forced):
+    """The level of the kernels that the program uses, as text; `forced` is the level that an option forces, or None."""
     flags = set((processor("flags") or processor("Features")).split())
     served = [level for level, wanted in LEVELS.items() if flags.issuperset(wanted)]
-    if asked is None:
+    if forced is None:
         return served[-1]
     with open(ours, "rb") as file:
         if b"SEARCHBENCH_KERNELS" not in file.read():
-            return f"{served[-1]} (this program cannot be told to use {asked})"
-    if asked not in served:
-        return f"{served[-1]} (this processor lacks {asked})"
-    return f"{asked} (set by an option; this machine supports up to {served[-1]})"
+            return f"{served[-1]} (this program cannot be told to use {forced})"
+    if forced not in served:
+        return f"{served[-1]} (this processor lacks {forced})"
+    return f"{forced} (set by an option; this machine supports up to {served[-1]})"

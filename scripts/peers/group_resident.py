@@ -98,11 +98,11 @@ def trigrams(bench):
     theirs = answered(found, "FTS5 trigram")
     for needle in needles:
         if len(needle) < 3:
-            bench.ledger.skip(group, f"'{needle}' against FTS5", "its trigram index answers no two letters")
+            bench.ledger.skip(group, f"'{needle}' against FTS5", "its trigram index cannot search for two letters")
         elif (best, needle) in ours:
             bench.ledger.compare(group, f"'{needle}' against FTS5", corpus, ours[best, needle]["p50"],
                                  theirs[needle]["p50"], 0.3 if needle in SELECTIVE else None,
-                                 note="FTS5 minds diacritics")
+                                 note="FTS5 distinguishes diacritics")
     bench.ledger.compare(group, "build, processor time", corpus, stage["trigrams"]["p50"].named("searchbench"),
                          build["cpu"], 0.02)
     bench.ledger.compare(group, "size against FTS5 with its text", corpus, size,

@@ -2,7 +2,7 @@
 
 from context import EXACT
 from group_scan import series
-from group_tree import room
+from group_tree import compare_memory
 from made import ABSENT, RARE, large, table, warm
 from measure import Contender, Failed, counts_added, first_byte, lines_written, single, uncounted
 
@@ -29,7 +29,7 @@ def outputs(bench):
         contenders.append(Contender("rg", [bench.rg, "-F", "--column", RARE, file], read=lines_written, into="pipe"))
     found = bench.interleave(contenders, budget=2 * budget(bench))
     base = series(found, "searchbench, hits")
-    room(bench, group, "hits", corpus, series(found, "searchbench, hits", "", "peak"))
+    compare_memory(bench, group, "hits", corpus, series(found, "searchbench, hits", "", "peak"))
     for name, _ in OUTPUTS:
         try:
             ours = series(found, f"searchbench, {name}")
@@ -39,7 +39,7 @@ def outputs(bench):
         # With headings or context, the number of output lines is not the number of hits, so do not compare
         # counts.
         bench.ledger.compare(group, name, corpus, ours.named(ours.contender, None), base, 1.15)
-        room(bench, group, name, corpus, series(found, ours.contender, "", "peak"))
+        compare_memory(bench, group, name, corpus, series(found, ours.contender, "", "peak"))
     if "rg" in found:
         bench.ledger.compare(group, "hits", corpus, base, series(found, "rg"), agree=True, note="for information")
 
@@ -68,10 +68,10 @@ def formats(bench):
             wanted = single(f"{goal:g} GB/s", "wall", size / goal / 1e9)
             bench.ledger.compare(group, work, corpus, ours, wanted, 1.0,
                                  note=f"{size / ours.median / 1e9:.2f} GB/s")
-            room(bench, group, work, corpus, series(found, ours.contender, "", "peak"))
+            compare_memory(bench, group, work, corpus, series(found, ours.contender, "", "peak"))
         if "rg" in found:
             bench.ledger.compare(group, f"{kind}, -c", corpus, series(found, "searchbench, -c"), series(found, "rg"),
-                                 agree=True, note="for information; rg takes it for lines")
+                                 agree=True, note="for information; rg reads the file as lines")
 
 
 def first_row(bench):
@@ -116,7 +116,7 @@ def limits(bench):
             bench.ledger.compare(group, work, corpus, ours, series(found, f"limit, {threads} threads"),
                                  goal if threads == bench.cores else None)
             if threads == bench.cores:
-                room(bench, group, work, corpus, series(found, ours.contender, "", "peak"))
+                compare_memory(bench, group, work, corpus, series(found, ours.contender, "", "peak"))
         if "rg" in found:
             bench.ledger.compare(group, f"{corpus}, {bench.cores} threads", corpus,
                                  series(found, f"searchbench, {bench.cores} threads"), series(found, "rg"), agree=True,

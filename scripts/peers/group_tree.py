@@ -11,12 +11,12 @@ WORDS = [("rare", RARE), ("common", "the"), ("absent", ABSENT)]
 FORMS = [("hits", (), ("--column",), lines_written), ("-c", ("-c",), ("-c",), counts_added),
          ("-l", ("-l",), ("-l",), lines_written)]
 MODES = [("exact", EXACT, ()), ("case and accents ignored", FOLDED, ("-i",))]
-ROOM = 64 << 20
+MEMORY_LIMIT = 64 << 20
 
 
-def room(bench, group, work, corpus, ours):
+def compare_memory(bench, group, work, corpus, ours):
     """Adds a row that compares the peak memory of a search with its limit."""
-    bench.ledger.compare(group, f"{work}, memory", corpus, ours, single("64 MiB", "peak", ROOM), 1.0)
+    bench.ledger.compare(group, f"{work}, memory", corpus, ours, single("64 MiB", "peak", MEMORY_LIMIT), 1.0)
 
 
 def trees(bench):
@@ -54,6 +54,6 @@ def one(bench, group, corpus, work, place, word, mine, theirs, read, agree, note
         return
     counts = f"{ours.count:,} found by both" if ours.count == peer.count else ""
     bench.ledger.compare(group, work, corpus, ours, peer, 0.9, agree=agree, note="; ".join(filter(None, (note, counts))))
-    room(bench, group, work, corpus, series(found, "searchbench", "", "peak"))
+    compare_memory(bench, group, work, corpus, series(found, "searchbench", "", "peak"))
     if bench.old_rg and not isinstance(found["Debian's rg"], Failed):
         bench.ledger.compare(group, work, corpus, ours, series(found, "Debian's rg"), note="for information")

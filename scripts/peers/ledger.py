@@ -54,9 +54,9 @@ class Ledger:
         self.keep(group, work, corpus, ours)
         self.keep(group, work, corpus, peer)
         if ours.count is not None and peer.count is not None and ours.count != peer.count:
-            counts = f"{ours.count:,} against {peer.count:,} found"
+            counts = f"counts differ: {ours.count:,} and {peer.count:,}"
             if agree:
-                counts += ", WHICH MUST BE THE SAME"
+                counts += ", but must be equal"
                 self.disagreements.append(f"{group}: {work}: {ours.contender} and {peer.contender}: {counts}")
             note = f"{note}; {counts}" if note else counts
         ratio = ours.median / peer.median if peer.median > 0 else None

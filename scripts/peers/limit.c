@@ -17,7 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { block = 1 << 20, most_threads = 256 };
+enum { block = 1 << 20, max_threads = 256 };
 
 static const uint8_t *text;
 static size_t size;
@@ -52,8 +52,8 @@ static void *read_blocks(void *unused) {
 
 int main(int count, char **arguments) {
   const int threads = count == 3 ? atoi(arguments[2]) : 0;
-  if (threads < 1 || threads > most_threads) {
-    fprintf(stderr, "limit: expected a file and a number of threads from 1 to %d\n", most_threads);
+  if (threads < 1 || threads > max_threads) {
+    fprintf(stderr, "limit: expected a file and a number of threads from 1 to %d\n", max_threads);
     return 64;
   }
   const int file = open(arguments[1], O_RDONLY | O_CLOEXEC);
@@ -71,7 +71,7 @@ int main(int count, char **arguments) {
     }
     text = mapped;
   }
-  pthread_t others[most_threads];
+  pthread_t others[max_threads];
   for (int number = 1; number < threads; number++) {
     if (pthread_create(&others[number], NULL, read_blocks, NULL)) {
       fprintf(stderr, "limit: cannot start a thread\n");

@@ -105,10 +105,10 @@ def parsed(arguments):
             print(f"bench-peers: there is no group or option '{word}'; groups: {known}", file=sys.stderr)
             sys.exit(64)
     if options["rounds"] is not None and not (options["rounds"].isdigit() and int(options["rounds"]) > 0):
-        print("bench-peers: --rounds wants a number from 1 on", file=sys.stderr)
+        print("bench-peers: --rounds must be a number from 1", file=sys.stderr)
         sys.exit(64)
     if options["level"] not in (None, *LEVELS):
-        print(f"bench-peers: --level wants one of {' '.join(LEVELS)}", file=sys.stderr)
+        print(f"bench-peers: --level must be one of {' '.join(LEVELS)}", file=sys.stderr)
         sys.exit(64)
     if options["streaming"]:
         names = list(dict.fromkeys([*names, *STREAMING, "start"]))

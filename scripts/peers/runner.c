@@ -25,7 +25,7 @@
 
 extern char **environ;
 
-enum { most_kept = 16 << 20, most_read = 1 << 16 };
+enum { max_kept = 16 << 20, max_read = 1 << 16 };
 
 typedef struct {
   double first;
@@ -47,14 +47,14 @@ static double elapsed(void) {
 static reading read_all(int from, char *buffer, char *kept, bool until_first) {
   reading so_far = {.first = -1};
   ssize_t count;
-  while ((count = read(from, buffer, most_read)) > 0) {
+  while ((count = read(from, buffer, max_read)) > 0) {
     if (so_far.first < 0) so_far.first = elapsed();
     so_far.bytes += count;
     int lines = 0;
     for (ssize_t at = 0; at < count; at++) lines += buffer[at] == '\n';
     so_far.lines += lines;
-    const size_t room = most_kept - so_far.kept;
-    const size_t part = (size_t)count < room ? (size_t)count : room;
+    const size_t remaining = max_kept - so_far.kept;
+    const size_t part = (size_t)count < remaining ? (size_t)count : remaining;
     memcpy(kept + so_far.kept, buffer, part);
     so_far.kept += part;
     if (until_first) break;
@@ -78,7 +78,7 @@ int main(int count, char **arguments) {
   int ends[2] = {-1, -1};
   // The buffers are not touched before the child starts, because its peak memory includes the memory of this process
   // at that moment.
-  char *const buffer = malloc(most_read), *const kept = malloc(most_kept);
+  char *const buffer = malloc(max_read), *const kept = malloc(max_kept);
   if (!buffer || !kept || (piped && pipe2(ends, O_CLOEXEC))) {
     perror("runner");
     return 1;

@@ -25,7 +25,7 @@
 size_t rust_lines(const uint8_t *hay, size_t n, const uint8_t *needle, size_t m);
 #endif
 
-enum { most_samples = 1001 };
+enum { max_samples = 1001 };
 
 typedef struct {
   const uint8_t *hay, *needle;
@@ -145,10 +145,10 @@ static const uint8_t *contents(const char *path, size_t *size) {
   if (file < 0 || fstat(file, &state)) return NULL;
   // Request huge pages, as searchbench does.
   const size_t page = (size_t)1 << 21;
-  const size_t room = ((size_t)state.st_size + 64 + page - 1) & ~(page - 1);
-  uint8_t *bytes = aligned_alloc(page, room);
+  const size_t capacity = ((size_t)state.st_size + 64 + page - 1) & ~(page - 1);
+  uint8_t *bytes = aligned_alloc(page, capacity);
 #ifdef MADV_HUGEPAGE
-  if (bytes) madvise(bytes, room, MADV_HUGEPAGE);
+  if (bytes) madvise(bytes, capacity, MADV_HUGEPAGE);
 #endif
   size_t filled = 0;
   while (bytes && filled < (size_t)state.st_size) {
@@ -188,7 +188,7 @@ int main(int count, char **arguments) {
     perror(arguments[1]);
     return 1;
   }
-  static double samples[most_samples];
+  static double samples[max_samples];
   for (int k = 4; k < count; k++) {
     t.needle = (const uint8_t *)arguments[k];
     t.m = strlen(arguments[k]);
@@ -198,7 +198,7 @@ int main(int count, char **arguments) {
     size_t found = lines(&t);
     int taken = 0;
     const double start = now();
-    while (taken < 5 || (taken < most_samples && now() - start < budget)) {
+    while (taken < 5 || (taken < max_samples && now() - start < budget)) {
       const double before = now();
       found = lines(&t);
       samples[taken++] = now() - before;

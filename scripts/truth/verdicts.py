@@ -100,8 +100,8 @@ class Programs:
 class Count:
     """The verdicts of one goal."""
 
-    def __init__(self, goal, wanted, is_least, counts):
-        self.goal, self.wanted, self.is_least, self.counts = goal, wanted, is_least, counts
+    def __init__(self, goal, wanted, is_minimum, counts):
+        self.goal, self.wanted, self.is_minimum, self.counts = goal, wanted, is_minimum, counts
         self.pairs = self.rows = self.incomparable = self.slower = self.faster = 0
         self.counted = self.hits = 0
         self.reasons = {}
@@ -120,12 +120,12 @@ class Count:
             needed = row["invocations_for_5_percent"]
             if self.counts == "all" or needed is not None and needed <= present:
                 self.counted += 1
-                self.hits += verdict == "slower" or verdict == "faster" and not self.is_least
+                self.hits += verdict == "slower" or verdict == "faster" and not self.is_minimum
 
     def line(self):
         share = 100 * self.hits / self.counted if self.counted else 0
-        reached = share >= self.wanted if self.is_least else share <= self.wanted
-        sign = ">=" if self.is_least else "<="
+        reached = share >= self.wanted if self.is_minimum else share <= self.wanted
+        sign = ">=" if self.is_minimum else "<="
         return (
             f"{self.goal},{self.pairs},{self.rows},{self.incomparable},{self.slower},{self.faster},"
             f"{self.counted},{share:.2f},{sign} {self.wanted},{'yes' if reached else 'no'}")

@@ -69,7 +69,7 @@ internal import UnicodeText
   }
 
   /// The interval at which a waiting request checks for cancellation, in milliseconds.
-  private static let patience: Int32 = 5
+  private static let checkInterval: Int32 = 5
 
   /// The maximum number of bytes that one read appends.
   private static let step = 1 << 18
@@ -106,7 +106,7 @@ internal import UnicodeText
         defer { unsafe ccurl_forget_body(handle) }
         if unsafe start(request, body, data) != 0 { return .outOfMemory }
         do throws(Failure) {
-          try wait(isCancelled) { unsafe ccurl_wait_for_head(handle, Self.patience, &head) }
+          try wait(isCancelled) { unsafe ccurl_wait_for_head(handle, Self.checkInterval, &head) }
           return nil
         } catch {
           return error
@@ -149,8 +149,9 @@ internal import UnicodeText
     try wait(isCancelled) {
       // SAFETY: the library writes at most `capacity` bytes, and reports how many.
       var state = Int32(ccurl_waiting)
-      unsafe buffer.append(upTo: Self.step) { room in
-        state = unsafe ccurl_read(handle, room.baseAddress, room.count, &count, Self.patience)
+      unsafe buffer.append(upTo: Self.step) { space in
+        state = unsafe ccurl_read(
+          handle, space.baseAddress, space.count, &count, Self.checkInterval)
         return count
       }
       return state

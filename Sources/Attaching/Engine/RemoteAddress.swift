@@ -60,7 +60,7 @@ package struct RemoteAddress: Hashable, Sendable {
 extension RemoteAddress: CustomStringConvertible {
   /// The address without user and password.
   package var description: String {
-    "\(server)/\(table)" + (corpus.map { "#" + PercentCoding.encoded($0) } ?? "")
+    "\(server)/\(table)" + (corpus.map { "#" + PercentEncoding.encoded($0) } ?? "")
   }
 }
 
@@ -92,7 +92,8 @@ struct ServerAddress: Hashable, Sendable {
       rest = rest[..<hash]
     }
     if rest.contains(where: { $0 == "?" || $0 == " " || $0.isNewline }) {
-      throw .init(message: "an address cannot contain ? or blanks: http://host:8123/db.table")
+      throw .init(
+        message: "an address cannot contain ?, spaces or line breaks: http://host:8123/db.table")
     }
     let slash = rest.firstIndex(of: "/") ?? rest.endIndex
     path = rest[slash...].dropFirst()
@@ -122,8 +123,8 @@ struct ServerAddress: Hashable, Sendable {
   }
 
   static func decoded(_ text: Substring) throws(RemoteAddress.Failure) -> String {
-    do throws(PercentCoding.Failure) {
-      return try PercentCoding.decoded(text)
+    do throws(PercentEncoding.Failure) {
+      return try PercentEncoding.decoded(text)
     } catch {
       throw .init(
         message: "an address has % without two hexadecimal digits, or is not valid UTF-8")

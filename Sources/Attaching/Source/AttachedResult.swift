@@ -109,9 +109,9 @@ package final class AttachedResult: StreamedResult {
       return empty
     }
     let hasContext = details.hasContext && fields.haveContext && universe != nil
-    let asked = wanted.upperBound
+    let requestedEnd = wanted.upperBound
     // Also read the row after the page, because the context of the page's last row ends before it.
-    if hasContext, asked < .max { wanted = wanted.lowerBound..<asked + 1 }
+    if hasContext, requestedEnd < .max { wanted = wanted.lowerBound..<requestedEnd + 1 }
     let stream = try self.rows(cancellation)
     var batches: [RowBatch] = []
     let found = try timed(cancellation) { () throws(RemoteFailure) in
@@ -125,9 +125,9 @@ package final class AttachedResult: StreamedResult {
     var page = RowBatch(joining: batches, fields: fields)
     page.move(to: wanted.lowerBound)
     guard hasContext else { return page }
-    let next = page.count > asked - wanted.lowerBound ? page.rows.last?.record : nil
+    let next = page.count > requestedEnd - wanted.lowerBound ? page.rows.last?.record : nil
     return try remote.addingContext(
-      to: page.prefix(matches: asked - wanted.lowerBound),
+      to: page.prefix(matches: requestedEnd - wanted.lowerBound),
       before: next.map { Int($0) } ?? universe ?? 0, details, cancellation)
   }
 

@@ -93,7 +93,7 @@ package enum Attachment {
     }
     throw .changed(
       "it has several corpora; choose one with # after the address: #"
-        + current.map(\.corpus).map { PercentCoding.encoded($0) }.joined(separator: ", #"))
+        + current.map(\.corpus).map { PercentEncoding.encoded($0) }.joined(separator: ", #"))
   }
 
   private static func list(_ names: [String]) -> String {

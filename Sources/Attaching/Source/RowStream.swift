@@ -49,15 +49,15 @@ struct RowStream {
     while next < end, left > 0 {
       let window = next..<(end - next > width ? next + width : end)
       var rows = 0
-      var goesOn = true
+      var shouldContinue = true
       try read(window, limit: isExact && left < .max ? left : nil) {
         found, read throws(RemoteFailure) in
         rows += read
         left -= found.records.count
-        goesOn = try body(found)
-        return goesOn
+        shouldContinue = try body(found)
+        return shouldContinue
       }
-      if !goesOn { return }
+      if !shouldContinue { return }
       next = window.upperBound
       if rows < Self.usualRows.lowerBound {
         width = width.multipliedReportingOverflow(by: 4).overflow ? .max : width * 4

@@ -37,11 +37,11 @@ final class ContenderConnection {
   private let child: PipedProcess
   private var received: [UInt8] = []
 
-  /// Starts the program and waits at most `patience` nanoseconds for its greeting and catalog.
+  /// Starts the program and waits at most `timeout` nanoseconds for its greeting and catalog.
   ///
-  /// - Throws: `notStarted`, `stranger`, `cancelled`.
+  /// - Throws: `notStarted`, `wrongProgram`, `cancelled`.
   init(
-    _ path: String, _ arguments: [String], patience: UInt64, isCancelled: () -> Bool
+    _ path: String, _ arguments: [String], timeout: UInt64, isCancelled: () -> Bool
   ) throws(ContenderError) {
     do throws(SystemError) {
       child = try PipedProcess(path, arguments)
@@ -49,21 +49,21 @@ final class ContenderConnection {
       throw .notStarted(path: path, reason: error.message)
     }
     let deadline = Deadline(
-      after: patience, failure: .stranger(path: path, reason: "it does not answer in time"))
+      after: timeout, failure: .wrongProgram(path: path, reason: "it does not answer in time"))
     do throws(ContenderError) {
       try send(Wire.opening, isCancelled)
       let greeting = try bytes(Wire.opening.count, deadline, isCancelled)
       if let reason = Self.objection(to: greeting) {
         child.finish(isKilled: true)
-        throw .stranger(path: path, reason: reason)
+        throw .wrongProgram(path: path, reason: reason)
       }
       let catalog = try receive(deadline, isCancelled)
       guard catalog.kind == .catalog, let contenders = CatalogMessage(catalog.content) else {
-        throw nonsense()
+        throw malformedReply()
       }
       self.contenders = contenders.entries.map(ContenderInfo.init)
     } catch {
-      if case .died(let how) = error { throw .stranger(path: path, reason: "it \(how)") }
+      if case .died(let how) = error { throw .wrongProgram(path: path, reason: "it \(how)") }
       throw error
     }
   }
@@ -83,7 +83,7 @@ final class ContenderConnection {
   func send(_ bytes: [UInt8], _ isCancelled: () -> Bool) throws(ContenderError) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      guard let count = child.write(rest) else { throw dead() }
+      guard let count = child.write(rest) else { throw exitError() }
       rest = rest.dropFirst(count)
       if count == 0 { try wait(for: .writing, .never, isCancelled) }
     }
@@ -96,7 +96,7 @@ final class ContenderConnection {
     var header = FrameReader(try bytes(5, deadline, isCancelled))
     guard let kind = header.byte().flatMap(Wire.Reply.init),
       let length = header.number(), Int(length) <= limit
-    else { throw nonsense() }
+    else { throw malformedReply() }
     return (kind, try bytes(Int(length), deadline, isCancelled))
   }
 
@@ -105,7 +105,7 @@ final class ContenderConnection {
     _ count: Int, _ deadline: Deadline, _ isCancelled: () -> Bool
   ) throws(ContenderError) -> [UInt8] {
     while received.count < count {
-      guard let more = child.read(1 << 16) else { throw dead() }
+      guard let more = child.read(1 << 16) else { throw exitError() }
       received += more
       if more.isEmpty { try wait(for: .reading, deadline, isCancelled) }
     }
@@ -137,8 +137,8 @@ final class ContenderConnection {
     return failure
   }
 
-  private func dead() -> ContenderError { .died(child.finish(isKilled: false)) }
+  private func exitError() -> ContenderError { .died(child.finish(isKilled: false)) }
 
   /// Kills the process because of an invalid message, and returns the error.
-  func nonsense() -> ContenderError { given(up: .died("sent a malformed answer")) }
+  func malformedReply() -> ContenderError { given(up: .died("sent a malformed answer")) }
 }

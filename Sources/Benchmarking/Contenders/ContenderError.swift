@@ -7,7 +7,7 @@ package enum ContenderError: Error, Hashable, Sendable {
   case notStarted(path: String, reason: String)
 
   /// The program that was started is not the contender program, or is another version of it.
-  case stranger(path: String, reason: String)
+  case wrongProgram(path: String, reason: String)
 
   /// A search took longer than the cut-off and was stopped.
   case cutOff
@@ -30,7 +30,7 @@ extension ContenderError {
         + "\"scripts/build contenders\", or set \(ContenderProcess.variable) to its path"
     case .notStarted(let path, let reason):
       "contenders cannot be started from \(path): \(reason); install it again"
-    case .stranger(let path, let reason):
+    case .wrongProgram(let path, let reason):
       "\(path) does not answer like \(ContenderProcess.program): \(reason); install both programs "
         + "from the same build"
     case .cutOff: "it was cut off"

@@ -10,7 +10,7 @@ package import Searching
 /// starts a new process and sends it the records again.
 package final class ContenderProcess: SearchContenders {
   /// How long to wait for the program's greeting and catalog, in nanoseconds.
-  private static let patience: UInt64 = 20_000_000_000
+  private static let timeout: UInt64 = 20_000_000_000
 
   /// The minimum size, in bytes, of a frame that carries records; only the last frame may be
   /// smaller.
@@ -44,23 +44,23 @@ package final class ContenderProcess: SearchContenders {
   ///   - executable: The path of the contender program, from `executable(beside:environment:)`.
   ///   - isCancelled: Whether to stop while starting the program or loading records; each search
   ///     takes its own cancellation check.
-  /// - Throws: `absent` if `executable` is nil, `notStarted`, `stranger`, `cancelled`.
+  /// - Throws: `absent` if `executable` is nil, `notStarted`, `wrongProgram`, `cancelled`.
   package convenience init(
     executable: String?, isCancelled: @escaping () -> Bool = { false }
   ) throws(ContenderError) {
     guard let executable else { throw .absent }
-    try self.init(executable, [], patience: Self.patience, isCancelled: isCancelled)
+    try self.init(executable, [], timeout: Self.timeout, isCancelled: isCancelled)
   }
 
   init(
-    _ path: String, _ arguments: [String], patience: UInt64,
+    _ path: String, _ arguments: [String], timeout: UInt64,
     isCancelled: @escaping () -> Bool = { false }
   ) throws(ContenderError) {
     self.path = path
     self.arguments = arguments
     isCancelledAtStart = isCancelled
     let connection = try ContenderConnection(
-      path, arguments, patience: patience, isCancelled: isCancelled)
+      path, arguments, timeout: timeout, isCancelled: isCancelled)
     contenders = connection.contenders
     self.connection = connection
   }
@@ -72,7 +72,7 @@ package final class ContenderProcess: SearchContenders {
 
   /// Loads the records to search: a corpus, or only its `records`.
   ///
-  /// - Throws: `notStarted`, `stranger`, `cancelled`, `died`.
+  /// - Throws: `notStarted`, `wrongProgram`, `cancelled`, `died`.
   /// - Complexity: O(*n*), where *n* is the number of bytes of text.
   package func load(_ corpus: Corpus, records: ResultSet?) throws(ContenderError) {
     load = Load(corpus: corpus, records: records.map(Array.init))
@@ -86,7 +86,7 @@ package final class ContenderProcess: SearchContenders {
       connection = running
     } else {
       connection = try ContenderConnection(
-        path, arguments, patience: Self.patience, isCancelled: isCancelled)
+        path, arguments, timeout: Self.timeout, isCancelled: isCancelled)
       load?.isSent = false
       self.connection = connection
     }
@@ -116,7 +116,7 @@ package final class ContenderProcess: SearchContenders {
     let reply = try connection.receive(.never, isCancelled)
     var reader = FrameReader(reply.content)
     guard reply.kind == .stored, reader.largeNumber() == UInt64(load.count) else {
-      throw connection.nonsense()
+      throw connection.malformedReply()
     }
   }
 
@@ -139,11 +139,11 @@ package final class ContenderProcess: SearchContenders {
         SearchMessage(contender, query, columns: columns).frame, isCancelled)
       let first = try connection.receive(.never, isCancelled)
       if first.kind == .refused { throw Self.refusal(first.content, over: connection) }
-      guard first.kind == .ready else { throw connection.nonsense() }
+      guard first.kind == .ready else { throw connection.malformedReply() }
       let reply = try connection.receive(
         .init(after: cutoff), limit: Self.answerSize(load.count), isCancelled)
       guard reply.kind == .found, let found = FoundMessage(reply.content, of: load.count)
-      else { throw connection.nonsense() }
+      else { throw connection.malformedReply() }
       return ContenderAnswer(
         records: found.places.map(load.record), nanoseconds: found.nanoseconds)
     }
@@ -169,7 +169,7 @@ package final class ContenderProcess: SearchContenders {
       if reply.kind == .refused { throw Self.refusal(reply.content, over: connection) }
       var reader = FrameReader(reply.content)
       guard reply.kind == .timed, let nanoseconds = reader.largeNumber(), reader.isAtEnd
-      else { throw connection.nonsense() }
+      else { throw connection.malformedReply() }
       return nanoseconds
     }
   }
@@ -192,7 +192,7 @@ package final class ContenderProcess: SearchContenders {
     _ content: [UInt8], over connection: ContenderConnection
   ) -> ContenderError {
     var reader = FrameReader(content)
-    guard let reason = reader.text(), reader.isAtEnd else { return connection.nonsense() }
+    guard let reason = reader.text(), reader.isAtEnd else { return connection.malformedReply() }
     return .refused(reason)
   }
 

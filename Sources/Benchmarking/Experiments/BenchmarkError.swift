@@ -73,7 +73,7 @@ extension BenchmarkError {
     case .unknown(let kind, let name, let nearest, let known):
       "no \(kind) is named '\(name)'"
         + (nearest.map { "; did you mean '\($0)'?" }
-          ?? "; it takes \(known.joined(separator: ", "))")
+          ?? "; the names are \(known.joined(separator: ", "))")
     case .unsupportedElement(let contender, let element):
       "\(contender) cannot hold elements of type \(element.rawValue); omit it"
     case .exceedsMemory(let count, let needed, let available):

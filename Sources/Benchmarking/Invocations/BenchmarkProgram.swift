@@ -15,21 +15,21 @@ package struct BenchmarkProgram: Hashable, Sendable {
   ///   - path: The path of the program.
   ///   - member: The benchmark that the program must support, such as `bench search`.
   ///   - isCancelled: Whether to stop.
-  /// - Throws: `notStarted`, `stranger`, `cancelled`.
+  /// - Throws: `notStarted`, `wrongProgram`, `cancelled`.
   package init(
     path: String, member: String, isCancelled: () -> Bool
   ) throws(InvocationError) {
     self.path = path
     let process = try InvocationProcess(path, member.pieces(separatedBy: " ") + ["-hh"])
-    let ending = process.finish(patience: Self.patience, isCancelled: isCancelled)
+    let ending = process.finish(timeout: Self.timeout, isCancelled: isCancelled)
     if isCancelled() { throw .cancelled }
     let help = String(decoding: ending.output, as: UTF8.self)
     guard ending.exitCode == 0, help.hasOccurrence(of: "searchbench \(member)") else {
-      throw .stranger(path: path, member: member)
+      throw .wrongProgram(path: path, member: member)
     }
     takesInvocation = help.hasOccurrence(of: "--invocations")
   }
 
   /// The time limit for a program to print its help, in nanoseconds.
-  private static let patience: UInt64 = 10_000_000_000
+  private static let timeout: UInt64 = 10_000_000_000
 }

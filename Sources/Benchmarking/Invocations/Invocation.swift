@@ -46,7 +46,7 @@ extension SamplingPlan {
   package func at(_ place: InvocationPlace) -> SamplingPlan {
     var plan = self
     plan.blocks = max(4, blocks / place.count)
-    plan.leastBlocks = max(1, leastBlocks / place.count)
+    plan.minimumBlocks = max(1, minimumBlocks / place.count)
     plan.seed = seed &+ UInt64(place.number) &* 0x9E37_79B9_7F4A_7C15
     return plan
   }
@@ -80,7 +80,7 @@ package struct Invocation: Sendable {
     var options = ["--format", "json", "--no-store"]
     options += ["--time", Self.text(plan.budget), "--warmup", Self.text(plan.warmup)]
     options += ["--cutoff", Self.text(plan.cutoff)]
-    if let least = plan.minimumSamples { options += ["--samples", String(least)] }
+    if let minimum = plan.minimumSamples { options += ["--samples", String(minimum)] }
     if program.takesInvocation { options += ["--invocation", place.text] }
     arguments = member.pieces(separatedBy: " ") + options + words
   }

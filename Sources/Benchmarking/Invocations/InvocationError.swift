@@ -4,7 +4,7 @@ package enum InvocationError: Error, Equatable, Sendable {
   case notStarted(path: String, reason: String)
 
   /// The program is not a build of searchbench, or does not have this benchmark.
-  case stranger(path: String, member: String)
+  case wrongProgram(path: String, member: String)
 
   /// The program reported this error and ended with this exit code.
   case failed(message: String, code: Int32)
@@ -22,7 +22,7 @@ package enum InvocationError: Error, Equatable, Sendable {
     switch self {
     case .notStarted(let path, let reason):
       "cannot start \(path): \(reason); give the path of a searchbench program"
-    case .stranger(let path, let member):
+    case .wrongProgram(let path, let member):
       "\(path) is not a build of searchbench with \(member); give the path of another build"
     case .failed(let message, _): message
     case .died(let path, let how): "\(path) \(how) before it gave a result; run it alone to see why"

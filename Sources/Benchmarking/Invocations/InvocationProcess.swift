@@ -39,15 +39,15 @@ struct InvocationProcess {
   /// is left running.
   ///
   /// - Parameters:
-  ///   - patience: The time after which the process is killed, in nanoseconds; nil for no limit.
+  ///   - timeout: The time after which the process is killed, in nanoseconds; nil for no limit.
   ///   - isCancelled: Checked every 20 ms.
   ///   - onWait: Called every 20 ms.
   /// - Returns: What the process wrote, and how it ended.
   func finish(
-    patience: UInt64? = nil, isCancelled: () -> Bool, onWait: () -> Void = {}
+    timeout: UInt64? = nil, isCancelled: () -> Bool, onWait: () -> Void = {}
   ) -> Ending {
     var ending = Ending()
-    var deadline = patience.map { Platform.monotonicNanoseconds() + $0 }
+    var deadline = timeout.map { Platform.monotonicNanoseconds() + $0 }
     var isInterrupted = false
     while true {
       // Standard error is read too, because a process that fills that pipe would block forever.

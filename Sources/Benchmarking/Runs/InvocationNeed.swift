@@ -4,19 +4,19 @@ package struct InvocationNeed: Hashable, Sendable {
   package let rows: Int
 
   /// The number of invocations of each program in the runs.
-  package let present: Int
+  package let currentCount: Int
 
-  /// The number of rows for which the present number of invocations is enough.
+  /// The number of rows for which the current number of invocations is enough.
   package let sufficient: Int
 
   /// The number of rows that vary so much that even 200 invocations are not enough.
-  package let hopeless: Int
+  package let undetectableRows: Int
 
-  /// The number of invocations that is enough for nine of ten rows, not counting the hopeless rows.
-  package let usual: Int
+  /// The number of invocations that is enough for nine of ten rows, not counting undetectable rows.
+  package let countForMostRows: Int
 
-  /// The number of invocations that is enough for all rows except the hopeless ones.
-  package let most: Int
+  /// The number of invocations that is enough for all rows except undetectable ones.
+  package let countForAllRows: Int
 
   /// How much the ratio varies between pairs of invocations: the median over all rows.
   package let spread: Double
@@ -26,23 +26,23 @@ package struct InvocationNeed: Hashable, Sendable {
   package init?(_ base: BenchmarkRun, _ changed: BenchmarkRun) {
     let diff = RunDiff(base, changed)
     let comparisons = diff.rows.compactMap { $0.doubt == nil ? $0.comparison : nil }
-    let present = Set(base.invocations).intersection(changed.invocations).count
+    let currentCount = Set(base.invocations).intersection(changed.invocations).count
     self.init(
       needs: comparisons.map { InvocationCount.needed($0, rows: comparisons.count) },
-      spreads: comparisons.map(\.spread), present: present)
+      spreads: comparisons.map(\.spread), currentCount: currentCount)
   }
 
   /// Computes the need from the rows, given the spread of each row and the number of invocations
   /// that it needs; nil if there are no rows.
-  init?(needs all: [Int?], spreads: [Double], present: Int) {
+  init?(needs all: [Int?], spreads: [Double], currentCount: Int) {
     guard !all.isEmpty else { return nil }
     let needs = all.compactMap { $0 }.sorted()
     rows = all.count
-    self.present = present
-    sufficient = needs.count { $0 <= present }
-    hopeless = all.count - needs.count
-    usual = needs.isEmpty ? present : needs[(needs.count * 9 - 1) / 10]
-    most = needs.last ?? present
+    self.currentCount = currentCount
+    sufficient = needs.count { $0 <= currentCount }
+    undetectableRows = all.count - needs.count
+    countForMostRows = needs.isEmpty ? currentCount : needs[(needs.count * 9 - 1) / 10]
+    countForAllRows = needs.last ?? currentCount
     spread = Percentile.median(spreads)
   }
 
@@ -50,13 +50,14 @@ package struct InvocationNeed: Hashable, Sendable {
   package var sentence: String {
     let tenths = Int((spread * 1_000).rounded())
     var text =
-      "the programs took turns, \(present) invocations each: a change of 5 % is found in 95 of 100 "
-      + "cases in \(sufficient) of \(rows) row\(rows == 1 ? "" : "s") (median spread between "
+      "the programs took turns, \(currentCount) invocations each: a change of 5 % is found in 95 of "
+      + "100 cases in \(sufficient) of \(rows) row\(rows == 1 ? "" : "s") (median spread between "
       + "invocations \(tenths / 10).\(tenths % 10) %)"
-    let more = rows - sufficient - hopeless
-    if more > 0 { text += "; --invocations \(most) would suffice for \(more) more" }
-    if hopeless > 0 {
-      text += "; \(hopeless) spread\(hopeless == 1 ? "s" : "") too much between invocations"
+    let more = rows - sufficient - undetectableRows
+    if more > 0 { text += "; --invocations \(countForAllRows) would suffice for \(more) more" }
+    if undetectableRows > 0 {
+      let vary = undetectableRows == 1 ? "row varies" : "rows vary"
+      text += "; \(undetectableRows) \(vary) too much between invocations"
     }
     return text
   }

@@ -40,10 +40,10 @@ struct JSONPlace {
     return value
   }
 
-  /// The value as an integer that is at least `least`.
-  func integer(atLeast least: Int = .min) throws(RunError) -> Int {
+  /// The value as an integer that is at least `minimum`.
+  func integer(atLeast minimum: Int = .min) throws(RunError) -> Int {
     guard case .integer(let value) = value else { throw wrong("a whole number") }
-    if value < least { throw .malformed(path: path, "is less than \(least)") }
+    if value < minimum { throw .malformed(path: path, "is less than \(minimum)") }
     return value
   }
 

@@ -62,7 +62,7 @@ struct ReferenceDrift {
   let ratio: Double
 
   /// The largest relative change within the 95 % interval of `ratio`.
-  let most: Double
+  let maximum: Double
 
   /// Compares the reference times around a group; nil if a run has too few steady invocations.
   init?(_ base: ReferenceBracket, _ changed: ReferenceBracket, seed: UInt64) {
@@ -72,6 +72,6 @@ struct ReferenceDrift {
     else { return nil }
     ratio = comparison.ratio
     let interval = comparison.interval(level: Bootstrap.level)
-    most = max(abs(interval.lowerBound - 1), abs(interval.upperBound - 1))
+    maximum = max(abs(interval.lowerBound - 1), abs(interval.upperBound - 1))
   }
 }

@@ -52,7 +52,7 @@ struct RowPair {
     }
     for (bracket, numbers) in zip([brackets.base, brackets.changed], all) {
       let steady = bracket.steady.filter(numbers.contains)
-      if steady.count >= Comparison.leastUnits { continue }
+      if steady.count >= Comparison.minimumUnits { continue }
       doubt =
         "the machine was unsteady: the reference workload was within 10 % of its usual time in "
         + "\(steady.count) of \(numbers.count) invocations"
@@ -63,7 +63,7 @@ struct RowPair {
       return
     }
     comparison = steady
-    self.drift = drift.most
+    self.drift = drift.maximum
     if abs(drift.ratio - 1) > max(Comparison.minimumThresholdApart, steady.spread) {
       doubt =
         "the reference workload takes \(RunDiff.percent(drift.ratio)) of its time in the base, "
@@ -74,10 +74,10 @@ struct RowPair {
   /// Checks that both runs have enough invocations.
   private mutating func check() {
     let fewest = min(base.blocksByInvocation.count, changed.blocksByInvocation.count)
-    if fewest < Comparison.leastUnits {
+    if fewest < Comparison.minimumUnits {
       doubt =
         "a run has \(fewest) invocation\(fewest == 1 ? "" : "s"), but the variation between "
-        + "processes shows only in \(Comparison.leastUnits) or more"
+        + "processes shows only in \(Comparison.minimumUnits) or more"
     } else if comparison == nil {
       doubt = "there are too few samples"
     }

@@ -78,44 +78,44 @@ package struct BenchmarkRunner {
   /// block.
   private func blocks(for turns: [TrialTurn]) -> Int {
     let slowest = turns.filter(\.isRunning).map(\.samples).min() ?? plan.blocks
-    return max(1, min(plan.blocks, max(slowest, plan.leastBlocks)))
+    return max(1, min(plan.blocks, max(slowest, plan.minimumBlocks)))
   }
 
   /// Runs a trial until the warm-up time is over and the batch size is known.
   private func warmUp(_ turn: inout TrialTurn) {
-    let least = Self.minimumTicks * clock.tick
+    let minimum = Self.minimumTicks * clock.tick
     var batch = 1
     var spent: UInt64 = 0
     var fastest = Double.infinity
     repeat {
       guard !isCancelled(), let elapsed = turn.time(batch, cutoff: plan.cutoff) else { return }
       spent += elapsed
-      if elapsed >= least || batch == Self.maximumIterations {
+      if elapsed >= minimum || batch == Self.maximumIterations {
         fastest = min(fastest, Double(elapsed) / Double(batch))
       } else {
         // Always grow the batch: an iteration takes almost no time if the optimizer has removed the
         // workload.
-        let needed = Self.batch(of: Double(elapsed) / Double(batch), least)
+        let needed = Self.batch(of: Double(elapsed) / Double(batch), minimum)
         batch = min(max(needed, batch + 1), batch * 100, Self.maximumIterations)
       }
     } while fastest == .infinity || (spent < plan.warmup && fastest > 0)
-    turn.result.batch = Self.batch(of: fastest, least)
+    turn.result.batch = Self.batch(of: fastest, minimum)
     turn.nanosecondsPerIteration = fastest
     turn.samples = samples(of: fastest * Double(turn.result.batch))
   }
 
-  /// The batch size that takes 25 % longer than `least`, so that even an unusually fast batch takes
-  /// at least `least`.
-  private static func batch(of nanoseconds: Double, _ least: UInt64) -> Int {
-    let needed = (1.25 * Double(least) / nanoseconds).rounded(.up)
+  /// The batch size that takes 25 % longer than `minimum`, so that even an unusually fast batch
+  /// takes at least `minimum`.
+  private static func batch(of nanoseconds: Double, _ minimum: UInt64) -> Int {
+    let needed = (1.25 * Double(minimum) / nanoseconds).rounded(.up)
     return max(1, Int(min(needed, Double(maximumIterations))))
   }
 
   /// The total number of samples to take of a trial if a sample takes `nanoseconds`.
   private func samples(of nanoseconds: Double) -> Int {
     let affordable = Int(min(Double(plan.budget) / max(nanoseconds, 1), 1e9))
-    let least = plan.minimumSamples ?? 1
-    return max(1, least, min(affordable, plan.maximumSamples))
+    let minimum = plan.minimumSamples ?? 1
+    return max(1, minimum, min(affordable, plan.maximumSamples))
   }
 
   /// Takes the samples of a trial in one block: the block's share of its samples, at least one.

@@ -17,11 +17,11 @@ package struct SamplingPlan: Hashable, Sendable {
   /// The number of blocks; each block samples the trials of a group in a new random order.
   ///
   /// If a trial is too slow to take a sample in each block, there are fewer blocks, but at least
-  /// `leastBlocks`.
+  /// `minimumBlocks`.
   package var blocks = 20
 
   /// The minimum number of blocks; fewer than five only if several invocations share the samples.
-  package var leastBlocks = 5
+  package var minimumBlocks = 5
 
   /// A trial is cut off if a single iteration takes longer than this.
   package var cutoff: UInt64 = 10_000_000_000

@@ -7,14 +7,14 @@ package struct SystemClock: BenchmarkClock {
   package let tick: UInt64
 
   package init() {
-    var least = UInt64.max
+    var smallest = UInt64.max
     for _ in 0..<1_000 {
       let first = Platform.monotonicNanoseconds()
       var next = Platform.monotonicNanoseconds()
       while next == first { next = Platform.monotonicNanoseconds() }
-      least = min(least, next - first)
+      smallest = min(smallest, next - first)
     }
-    tick = max(least, Platform.monotonicResolution())
+    tick = max(smallest, Platform.monotonicResolution())
   }
 
   package func now() -> UInt64 { Platform.monotonicNanoseconds() }

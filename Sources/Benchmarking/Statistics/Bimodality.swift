@@ -53,8 +53,8 @@ struct Bimodality: Hashable {
       let square = squares[range.upperBound] - squares[range.lowerBound]
       return max(0, square - sum * sum / Double(range.count))
     }
-    let least = (n + 9) / 10
-    let splits = (least...(n - least)).map { ($0, deviations(0..<$0) + deviations($0..<n)) }
+    let minimum = (n + 9) / 10
+    let splits = (minimum...(n - minimum)).map { ($0, deviations(0..<$0) + deviations($0..<n)) }
     guard let split = splits.min(by: { $0.1 < $1.1 })?.0 else { return nil }
     let (few, more) = (Double(split), Double(n - split))
     let variance = (deviations(0..<split) / few + deviations(split..<n) / more) / 2

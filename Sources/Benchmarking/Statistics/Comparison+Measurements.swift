@@ -5,7 +5,7 @@ extension Comparison {
   /// Resampling draws invocations of the run, or blocks if there are fewer than three invocations.
   package init?(inRun base: Measurement, _ changed: Measurement, seed: UInt64) {
     let numbers = Set((base.blocksByInvocation + changed.blocksByInvocation).map(\.invocation))
-    guard numbers.count >= Self.leastUnits else {
+    guard numbers.count >= Self.minimumUnits else {
       self.init(base.blocks, changed.blocks, seed: seed)
       return
     }

@@ -21,7 +21,7 @@ package struct Comparison: Hashable, Sendable {
   package static let minimumThresholdApart = 0.05
 
   /// The minimum number of blocks or invocations for a verdict.
-  package static let leastUnits = 3
+  package static let minimumUnits = 3
 
   private static let resamples = 500
 
@@ -84,7 +84,7 @@ package struct Comparison: Hashable, Sendable {
     self.init(
       ratio: Percentile.median(ratios), interval: Bootstrap.interval(of: resampled),
       spread: spread, threshold: max(Self.minimumThreshold, spread),
-      isShown: pairs.count >= Self.leastUnits)
+      isShown: pairs.count >= Self.minimumUnits)
   }
 
   /// The verdict on measurements by several invocations.
@@ -101,7 +101,7 @@ package struct Comparison: Hashable, Sendable {
     self.init(
       ratio: invocations.ratio, interval: invocations.interval(level: 1 - step.allowed),
       spread: invocations.spread, threshold: max(minimum, drift + invocations.spread),
-      isShown: step.isShown && invocations.count >= Self.leastUnits)
+      isShown: step.isShown && invocations.count >= Self.minimumUnits)
     standardError = invocations.standardError
     units = invocations.count
   }

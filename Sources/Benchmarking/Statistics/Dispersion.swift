@@ -30,10 +30,12 @@ enum Dispersion {
   /// (1992) for few samples.
   static func robustSpread(_ samples: [Double]) -> Double {
     let n = samples.count
-    let correction = n <= 9 ? few[n] : Double(n) / (Double(n) - 0.8)
+    let correction = n <= 9 ? smallSampleCorrections[n] : Double(n) / (Double(n) - 0.8)
     return 1.482_602_218_505_602 * correction * medianAbsoluteDeviation(samples)
       / Percentile.median(samples)
   }
 
-  private static let few = [0, 1, 1.196, 1.495, 1.363, 1.206, 1.200, 1.140, 1.129, 1.107]
+  private static let smallSampleCorrections = [
+    0, 1, 1.196, 1.495, 1.363, 1.206, 1.200, 1.140, 1.129, 1.107,
+  ]
 }

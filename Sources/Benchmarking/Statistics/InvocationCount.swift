@@ -15,7 +15,7 @@ package enum InvocationCount {
   package static let power = 0.95
 
   /// The largest number of invocations that is considered.
-  package static let most = 200
+  package static let maximumCount = 200
 
   /// The smallest count with which a comparison of `rows` rows detects a change of 5 % in 95 of 100
   /// cases.
@@ -37,7 +37,7 @@ package enum InvocationCount {
     let margin = log(1 + change) - log(1 + comparison.threshold)
     if margin <= 0 { return nil }
     let deviation = error * Double(units).squareRoot() * uncertainty(Double(max(units - 1, 1)))
-    return (Comparison.leastUnits...most).first { count in
+    return (Comparison.minimumUnits...maximumCount).first { count in
       let degrees = InvocationComparison.degrees(count)
       let error = deviation / Double(count).squareRoot()
       let missed = StudentsT.critical(level: 2 * power - 1, degrees: degrees) * error

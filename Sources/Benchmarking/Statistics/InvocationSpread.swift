@@ -17,7 +17,7 @@ extension [[[Double]]] {
 /// invocation vary.
 package struct InvocationSpread: Hashable, Sendable {
   /// The smallest relative standard deviation between invocations that is reported.
-  static let least = 0.02
+  static let minimum = 0.02
 
   /// The relative standard deviation of the invocations' p50s.
   package let between: Double
@@ -53,7 +53,7 @@ package struct InvocationSpread: Hashable, Sendable {
 
   /// Whether the invocations differ by at least 2 %, and by more than twice the difference that
   /// their samples explain.
-  package var isLarge: Bool { between >= Self.least && between > 2 * explained }
+  package var isLarge: Bool { between >= Self.minimum && between > 2 * explained }
 
   /// A lower-case sentence without a period; nil unless the spread is large.
   package var note: String? {

@@ -139,7 +139,7 @@ bool ck_supports(int level);
 
 // The level with this lower-case name if the processor supports it; otherwise, and for NULL, the widest supported
 // level.
-int ck_level_asked(const char *name);
+int ck_level_named(const char *name);
 
 // For tests: makes the kernels use an instruction set. Returns 0 and changes nothing if the processor does not support
 // that instruction set.
@@ -172,7 +172,7 @@ size_t ck_maximal_subpart(const uint8_t *bytes, size_t n);
 
 // Folding (fold.c). mode: bit 0 = case is ignored, bit 1 = diacritics are ignored.
 
-enum { ck_fold_done = 0, ck_fold_needs_normalization = 1, ck_fold_needs_room = 2 };
+enum { ck_fold_done = 0, ck_fold_needs_normalization = 1, ck_fold_needs_capacity = 2 };
 
 typedef struct {
   size_t consumed;
@@ -244,7 +244,8 @@ typedef struct {
   uint64_t *slots;  // the upper half is a hash, the lower half is a token number plus 1; 0 means that the slot is free
   size_t mask;      // the number of slots, a power of two, minus 1
   ck_token *tokens;
-  size_t count, most;  // the number of tokens, and its limit, which is below the number of slots
+  // The number of tokens, and its limit, which is below the number of slots.
+  size_t count, max_count;
   uint8_t *bytes;
   size_t used, capacity;
   uint64_t seed;

@@ -96,30 +96,30 @@ typedef struct {
   int is_whole;
 } cre_places;
 
-// Like `cre_scan_parts`, but only for the records that contain the candidates, whose offsets are
-// relative to the start of the run. Adds the number of bytes on which the pattern was run to `*asked`. Stops early only
-// if `capacity` records are found; `*next` is the record after the last one checked.
+// Like `cre_scan_parts`, but only for the records that contain the candidates, whose offsets are relative to the start
+// of the run. Adds the number of bytes on which the pattern was run to `*scanned`. Stops early only if `capacity`
+// records are found; `*next` is the record after the last one checked.
 size_t cre_check_records(const cre_pattern *pattern, const cre_run *run, const cre_places *places,
-                         uint32_t *records, size_t capacity, uint64_t *hits, uint64_t *asked,
+                         uint32_t *records, size_t capacity, uint64_t *hits, uint64_t *scanned,
                          size_t *next);
 
 // Lines: each ends with LF, CR LF, or the end of the text.
 
-// Receives the starts of matching lines, and of odd lines, on which the pattern cannot be run: lines that are not UTF-8
-// or, if no automaton is used, have more than `longest` bytes. `starts` has a capacity of `capacity` lines; `odd` has
-// space for one line per candidate. `count` and `odd_count` are set.
+// Receives the starts of matching lines, and of unsure lines, on which the pattern cannot be run: lines that are not
+// UTF-8 or, if no automaton is used, have more than `longest` bytes. `starts` has a capacity of `capacity` lines;
+// `unsure` has space for one line per candidate. `count` and `unsure_count` are set.
 typedef struct {
   size_t *starts;
   size_t count;
-  size_t *odd;
-  size_t odd_count;
+  size_t *unsure;
+  size_t unsure_count;
   size_t capacity;
   size_t longest;
   // Whether to add the non-empty matches in the matching lines to `hits`.
   int counts_hits;
   uint64_t hits;
   // The number of bytes on which scans have run the pattern.
-  uint64_t asked;
+  uint64_t scanned;
 } cre_lines;
 
 // The kinds of nodes of a pattern, from which an automaton is built lazily.
@@ -183,13 +183,13 @@ int cre_automaton_part(cre_automaton *automaton, const uint8_t *text, size_t sta
                        size_t longest, int is_last);
 
 // Like `cre_automaton_part`, but matches may begin before the part. Returns 1 if the line matches. Returns 0 if no
-// match ends in the part at or after `least`, except perhaps with the last scalar of the part. Returns -1 if the answer
-// is unknown.
+// match ends in the part at or after `earliest`, except perhaps with the last scalar of the part. Returns -1 if the
+// answer is unknown.
 //
 // If `place` is not NULL, reading can end early: as soon as an offset after *place is found that no match spans, *place
 // is set to that offset. If no such offset is found, the answer is -2 instead of 0, unless `is_last`.
 int cre_automaton_across(cre_automaton *automaton, const uint8_t *text, size_t start, size_t end,
-                         size_t least, int is_last, size_t *place);
+                         size_t earliest, int is_last, size_t *place);
 
 // Like `cre_scan_parts`, but for an automaton of values; all fields are in scope, and hits are not counted. `*gave_up`
 // becomes 1 if the automaton needs too many states; *next is then the record that must be searched by other means. The
@@ -256,11 +256,11 @@ void cre_strings_free(cre_strings *strings);
 
 // Searches from *from on, where a unit begins, for units that contain a string. For each such unit, in ascending order,
 // writes the offset of the string's last byte, and whether that offset certainly lies in a match. The byte before the
-// text is treated as the end of a unit. Writes at most `room` offsets and returns their number. Sets *from to the
+// text is treated as the end of a unit. Writes at most `capacity` offsets and returns their number. Sets *from to the
 // offset where the next call continues: n if everything was searched. Adds to *checks the number of candidates that
 // were checked one by one.
 size_t cre_strings_find(const cre_strings *strings, const uint8_t *text, size_t n, size_t *from,
-                        size_t *places, uint8_t *certain, size_t room, size_t *checks);
+                        size_t *places, uint8_t *certain, size_t capacity, size_t *checks);
 
 // A scan on its own thread, for texts that take so long that the caller may stop waiting. RE2 cannot be interrupted,
 // but the scan can be abandoned.

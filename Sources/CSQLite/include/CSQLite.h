@@ -47,7 +47,7 @@ typedef struct {
   int64_t *values;        // the numbers, row by row; INT64_MIN means NULL
   size_t *ends;           // the end offset of each text in `bytes`, row by row
   unsigned char *bytes;   // the texts back to back, each followed by a zero byte; NULL is the empty text
-  size_t used, room;
+  size_t used, capacity;
 } csq_rows;
 
 // Allocates buffers for rows with `numbers` columns of numbers and `texts` columns of text; both counts are at least 1.

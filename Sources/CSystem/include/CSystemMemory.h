@@ -17,9 +17,9 @@ void *csys_map(size_t bytes);
 void *csys_map_resize(void *block, size_t before, size_t after);
 
 // Makes huge pages resident: the ones that begin in the first `bytes` bytes from `start` on and end within the first
-// `room` bytes. The contents of the pages do not change. The first access to each page is at its end, so that the
+// `capacity` bytes. The contents of the pages do not change. The first access to each page is at its end, so that the
 // kernel clears the page from its start, which takes half the time.
-void csys_make_resident(void *start, size_t bytes, size_t room);
+void csys_make_resident(void *start, size_t bytes, size_t capacity);
 
 // Frees a block.
 void csys_unmap(void *block, size_t bytes);

@@ -27,8 +27,9 @@ void cz_inflater_free(cz_inflater *inflater);
 // Prepares the decompressor for the next gzip member.
 void cz_inflater_reset(cz_inflater *inflater);
 
-// Decompresses as much of in[0..<n] as fits in out[0..<room]. Keeps no pointer.
-cz_step cz_inflate(cz_inflater *inflater, const uint8_t *in, size_t n, uint8_t *out, size_t room);
+// Decompresses as much of in[0..<n] as fits in out[0..<capacity]. Keeps no pointer.
+cz_step cz_inflate(
+    cz_inflater *inflater, const uint8_t *in, size_t n, uint8_t *out, size_t capacity);
 
 typedef struct cz_whole cz_whole;
 

@@ -88,10 +88,10 @@ package struct ContentReader: Sendable {
     var hasText = false
     for file in try source.files(inFolder: path, isCancelled: isCancelled) {
       if isCancelled() { throw .cancelled }
-      let room = limit - all.count - (hasText ? 1 : 0)
+      let remaining = limit - all.count - (hasText ? 1 : 0)
       do throws(ContentFailure) {
-        let text = try source.text(ofFile: file, limit: max(0, room), isCancelled: isCancelled)
-        if text.count > room { throw .tooLarge(limit: room) }
+        let text = try source.text(ofFile: file, limit: max(0, remaining), isCancelled: isCancelled)
+        if text.count > remaining { throw .tooLarge(limit: remaining) }
         if hasText { all.append(UInt8(ascii: "\n")) }
         text.withSpan { all.append(copying: $0) }
         hasText = true

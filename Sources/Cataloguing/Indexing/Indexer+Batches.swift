@@ -43,7 +43,7 @@ extension DatabaseError {
 
 extension Indexer {
   /// The number of consecutive batches that may fail before indexing stops.
-  static let patience = 3
+  static let maximumFailedBatches = 3
 
   /// Writes a batch, with three retries if the database rejects it.
   ///
@@ -79,7 +79,7 @@ extension Indexer {
     case .failure(let cause):
       givenUp += 1
       let refusal = CatalogError.database(path: store.file.path, cause)
-      if givenUp == Self.patience { throw refusal }
+      if givenUp == Self.maximumFailedBatches { throw refusal }
       note("\(name) could not be written: \(refusal.message)")
       return nil
     }

@@ -231,12 +231,12 @@ extension Indexer {
           return try writer.end(id: text.extracting(bounds))
         }
         counts.problems.append(
-          "\(file.path):\(line): an id of \(bounds.count) bytes; the maximum is \(CatalogItem.idLimit); left out"
+          "\(file.path):\(line): an id of \(bounds.count) bytes; the maximum is \(CatalogItem.idLimit); skipped"
         )
         return nil
       }
       if file.mapping.id != nil {
-        counts.problems.append("\(file.path):\(line): the id is empty; left out")
+        counts.problems.append("\(file.path):\(line): the id is empty; skipped")
         return nil
       }
       if let item = known?.take(writer.currentFingerprint()) {

@@ -225,12 +225,12 @@ package final class Indexer {
     ]
     let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     if !parts.isEmpty {
-      report.notices.append("\(path): left out: \(parts.joined(separator: ", "))")
+      report.notices.append("\(path): skipped: \(parts.joined(separator: ", "))")
     }
     if skipped.unreadable > 0 {
       note(
-        "\(path): left out, because they are unreadable or their names are not UTF-8: \(skipped.unreadable)"
-      )
+        "\(path): skipped, because they are unreadable or their names are not UTF-8: "
+          + "\(skipped.unreadable)")
     }
   }
 

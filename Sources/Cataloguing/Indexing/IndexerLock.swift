@@ -20,7 +20,7 @@ package struct IndexerLock: ~Copyable {
   ///   - name: A valid name of a catalog.
   ///   - folder: An existing folder.
   ///   - now: The time to write into the file.
-  /// - Throws: `running`, `foreign`, `failed`.
+  /// - Throws: `running`, `notALockFile`, `failed`.
   package init(
     ofCatalog name: String, in folder: String, now: UTCTime = .now()
   ) throws(IndexerLockError) {
@@ -36,7 +36,7 @@ package struct IndexerLock: ~Copyable {
 
   /// Deletes the lock file and releases the lock, for a catalog that was deleted.
   package consuming func removeFile() {
-    if file.stands(at: path) { Platform.remove(path) }
+    if file.isFile(at: path) { Platform.remove(path) }
   }
 
   /// The process that is indexing the catalog; nil if there is none.
@@ -71,7 +71,7 @@ extension IndexerLock {
       let file = try LockFile.opened(path, isForReading: false)
       if try !file.locks(path) { continue }
       let contents = try file.contents(upTo: limit + 1)
-      if !contents.isEmpty && process(in: contents) == nil { throw .foreign }
+      if !contents.isEmpty && process(in: contents) == nil { throw .notALockFile }
       try file.replace(with: Array(line.utf8))
       return file
     }

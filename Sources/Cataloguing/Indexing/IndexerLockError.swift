@@ -6,7 +6,7 @@ package enum IndexerLockError: Error, Equatable, Sendable {
   case running(catalog: String, pid: Int32?)
 
   /// Something other than a lock file is at the path of the lock file; it is left unchanged.
-  case foreign(path: String)
+  case notALockFile(path: String)
 
   /// A system call failed; `reason` is the system's own text in lower case.
   case failed(path: String, reason: String)
@@ -16,7 +16,7 @@ extension IndexerLockError {
   init(_ failure: LockFile.Failure, catalog: String, path: String) {
     switch failure {
     case .held(let process): self = .running(catalog: catalog, pid: process)
-    case .foreign: self = .foreign(path: path)
+    case .notALockFile: self = .notALockFile(path: path)
     case .system(let failure): self = .failed(path: path, reason: failure.message)
     }
   }
@@ -27,7 +27,7 @@ extension IndexerLockError {
     case .running(let catalog, let pid?):
       "an indexer of \(catalog) is already running, pid \(pid)"
     case .running(let catalog, nil): "an indexer of \(catalog) is already running"
-    case .foreign(let path): "\(path) is not a catalog lock: move it away"
+    case .notALockFile(let path): "\(path) is not a catalog lock: move it away"
     case .failed(let path, let reason): "\(path) cannot be locked: \(reason)"
     }
   }

@@ -53,7 +53,7 @@ extension ItemError: CustomStringConvertible {
       "the item has the attribute '\(Self.shortened(name))' twice: give it once, or rename one"
     case .badContentPath(""): "the path of the item's content is empty: name a file or a folder"
     case .badContentPath(let path):
-      "the path of the item's content holds a zero byte: '\(Self.shortened(path))' is not a file"
+      "the path of the item's content contains a NUL byte: '\(Self.shortened(path))'"
     case .badOriginLine(let line):
       "the item comes from line \(line), which does not exist: lines count from 1"
     }

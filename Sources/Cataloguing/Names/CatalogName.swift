@@ -24,6 +24,6 @@ package enum CatalogName {
   }
 
   private static func isAllowed(_ byte: UInt8) -> Bool {
-    PercentCoding.isUnreserved(byte) && byte != UInt8(ascii: "~")
+    PercentEncoding.isUnreserved(byte) && byte != UInt8(ascii: "~")
   }
 }

@@ -80,8 +80,8 @@ public struct ItemLink: Hashable, Sendable {
   private static func decoded(
     _ text: Substring, of part: String
   ) throws(ItemLinkError) -> String {
-    do throws(PercentCoding.Failure) {
-      return try PercentCoding.decoded(text)
+    do throws(PercentEncoding.Failure) {
+      return try PercentEncoding.decoded(text)
     } catch {
       switch error {
       case .badEscape(let escape): throw .badEscape(escape, part: part)
@@ -95,9 +95,9 @@ extension ItemLink: CustomStringConvertible {
   /// The URL; every byte except letters, digits and `-._~` is percent-encoded.
   public var description: String {
     var parameters: [String] = []
-    if let query { parameters.append("query=" + PercentCoding.encoded(query)) }
-    if let strategy { parameters.append("strategy=" + PercentCoding.encoded(strategy)) }
+    if let query { parameters.append("query=" + PercentEncoding.encoded(query)) }
+    if let strategy { parameters.append("strategy=" + PercentEncoding.encoded(strategy)) }
     let search = parameters.isEmpty ? "" : "?" + parameters.joined(separator: "&")
-    return "\(Self.scheme)\(catalog)/\(PercentCoding.encoded(id))\(search)"
+    return "\(Self.scheme)\(catalog)/\(PercentEncoding.encoded(id))\(search)"
   }
 }

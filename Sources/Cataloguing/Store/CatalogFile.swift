@@ -150,7 +150,7 @@ package struct CatalogFile: Hashable, Sendable {
     } catch {
       switch error {
       case .running(_, let pid): throw .indexing(name, pid: pid)
-      case .foreign, .failed: throw .lock(error.message)
+      case .notALockFile, .failed: throw .lock(error.message)
       }
     }
   }

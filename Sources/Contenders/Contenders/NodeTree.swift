@@ -9,8 +9,8 @@ struct NodeTree: Contender {
     phrases by Foundation's range(of:options:).
     """
   let dialect: String? = """
-    it ignores other marks than searchbench (أ is not ا, and decomposed ガ is カ), and if diacritics \
-    count it compares characters rather than code points
+    it ignores different marks than searchbench (أ is not ا, and decomposed ガ is カ), and if \
+    diacritics matter, it compares characters rather than code points
     """
 
   func search(_ request: SearchRequest, in corpus: TextCorpus) throws(Refusal) -> () -> [Int] {

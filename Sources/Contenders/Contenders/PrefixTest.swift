@@ -17,7 +17,7 @@ struct PrefixTest: Contender {
   }
 
   let dialect: String? = """
-    it ignores other marks than searchbench (أ is not ا, and decomposed ガ is カ)
+    it ignores different marks than searchbench (أ is not ا, and decomposed ガ is カ)
     """
 
   func search(_ request: SearchRequest, in corpus: TextCorpus) throws(Refusal) -> () -> [Int] {

@@ -6,8 +6,8 @@ struct RangeOf: Contender {
   let strategies = ["substring"]
   let summary = "Foundation's range(of:options:), ignoring case and diacritics as requested."
   let dialect: String? = """
-    it ignores other marks than searchbench (أ is not ا, and decomposed ガ is カ), and if diacritics \
-    count it compares characters rather than code points
+    it ignores different marks than searchbench (أ is not ا, and decomposed ガ is カ), and if \
+    diacritics matter, it compares characters rather than code points
     """
 
   func search(_ request: SearchRequest, in corpus: TextCorpus) throws(Refusal) -> () -> [Int] {

@@ -10,8 +10,8 @@ struct SplitSortConsume: Contender {
     starts with it by Foundation's comparison.
     """
   let dialect: String? = """
-    it ignores other marks than searchbench (أ is not ا, and decomposed ガ is カ), and tries the words of \
-    a query by their length before folding
+    it ignores different marks than searchbench (أ is not ا, and decomposed ガ is カ), and tries the \
+    words of a query by their length before folding
     """
 
   func search(_ request: SearchRequest, in corpus: TextCorpus) throws(Refusal) -> () -> [Int] {

@@ -7,11 +7,11 @@ package struct ContenderSession<Channel: ByteChannel> {
     /// The input ended.
     case endOfInput
     /// The other program did not send the greeting.
-    case stranger
+    case wrongProgram
     /// The other program uses another protocol version; this session has sent its own version.
     case otherVersion
     /// The other program sent an invalid request.
-    case nonsense
+    case invalidRequest
   }
 
   private let catalog: [any Contender]
@@ -32,7 +32,7 @@ package struct ContenderSession<Channel: ByteChannel> {
   package mutating func run(greeted: () -> Void = {}) -> Ending {
     guard let greeting = channel.read(Wire.greeting.count), greeting == Wire.greeting,
       let version = channel.read(4)
-    else { return .stranger }
+    else { return .wrongProgram }
     channel.write(Wire.opening)
     var reader = FrameReader(version)
     if reader.number() != Wire.version { return .otherVersion }
@@ -42,9 +42,9 @@ package struct ContenderSession<Channel: ByteChannel> {
       var reader = FrameReader(header)
       guard let kind = reader.byte().flatMap(Wire.Request.init),
         let length = reader.number()
-      else { return .nonsense }
+      else { return .invalidRequest }
       guard let content = channel.read(Int(length)) else { return .endOfInput }
-      guard answer(kind, FrameReader(content)) else { return .nonsense }
+      guard answer(kind, FrameReader(content)) else { return .invalidRequest }
     }
     return .endOfInput
   }

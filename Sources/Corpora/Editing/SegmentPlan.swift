@@ -130,16 +130,16 @@ extension SegmentPlan {
   /// The size limits of segments.
   private struct Sizes {
     /// Groups larger than this are split.
-    let most: Int
+    let maximum: Int
 
     /// Groups smaller than this are merged with a neighbor.
-    let least: Int
-    let usual: Int
+    let minimum: Int
+    let preferred: Int
 
     init(_ size: Int) {
-      usual = min(size, Segment.limit)
-      most = min(size + size / 4, Segment.limit)
-      least = size / 2
+      preferred = min(size, Segment.limit)
+      maximum = min(size + size / 4, Segment.limit)
+      minimum = size / 2
     }
 
     /// Whether to merge two neighboring groups.
@@ -147,16 +147,16 @@ extension SegmentPlan {
       let sum = a.bytes + b.bytes
       // An appended group is merged only with a group that is at most twice as large, so that each
       // byte is copied only a few times.
-      if b.isAppended { return sum <= most && a.bytes <= 2 * b.bytes }
-      return (a.isChanged || b.isChanged) && sum <= least
+      if b.isAppended { return sum <= maximum && a.bytes <= 2 * b.bytes }
+      return (a.isChanged || b.isChanged) && sum <= minimum
     }
 
     /// The runs of a group, split into parts of about equal size if the group is too large for one
     /// segment.
     func parts(of group: Group) -> [[Run]] {
       let isOld = group.runs.count == 1 && group.runs[0].isWhole
-      if group.bytes <= most || isOld { return [group.runs] }
-      let count = (group.bytes + usual - 1) / usual
+      if group.bytes <= maximum || isOld { return [group.runs] }
+      let count = (group.bytes + preferred - 1) / preferred
       let target = (group.bytes + count - 1) / count
       var parts: [[Run]] = []
       var part: [Run] = []
@@ -165,7 +165,7 @@ extension SegmentPlan {
         var start = run.records.lowerBound
         while start < run.records.upperBound {
           var end = run.record(after: start, bytes: target - size)
-          let isTooMuch = size + run.segment.bytes(of: start..<end).count > most
+          let isTooMuch = size + run.segment.bytes(of: start..<end).count > maximum
           if isTooMuch && (size > 0 || end - start > 1) { end -= 1 }
           if start < end {
             let taken = Run(segment: run.segment, records: start..<end)

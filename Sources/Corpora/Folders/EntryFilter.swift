@@ -11,15 +11,15 @@ final class WalkRoot: Sendable {
   /// The user's rules for all repositories, and the offset at which the relative paths for these
   /// rules begin in an absolute path.
   let globalRules: IgnoreRules?
-  let globalOffset: Int
+  let globalRulesStart: Int
 
   init(
-    absolutePath: [UInt8], pathCount: Int, globalRules: IgnoreRules?, globalOffset: Int
+    absolutePath: [UInt8], pathCount: Int, globalRules: IgnoreRules?, globalRulesStart: Int
   ) {
     self.absolutePath = absolutePath
     self.pathCount = pathCount
     self.globalRules = globalRules
-    self.globalOffset = globalOffset
+    self.globalRulesStart = globalRulesStart
   }
 }
 
@@ -112,6 +112,6 @@ struct EntryFilter {
     }
     if let verdict = gitignored ?? excluded { return verdict }
     guard isInRepository, let rules = root.globalRules else { return nil }
-    return verdict(rules, root.globalOffset, hash, isFolder)
+    return verdict(rules, root.globalRulesStart, hash, isFolder)
   }
 }

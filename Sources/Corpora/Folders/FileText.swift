@@ -47,13 +47,13 @@ package struct FileText: Sendable {
       // Decompress gzip here too: loading stops after the last gzip member, so data after that
       // member must not be hashed.
       var source = try ByteSource(FilePath(path), hasher: SHA256(), isCancelled: isCancelled)
-      var room = GrowableBuffer<UInt8>(capacity: InputWindow.step)
+      var buffer = GrowableBuffer<UInt8>(capacity: InputWindow.step)
       repeat {
-        room.truncate(to: 0)
-        try room.append(upTo: InputWindow.step) { span throws(CorpusError) in
+        buffer.truncate(to: 0)
+        try buffer.append(upTo: InputWindow.step) { span throws(CorpusError) in
           try source.read(into: &span)
         }
-      } while room.count == InputWindow.step
+      } while buffer.count == InputWindow.step
       return source.hasher?.finalized() ?? []
     }
   }

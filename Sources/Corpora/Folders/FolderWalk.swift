@@ -100,14 +100,14 @@ package struct FolderWalk: Sendable {
     let pathCount = path.bytes.count + (path.bytes.isEmpty || path.bytes.last == slash ? 0 : 1)
     guard readsRules, let absolute = Platform.resolved(path) else {
       let root = WalkRoot(
-        absolutePath: [slash], pathCount: pathCount, globalRules: nil, globalOffset: 0)
+        absolutePath: [slash], pathCount: pathCount, globalRules: nil, globalRulesStart: 0)
       return WalkedFolder(path, root, [])
     }
     let absolutePath = absolute.bytes.count > 1 ? absolute.bytes + [slash] : absolute.bytes
     let current = (Platform.currentFolder()?.bytes ?? []) + [slash]
     let root = WalkRoot(
       absolutePath: absolutePath, pathCount: pathCount, globalRules: GitSettings.globalRules(),
-      globalOffset: absolutePath.starts(with: current) ? current.count : 0)
+      globalRulesStart: absolutePath.starts(with: current) ? current.count : 0)
     var rules: [FolderRules] = []
     for (index, byte) in absolutePath.dropLast().enumerated() where byte == slash {
       let outer = FilePath(bytes: Array(absolutePath[..<max(index, 1)]))
@@ -204,7 +204,7 @@ package struct FolderWalk: Sendable {
     var numbers: [UInt64] = [
       includesHidden ? 1 : 0, readsRules ? 1 : 0, UInt64(globTexts.count),
       SHA256.shortDigest(of: absolutePath), root.globalRules?.digest ?? 0,
-      root.globalRules?.dependsOnFolders == true ? UInt64(root.globalOffset) : 0,
+      root.globalRules?.dependsOnFolders == true ? UInt64(root.globalRulesStart) : 0,
     ]
     numbers += globTexts.map { SHA256.shortDigest(of: Array($0.utf8)) }
     for rules in rules { numbers += [UInt64(rules.offset), rules.digest] }

@@ -40,7 +40,8 @@ package struct LinesFormat: CorpusFormat {
   private func readBlocks(
     _ input: inout InputWindow, into builder: inout CorpusBuilder, threads: Int?
   ) throws(CorpusError) {
-    guard let size = input.size, size >= input.blocks.least, let file = input.plainFileForHandOver()
+    guard let size = input.size, size >= input.blocks.minimumFileBytes,
+      let file = input.plainFileForHandOver()
     else {
       return
     }

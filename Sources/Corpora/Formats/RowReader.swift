@@ -69,10 +69,10 @@ struct RowReader: ~Copyable {
   ) {
     let words = (count + 63) / 64
     marks.truncate(to: 0)
-    unsafe marks.append(upTo: words) { room in
+    unsafe marks.append(upTo: words) { buffer in
       // SAFETY: the buffer holds one bit for each byte.
       unsafe ck_mark(
-        bytes, count, delimiter, RowScanner.quote, UInt8(ascii: "\n"), room.baseAddress)
+        bytes, count, delimiter, RowScanner.quote, UInt8(ascii: "\n"), buffer.baseAddress)
       return words
     }
   }
@@ -89,10 +89,10 @@ struct RowReader: ~Copyable {
     guard let columns else { return }
     // A stored row is no longer than its source, except for a last row without a line end, which
     // gets a separator.
-    let room = scanner.count - scanner.position + 1
-    if builder.text.count + room > builder.limit { builder.endSegment() }
-    try builder.reserve(room + RowScanner.slack, records: 1)
-    if isDirect && room <= builder.limit {
+    let capacity = scanner.count - scanner.position + 1
+    if builder.text.count + capacity > builder.limit { builder.endSegment() }
+    try builder.reserve(capacity + RowScanner.slack, records: 1)
+    if isDirect && capacity <= builder.limit {
       try storeDirectly(&scanner, &cells, columns.count, into: &builder)
     } else {
       while try scanner.scanRow(into: &cells) {
@@ -174,10 +174,10 @@ struct RowReader: ~Copyable {
     var text = GrowableBuffer<UInt8>()
     swap(&text, &builder.text)
     defer { swap(&text, &builder.text) }
-    let room = scanner.count - scanner.position + 1 + RowScanner.slack
+    let capacity = scanner.count - scanner.position + 1 + RowScanner.slack
     var failure: CorpusError?
-    unsafe text.append(upTo: room) { room in
-      guard let out = room.baseAddress else { return 0 }
+    unsafe text.append(upTo: capacity) { buffer in
+      guard let out = buffer.baseAddress else { return 0 }
       var written = 0
       do throws(CorpusError) {
         while try scanner.scanRow(into: &cells) {
@@ -237,9 +237,9 @@ struct RowReader: ~Copyable {
 extension CorpusBuilder {
   /// Appends the text of a scanned cell to the current cell.
   fileprivate mutating func append(_ cell: RowScanner.Cell, of scanner: RowScanner) {
-    unsafe text.append(upTo: cell.end - cell.start + RowScanner.slack) { room in
+    unsafe text.append(upTo: cell.end - cell.start + RowScanner.slack) { buffer in
       // SAFETY: the capacity is that of the cell plus the slack.
-      unsafe room.baseAddress.map { unsafe scanner.copy(cell, to: $0) } ?? 0
+      unsafe buffer.baseAddress.map { unsafe scanner.copy(cell, to: $0) } ?? 0
     }
   }
 }

@@ -182,17 +182,17 @@
 extension RowScanner {
   /// The cells of one row, in storage that is reused.
   struct Cells: ~Copyable {
-    private var room: [Cell] = []
+    private var storage: [Cell] = []
     private(set) var count = 0
 
     mutating func removeAll() { count = 0 }
 
     mutating func append(_ cell: Cell) {
-      if count < room.count { room[count] = cell } else { room.append(cell) }
+      if count < storage.count { storage[count] = cell } else { storage.append(cell) }
       count += 1
     }
 
-    subscript(_ index: Int) -> Cell { room[index] }
+    subscript(_ index: Int) -> Cell { storage[index] }
   }
 
   /// The position of a cell of the last row; an extra cell, whose index is at least `columns`, is

@@ -51,7 +51,8 @@ package enum MappingUse: Hashable, Sendable {
   /// written and read. A page fault maps at most 64 KB of folios that are smaller than 2 MB. After
   /// two ranges with small folios, the others are assumed to have small folios too.
   func hasLargeFolio(in range: Range<Int>) -> Bool {
-    guard range.count >= Self.leastProbed, rangesWithSmallFolios.load(ordering: .relaxed) < 2,
+    guard range.count >= Self.minimumProbedBytes,
+      rangesWithSmallFolios.load(ordering: .relaxed) < 2,
       range.lowerBound >= 0, range.upperBound <= count,
       let start = unsafe start(at: range.lowerBound)
     else { return false }
@@ -66,7 +67,7 @@ package enum MappingUse: Hashable, Sendable {
   ///
   /// The four reads of a probe are more than 64 KB apart in such a range, so each read of a small
   /// folio causes its own page fault.
-  private static let leastProbed = 1 << 20
+  private static let minimumProbedBytes = 1 << 20
 
   /// Releases the pages of a range, so that they no longer count as memory of this process.
   func forget(_ range: Range<Int>) {

@@ -122,11 +122,12 @@ extension LineFile {
     if end == text.count { return .done }
     if let mapping {
       let first = start + offset + end
-      let least = start + offset + text.count
-      let near = least..<min(least + blockSize, mapping.count)
+      let searchStart = start + offset + text.count
+      let near = searchStart..<min(searchStart + blockSize, mapping.count)
       let newline = mapping.withSpan(of: near) { Kernels.firstIndex(of: Self.newline, in: $0) }
-      if let newline, least + newline - first < longLine {
-        return mapping.withSpan(of: first..<least + newline + 1) { body($0) } ? .done : .stopped
+      if let newline, searchStart + newline - first < longLine {
+        return mapping.withSpan(of: first..<searchStart + newline + 1) { body($0) }
+          ? .done : .stopped
       }
       let (line, hasEnd, match) = line(
         at: offset + end, notBefore: offset + text.count, mapping, &buffer, access, test)
@@ -147,17 +148,17 @@ extension LineFile {
   /// The range in the mapping of the line that begins at `first`, whether the line has an end, and
   /// whether it matches.
   ///
-  /// The line must not end before `least`.
+  /// The line must not end before `earliest`.
   private func line(
-    at first: Int, notBefore least: Int, _ mapping: FileMapping,
+    at first: Int, notBefore earliest: Int, _ mapping: FileMapping,
     _ buffer: inout GrowableBuffer<UInt8>, _ access: NewlineSearch.Access,
     _ test: NewlineSearch.Test?
   ) -> (line: Range<Int>, hasEnd: Bool, match: MatchLikelihood) {
-    let found = newlines.first(in: start + least..<mapping.count, &buffer, access, test)
+    let found = newlines.first(in: start + earliest..<mapping.count, &buffer, access, test)
     let line = start + first..<(found.newline.map { $0 + 1 } ?? mapping.count)
     var match = found.match
-    if test != nil, match < .surely {
-      let beginning = start + first..<min(start + least, line.upperBound)
+    if test != nil, match < .certain {
+      let beginning = start + first..<min(start + earliest, line.upperBound)
       match = max(match, newlines.match(in: beginning, &buffer, access, test))
     }
     return (line, found.newline != nil, match)

@@ -98,12 +98,12 @@ package enum OpenedFile: Sendable {
   ///   - path: the path of the file.
   ///   - name: the path to show in errors.
   ///   - skipsBinary: whether to skip a file with a zero byte among its first bytes.
-  ///   - leastSplit: the minimum size, in bytes, of a file that is read in parts.
+  ///   - minimumBytesToSplit: the minimum size, in bytes, of a file that is read in parts.
   ///   - buffer: receives the bytes of a small file.
   /// - Returns: how to read the rest of the file.
   /// - Throws: `notFound`, `unreadable`, `readFailed`, `isFolder`.
   package static func open(
-    _ path: FilePath, name: @autoclosure () -> String, skipsBinary: Bool, leastSplit: Int,
+    _ path: FilePath, name: @autoclosure () -> String, skipsBinary: Bool, minimumBytesToSplit: Int,
     into buffer: inout GrowableBuffer<UInt8>
   ) throws(CorpusError) -> OpenedFile {
     let descriptor: Int32
@@ -116,7 +116,7 @@ package enum OpenedFile: Sendable {
       Platform.close(descriptor)
       return .stream
     }
-    if size >= leastSplit {
+    if size >= minimumBytesToSplit {
       var head = GrowableBuffer<UInt8>(capacity: TextStart.sniffed)
       let isRead = LineFile.read(descriptor, TextStart.sniffed, at: 0, to: &head)
       if !isRead || head.withSpan({ TextStart.isGzip($0) }) {

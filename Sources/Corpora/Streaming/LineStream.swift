@@ -42,11 +42,11 @@ package struct LineStream: ~Copyable {
       if buffer.count > Segment.limit { throw CorpusError(.recordTooLarge(limit: Segment.limit)) }
       let before = buffer.count
       // The first bytes show whether the text is binary.
-      let least = isFirst && skipsBinary ? TextStart.sniffed : 1
-      let count = max(step, before, least)
+      let minimum = isFirst && skipsBinary ? TextStart.sniffed : 1
+      let count = max(step, before, minimum)
       guard buffer.reserveIfPossible(count + 64) else { throw CorpusError(.outOfMemory) }
       try buffer.append(upTo: count) { span throws(CorpusError) in
-        try source.readSome(into: &span, least: least)
+        try source.readSome(into: &span, minimum: minimum)
       }
       let added = buffer.count - before
       if isFirst {

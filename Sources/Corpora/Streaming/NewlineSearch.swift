@@ -39,7 +39,7 @@ final class NewlineSearch: Sendable {
   struct Finding: Equatable {
     /// The offset of the first newline.
     var newline: Int?
-    /// Whether the text up to the newline (or all of the text) contains a match; `perhaps` if it
+    /// Whether the text up to the newline (or all of the text) contains a match; `possible` if it
     /// was not tested.
     var match: MatchLikelihood
     /// Whether the text could be read.
@@ -97,7 +97,7 @@ final class NewlineSearch: Sendable {
       findings.append((place, found))
       if let found { isAtEnd = found.newline != nil || !found.isRead }
     }
-    var sum = Finding(newline: nil, match: test == nil ? .perhaps : .nowhere)
+    var sum = Finding(newline: nil, match: test == nil ? .possible : .absent)
     for (place, found) in findings {
       let found = found ?? find(taken: place, &buffer, access, test)
       sum.newline = found.newline
@@ -156,7 +156,7 @@ final class NewlineSearch: Sendable {
   private static func isLikelyDecided(_ number: Int, _ states: [Int: State]) -> Bool {
     for before in 1...chunksBefore {
       switch states[number - before] {
-      case .hasNone(.surely): return true
+      case .hasNone(.certain): return true
       case .hasNewline: return false
       case nil, .taken, .hasNone: break
       }
@@ -170,7 +170,7 @@ final class NewlineSearch: Sendable {
   private func look(
     in range: Range<Int>, _ buffer: inout GrowableBuffer<UInt8>, _ access: Access, _ test: Test?
   ) -> Finding {
-    var found = Finding(newline: nil, match: test == nil ? .perhaps : .nowhere)
+    var found = Finding(newline: nil, match: test == nil ? .possible : .absent)
     buffer.truncate(to: 0)
     let turn = access.trials.turn(for: range, in: access.mapping, access.use)
     let mapping = turn.isMapped ? access.mapping : nil
@@ -184,11 +184,11 @@ final class NewlineSearch: Sendable {
         mapping.withSpan(of: at..<piece.upperBound) {
           look(at: piece, in: $0, from: at, test, &found)
         }
-        if mapping.wasZeroFilled { return Finding(newline: nil, match: .perhaps, isRead: false) }
+        if mapping.wasZeroFilled { return Finding(newline: nil, match: .possible, isRead: false) }
         at = max(at, piece.upperBound - Self.overlap)
       } else {
         guard access.read(at + buffer.count..<piece.upperBound, &buffer) else {
-          return Finding(newline: nil, match: .perhaps, isRead: false)
+          return Finding(newline: nil, match: .possible, isRead: false)
         }
         buffer.withSpan { look(at: piece, in: $0, from: at, test, &found) }
         let unneeded = max(0, buffer.count - Self.overlap)
@@ -198,7 +198,7 @@ final class NewlineSearch: Sendable {
     }
     // A match ends the tests, so the time for a range with a match does not include testing all of
     // it.
-    if next == range.upperBound, test == nil || found.match == .nowhere {
+    if next == range.upperBound, test == nil || found.match == .absent {
       access.trials.end(turn, bytes: range.count)
     }
     return found
@@ -216,7 +216,7 @@ final class NewlineSearch: Sendable {
     ).map { piece.lowerBound + $0 }
     // After a piece that may match, test no further pieces: the line must be read anyway, unless
     // another chunk certainly matches.
-    guard let test, found.match == .nowhere else { return }
+    guard let test, found.match == .absent else { return }
     let end = found.newline.map { $0 + 1 } ?? piece.upperBound
     let isLast = end == text.upperBound && bytes[end - 1 - offset] != Self.newline
     found.match = test(

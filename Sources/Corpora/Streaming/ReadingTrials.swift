@@ -19,10 +19,10 @@ final class ReadingTrials: Sendable {
 
   /// The maximum number of trials to begin; a trial whose part is not read completely gives no
   /// measurement.
-  private static let mostBegun = 16
+  private static let maximumBegun = 16
 
   /// The length, in bytes, of the shortest part that is measured.
-  private static let leastMeasured = 1 << 20
+  private static let minimumMeasuredBytes = 1 << 20
 
   /// The time in nanoseconds.
   private let now: @Sendable () -> UInt64
@@ -59,14 +59,14 @@ final class ReadingTrials: Sendable {
   func turn(for range: Range<Int>, in mapping: FileMapping?, _ use: MappingUse) -> Turn {
     guard let mapping, use != .never else { return Turn(isMapped: false, start: nil) }
     if use == .always { return Turn(isMapped: true, start: nil) }
-    guard range.count >= Self.leastMeasured else {
+    guard range.count >= Self.minimumMeasuredBytes else {
       return Turn(isMapped: prefersMapping, start: nil)
     }
     if hasLargeFolio(mapping, range) { return Turn(isMapped: true, start: nil) }
     let mapped = mappedParts.load(ordering: .relaxed)
     let copied = copiedParts.load(ordering: .relaxed)
     if min(mapped, copied) >= Self.trials
-      || begun.add(1, ordering: .relaxed).oldValue >= Self.mostBegun
+      || begun.add(1, ordering: .relaxed).oldValue >= Self.maximumBegun
     {
       return Turn(isMapped: prefersMapping, start: nil)
     }

@@ -167,7 +167,7 @@ package struct RecordStream: Sendable {
   ) throws(CorpusError) {
     let source = try ByteSource(place, isCancelled: isCancelled)
     var sizes = BlockSizes()
-    sizes.least = .max
+    sizes.minimumFileBytes = .max
     let monitor = LoadMonitor(isCancelled: isCancelled, progress: nil)
     var window = InputWindow(
       source, monitor: monitor, isStrict: options.isStrict, limit: Segment.limit, step: step,

@@ -30,7 +30,7 @@ extension GrowthReport {
     ]
     if fits.contains(where: { $0.interval == nil }) {
       section.sentences.append(
-        StyledText("an interval needs at least \(Fit.leastForInterval) sizes", .dimmed))
+        StyledText("an interval needs at least \(Fit.minimumForInterval) sizes", .dimmed))
     }
     return section
   }

@@ -11,11 +11,11 @@ struct GrowthReport {
     let points: Int
 
     /// The minimum number of points for a meaningful interval.
-    static let leastForInterval = 5
+    static let minimumForInterval = 5
 
-    /// The 95 % interval of the exponent; nil with fewer points than `leastForInterval`.
+    /// The 95 % interval of the exponent; nil with fewer points than `minimumForInterval`.
     var interval: ClosedRange<Double>? {
-      points < Self.leastForInterval ? nil : growth.interval
+      points < Self.minimumForInterval ? nil : growth.interval
     }
   }
 

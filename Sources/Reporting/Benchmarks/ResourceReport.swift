@@ -32,13 +32,13 @@ struct ResourceReport {
       experiment.sharedColumns.contains(experiment.sizeColumn)
     else { return }
     let column = experiment.sizeColumn
-    let told = rows.filter { value($0.measurement, $0.measurement.counts[column] ?? 0) != nil }
-    let sizes = Set(told.compactMap { $0.measurement.counts[column] }).sorted()
+    let measured = rows.filter { value($0.measurement, $0.measurement.counts[column] ?? 0) != nil }
+    let sizes = Set(measured.compactMap { $0.measurement.counts[column] }).sorted()
       .suffix(Self.sizesShown)
     if sizes.isEmpty { return }
     var table = Table(
       [.init("contender")] + sizes.map { .init(NumberFormat.grouped($0), alignment: .trailing) })
-    var lines = RunSeries.all(of: told, experiment).map { series in
+    var lines = RunSeries.all(of: measured, experiment).map { series in
       let cells = sizes.map { size in
         series.rows.first { $0.measurement.counts[column] == size }
           .flatMap { value($0.measurement, size) } ?? "-"

@@ -28,7 +28,7 @@ struct RunSeries {
   static func all(of rows: [RunRow], _ experiment: Experiment) -> [RunSeries] {
     let columns = experiment.seriesColumns
     let keys = rows.map { row in columns.map { row.value(of: $0) ?? .null } }
-    let telling = columns.indices.filter { index in
+    let distinguishing = columns.indices.filter { index in
       index == 0 || Set(keys.map { $0[index] }).count > 1
     }
     var places: [[JSON]: Int] = [:]
@@ -39,7 +39,7 @@ struct RunSeries {
         continue
       }
       places[key] = all.count
-      let words = telling.map { index in
+      let words = distinguishing.map { index in
         index == 0
           ? ColumnText.cell(key[index], of: columns[index])
           : ColumnText.text(key[index], of: columns[index])

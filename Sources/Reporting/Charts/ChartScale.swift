@@ -27,9 +27,9 @@ struct ChartScale: Hashable, Sendable {
     }
     let ends = (Logarithm.base10(least), Logarithm.base10(greatest))
     // If all values are equal, center them in an axis of half a decade.
-    let room = ends.1 > ends.0 ? (ends.1 - ends.0) * padding : 0.25
-    lower = ends.0 - room
-    upper = ends.1 + room
+    let margin = ends.1 > ends.0 ? (ends.1 - ends.0) * padding : 0.25
+    lower = ends.0 - margin
+    upper = ends.1 + margin
   }
 
   /// The position of a value: 0 at the start of the axis, 1 at its end.

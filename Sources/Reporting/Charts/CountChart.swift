@@ -58,13 +58,13 @@ package struct CountChart: Sendable {
         rows.map { StyledText($0.cells[column]).width(style) }.max() ?? 0)
     }
     let used = widths.reduce(0, +) + 2 * headings.count + 16
-    let room = min(
+    let maximumLength = min(
       Self.barWidth.upperBound, max(Self.barWidth.lowerBound, (style?.width ?? 0) - used))
     for row in rows {
       var cells = row.cells.map { StyledText($0) } + [StyledText(NumberFormat.grouped(row.count))]
       if showsShares { cells.append(StyledText(share(row.count))) }
       if let style {
-        let length = Double(row.count) / largest * Double(room)
+        let length = Double(row.count) / largest * Double(maximumLength)
         cells.append(
           row.count == 0
             ? "" : StyledText(BarText.bar(length, isUTF8: style.isUTF8), .series(0)))

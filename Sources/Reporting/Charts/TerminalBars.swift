@@ -41,9 +41,9 @@ struct TerminalBars {
     }
     // The title, the axis and its labels take three lines; the bars, and the line about missing
     // bars, share the rest.
-    let room = height - 3
-    if body.count > room {
-      body.removeSubrange(max(0, room - 1)...)
+    let rowLimit = height - 3
+    if body.count > rowLimit {
+      body.removeSubrange(max(0, rowLimit - 1)...)
       let missing = bars.count - (body.isEmpty ? 0 : shownAtEnd[body.count - 1])
       body.append(
         StyledText(

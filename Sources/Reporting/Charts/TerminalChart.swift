@@ -20,7 +20,7 @@ package enum TerminalChart {
       case .bars(let groups):
         TerminalBars(chart, groups, width: width, isUTF8: usesUTF8).lines(height: height)
       }
-    return Array((lines ?? [StyledText("no room for a chart: widen the terminal")]).prefix(height))
+    return Array((lines ?? [StyledText("the terminal is too small for a chart")]).prefix(height))
       .map { $0.fitted(width, isUTF8: usesUTF8) }
   }
 }
@@ -29,12 +29,13 @@ extension StyledText {
   /// The text, truncated to `width` cells, with control characters escaped; it is only ASCII unless
   /// `isUTF8` is true.
   func fitted(_ width: Int, isUTF8: Bool) -> StyledText {
-    var room = width
+    var availableCells = width
     var runs: [Run] = []
-    for run in self.runs where room > 0 {
+    for run in self.runs where availableCells > 0 {
       let text = ControlEscapes.escaped(run.text, keepingUnicode: isUTF8)
-      let cut = String(CellWidth.prefix(of: text[...], fitting: room))
-      room = cut.utf8.count < text.utf8.count ? 0 : room - CellWidth.width(of: cut)
+      let cut = String(CellWidth.prefix(of: text[...], fitting: availableCells))
+      availableCells =
+        cut.utf8.count < text.utf8.count ? 0 : availableCells - CellWidth.width(of: cut)
       runs.append(Run(cut, run.role))
     }
     return StyledText(runs: runs)

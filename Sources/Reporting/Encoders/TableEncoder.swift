@@ -73,8 +73,8 @@ private struct TableWriter: RowWriter {
 
   mutating func open(_ bytes: inout GrowableBuffer<UInt8>) {
     if let style {
-      let room = style.width - (hasFullNames ? Row.fullNameNote.utf8.count + 2 : 0)
-      widths = ColumnFit.widths(widths, into: max(1, room))
+      let availableCells = style.width - (hasFullNames ? Row.fullNameNote.utf8.count + 2 : 0)
+      widths = ColumnFit.widths(widths, into: max(1, availableCells))
     }
     if !hasHeader { return }
     var line = TableLine(style)
@@ -104,10 +104,11 @@ private struct TableWriter: RowWriter {
       }
       if let style {
         let mark = aliasMark(of: field, row, style, cells: widths[column])
-        let room = widths[column] - (mark == nil ? 0 : style.aliasMarkWidth)
-        let glyphs = glyphs(of: field, row, record, style, cells: room)
+        let availableCells = widths[column] - (mark == nil ? 0 : style.aliasMarkWidth)
+        let glyphs = glyphs(of: field, row, record, style, cells: availableCells)
         if let mark { line.append(mark: mark, &bytes) }
-        line.append(Snippet(glyphs, room: room, style: style), room, &bytes)
+        line.append(
+          Snippet(glyphs, availableCells: availableCells, style: style), availableCells, &bytes)
       } else {
         line.append(record, cell, widths[column], &bytes)
       }

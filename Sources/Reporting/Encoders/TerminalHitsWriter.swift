@@ -44,11 +44,11 @@ struct TerminalHitsWriter: RowWriter {
     let start = bytes.count
     let isCurrent = currentHit?.row == row.index
     let focus = isCurrent ? min(currentHit?.hit ?? 0, max(0, row.hits.count - 1)) : 0
-    var room = style.width
-    room -= writeNumber(of: row, isCurrent: isCurrent, &bytes)
-    let place = place(of: row, record, room)
-    if let place { room -= place.width + 2 }
-    writeText(row, record, focus: focus, isCurrent ? focus : nil, room, &bytes)
+    var availableCells = style.width
+    availableCells -= writeNumber(of: row, isCurrent: isCurrent, &bytes)
+    let place = place(of: row, record, availableCells)
+    if let place { availableCells -= place.width + 2 }
+    writeText(row, record, focus: focus, isCurrent ? focus : nil, availableCells, &bytes)
     if let place {
       bytes.append(blanks: 2)
       append(place.text, .dimmed, link: place.link, &bytes)
@@ -56,9 +56,9 @@ struct TerminalHitsWriter: RowWriter {
     style.endRow(from: start, &bytes)
   }
 
-  /// Writes the snippet, `+3 more`, and other fields, in at most `room` cells.
+  /// Writes the snippet, `+3 more`, and other fields, in at most `availableCells` cells.
   private mutating func writeText(
-    _ row: Row, _ record: Span<UInt8>, focus: Int, _ current: Int?, _ room: Int,
+    _ row: Row, _ record: Span<UInt8>, focus: Int, _ current: Int?, _ availableCells: Int,
     _ bytes: inout GrowableBuffer<UInt8>
   ) {
     let places = chosen.places(in: row.fields)
@@ -66,8 +66,8 @@ struct TerminalHitsWriter: RowWriter {
     let presentName =
       row.fields[field].isAlias ? places.first { $0 != field && !row.cell($0).isEmpty } : nil
     let nameWidth =
-      presentName.map { writePresentName($0, row, record, current, room, &bytes) } ?? 0
-    var room = room - nameWidth
+      presentName.map { writePresentName($0, row, record, current, availableCells, &bytes) } ?? 0
+    var availableCells = availableCells - nameWidth
     let shownPlaces = places.filter {
       !row.cell($0).isEmpty && (nameWidth == 0 || $0 != presentName)
     }
@@ -75,31 +75,32 @@ struct TerminalHitsWriter: RowWriter {
     var leading: ArraySlice<Int> = []
     if chosen.areChosen, let end = shownPlaces.firstIndex(of: field), end > 0 {
       let first = OtherFields(Array(shownPlaces[..<end]), row, record, style, widths, current)
-      let shown = first.appendFirst(into: room / 2, &leadingHits, to: &bytes)
-      room -= shown.width
+      let shown = first.appendFirst(into: availableCells / 2, &leadingHits, to: &bytes)
+      availableCells -= shown.width
       leading = shownPlaces[..<shown.count]
     }
     var others = OtherFields(
       shownPlaces.filter { $0 != field && !leading.contains($0) }, row, record, style, widths,
       current)
     let note = row.isFullName ? " " + Row.fullNameNote : ""
-    let reserved = others.reserve(room / 2)
-    let line = line(of: row, record, field, focus: focus, current, cells: room)
+    let reserved = others.reserve(availableCells / 2)
+    let line = line(of: row, record, field, focus: focus, current, cells: availableCells)
     let own = widths[row.fields[field].name] ?? .max
-    var snippet = Snippet(line, room: min(own, room - reserved), style: style)
+    var snippet = Snippet(line, availableCells: min(own, availableCells - reserved), style: style)
     var visible = snippet.hits.union(leadingHits)
     var moreWidth = 0
     if visible.count < row.hits.count {
       moreWidth = " +\(row.hits.count - 1) more".utf8.count
-      if room - reserved - moreWidth >= Self.minimumFieldWidth {
-        snippet = Snippet(line, room: min(own, room - reserved - moreWidth), style: style)
+      if availableCells - reserved - moreWidth >= Self.minimumFieldWidth {
+        snippet = Snippet(
+          line, availableCells: min(own, availableCells - reserved - moreWidth), style: style)
         visible = snippet.hits.union(leadingHits)
       } else {
         moreWidth = 0
       }
     }
     var shown = GrowableBuffer<UInt8>()
-    var rest = room - snippet.width - moreWidth
+    var rest = availableCells - snippet.width - moreWidth
     if !note.isEmpty, note.utf8.count <= rest - reserved {
       append(note, .dimmed, &shown)
       rest -= note.utf8.count
@@ -115,16 +116,16 @@ struct TerminalHitsWriter: RowWriter {
   /// For a hit in an alias, writes the current name of the record, then the arrow before the alias;
   /// returns the width of both.
   private func writePresentName(
-    _ field: Int, _ row: Row, _ record: Span<UInt8>, _ current: Int?, _ room: Int,
+    _ field: Int, _ row: Row, _ record: Span<UInt8>, _ current: Int?, _ availableCells: Int,
     _ bytes: inout GrowableBuffer<UInt8>
   ) -> Int {
     let markWidth = 2 + style.aliasMarkWidth
-    let most = room / 2 - markWidth
-    if most < Self.minimumFieldWidth { return 0 }
+    let maximumCells = availableCells / 2 - markWidth
+    if maximumCells < Self.minimumFieldWidth { return 0 }
     let line = GlyphLine(
       record.extracting(row.cell(field)), row.marks(in: field), style, currentHit: current,
-      cells: most, focus: row.marks(in: field).first)
-    let name = Snippet(line, room: most, style: style)
+      cells: maximumCells, focus: row.marks(in: field).first)
+    let name = Snippet(line, availableCells: maximumCells, style: style)
     name.append(to: &bytes)
     append("  " + style.aliasMark, .dimmed, &bytes)
     return name.width + markWidth
@@ -178,17 +179,17 @@ struct TerminalHitsWriter: RowWriter {
 
   /// The source and line, or only the line for a single source; nil if the text does not fit.
   private func place(
-    of row: Row, _ record: Span<UInt8>, _ room: Int
+    of row: Row, _ record: Span<UInt8>, _ availableCells: Int
   ) -> (text: String, width: Int, link: String?)? {
     let line = ":\(row.line)"
     var text = line
     if !isSingleSource {
       let path = ControlEscapes.escaped(row.source, keepingUnicode: style.isUTF8)
-      let limit = max(12, room / 3) - line.utf8.count
+      let limit = max(12, availableCells / 3) - line.utf8.count
       text = (CellWidth.width(of: path) <= limit ? path : shortened(path, to: limit)) + line
     }
     let width = CellWidth.width(of: text)
-    guard room - width - 2 >= Self.minimumSnippetWidth else { return nil }
+    guard availableCells - width - 2 >= Self.minimumSnippetWidth else { return nil }
     guard style.hasStyles, style.hyperlinks != .never else { return (text, width, nil) }
     let column = row.column(ofField: row.hits.first?.field, in: record)
     let link = style.hyperlinks.target(path: row.source, line: row.line, column: column)
@@ -196,8 +197,8 @@ struct TerminalHitsWriter: RowWriter {
   }
 
   private func shortened(_ path: String, to limit: Int) -> String {
-    let room = max(0, limit - style.ellipsisWidth)
-    return style.ellipsis + CellWidth.suffix(of: path[...], fitting: room)
+    let availableCells = max(0, limit - style.ellipsisWidth)
+    return style.ellipsis + CellWidth.suffix(of: path[...], fitting: availableCells)
   }
 
   private func append(
@@ -214,10 +215,10 @@ struct TerminalHitsWriter: RowWriter {
 
   /// Writes a context line, aligned with the text of the rows.
   private func writeContext(_ text: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>) {
-    let room = style.width - gutter
-    let glyphs = GlyphLine(text, [], style, currentHit: nil, cells: room, focus: nil)
+    let availableCells = style.width - gutter
+    let glyphs = GlyphLine(text, [], style, currentHit: nil, cells: availableCells, focus: nil)
     bytes.append(blanks: gutter)
-    Snippet(glyphs, room: room, style: style).append(to: &bytes, base: .dimmed)
+    Snippet(glyphs, availableCells: availableCells, style: style).append(to: &bytes, base: .dimmed)
     bytes.append(0x0A)
   }
 }

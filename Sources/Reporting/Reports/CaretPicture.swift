@@ -44,7 +44,7 @@ package struct CaretPicture: Sendable {
     }
     let line = GlyphLine(
       bytes.span, mark.map { [$0] } ?? [], style, currentHit: nil, cells: style.width, focus: mark)
-    let snippet = Snippet(line, room: style.width, style: style)
+    let snippet = Snippet(line, availableCells: style.width, style: style)
     var shown = snippet.plainText
     while shown.last == " " { shown.removeLast() }
     guard mark != nil else { return [shown].filter { !$0.isEmpty } + (note.map { [$0] } ?? []) }

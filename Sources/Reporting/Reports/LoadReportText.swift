@@ -19,7 +19,7 @@ package enum LoadReportText {
     if let replaced = replaced(report.invalidSequences) { lines.append(replaced) }
     if let skipped = skipped(report.skipped) { lines.append(StyledText(skipped, .dimmed)) }
     if let hint = aliasHint(corpus) { lines.append(StyledText(hint, .dimmed)) }
-    lines += report.failures.map { warning("left out: \($0.message)") }
+    lines += report.failures.map { warning("skipped: \($0.message)") }
     return lines
   }
 

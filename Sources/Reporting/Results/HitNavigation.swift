@@ -100,11 +100,11 @@ package enum HitNavigation {
     var current = hits > 0 ? HitPlace(row: place.row, hit: min(place.hit, hits - 1)) : nil
     var row = place.row
     if let start = current {
-      let room = UInt(direction > 0 ? hits - 1 - start.hit : start.hit)
-      if left <= room {
+      let available = UInt(direction > 0 ? hits - 1 - start.hit : start.hit)
+      if left <= available {
         return (HitPlace(row: row, hit: start.hit + direction * Int(left)), false)
       }
-      left -= room
+      left -= available
       current = HitPlace(row: row, hit: direction > 0 ? hits - 1 : 0)
     }
     while true {

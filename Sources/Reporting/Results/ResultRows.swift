@@ -329,7 +329,7 @@ private final class RowCache: Sendable {
   /// The maximum number of batches in the cache; a full cache is emptied.
   ///
   /// The number exceeds the rows on a screen, because a batch can be a single row.
-  private static let most = 512
+  private static let maximumBatches = 512
 
   private let state = Mutex(State())
 
@@ -364,7 +364,9 @@ private final class RowCache: Sendable {
 
   func keep(_ batch: RowBatch, of part: Int) {
     state.withLock { state in
-      if state.batches.count >= Self.most { state.batches.removeAll(keepingCapacity: true) }
+      if state.batches.count >= Self.maximumBatches {
+        state.batches.removeAll(keepingCapacity: true)
+      }
       state.batches.append((part, batch))
     }
   }

@@ -80,9 +80,9 @@ package struct Row {
 
   /// The first field with a hit, in column order; nil if no field has a hit.
   package var matchedField: Int? {
-    guard var least = hits.first?.field else { return nil }
-    for hit in hits where hit.field < least { least = hit.field }
-    return least
+    guard var lowest = hits.first?.field else { return nil }
+    for hit in hits where hit.field < lowest { lowest = hit.field }
+    return lowest
   }
 
   /// The column of the first hit of `field` within its line, in grapheme clusters from 1; 0 if the

@@ -28,8 +28,8 @@ struct OtherFields {
   ) {
     self.style = style
     parts = []
-    var room = style.width
-    for field in fields where room > 0 {
+    var availableCells = style.width
+    for field in fields where availableCells > 0 {
       let marks = row.marks(in: field)
       let chosen = widths[row.fields[field].name]
       let line = GlyphLine(
@@ -37,7 +37,7 @@ struct OtherFields {
         cells: min(chosen ?? .max, style.width), focus: marks.first)
       let width = min(chosen ?? .max, line.width)
       parts.append(Part(line: line, width: width))
-      room -= min(width, Self.shortWidth)
+      availableCells -= min(width, Self.shortWidth)
     }
   }
 
@@ -55,18 +55,18 @@ struct OtherFields {
 
   private func gap(before index: Int) -> Int { index == 0 ? 2 : 3 }
 
-  /// Writes the first fields that fit in `room` cells, each followed by a gap, and adds the visible
-  /// hits to `visible`.
+  /// Writes the first fields that fit in `availableCells` cells, each followed by a gap, and adds
+  /// the visible hits to `visible`.
   ///
   /// - Returns: The number of fields written, and their width with the gaps.
   func appendFirst(
-    into room: Int, _ visible: inout Set<Int>, to bytes: inout GrowableBuffer<UInt8>
+    into availableCells: Int, _ visible: inout Set<Int>, to bytes: inout GrowableBuffer<UInt8>
   ) -> (count: Int, width: Int) {
     var used = 0
     for (index, part) in parts.enumerated() {
-      let own = room - used - 2
+      let own = availableCells - used - 2
       if own < min(Self.minimumWidth, part.width) { return (index, used) }
-      let snippet = Snippet(part.line, room: min(own, part.width), style: style)
+      let snippet = Snippet(part.line, availableCells: min(own, part.width), style: style)
       snippet.append(to: &bytes, base: .dimmed)
       bytes.append(blanks: 2)
       visible.formUnion(snippet.hits)
@@ -75,12 +75,12 @@ struct OtherFields {
     return (parts.count, used)
   }
 
-  /// Writes the fields that fit in `room` cells, and adds the numbers of the visible hits to
-  /// `visible`.
+  /// Writes the fields that fit in `availableCells` cells, and adds the numbers of the visible hits
+  /// to `visible`.
   func append(
-    into room: Int, _ visible: inout Set<Int>, to bytes: inout GrowableBuffer<UInt8>
+    into availableCells: Int, _ visible: inout Set<Int>, to bytes: inout GrowableBuffer<UInt8>
   ) {
-    var rest = room
+    var rest = availableCells
     var reserved = parts.indices.filter { parts[$0].isReserved }
       .reduce(0) { $0 + gap(before: $1) + parts[$1].width }
     var separator = "  "
@@ -88,7 +88,7 @@ struct OtherFields {
       if part.isReserved { reserved -= gap(before: index) + part.width }
       let own = rest - reserved - gap(before: index)
       if !part.isReserved, own < min(Self.minimumWidth, part.width) { continue }
-      let snippet = Snippet(part.line, room: min(own, part.width), style: style)
+      let snippet = Snippet(part.line, availableCells: min(own, part.width), style: style)
       bytes.append(style.opening(.dimmed) + separator + style.closing(.dimmed))
       snippet.append(to: &bytes, base: .dimmed)
       visible.formUnion(snippet.hits)

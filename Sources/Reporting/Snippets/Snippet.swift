@@ -15,14 +15,14 @@ struct Snippet {
   private let before: String
   private let after: String
 
-  /// Fits the glyphs of `line` into `room` cells.
+  /// Fits the glyphs of `line` into `availableCells` cells.
   ///
   /// - Complexity: O(*n*) in the number of glyphs.
-  init(_ line: GlyphLine, room: Int, style: TerminalStyle) {
+  init(_ line: GlyphLine, availableCells: Int, style: TerminalStyle) {
     self.line = line
     // Omit the ellipsis if it would leave no space for text.
-    let ellipsis = room >= 2 * style.ellipsisWidth + 2 ? style.ellipsisWidth : 0
-    let fit = SnippetFit(line, room: max(0, room), ellipsis: ellipsis)
+    let ellipsis = availableCells >= 2 * style.ellipsisWidth + 2 ? style.ellipsisWidth : 0
+    let fit = SnippetFit(line, availableCells: max(0, availableCells), ellipsis: ellipsis)
     glyphs = fit.range
     before = ellipsis > 0 && fit.isCutBefore ? style.ellipsis : ""
     after = ellipsis > 0 && fit.isCutAfter ? style.ellipsis : ""
@@ -61,7 +61,7 @@ struct Snippet {
 /// Chooses the visible glyphs.
 private struct SnippetFit {
   private let line: GlyphLine
-  private let room: Int
+  private let availableCells: Int
   private let ellipsis: Int
 
   private(set) var range: Range<Int>
@@ -69,14 +69,14 @@ private struct SnippetFit {
   /// The width of the glyphs in `range`, in cells.
   private var used = 0
 
-  init(_ line: GlyphLine, room: Int, ellipsis: Int) {
+  init(_ line: GlyphLine, availableCells: Int, ellipsis: Int) {
     self.line = line
-    self.room = room
+    self.availableCells = availableCells
     self.ellipsis = ellipsis
     let start = line.focus.lowerBound
     range = start..<start
     extendForward(while: line.focus.upperBound)
-    extendBackward(atMost: max(0, room - used) / 3)
+    extendBackward(atMost: max(0, availableCells - used) / 3)
     extendForward(while: line.glyphs.count)
     extendBackward(atMost: .max)
   }
@@ -98,8 +98,8 @@ private struct SnippetFit {
     while wider.upperBound < end {
       cells += line.glyphs[wider.upperBound].width
       wider = wider.lowerBound..<wider.upperBound + 1
-      if cells > room { return }
-      if width(wider, cells) <= room {
+      if cells > availableCells { return }
+      if width(wider, cells) <= availableCells {
         range = wider
         used = cells
       }
@@ -114,8 +114,8 @@ private struct SnippetFit {
     while wider.lowerBound > 0 {
       cells += line.glyphs[wider.lowerBound - 1].width
       wider = wider.lowerBound - 1..<wider.upperBound
-      if cells > room || cells - start > limit { return }
-      if width(wider, cells) <= room {
+      if cells > availableCells || cells - start > limit { return }
+      if width(wider, cells) <= availableCells {
         range = wider
         used = cells
       }

@@ -22,27 +22,27 @@ enum ColumnFit {
   /// - Complexity: O(*n* log *n*) in the number of columns.
   static func widths(_ natural: [Int], into limit: Int) -> [Int] {
     let wanted = natural.map { max(1, $0) }
-    let most = min(wanted.count, max(1, (limit + gap) / (gap + 1)))
-    let widths = Array(wanted.prefix(most))
+    let maximumColumns = min(wanted.count, max(1, (limit + gap) / (gap + 1)))
+    let widths = Array(wanted.prefix(maximumColumns))
     if widths.isEmpty { return [] }
-    let room = max(most, limit - gap * (most - 1))
-    if widths.reduce(0, +) <= room { return widths }
+    let availableCells = max(maximumColumns, limit - gap * (maximumColumns - 1))
+    if widths.reduce(0, +) <= availableCells { return widths }
     let shorts = widths.filter { $0 <= short }.reduce(0, +)
     let longs = widths.filter { $0 > short }
-    if !longs.isEmpty, room - shorts >= longs.count * minimumLong {
-      var shares = shared(longs, room - shorts)[...]
+    if !longs.isEmpty, availableCells - shorts >= longs.count * minimumLong {
+      var shares = shared(longs, availableCells - shorts)[...]
       return widths.map { $0 > short ? shares.popFirst() ?? $0 : $0 }
     }
-    return shared(widths, room)
+    return shared(widths, availableCells)
   }
 
   /// Shrinks the widest columns of `natural` to a common width, so that all columns together fit
-  /// into `room` cells.
-  private static func shared(_ natural: [Int], _ room: Int) -> [Int] {
+  /// into `availableCells` cells.
+  private static func shared(_ natural: [Int], _ availableCells: Int) -> [Int] {
     var widths = natural
     // Compute the common width: narrow columns keep their width, and the other columns share the
     // rest equally.
-    var rest = room
+    var rest = availableCells
     var sharing = widths.count
     var share = rest / sharing
     for width in widths.sorted() {

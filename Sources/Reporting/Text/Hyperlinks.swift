@@ -43,7 +43,7 @@ package enum Hyperlinks: Hashable, Sendable {
       result += rest[..<brace]
       rest = rest[brace...]
       if rest.hasPrefix("{path}") {
-        result += PercentCoding.encodedPath(path)
+        result += PercentEncoding.encodedPath(path)
         rest = rest.dropFirst(6)
       } else if rest.hasPrefix("{line}") {
         result += String(max(1, line))
@@ -52,7 +52,7 @@ package enum Hyperlinks: Hashable, Sendable {
         result += String(max(1, column))
         rest = rest.dropFirst(8)
       } else if rest.hasPrefix("{host}") {
-        result += PercentCoding.encodedPath(Platform.hostName())
+        result += PercentEncoding.encodedPath(Platform.hostName())
         rest = rest.dropFirst(6)
       } else {
         result += "{"
@@ -70,6 +70,6 @@ package enum Hyperlinks: Hashable, Sendable {
   }
 
   private static func printable(_ link: String) -> String {
-    PercentCoding.encoded(link) { 0x21...0x7E ~= $0 }
+    PercentEncoding.encoded(link) { 0x21...0x7E ~= $0 }
   }
 }

@@ -117,12 +117,12 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation 
     var shown = StyledText(runs: runs.map { Run($0.shown(style), $0.role) })
     guard let limit, width(style) > limit else { return shown }
     let ellipsis = style.ellipsisWidth < limit ? style.ellipsis : ""
-    var room = limit - (ellipsis.isEmpty ? 0 : style.ellipsisWidth)
+    var availableCells = limit - (ellipsis.isEmpty ? 0 : style.ellipsisWidth)
     for index in shown.runs.indices {
       let marks = style.markWidths(shown.runs[index].role)
-      let inside = room - marks.before - marks.after
+      let inside = availableCells - marks.before - marks.after
       let cut = CellWidth.prefix(of: shown.runs[index].text[...], fitting: max(0, inside))
-      room -= marks.before + marks.after + CellWidth.width(of: String(cut))
+      availableCells -= marks.before + marks.after + CellWidth.width(of: String(cut))
       if cut.endIndex < shown.runs[index].text.endIndex {
         shown.runs[index].text = String(cut)
         if cut.isEmpty { shown.runs[index].role = .plain }

@@ -128,7 +128,7 @@ private final class BatchChannel: Sendable {
     if !Platform.startThread(work) {
       state.change {
         $0.result = .failure(
-          .failed(source: source.name, reason: "the system has no thread left to search on"))
+          .failed(source: source.name, reason: "the system cannot start another thread"))
       }
     }
   }

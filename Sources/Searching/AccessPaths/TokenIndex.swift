@@ -70,7 +70,7 @@ package struct TokenIndex: AccessPath {
     for part in parts {
       if case .tokenPrefix(let prefix) = part, let slice = slice(of: prefix) {
         // No token has this prefix, so no record meets the requirement.
-        if slice.most == 0 { return Found(records: .list([]), isExact: true) }
+        if slice.maximumCount == 0 { return Found(records: .list([]), isExact: true) }
         slices.append(slice)
         isExact = isExact && Self.isExact(prefix)
       } else if let other = find(part) {
@@ -80,7 +80,7 @@ package struct TokenIndex: AccessPath {
         isExact = false
       }
     }
-    for slice in slices.sorted(by: { $0.most < $1.most }) {
+    for slice in slices.sorted(by: { $0.maximumCount < $1.maximumCount }) {
       if found == nil {
         found = Found(records: RecordBits(slice, of: postings), isExact: true)
       } else {
@@ -128,7 +128,7 @@ package struct TokenIndex: AccessPath {
       guard let slice = slice(of: prefix) else { return nil }
       return Cost(
         bytes: postings.bytes(of: slice),
-        share: Double(slice.most) / Double(max(1, postings.universe)),
+        share: Double(slice.maximumCount) / Double(max(1, postings.universe)),
         isExact: Self.isExact(prefix))
     case .all(let parts):
       let costs = parts.map { cost($0) }

@@ -8,7 +8,7 @@ enum AllWords {
   static func parse(_ text: String) -> BooleanTree {
     var tree = BooleanTree()
     var root: Int32?
-    for word in text.unicodeScalars.split(whereSeparator: { Blanks.isWhiteSpace($0.value) }) {
+    for word in text.unicodeScalars.split(whereSeparator: { Whitespace.isWhiteSpace($0.value) }) {
       let leaf = tree.add(BooleanTree.Leaf(text: String(word)))
       root = root.map { tree.add(.and($0, leaf)) } ?? leaf
     }

@@ -44,15 +44,16 @@ struct BooleanEvaluator {
 
   /// Adds those records of a run for which the form is true.
   mutating func scan(_ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink) {
-    let most = max(1, Self.wordLimit / (2 * (depth + 1))) * 64
+    let maximumRecords = max(1, Self.wordLimit / (2 * (depth + 1))) * 64
     let countsHits = sink.countsHits && !highlightsNothing
     let counter = countsHits ? matcher.hitCounter : nil
     var starts = GrowableBuffer<Int>()
     var start = records.lowerBound
     while start < records.upperBound {
-      let end = min(start + most, records.upperBound)
+      let end = min(start + maximumRecords, records.upperBound)
       evaluate(start..<end, of: text)
-      if countsHits, let counter, countsMany(start..<end, of: text, sink.room, counter) {
+      if countsHits, let counter, countsMany(start..<end, of: text, sink.remainingCapacity, counter)
+      {
         addMany(start..<end, of: text, counter, into: &sink, &starts)
       } else {
         add(start..<end, of: text, countsHits ? counter : nil, countsHits, into: &sink, &starts)
@@ -93,12 +94,12 @@ struct BooleanEvaluator {
   /// Whether to list the occurrences in the whole run, because at least one record in
   /// `sparseness` matches.
   private func countsMany(
-    _ records: Range<Int>, of text: SegmentText, _ room: Int, _ counter: HitCounter
+    _ records: Range<Int>, of text: SegmentText, _ capacity: Int, _ counter: HitCounter
   ) -> Bool {
     if !counter.canCountMany { return false }
     var count = 0
     for index in 0..<width { count += words[index].nonzeroBitCount }
-    return count <= room && count >= 64 && count * Self.sparseness >= records.count
+    return count <= capacity && count >= 64 && count * Self.sparseness >= records.count
   }
 
   /// Adds the records that were found in a run, and counts their hits in one pass over the run.
@@ -120,7 +121,7 @@ struct BooleanEvaluator {
   // MARK: Frames
 
   /// The offset in `words` of the bitmap of records that the frame at depth `level` tests.
-  private func asked(_ level: Int) -> Int { (2 * level + 1) * width }
+  private func tested(_ level: Int) -> Int { (2 * level + 1) * width }
   /// The offset in `words` of the bitmap with the partial result of the frame at depth `level`.
   private func answer(_ level: Int) -> Int { level == 0 ? 0 : 2 * level * width }
 
@@ -131,7 +132,7 @@ struct BooleanEvaluator {
     if words.count < needed { words = [UInt64](repeating: 0, count: needed) }
     for index in 0..<width {
       let left = records.count - index * 64
-      words[asked(0) + index] = left >= 64 ? ~0 : 1 << UInt64(left) - 1
+      words[tested(0) + index] = left >= 64 ? ~0 : 1 << UInt64(left) - 1
     }
     frames = []
     enter(matcher.form.root, at: 0, records, text)
@@ -149,7 +150,8 @@ struct BooleanEvaluator {
       mark(Int(leaf), level, records, text)
       if isNegated {
         for index in 0..<width {
-          words[answer(level) + index] = words[asked(level) + index] & ~words[answer(level) + index]
+          words[answer(level) + index] =
+            words[tested(level) + index] & ~words[answer(level) + index]
         }
       }
     case .and: open(node, level) { $0 }
@@ -165,7 +167,7 @@ struct BooleanEvaluator {
   /// Sets a frame's result to a function of the bitmap of records that the frame tests.
   private mutating func setAnswer(_ level: Int, _ value: (UInt64) -> UInt64) {
     for index in 0..<width {
-      words[answer(level) + index] = value(words[asked(level) + index])
+      words[answer(level) + index] = value(words[tested(level) + index])
     }
   }
 
@@ -183,7 +185,7 @@ struct BooleanEvaluator {
     default: (isAnd, children) = (true, [])
     }
     if frame.nextChild > 0 { take(from: level + 1, isAnd: isAnd) }
-    guard frame.nextChild < children.count, ask(level, isAnd: isAnd) else {
+    guard frame.nextChild < children.count, passUndecided(level, isAnd: isAnd) else {
       frames.removeLast()
       return
     }
@@ -205,12 +207,12 @@ struct BooleanEvaluator {
   /// Passes the undecided records of the frame at depth `level` to the next frame.
   ///
   /// Returns `false` if there are none.
-  private mutating func ask(_ level: Int, isAnd: Bool) -> Bool {
+  private mutating func passUndecided(_ level: Int, isAnd: Bool) -> Bool {
     var any: UInt64 = 0
     for index in 0..<width {
       let yes = words[answer(level) + index]
-      let undecided = isAnd ? yes : words[asked(level) + index] & ~yes
-      words[asked(level + 1) + index] = undecided
+      let undecided = isAnd ? yes : words[tested(level) + index] & ~yes
+      words[tested(level + 1) + index] = undecided
       any |= undecided
     }
     return any != 0
@@ -224,19 +226,19 @@ struct BooleanEvaluator {
   private mutating func mark(
     _ leaf: Int, _ level: Int, _ records: Range<Int>, _ text: SegmentText
   ) {
-    let asked = asked(level)
+    let tested = tested(level)
     var count = 0
-    for index in 0..<width { count += words[asked + index].nonzeroBitCount }
+    for index in 0..<width { count += words[tested + index].nonzeroBitCount }
     if count * Self.sparseness >= records.count {
       find(leaf, records, records.lowerBound, level, text)
-      for index in 0..<width { words[answer(level) + index] &= words[asked + index] }
+      for index in 0..<width { words[answer(level) + index] &= words[tested + index] }
       return
     }
     if case .substring(let scan) = matcher.leaves[leaf], scan.scope.isEverything {
       return test(scan, of: count, level, records, text)
     }
     for index in 0..<width {
-      var word = words[asked + index]
+      var word = words[tested + index]
       while word != 0 {
         let record = records.lowerBound + index << 6 + word.trailingZeroBitCount
         word &= word - 1
@@ -253,7 +255,7 @@ struct BooleanEvaluator {
   ) {
     var some = GrowableBuffer<UInt32>(capacity: count)
     for index in 0..<width {
-      var word = words[asked(level) + index]
+      var word = words[tested(level) + index]
       while word != 0 {
         some.append(UInt32(records.lowerBound + index << 6 + word.trailingZeroBitCount))
         word &= word - 1

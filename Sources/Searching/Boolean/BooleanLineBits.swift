@@ -6,7 +6,7 @@ internal import UnicodeText
 /// If many lines hold a leaf, this takes much less time than evaluating the query line by line.
 struct BooleanLineBits {
   /// The maximum number of nodes, to bound the memory.
-  static let mostNodes = 64
+  static let maximumNodes = 64
 
   private let byteCount: Int
   private let lineCount: Int

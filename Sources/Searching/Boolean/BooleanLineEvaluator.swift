@@ -114,7 +114,7 @@ struct BooleanLineEvaluator: ~Copyable {
   func count(
     of query: BooleanLines, in text: Span<UInt8>, _ isMatch: (_ line: Range<Int>) -> Bool
   ) -> Int? {
-    if copiesLines || query.nodes.count > BooleanLineBits.mostNodes { return nil }
+    if copiesLines || query.nodes.count > BooleanLineBits.maximumNodes { return nil }
     return newlines.withSpan { newlines in
       var bits = BooleanLineBits(newlines, text.count, nodes: query.nodes.count)
       for (index, node) in query.nodes.enumerated() {
@@ -174,11 +174,11 @@ struct BooleanLineEvaluator: ~Copyable {
     case .negatedLiteral: return likelihood(ofLeaf: node.first, line).negated
     case .and, .or:
       let isAnd = node.kind == .and
-      var result: MatchLikelihood = isAnd ? .surely : .nowhere
+      var result: MatchLikelihood = isAnd ? .certain : .absent
       for index in node.first..<node.first + node.count {
         let own = likelihood(of: Int(operands[index]), nodes, operands, line)
         result = isAnd ? min(result, own) : max(result, own)
-        if result == (isAnd ? .nowhere : .surely) { break }
+        if result == (isAnd ? .absent : .certain) { break }
       }
       return result
     }
@@ -188,10 +188,10 @@ struct BooleanLineEvaluator: ~Copyable {
     let range = leaves[leaf].isInCopy ? copyStart..<copyStart + line.count : line
     var index = skip(leaf, to: range.lowerBound)
     let end = leaves[leaf].end
-    var found = MatchLikelihood.nowhere
+    var found = MatchLikelihood.absent
     while index < end, places[index] >> 1 < range.upperBound {
-      if places[index] & 1 == 1 { return .surely }
-      found = .perhaps
+      if places[index] & 1 == 1 { return .certain }
+      found = .possible
       index += 1
     }
     return found
@@ -202,9 +202,9 @@ extension MatchLikelihood {
   /// The likelihood that a line does not match, if `self` is the likelihood that it matches.
   fileprivate var negated: MatchLikelihood {
     switch self {
-    case .nowhere: .surely
-    case .perhaps: .perhaps
-    case .surely: .nowhere
+    case .absent: .certain
+    case .possible: .possible
+    case .certain: .absent
     }
   }
 }

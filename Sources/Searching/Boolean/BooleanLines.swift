@@ -85,19 +85,20 @@ struct BooleanLines: LineScanner {
     others = filters.indices.filter { filters[$0] != nil && !leaves.contains($0) }
     picksMostLines = required == nil
     let names = leaves.compactMap { filters[$0]?.names }.joined(separator: " or ")
-    summary = picksMostLines ? "all lines, those with \(names) after a test" : "lines with \(names)"
+    summary =
+      picksMostLines ? "all lines; only those with \(names) are tested" : "lines with \(names)"
   }
 
   func match(
     in text: Span<UInt8>, _ range: Range<Int>, isLast: Bool, _ isMatch: (Span<UInt8>) -> Bool
   ) -> MatchLikelihood {
-    if picksMostLines { return .perhaps }
+    if picksMostLines { return .possible }
     // `isMatch` tests the whole query, so it cannot be used to test for a single leaf.
     for leaf in drivers {
       let found = filters[leaf]?.match(in: text, range, isLast: isLast) { _ in true }
-      if found != .nowhere { return .perhaps }
+      if found != .absent { return .possible }
     }
-    return .nowhere
+    return .absent
   }
 
   func pick(in text: Span<UInt8>, _ body: (_ line: Range<Int>, _ isCertain: Bool) -> Void) {
@@ -109,7 +110,7 @@ struct BooleanLines: LineScanner {
         Self.forEachLine(in: text, next..<line.lowerBound) { body($0, true) }
       }
       next = line.upperBound
-      if likelihood > .nowhere { body(line, likelihood == .surely) }
+      if likelihood > .absent { body(line, likelihood == .certain) }
     }
     if picksMostLines { Self.forEachLine(in: text, next..<text.count) { body($0, true) } }
   }
@@ -119,7 +120,7 @@ struct BooleanLines: LineScanner {
   ) {
     var start = range.lowerBound
     while start < range.upperBound {
-      let end = LineBounds.end(behind: start, in: text)
+      let end = LineBounds.end(after: start, in: text)
       body(start..<end)
       start = end
     }
@@ -130,7 +131,7 @@ struct BooleanLines: LineScanner {
     if let count = evaluator.count(of: self, in: text, isMatch) { return count }
     var (matching, others) = (0, 0)
     while let (line, likelihood) = evaluator.next(of: self, in: text) {
-      if likelihood == .surely || (likelihood == .perhaps && isMatch(line)) {
+      if likelihood == .certain || (likelihood == .possible && isMatch(line)) {
         matching += 1
       } else {
         others += 1
@@ -186,7 +187,7 @@ private struct DriverChoice {
 
 extension BooleanMatcher {
   func lineScanner(sample: consuming GrowableBuffer<UInt8>) -> (any LineScanner)? {
-    if let parts = substringsOfOr, parts.count > PivotFilter.mostNeedles,
+    if let parts = substringsOfOr, parts.count > PivotFilter.maximumNeedles,
       let any = AnySubstringMatcher(AnyMatcher(parts.map { SubstringMatcher($0, foldsBy) }))
     {
       var copy = GrowableBuffer<UInt8>()

@@ -61,7 +61,7 @@ struct ClassicLexer {
     if reader.bytes[offset] < 0x80 { return false }
     let scalars = reader.scalars(ofClusterAt: offset)
     guard let first = scalars.first, scalars.count == 1 else { return false }
-    return Blanks.isClassicWhitespace(first.value)
+    return Whitespace.isClassicWhitespace(first.value)
   }
 
   private mutating func readToken() {
@@ -86,7 +86,7 @@ struct ClassicLexer {
 
   private func isKeyword(_ word: String) -> Bool {
     let end = position + word.utf8.count
-    return reader.stands(word, at: position) && end < reader.bytes.count && isBlank(at: end)
+    return reader.hasKeyword(word, at: position) && end < reader.bytes.count && isBlank(at: end)
   }
 
   private mutating func take(_ kind: ClassicToken.Kind, length: Int) {

@@ -47,7 +47,7 @@ struct ClusterReader {
   }
 
   /// Whether the ASCII `word` is at `offset`, and each of its letters is a whole cluster.
-  func stands(_ word: String, at offset: Int) -> Bool {
+  func hasKeyword(_ word: String, at offset: Int) -> Bool {
     let letters = word.utf8.span
     guard offset + letters.count <= bytes.count else { return false }
     for index in letters.indices where ascii(at: offset + index) != letters[index] { return false }

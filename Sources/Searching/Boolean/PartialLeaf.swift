@@ -28,7 +28,7 @@ struct PartialLeaf {
     mutating func append(_ cluster: ArraySlice<UInt8>, endingAt end: Int) {
       text += cluster
       let isBlank = String(decoding: cluster, as: UTF8.self).unicodeScalars
-        .allSatisfy { Blanks.isWhiteSpace($0.value) }
+        .allSatisfy { Whitespace.isWhiteSpace($0.value) }
       if isBlank { (wordStart, queryStart) = (text.count, end) }
     }
   }
@@ -78,8 +78,8 @@ struct PartialLeaf {
     let scalars = reader.scalars(ofClusterAt: offset)
     switch grammar {
     case .classic:
-      return scalars.count == 1 && scalars.allSatisfy { Blanks.isClassicWhitespace($0.value) }
-    case .standard, .words: return scalars.allSatisfy { Blanks.isWhiteSpace($0.value) }
+      return scalars.count == 1 && scalars.allSatisfy { Whitespace.isClassicWhitespace($0.value) }
+    case .standard, .words: return scalars.allSatisfy { Whitespace.isWhiteSpace($0.value) }
     }
   }
 

@@ -60,7 +60,7 @@ struct StandardLexer {
 
   private func isBlank(at offset: Int) -> Bool {
     if let byte = reader.ascii(at: offset) { return byte == 0x20 || (0x09...0x0D).contains(byte) }
-    return reader.scalars(ofClusterAt: offset).allSatisfy { Blanks.isWhiteSpace($0.value) }
+    return reader.scalars(ofClusterAt: offset).allSatisfy { Whitespace.isWhiteSpace($0.value) }
   }
 
   private mutating func take(_ kind: StandardToken.Kind, _ text: String, to end: Int) {
@@ -118,7 +118,7 @@ struct StandardLexer {
     }
     if takeField(text, colons) { return }
     let word = String(decoding: text, as: UTF8.self)
-    if !hasEscape, let kind = keyword(word), standsAlone(position..<offset) {
+    if !hasEscape, let kind = keyword(word), isSeparated(position..<offset) {
       take(kind, word, to: offset)
     } else if endsWithBareStar, text.count > 1 {
       take(.prefix, String(decoding: text.dropLast(), as: UTF8.self), to: offset)
@@ -156,7 +156,7 @@ struct StandardLexer {
   }
 
   /// Whether there is whitespace, a parenthesis or an end of the query on each side of a word.
-  private func standsAlone(_ range: Range<Int>) -> Bool {
+  private func isSeparated(_ range: Range<Int>) -> Bool {
     if range.upperBound < reader.bytes.count,
       reader.ascii(at: range.upperBound) == UInt8(ascii: "\"")
     {

@@ -52,7 +52,7 @@ package struct PartialWord: Sendable {
   /// Returns `nil` if that text is empty.
   static func afterLastBlank(of query: String) -> PartialWord? {
     let scalars = query.unicodeScalars
-    let blank = scalars.lastIndex { Blanks.isWhiteSpace($0.value) }
+    let blank = scalars.lastIndex { Whitespace.isWhiteSpace($0.value) }
     let text = String(scalars[(blank.map { scalars.index(after: $0) } ?? scalars.startIndex)...])
     if text.isEmpty { return nil }
     let end = query.utf8.count

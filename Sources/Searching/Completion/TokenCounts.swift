@@ -41,18 +41,18 @@ extension FrequentTokens {
   private static func sums(of parts: [TokenCounts]) -> [FrequentToken] {
     var sums: [FrequentToken] = []
     var places: [[UInt8]: Int] = [:]
-    var most: [Int] = []
+    var maximumCounts: [Int] = []
     for token in parts.flatMap(\.tokens) {
       guard let place = places[token.key] else {
         places[token.key] = sums.count
         sums.append(token)
-        most.append(token.records)
+        maximumCounts.append(token.records)
         continue
       }
       sums[place].records += token.records
       sums[place].isEstimate = sums[place].isEstimate || token.isEstimate
-      if token.records > most[place] {
-        most[place] = token.records
+      if token.records > maximumCounts[place] {
+        maximumCounts[place] = token.records
         sums[place].text = token.text
       }
     }

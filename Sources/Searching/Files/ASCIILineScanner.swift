@@ -44,10 +44,10 @@ struct ASCIILineScanner: LineScanner {
     in text: Span<UInt8>, _ range: Range<Int>, isLast: Bool, _ isMatch: (Span<UInt8>) -> Bool
   ) -> MatchLikelihood {
     let window = text.extracting(max(0, range.lowerBound - longest)..<range.upperBound)
-    if Kernels.asciiPrefix(of: window) < window.count { return .perhaps }
+    if Kernels.asciiPrefix(of: window) < window.count { return .possible }
     let found = base.match(in: text, range, isLast: isLast, isMatch)
     // No match is certain, because a combining mark after the piece may change its last character.
-    return found == .nowhere ? .nowhere : .perhaps
+    return found == .absent ? .absent : .possible
   }
 
   func pick(in text: Span<UInt8>, _ body: (_ line: Range<Int>, _ isCertain: Bool) -> Void) {

@@ -51,7 +51,7 @@ final class FieldMatchers: Sendable {
   /// needed.
   ///
   /// In a hostile folder, every file may have a different header.
-  private static let most = 256
+  private static let maximumMatchers = 256
   private let state = Mutex(State())
 
   /// Whether the query limits the search to named fields.
@@ -103,7 +103,7 @@ final class FieldMatchers: Sendable {
         }
       }
       if namesFields, hasRecords { for field in fields { state.note(field.name) } }
-      if state.matchers.count < Self.most {
+      if state.matchers.count < Self.maximumMatchers {
         state.matchers.append(Entry(key: key, matcher: matcher, isNoted: hasRecords))
       }
       return matcher

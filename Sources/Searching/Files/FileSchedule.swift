@@ -68,7 +68,7 @@ final class FileSchedule<Product: Sendable>: Sendable {
     var firstTask: Int
 
     /// The bytes of findings and products that have not been delivered.
-    var held = 0
+    var pendingBytes = 0
     var isOver = false
     var numbering: FileNumbering
 
@@ -99,7 +99,7 @@ final class FileSchedule<Product: Sendable>: Sendable {
       let (before, after) = (nodes[node].taskBefore, nodes[node].taskAfter)
       if before >= 0 { nodes[before].taskAfter = after } else { firstTask = after }
       if after >= 0 { nodes[after].taskBefore = before }
-      held += findings.memoryBytes
+      pendingBytes += findings.memoryBytes
       nodes[node].stage = .found(findings)
     }
   }
@@ -177,7 +177,7 @@ final class FileSchedule<Product: Sendable>: Sendable {
         if case .waiting(let task) = state.nodes[node].stage {
           // The task whose output is due always runs; otherwise nothing would ever be delivered.
           let isNext = node == state.first
-          if state.held > maxPendingBytes, !isNext { return .wait }
+          if state.pendingBytes > maxPendingBytes, !isNext { return .wait }
           if !task.mayBlock || (isCaller && isNext) {
             state.nodes[node].stage = .working
             return .task(node, task)
@@ -202,7 +202,7 @@ final class FileSchedule<Product: Sendable>: Sendable {
           state.insertTask(last, after: lastTask)
           lastTask = last
         case .found(let findings):
-          state.held += findings.memoryBytes
+          state.pendingBytes += findings.memoryBytes
           last = state.insert(.found(findings), after: last)
         }
       }
@@ -228,7 +228,7 @@ final class FileSchedule<Product: Sendable>: Sendable {
 
   /// Whether a running task must wait until earlier findings have been delivered.
   func mustWait(at node: Int) -> Bool {
-    state.withLock { $0.held > maxPendingBytes && $0.first != node && !$0.isOver }
+    state.withLock { $0.pendingBytes > maxPendingBytes && $0.first != node && !$0.isOver }
   }
 
   // MARK: Rendering and delivery
@@ -247,7 +247,7 @@ final class FileSchedule<Product: Sendable>: Sendable {
         state.frontier = state.nodes[node].next
         let failures = state.numbering.totals.failures.count
         if findings.parts.isEmpty || (skipsEmpty && findings.matches == 0 && findings.rows == nil) {
-          state.held -= findings.memoryBytes
+          state.pendingBytes -= findings.memoryBytes
           state.nodes[node].stage = .ready(nil, bytes: 0, failures: failures)
           continue
         }
@@ -263,7 +263,7 @@ final class FileSchedule<Product: Sendable>: Sendable {
   func deposit(_ product: Product?, bytes: Int, for numbered: Numbered) {
     defer { changes.signal() }
     state.withLock { state in
-      state.held += bytes - numbered.findings.memoryBytes
+      state.pendingBytes += bytes - numbered.findings.memoryBytes
       state.nodes[numbered.node].stage = .ready(
         product, bytes: bytes, failures: numbered.failures)
     }
@@ -285,7 +285,7 @@ final class FileSchedule<Product: Sendable>: Sendable {
         // product alive.
         state.nodes[node].stage = .delivered
         state.unused.append(node)
-        state.held -= bytes
+        state.pendingBytes -= bytes
         isDelivered = true
         if let product { return (product, failures) }
       }

@@ -62,7 +62,7 @@ extension FileSearchRun {
               return
             }
             let file = SearchedFile(path(), isFound: true)
-            if known.stamp.size >= sizes.leastSplit {
+            if known.stamp.size >= sizes.minimumBytesToSplit {
               endFiles()
               contents += self.contents(of: file, known, cover)
               return

@@ -74,7 +74,7 @@ final class FileSearchRun<Product: Sendable>: Sendable {
     schedule = FileSchedule(
       plan.map { $0.parts.map { .snapshot($0) } } ?? paths.map { .path($0) },
       FileNumbering(fields: fields, limit: limit, wantsRows: query.wantsRows),
-      maxPendingBytes: sizes.held,
+      maxPendingBytes: sizes.maxPendingBytes,
       skipsEmpty: query.wantsRows)
   }
 
@@ -250,14 +250,14 @@ final class FileSearchRun<Product: Sendable>: Sendable {
   /// - Throws: `cancelled`, and any error that `deliver` throws.
   func run(threads: Int, deliver: (Product) throws -> Bool) throws -> FileNumbering {
     var failure: (any Error)?
-    var goesOn = true
+    var shouldContinue = true
     var failures = Int.max
     func deliverReady() {
-      while goesOn, failure == nil, let (product, seen) = schedule.nextProduct() {
-        do { goesOn = try deliver(product) } catch { failure = error }
-        if !goesOn { failures = seen }
+      while shouldContinue, failure == nil, let (product, seen) = schedule.nextProduct() {
+        do { shouldContinue = try deliver(product) } catch { failure = error }
+        if !shouldContinue { failures = seen }
       }
-      if !goesOn || failure != nil || cancellation.isCancelled { schedule.end() }
+      if !shouldContinue || failure != nil || cancellation.isCancelled { schedule.end() }
     }
     Workers.run(
       helpers: threads - 1,
@@ -297,7 +297,7 @@ final class FileSearchRun<Product: Sendable>: Sendable {
       })
     deliverReady()
     if let failure { throw failure }
-    if goesOn, cancellation.isCancelled { throw SearchError.cancelled }
+    if shouldContinue, cancellation.isCancelled { throw SearchError.cancelled }
     var numbering = schedule.numbering
     numbering.truncateFailures(failures)
     return numbering

@@ -17,7 +17,7 @@ package struct FileSizes: Hashable, Sendable {
   package var longLine = 1 << 18
 
   /// The size in bytes above which several threads search a file in strips.
-  package var leastSplit = 1 << 20
+  package var minimumBytesToSplit = 1 << 20
 
   /// The maximum number of files of a folder in one task.
   package var maxFilesPerTask = 64
@@ -29,7 +29,7 @@ package struct FileSizes: Hashable, Sendable {
   package var minimumBytesForScanner = 1 << 14
 
   /// The maximum bytes of findings that wait for delivery.
-  package var held = 12 << 20
+  package var maxPendingBytes = 12 << 20
 
   /// Whether to search strips in the mapped file instead of reading them into a buffer.
   package var mapping = MappingUse.measured

@@ -149,13 +149,14 @@ public final class FileSource: RecordSource {
     deliver: (_ path: String, _ count: Int) throws -> Bool
   ) throws -> StreamReport {
     var file: (path: String, count: Int)?
-    var goesOn = true
+    var shouldContinue = true
     var isPassed = false
     func pass() throws {
-      guard goesOn, !isPassed, let found = file, found.count > 0 || request.listsAllFiles else {
+      guard shouldContinue, !isPassed, let found = file, found.count > 0 || request.listsAllFiles
+      else {
         return
       }
-      goesOn = try deliver(found.path, found.count)
+      shouldContinue = try deliver(found.path, found.count)
       isPassed = true
     }
     let report = try run(query, request, wantsRows: false, cancellation) {
@@ -173,7 +174,7 @@ public final class FileSource: RecordSource {
         file = (part.path, (file?.count ?? 0) + part.matches)
         if let enough = request.enoughPerFile, file?.count ?? 0 >= enough { try pass() }
       }
-      return goesOn
+      return shouldContinue
     }
     try pass()
     return report
@@ -206,7 +207,8 @@ public final class FileSource: RecordSource {
         snapshot, lines, needsAll: fileQuery.wantsRows && fileQuery.needsNonMatches)
     }
     let run = FileSearchRun(
-      fileQuery, matchers, lines.map { LineScannerCache($0, least: sizes.minimumBytesForScanner) },
+      fileQuery, matchers,
+      lines.map { LineScannerCache($0, minimumBytes: sizes.minimumBytesForScanner) },
       paths: paths, options: options, choice: choice, fields: known,
       inputs: inputs(), indexes: indexed, plan: snapshotPlan, sizes: sizes,
       cancellation: cancellation, make: make)
@@ -251,7 +253,8 @@ public final class FileSource: RecordSource {
       if !indexes.isRequired { return nil }
       throw .failed(
         source: "--index",
-        reason: "-v lists the records that do not match, so that no index helps; leave out --index")
+        reason:
+          "no index can help, because -v lists the records that do not match; leave out --index")
     }
     return try IndexedPaths(paths, matcher, indexes)
   }
@@ -346,7 +349,7 @@ public final class FileSource: RecordSource {
     lines.append(
       .init(
         "access path",
-        scanner.map { "lines: looks at \($0.summary), in the raw text of files." }
+        scanner.map { "lines: searches the raw text of files: \($0.summary)." }
           ?? "scan: \(ScanPath.summary)"))
     if let indexes {
       lines += try IndexedPaths.explanation(of: matcher, in: paths, indexes, cancellation)

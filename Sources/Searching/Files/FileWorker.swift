@@ -53,12 +53,12 @@ struct FileWorker<Product: Sendable>: ~Copyable {
         contents.append(.task(.stream(.file(file.path), file)))
         break
       }
-      let passesOver = skipsBinary(file)
+      let skipsIfBinary = skipsBinary(file)
       let opened: OpenedFile
       do throws(CorpusError) {
         opened = try OpenedFile.open(
-          file.path, name: file.name, skipsBinary: passesOver,
-          leastSplit: search.sizes.leastSplit, into: &buffer)
+          file.path, name: file.name, skipsBinary: skipsIfBinary,
+          minimumBytesToSplit: search.sizes.minimumBytesToSplit, into: &buffer)
       } catch {
         findings.note(error, of: file)
         continue
@@ -70,7 +70,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
       case .gzip:
         if buffer.withSpan({ gzip.inflate($0, into: &inflated) }) {
           swap(&buffer, &inflated)
-          if passesOver, buffer.withSpan({ TextStart.isBinary($0) }) {
+          if skipsIfBinary, buffer.withSpan({ TextStart.isBinary($0) }) {
             findings.skipped.binary += 1
           } else {
             look(atAllOf: file, &picker, &findings)
@@ -257,7 +257,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
   }
 
   /// Until a file is known to be well-formed, the findings of up to this many blocks are held back.
-  private static var mostHeld: Int { 64 }
+  private static var maximumHeldBlocks: Int { 64 }
 
   /// Streams the records of an input.
   ///
@@ -288,7 +288,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
       continues = true
       guard let count = held?.count else { return pass(found, at: &at, &matches, isCancelled) }
       held?.append(found)
-      if count + 1 < Self.mostHeld { return true }
+      if count + 1 < Self.maximumHeldBlocks { return true }
       isMalformed = stream.settled(isCancelled: search.isStopped).readsLines
       return !isMalformed && passHeld()
     }

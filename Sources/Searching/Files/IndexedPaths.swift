@@ -51,7 +51,7 @@ struct IndexedPaths: Sendable {
   private(set) var notes: [String] = []
 
   /// If more than this fraction of all blocks may match, the search does not use the index.
-  static let mostKept = 0.6
+  static let maximumKeptShare = 0.6
 
   /// Finds the indexes that cover paths, and the blocks in which `matcher` may match.
   ///
@@ -64,7 +64,8 @@ struct IndexedPaths: Sendable {
         throw .failed(
           source: "--index",
           reason:
-            "the query needs no text of three characters, so that no index helps; leave out --index"
+            "no index can help, because the query requires no text of at least three characters; "
+            + "leave out --index"
         )
       }
       return
@@ -74,15 +75,16 @@ struct IndexedPaths: Sendable {
         if let cover = try Self.cover(of: path, test, choice) { covers.append((path, cover)) }
       } catch {
         notes.append(
-          "the stored index of \(path) is not used: \(error.reason); searchbench index build \(path) makes it again"
-        )
+          "the stored index of \(path) is not used: \(error.reason); run "
+            + "\"searchbench index build \(path)\" to rebuild it")
       }
       if choice.isRequired, self[path] == nil {
         throw .failed(
           source: "--index",
           reason:
             notes.last
-            ?? "no stored index covers \(path); searchbench index build \(path) makes one")
+            ?? "no stored index covers \(path); run \"searchbench index build \(path)\" "
+            + "to build one")
       }
     }
   }
@@ -94,8 +96,10 @@ struct IndexedPaths: Sendable {
       let found = try choice.store.cover(of: absolute)
     else { return nil }
     let blocks = try CandidateBlocks(test, in: found.index)
-    let most = Double(found.index.blockCount) * mostKept
-    if !choice.isRequired, found.index.blockCount > 16, Double(blocks.count) > most { return nil }
+    let maximumBlocks = Double(found.index.blockCount) * maximumKeptShare
+    if !choice.isRequired, found.index.blockCount > 16, Double(blocks.count) > maximumBlocks {
+      return nil
+    }
     return Cover(index: found.index, place: found.place, names: found.names, blocks: blocks)
   }
 

@@ -16,7 +16,7 @@ final class JSONLineFilters: Sendable {
   }
 
   /// The maximum number of filters to keep; in a hostile file, every line may have new fields.
-  private static let most = 8
+  private static let maximumFilters = 8
 
   /// The bytes of text in the sample from which a search method is chosen.
   private static let sampled = 1 << 15
@@ -46,7 +46,7 @@ final class JSONLineFilters: Sendable {
     if let known = known.withLock({ $0.first { $0.key == key } }) { return known.lines }
     let lines = makeLines(for: fields, text)
     known.withLock { known in
-      if known.count == Self.most { known.removeFirst() }
+      if known.count == Self.maximumFilters { known.removeFirst() }
       known.append((key, lines))
     }
     return lines

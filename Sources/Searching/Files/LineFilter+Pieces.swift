@@ -12,30 +12,30 @@ extension LineFilter {
   /// The maximum number of candidates that are decided one by one in a piece.
   ///
   /// For more candidates, folding the whole line is faster.
-  private static let mostDecided = 256
+  private static let maximumDecided = 256
 
   func match(
     in text: Span<UInt8>, _ range: Range<Int>, isLast: Bool, _ isMatch: (Span<UInt8>) -> Bool
   ) -> MatchLikelihood {
-    if longest > Self.longestForPieces { return .perhaps }
+    if longest > Self.longestForPieces { return .possible }
     // Because the next piece decides about a candidate near the end of a piece, start some bytes
     // before this piece.
-    let least = max(0, range.lowerBound - 2 * Self.reach - 64)
-    let start = LineBounds.start(of: range.lowerBound, in: text, from: least)
+    let lowest = max(0, range.lowerBound - 2 * Self.reach - 64)
+    let start = LineBounds.start(of: range.lowerBound, in: text, from: lowest)
     let piece = text.extracting(start..<range.upperBound)
-    let isStart = start > least || least == 0
+    let isStart = start > lowest || lowest == 0
     let isAtEnd = isLast || piece[piece.count - 1] == UInt8(ascii: "\n")
-    let (raw, pivots) = ways(for: piece)
+    let (raw, pivots) = finders(for: piece)
     var decided = 0
     func match(_ place: Int, _ isCertain: Bool) -> MatchLikelihood {
-      guard canCount else { return .perhaps }
-      if isCertain { return .surely }
+      guard canCount else { return .possible }
+      if isCertain { return .certain }
       decided += 1
       switch surroundings(of: place, in: piece, isStart: isStart, isAtEnd: isAtEnd) {
-      case .range(let range) where decided <= Self.mostDecided:
-        return isMatch(piece.extracting(range)) ? .surely : .nowhere
-      case .inOtherPiece: return .nowhere
-      case .range, .unknown: return .perhaps
+      case .range(let range) where decided <= Self.maximumDecided:
+        return isMatch(piece.extracting(range)) ? .certain : .absent
+      case .inOtherPiece: return .absent
+      case .range, .unknown: return .possible
       }
     }
     if let raw {
@@ -43,7 +43,7 @@ extension LineFilter {
       var rawCursor = RawOccurrences.Cursor()
       while let place = rawCursor.next(of: raw, in: piece, from: from) {
         let found = match(place, raw.isCertain(at: place, in: piece))
-        if found != .nowhere { return found }
+        if found != .absent { return found }
         // A cursor finds only one occurrence in a line, so use a new cursor to find the next
         // occurrence in the same line.
         rawCursor = RawOccurrences.Cursor()
@@ -54,10 +54,10 @@ extension LineFilter {
     var from = 0
     while let pivots, let candidate = pivotCursor.next(of: pivots, in: piece, from: from) {
       let found = match(candidate.place, candidate.isCertain)
-      if found != .nowhere { return found }
+      if found != .absent { return found }
       from = candidate.place + 1
     }
-    return .nowhere
+    return .absent
   }
 
   private enum Surroundings {
@@ -84,24 +84,24 @@ extension LineFilter {
   ) -> Surroundings {
     var lower = place
     var ascii = 0
-    let least = max(0, place - Self.reach)
-    while lower > least, ascii <= longest || text[lower] >= 0x80 || text[lower - 1] >= 0x80 {
+    let lowest = max(0, place - Self.reach)
+    while lower > lowest, ascii <= longest || text[lower] >= 0x80 || text[lower - 1] >= 0x80 {
       lower -= 1
       if text[lower] < 0x80 { ascii += 1 }
     }
-    if lower == least, lower > 0 { return .unknown }
+    if lower == lowest, lower > 0 { return .unknown }
     if lower == 0, !isStart { return .inOtherPiece }
     var upper = place
     ascii = 0
-    let most = min(text.count, place + Self.reach)
-    while upper < most,
+    let limit = min(text.count, place + Self.reach)
+    while upper < limit,
       ascii <= longest || upper == 0 || text[upper - 1] >= 0x80 || text[upper] >= 0x80
         || text[upper - 1] == UInt8(ascii: "\r")
     {
       if text[upper] < 0x80 { ascii += 1 }
       upper += 1
     }
-    if upper < most || upper == text.count && isAtEnd { return .range(lower..<upper) }
+    if upper < limit || upper == text.count && isAtEnd { return .range(lower..<upper) }
     return upper == text.count ? .inOtherPiece : .unknown
   }
 }

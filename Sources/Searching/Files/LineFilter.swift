@@ -89,11 +89,11 @@ struct LineFilter: LineScanner {
   var names: String { needles.map { "\"\($0)\"" }.joined(separator: " or ") }
 
   /// Selects the finders for some lines; ASCII text needs only `plain`.
-  func ways(for text: Span<UInt8>) -> (raw: RawOccurrences?, pivots: PivotFilter?) {
-    ways(isASCII: pivots != nil && plain != nil && Kernels.asciiPrefix(of: text) == text.count)
+  func finders(for text: Span<UInt8>) -> (raw: RawOccurrences?, pivots: PivotFilter?) {
+    finders(isASCII: pivots != nil && plain != nil && Kernels.asciiPrefix(of: text) == text.count)
   }
 
-  private func ways(isASCII: Bool) -> (raw: RawOccurrences?, pivots: PivotFilter?) {
+  private func finders(isASCII: Bool) -> (raw: RawOccurrences?, pivots: PivotFilter?) {
     if isASCII, pivots != nil, let plain { return (plain, nil) }
     return (raw, pivots)
   }
@@ -107,7 +107,7 @@ struct LineFilter: LineScanner {
   func appendCandidates(
     in text: Span<UInt8>, isASCII: Bool, to places: inout GrowableBuffer<Int>
   ) {
-    let (raw, pivots) = ways(isASCII: isASCII)
+    let (raw, pivots) = finders(isASCII: isASCII)
     var cursor = PivotFilter.Cursor()
     var likely: PivotFilter.Candidate?
     if let pivots { likely = cursor.next(of: pivots, in: text, from: 0) }
@@ -137,7 +137,7 @@ struct LineFilter: LineScanner {
   ///
   /// `text` must consist of whole lines; the last line may lack its line end.
   func pick(in text: Span<UInt8>, _ body: (_ line: Range<Int>, _ isCertain: Bool) -> Void) {
-    let (raw, pivots) = ways(for: text)
+    let (raw, pivots) = finders(for: text)
     if let raw, pivots == nil { return pick(by: raw, in: text, body) }
     var rawCursor = RawOccurrences.Cursor()
     var pivotCursor = PivotFilter.Cursor()
@@ -146,7 +146,7 @@ struct LineFilter: LineScanner {
     var likely: PivotFilter.Candidate?
     if let pivots { likely = pivotCursor.next(of: pivots, in: text, from: 0) }
     var first = 0
-    while let place = Self.least(known, likely?.place) {
+    while let place = Self.lowest(known, likely?.place) {
       let line = LineBounds.line(at: place, in: text, from: first)
       let holdsNeedle =
         place == known
@@ -181,7 +181,7 @@ struct LineFilter: LineScanner {
     }
   }
 
-  private static func least(_ one: Int?, _ other: Int?) -> Int? {
+  private static func lowest(_ one: Int?, _ other: Int?) -> Int? {
     guard let one, let other else { return one ?? other }
     return min(one, other)
   }
@@ -190,7 +190,7 @@ struct LineFilter: LineScanner {
   ///
   /// `text` must consist of whole lines; the last line may lack its line end.
   func count(in text: Span<UInt8>, _ isMatch: (_ line: Range<Int>) -> Bool) -> Int {
-    let (raw, pivots) = ways(for: text)
+    let (raw, pivots) = finders(for: text)
     var counter = LineCounter()
     var cursor = PivotFilter.Cursor()
     guard let raw else {
@@ -250,7 +250,7 @@ private struct LineCounter {
   mutating func count(
     _ place: Int, _ isCertain: Bool, in text: Span<UInt8>, _ isMatch: (_ line: Range<Int>) -> Bool
   ) {
-    if let counted { end = LineBounds.end(behind: counted, in: text) }
+    if let counted { end = LineBounds.end(after: counted, in: text) }
     counted = nil
     if place < end { return }
     let line = LineBounds.line(at: place, in: text, from: end)
@@ -278,7 +278,7 @@ private struct LineCounter {
 enum LineBounds {
   /// The line that holds `place`, including its line end.
   static func line(at place: Int, in text: Span<UInt8>, from first: Int) -> Range<Int> {
-    start(of: place, in: text, from: first)..<end(behind: place, in: text)
+    start(of: place, in: text, from: first)..<end(after: place, in: text)
   }
 
   /// The start of the line that holds `place`; at least `first`.
@@ -288,7 +288,7 @@ enum LineBounds {
   }
 
   /// The offset after the end of the line that holds `place`.
-  static func end(behind place: Int, in text: Span<UInt8>) -> Int {
+  static func end(after place: Int, in text: Span<UInt8>) -> Int {
     (Kernels.firstIndex(of: UInt8(ascii: "\n"), in: text, from: place) ?? text.count - 1) + 1
   }
 }

@@ -147,9 +147,9 @@ struct LinePicker: ~Copyable {
   /// Counts a line that need not be picked; returns `false` if the line has to be picked.
   mutating func takeLine(_ match: MatchLikelihood) -> Bool {
     switch match {
-    case .nowhere: break
-    case .surely where !query.wantsRows && !query.isInverted: certain += 1
-    case .surely, .perhaps: return false
+    case .absent: break
+    case .certain where !query.wantsRows && !query.isInverted: certain += 1
+    case .certain, .possible: return false
     }
     if query.countsLines || countsAllLines { lines += 1 }
     return true

@@ -22,7 +22,7 @@ package protocol LineScanner: Sendable {
   /// How likely a long line is to match because of its piece in `range`.
   ///
   /// `text` is the text up to the end of the piece. `isLast` tells whether the line ends with the
-  /// piece, without a line end. A line does not match if the result is `nowhere` for all its
+  /// piece, without a line end. A line does not match if the result is `absent` for all its
   /// pieces. `isMatch` returns whether a text would match if it were a whole line.
   ///
   /// - Complexity: O(*n*) in the length of the range.
@@ -77,7 +77,7 @@ extension RegexLines: LineScanner {
     var matches = Matches()
     _ = appendMatches(in: text, to: &matches)
     matches.forEachStart { start, isCertain in
-      body(start..<LineBounds.end(behind: start, in: text), isCertain)
+      body(start..<LineBounds.end(after: start, in: text), isCertain)
     }
   }
 
@@ -87,7 +87,7 @@ extension RegexLines: LineScanner {
     var count = matches.starts.count
     for index in 0..<matches.unsure.count {
       let start = matches.unsure[index]
-      if isMatch(start..<LineBounds.end(behind: start, in: text)) { count += 1 }
+      if isMatch(start..<LineBounds.end(after: start, in: text)) { count += 1 }
     }
     return count
   }

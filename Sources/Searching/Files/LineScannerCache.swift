@@ -8,7 +8,7 @@ internal import UnicodeText
 /// with which the search reaches a minimum size, and chooses again for each large file.
 final class LineScannerCache: Sendable {
   private let matcher: any Matcher
-  private let least: Int
+  private let minimumBytes: Int
 
   private struct State {
     var seen = 0
@@ -21,12 +21,12 @@ final class LineScannerCache: Sendable {
   private let state = Mutex(State())
 
   /// For a file of at least this many bytes, the method is chosen with a sample of that file.
-  private static let leastForSample = 8 << 20
+  private static let minimumForSample = 8 << 20
 
-  /// Creates a cache; the first `least` bytes of text are searched without a scanner.
-  init(_ matcher: any Matcher, least: Int) {
+  /// Creates a cache; the first `minimumBytes` bytes of text are searched without a scanner.
+  init(_ matcher: any Matcher, minimumBytes: Int) {
     self.matcher = matcher
-    self.least = least
+    self.minimumBytes = minimumBytes
   }
 
   /// The name of the access path: `lines`, or `scan` if no scanner was created.
@@ -39,7 +39,7 @@ final class LineScannerCache: Sendable {
   func scanner(for text: Span<UInt8>) -> (any LineScanner)? {
     state.withLock { state in
       state.seen += text.count
-      if state.isMade || state.seen < least { return state.scanner }
+      if state.isMade || state.seen < minimumBytes { return state.scanner }
       state.isMade = true
       var sample = GrowableBuffer<UInt8>()
       sample.append(copying: text.extracting(0..<min(text.count, 1 << 15)))
@@ -51,11 +51,11 @@ final class LineScannerCache: Sendable {
   func scanner(for file: LineFile) -> (any LineScanner)? {
     state.withLock { state in
       state.seen += file.size
-      if state.seen < least { return nil }
-      if file.size < Self.leastForSample, state.isMade { return state.scanner }
+      if state.seen < minimumBytes { return nil }
+      if file.size < Self.minimumForSample, state.isMade { return state.scanner }
       if state.largeFile == ObjectIdentifier(file) { return state.largeScanner }
       let scanner = matcher.lineScanner(sample: file.sample(4, of: 1 << 13))
-      if file.size < Self.leastForSample {
+      if file.size < Self.minimumForSample {
         state.isMade = true
         state.scanner = scanner
       } else {

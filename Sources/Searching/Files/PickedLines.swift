@@ -55,19 +55,19 @@ struct PickedLines: ~Copyable {
   /// `place`; subtracts their number from `left`.
   mutating func take(_ left: inout Int, of text: Span<UInt8>, before place: Int) {
     while left > 0, end < place {
-      take(end..<LineBounds.end(behind: end, in: text), of: text)
+      take(end..<LineBounds.end(after: end, in: text), of: text)
       left -= 1
     }
   }
 
-  /// Lists up to `most` lines directly before `place`, except those listed already.
-  mutating func take(last most: Int, of text: Span<UInt8>, before place: Int) {
+  /// Lists up to `count` lines directly before `place`, except those listed already.
+  mutating func take(last count: Int, of text: Span<UInt8>, before place: Int) {
     var start = place
-    for _ in 0..<most where start > end {
+    for _ in 0..<count where start > end {
       start = LineBounds.start(of: start - 1, in: text, from: end)
     }
     while start < place {
-      take(start..<LineBounds.end(behind: start, in: text), of: text)
+      take(start..<LineBounds.end(after: start, in: text), of: text)
       start = end
     }
   }

@@ -14,7 +14,7 @@ struct PivotChoice: ~Copyable {
 
   /// If a query has more needles than this, each needle's pivot is the one with the fewest expected
   /// candidates, and none is tried on the sample.
-  private static let mostTried = 64
+  private static let maximumTried = 64
 
   let folding: Folding
   private let sample: GrowableBuffer<UInt8>
@@ -36,7 +36,7 @@ struct PivotChoice: ~Copyable {
   ///   - needleCount: the number of needles of the query.
   init(_ folding: Folding, sample: consuming GrowableBuffer<UInt8>, needleCount: Int = 1) {
     self.folding = folding
-    triesPivots = needleCount <= Self.mostTried
+    triesPivots = needleCount <= Self.maximumTried
     histogram = sample.count == 0 ? .english : sample.withSpan { ByteHistogram(of: $0) }
     total = Double(histogram.counts.reduce(0, +)) + 1
     self.sample = sample
@@ -67,7 +67,7 @@ struct PivotChoice: ~Copyable {
       return parts.compactMap { needles(for: $0) }.min { $0.candidates < $1.candidates }
     case .any(let parts):
       // Every part has at least one needle.
-      if parts.count > PivotFilter.mostNeedles { return nil }
+      if parts.count > PivotFilter.maximumNeedles { return nil }
       var all: [RawNeedle] = []
       var candidates = 0
       for part in parts {
@@ -75,7 +75,7 @@ struct PivotChoice: ~Copyable {
         all += needles
         candidates += count
       }
-      return all.isEmpty || all.count > PivotFilter.mostNeedles ? nil : (all, candidates)
+      return all.isEmpty || all.count > PivotFilter.maximumNeedles ? nil : (all, candidates)
     }
   }
 
@@ -140,7 +140,7 @@ struct PivotChoice: ~Copyable {
   private static let rareShare = 1e-4
 
   /// The number of bytes of a needle, from its start, that can be pivots.
-  private static let mostBytes = 512
+  private static let maximumBytes = 512
 
   /// The share of a byte among all bytes of the sample, in either case if case is ignored.
   private func share(_ byte: UInt8) -> Double {
@@ -155,7 +155,7 @@ struct PivotChoice: ~Copyable {
     let wide = Double(histogram.counts[0x80...].reduce(0, +)) / total
     var contexts: [UInt32] = []
     var found: [Place] = []
-    for place in bytes.indices.prefix(Self.mostBytes) where bytes[place] < 0x80 {
+    for place in bytes.indices.prefix(Self.maximumBytes) where bytes[place] < 0x80 {
       let context = bytes[place..<min(place + 3, bytes.count)]
       let key = context.reduce(1) { $0 << 8 | UInt32($1) }
       if contexts.contains(key) { continue }
@@ -175,7 +175,7 @@ struct PivotChoice: ~Copyable {
   /// The share of a character depends on its last byte and on the last byte of each of the next
   /// characters.
   private func widePlaces(in bytes: [UInt8]) -> [Place] {
-    let starts = bytes.indices.prefix(Self.mostBytes).filter { bytes[$0] & 0xC0 != 0x80 }
+    let starts = bytes.indices.prefix(Self.maximumBytes).filter { bytes[$0] & 0xC0 != 0x80 }
     func share(_ index: Int) -> Double {
       guard index < starts.count else { return 1 }
       let end = index + 1 < starts.count ? starts[index + 1] : bytes.count

@@ -15,7 +15,7 @@ internal import UnicodeText
 /// `PivotTriple`.
 struct PivotFilter: Sendable {
   /// The maximum number of needles that are worth searching together.
-  static let mostNeedles = 24
+  static let maximumNeedles = 24
 
   private let needles: [RawNeedle]
   private let prints: Fingerprints
@@ -28,9 +28,9 @@ struct PivotFilter: Sendable {
   /// If `leavesOutPlain` is true, the filter skips occurrences that have the needle's own bytes in
   /// the text. The needle must then be at most three ASCII characters.
   ///
-  /// - Precondition: `needles` has at least one and at most `mostNeedles` elements.
+  /// - Precondition: `needles` has at least one and at most `maximumNeedles` elements.
   init(_ needles: [RawNeedle], leavesOutPlain: Bool = false) {
-    precondition(!needles.isEmpty && needles.count <= Self.mostNeedles)
+    precondition(!needles.isEmpty && needles.count <= Self.maximumNeedles)
     self.needles = needles
     if let triple = PivotTriple(needles) {
       prints = triple.fingerprints

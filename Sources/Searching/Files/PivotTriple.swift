@@ -11,14 +11,14 @@ internal import UnicodeText
 /// buckets, and positions that a spelling does not determine match any byte.
 struct PivotTriple {
   /// The maximum number of needles; each has its own bucket.
-  static let mostNeedles = 4
+  static let maximumNeedles = 4
 
   let fingerprints: Fingerprints
 
   /// Creates the fingerprints of some needles; `nil` if the text after a pivot is unknown, or if the
   /// characters after the pivots differ in length.
   init?(_ needles: [RawNeedle]) {
-    guard needles.count <= Self.mostNeedles, let stride = Self.stride(of: needles[0]) else {
+    guard needles.count <= Self.maximumNeedles, let stride = Self.stride(of: needles[0]) else {
       return nil
     }
     var prints = Fingerprints(width: 3, stride: stride)
@@ -114,7 +114,7 @@ struct PivotTriple {
     /// bytes go to other buckets.
     func add(to prints: inout Fingerprints) {
       let isUsual = lengths.count == 3 && lengths.allSatisfy { $0 == stride }
-      let others = PivotTriple.mostNeedles + lengths.reduce(0) { $0 * 5 + $1 } % 4
+      let others = PivotTriple.maximumNeedles + lengths.reduce(0) { $0 * 5 + $1 } % 4
       let bucket = isUsual ? bucket : others
       for place in 0..<prints.width {
         if place * stride < bytes.count {

@@ -98,7 +98,7 @@ final class RawNeedle: Sendable {
         : RawNeedle(bytes, folding, nonASCIIAt: place, forVariants: true)
       guard let needle else { return nil }
       if !needle.variants.isEmpty { found.append(needle) }
-      if found.count > PivotFilter.mostNeedles { return nil }
+      if found.count > PivotFilter.maximumNeedles { return nil }
     }
     return found
   }

@@ -244,7 +244,7 @@ extension RecordSource {
     var request = request
     request.details = RowDetails(hits: false, recordNumbers: false)
     var last: (path: String, count: Int)?
-    var goesOn = true
+    var shouldContinue = true
     let report = try stream(query, request, cancellation) {
       $0.sourceCounts
     } deliver: { counts in
@@ -252,8 +252,8 @@ extension RecordSource {
         if last?.path == path {
           last?.count += count
         } else {
-          if let last { goesOn = try deliver(last.path, last.count) }
-          if !goesOn { return false }
+          if let last { shouldContinue = try deliver(last.path, last.count) }
+          if !shouldContinue { return false }
           last = (path, count)
         }
       }
@@ -261,7 +261,7 @@ extension RecordSource {
       guard let enough = request.enoughPerFile, hasSingleSource else { return true }
       return last?.count ?? 0 < enough
     }
-    if goesOn, let last { _ = try deliver(last.path, last.count) }
+    if shouldContinue, let last { _ = try deliver(last.path, last.count) }
     return report
   }
 }

@@ -70,8 +70,8 @@ struct AutomatonNodes {
       return next
     case .choice(let parts):
       return add(ChoicePrefixes(parts), from: 0, before: next)
-    case .repeated(let inner, let least, let most):
-      return add(repeated: inner, least, most, before: next)
+    case .repeated(let inner, let minimum, let maximum):
+      return add(repeated: inner, minimum, maximum, before: next)
     }
   }
 
@@ -79,8 +79,8 @@ struct AutomatonNodes {
     _ choice: ChoicePrefixes, from place: Int, before next: UInt32
   ) -> UInt32? {
     var firsts: [UInt32] = []
-    for (set, behind) in choice.places[place].following {
-      guard let inner = add(choice, from: behind, before: next) else { return nil }
+    for (set, following) in choice.places[place].following {
+      guard let inner = add(choice, from: following, before: next) else { return nil }
       firsts.append(add(set, before: inner))
     }
     for rest in choice.places[place].rests {
@@ -91,12 +91,12 @@ struct AutomatonNodes {
   }
 
   private mutating func add(
-    repeated inner: PatternNode, _ least: Int, _ most: Int?, before next: UInt32
+    repeated inner: PatternNode, _ minimum: Int, _ maximum: Int?, before next: UInt32
   ) -> UInt32? {
     var next = next
-    var copies = least
-    if let most {
-      for _ in 0..<max(0, most - least) {
+    var copies = minimum
+    if let maximum {
+      for _ in 0..<max(0, maximum - minimum) {
         guard let first = add(inner, before: next) else { return nil }
         next = either([first, next])
       }
@@ -108,8 +108,8 @@ struct AutomatonNodes {
       nodes.append(Node(kind: .split, argument: place, next: 2))
       guard let first = add(inner, before: split) else { return nil }
       targets[Int(place)] = first
-      next = least == 0 ? split : first
-      copies = max(0, least - 1)
+      next = minimum == 0 ? split : first
+      copies = max(0, minimum - 1)
     }
     for _ in 0..<copies {
       guard let first = add(inner, before: next) else { return nil }

@@ -47,13 +47,13 @@ struct BytePatternCompiler {
       return .joined(made)
     case .choice(let parts):
       return .either(parts.map { pattern(of: $0, isFirst: isFirst, isLast: isLast) })
-    case .repeated(.scalars(let set), let least, let most) where set.containsAllNonASCII:
-      return repeatedAny(set, least, most)
-    case .repeated(let inner, let least, let most):
-      let isOnce = most == 1
+    case .repeated(.scalars(let set), let minimum, let maximum) where set.containsAllNonASCII:
+      return repeatedAny(set, minimum, maximum)
+    case .repeated(let inner, let minimum, let maximum):
+      let isOnce = maximum == 1
       let made = pattern(of: inner, isFirst: isFirst && isOnce, isLast: isLast && isOnce)
-      if made == .never { return least == 0 ? .empty : .never }
-      return made == .empty ? .empty : .repeated(made, least: least, most: most)
+      if made == .never { return minimum == 0 ? .empty : .never }
+      return made == .empty ? .empty : .repeated(made, minimum: minimum, maximum: maximum)
     }
   }
 
@@ -157,8 +157,8 @@ struct BytePatternCompiler {
       matchesMoreThanSource = true
       // Up to three ill-formed bytes become one U+FFFD. A set with all non-ASCII scalars also
       // matches scalars of four bytes.
-      let most = set.containsAllNonASCII ? 4 : 3
-      let raw = BytePattern.repeated(.bytes(ByteSet(0x80...0xFF)), least: 1, most: most)
+      let maximum = set.containsAllNonASCII ? 4 : 3
+      let raw = BytePattern.repeated(.bytes(ByteSet(0x80...0xFF)), minimum: 1, maximum: maximum)
       // An ill-formed sequence can begin with any non-ASCII byte.
       let first = ByteSet(0x80...0xFF)
       let whole =
@@ -167,7 +167,7 @@ struct BytePatternCompiler {
     }
     if set.containsAllNonASCII {
       let beyond = BytePattern.sequence([
-        .bytes(ByteSet(0xC2...0xF4)), .repeated(.bytes(Self.tail), least: 1, most: 3),
+        .bytes(ByteSet(0xC2...0xF4)), .repeated(.bytes(Self.tail), minimum: 1, maximum: 3),
       ])
       return .either([ascii, .beyondASCII(first: ByteSet(0xC2...0xF4), whole: beyond)])
     }
@@ -202,15 +202,17 @@ struct BytePatternCompiler {
   }
 
   /// Converts the repetition of a set that contains all non-ASCII scalars to a repetition of bytes.
-  private mutating func repeatedAny(_ set: ScalarSet, _ least: Int, _ most: Int?) -> BytePattern {
+  private mutating func repeatedAny(_ set: ScalarSet, _ minimum: Int, _ maximum: Int?)
+    -> BytePattern
+  {
     matchesMoreThanSource = true
     // The limit becomes four bytes for each scalar, so it allows more ASCII characters.
-    if most != nil { matchesMoreInASCII = true }
+    if maximum != nil { matchesMoreInASCII = true }
     let beyond = ByteSet(0x80...(layout == .lines ? 0xFF : 0xF4))
     guard case .bytes(let bytes) = inText(Self.ascii(of: set).union(beyond)) else {
       return .never
     }
-    return .repeated(.bytes(bytes), least: least, most: most.map { $0 * 4 })
+    return .repeated(.bytes(bytes), minimum: minimum, maximum: maximum.map { $0 * 4 })
   }
 }
 

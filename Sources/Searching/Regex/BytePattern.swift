@@ -20,7 +20,7 @@ indirect enum BytePattern: Equatable {
   case wordBoundary(isNegated: Bool)
   case sequence([BytePattern])
   case choice([BytePattern])
-  case repeated(BytePattern, least: Int, most: Int?)
+  case repeated(BytePattern, minimum: Int, maximum: Int?)
 
   static func joined(_ parts: [BytePattern]) -> BytePattern {
     if parts.contains(.never) { return .never }
@@ -38,13 +38,14 @@ indirect enum BytePattern: Equatable {
   /// For a repetition, the sequence has up to `limit` required repetitions and then the rest. For
   /// any other pattern, it has only the pattern itself.
   func withFirstRepetitions(_ limit: Int) -> [BytePattern] {
-    guard case .repeated(let inner, let least, let most) = self, least > 0, most ?? 2 > 1 else {
+    guard case .repeated(let inner, let minimum, let maximum) = self, minimum > 0, maximum ?? 2 > 1
+    else {
       return [self]
     }
-    let count = min(least, limit)
-    let rest = most.map { $0 - count }
+    let count = min(minimum, limit)
+    let rest = maximum.map { $0 - count }
     let first = Array(repeating: inner, count: count)
-    return rest == 0 ? first : first + [.repeated(inner, least: least - count, most: rest)]
+    return rest == 0 ? first : first + [.repeated(inner, minimum: minimum - count, maximum: rest)]
   }
 
   /// Whether a match can be empty, not counting separators.
@@ -54,7 +55,7 @@ indirect enum BytePattern: Equatable {
     case .bytes, .beyondASCII, .never: false
     case .sequence(let parts): parts.allSatisfy(\.canBeEmpty)
     case .choice(let parts): parts.contains(where: \.canBeEmpty)
-    case .repeated(let inner, let least, _): least == 0 || inner.canBeEmpty
+    case .repeated(let inner, let minimum, _): minimum == 0 || inner.canBeEmpty
     }
   }
 

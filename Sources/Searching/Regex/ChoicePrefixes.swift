@@ -13,11 +13,11 @@ struct ChoicePrefixes {
     /// The remaining patterns of the alternatives whose shared beginning ends at this node.
     var rests: [PatternNode] = []
 
-    /// The node that each set leads to, once there are more than `mostInOrder` sets.
+    /// The node that each set leads to, once there are more than `maximumInOrder` sets.
     fileprivate var numbers: [ScalarSet: Int] = [:]
 
     /// Up to this number of sets, comparing each of them is faster than a dictionary.
-    fileprivate static let mostInOrder = 8
+    fileprivate static let maximumInOrder = 8
 
     fileprivate func next(by set: ScalarSet) -> Int? {
       if !numbers.isEmpty { return numbers[set] }
@@ -26,7 +26,7 @@ struct ChoicePrefixes {
 
     fileprivate mutating func add(_ set: ScalarSet, leadingTo next: Int) {
       following.append((set, next))
-      if following.count <= Self.mostInOrder { return }
+      if following.count <= Self.maximumInOrder { return }
       if numbers.isEmpty {
         for (set, place) in following { numbers[set] = place }
       } else {

@@ -94,19 +94,19 @@ struct OptionalParts {
   /// Reads `2}`, `2,}` or `2,5}`; anything else is text.
   private mutating func readCounts() {
     let start = at
-    guard let least = readNumber() else { return }
-    var most: Int? = least
+    guard let minimum = readNumber() else { return }
+    var maximum: Int? = minimum
     if byte() == UInt8(ascii: ",") {
       at += 1
-      most = readNumber()
+      maximum = readNumber()
     }
     guard byte() == UInt8(ascii: "}") else {
       at = start
       return
     }
     at += 1
-    let copies = most ?? least + 1
-    add(last * copies + max(0, copies - least))
+    let copies = maximum ?? minimum + 1
+    add(last * copies + max(0, copies - minimum))
   }
 
   /// Reads a number; RE2 rejects numbers above 1000.

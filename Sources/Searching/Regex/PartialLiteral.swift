@@ -42,7 +42,7 @@ enum PartialLiteral {
     case .literal:
       !content.contains(where: special.contains)
         && !String(decoding: content, as: UTF8.self).unicodeScalars.allSatisfy {
-          Blanks.isWhiteSpace($0.value)
+          Whitespace.isWhiteSpace($0.value)
         }
     default: false
     }

@@ -12,33 +12,33 @@ extension Pattern {
   func scan(
     _ records: Range<Int>, of segment: Segment, in scope: FieldScope, isWhole: Bool,
     by finder: PatternStringFinder, into sink: inout MatchSink
-  ) -> (asked: Int, end: Int) {
+  ) -> (scanned: Int, end: Int) {
     let flags = scope.isIncluded.map { $0 ? UInt8(1) : 0 }
     var places = FoundPlaces()
     var found = [512 of UInt32](repeating: 0)
     var next = records.lowerBound
-    var asked: UInt64 = 0
+    var scanned: UInt64 = 0
     while next < records.upperBound, !sink.isFull {
       let bytes = Int(segment.starts[next])..<Int(segment.starts[records.upperBound])
       var start = 0
       segment.text.withSpan(of: bytes) { finder.find(in: $0, from: &start, into: &places) }
       var hits: UInt64 = 0
       let first = next
-      let capacity = min(found.count, sink.room)
-      var room = found.mutableSpan
+      let capacity = min(found.count, sink.remainingCapacity)
+      var span = found.mutableSpan
       // SAFETY: all buffers live through the call. The places are offsets in the records, which are
       // in the segment.
       let matching = unsafe places.withList(isWhole: isWhole) { list in
         unsafe segment.text.withUnsafeBufferPointer { text in
           unsafe segment.starts.withUnsafeBufferPointer { starts in
             unsafe flags.withUnsafeBufferPointer { flags in
-              unsafe room.withUnsafeMutableBufferPointer { found in
+              unsafe span.withUnsafeMutableBufferPointer { found in
                 var run = unsafe cre_run(
                   text: text.baseAddress, starts: starts.baseAddress, first: first,
                   end: records.upperBound, scope: scope.isEverything ? nil : flags.baseAddress,
                   field_count: flags.count, counts_hits: sink.countsHits ? 1 : 0)
                 return unsafe cre_check_records(
-                  handle, &run, list, found.baseAddress, capacity, &hits, &asked, &next)
+                  handle, &run, list, found.baseAddress, capacity, &hits, &scanned, &next)
               }
             }
           }
@@ -48,7 +48,7 @@ extension Pattern {
       sink.addHits(Int(hits))
       if start >= bytes.count { next = records.upperBound }
     }
-    return (Int(asked) + RegexPrefilter.bytesOfCheck * places.checks, next)
+    return (Int(scanned) + RegexPrefilter.bytesOfCheck * places.checks, next)
   }
 
   /// Appends the starts of up to `limit` matching lines, and the starts of lines that must be
@@ -65,8 +65,8 @@ extension Pattern {
     _ automaton: TextAutomaton?, countingHits countsHits: Bool, into lines: inout RegexLines.Matches
   ) -> Int {
     var places = FoundPlaces()
-    var odd = [512 of Int](repeating: 0)
-    var asked = 0
+    var unsure = [512 of Int](repeating: 0)
+    var scanned = 0
     let enough = limit.addingReportingOverflow(lines.starts.count).partialValue
     while start < text.count, limit == .max || lines.starts.count < enough {
       var next = start
@@ -74,36 +74,36 @@ extension Pattern {
       let capacity = min(
         places.count, limit == .max ? .max : enough - lines.starts.count)
       var from = start
-      var (oddCount, hits) = (0, 0)
-      var oddRoom = odd.mutableSpan
+      var (unsureCount, hits) = (0, 0)
+      var unsureSpan = unsure.mutableSpan
       // SAFETY: all buffers live through the call. The places are offsets in the text, and
       // `capacity` is at most the space for lines.
       unsafe places.withList(isWhole: false) { list in
         unsafe text.withUnsafeBufferPointer { text in
-          unsafe oddRoom.withUnsafeMutableBufferPointer { odd in
-            unsafe lines.starts.append(upTo: capacity) { room in
+          unsafe unsureSpan.withUnsafeMutableBufferPointer { unsure in
+            unsafe lines.starts.append(upTo: capacity) { buffer in
               var found = unsafe cre_lines(
-                starts: room.baseAddress, count: 0, odd: odd.baseAddress, odd_count: 0,
+                starts: buffer.baseAddress, count: 0, unsure: unsure.baseAddress, unsure_count: 0,
                 capacity: capacity, longest: RegexLines.longestLine,
-                counts_hits: countsHits ? 1 : 0, hits: 0, asked: 0)
+                counts_hits: countsHits ? 1 : 0, hits: 0, scanned: 0)
               unsafe cre_check_lines(
                 handle, automaton?.handle,
                 text.baseAddress, text.count, list, &from, &found)
-              unsafe (oddCount, hits) = (found.odd_count, Int(found.hits))
-              asked += unsafe Int(found.asked)
+              unsafe (unsureCount, hits) = (found.unsure_count, Int(found.hits))
+              scanned += unsafe Int(found.scanned)
               return unsafe found.count
             }
           }
         }
       }
-      for index in 0..<oddCount { lines.unsure.append(odd[index]) }
+      for index in 0..<unsureCount { lines.unsure.append(unsure[index]) }
       lines.hitCount += hits
       let isFull = limit != .max && lines.starts.count >= enough
       // If the list of offsets was full, there may be more lines with strings after the last
       // searched line.
       start = next >= text.count && !isFull ? text.count : from
     }
-    return asked + RegexPrefilter.bytesOfCheck * places.checks
+    return scanned + RegexPrefilter.bytesOfCheck * places.checks
   }
 
   /// Appends the starts of matching lines without using a finder.
@@ -121,9 +121,9 @@ extension Pattern {
       let before = lines.starts.count
       // SAFETY: all buffers live through the call.
       unsafe text.withUnsafeBufferPointer { text in
-        unsafe lines.starts.append(upTo: capacity) { room in
+        unsafe lines.starts.append(upTo: capacity) { buffer in
           unsafe cre_scan_lines(
-            handle, text.baseAddress, text.count, &from, isWhole ? 1 : 0, room.baseAddress,
+            handle, text.baseAddress, text.count, &from, isWhole ? 1 : 0, buffer.baseAddress,
             capacity, countsHits ? 1 : 0, &hits)
         }
       }

@@ -57,7 +57,7 @@ internal import UnicodeText
     // rejection, so there is a second, larger limit.
     for limit in [Self.memoryLimit, 16 * Self.memoryLimit] {
       // SAFETY: everything is copied before the call returns.
-      let isFine = unsafe translation.pattern.withUnsafeBufferPointer { pattern in
+      let isValid = unsafe translation.pattern.withUnsafeBufferPointer { pattern in
         unsafe translation.codes.withUnsafeBufferPointer { codes in
           unsafe translation.alphabet.withList { alphabet in
             var alphabet = unsafe alphabet
@@ -67,7 +67,7 @@ internal import UnicodeText
           }
         }
       }
-      if isFine { return }
+      if isValid { return }
     }
     throw QueryError(.patternTooLarge(limit: 16 * Self.memoryLimit))
   }
@@ -97,11 +97,11 @@ internal import UnicodeText
   /// The first match in `text` that begins at or after `start`.
   func first(in text: Span<UInt8>, _ prepared: borrowing Text, from start: Int) -> Range<Int>? {
     var bounds = [2 of Int](repeating: 0)
-    var room = bounds.mutableSpan
+    var span = bounds.mutableSpan
     // SAFETY: the span outlives the call, `start` is at most its count, and no pointer is kept. The
     // library writes two bounds.
     let isFound = unsafe text.withUnsafeBufferPointer { bytes in
-      unsafe room.withUnsafeMutableBufferPointer { bounds in
+      unsafe span.withUnsafeMutableBufferPointer { bounds in
         unsafe cre_search(
           handle, bytes.baseAddress, bytes.count, prepared.handle, start, bounds.baseAddress, 1)
           != 0
@@ -178,7 +178,7 @@ internal import UnicodeText
     while first < records.upperBound, !sink.isFull {
       var hits: UInt64 = 0
       var next = records.upperBound
-      let room = min(found.count, sink.room)
+      let capacity = min(found.count, sink.remainingCapacity)
       // SAFETY: all buffers live through the call, and the records are part of the segment.
       let count = unsafe segment.text.withUnsafeBufferPointer { text in
         unsafe segment.starts.withUnsafeBufferPointer { starts in
@@ -189,7 +189,7 @@ internal import UnicodeText
                 end: records.upperBound, scope: scope.isEverything ? nil : flags.baseAddress,
                 field_count: flags.count, counts_hits: sink.countsHits ? 1 : 0)
               let scan = unsafe isWhole ? cre_scan_whole : cre_scan_parts
-              return unsafe scan(handle, &run, found.baseAddress, room, &hits, &next)
+              return unsafe scan(handle, &run, found.baseAddress, capacity, &hits, &next)
             }
           }
         }

@@ -12,8 +12,8 @@ indirect enum PatternNode: Equatable, Sendable {
   case wordBoundary(isNegated: Bool)
   case sequence([PatternNode])
   case choice([PatternNode])
-  /// `most` is `nil` if there is no limit.
-  case repeated(PatternNode, least: Int, most: Int?)
+  /// `maximum` is `nil` if there is no limit.
+  case repeated(PatternNode, minimum: Int, maximum: Int?)
 }
 
 extension PatternNode {
@@ -25,7 +25,7 @@ extension PatternNode {
     case .wordBoundary(let isNegated): isNegated
     case .sequence(let parts): parts.allSatisfy(\.matchesEmptyText)
     case .choice(let parts): parts.contains(where: \.matchesEmptyText)
-    case .repeated(let inner, let least, _): least == 0 || inner.matchesEmptyText
+    case .repeated(let inner, let minimum, _): minimum == 0 || inner.matchesEmptyText
     }
   }
 
@@ -52,10 +52,10 @@ extension PatternNode {
     case .choice(let parts):
       let trimmed = parts.map { $0.trimmed(atStart: atStart) }
       return trimmed.contains(.empty) ? .empty : .choice(trimmed)
-    case .repeated(let inner, let least, _):
-      if least == 0 { return .empty }
-      if least == 1 { return inner.trimmed(atStart: atStart) }
-      return .repeated(inner, least: least, most: least)
+    case .repeated(let inner, let minimum, _):
+      if minimum == 0 { return .empty }
+      if minimum == 1 { return inner.trimmed(atStart: atStart) }
+      return .repeated(inner, minimum: minimum, maximum: minimum)
     }
   }
 }

@@ -1,6 +1,6 @@
 extension PatternParser {
   /// Reads a class in brackets.
-  mutating func readBrackets(_ flags: Flags) throws(Odd) -> ScalarSet {
+  mutating func readBrackets(_ flags: Flags) throws(Unsupported) -> ScalarSet {
     position += 1
     var isNegated = false
     if next == UInt8(ascii: "^") {
@@ -23,7 +23,7 @@ extension PatternParser {
         cased.append(try readRange())
       }
     }
-    guard next == UInt8(ascii: "]") else { throw Odd() }
+    guard next == UInt8(ascii: "]") else { throw Unsupported() }
     position += 1
     let own = ScalarSet(cased)
     let set = ScalarSet(ranges + (flags.ignoresCase ? own.addingOtherCases : own).ranges)
@@ -31,32 +31,34 @@ extension PatternParser {
   }
 
   /// Reads `[:name:]`; returns `nil` if there is none here.
-  private mutating func readPosix(_ flags: Flags) throws(Odd) -> ScalarSet? {
-    guard stands("[:", at: position) else { return nil }
+  private mutating func readPosix(_ flags: Flags) throws(Unsupported) -> ScalarSet? {
+    guard hasText("[:", at: position) else { return nil }
     var end = position + 2
-    while end < bytes.count, !stands(":]", at: end) { end += 1 }
+    while end < bytes.count, !hasText(":]", at: end) { end += 1 }
     guard end < bytes.count else { return nil }
     var name = bytes[position + 2..<end]
     let isNegated = name.first == UInt8(ascii: "^")
     if isNegated { name.removeFirst() }
-    guard let set = PatternClasses.posix(String(decoding: name, as: UTF8.self)) else { throw Odd() }
+    guard let set = PatternClasses.posix(String(decoding: name, as: UTF8.self)) else {
+      throw Unsupported()
+    }
     position = end + 2
     return Self.cased(set, flags, isNegated: isNegated)
   }
 
   /// Reads a scalar, or a range of scalars such as `a-z`.
-  private mutating func readRange() throws(Odd) -> ClosedRange<UInt32> {
+  private mutating func readRange() throws(Unsupported) -> ClosedRange<UInt32> {
     let first = try readMember()
     guard next == UInt8(ascii: "-"), position + 1 < bytes.count,
       bytes[position + 1] != UInt8(ascii: "]")
     else { return first...first }
     position += 1
     let last = try readMember()
-    guard first <= last else { throw Odd() }
+    guard first <= last else { throw Unsupported() }
     return first...last
   }
 
-  private mutating func readMember() throws(Odd) -> UInt32 {
+  private mutating func readMember() throws(Unsupported) -> UInt32 {
     next == UInt8(ascii: "\\") ? try readEscapedScalar() : try readScalar()
   }
 }

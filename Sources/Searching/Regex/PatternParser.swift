@@ -3,7 +3,7 @@
 /// The parser gives up if it finds syntax of uncertain meaning.
 struct PatternParser {
   /// The error that makes the parser give up.
-  struct Odd: Error {}
+  struct Unsupported: Error {}
 
   struct Flags {
     var ignoresCase: Bool
@@ -56,7 +56,7 @@ struct PatternParser {
 
   var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  func stands(_ text: StaticString, at offset: Int) -> Bool {
+  func hasText(_ text: StaticString, at offset: Int) -> Bool {
     bytes.dropFirst(offset).starts(with: text.description.utf8)
   }
 
@@ -75,9 +75,9 @@ struct PatternParser {
 
   // MARK: Structure
 
-  private mutating func readChoice(_ flags: Flags) throws(Odd) -> PatternNode {
+  private mutating func readChoice(_ flags: Flags) throws(Unsupported) -> PatternNode {
     depth += 1
-    guard depth <= Self.depthLimit else { throw Odd() }
+    guard depth <= Self.depthLimit else { throw Unsupported() }
     var flags = flags
     var choices: [PatternNode] = []
     var parts: [PatternNode] = []
@@ -96,14 +96,14 @@ struct PatternParser {
       case UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "?"):
         let start = position
         position += 1
-        let least = byte == UInt8(ascii: "+") ? 1 : 0
-        try Self.repeatLast(&parts, least, byte == UInt8(ascii: "?") ? 1 : nil)
+        let minimum = byte == UInt8(ascii: "+") ? 1 : 0
+        try Self.repeatLast(&parts, minimum, byte == UInt8(ascii: "?") ? 1 : nil)
         if next == UInt8(ascii: "?") { position += 1 }
         noteSyntax(from: start)
       case UInt8(ascii: "{"):
         let start = position
-        if let (least, most) = try readCounts() {
-          try Self.repeatLast(&parts, least, most)
+        if let (minimum, maximum) = try readCounts() {
+          try Self.repeatLast(&parts, minimum, maximum)
           if next == UInt8(ascii: "?") { position += 1 }
           noteSyntax(from: start)
         } else {
@@ -120,20 +120,20 @@ struct PatternParser {
   }
 
   private static func repeatLast(
-    _ parts: inout [PatternNode], _ least: Int, _ most: Int?
-  ) throws(Odd) {
-    guard let last = parts.popLast() else { throw Odd() }
-    parts.append(.repeated(last, least: least, most: most))
+    _ parts: inout [PatternNode], _ minimum: Int, _ maximum: Int?
+  ) throws(Unsupported) {
+    guard let last = parts.popLast() else { throw Unsupported() }
+    parts.append(.repeated(last, minimum: minimum, maximum: maximum))
   }
 
   /// Reads a group; `nil` if it only sets flags.
-  private mutating func readGroup(_ flags: inout Flags) throws(Odd) -> PatternNode? {
+  private mutating func readGroup(_ flags: inout Flags) throws(Unsupported) -> PatternNode? {
     let start = position
     position += 1
     var inner = flags
-    if stands("?P<", at: position) {
+    if hasText("?P<", at: position) {
       while let byte = next, byte != UInt8(ascii: ">") {
-        guard byte != UInt8(ascii: ")") else { throw Odd() }
+        guard byte != UInt8(ascii: ")") else { throw Unsupported() }
         position += 1
       }
       position += 1
@@ -148,7 +148,7 @@ struct PatternParser {
       noteSyntax(from: start)
     }
     let node = try readChoice(inner)
-    guard next == UInt8(ascii: ")") else { throw Odd() }
+    guard next == UInt8(ascii: ")") else { throw Unsupported() }
     position += 1
     noteSyntax(from: position - 1)
     return node
@@ -158,7 +158,7 @@ struct PatternParser {
   ///
   /// The effect of `i` and `s` is already applied to the sets; the other flags are recorded as
   /// syntax.
-  private mutating func readFlags(_ flags: inout Flags) throws(Odd) -> Bool {
+  private mutating func readFlags(_ flags: inout Flags) throws(Unsupported) -> Bool {
     var isSet = true
     var others: [UInt8] = []
     while let byte = next {
@@ -171,7 +171,7 @@ struct PatternParser {
       case UInt8(ascii: "s"): flags.dotIsAll = isSet
       case UInt8(ascii: "U"): others.append(byte)
       case UInt8(ascii: "-"):
-        guard isSet else { throw Odd() }
+        guard isSet else { throw Unsupported() }
         isSet = false
         others.append(byte)
       case UInt8(ascii: ":"), UInt8(ascii: ")"):
@@ -181,43 +181,43 @@ struct PatternParser {
           pieces.append(.syntax(Array("(?".utf8) + others + [byte]))
         }
         return isAlone
-      default: throw Odd()
+      default: throw Unsupported()
       }
     }
-    throw Odd()
+    throw Unsupported()
   }
 
   /// Reads `{n}`, `{n,}` or `{n,m}`.
   ///
   /// Returns `nil` for any other text, in which the brace is a literal.
-  private mutating func readCounts() throws(Odd) -> (least: Int, most: Int?)? {
+  private mutating func readCounts() throws(Unsupported) -> (minimum: Int, maximum: Int?)? {
     let start = position
     position += 1
-    let least = try readNumber()
-    var most = least
+    let minimum = try readNumber()
+    var maximum = minimum
     if next == UInt8(ascii: ",") {
       position += 1
-      most = try readNumber()
+      maximum = try readNumber()
     }
-    guard let least, next == UInt8(ascii: "}") else {
+    guard let minimum, next == UInt8(ascii: "}") else {
       position = start
       return nil
     }
     position += 1
-    if let most, most < least { throw Odd() }
-    return (least, most)
+    if let maximum, maximum < minimum { throw Unsupported() }
+    return (minimum, maximum)
   }
 
-  private mutating func readNumber() throws(Odd) -> Int? {
+  private mutating func readNumber() throws(Unsupported) -> Int? {
     let start = position
     var value = 0
     while let byte = next, (0x30...0x39).contains(byte) {
       value = value * 10 + Int(byte - 0x30)
       position += 1
-      guard position - start <= 4 else { throw Odd() }
+      guard position - start <= 4 else { throw Unsupported() }
     }
     // RE2 does not accept numbers with a leading zero.
-    if position - start > 1, bytes[start] == 0x30 { throw Odd() }
+    if position - start > 1, bytes[start] == 0x30 { throw Unsupported() }
     return position == start ? nil : value
   }
 
@@ -225,7 +225,7 @@ struct PatternParser {
 
   private mutating func readAtom(
     _ flags: Flags, into parts: inout [PatternNode]
-  ) throws(Odd) {
+  ) throws(Unsupported) {
     switch bytes[position] {
     case UInt8(ascii: "^"): parts.append(syntax(flags.isMultiline ? .lineStart : .textStart, 1))
     case UInt8(ascii: "$"): parts.append(syntax(flags.isMultiline ? .lineEnd : .textEnd, 1))
@@ -246,29 +246,29 @@ struct PatternParser {
   }
 
   /// Reads a scalar that stands for itself.
-  private mutating func readLiteral(_ flags: Flags) throws(Odd) -> ScalarSet {
+  private mutating func readLiteral(_ flags: Flags) throws(Unsupported) -> ScalarSet {
     let scalar = try readScalar()
     return flags.ignoresCase ? .cases(of: scalar) : ScalarSet(scalar)
   }
 
-  mutating func readScalar() throws(Odd) -> UInt32 {
+  mutating func readScalar() throws(Unsupported) -> UInt32 {
     var end = position + 1
     while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
     let text = String(decoding: bytes[position..<end], as: UTF8.self)
-    guard let scalar = text.unicodeScalars.first else { throw Odd() }
+    guard let scalar = text.unicodeScalars.first else { throw Unsupported() }
     position = end
     return scalar.value
   }
 
   private mutating func readEscape(
     _ flags: Flags, into parts: inout [PatternNode]
-  ) throws(Odd) {
-    guard position + 1 < bytes.count else { throw Odd() }
+  ) throws(Unsupported) {
+    guard position + 1 < bytes.count else { throw Unsupported() }
     let letter = bytes[position + 1]
     switch letter {
     case UInt8(ascii: "Q"):
       position += 2
-      while position < bytes.count, !stands("\\E", at: position) {
+      while position < bytes.count, !hasText("\\E", at: position) {
         parts.append(noted(try readLiteral(flags)))
       }
       position = min(position + 2, bytes.count)
@@ -289,7 +289,7 @@ struct PatternParser {
   }
 
   /// Reads an escape for a class, such as `\d` or `\p{Greek}`; returns `nil` for any other escape.
-  mutating func readClassEscape(_ flags: Flags) throws(Odd) -> ScalarSet? {
+  mutating func readClassEscape(_ flags: Flags) throws(Unsupported) -> ScalarSet? {
     let start = position
     let letter = bytes[start + 1]
     guard let end = try endOfClassEscape() else { return nil }
@@ -307,7 +307,7 @@ struct PatternParser {
     guard
       let set = PatternClasses.escape(letter | 0x20, classes)
         ?? PatternClasses.property(String(decoding: name, as: UTF8.self))
-    else { throw Odd() }
+    else { throw Unsupported() }
     let cased = Self.cased(set, flags, isNegated: isNegated)
     named[key] = cased
     return cased
@@ -322,25 +322,27 @@ struct PatternParser {
   }
 
   /// The end of an escape for a class at `position`; nil if the escape is not for a class.
-  private func endOfClassEscape() throws(Odd) -> Int? {
+  private func endOfClassEscape() throws(Unsupported) -> Int? {
     switch bytes[position + 1] | 0x20 {
     case UInt8(ascii: "d"), UInt8(ascii: "s"), UInt8(ascii: "w"): return position + 2
     case UInt8(ascii: "p") where position + 2 < bytes.count:
       guard bytes[position + 2] == UInt8(ascii: "{") else { return position + 3 }
-      guard let brace = bytes[position...].firstIndex(of: UInt8(ascii: "}")) else { throw Odd() }
+      guard let brace = bytes[position...].firstIndex(of: UInt8(ascii: "}")) else {
+        throw Unsupported()
+      }
       return brace + 1
     default: return nil
     }
   }
 
   /// Reads an escape for a single scalar.
-  mutating func readEscapedScalar() throws(Odd) -> UInt32 {
-    guard position + 1 < bytes.count else { throw Odd() }
+  mutating func readEscapedScalar() throws(Unsupported) -> UInt32 {
+    guard position + 1 < bytes.count else { throw Unsupported() }
     let letter = bytes[position + 1]
     switch letter {
     case UInt8(ascii: "0")...UInt8(ascii: "7"):
-      let most = min(position + 4, bytes.count)
-      let octal = bytes[position + 1..<most].prefix { (0x30...0x37).contains($0) }
+      let end = min(position + 4, bytes.count)
+      let octal = bytes[position + 1..<end].prefix { (0x30...0x37).contains($0) }
       position += 1 + octal.count
       return octal.reduce(0) { $0 * 8 + UInt32($1 - 0x30) }
     case UInt8(ascii: "x"): return try readHexadecimal()
@@ -348,7 +350,7 @@ struct PatternParser {
       position += 1
       return try readScalar()
     default:
-      guard let scalar = Self.controls[letter] else { throw Odd() }
+      guard let scalar = Self.controls[letter] else { throw Unsupported() }
       position += 2
       return scalar
     }
@@ -360,19 +362,23 @@ struct PatternParser {
   ]
 
   /// Reads `\x{...}` or `\x` with two digits.
-  private mutating func readHexadecimal() throws(Odd) -> UInt32 {
+  private mutating func readHexadecimal() throws(Unsupported) -> UInt32 {
     var start = position + 2
     var end = start + 2
     position = end
     if start < bytes.count, bytes[start] == UInt8(ascii: "{") {
       start += 1
-      guard let close = bytes[start...].firstIndex(of: UInt8(ascii: "}")) else { throw Odd() }
+      guard let close = bytes[start...].firstIndex(of: UInt8(ascii: "}")) else {
+        throw Unsupported()
+      }
       end = close
       position = end + 1
     }
-    guard end <= bytes.count else { throw Odd() }
+    guard end <= bytes.count else { throw Unsupported() }
     let digits = String(decoding: bytes[start..<end], as: UTF8.self)
-    guard let scalar = UInt32(digits, radix: 16), scalar <= ScalarSet.last else { throw Odd() }
+    guard let scalar = UInt32(digits, radix: 16), scalar <= ScalarSet.last else {
+      throw Unsupported()
+    }
     return scalar
   }
 }

@@ -3,7 +3,7 @@
 /// The automaton has one position for each byte set of the pattern.
 struct PatternProgram: Hashable, Sendable {
   /// The maximum number of positions: the kernel has one bit for each position, in one word.
-  static let mostPlaces = 64
+  static let maximumPlaces = 64
 
   private(set) var sets: [ByteSet] = []
   /// For each position, the positions that can come next.
@@ -75,7 +75,7 @@ struct PatternProgram: Hashable, Sendable {
         hasAssertion = true
         return .empty
       case .bytes(let set), .before(let set), .after(let set):
-        guard sets.count < PatternProgram.mostPlaces else { return nil }
+        guard sets.count < PatternProgram.maximumPlaces else { return nil }
         let place: UInt64 = 1 << UInt64(sets.count)
         sets.append(set)
         next.append(0)
@@ -83,7 +83,7 @@ struct PatternProgram: Hashable, Sendable {
       case .beyondASCII(let first, let whole):
         if !isLoose { return add(whole) }
         // In ill-formed text, any non-ASCII byte can follow.
-        let tail = BytePattern.repeated(.bytes(ByteSet(0x80...0xFF)), least: 0, most: nil)
+        let tail = BytePattern.repeated(.bytes(ByteSet(0x80...0xFF)), minimum: 0, maximum: nil)
         return add(.sequence([.bytes(first), tail]))
       case .sequence(let parts):
         var whole = Ends.empty
@@ -101,20 +101,23 @@ struct PatternProgram: Hashable, Sendable {
           if ends.canBeEmpty { whole.canBeEmpty = true }
         }
         return whole
-      case .repeated(let inner, let least, let most): return addRepeated(inner, least, most)
+      case .repeated(let inner, let minimum, let maximum):
+        return addRepeated(inner, minimum, maximum)
       }
     }
 
-    private mutating func addRepeated(_ inner: BytePattern, _ least: Int, _ most: Int?) -> Ends? {
-      guard max(least, most ?? 0) <= PatternProgram.mostPlaces else { return nil }
+    private mutating func addRepeated(_ inner: BytePattern, _ minimum: Int, _ maximum: Int?)
+      -> Ends?
+    {
+      guard max(minimum, maximum ?? 0) <= PatternProgram.maximumPlaces else { return nil }
       var whole = Ends.empty
-      for copy in 0..<max(1, most ?? least) {
+      for copy in 0..<max(1, maximum ?? minimum) {
         guard var ends = add(inner) else { return nil }
-        if most == nil, copy == max(1, least) - 1 { follow(ends.last, by: ends.first) }
-        if copy >= least { ends.canBeEmpty = true }
+        if maximum == nil, copy == max(1, minimum) - 1 { follow(ends.last, by: ends.first) }
+        if copy >= minimum { ends.canBeEmpty = true }
         whole = joined(whole, ends)
       }
-      return most == 0 ? .empty : whole
+      return maximum == 0 ? .empty : whole
     }
 
     private mutating func joined(_ left: Ends, _ right: Ends) -> Ends {

@@ -10,15 +10,15 @@ struct PatternRequirement {
   private static let folding = Folding(ignoresCase: true, ignoresDiacritics: true)
 
   /// The maximum number of alternative texts to list.
-  private static let mostTexts = 16
+  private static let maximumTexts = 16
   /// The maximum number of texts in a whole requirement.
-  private static let mostInAll = 64
+  private static let maximumInAll = 64
   /// The maximum number of alternatives to read; some of them may fold to the same text.
-  private static let mostAlternatives = 64
+  private static let maximumAlternatives = 64
   /// The maximum length of a text, in bytes.
   private static let longest = 48
   /// The maximum number of parts in a requirement whose parts must all occur.
-  private static let mostParts = 8
+  private static let maximumParts = 8
   /// The minimum length of a text, in bytes; shorter texts are too common.
   private static let shortest = 2
 
@@ -35,7 +35,7 @@ struct PatternRequirement {
     var reader = PatternRequirement()
     let found = reader.found(in: node)
     let requirement = found.exact.map(requirement(of:)) ?? found.requirement
-    return requirement.textCount <= mostInAll ? requirement : .nothing
+    return requirement.textCount <= maximumInAll ? requirement : .nothing
   }
 
   private mutating func found(in node: PatternNode) -> Found {
@@ -45,18 +45,18 @@ struct PatternRequirement {
     case .scalars(let set): return Found(exact: texts(of: set))
     case .sequence(let parts): return joined(parts.map { found(in: $0) })
     case .choice(let parts):
-      if parts.count > Self.mostAlternatives { return Found(exact: nil) }
+      if parts.count > Self.maximumAlternatives { return Found(exact: nil) }
       return either(parts.map { found(in: $0) })
-    case .repeated(let inner, let least, let most):
+    case .repeated(let inner, let minimum, let maximum):
       let part = found(in: inner)
-      if least == 1, most == 1 { return part }
-      if least == 0 {
-        guard most == 1, let exact = part.exact, exact.count < Self.mostTexts else {
+      if minimum == 1, maximum == 1 { return part }
+      if minimum == 0 {
+        guard maximum == 1, let exact = part.exact, exact.count < Self.maximumTexts else {
           return Found(exact: nil)
         }
         return Found(exact: (exact + [[]]).uniqued())
       }
-      if least <= 4, most == least { return joined(Array(repeating: part, count: least)) }
+      if minimum <= 4, maximum == minimum { return joined(Array(repeating: part, count: minimum)) }
       return Found(
         exact: nil, requirement: part.exact.map(Self.requirement(of:)) ?? part.requirement)
     }
@@ -89,11 +89,11 @@ struct PatternRequirement {
     let exact = parts.reduce([[UInt8]]?.some([])) { all, part in
       guard let all, let exact = part.exact else { return nil }
       let both = (all + exact).uniqued()
-      return both.count <= Self.mostTexts ? both : nil
+      return both.count <= Self.maximumTexts ? both : nil
     }
     if let exact { return Found(exact: exact) }
     let requirements = parts.map { $0.exact.map(Self.requirement(of:)) ?? $0.requirement }
-    let isTooMuch = requirements.contains(.nothing) || requirements.count > Self.mostTexts
+    let isTooMuch = requirements.contains(.nothing) || requirements.count > Self.maximumTexts
     return Found(exact: nil, requirement: isTooMuch ? .nothing : .any(requirements))
   }
 
@@ -126,7 +126,7 @@ struct PatternRequirement {
   }
 
   private static func crossed(_ left: [[UInt8]], _ right: [[UInt8]]) -> [[UInt8]]? {
-    guard left.count * right.count <= mostTexts else { return nil }
+    guard left.count * right.count <= maximumTexts else { return nil }
     let all = left.flatMap { first in right.map { first + $0 } }.uniqued()
     return all.allSatisfy { $0.count <= longest } ? all : nil
   }
@@ -137,10 +137,10 @@ struct PatternRequirement {
     guard !texts.isEmpty, texts.allSatisfy({ $0.count >= shortest }) else { return .nothing }
     // Drop a text that contains another text of the list: wherever the longer text occurs, the
     // shorter text occurs, too.
-    let least = texts.filter { text in
+    let minimal = texts.filter { text in
       !texts.contains { $0.count < text.count && $0.occurs(in: text) }
     }
-    return least.count == 1 ? .substring(least[0]) : .any(least.map { .substring($0) })
+    return minimal.count == 1 ? .substring(minimal[0]) : .any(minimal.map { .substring($0) })
   }
 
   private static func all(_ requirements: [Requirement]) -> Requirement {
@@ -148,7 +148,7 @@ struct PatternRequirement {
     for part in requirements where part != .nothing && !parts.contains(part) {
       if case .all(let inner) = part { parts += inner } else { parts.append(part) }
     }
-    parts = Array(parts.prefix(mostParts))
+    parts = Array(parts.prefix(maximumParts))
     return parts.isEmpty ? .nothing : parts.count == 1 ? parts[0] : .all(parts)
   }
 }

@@ -78,7 +78,7 @@ internal import UnicodeText
     // SAFETY: all buffers outlive the call, which writes no more than their counts and keeps no
     // pointer.
     let count = unsafe text.withUnsafeBufferPointer { text in
-      unsafe places.withRoom { places, certain in
+      unsafe places.withBuffers { places, certain in
         unsafe cre_strings_find(
           handle, text.baseAddress, text.count, &from, places.baseAddress, certain.baseAddress,
           places.count, &checks)
@@ -105,7 +105,7 @@ struct FoundPlaces {
   fileprivate(set) var checks = 0
 
   /// Calls `body` with the buffers for the offsets and for their certainty.
-  @unsafe mutating func withRoom<R>(
+  @unsafe mutating func withBuffers<R>(
     _ body: (UnsafeMutableBufferPointer<Int>, UnsafeMutableBufferPointer<UInt8>) -> R
   ) -> R {
     var places = places.mutableSpan

@@ -31,19 +31,19 @@ struct FoundTexts {
 struct PatternStringReader {
   typealias Text = PatternStrings.Text
 
-  private static let mostTexts = 64
+  private static let maximumTexts = 64
   /// The maximum number of texts to list for alternatives, before removing duplicates.
-  static let mostUnited = 256
+  static let maximumUnited = 256
   private static let longestExact = PatternStrings.longest / 2
   private static let longestEnd = 12
   /// The maximum number of parts of a sequence to read.
   ///
   /// Each part takes up to 100 µs, and the strings in this many parts are good enough.
-  private static let mostParts = 1_000
+  private static let maximumParts = 1_000
   /// The maximum number of parts of a pattern to try as the start of a run.
-  private static let mostStarts = 128
+  private static let maximumStarts = 128
   /// The maximum number of repetitions to expand.
-  private static let mostCopies = 8
+  private static let maximumCopies = 8
 
   private let histogram: ByteHistogram
   private var shares: [ByteSet: Double] = [:]
@@ -76,16 +76,16 @@ struct PatternStringReader {
       return FoundTexts(exact: [[]])
     case .sequence(let parts):
       var whole = FoundTexts(exact: [[]])
-      for part in parts.prefix(Self.mostParts) { whole = joined(whole, found(in: part)) }
-      return parts.count > Self.mostParts ? joined(whole, .nothing) : whole
+      for part in parts.prefix(Self.maximumParts) { whole = joined(whole, found(in: part)) }
+      return parts.count > Self.maximumParts ? joined(whole, .nothing) : whole
     case .choice(let parts):
       if joinsScalars, let joined = joinedScalars(parts) {
         isLoose = true
         return FoundTexts(exact: [joined])
       }
-      return parts.count > Self.mostUnited ? .nothing : either(parts.map { found(in: $0) })
-    case .repeated(let inner, let least, let most):
-      return repeated(found(in: inner), least, most)
+      return parts.count > Self.maximumUnited ? .nothing : either(parts.map { found(in: $0) })
+    case .repeated(let inner, let minimum, let maximum):
+      return repeated(found(in: inner), minimum, maximum)
     }
   }
 
@@ -93,7 +93,7 @@ struct PatternStringReader {
   mutating func pivot(of parts: [BytePattern]) -> (texts: [Text]?, range: Range<Int>) {
     let exact = parts.map { found(in: $0).exact }
     var best: (texts: [Text], range: Range<Int>, cost: Double)?
-    for start in parts.indices.prefix(Self.mostStarts) {
+    for start in parts.indices.prefix(Self.maximumStarts) {
       var run: [Text]? = [[]]
       for end in start..<parts.count {
         run = run.flatMap { run in exact[end].flatMap { crossed(run, $0) } }
@@ -163,30 +163,31 @@ struct PatternStringReader {
   private func unitedAndCut(_ parts: [[Text]], _ cut: (Text, Int) -> Text.SubSequence) -> [Text] {
     if let all = united(parts) { return all }
     let all = parts.flatMap { $0 }
-    guard all.count <= Self.mostCut else { return [[]] }
+    guard all.count <= Self.maximumCut else { return [[]] }
     for length in [8, 6, 5, 4, 3] {
       let short = shortened(all) { cut($0, length) }
-      if short.count <= Self.mostTexts { return short }
+      if short.count <= Self.maximumTexts { return short }
     }
     return [[]]
   }
 
   /// The maximum number of texts that are cut to a common length.
-  private static let mostCut = 4_096
+  private static let maximumCut = 4_096
 
-  private mutating func repeated(_ inner: FoundTexts, _ least: Int, _ most: Int?) -> FoundTexts {
-    if let exact = inner.exact, let most, most <= Self.mostCopies {
+  private mutating func repeated(_ inner: FoundTexts, _ minimum: Int, _ maximum: Int?) -> FoundTexts
+  {
+    if let exact = inner.exact, let maximum, maximum <= Self.maximumCopies {
       var all: [Text]? = []
       var power: [Text]? = [[]]
-      for count in 0...most {
-        if count >= least { all = united([all, power]) }
+      for count in 0...maximum {
+        if count >= minimum { all = united([all, power]) }
         power = power.flatMap { crossed($0, exact) }
       }
       if let all { return FoundTexts(exact: all) }
     }
-    if least == 0 { return .nothing }
+    if minimum == 0 { return .nothing }
     var some = FoundTexts(exact: [[]])
-    for _ in 0..<min(least, Self.mostCopies) { some = joined(some, inner) }
+    for _ in 0..<min(minimum, Self.maximumCopies) { some = joined(some, inner) }
     if let exact = some.exact { some.inner = cheapest([exact]) }
     some.exact = nil
     some.prefixes = shortened(some.prefixes) { $0.prefix(Self.longestEnd) }
@@ -201,7 +202,7 @@ struct PatternStringReader {
   /// Returns `nil` if there are too many concatenations.
   private func crossed(_ left: [Text], _ right: [Text]) -> [Text]? {
     let closed = left.count { Self.isClosed($0) }
-    guard closed + (left.count - closed) * right.count <= Self.mostTexts else { return nil }
+    guard closed + (left.count - closed) * right.count <= Self.maximumTexts else { return nil }
     return left.flatMap { first in
       Self.isClosed(first) ? [first] : right.map { first + $0 }
     }.uniqued()
@@ -215,10 +216,10 @@ struct PatternStringReader {
     for part in parts {
       guard let part else { return nil }
       all += part
-      if all.count > Self.mostUnited { return nil }
+      if all.count > Self.maximumUnited { return nil }
     }
     all = all.uniqued()
-    return all.count <= Self.mostTexts ? all : nil
+    return all.count <= Self.maximumTexts ? all : nil
   }
 
   /// Whether nothing can be appended to a text.

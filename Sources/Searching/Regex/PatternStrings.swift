@@ -78,7 +78,7 @@ struct PatternStrings: Hashable, Sendable {
   /// Whether a pattern is a choice of so many alternatives that no strings are derived from it.
   static func areTooMany(in node: PatternNode) -> Bool {
     if case .choice(let parts) = node {
-      parts.count > PatternStringReader.mostUnited
+      parts.count > PatternStringReader.maximumUnited
     } else {
       false
     }
@@ -98,7 +98,7 @@ struct PatternStrings: Hashable, Sendable {
     let found = reader.found(in: pattern)
     let best = reader.best(found)
     let sequence = if case .sequence(let parts) = pattern { parts } else { [pattern] }
-    let parts = sequence.flatMap { $0.withFirstRepetitions(Self.mostRepetitions) }
+    let parts = sequence.flatMap { $0.withFirstRepetitions(Self.maximumRepetitions) }
     let (pivot, range) = reader.pivot(of: parts)
     let shares = (best.map { reader.share(of: $0) }, pivot.map { reader.share(of: $0) })
     let beginning = BytePattern.joined(Array(parts[..<range.lowerBound]))
@@ -135,7 +135,7 @@ struct PatternStrings: Hashable, Sendable {
   }
 
   /// The maximum number of repetitions of a part that are treated as separate parts.
-  private static let mostRepetitions = 4
+  private static let maximumRepetitions = 4
 
   /// Strings with at least this `share` are too common to help.
   private static let largestShare = 0.05

@@ -11,7 +11,7 @@ internal import UnicodeText
   static let limit = 2
 
   /// The number of dropped searches that are still running.
-  static var leftBehind: Int { Int(cre_abandoned_scans()) }
+  static var abandonedCount: Int { Int(cre_abandoned_scans()) }
 
   /// The objects that the thread reads.
   private final class Owner: Sendable {

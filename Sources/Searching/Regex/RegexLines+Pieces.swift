@@ -30,7 +30,7 @@ extension RegexLines {
     }
     guard let finder = prefilter.finder(forBytes: range.count), !(isLast && prefilter.looksAhead)
     else {
-      guard let automaton else { return .perhaps }
+      guard let automaton else { return .possible }
       let part = start(reach)..<text.count
       return limit == nil
         ? automaton.match(endingIn: text, part, notBefore: range.lowerBound, isLast: isLast)
@@ -46,13 +46,13 @@ extension RegexLines {
     while true {
       finder.find(in: text.extracting(0..<read), from: &next, into: &places)
       if places.count == 0 {
-        if read == text.count { return .nowhere }
+        if read == text.count { return .absent }
         next = max(first, read - PatternStrings.longest)
         read = min(read + Self.step, text.count)
         continue
       }
-      if places.certain[0] == 1 { return .surely }
-      guard let automaton else { return .perhaps }
+      if places.certain[0] == 1 { return .certain }
+      guard let automaton else { return .possible }
       let place = places.places[0]
       // If strings are frequent, let the automaton continue to the end instead of starting again at
       // each string.
@@ -69,15 +69,15 @@ extension RegexLines {
         }
         let near = isDense ? text.count : min(text.count, place + reach)
         let match = match(upTo: near) ?? (near < text.count ? match(upTo: text.count) : nil)
-        guard let match else { return place >= shared ? .nowhere : .perhaps }
-        if match != .nowhere { return match }
+        guard let match else { return place >= shared ? .absent : .possible }
+        if match != .absent { return match }
         searched += end - start
         next = end
       } else {
         let end = isDense ? text.count : min(text.count, place + reach)
         let match = automaton.match(
           in: text, start..<end, longest: limit, isLast: isLast && end == text.count)
-        if match != .nowhere || end == text.count { return match }
+        if match != .absent || end == text.count { return match }
         searched += end - start
         next = place + 1
       }
@@ -98,12 +98,12 @@ extension PatternNode {
         sum.flatMap { sum in part.longestMatch.map { min(sum + $0, 1 << 32) } }
       }
     case .choice(let parts):
-      return parts.reduce(0) { most, part in
-        most.flatMap { most in part.longestMatch.map { max(most, $0) } }
+      return parts.reduce(0) { maximum, part in
+        maximum.flatMap { maximum in part.longestMatch.map { max(maximum, $0) } }
       }
-    case .repeated(let inner, _, let most):
+    case .repeated(let inner, _, let maximum):
       guard let length = inner.longestMatch else { return nil }
-      return length == 0 ? 0 : most.map { min(length * $0, 1 << 32) }
+      return length == 0 ? 0 : maximum.map { min(length * $0, 1 << 32) }
     }
   }
 }

@@ -79,18 +79,18 @@ package struct RegexLines: Sendable {
     var at = start
     let before = matches.starts.count
     if let finder = prefilter.finder(forBytes: end - start) {
-      let asked = pattern.scanLines(
+      let scanned = pattern.scanLines(
         in: text.extracting(0..<end), from: &at, limit: limit, by: finder, automaton,
         countingHits: countingHits, into: &matches)
-      prefilter.note(searched: at - start, asked: asked)
+      prefilter.note(searched: at - start, scanned: scanned)
     }
     // Search the remaining lines: all lines if there is no finder; otherwise, a last line without a
     // line end, which a finder does not search.
     while at < text.count, limit == .max || matches.starts.count < before + limit {
       let isLimited = countingHits || automaton == nil
-      let odd = Self.firstOddLine(
+      let unsure = Self.firstUnsureLine(
         in: text, from: at, longest: isLimited ? Self.longestLine : .max)
-      let sound = text.extracting(0..<(odd?.lowerBound ?? text.count))
+      let sound = text.extracting(0..<(unsure?.lowerBound ?? text.count))
       func left() -> Int { limit == .max ? limit : before + limit - matches.starts.count }
       let isDone = automaton.map {
         pattern.scanLines(
@@ -102,32 +102,32 @@ package struct RegexLines: Sendable {
           countingHits: countingHits,
           into: &matches)
       }
-      if let odd, at == odd.lowerBound {
+      if let unsure, at == unsure.lowerBound {
         matches.unsure.append(at)
-        at = odd.upperBound
+        at = unsure.upperBound
       }
     }
     return at
   }
 
   /// The first line at or after `start` that is ill-formed UTF-8 or too long.
-  private static func firstOddLine(
+  private static func firstUnsureLine(
     in text: Span<UInt8>, from start: Int, longest longestLine: Int
   ) -> Range<Int>? {
     let rest = text.extracting(start..<text.count)
     let valid = start + Kernels.validPrefix(of: rest)
-    var odd = valid < text.count ? LineBounds.line(at: valid, in: text, from: start) : nil
-    let end = odd?.upperBound ?? text.count
-    if end - start <= longestLine { return odd }
+    var unsure = valid < text.count ? LineBounds.line(at: valid, in: text, from: start) : nil
+    let end = unsure?.upperBound ?? text.count
+    if end - start <= longestLine { return unsure }
     var at = start
     while at < end {
       let line = LineBounds.line(at: at, in: text, from: at)
       if line.count > longestLine {
-        odd = line
+        unsure = line
         break
       }
       at = line.upperBound
     }
-    return odd
+    return unsure
   }
 }

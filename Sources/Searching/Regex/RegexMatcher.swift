@@ -145,11 +145,11 @@ struct RegexMatcher: Matcher {
     }
     switch place {
     case nil: return false
-    case .nowhere: return true
-    case .surely where !sink.countsHits && scope.isEverything:
+    case .absent: return true
+    case .certain where !sink.countsHits && scope.isEverything:
       sink.add(record)
       return true
-    case .surely, .perhaps: break
+    case .certain, .possible: break
     }
     let task = PatternTask(
       pattern, record, of: text.original, in: scope, isWhole: isWhole, countsHits: sink.countsHits)
@@ -171,9 +171,9 @@ struct RegexMatcher: Matcher {
     let segment = text.original
     let first = Int(segment.starts[records.lowerBound])
     if let finder = prefilter.finder(forBytes: Int(segment.starts[records.upperBound]) - first) {
-      let (asked, end) = pattern.scan(
+      let (scanned, end) = pattern.scan(
         records, of: segment, in: scope, isWhole: isWhole, by: finder, into: &sink)
-      prefilter.note(searched: Int(segment.starts[end]) - first, asked: asked)
+      prefilter.note(searched: Int(segment.starts[end]) - first, scanned: scanned)
     } else {
       var rest = records
       // The automaton does not know which field a value belongs to, so all fields must be in scope.

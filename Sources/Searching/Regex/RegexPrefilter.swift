@@ -21,7 +21,7 @@ final class RegexPrefilter: Sendable {
   /// The bytes of text to search before deciding whether the strings help.
   private static let minimumBytesForJudgment = 1 << 17
   /// The minimum bytes of text for which a finder is used.
-  private static let leastForFinder = 1 << 10
+  private static let minimumForFinder = 1 << 10
   /// If a prefilter leaves more than this fraction of the text, searching without it is faster.
   private static let tooMuch = 0.5
   /// The cost of checking one candidate, as the number of bytes that could be searched in the same
@@ -39,23 +39,23 @@ final class RegexPrefilter: Sendable {
   /// engine; earlier bytes count less.
   private struct Effort {
     private var searched = 0
-    private var asked = 0
+    private var scanned = 0
     /// The number of blocks to search without strings before the next trial.
     private var blocksToSkip = 0
     /// The length of the current pause between trials, in blocks; it doubles with each trial.
-    private var pause = leastPause
+    private var pause = minimumPause
 
-    private static let leastPause = 16
+    private static let minimumPause = 16
 
     private var isTooMuch: Bool {
       searched >= RegexPrefilter.minimumBytesForJudgment
-        && Double(asked) > Double(searched) * RegexPrefilter.tooMuch
+        && Double(scanned) > Double(searched) * RegexPrefilter.tooMuch
     }
 
     /// Whether to search the next block for the strings.
     mutating func usesFinder() -> Bool {
       if !isTooMuch {
-        (blocksToSkip, pause) = (Self.leastPause, Self.leastPause)
+        (blocksToSkip, pause) = (Self.minimumPause, Self.minimumPause)
         return true
       }
       blocksToSkip -= 1
@@ -65,14 +65,14 @@ final class RegexPrefilter: Sendable {
       return true
     }
 
-    mutating func note(searched count: Int, asked bytes: Int) {
+    mutating func note(searched count: Int, scanned bytes: Int) {
       if searched >= RegexPrefilter.minimumBytesForJudgment {
         searched /= 2
-        asked /= 2
+        scanned /= 2
       }
       searched += count
       // Limit the weight of a block, so that one block with rare strings outweighs earlier blocks.
-      asked += min(bytes, count)
+      scanned += min(bytes, count)
     }
   }
 
@@ -112,7 +112,8 @@ final class RegexPrefilter: Sendable {
 
   /// The finder for `count` bytes of text; `nil` if all the text should be searched.
   func finder(forBytes count: Int) -> PatternStringFinder? {
-    if choice == .automatic, count < Self.leastForFinder || !effort.withLock({ $0.usesFinder() }) {
+    if choice == .automatic, count < Self.minimumForFinder || !effort.withLock({ $0.usesFinder() })
+    {
       return nil
     }
     return strings?.finder
@@ -129,7 +130,7 @@ final class RegexPrefilter: Sendable {
   ///
   /// Returns `nil` if `isCancelled` returned `true`.
   func firstPlace(in record: Span<UInt8>, isCancelled: () -> Bool) -> MatchLikelihood? {
-    guard let finder = finder(forBytes: record.count) else { return .perhaps }
+    guard let finder = finder(forBytes: record.count) else { return .possible }
     let step = 1 << 18
     // Let the ranges overlap, because a string may span two of them.
     let overlap = PatternStrings.longest
@@ -141,16 +142,16 @@ final class RegexPrefilter: Sendable {
       end = min(record.count, end + step)
       finder.find(in: record.extracting(0..<end), from: &start, into: &places)
       if places.count > 0 {
-        return (0..<places.count).contains { places.certain[$0] == 1 } ? .surely : .perhaps
+        return (0..<places.count).contains { places.certain[$0] == 1 } ? .certain : .possible
       }
     }
-    return .nowhere
+    return .absent
   }
 
   /// Records how many bytes the finder searched, and how many it left to the regular expression
   /// engine.
-  func note(searched: Int, asked: Int) {
-    effort.withLock { $0.note(searched: searched, asked: asked) }
+  func note(searched: Int, scanned: Int) {
+    effort.withLock { $0.note(searched: searched, scanned: scanned) }
   }
 
   /// The strings, to show in explanations.

@@ -60,7 +60,7 @@ internal import UnicodeText
     while first < records.upperBound, !sink.isFull {
       var next = records.upperBound
       var gaveUp: Int32 = 0
-      let room = min(found.count, sink.room)
+      let capacity = min(found.count, sink.remainingCapacity)
       // SAFETY: all buffers live through the call, and the records are part of the segment.
       let count = unsafe segment.text.withUnsafeBufferPointer { text in
         unsafe segment.starts.withUnsafeBufferPointer { starts in
@@ -69,7 +69,7 @@ internal import UnicodeText
               text: text.baseAddress, starts: starts.baseAddress, first: first,
               end: records.upperBound, scope: nil, field_count: 0, counts_hits: 0)
             return unsafe cre_automaton_records(
-              handle, &run, found.baseAddress, room, &next, &gaveUp)
+              handle, &run, found.baseAddress, capacity, &next, &gaveUp)
           }
         }
       }
@@ -95,18 +95,19 @@ internal import UnicodeText
     return Self.likelihood(answer)
   }
 
-  /// Whether a match ends in a range of a line, at or after `least`; the match may begin before the
-  /// range.
+  /// Whether a match ends in a range of a line, at or after `earliest`; the match may begin before
+  /// the range.
   ///
   /// `isLast` tells whether the line ends where the range ends, without a line end.
   func match(
-    endingIn text: Span<UInt8>, _ range: Range<Int>, notBefore least: Int, isLast: Bool
+    endingIn text: Span<UInt8>, _ range: Range<Int>, notBefore earliest: Int, isLast: Bool
   ) -> MatchLikelihood {
     // SAFETY: the range is in the text, which outlives the call.
     unsafe text.withUnsafeBufferPointer {
       unsafe Self.likelihood(
         cre_automaton_across(
-          handle, $0.baseAddress, range.lowerBound, range.upperBound, least, isLast ? 1 : 0, nil))
+          handle, $0.baseAddress, range.lowerBound, range.upperBound, earliest, isLast ? 1 : 0, nil)
+      )
     }
   }
 
@@ -114,7 +115,7 @@ internal import UnicodeText
   ///
   /// Reading may stop before the end of the range, but not before `target`.
   ///
-  /// If the result is `nowhere`, the call sets `target` to a later offset that no match spans; the
+  /// If the result is `absent`, the call sets `target` to a later offset that no match spans; the
   /// text after the new `target` has not been searched. `isLast` tells whether the line ends where
   /// the range ends, without a line end.
   ///
@@ -135,7 +136,7 @@ internal import UnicodeText
   }
 
   private static func likelihood(_ answer: Int32) -> MatchLikelihood {
-    answer > 0 ? .surely : answer < 0 ? .perhaps : .nowhere
+    answer > 0 ? .certain : answer < 0 ? .possible : .absent
   }
 }
 
@@ -189,10 +190,10 @@ extension Pattern {
       let before = lines.starts.count
       // SAFETY: all buffers live through the call.
       unsafe text.withUnsafeBufferPointer { text in
-        unsafe lines.starts.append(upTo: capacity) { room in
+        unsafe lines.starts.append(upTo: capacity) { buffer in
           unsafe cre_automaton_lines(
             automaton.handle, handle, text.baseAddress, text.count,
-            &from, room.baseAddress, capacity, countsHits ? 1 : 0, &hits, &gaveUp)
+            &from, buffer.baseAddress, capacity, countsHits ? 1 : 0, &hits, &gaveUp)
         }
       }
       lines.hitCount += Int(hits)

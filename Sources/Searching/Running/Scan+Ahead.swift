@@ -10,15 +10,15 @@ extension Scan {
   private static let textAhead = 2
 
   /// The maximum bytes of text to prefetch for a run; the processor prefetches the rest by itself.
-  private static let mostText = 8192
+  private static let maximumText = 8192
 
   /// The maximum number of record bounds to prefetch for a run, in addition to the end of its last
   /// record.
-  private static let mostBounds = 256
+  private static let maximumBounds = 256
 
   /// Prefetches memory for the runs after the run at `index`, if they are in the same segment.
   func prepare(
-    _ runs: [Range<Int>], behind index: Int, _ records: Range<Int>, of text: SegmentText
+    _ runs: [Range<Int>], after index: Int, _ records: Range<Int>, of text: SegmentText
   ) {
     let first = text.original.firstRecord
     func run(_ ahead: Int) -> Range<Int>? {
@@ -30,12 +30,12 @@ extension Scan {
     }
     text.folded.starts.withSpan { starts in
       if let run = run(Self.boundsAhead) {
-        Kernels.fetch(run.prefix(Self.mostBounds), of: starts)
+        Kernels.fetch(run.prefix(Self.maximumBounds), of: starts)
         Kernels.fetch(run.upperBound..<run.upperBound + 1, of: starts)
       }
       guard let run = run(Self.textAhead) else { return }
       let start = Int(starts[run.lowerBound])
-      let end = min(Int(starts[run.upperBound]), start + Self.mostText)
+      let end = min(Int(starts[run.upperBound]), start + Self.maximumText)
       text.folded.text.withSpan { Kernels.fetch(start..<end, of: $0) }
     }
   }

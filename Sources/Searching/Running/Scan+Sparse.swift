@@ -10,7 +10,7 @@ extension Scan {
   private static let density = 4
 
   /// The approximate bytes of records to scan between two checks for cancellation.
-  private static let mostAtOnce = 1 << 18
+  private static let maximumAtOnce = 1 << 18
 
   /// The maximum length, in bytes, of a span that is scanned as a whole.
   private static let longestSpan = 1 << 19
@@ -57,7 +57,7 @@ extension Scan {
     _ batch: borrowing GrowableBuffer<UInt32>, _ span: Range<Int>, of text: SegmentText,
     _ state: inout State, _ isCancelled: () -> Bool
   ) {
-    guard goesOn(&state, isCancelled) else { return }
+    guard shouldContinue(&state, isCancelled) else { return }
     var sink = MatchSink(records: span.count, limit: nil, countsHits: false)
     sink.firstRecord = -span.lowerBound
     matcher.scan(span, of: text, into: &sink)
@@ -88,14 +88,14 @@ extension Scan {
   private func count(_ records: Int, bytes: Int, _ state: inout State) {
     state.examined += records
     state.bytes += bytes
-    state.unasked += bytes + 64 * records
+    state.bytesSinceCheck += bytes + 64 * records
   }
 
   private func scanOneByOne(
     _ batch: inout GrowableBuffer<UInt32>, of text: SegmentText, _ state: inout State,
     _ isCancelled: () -> Bool
   ) {
-    guard goesOn(&state, isCancelled) else { return }
+    guard shouldContinue(&state, isCancelled) else { return }
     let all = batch.count
     for needle in matcher.requiredNeedles where batch.count > 0 {
       text.folded.text.withSpan { bytes in
@@ -106,15 +106,15 @@ extension Scan {
       }
     }
     count(all - batch.count, bytes: (all - batch.count) * 64, &state)
-    let most = limit == nil ? Self.mostAtOnce : 1
+    let maximumBytes = limit == nil ? Self.maximumAtOnce : 1
     var start = 0
     while start < batch.count {
-      guard goesOn(&state, isCancelled) else { return }
+      guard shouldContinue(&state, isCancelled) else { return }
       var end = start
       var bytes = 0
-      while end < batch.count, bytes < most {
+      while end < batch.count, bytes < maximumBytes {
         let size = text.folded.bounds(of: Int(batch[end])).count
-        if size > Self.mostAtOnce || matcher.isSlow { break }
+        if size > Self.maximumAtOnce || matcher.isSlow { break }
         bytes += size
         end += 1
       }

@@ -121,10 +121,10 @@ struct Scan: Sendable {
     outcome.completion = isComplete ? .complete : .cancelled
     for (index, part) in parts.enumerated() {
       guard var part else { continue }
-      let room = limit.map { $0 - joiner.count } ?? .max
-      if part.results.count > room {
+      let remaining = limit.map { $0 - joiner.count } ?? .max
+      if part.results.count > remaining {
         // Earlier pieces have already found some of the records that the limit allows.
-        part = scan(pieces[index], candidates, room) { false }
+        part = scan(pieces[index], candidates, remaining) { false }
       }
       joiner.append(part.results, at: pieces[index].records.lowerBound)
       outcome.hitCount += part.hitCount
@@ -182,7 +182,7 @@ extension Scan {
     var bytes = 0
     /// The bytes searched since the last check for cancellation, counted across runs because a run
     /// is often a single record.
-    var unasked = Scan.step
+    var bytesSinceCheck = Scan.step
     var completion = SearchStatistics.Completion.complete
   }
 
@@ -219,7 +219,7 @@ extension Scan {
       var index = runs.firstRun(endingAfter: piece.records.lowerBound)
       let isPrepared = foldsEach == nil
       while index < runs.count, runs[index].lowerBound < piece.records.upperBound {
-        if isPrepared { prepare(runs, behind: index, piece.records, of: text) }
+        if isPrepared { prepare(runs, after: index, piece.records, of: text) }
         if !scan(runs[index].clamped(to: piece.records)) { break }
         index += 1
       }
@@ -237,11 +237,11 @@ extension Scan {
   /// Whether to continue the scan; updates `completion`.
   ///
   /// Polls `isCancelled` if enough bytes were searched since the last check.
-  func goesOn(_ state: inout State, _ isCancelled: () -> Bool) -> Bool {
+  func shouldContinue(_ state: inout State, _ isCancelled: () -> Bool) -> Bool {
     if state.sink.isFull {
       state.completion = .stoppedEarly
-    } else if state.unasked >= Self.step / 2 {
-      state.unasked = 0
+    } else if state.bytesSinceCheck >= Self.step / 2 {
+      state.bytesSinceCheck = 0
       if isCancelled() { state.completion = .cancelled }
     }
     return state.completion == .complete
@@ -253,7 +253,7 @@ extension Scan {
   ) {
     var start = records.lowerBound
     while start < records.upperBound {
-      guard goesOn(&state, isCancelled) else { return }
+      guard shouldContinue(&state, isCancelled) else { return }
       let end = text.folded.starts.withSpan { starts in
         let step = matcher.isSlow ? Self.slowStep : Self.step
         let furthest = UInt32(clamping: Int(starts[start]) + step)
@@ -278,7 +278,7 @@ extension Scan {
       let bytes = Int(text.folded.starts[end]) - Int(text.folded.starts[start])
       state.examined += end - start
       state.bytes += bytes
-      state.unasked += bytes + 64
+      state.bytesSinceCheck += bytes + 64
       start = end
     }
   }
@@ -290,7 +290,7 @@ extension Scan {
   ) {
     var folded = GrowableBuffer<UInt8>()
     for record in records {
-      guard goesOn(&state, isCancelled) else { return }
+      guard shouldContinue(&state, isCancelled) else { return }
       segment.text.withSpan(of: segment.bounds(of: record)) { original in
         folded.truncate(to: 0)
         folding.fold(original, into: &folded)
@@ -300,7 +300,7 @@ extension Scan {
         }
         state.examined += 1
         state.bytes += original.count
-        state.unasked += original.count + 64
+        state.bytesSinceCheck += original.count + 64
       }
     }
   }

@@ -17,7 +17,7 @@ struct AnyMatcher: Matcher {
   var isRequirementSufficient: Bool { matchers.allSatisfy(\.isRequirementSufficient) }
 
   var explanation: [Explanation.Line] {
-    [.init("queries", "\(matchers.count), of which a record matches any")]
+    [.init("queries", "a record must match at least one of \(matchers.count) queries")]
       + matchers.flatMap(\.explanation)
   }
 

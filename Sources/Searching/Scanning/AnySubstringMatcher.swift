@@ -22,13 +22,13 @@ struct AnySubstringMatcher: Matcher {
   /// pivots of the strings, without folding the lines.
   ///
   /// The hits of so few strings are computed separately for each string.
-  private static let few = 4
+  private static let maximumPivotNeedles = 4
 
   /// If there are at most this many strings, folded text is searched for one string after another,
   /// which takes less time than a regular expression.
-  private static let mostScans = 40
+  private static let maximumSeparateScans = 40
 
-  private var scansEach: Bool { all.matchers.count <= Self.mostScans }
+  private var scansEach: Bool { all.matchers.count <= Self.maximumSeparateScans }
 
   /// Creates a matcher.
   ///
@@ -95,7 +95,7 @@ struct AnySubstringMatcher: Matcher {
 
   /// The hits of all strings; overlapping hits are merged.
   func hits(in record: Span<UInt8>) -> [Hit] {
-    if all.matchers.count <= Self.few { return all.hits(in: record) }
+    if all.matchers.count <= Self.maximumPivotNeedles { return all.hits(in: record) }
     var folded = GrowableBuffer<UInt8>(capacity: record.count + 64)
     foldsBy.fold(record, into: &folded)
     let present = folded.withSpan { starts.needles(in: $0) }
@@ -141,7 +141,7 @@ struct AnySubstringMatcher: Matcher {
   ) -> Bool {
     let folded = SegmentText(original: text.folded, folded: text.folded)
     if !sink.countsHits { return find(folded, &sink) }
-    var found = MatchSink(records: range.count, limit: sink.room, countsHits: false)
+    var found = MatchSink(records: range.count, limit: sink.remainingCapacity, countsHits: false)
     found.firstRecord = -range.lowerBound
     guard find(folded, &found) else { return false }
     for record in found.finish() {
@@ -156,7 +156,7 @@ struct AnySubstringMatcher: Matcher {
     guard areASCII, scope.isOneText,
       sample.withSpan({ ASCIILineScanner.isMostlyASCII($0) })
     else { return all.lineScanner(sample: sample) }
-    if all.matchers.count <= Self.few {
+    if all.matchers.count <= Self.maximumPivotNeedles {
       var copy = GrowableBuffer<UInt8>()
       sample.withSpan { copy.append(copying: $0) }
       let filter = LineFilter(

@@ -59,7 +59,7 @@ struct SubstringMatcher: Matcher {
   var explanation: [Explanation.Line] {
     switch need {
     case .nothing: [.init("folded", "empty: every record matches")]
-    case .impossible: [.init("folded", "nothing is left: no record matches")]
+    case .impossible: [.init("folded", "the query folds to no text: no record matches")]
     case .needle(let needle):
       [.init("folded", "\"\(String(decoding: needle.bytes, as: UTF8.self))\"")]
     }

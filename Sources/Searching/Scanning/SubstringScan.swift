@@ -14,7 +14,7 @@ struct SubstringScan: Sendable {
     var at = start
     while let place = needle.first(in: record, from: at) {
       if scope.includes(byteAt: place, ofRecordAt: 0, in: record) { return place }
-      at = Self.fieldEnd(behind: place, in: record)
+      at = Self.fieldEnd(after: place, in: record)
     }
     return nil
   }
@@ -23,7 +23,7 @@ struct SubstringScan: Sendable {
   private static let batch = 512
 
   /// The minimum bytes of text for which occurrences are collected in batches.
-  private static let leastForBatches = 1 << 16
+  private static let minimumForBatches = 1 << 16
 
   /// Calls `body` with batches of the records in which the needle occurs, until `body` returns
   /// `false`.
@@ -32,7 +32,7 @@ struct SubstringScan: Sendable {
   ) {
     if records.isEmpty { return }
     let size = segment.starts[records.upperBound] - segment.starts[records.lowerBound]
-    guard scope.isEverything, size >= Self.leastForBatches else {
+    guard scope.isEverything, size >= Self.minimumForBatches else {
       return findOneByOne(records, of: segment, body)
     }
     var places = GrowableBuffer<Int>(capacity: Self.batch)
@@ -53,12 +53,12 @@ struct SubstringScan: Sendable {
           found.truncate(to: 0)
           Kernels.appendRecords(
             holding: places, startingAt: starts, in: records, from: &record, to: &found)
-          let goesOn = found.withSpan { found in
+          let shouldContinue = found.withSpan { found in
             let isSeen = !found.isEmpty && found[0] == last
             let new = found.extracting((isSeen ? 1 : 0)..<found.count)
             return new.isEmpty || body(new)
           }
-          if !goesOn { return }
+          if !shouldContinue { return }
         }
       }
     }
@@ -79,7 +79,7 @@ struct SubstringScan: Sendable {
             at: UInt32(place), in: starts, from: record, end: records.upperBound)
           let start = Int(starts[record])
           guard scope.includes(byteAt: place, ofRecordAt: start, in: bytes) else {
-            at = Self.fieldEnd(behind: place, in: bytes)
+            at = Self.fieldEnd(after: place, in: bytes)
             continue
           }
           let found: InlineArray<1, UInt32> = [UInt32(record)]
@@ -116,7 +116,7 @@ struct SubstringScan: Sendable {
             isAdded = false
           }
           if !scope.includes(byteAt: place, ofRecordAt: Int(starts[record]), in: bytes) {
-            at = Self.fieldEnd(behind: place, in: bytes)
+            at = Self.fieldEnd(after: place, in: bytes)
             continue
           }
           if !isAdded {
@@ -155,7 +155,7 @@ struct SubstringScan: Sendable {
           sink.add(record)
           guard sink.countsHits else { continue }
           let hits = occurrences(in: folded, from: place)
-          if hits.leastGap >= needle.certainGap || !mayMerge(record, of: text) {
+          if hits.minimumGap >= needle.certainGap || !mayMerge(record, of: text) {
             sink.addHits(hits.count)
           } else {
             sink.addHits(text.withRecord(record) { original, _ in exactCount(original) })
@@ -169,12 +169,12 @@ struct SubstringScan: Sendable {
   /// two of them.
   private func occurrences(
     in record: Span<UInt8>, from first: Int
-  ) -> (count: Int, leastGap: Int) {
-    var found = (count: 1, leastGap: Int.max)
+  ) -> (count: Int, minimumGap: Int) {
+    var found = (count: 1, minimumGap: Int.max)
     var end = first + needle.bytes.count
     while let place = self.first(in: record, from: end) {
       found.count += 1
-      found.leastGap = min(found.leastGap, place - end)
+      found.minimumGap = min(found.minimumGap, place - end)
       end = place + needle.bytes.count
     }
     return found
@@ -188,7 +188,7 @@ struct SubstringScan: Sendable {
   }
 
   /// The offset after the field that holds `offset`.
-  private static func fieldEnd(behind offset: Int, in text: Span<UInt8>) -> Int {
+  private static func fieldEnd(after offset: Int, in text: Span<UInt8>) -> Int {
     (Kernels.firstIndex(of: Separator.field, in: text, from: offset) ?? text.count - 1) + 1
   }
 }

@@ -14,11 +14,11 @@ struct TextSample: Sendable {
   }
 
   /// The minimum size of a sample in bytes; a smaller sample is not representative.
-  private static let leastBytes = 1 << 12
+  private static let minimumBytes = 1 << 12
 
   init(_ text: borrowing GrowableBuffer<UInt8>) {
     self =
-      text.count < Self.leastBytes
+      text.count < Self.minimumBytes
       ? .english
       : TextSample(bytes: text.array(), histogram: text.withSpan { ByteHistogram(of: $0) })
   }

@@ -4,7 +4,7 @@ internal import System
 
 extension Explanation {
   /// Why all blocks are read.
-  static let needsNoText = "the query needs no text of three characters"
+  static let needsNoText = "the query requires no text of at least three characters"
   static let mostMayMatch = "most of them may match"
 
   /// Describes how many blocks a stored index excludes for a query.
@@ -52,7 +52,9 @@ extension IndexedPaths {
         var reason: String?
         if let test = matcher.trigramTest {
           kept = try CandidateBlocks(test, in: index).count
-          if all > 16, Double(kept) > mostKept * Double(all) { reason = Explanation.mostMayMatch }
+          if all > 16, Double(kept) > maximumKeptShare * Double(all) {
+            reason = Explanation.mostMayMatch
+          }
         } else {
           reason = Explanation.needsNoText
         }

@@ -135,7 +135,8 @@ private struct Collector {
       }
     } catch {
       throw FileSnapshot.Refusal(
-        reason: "the index of \(path) cannot be used: \(error.reason); index build makes it again",
+        reason:
+          "the index of \(path) cannot be used: \(error.reason); run \"index build\" to rebuild it",
         hasIndex: true)
     }
     guard let found else { throw FileSnapshot.Refusal(reason: "no stored index covers \(path)") }
@@ -193,7 +194,9 @@ private struct Collector {
 
   private static func changed(_ path: FilePath) -> FileSnapshot.Refusal {
     FileSnapshot.Refusal(
-      reason: "\(path.text) is not as it was indexed; index build brings the index up to date",
+      reason:
+        "\(path.text) is not in the index, or has changed since it was indexed; "
+        + "run \"index build\" to update the index",
       hasIndex: true)
   }
 

@@ -53,7 +53,7 @@ struct SnapshotPlan: Sendable {
     }
     let all = snapshot.indexes.reduce(0) { $0 + $1.blockCount }
     let kept = found.reduce(0) { $0 + $1.count }
-    let scans = Double(kept) > IndexedPaths.mostKept * Double(all)
+    let scans = Double(kept) > IndexedPaths.maximumKeptShare * Double(all)
     blocks = scans ? snapshot.indexes.map { CandidateBlocks(allOf: $0) } : found
     scanReason = scans ? Explanation.mostMayMatch : nil
   }
@@ -62,7 +62,8 @@ struct SnapshotPlan: Sendable {
   static func failure(_ fault: IndexFault, _ path: String) -> SearchError {
     .failed(
       source: path,
-      reason: "its stored index cannot be used: \(fault.reason); index build makes it again")
+      reason:
+        "its stored index cannot be used: \(fault.reason); run \"index build\" to rebuild it")
   }
 
   /// The number of blocks in all files, and the number of blocks that are read.

@@ -140,10 +140,10 @@ struct SnapshotReader {
       do throws(CorpusError) {
         try buffer.withSpan { text throws(CorpusError) in
           while line < number, place < text.count {
-            place = LineBounds.end(behind: place, in: text)
+            place = LineBounds.end(after: place, in: text)
             line += 1
           }
-          let end = place < text.count ? LineBounds.end(behind: place, in: text) : place
+          let end = place < text.count ? LineBounds.end(after: place, in: text) : place
           try lines.append(text.extracting(place..<end), number: number + 1)
         }
       } catch {

@@ -31,7 +31,7 @@ final class SnapshotSearch: Sendable {
   /// The maximum number of rows on a first page.
   ///
   /// To show more rows, the search finds all records.
-  private static let mostOnFirstPage = 1_024
+  private static let maximumOnFirstPage = 1_024
 
   init(
     _ query: CompiledQuery, _ request: ResultRequest, within: ResultSet?,
@@ -80,11 +80,11 @@ final class SnapshotSearch: Sendable {
     func numbers(_ found: some RandomAccessCollection<UInt32>) -> [Int] {
       found.dropFirst(rows.lowerBound).prefix(rows.count).map { Int($0) }
     }
-    if known == nil, within == nil, rows.upperBound <= Self.mostOnFirstPage {
+    if known == nil, within == nil, rows.upperBound <= Self.maximumOnFirstPage {
       let first = state.withLock { $0.first }
       if rows.upperBound <= first.count { return numbers(first) }
       if first.isEmpty {
-        let wanted = max(rows.upperBound, Self.mostOnFirstPage / 8)
+        let wanted = max(rows.upperBound, Self.maximumOnFirstPage / 8)
         let found = try find(limit: wanted, isPreview: false, cancellation)
         guard found.count < wanted else {
           let first = found.map { UInt32($0.rawValue) }

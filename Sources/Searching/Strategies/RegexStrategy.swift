@@ -11,7 +11,7 @@ package struct RegexStrategy: SearchStrategy {
     if context.options.regexEngine == .pcre2 { return try compile(any: [text], in: context) }
     let syntax = try Self.syntax(of: text)
     let folding = context.folding(forLiterals: [syntax.literals])
-    if Blanks.trimmed(text).isEmpty { return Self.everything(in: context) }
+    if Whitespace.trimmed(text).isEmpty { return Self.everything(in: context) }
     let plain = try Self.matcher(text, syntax, folding, in: context)
     if context.options.bounds == .anywhere { return plain }
     return try Self.bounded(Self.group(text, folding), folding, in: context)
@@ -23,7 +23,9 @@ package struct RegexStrategy: SearchStrategy {
     var literals: [String] = []
     for text in texts { literals.append(try Self.syntax(of: text).literals) }
     let folding = context.folding(forLiterals: literals)
-    if texts.contains(where: { Blanks.trimmed($0).isEmpty }) { return Self.everything(in: context) }
+    if texts.contains(where: { Whitespace.trimmed($0).isEmpty }) {
+      return Self.everything(in: context)
+    }
     if context.options.regexEngine == .pcre2 {
       return try PCREStrategy.compile(texts, folding, in: context)
     }
@@ -51,8 +53,8 @@ package struct RegexStrategy: SearchStrategy {
   private static func matcher(
     _ text: String, _ syntax: PatternSyntax, _ folding: Folding, in context: CompileContext
   ) throws(QueryError) -> RegexMatcher {
-    if PatternTask.leftBehind >= PatternTask.limit {
-      throw QueryError(.regexBusy(PatternTask.leftBehind))
+    if PatternTask.abandonedCount >= PatternTask.limit {
+      throw QueryError(.regexBusy(PatternTask.abandonedCount))
     }
     return try RegexMatcher(
       text, syntax, ignoresCase: folding.ignoresCase, context.options.classes,

@@ -3,11 +3,11 @@ internal import UnicodeText
 /// Matches records that contain the query text; no character of this text is special.
 package struct SubstringStrategy: SearchStrategy {
   package let name = "substring"
-  package let summary = "The query occurs in the text; nothing in it is special."
+  package let summary = "Records that contain the query; no character is special."
 
   package func compile(_ text: String, in context: CompileContext) throws(QueryError) -> any Matcher
   {
-    let trimmed = Blanks.trimmed(text)
+    let trimmed = Whitespace.trimmed(text)
     let literal = context.options.trims ? String(trimmed) : text
     let folding = context.folding(forLiterals: [literal])
     let bytes = folding.fold(literal)

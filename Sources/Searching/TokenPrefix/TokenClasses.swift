@@ -47,7 +47,7 @@ struct TokenClasses: Sendable {
   /// The length of the non-ASCII whitespace at `offset`; 0 if there is none.
   @inline(__always) static func blankLength(at offset: Int, in text: Span<UInt8>) -> Int {
     let (scalar, length) = UTF8Text.scalar(at: offset, in: text)
-    return Blanks.isWhiteSpace(scalar) ? length : 0
+    return Whitespace.isWhiteSpace(scalar) ? length : 0
   }
 
   /// Whether a token, or a full name if `isName`, would begin at `offset` of a folded text.

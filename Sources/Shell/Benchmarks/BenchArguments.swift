@@ -115,7 +115,7 @@ struct BenchSearchArguments: MemberCommand {
       """,
     [
       .list(
-        "-q", value: "QUERY", help: "A query (repeat for more).", change: { $0.queries.append($1) }),
+        "-q", value: "QUERY", help: "A query (can be repeated).", change: { $0.queries.append($1) }),
       .rest(
         "FILE", kind: .files, help: "Files, folders, or - for standard input, as one corpus.",
         change: { $0.files.append($1) }),

@@ -88,7 +88,7 @@ struct DiffCommand: SessionCommand {
       .argument(
         "A", kind: .strategiesAndSaved, help: "A strategy or a saved query.",
         change: { $0.first = $1 }),
-      .argument("B", kind: .strategiesAndSaved, help: "The other.", change: { $0.second = $1 }),
+      .argument("B", kind: .strategiesAndSaved, help: "Another one.", change: { $0.second = $1 }),
     ])
 
   mutating func run(in work: Measuring) throws {

@@ -4,10 +4,10 @@ internal import Searching
 /// A benchmark whose samples are taken by several processes.
 struct InvocationSeries {
   /// The default number of invocations, used without `--invocations`.
-  static let usual = 5
+  static let defaultCount = 5
 
   /// The maximum number of invocations chosen automatically when two programs alternate.
-  static let most = 15
+  static let maximumCount = 15
 
   /// The time limit of `--quick` in nanoseconds.
   ///

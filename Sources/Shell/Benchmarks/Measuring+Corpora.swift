@@ -56,8 +56,8 @@ extension Measuring {
     let local = corpora.filter { $0.hasRecords }
     if let far = sources.first, local.count != 1 {
       throw ShellError.failure(
-        "\(what) needs records in memory, in exactly one corpus, to compare \(far.name) with: "
-          + ":load them and :use both, or name their files too")
+        "\(what) compares \(far.name) with exactly one corpus in memory: "
+          + ":load that corpus and :use both, or name its files too")
     }
     let numbered = try sources.map { loaded in
       guard let source = loaded.source.numbered else {

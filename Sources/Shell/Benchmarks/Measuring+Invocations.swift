@@ -122,9 +122,9 @@ private final class SeriesRun {
   ///
   /// - Throws: an error if the first invocation of a program fails.
   func measure() throws {
-    var goal = series.count ?? InvocationSeries.usual
+    var goal = series.count ?? InvocationSeries.defaultCount
     var number = 0
-    while number < goal, failsNothing {
+    while number < goal, canContinue {
       if number > 0, isTimeOver {
         let note = "\(number) of \(goal) invocations, because --quick ends within 20 s"
         run.notes.append(note)
@@ -132,16 +132,16 @@ private final class SeriesRun {
       }
       try turn(number, of: goal)
       number += 1
-      if number == InvocationSeries.usual, series.count == nil, let old,
+      if number == InvocationSeries.defaultCount, series.count == nil, let old,
         let need = InvocationNeed(old, run)
       {
         // The number of invocations depends only on the spread of the samples. If it depended on
         // the measured ratios, it could bias the verdict.
-        goal = min(max(goal, need.usual), InvocationSeries.most)
+        goal = min(max(goal, need.countForMostRows), InvocationSeries.maximumCount)
       }
     }
-    run.isFinished = failsNothing
-    old?.isFinished = failsNothing
+    run.isFinished = canContinue
+    old?.isFinished = canContinue
     run.settings["invocations"] = String(number)
     old?.settings["invocations"] = String(number)
     save()
@@ -150,7 +150,7 @@ private final class SeriesRun {
   /// Whether the series can continue.
   ///
   /// An error that still yields samples, such as a wrong answer, does not end the series.
-  private var failsNothing: Bool {
+  private var canContinue: Bool {
     if isInterrupted { return false }
     switch failure {
     case nil, .failed: return true
@@ -169,7 +169,7 @@ private final class SeriesRun {
   private func turn(_ number: Int, of goal: Int) throws {
     let place = InvocationPlace(number: number, count: goal)
     let isOwnFirst = number % 2 == 1
-    for isOwn in other == nil ? [true] : [isOwnFirst, !isOwnFirst] where failsNothing {
+    for isOwn in other == nil ? [true] : [isOwnFirst, !isOwnFirst] where canContinue {
       guard let program = isOwn ? own : other else { continue }
       do throws(InvocationError) {
         let result = try invoke(program, place)

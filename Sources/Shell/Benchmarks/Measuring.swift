@@ -180,7 +180,7 @@ final class Measuring {
       }
     }
     guard let started else {
-      throw ShellError.failure("the system has no thread left to measure on: end other programs")
+      throw ShellError.failure("the system cannot start another thread: end other programs")
     }
     return follow(started, state, isInvocation: isInvocation)
   }

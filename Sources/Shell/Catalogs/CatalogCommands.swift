@@ -139,7 +139,7 @@ struct CatalogDeleteArguments: CatalogChange {
         effect: .words { $0.ids += $1 }),
       .list(
         "--domain", value: "DOMAIN",
-        help: "Delete the items of this domain and its subdomains (repeat for more).",
+        help: "Delete the items of this domain and its subdomains (can be repeated).",
         change: { $0.domains.append($1) }),
       .flag("--expired", help: "Delete the expired items.", change: { $0.expired = true }),
       .flag("--all", help: "Delete all items.", change: { $0.all = true }),

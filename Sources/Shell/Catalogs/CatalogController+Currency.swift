@@ -58,10 +58,10 @@ extension CatalogController {
     var next: LoadedCorpus?
     if catalog.isStillAtPath {
       let time = now()
-      let isOther = try ShellError.translated { () throws(CatalogError) in
+      let hasChanged = try ShellError.translated { () throws(CatalogError) in
         try catalog.open.update(now: time)
       }
-      if !isOther { return false }
+      if !hasChanged { return false }
       next = LoadedCorpus(name: loaded.name, catalog: catalog, replacing: loaded)
     } else {
       next = try loadReplacement(loaded, catalog)

@@ -88,7 +88,7 @@ extension CatalogStatus {
   fileprivate var findable: Int { max(0, counts.ready - expired) }
 
   fileprivate var indexedText: String {
-    sources.isEmpty ? "no sources" : indexed.map { CatalogTime.ago($0, now) } ?? "not yet whole"
+    sources.isEmpty ? "no sources" : indexed.map { CatalogTime.ago($0, now) } ?? "not yet complete"
   }
 
   fileprivate var dueText: String {
@@ -114,7 +114,7 @@ extension CatalogStatus {
       bySource.append(
         [StyledText(source.path, .heading), StyledText(source.domain)] + source.counts.cells + [
           StyledText(NumberFormat.grouped(source.files)),
-          StyledText(source.indexed.map { CatalogTime.ago($0, now) } ?? "not yet whole"),
+          StyledText(source.indexed.map { CatalogTime.ago($0, now) } ?? "not yet complete"),
           StyledText(source.problem ?? "", .warning),
         ])
     }

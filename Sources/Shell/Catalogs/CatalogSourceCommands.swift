@@ -62,7 +62,7 @@ struct CatalogAddArguments: CatalogChange {
     ], .group(ReadingRequest.parameters, in: { try $1(&$0.reading) }, "Load options"),
     [
       .list(
-        "--field", value: "FIELD", help: "Keep only this field (repeat for more).",
+        "--field", value: "FIELD", help: "Keep only this field (can be repeated).",
         change: { $0.fields.append($1) })
     ], shared())
 

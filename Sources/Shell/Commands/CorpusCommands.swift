@@ -15,7 +15,7 @@ struct LoadCommand: SessionCommand {
     ], .group(LoadRequest.parameters, in: { try $1(&$0.load) }),
     [
       .list(
-        "--field", value: "FIELD", kind: .fields, help: "Keep only this field (repeat for more).",
+        "--field", value: "FIELD", kind: .fields, help: "Keep only this field (can be repeated).",
         change: { $0.fields.append($1) }),
       .flag(
         "--append", help: "Add the records to the corpus with that name.",

@@ -9,7 +9,7 @@ extension Completer {
   private static let tokenLimit = 256
 
   /// The maximum time to spend on looking for tokens.
-  private static let patience = Duration.milliseconds(40)
+  private static let timeout = Duration.milliseconds(40)
 
   /// Completes the last word of a query with tokens and field names from the corpora in scope.
   ///
@@ -22,7 +22,7 @@ extension Completer {
     let word = StrategyCatalog.named(strategy)?
       .partialWord(atEndOf: query, options: options, fields: Set(fieldNames))
     guard let word else { return Self.nothing }
-    let deadline = ContinuousClock.now + Self.patience
+    let deadline = ContinuousClock.now + Self.timeout
     let searchers = workspace.corporaInScope.compactMap(\.memory)
     let found = Searcher.frequentTokens(
       completing: word, of: Query(query + tail, by: strategy, options: options), in: searchers,

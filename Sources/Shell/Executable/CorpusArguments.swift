@@ -38,7 +38,7 @@ struct CorpusInfoArguments: Arguments {
         "FILE", kind: .files, isRequired: true, help: "Files, folders, or - for standard input.",
         change: { $0.files.append($1) }),
       .list(
-        "--field", value: "FIELD", help: "Keep only this field (repeat for more).",
+        "--field", value: "FIELD", help: "Keep only this field (can be repeated).",
         change: { $0.fields.append($1) }),
     ], .group(LoadRequest.parameters, in: { try $1(&$0.load) }, "Load options"),
     .group(OutputRequest.parameters, in: { try $1(&$0.common) }, "Output"))

@@ -95,8 +95,8 @@ enum CorpusRun {
       field.isAlias
         ? "\(field.name) (alias)" : type == .text ? field.name : "\(field.name) (\(type))"
     }
-    let letters = info.alphabets.reduce(0) { $0 + $1.letters }
-    let alphabets = info.alphabets.map {
+    let letters = info.scripts.reduce(0) { $0 + $1.letters }
+    let scripts = info.scripts.map {
       "\($0.name) \(NumberFormat.fixed(100 * Double($0.letters) / Double(letters), decimals: 2)) %"
     }
     var table = Table(["label", "value"], hasHeader: false)
@@ -106,7 +106,7 @@ enum CorpusRun {
       ("memory", "\(NumberFormat.grouped(info.memoryBytes)) bytes"),
       ("tokens", NumberFormat.grouped(info.tokens)),
       ("distinct tokens", NumberFormat.grouped(info.distinctTokens)),
-      ("alphabets", alphabets.joined(separator: ", ")), ("SHA-256", info.sha256 ?? "not computed"),
+      ("alphabets", scripts.joined(separator: ", ")), ("SHA-256", info.sha256 ?? "not computed"),
     ]
     for (label, value) in rows { table.append([StyledText(label, .label), StyledText(value)]) }
     return table

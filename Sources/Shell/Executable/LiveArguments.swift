@@ -39,7 +39,7 @@ struct LiveArguments: Arguments {
         "--multi", help: "Mark several records with Tab, and print them on Enter.",
         change: { $0.marksWithTab = true }),
       .list(
-        "--field", value: "FIELD", help: "Search only this field (repeat for more).",
+        "--field", value: "FIELD", help: "Search only this field (can be repeated).",
         change: { $0.fields.append($1) }),
     ], .group(LoadRequest.parameters, in: { try $1(&$0.load) }, "Load options"),
     .group(IndexRequest.parameters, in: { try $1(&$0.index) }),

@@ -67,7 +67,7 @@ struct SearchRequest: Arguments, Equatable {
       "PATH", kind: .files, help: "", change: { $0.files.append($1) }),
     .list(
       "-e", "--regexp", value: "QUERY",
-      help: "A query (repeat for more); all arguments are paths.",
+      help: "A query (can be repeated); all arguments are paths.",
       change: { $0.queries.append($1) }
     ).common,
     .list(
@@ -88,9 +88,10 @@ struct SearchRequest: Arguments, Equatable {
         $0.isPCRE = true
         $0.settings.texts["strategy"] = RegexEngine.strategy
       },
-      .flag("-w", "--word-regexp", help: "Only hits that are whole words.") { $0.bounds = .words }
-        .common,
-      .flag("-x", "--line-regexp", help: "Only hits that are a whole line or field.") {
+      .flag("-w", "--word-regexp", help: "Find only hits that are whole words.") {
+        $0.bounds = .words
+      }.common,
+      .flag("-x", "--line-regexp", help: "Find only hits that are a whole line or field.") {
         $0.bounds = .all
       },
       .flag(
@@ -99,7 +100,7 @@ struct SearchRequest: Arguments, Equatable {
       )
       .common,
       .list(
-        "--field", value: "FIELD", kind: .fields, help: "Search only this field (repeat for more).",
+        "--field", value: "FIELD", kind: .fields, help: "Search only this field (can be repeated).",
         change: { $0.fields.append($1) }
       ).common,
       .flag("-a", "--text", help: "Search binary files too.", change: { $0.searchesBinary = true }),
@@ -140,11 +141,12 @@ struct SearchRequest: Arguments, Equatable {
       change: { $0.columns += ShownColumn.list($1) }
     ),
     .option(
-      "--where", value: "EXPR", help: "Only records that meet this SQL condition: 'status >= 500'.",
+      "--where", value: "EXPR",
+      help: "Print only records that meet this SQL condition: 'status >= 500'.",
       change: { $0.condition = $1 }),
     .option(
       "--sort", value: "FIELD", kind: .fields,
-      help: "Sort by this field, up to --cache bytes; 'F desc,G' for more.",
+      help: "Sort by this field; 'F desc,G' sorts by several. Uses at most --cache bytes.",
       change: { request, words in
         let words = words.split(separator: " ").map(String.init)
         request.order = try SortKey.keys(words)

@@ -120,10 +120,10 @@ struct SearchRun {
     guard let address = arguments.files.first(where: RemoteAddress.isAddress) else { return nil }
     guard arguments.files.count == 1 else {
       throw ShellError.usage(
-        "one table is searched at a time, and no files with it", at: .word(address))
+        "only one table can be searched at a time, without files", at: .word(address))
     }
     if arguments.index.uses == true {
-      throw ShellError.usage("--index concerns files, and the PATH is a table on a server")
+      throw ShellError.usage("--index applies to files, but PATH is a table on a server")
     }
     // Ctrl-C must cancel the query on the server before this process ends.
     Signals.setInterruptEndsProcess(false)

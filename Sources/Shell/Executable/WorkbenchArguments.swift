@@ -39,7 +39,7 @@ struct WorkbenchArguments: Arguments {
     ], .group(LoadRequest.parameters, in: { try $1(&$0.load) }, "Load options"),
     [
       .list(
-        "--field", value: "FIELD", help: "Keep only this field (repeat for more).",
+        "--field", value: "FIELD", help: "Keep only this field (can be repeated).",
         change: { $0.loadFields.append($1) })
     ], .group(IndexRequest.parameters, in: { try $1(&$0.index) }),
     .group(SettingRequest.parametersWithShortLimit, in: { try $1(&$0.settings) }, "Settings"),
@@ -63,12 +63,12 @@ struct ScriptRequest: Equatable {
   var keepGoing = false
 
   static let parameters: [Parameter<ScriptRequest>] = [
-    .option("-c", value: "LINE", repeats: true, help: "Run this line (repeat for more).") {
+    .option("-c", value: "LINE", repeats: true, help: "Run this line (can be repeated).") {
       $0.sources.append(.line($1))
     }.common,
     .option(
       "-f", value: "SCRIPT", kind: .files, repeats: true,
-      help: "Run the lines of this file (repeat for more)."
+      help: "Run the lines of this file (can be repeated)."
     ) { $0.sources.append(.file($1)) }.common,
     .flag(
       "--resume", help: "Restore the last session; FILEs are loaded too.",

@@ -40,10 +40,10 @@ enum WorkbenchRun {
   static func run(_ plan: Plan, load: (Session) throws -> Void) throws -> Int32 {
     let environment = Platform.environment()
     let facts = TerminalFacts(environment: environment)
-    let hasPerson =
+    let hasUser =
       facts.isInputTerminal
       && (!plan.endsAfterLoading || facts.isOutputTerminal && plan.common.output == nil)
-    let isInteractive = !plan.script.isGiven && hasPerson
+    let isInteractive = !plan.script.isGiven && hasUser
     if isInteractive { Signals.setInterruptEndsProcess(false) }
     return try withOutput(
       plan.common, environment: environment, isInteractive: isInteractive

@@ -36,7 +36,7 @@ extension CommandNotes {
     "export": CommandNote(
       text: """
         Writes all rows of the last result. The format is that of --format, else of the
-        suffix (.csv .tsv .json .jsonl .md), else csv. A file that exists is refused
+        suffix (.csv .tsv .json .jsonl .md), else csv. An existing file is refused
         unless --force or --append is given. If writing fails, the file is unchanged.
         """,
       examples: [

@@ -44,7 +44,7 @@ enum CommandNotes {
       ],
       related: [":corpora", ":undo"]),
     "paths": CommandNote(
-      text: "Without NAME, for all corpora in scope. :paths alone is :paths status.",
+      text: "Without NAME, it applies to all corpora in scope. :paths alone is :paths status.",
       examples: [
         .lines(.symbols, ":paths build", ":paths status", writes: "built"),
         .lines(.symbols, ":paths build", ":paths drop", writes: "freed"),

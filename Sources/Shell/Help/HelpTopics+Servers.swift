@@ -6,7 +6,7 @@ extension HelpTopics {
       searchbench publish URL PATH... stores records in a table, and searches take
       the URL in place of a path: http://host:8123/db.table, or https. One table can
       hold several corpora; #NAME after the URL chooses one. At the prompt, :attach
-      URL makes it a corpus.
+      URL makes the table a corpus.
 
       With --cluster NAME, each node holds a part of the records. If the nodes' HTTP
       ports differ, give the address of each with --node. To continue an interrupted

@@ -84,15 +84,16 @@ extension HelpTopics {
         searchbench index build PATH stores which blocks of files contain which
         sequences of three characters. searchbench search then reads only the blocks
         that may match. The results are the same as without the index: each search
-        compares device, inode, size and times of every file. New files, changed files,
-        and files that changed less than 2 seconds before they were indexed are searched
-        without the index. A changed ignore file counts as a changed folder.
+        compares device, inode, size and times of every file with those in the index.
+        New files, changed files, and files that changed less than 2 seconds before they
+        were indexed are searched without the index. A changed ignore file counts as a
+        changed folder.
 
         Lines, CSV, JSON and gzip files are indexed; all strategies and settings use the
         index if every match contains three known consecutive characters. -v with rows
         does not use it. --no-index searches without it, --index fails if no index
-        helps. With --stats, the last line tells how many blocks were read; --explain
-        tells how many blocks may match, and how many files have changed.
+        helps. With --stats, the last line shows how many blocks were read; --explain
+        shows how many blocks may match, and how many files have changed.
 
         :load, live and searchbench FILE... do not load text files of 16 MB or more if
         an index of them is up to date: a file opens immediately, and a query reads only
@@ -152,9 +153,9 @@ extension HelpTopics {
         none      nothing
 
         These are the values of :set format, :export --format, and --format on the
-        command line. Without --format, :export and --output go by the suffix (.csv .tsv
-        .json .jsonl .md), else they write csv. A file that exists is refused unless
-        --force or --append is given.
+        command line. Without --format, :export and --output choose the format by the
+        suffix (.csv .tsv .json .jsonl .md); the default is csv. An existing file is
+        refused unless --force or --append is given.
         """,
       examples: [
         .lines(.macosReleases, ":set format count", "lion", writes: "2\n"),

@@ -48,7 +48,7 @@ struct Tour {
       }
       try console.flushOutput()
       let isLast = index == steps.count - 1
-      if !isLast, try !goesOn("step \(index + 1) of \(steps.count)") { return leave() }
+      if !isLast, try !shouldContinue("step \(index + 1) of \(steps.count)") { return leave() }
     }
     try console.write("\n" + TourStep.farewell + "\n")
   }
@@ -86,7 +86,7 @@ struct Tour {
   /// Waits for a key, and returns whether to continue the tour.
   ///
   /// If the session is not interactive, returns true without waiting.
-  private func goesOn(_ place: String) throws -> Bool {
+  private func shouldContinue(_ place: String) throws -> Bool {
     guard console.isInteractive else { return true }
     console.report(
       StyledText("— \(place): Space or Enter continues, any other key leaves —", .label))

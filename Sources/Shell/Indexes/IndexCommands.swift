@@ -85,7 +85,8 @@ extension IndexSelection {
       if !named.isEmpty { return named }
       _ = try resolved(path)
       throw ShellError.failure(
-        "there is no index of \(path); \(console.commandPrefix)index build \(path) makes one",
+        "there is no index of \(path); run "
+          + "\"\(console.commandPrefix)index build \(path)\" to build one",
         at: .word(path))
     }
   }
@@ -137,7 +138,8 @@ struct IndexBuildArguments: IndexMember {
     if failures.isEmpty { return }
     for failure in failures { console.error(failure.message) }
     let count = NumberFormat.counted(failures.count, "file or folder", "files and folders")
-    throw ShellError.failure("\(count) could not be read: no index covers what cannot be read")
+    let them = failures.count == 1 ? "it" : "them"
+    throw ShellError.failure("\(count) could not be read, so the index does not cover \(them)")
       .afterResults()
   }
 
@@ -147,12 +149,14 @@ struct IndexBuildArguments: IndexMember {
   ///   failure if no index has the name.
   private func indexes(of store: IndexStore, _ console: Console) throws -> [StoredIndex] {
     guard let name, !name.isEmpty, words.isEmpty else {
-      throw ShellError.usage("index build takes PATH..., or only --name NAME of indexes")
+      throw ShellError.usage(
+        "index build takes PATH..., or --name NAME alone to update the indexes with that name")
     }
     let found = store.entries(named: name).compactMap { try? $0.index.get() }
     if found.isEmpty {
       throw ShellError.failure(
-        "no index has the name \(name); \(console.commandPrefix)index build PATH --name \(name) makes one",
+        "no index has the name \(name); run "
+          + "\"\(console.commandPrefix)index build PATH --name \(name)\" to build one",
         at: .word(name))
     }
     return found
@@ -221,8 +225,8 @@ struct IndexStatusArguments: IndexSelection {
       switch entry.index {
       case .failure(let fault):
         console.warn(
-          "the index in \(entry.folder) cannot be used: \(fault.reason); "
-            + "\(console.commandPrefix)index build PATH makes it again")
+          "the index in \(entry.folder) cannot be used: \(fault.reason); run "
+            + "\"\(console.commandPrefix)index build PATH\" to rebuild it")
       case .success(let index):
         guard let freshness = index.freshness(isCancelled: { Signals.isCancelled }) else {
           throw ShellError.interrupted
@@ -244,7 +248,7 @@ struct IndexListArguments: IndexMember {
     let entries = store.all()
     if entries.isEmpty {
       return console.reportNoResults(
-        "there are no indexes yet; \(console.commandPrefix)index build PATH makes one")
+        "there are no indexes yet; run \"\(console.commandPrefix)index build PATH\" to build one")
     }
     try console.write(IndexText.list(entries))
   }

@@ -41,7 +41,7 @@ enum IndexText {
       facts.append("\(NumberFormat.grouped(found.otherFiles)) changed or not indexed")
     }
     if !found.unseenChanges.isEmpty {
-      facts.append("\(NumberFormat.grouped(found.unseenChanges.count)) changed unseen")
+      facts.append("\(NumberFormat.grouped(found.unseenChanges.count)) with undetected changes")
     }
     return facts.joined(separator: " · ")
   }

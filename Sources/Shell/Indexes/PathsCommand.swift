@@ -31,7 +31,7 @@ struct PathsCommand: SessionCommand {
       },
       .option(
         "--path", value: "NAME", kind: .words { AccessPathCatalog.buildable.map { $0.name } },
-        help: "Only this access path.", change: { $0.path = $1 }),
+        help: "Build, drop or show only this access path.", change: { $0.path = $1 }),
       .flag(
         "--background", help: "Show no table; at the prompt, also build in the background.",
         change: { $0.background = true }),

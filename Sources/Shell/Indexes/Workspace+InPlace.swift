@@ -10,7 +10,7 @@ extension Workspace {
   /// The minimum number of bytes of text for searching files in place.
   ///
   /// Reading less text into memory takes no longer than searching it in place.
-  private static let leastTextBytes = 16 << 20
+  private static let minimumInPlaceBytes = 16 << 20
 
   /// A source that searches files in place; nil if the files should be read into memory.
   ///
@@ -30,7 +30,7 @@ extension Workspace {
       let source = try SnapshotSource(
         paths, options: options, in: store,
         name: options.name ?? CorpusLoader.name(of: paths.first ?? "-"))
-      if usesIndex == nil, source.snapshot.textBytes < Self.leastTextBytes { return nil }
+      if usesIndex == nil, source.snapshot.textBytes < Self.minimumInPlaceBytes { return nil }
       return source
     } catch {
       if usesIndex == true { throw ShellError.failure("--index: \(error.reason)") }

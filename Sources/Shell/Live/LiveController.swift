@@ -64,7 +64,7 @@ final class LiveController {
       text, in: workspace, catalogs, on: terminal, for: purpose, marksWithTab: marksWithTab,
       openEditor: openEditor)
     guard let loop else {
-      throw ShellError.failure("the system has no pipe left for live search: try again")
+      throw ShellError.failure("the system cannot create a pipe for live search: try again")
     }
     loop.state.earlier = Self.queries(of: history ?? console.editor?.history)
     return loop

@@ -1,10 +1,10 @@
 /// The layout of the screen: the query, the status line, the list, the whole record and the hints.
 struct LiveLayout: Equatable {
   /// The minimum screen width at which the whole record is shown to the right of the list.
-  private static let leastForTwoColumns = 100
+  private static let minimumForTwoColumns = 100
 
   /// The minimum number of screen rows at which key hints are shown.
-  private static let leastForHints = 10
+  private static let minimumForHints = 10
 
   /// The number of screen rows for the query and the status line.
   static let rowsBeforeList = 2
@@ -16,7 +16,7 @@ struct LiveLayout: Equatable {
   var hasStatus: Bool { rows >= 2 }
 
   /// Whether the last row of the screen shows key hints.
-  var hasHints: Bool { rows >= Self.leastForHints }
+  var hasHints: Bool { rows >= Self.minimumForHints }
 
   /// The number of rows of the list.
   let listHeight: Int
@@ -38,8 +38,8 @@ struct LiveLayout: Equatable {
   init(columns: Int, rows: Int, showsRecord: Bool) {
     self.columns = max(1, columns)
     self.rows = max(1, rows)
-    let available = max(0, self.rows - (self.rows >= Self.leastForHints ? 3 : 2))
-    if showsRecord, self.columns >= Self.leastForTwoColumns {
+    let available = max(0, self.rows - (self.rows >= Self.minimumForHints ? 3 : 2))
+    if showsRecord, self.columns >= Self.minimumForTwoColumns {
       recordColumns = self.columns / 2
       listColumns = self.columns - recordColumns - 1
       recordHeight = available

@@ -73,9 +73,9 @@ extension LiveLoop {
     var identity = query
     switch query.strategy.name {
     case "substring" where query.options.trims:
-      identity.text = String(Blanks.trimmed(query.text))
+      identity.text = String(Whitespace.trimmed(query.text))
     case "prefix":
-      let words = query.text.unicodeScalars.split { Blanks.isWhiteSpace($0.value) }
+      let words = query.text.unicodeScalars.split { Whitespace.isWhiteSpace($0.value) }
       identity.text = words.map { String($0) }.joined(separator: " ")
     default: break
     }

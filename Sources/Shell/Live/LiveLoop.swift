@@ -24,7 +24,7 @@ final class LiveLoop {
   private static let drainTimeLimit: UInt64 = 30_000_000
 
   /// The maximum time, in nanoseconds, by which drawing is delayed to wait for the answer to a key.
-  private static let patience: UInt64 = 10_000_000
+  private static let answerTimeout: UInt64 = 10_000_000
 
   private let console: Console
   private let terminal: RawTerminal
@@ -70,7 +70,7 @@ final class LiveLoop {
   var undrawnSince: UInt64?
 
   /// The time of the latest key that started a search; nil after its page of results was drawn.
-  private var asked: UInt64?
+  private var keyTime: UInt64?
 
   /// Creates the loop; nil if the system cannot create a pipe.
   init?(
@@ -141,7 +141,7 @@ final class LiveLoop {
   /// Whether to delay drawing, because the answer to the last key may arrive soon.
   private var isWaiting: Bool {
     guard state.isPending, let undrawnSince else { return false }
-    return Platform.monotonicNanoseconds() - undrawnSince < Self.patience
+    return Platform.monotonicNanoseconds() - undrawnSince < Self.answerTimeout
   }
 
   /// The time, in milliseconds, to wait for an event; -1 means no limit.
@@ -155,7 +155,7 @@ final class LiveLoop {
   private var waitWithoutDelay: Int32 {
     if isWaiting, let undrawnSince {
       let passed = Platform.monotonicNanoseconds() - undrawnSince
-      return passed < Self.patience ? Int32((Self.patience - passed) / 1_000_000) + 1 : 0
+      return passed < Self.answerTimeout ? Int32((Self.answerTimeout - passed) / 1_000_000) + 1 : 0
     }
     if view.indexing != nil { return 200 }
     if followsFiles { return 250 }
@@ -200,7 +200,7 @@ final class LiveLoop {
     case .nothing: relayout()
     case .search:
       state.wantedHit = nil
-      asked = time
+      keyTime = time
       due = time + delay
       if delay == 0 { submitNow() }
     case .leave: return .left
@@ -217,7 +217,7 @@ final class LiveLoop {
   /// Submits the query on the screen now, even if its delay has not passed.
   private func submitNow() {
     due = nil
-    if !submit() { asked = nil }
+    if !submit() { keyTime = nil }
   }
 
   /// Whether Enter can accept the answer now.
@@ -298,9 +298,9 @@ final class LiveLoop {
     let (rows, cursor) = view.frame(state)
     let bytes = screen.draw(rows, cursor: cursor)
     if !bytes.isEmpty { terminal.write(bytes.span) }
-    if let asked, !state.isPending {
-      state.latency.append(Platform.monotonicNanoseconds() - asked)
-      self.asked = nil
+    if let keyTime, !state.isPending {
+      state.latency.append(Platform.monotonicNanoseconds() - keyTime)
+      self.keyTime = nil
     }
   }
 }

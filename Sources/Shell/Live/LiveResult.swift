@@ -50,10 +50,11 @@ struct LiveResult {
   func hitsBefore(_ row: Int) -> Int? {
     // Do not fetch rows from a server only to count their hits.
     if rows.parts.contains(where: { $0.rowsPerPage > 1 }) { return nil }
-    if row <= Self.most, isShort(0..<row) {
+    if row <= Self.maximumCountedRows, isShort(0..<row) {
       return (0..<row).reduce(0) { $0 + rows.hits(ofRow: $1).count }
     }
-    guard let hitCount, rows.count - row <= Self.most, isShort(row..<rows.count) else { return nil }
+    guard let hitCount, rows.count - row <= Self.maximumCountedRows, isShort(row..<rows.count)
+    else { return nil }
     return (row..<rows.count).reduce(hitCount) { $0 - rows.hits(ofRow: $1).count }
   }
 
@@ -64,7 +65,7 @@ struct LiveResult {
     return max(16, min(20_000, Self.maximumWalkedBytes / max(1, bytes / max(1, records))))
   }
 
-  private static let most = 256
+  private static let maximumCountedRows = 256
 
   /// The maximum number of bytes of text that counting hits may read.
   private static let maximumCountedBytes = 1 << 18

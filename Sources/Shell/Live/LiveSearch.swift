@@ -47,7 +47,7 @@ final class LiveSearch: Sendable {
   private static let firstPageTimeLimit: UInt64 = 3_000_000
 
   /// The time, in nanoseconds, after which a running full search posts an incomplete page.
-  private static let patience: UInt64 = 6_000_000
+  private static let pageDelay: UInt64 = 6_000_000
 
   /// The time limit, in nanoseconds, of the first full search.
   ///
@@ -130,7 +130,7 @@ final class LiveSearch: Sendable {
   /// Answers a request, first with a page, then with the full result.
   ///
   /// A full page is posted immediately. An incomplete page is posted only if the full search takes
-  /// longer than `patience`.
+  /// longer than `pageDelay`.
   private func answer(_ request: Request) {
     do throws(SearchError) {
       guard let page = try page(of: request, until: Self.firstPageTimeLimit, after: nil) else {
@@ -140,10 +140,10 @@ final class LiveSearch: Sendable {
       if isFull(page, request) {
         post(.page(page), to: request)
       } else {
-        let patience = Patience(isPosted: page.count == 0)
+        let timer = PostingTimer(isPosted: page.count == 0)
         let whole = try whole(of: request, after: page) {
-          if patience.mustPost(after: Self.patience) { self.post(.page(page), to: request) }
-          return patience.elapsed > Self.secondPageDelay
+          if timer.mustPost(after: Self.pageDelay) { self.post(.page(page), to: request) }
+          return timer.elapsed > Self.secondPageDelay
         }
         if let whole { return post(.whole(whole), to: request) }
         guard let second = try self.page(of: request, until: Self.secondPageTimeLimit, after: page)
@@ -162,7 +162,7 @@ final class LiveSearch: Sendable {
   }
 
   /// Measures how long a search has run, and records whether it has posted a page.
-  private final class Patience: Sendable {
+  private final class PostingTimer: Sendable {
     private let start = Platform.monotonicNanoseconds()
     private let isPosted: Atomic<Bool>
 

@@ -6,7 +6,7 @@ extension LiveState {
   /// Handles a key.
   mutating func press(_ key: Key) -> Effect {
     notice = nil
-    if let asked { return pressForNumber(key, asked) }
+    if let numberLine { return pressForNumber(key, numberLine) }
     if key != .control("r") { recalled = nil }
     switch key {
     case .escape, .control("c"), .control("g"): return .leave
@@ -20,7 +20,7 @@ extension LiveState {
     case .backTab where marksWithTab: mark(step: -1)
     case .tab, .alt("p"), .alt("P"): showsRecord.toggle()
     case .control("r"): return recall()
-    case .alt("g"), .alt("G"): asked = EditableLine()
+    case .alt("g"), .alt("G"): numberLine = EditableLine()
     case .control("t"): return cycleStrategy()
     case .alt("c"), .alt("C"):
       caseMode = Self.next(after: caseMode)
@@ -101,7 +101,7 @@ extension LiveState {
   mutating func click(listRow: Int) -> Effect {
     notice = nil
     let row = window.top + listRow
-    guard asked == nil, 0..<window.height ~= listRow, row < rowCount else { return .nothing }
+    guard numberLine == nil, 0..<window.height ~= listRow, row < rowCount else { return .nothing }
     decide()
     if place?.row != row { place = HitPlace(row: row, hit: 0) }
     return .nothing

@@ -59,9 +59,9 @@ extension LiveState {
     var number = number
     switch key {
     case .escape, .control("c"), .control("g"), .alt("g"):
-      asked = nil
+      numberLine = nil
     case .enter:
-      asked = nil
+      numberLine = nil
       guard let wanted = Int(number.text), wanted > 0 else {
         if !number.text.isEmpty { notice = "hits are numbered from 1" }
         break
@@ -69,10 +69,10 @@ extension LiveState {
       wantedHit = wanted
     case .text(let typed), .paste(let typed):
       _ = number.apply(.text(typed.filter { $0.isASCII && $0.isNumber }))
-      asked = number
+      numberLine = number
     default:
       _ = number.apply(key)
-      asked = number
+      numberLine = number
     }
     return .nothing
   }

@@ -99,7 +99,7 @@ struct LiveState {
   var recalled: (text: String, index: Int)?
 
   /// The number that the user is typing after Alt-G; nil if the user is not typing one.
-  var asked: EditableLine?
+  var numberLine: EditableLine?
 
   /// The number, from 1, of the hit that the user asked for; nil after its row was found.
   var wantedHit: Int?

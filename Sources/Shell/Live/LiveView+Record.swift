@@ -33,8 +33,8 @@ extension LiveView {
       + StyledText("\(batch.source(ofRow: row)):\(batch.rows[row].line) ", .label)
       + StyledText(String(repeating: rule, count: layout.recordColumns), .dimmed)
     let heading = cut(title)
-    let room = layout.recordHeight - 1
-    if room == 0 { return [heading] }
+    let textHeight = layout.recordHeight - 1
+    if textHeight == 0 { return [heading] }
     let size = batch.size(ofRow: row)
     if size > Self.maximumRecordBytes {
       let sentence =
@@ -46,8 +46,8 @@ extension LiveView {
     let lines = encoded(result.rows, place.row..<place.row + 1, by: "list", place, style)
       .flatMap { StyledRows.wrapped($0, columns: layout.recordColumns) }
     let current = lines.firstIndex { $0.hasOccurrence(of: style.currentHitOpening) } ?? 0
-    let first = max(0, min(current - room / 2, lines.count - room))
-    let shown = lines.dropFirst(first).prefix(room)
+    let first = max(0, min(current - textHeight / 2, lines.count - textHeight))
+    let shown = lines.dropFirst(first).prefix(textHeight)
     return [heading]
       + (state.isStale ? shown.map { dimmed($0, layout.recordColumns) } : Array(shown))
   }

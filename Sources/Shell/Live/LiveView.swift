@@ -10,7 +10,7 @@ struct LiveView {
   /// The minimum list width that always leaves space for row numbers.
   ///
   /// In a narrower list, a gutter marks the current row.
-  private static let leastForNumbers = 30
+  private static let minimumForNumbers = 30
 
   let style: TerminalStyle
   let layout: LiveLayout
@@ -43,9 +43,10 @@ struct LiveView {
   // MARK: The query
 
   private func queryLine(_ state: LiveState) -> (row: String, column: Int) {
-    let prompt = prompt(state.asked == nil ? state.strategy : "go to hit")
+    let prompt = prompt(state.numberLine == nil ? state.strategy : "go to hit")
     let width = prompt.width(style)
-    let (text, column) = (state.asked ?? state.line).window(cells: max(1, layout.columns - width))
+    let (text, column) = (state.numberLine ?? state.line).window(
+      cells: max(1, layout.columns - width))
     let shown = prompt.rendered(style) + text
     return (shown, min(width + column, layout.columns - 1))
   }
@@ -124,7 +125,7 @@ struct LiveView {
     var window = state.window
     window.resize(to: layout.listHeight, keeping: state.place?.row, of: result.rows.count)
     let range = window.visible(of: result.rows.count)
-    let hasGutter = !state.marks.isEmpty || layout.listColumns < Self.leastForNumbers
+    let hasGutter = !state.marks.isEmpty || layout.listColumns < Self.minimumForNumbers
     let gutter = hasGutter ? min(2, layout.listColumns - 1) : 0
     var style = style
     style.width = layout.listColumns - gutter

@@ -27,7 +27,7 @@ struct PublishOptions: Equatable {
       .flag(
         "--replace", help: "Replace the records of this corpus in the table.",
         change: { $0.replaces = true }),
-      .flag("--append", help: "Add to them.", change: { $0.appends = true }),
+      .flag("--append", help: "Add records to this corpus.", change: { $0.appends = true }),
       .flag(
         "--explain", help: "Print the statements that make the tables, and stop.",
         change: { $0.explains = true }),

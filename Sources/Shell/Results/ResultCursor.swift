@@ -50,7 +50,8 @@ final class ResultCursor {
     }
     guard let number = try found.numberOrFailure(of: start) else {
       throw ShellError.failure(
-        "this source does not number its hits: go \(Self.maximumWalkedSteps) at a time")
+        "this source does not number its hits: move at most \(Self.maximumWalkedSteps) "
+          + "hits at a time")
     }
     let (sum, overflow) = number.addingReportingOverflow(steps)
     return try goToHit(overflow ? (steps < 0 ? -1 : .max) : sum)

@@ -96,7 +96,7 @@ final class Session {
     case .query(let text):
       if isTyped, let hint = Self.hint(for: text) {
         console.report(hint)
-      } else if !isTyped, Blanks.trimmed(text).isEmpty {
+      } else if !isTyped, Whitespace.trimmed(text).isEmpty {
         // In a script, a line that contains only whitespace does nothing.
         break
       } else {

@@ -57,12 +57,12 @@ enum SettingCatalog {
       get: { $0.searchOptions.classes }, set: { $0.searchOptions.classes = $1 }),
     .count(
       "delay", "milliseconds that live search waits before it searches", .presentation,
-      most: 60_000, get: { $0.delay }, set: { $0.delay = $1 }),
+      maximum: 60_000, get: { $0.delay }, set: { $0.delay = $1 }),
     .onOff(
       "follow", "whether records appended to files are added immediately", .presentation,
       get: { $0.follows }, set: { $0.follows = $1 }),
     .onOff(
-      "mouse", "whether live search takes clicks and the wheel", .presentation,
+      "mouse", "whether live search responds to clicks and the wheel", .presentation,
       get: { $0.usesMouse }, set: { $0.usesMouse = $1 }),
     .choice(
       "path", "the access path of a search", .query, of: ["auto"] + AccessPathCatalog.names,

@@ -126,16 +126,16 @@ extension SettingDefinition {
   }
 
   static func count(
-    _ key: String, _ summary: String, _ role: Role, short: String? = nil, most: Int = .max,
+    _ key: String, _ summary: String, _ role: Role, short: String? = nil, maximum: Int = .max,
     get: @escaping @Sendable (Settings) -> Int,
     set: @escaping @Sendable (inout Settings, Int) -> Void
   ) -> SettingDefinition {
     SettingDefinition(
       key: key, short: short, summary: summary, role: role,
-      values: "a whole number from 0" + (most == .max ? "" : " to \(most)"),
+      values: "a whole number from 0" + (maximum == .max ? "" : " to \(maximum)"),
       placeholder: "N", read: { String(get($0)) },
       write: { settings, value in
-        guard let number = Int(value), (0...most).contains(number) else { return false }
+        guard let number = Int(value), (0...maximum).contains(number) else { return false }
         set(&settings, number)
         return true
       })

@@ -27,13 +27,13 @@ struct SettingRequest: Equatable {
         kind: .runFormats), effect: parameter.effect)
   }
 
-  /// Applies the given settings to `settings`, except those whose names are in `left`.
+  /// Applies the given settings to `settings`, except those whose names are in `excluded`.
   ///
   /// - Throws: a usage error that names the setting and its allowed values.
-  func apply(to settings: inout Settings, except left: Set<String> = []) throws {
+  func apply(to settings: inout Settings, except excluded: Set<String> = []) throws {
     // Most command lines give no settings; avoid creating `SettingCatalog.all` for them.
     if texts.isEmpty { return }
-    for setting in SettingCatalog.all where !left.contains(setting.key) {
+    for setting in SettingCatalog.all where !excluded.contains(setting.key) {
       guard let value = texts[setting.key] else { continue }
       try SettingCatalog.write(setting.key, value, to: &settings, origin: .commandLine)
     }

@@ -25,7 +25,7 @@ struct CountRequest: Equatable {
     "--force", help: "Replace the file of --chart.", change: { $0.force = true })
 
   static let top = Parameter<CountRequest>.number(
-    "--top", in: 1...Int.max, help: "Only the N largest groups.", change: { $0.top = $1 })
+    "--top", in: 1...Int.max, help: "Show only the N largest groups.", change: { $0.top = $1 })
 
   static let by = Parameter<CountRequest>.list(
     "--by", value: "F,...", kind: .fields, help: "Count by the cells of these columns.",

@@ -74,15 +74,15 @@ struct FileTables: Sendable {
     /// Which fields the prepared queries read, and whether they read the positions of records.
     var use: RecordUse {
       var fields: Set<Int> = []
-      var places = false
+      var readsLocation = false
       for column in tables.flatMap(\.usedColumns) {
         switch column.content {
         case .field(let all): if let field = all[0] { fields.insert(field) }
-        case .source, .line: places = true
+        case .source, .line: readsLocation = true
         case .corpus, .record, .column, .matched, .hits: break
         }
       }
-      return RecordUse(fields: fields, places: places)
+      return RecordUse(fields: fields, readsLocation: readsLocation)
     }
   }
 

@@ -41,15 +41,15 @@ struct FilteredFiles: RecordSource {
     let sql = Self.sql(condition)
     let rows = try tables.prepare(sql, connection)
     var count = 0
-    var goesOn = true
+    var shouldContinue = true
     func deliverReady() throws {
       for batch in kept.take() {
-        for shown in try context?.add(batch) ?? [batch] where goesOn {
-          goesOn = try deliver(render(shown))
+        for shown in try context?.add(batch) ?? [batch] where shouldContinue {
+          shouldContinue = try deliver(render(shown))
         }
       }
     }
-    while goesOn, try step(rows, sql) {
+    while shouldContinue, try step(rows, sql) {
       // A condition with unbalanced parentheses can make the query return unrelated rows.
       guard kept.keep(rows.integer) else {
         throw ShellError.failure("the condition is not one expression: check its parentheses")
@@ -62,7 +62,9 @@ struct FilteredFiles: RecordSource {
     }
     kept.leave()
     try deliverReady()
-    for shown in try context?.finish() ?? [] where goesOn { goesOn = try deliver(render(shown)) }
+    for shown in try context?.finish() ?? [] where shouldContinue {
+      shouldContinue = try deliver(render(shown))
+    }
     return report(of: connection, count)
   }
 

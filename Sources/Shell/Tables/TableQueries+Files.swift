@@ -206,7 +206,7 @@ extension TableQueries {
       let connection = try tables.connect(search, orders: !Self.mentionsRowID(sql))
       do {
         try self.writeRows(of: tables.prepare(sql, connection)) { tables.failure($0, in: sql) }
-      } catch  where connection.records.needsTooMuchMemory && !self.hasWritten {
+      } catch  where connection.records.exceededMemoryLimit && !self.hasWritten {
         let connection = try tables.connect(search)
         try self.writeRows(of: tables.prepare(sql, connection)) { tables.failure($0, in: sql) }
       }

@@ -61,7 +61,7 @@ extension Workspace {
       let memory = try loaded.inMemory(for: ":paths build")
       for name in names { loaded.indexChoices[name] = true }
       if inBackground, console.isInteractive {
-        indexInBackground(asked: loaded)
+        buildRequestedIndexesInBackground(of: loaded)
         continue
       }
       try endIndexing(of: loaded)
@@ -88,7 +88,7 @@ extension Workspace {
   }
 
   /// Starts to build the requested access paths in the background, unless a build is running.
-  private func indexInBackground(asked loaded: LoadedCorpus) {
+  private func buildRequestedIndexesInBackground(of loaded: LoadedCorpus) {
     // A build that was started automatically includes the requested access paths.
     if let indexing = loaded.indexing, !indexing.isOver {
       let current = indexing.current.map { ", now \($0.name)" } ?? ""

@@ -9,11 +9,11 @@ struct NumberSteps {
 
   /// The initial exponent, before the first nonzero number; any nonzero number needs a larger
   /// exponent.
-  private static let leastExponent = -340
+  private static let minimumExponent = -340
 
   /// The count of each multiple of `10^exponent`.
   private(set) var counts: [Int: Int] = [:]
-  private var exponent = leastExponent
+  private var exponent = minimumExponent
 
   /// The factor that converts a number to a count of steps: a power of ten if the step is smaller
   /// than 1, otherwise 1.

@@ -62,7 +62,7 @@ package struct FileSurvey: Sendable {
     ) { batch in
       // Infer the types on the thread that has just read the records.
       let part = Part(
-        scanned: use.map { ScannedBatch(batch, $0.fields, keepsBatch: $0.places) },
+        scanned: use.map { ScannedBatch(batch, $0.fields, keepsBatch: $0.readsLocation) },
         records: batch.corpus.count,
         bytes: batch.corpus.textBytes, areLines: batch.areLines,
         inference: empty.adding(batch.corpus, cancellation))

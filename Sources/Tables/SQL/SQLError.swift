@@ -31,9 +31,9 @@ package struct SQLError: Error, Equatable, Sendable {
   package var message: String {
     switch kind {
     case .syntax(let detail): "SQL: \(detail)"
-    case .forbidden: "SQL can only read here: begin with SELECT"
+    case .forbidden: "only SELECT queries are allowed"
     case .notAQuery: "SQL needs a query, such as SELECT count(*) FROM result"
-    case .severalStatements: "SQL takes one statement at a time: remove what follows the first ;"
+    case .severalStatements: "only one statement is allowed: remove the text after the first ;"
     case .tooLarge: "SQL ran out of memory: select fewer or shorter columns"
     case .cancelled: "cancelled"
     }

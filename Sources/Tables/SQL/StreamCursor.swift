@@ -259,7 +259,7 @@ struct StreamCursor: ~Copyable {
       reader?.withCell(places[order.column]) { rows.appendRow($0) }
       for column in others { reader?.withCell(places[column]) { rows.append($0) } }
       if rows.isTooLarge {
-        records.noteLackOfMemory()
+        records.recordMemoryShortage()
         throw .tooLarge(
           source: "SQL", limit: records.orderingBytes, remedy: "select fewer columns")
       }

@@ -35,7 +35,7 @@ package final class StreamedRecords: Sendable {
   private struct State {
     var kept: [ScannedBatch]?
     var report: StreamReport?
-    var needsTooMuchMemory = false
+    var exceededMemoryLimit = false
   }
 
   private let state = Mutex(State())
@@ -109,9 +109,9 @@ package final class StreamedRecords: Sendable {
   package var report: StreamReport? { state.withLock { $0.report } }
 
   /// Whether a scan needed more memory to sort its rows than the limit allows.
-  package var needsTooMuchMemory: Bool { state.withLock { $0.needsTooMuchMemory } }
+  package var exceededMemoryLimit: Bool { state.withLock { $0.exceededMemoryLimit } }
 
-  func noteLackOfMemory() { state.withLock { $0.needsTooMuchMemory = true } }
+  func recordMemoryShortage() { state.withLock { $0.exceededMemoryLimit = true } }
 
   // MARK: Scans
 
@@ -134,7 +134,7 @@ package final class StreamedRecords: Sendable {
     guard let needle else {
       let query = try Self.everything(threads: threads)
       return .stream(
-        try stream(query, request, cancellation, needsBatches: use.places), isWhole: true)
+        try stream(query, request, cancellation, needsBatches: use.readsLocation), isWhole: true)
     }
     let options = SearchOptions(fields: [fields[needle.field].name], threads: threads)
     let query = try CompiledQuery(checking: Query(needle.text, .substring, options: options))
@@ -175,12 +175,12 @@ package struct RecordUse: Sendable {
   package let fields: [Int]
 
   /// Whether queries read the source (path) or the line number of a record.
-  package let places: Bool
+  package let readsLocation: Bool
 
   /// Creates a description of the fields that are read.
-  package init(fields: Set<Int> = [], places: Bool = false) {
+  package init(fields: Set<Int> = [], readsLocation: Bool = false) {
     self.fields = fields.sorted()
-    self.places = places
+    self.readsLocation = readsLocation
   }
 }
 

@@ -14,8 +14,8 @@ import Testing
   static let second: UInt64 = 1_000_000_000
 
   /// Starts a shell script in place of the contender program.
-  static func start(_ script: String, patience: UInt64 = 20 * second) throws -> ContenderProcess {
-    try ContenderProcess(shell, ["-c", script], patience: patience)
+  static func start(_ script: String, timeout: UInt64 = 20 * second) throws -> ContenderProcess {
+    try ContenderProcess(shell, ["-c", script], timeout: timeout)
   }
 
   /// Starts the real contender program with a corpus loaded.
@@ -25,8 +25,8 @@ import Testing
     return process
   }
 
-  static func stranger(_ reason: String) -> ContenderError {
-    .stranger(path: shell, reason: reason)
+  static func wrongProgram(_ reason: String) -> ContenderError {
+    .wrongProgram(path: shell, reason: reason)
   }
 
   @Test func `a missing contender program is reported in one sentence`() {
@@ -42,18 +42,20 @@ import Testing
   }
 
   @Test func `a contender program that sends no greeting is refused`() throws {
-    #expect(throws: Self.stranger("it sends no greeting")) {
+    #expect(throws: Self.wrongProgram("it sends no greeting")) {
       try Self.start("while :; do echo garbage garbage; done")
     }
-    #expect(throws: Self.stranger("it ended with exit code 3")) { try Self.start("exit 3") }
-    #expect(throws: Self.stranger("it was ended by signal 11")) { try Self.start("kill -11 $$") }
-    #expect(throws: Self.stranger("it does not answer in time")) {
-      try Self.start("read -r nothing", patience: 50_000_000)
+    #expect(throws: Self.wrongProgram("it ended with exit code 3")) { try Self.start("exit 3") }
+    #expect(throws: Self.wrongProgram("it was ended by signal 11")) {
+      try Self.start("kill -11 $$")
+    }
+    #expect(throws: Self.wrongProgram("it does not answer in time")) {
+      try Self.start("read -r nothing", timeout: 50_000_000)
     }
   }
 
   @Test func `a contender program with another protocol version is refused`() throws {
-    let error = Self.stranger("it uses version 7 of the protocol, this program 1")
+    let error = Self.wrongProgram("it uses version 7 of the protocol, this program 1")
     #expect(throws: error) { try Self.start(#"printf 'sbcontnd\007\000\000\000'; read -r x"#) }
     #expect(error.message.hasSuffix("install both programs from the same build"))
   }
@@ -65,7 +67,7 @@ import Testing
     #"\147\000\000\000\000"#, #"\145\005\000\000\000\000\000\000\000\000"#,
   ])
   func `a malformed catalog is refused`(frame: String) throws {
-    #expect(throws: Self.stranger("it sent a malformed answer")) {
+    #expect(throws: Self.wrongProgram("it sent a malformed answer")) {
       try Self.start(#"printf 'sbcontnd\001\000\000\000"# + frame + "'; read -r x")
     }
   }
@@ -90,7 +92,7 @@ import Testing
     let greeting = #"printf 'sbcontnd\001\000\000\000\145\004\000\000\000\000\000\000\000'"#
     var looks = 0
     let process = try ContenderProcess(
-      Self.shell, ["-c", greeting + "; while :; do :; done"], patience: 20 * Self.second,
+      Self.shell, ["-c", greeting + "; while :; do :; done"], timeout: 20 * Self.second,
       isCancelled: {
         looks += 1
         return looks > 50

@@ -12,7 +12,7 @@ import Testing
     ),
     (
       .unknown(kind: "strategy", "zzz", nearest: nil, known: ["bool", "regex"]),
-      "no strategy is named 'zzz'; it takes bool, regex"
+      "no strategy is named 'zzz'; the names are bool, regex"
     ),
     (
       .unsupportedElement(contender: "bit-set", element: .string),

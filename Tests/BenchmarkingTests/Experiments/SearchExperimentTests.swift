@@ -138,8 +138,8 @@ import Testing
     #expect(rows.map { $0.counts["matches"] } == [500, 250])
     #expect(
       rows[1].note
-        == "timed on 250 evenly spaced records; times are multiplied by 8.0, the ratio of bytes, "
-        + "and matches count the sample only")
+        == "timed on 250 evenly spaced records; times are multiplied by 8.0 (bytes of the corpus / "
+        + "bytes of the sample); only the sample's matches are counted")
     #expect(rows[1].samples.allSatisfy { abs($0 - 0.016) < 1e-9 } && rows[0].note == nil)
     request.sample = 5_000
     let whole = try SearchExperiment.run(request, process: fakes, Listener().context())
@@ -191,7 +191,7 @@ import Testing
     let rows = try SearchExperiment.run(request, process: nil, listener.context())
     #expect(rows.map { $0.labels["strategy"] } == ["substring", "prefix"])
     #expect(listener.notes.count == 2)
-    #expect(listener.notes[0].hasPrefix("left out: bool cannot take 'a (b': this parenthesis is"))
+    #expect(listener.notes[0].hasPrefix("skipped: bool cannot take 'a (b': this parenthesis is"))
     request.strategies = ["substring", "regex"]
     let refusal = error { () throws(BenchmarkError) in
       _ = try SearchExperiment.run(request, process: nil, Listener().context())

@@ -88,7 +88,7 @@ import Testing
     #expect(share.warmup == plan.warmup && share.cutoff == plan.cutoff)
     let places = (0..<5).map { plan.at(InvocationPlace(number: $0, count: 5)) }
     #expect(Set(places.map(\.seed)).count == 5 && places[0].seed == plan.seed)
-    #expect(places[0].blocks == 4 && places[0].leastBlocks == 1)
-    #expect(plan.at(InvocationPlace(number: 0, count: 1)).leastBlocks == 5)
+    #expect(places[0].blocks == 4 && places[0].minimumBlocks == 1)
+    #expect(plan.at(InvocationPlace(number: 0, count: 1)).minimumBlocks == 5)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SystemMeterTests {
   /// The values of the counters; nil for each counter that this system does not provide.
-  private static let told: ResourceUse = {
+  private static let reported: ResourceUse = {
     let meter = SystemMeter()
     meter.start()
     return meter.stop()
@@ -29,7 +29,7 @@ import Testing
     #expect(meter.summary.contains("peak memory") == (use.peakMemoryBytes != nil))
   }
 
-  @Test(.enabled(if: told.instructions != nil, "the system counts no instructions"))
+  @Test(.enabled(if: reported.instructions != nil, "the system counts no instructions"))
   func `instructions are counted`() throws {
     let meter = SystemMeter()
     meter.start()
@@ -39,7 +39,7 @@ import Testing
     #expect(try #require(meter.stop().instructions) >= 100_000)
   }
 
-  @Test(.enabled(if: told.peakMemoryBytes != nil, "the system does not report peak memory"))
+  @Test(.enabled(if: reported.peakMemoryBytes != nil, "the system does not report peak memory"))
   func `peak memory is reset at each start`() throws {
     let meter = SystemMeter()
     let size = 96 << 20

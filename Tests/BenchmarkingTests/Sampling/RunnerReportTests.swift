@@ -15,19 +15,19 @@ import Testing
 
   @Test func `progress rises to the end, and the remaining time is estimated`() throws {
     let work = SimulatedWork()
-    var told: [(at: UInt64, progress: SamplingProgress)] = []
+    var reported: [(at: UInt64, progress: SamplingProgress)] = []
     _ = BenchmarkRunner(SimulatedWork.plan(), clock: work.clock).run(
       [work.trial("a", nanoseconds: 20_000_000), work.trial("b", nanoseconds: 10_000_000)],
-      progress: { told.append((work.clock.now(), $0)) })
+      progress: { reported.append((work.clock.now(), $0)) })
     // The runner reports 2 warm-ups, and 2 trials in each of 10 blocks.
-    #expect(told.count == 22)
-    #expect(Set(told.map(\.progress.current)) == ["a", "b"])
-    #expect(told[0].progress.done == 0 && told[0].progress.remainingNanoseconds == nil)
-    let done = told.map(\.progress.done)
+    #expect(reported.count == 22)
+    #expect(Set(reported.map(\.progress.current)) == ["a", "b"])
+    #expect(reported[0].progress.done == 0 && reported[0].progress.remainingNanoseconds == nil)
+    let done = reported.map(\.progress.done)
     #expect(zip(done, done.dropFirst()).allSatisfy { $0 <= $1 })
     #expect(done.allSatisfy { (0..<1).contains($0) } && (done.last ?? 0) > 0.85)
     let end = work.clock.now()
-    for (at, progress) in told.dropFirst(2) {
+    for (at, progress) in reported.dropFirst(2) {
       let remaining = try #require(progress.remainingNanoseconds)
       let truth = Double(end - at)
       #expect(abs(Double(remaining) - truth) <= 0.01 * truth, "at \(at)")

@@ -77,11 +77,11 @@ import Testing
 
   @Test func `a group ends after all its trials have failed`() {
     let work = SimulatedWork()
-    var told = 0
+    var reported = 0
     let trial = work.trial("a") { _ in throw SimulatedWork.Failure() }
     _ = BenchmarkRunner(SimulatedWork.plan(), clock: work.clock).run(
-      [trial], onBlock: { _ in told += 1 })
-    #expect(told <= 1)
+      [trial], onBlock: { _ in reported += 1 })
+    #expect(reported <= 1)
     #expect(work.clock.now() == 0)
   }
 

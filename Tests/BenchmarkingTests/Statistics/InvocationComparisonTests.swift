@@ -237,14 +237,14 @@ import Testing
 
   @Test func `a sentence says how many invocations a comparison needs`() throws {
     let need = try #require(
-      InvocationNeed(needs: [4, 5, 14, nil], spreads: [0.005, 0.006, 0.02, 0.08], present: 5))
-    #expect(need.usual == 14)
+      InvocationNeed(needs: [4, 5, 14, nil], spreads: [0.005, 0.006, 0.02, 0.08], currentCount: 5))
+    #expect(need.countForMostRows == 14)
     #expect(
       need.sentence
         == "the programs took turns, 5 invocations each: a change of 5 % is found in 95 of 100 cases "
         + "in 2 of 4 rows (median spread between invocations 1.3 %); --invocations 14 would "
-        + "suffice for 1 more; 1 spreads too much between invocations")
-    #expect(InvocationNeed(needs: [], spreads: [], present: 5) == nil)
-    #expect(InvocationNeed(needs: [nil], spreads: [0.2], present: 5)?.usual == 5)
+        + "suffice for 1 more; 1 row varies too much between invocations")
+    #expect(InvocationNeed(needs: [], spreads: [], currentCount: 5) == nil)
+    #expect(InvocationNeed(needs: [nil], spreads: [0.2], currentCount: 5)?.countForMostRows == 5)
   }
 }

@@ -37,9 +37,9 @@ typedef enum : int {
 /// Waits until `terminal` can be read or, if `for_writing`, can be written.
 cts_ready cts_pty_wait(int terminal, bool for_writing, int milliseconds);
 
-/// Reads bytes into `room`. Returns the number of bytes read: 0 at the end of the output, -1 if
+/// Reads bytes into `buffer`. Returns the number of bytes read: 0 at the end of the output, -1 if
 /// none are available now.
-long cts_pty_read(int terminal, uint8_t *room, size_t size);
+long cts_pty_read(int terminal, uint8_t *buffer, size_t size);
 
 /// Writes bytes. Returns the number of bytes written; -1 if no bytes can be written now.
 long cts_pty_write(int terminal, const uint8_t *bytes, size_t count);
@@ -81,7 +81,7 @@ void cts_free(cts_bytes bytes);
 
 /// Stores the path of the test bundle, which is the file that contains this code. Returns the
 /// length of the path, or 0.
-size_t cts_image_path(char *room, size_t size);
+size_t cts_image_path(char *buffer, size_t size);
 
 /// The environment as a null-terminated list.
 char *_Nullable const *_Nonnull cts_environment(void);

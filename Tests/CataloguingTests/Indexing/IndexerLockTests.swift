@@ -133,7 +133,7 @@ import Testing
   ])
   func `a file that is not a lock file is left unchanged`(text: String) throws {
     try folder.write(text, to: "notes.lock")
-    #expect(refusal() == .foreign(path: path))
+    #expect(refusal() == .notALockFile(path: path))
     #expect(holder == nil)
     #expect(folder.text(of: "notes.lock") == text)
   }
@@ -146,7 +146,7 @@ import Testing
     try folder.write("", to: "target")
     try folder.run(script)
     let before = try folder.run("ls -lR").output
-    #expect(refusal() == .foreign(path: path))
+    #expect(refusal() == .notALockFile(path: path))
     #expect(holder == nil)
     #expect(try folder.run("ls -lR").output == before)
   }
@@ -235,7 +235,7 @@ import Testing
     arguments: [
       (.running(catalog: "notes", pid: 7), "an indexer of notes is already running, pid 7"),
       (.running(catalog: "notes", pid: nil), "an indexer of notes is already running"),
-      (.foreign(path: "/n.lock"), "/n.lock is not a catalog lock: move it away"),
+      (.notALockFile(path: "/n.lock"), "/n.lock is not a catalog lock: move it away"),
       (
         .failed(path: "/n.lock", reason: "permission denied"),
         "/n.lock cannot be locked: permission denied"

@@ -81,7 +81,7 @@ import Testing
       (.badContentPath(""), "the path of the item's content is empty: name a file or a folder"),
       (
         .badContentPath("a\0b"),
-        "the path of the item's content holds a zero byte: 'a\0b' is not a file"
+        "the path of the item's content contains a NUL byte: 'a\0b'"
       ),
       (
         .badOriginLine(-1), "the item comes from line -1, which does not exist: lines count from 1"

@@ -5,9 +5,9 @@ import Testing
   @Test func `rows that do not fit into memory are an error`() throws {
     // Rows with this many columns would need terabytes of memory, which no system reserves for a
     // process.
-    let most = Int(Int32.max)
+    let maximum = Int(Int32.max)
     do {
-      _ = try StatementRows(numbers: most, texts: most)
+      _ = try StatementRows(numbers: maximum, texts: maximum)
       Issue.record("there was memory")
     } catch {
       #expect(error.kind == .outOfMemory)

@@ -114,9 +114,9 @@ import UnicodeText
     for index in run.measurements.indices {
       run.measurements[index].peakMemoryBytes = (index + 1) * 1_000_000
     }
-    let told = section("peak memory of the process", of: lines(run))
-    #expect(told.count == 4)
-    #expect(told[1].hasPrefix("array-contains") && told[1].contains("1.0 MB"))
+    let reported = section("peak memory of the process", of: lines(run))
+    #expect(reported.count == 4)
+    #expect(reported[1].hasPrefix("array-contains") && reported[1].contains("1.0 MB"))
     for index in run.measurements.indices {
       run.measurements[index].peakMemoryBytes = 20_000_000
     }

@@ -93,6 +93,6 @@ import UnicodeText
 
   @Test func `if there is too little space for a chart, a sentence says so`() throws {
     #expect(try lines(SampleRuns.paper(), 10, 24) == ["no room fo"])
-    #expect(try lines(SampleRuns.paper(), 80, 4) == ["no room for a chart: widen the terminal"])
+    #expect(try lines(SampleRuns.paper(), 80, 4) == ["the terminal is too small for a chart"])
   }
 }

@@ -95,7 +95,7 @@ import UnicodeText
   func `several strings find the same in files as in memory`(strategy: String) throws {
     let folder = try ScratchFolder()
     var random = SeededGenerator(seed: 4)
-    var telling = 0
+    var selective = 0
     for round in 0..<Effort.size(60, thorough: 3_000) {
       // Some files are mostly ASCII, so that their lines are searched without folding.
       let rarely = random.pick([6, 100, 1_000])
@@ -117,9 +117,9 @@ import UnicodeText
       if random.oneIn(4) { request.limit = 1 + random.below(5) }
       if random.oneIn(3) { request.details.before = random.below(3) }
       let rows = try expectSameAnswer(files, searcher, query, request, "round \(round)") ?? 0
-      if rows > 0 { telling += 1 }
+      if rows > 0 { selective += 1 }
     }
-    #expect(telling > 20)
+    #expect(selective > 20)
   }
 
   @Test func `a scanner of ASCII lines picks all other lines`() throws {
@@ -137,11 +137,11 @@ import UnicodeText
     }
     #expect(
       picked == ["true a RED b\n", "false réd\n", "true bLue\n", "false é\n", "true green"])
-    var asked = 0
+    var checks = 0
     let count = scanner.count(in: text.span) { _ in
-      asked += 1
-      return asked == 2
+      checks += 1
+      return checks == 2
     }
-    #expect(count == 4 && asked == 2)
+    #expect(count == 4 && checks == 2)
   }
 }

@@ -11,9 +11,9 @@ import Testing
     sizes.block = 64
     sizes.strip = 4096
     sizes.minimumBytesForScanner = 0
-    sizes.leastSplit = mapped ? 1 : .max
+    sizes.minimumBytesToSplit = mapped ? 1 : .max
     // With these limits, the search does not read far ahead of the delivered rows.
-    sizes.held = 1
+    sizes.maxPendingBytes = 1
     sizes.maxFilesPerTask = 1
     return sizes
   }

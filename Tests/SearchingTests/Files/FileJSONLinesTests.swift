@@ -75,18 +75,18 @@ import Testing
     let files = try FileSource([path], options: LoadOptions())
     if knowsFields { #expect(try files.fields(.never).count == count) }
     var rows = 0
-    var most = 0
+    var maximum = 0
     _ = try files.stream(
       try CompiledQuery(Query("alpha")), StreamRequest(), .never,
       render: { (rows: $0.count, fields: $0.fields.count) },
       deliver: { batch in
         if knowsFields { #expect(batch.fields == count) }
         rows += batch.rows
-        most = max(most, batch.rows)
+        maximum = max(maximum, batch.rows)
         return true
       })
     #expect(rows == count)
-    #expect(most < 600)
+    #expect(maximum < 600)
   }
 
   @Test(arguments: StrategyCatalog.all.map(\.name))
@@ -95,7 +95,7 @@ import Testing
   {
     let folder = try ScratchFolder()
     var random = SeededGenerator(seed: 77)
-    var telling = 0
+    var selective = 0
     for round in 0..<Effort.size(6, thorough: 60) {
       let path = try folder.write(Self.lines(&random), to: "\(round).jsonl")
       let searcher = Searcher(try CorpusLoader.load([path]).corpus)
@@ -111,10 +111,10 @@ import Testing
         sizes.block = 16 + random.below(1_500)
         let files = try FileSource([path], options: LoadOptions(), sizes: sizes)
         if random.oneIn(2) { #expect(try files.fields(.never) == searcher.corpus.fields) }
-        if try expectSameAnswer(files, searcher, query, request) ?? 0 > 0 { telling += 1 }
+        if try expectSameAnswer(files, searcher, query, request) ?? 0 > 0 { selective += 1 }
       }
     }
-    #expect(telling > 12)
+    #expect(selective > 12)
   }
 
   @Test func `an error is reported with its location, after the rows before it`()

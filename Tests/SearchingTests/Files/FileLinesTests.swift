@@ -42,10 +42,10 @@ import UnicodeText
     sizes.strip = sizes.block * (1 + random.below(4))
     sizes.minimumBytesForScanner = random.below(4) == 0 ? 1 << 14 : 0
     sizes.maxFilesPerTask = 1 + random.below(3)
-    sizes.held = random.below(2) == 0 ? 1 : 1 << 20
+    sizes.maxPendingBytes = random.below(2) == 0 ? 1 : 1 << 20
     sizes.mapping = [.measured, .always, .never][random.below(3)]
     sizes.longLine = random.below(2) == 0 ? 1 : .max
-    sizes.leastSplit = random.below(2) == 0 ? 1 : .max
+    sizes.minimumBytesToSplit = random.below(2) == 0 ? 1 : .max
     return sizes
   }
 
@@ -87,7 +87,7 @@ import UnicodeText
   {
     let folder = try ScratchFolder()
     var random = SeededGenerator(seed: 51)
-    var (compared, telling) = (0, 0)
+    var (compared, selective) = (0, 0)
     for round in 0..<Effort.size(8, thorough: 30) {
       let letters = (0..<6).map { _ in Self.pieces[random.below(Self.pieces.count)] }
       let paths = try (0..<1 + random.below(3)).map {
@@ -113,16 +113,16 @@ import UnicodeText
         let found = try expectSameAnswer(files, searcher, query, request, note)
         guard let matches = found else { continue }
         compared += 1
-        if matches > 0 && matches < searcher.corpus.count { telling += 1 }
+        if matches > 0 && matches < searcher.corpus.count { selective += 1 }
       }
     }
-    #expect(compared > 100 && telling > 25)
+    #expect(compared > 100 && selective > 25)
   }
 
   @Test func `a search for whole lines or words finds the same in files as in memory`() throws {
     let folder = try ScratchFolder()
     var random = SeededGenerator(seed: 57)
-    var telling = [HitBounds.all: 0, .words: 0]
+    var selective = [HitBounds.all: 0, .words: 0]
     for round in 0..<Effort.size(60, thorough: 600) {
       // With few letters, whole lines often occur.
       let letters = (0..<3).map { _ in Self.pieces[random.below(Self.pieces.count)] }
@@ -138,10 +138,10 @@ import UnicodeText
         let files = try FileSource([path], options: LoadOptions(), sizes: sizes)
         let request = Self.request(&random)
         let found = try expectSameAnswer(files, searcher, query, request, "in \(path), \(sizes)")
-        if let found, found > 0, !request.isInverted { telling[options.bounds, default: 0] += 1 }
+        if let found, found > 0, !request.isInverted { selective[options.bounds, default: 0] += 1 }
       }
     }
-    #expect(telling.values.allSatisfy { $0 > 15 })
+    #expect(selective.values.allSatisfy { $0 > 15 })
   }
 
   private static func count(
@@ -211,7 +211,7 @@ import UnicodeText
     var query = Query("alpha")
     query.options.threads = 4
     var sizes = FileSizes.small(mapped: true)
-    sizes.held = 1 << 10
+    sizes.maxPendingBytes = 1 << 10
     let files = try FileSource([path], options: LoadOptions(), sizes: sizes)
     var next = 1
     _ = try files.stream(
@@ -247,7 +247,7 @@ extension FileSizes {
     sizes.block = 64
     sizes.strip = 256
     sizes.minimumBytesForScanner = 0
-    sizes.leastSplit = mapped ? 1 : .max
+    sizes.minimumBytesToSplit = mapped ? 1 : .max
     return sizes
   }
 

@@ -128,20 +128,20 @@ import UnicodeText
     var query = Query("alpha")
     query.options.threads = threads
     var sizes = FileSizes.small(mapped: true)
-    sizes.held = 1 << 12
+    sizes.maxPendingBytes = 1 << 12
     let files = try FileSource([path], options: LoadOptions(), sizes: sizes)
     let living = LivingCount()
-    var most = 0
+    var maximum = 0
     var delivered = 0
     _ = try files.stream(
       CompiledQuery(query), StreamRequest(), .never, render: { _ in living.make() },
       deliver: { _ in
         delivered += 1
-        most = max(most, living.count)
+        maximum = max(maximum, living.count)
         return true
       })
     #expect(delivered > 400)
-    #expect(most < 100)
+    #expect(maximum < 100)
   }
 
   @Test func `a read error after the last requested row is not reported`() throws {

@@ -101,10 +101,10 @@ import Testing
     sizes.block = 16 + random.below(400)
     sizes.strip = sizes.block * (1 + random.below(4))
     sizes.minimumBytesForScanner = random.oneIn(2) ? 0 : 1 << 14
-    sizes.leastSplit = random.oneIn(2) ? 64 : .max
+    sizes.minimumBytesToSplit = random.oneIn(2) ? 64 : .max
     sizes.maxFilesPerTask = 1 + random.below(4)
     sizes.maxBytesPerTask = 1 + random.below(400)
-    sizes.held = random.oneIn(2) ? 1 : 1 << 20
+    sizes.maxPendingBytes = random.oneIn(2) ? 1 : 1 << 20
     sizes.mapping = [.measured, .always, .never][random.below(3)]
     return sizes
   }
@@ -132,7 +132,7 @@ import Testing
   ) throws {
     let folder = try ScratchFolder()
     var random = SeededGenerator(seed: 7)
-    var telling = 0
+    var selective = 0
     for round in 0..<Effort.size(4, thorough: 20) {
       let path = try Self.tree(in: folder, "t\(round)", &random)
       let searcher = Searcher(try CorpusLoader.load([path]).corpus)
@@ -143,17 +143,17 @@ import Testing
         // A command whose output has a column for each field also requests the fields before it
         // searches.
         #expect(try files.fields(.never) == searcher.corpus.fields)
-        if try expectSameAnswer(files, searcher, query, request) ?? 0 > 0 { telling += 1 }
+        if try expectSameAnswer(files, searcher, query, request) ?? 0 > 0 { selective += 1 }
       }
     }
-    #expect(telling > 12)
+    #expect(selective > 12)
   }
 
   @Test(arguments: StrategyCatalog.all.map(\.name))
   func `a search of a folder equals searches of its single files`(_ strategy: String) throws {
     let folder = try ScratchFolder()
     var random = SeededGenerator(seed: 8)
-    var telling = 0
+    var selective = 0
     for round in 0..<Effort.size(4, thorough: 20) {
       let path = try Self.tree(in: folder, "t\(round)", &random)
       let paths = try CorpusLoader.files(in: path).files
@@ -172,7 +172,7 @@ import Testing
         }
         let files = try FileSource([path], options: LoadOptions(), sizes: Self.sizes(&random))
         let found = try FoundAnswer(files, query, request).rows
-        if !wanted.isEmpty { telling += 1 }
+        if !wanted.isEmpty { selective += 1 }
         // The leftmost prefix hit depends on the order of the columns, and earlier files affect
         // that order.
         let comparesHits = strategy != "prefix"
@@ -186,7 +186,7 @@ import Testing
         #expect(found.map(\.hits) == loaded.map(\.hits), "\(query) in \(path)")
       }
     }
-    #expect(telling > 9)
+    #expect(selective > 9)
   }
 
   /// A row as text.

@@ -53,12 +53,12 @@ import UnicodeText
         let filter = LineFilter(
           .substring(needle), folding, isSufficient: true, sample: bytes)
         guard let filter else { continue }
-        var asked = 0
+        var tested = 0
         let count = filter.count(in: text.span) { line in
-          asked += 1
+          tested += 1
           return starts[line.lowerBound].map(matching.contains) ?? false
         }
-        #expect(count == matching.count, "\(word.debugDescription) \(folding) \(asked) asked")
+        #expect(count == matching.count, "\(word.debugDescription) \(folding) \(tested) tested")
         var picked: Set<Int> = []
         filter.pick(in: text.span) { line, isCertain in
           guard let index = starts[line.lowerBound] else { return }
@@ -191,13 +191,13 @@ import UnicodeText
     let filter = LineFilter(
       .substring(folding.fold("ФАЙЛ")), folding, isSufficient: true,
       sample: GrowableBuffer<UInt8>(capacity: 1))
-    var asked: [String] = []
+    var tested: [String] = []
     let count = filter?.count(in: text.span) { line in
-      asked.append(String(decoding: text[line], as: UTF8.self))
+      tested.append(String(decoding: text[line], as: UTF8.self))
       return false
     }
     #expect(count == 4)
-    #expect(asked == ["файл\u{306}\n"])
+    #expect(tested == ["файл\u{306}\n"])
   }
 
   @Test(arguments: alphabets, [0, 1, 2, 3])
@@ -228,7 +228,7 @@ import UnicodeText
       let hasEnd = round % 3 == 0
       let text = Array(("aá\n" + line + (hasEnd ? "\n" : "")).utf8)
       let size = Int.random(in: 100...6_000, using: &random)
-      var found = MatchLikelihood.nowhere
+      var found = MatchLikelihood.absent
       for start in stride(from: 4, to: text.count, by: size) {
         let end = min(start + size, text.count)
         let piece = filter.match(
@@ -238,9 +238,9 @@ import UnicodeText
         }
         found = max(found, piece)
       }
-      if found != .perhaps { decided += 1 }
+      if found != .possible { decided += 1 }
       #expect(
-        found == .perhaps || (found == .surely) == matches(line),
+        found == .possible || (found == .certain) == matches(line),
         "\(word) \(folding) round \(round)")
     }
     #expect(decided > 0)

@@ -30,7 +30,7 @@ import Testing
   /// If a file is written twice, and both stamps are equal because the clock is coarse, then the
   /// first stamp was not trusted.
   @Test(arguments: [1, 4_000_000, 1_000_000_000, 2_000_000_000])
-  func `on a file system with any tick, an unnoticed change is to a file that was not indexed`(
+  func `with any file system tick, a change that the stamp does not show is in an unindexed file`(
     tick: Int64
   ) {
     var random = SeededGenerator(seed: 82)

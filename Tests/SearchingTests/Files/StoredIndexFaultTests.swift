@@ -172,7 +172,7 @@ import Testing
     }
     #expect(isBusy { try place.build() })
     #expect(isBusy { try IndexStore.remove(folder) })
-    let isThere = lock.stands(at: folder + "/lock")
+    let isThere = lock.isFile(at: folder + "/lock")
     #expect(isThere)
     lock.clear()
     _ = consume lock

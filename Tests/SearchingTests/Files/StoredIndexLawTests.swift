@@ -84,7 +84,7 @@ import Testing
   ) throws {
     var tree = try EditedTree(seed: UInt64(900 + sequence))
     try tree.build()
-    var (telling, skipping, partial) = (0, 0, 0)
+    var (selective, skipping, partial) = (0, 0, 0)
     let strategies = StrategyCatalog.all.map(\.name)
     let steps = Effort.size(75, thorough: 500)
     for step in 0..<steps {
@@ -115,12 +115,12 @@ import Testing
             """)
           return
         }
-        if !right.rows.isEmpty { telling += 1 }
+        if !right.rows.isEmpty { selective += 1 }
         if let use, use.blocksRead < use.blocks { skipping += 1 }
         if let use, use.blocksRead > 0, use.blocksRead < use.blocks { partial += 1 }
       }
     }
-    #expect(telling > steps / 10)
+    #expect(selective > steps / 10)
     #expect(skipping > steps / 20)
     #expect(partial > steps / 40)
   }

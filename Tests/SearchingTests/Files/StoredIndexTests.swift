@@ -116,7 +116,7 @@ import Testing
     throws
   {
     var random = SeededGenerator(seed: 61)
-    var (telling, skipping) = (0, 0)
+    var (selective, skipping) = (0, 0)
     for _ in 0..<Effort.size(2, thorough: 40) {
       let place = try IndexedPlace(&random)
       try place.build()
@@ -133,12 +133,12 @@ import Testing
           let found = try expectSame(
             place, query, Self.request(&random), FileTreeTests.sizes(&random),
             path: place.tree + random.pick(["", "", "/b", "/b/c", "/a.d"]), after: edit.name)
-          if found.rows > 0 { telling += 1 }
+          if found.rows > 0 { selective += 1 }
           if let use = found.use, use.blocksRead < use.blocks { skipping += 1 }
         }
       }
     }
-    #expect(telling > 4)
+    #expect(selective > 4)
     #expect(skipping > 4)
   }
 
@@ -261,7 +261,7 @@ import Testing
     #expect(report?.unindexedFiles == 0)
     try place.folder.waitForTick()
     var fileSizes = FileSizes()
-    fileSizes.leastSplit = 64
+    fileSizes.minimumBytesToSplit = 64
     fileSizes.block = 1_024
     func answers(_ text: String, _ request: StreamRequest) throws -> (FoundAnswer, StoredIndexUse?)
     {

@@ -35,32 +35,32 @@ import Testing
   }
 
   /// All information in a result, as lines of text.
-  private static func told(
+  private static func reported(
     _ result: any SearchResult, _ details: RowDetails, step: Int, universe: Int
   ) throws -> [String] {
     // Request the first page before the count, as the prompt does.
     _ = try result.page(0..<step, details, .never)
     let count = try result.count(.never)
-    var told = ["\(count) records, \(result.knownHitCount ?? -1) hits"]
-    told.append("\(result.records?.map(\.rawValue) ?? [])")
+    var reported = ["\(count) records, \(result.knownHitCount ?? -1) hits"]
+    reported.append("\(result.records?.map(\.rawValue) ?? [])")
     for start in stride(from: 0, to: count + step, by: step) {
       let page = try result.page(start..<start + step, details, .never)
-      told.append("page from \(page.firstRow)")
+      reported.append("page from \(page.firstRow)")
       for (index, row) in page.foundRows.enumerated() {
-        told.append("\(row) \(details.hits ? page.firstColumn(ofRow: index) : 0)")
+        reported.append("\(row) \(details.hits ? page.firstColumn(ofRow: index) : 0)")
       }
     }
     for record in stride(from: 0, to: universe + 2, by: 3) {
-      told.append("\(record) at \(try result.row(notBefore: RecordID(UInt64(record)), .never))")
+      reported.append("\(record) at \(try result.row(notBefore: RecordID(UInt64(record)), .never))")
     }
     for rows in stride(from: 0, through: count, by: 2) {
-      told.append("\(rows) have \(try result.hitCount(ofFirst: rows, .never) ?? -1)")
+      reported.append("\(rows) have \(try result.hitCount(ofFirst: rows, .never) ?? -1)")
     }
     // Request single rows, from the last to the first.
     for row in (0..<count).reversed() {
-      told += try result.page(row..<row + 1, RowDetails(), .never).foundRows.map(\.description)
+      reported += try result.page(row..<row + 1, RowDetails(), .never).foundRows.map(\.description)
     }
-    return told
+    return reported
   }
 
   private static func details(_ random: inout SeededGenerator) -> RowDetails {
@@ -75,7 +75,7 @@ import Testing
   @Test(arguments: StrategyCatalog.all.map(\.name))
   func `files searched in place give the same results as in memory`(_ strategy: String) throws {
     var random = SeededGenerator(seed: 82)
-    var (telling, skipping) = (0, 0)
+    var (selective, skipping) = (0, 0)
     for _ in 0..<Effort.size(6, thorough: 60) {
       let place = try IndexedPlace(&random, hasOnlyLines: true)
       try place.build()
@@ -91,10 +91,10 @@ import Testing
         func search(
           _ source: any RecordSource, _ request: ResultRequest = ResultRequest()
         ) throws -> any SearchResult { try source.search(compiled, request, .never) }
-        func told(_ result: any SearchResult) throws -> [String] {
-          try Self.told(result, details, step: step, universe: universe)
+        func reported(_ result: any SearchResult) throws -> [String] {
+          try Self.reported(result, details, step: step, universe: universe)
         }
-        Self.compare(inPlace, memory, note) { try told(search($0)) }
+        Self.compare(inPlace, memory, note) { try reported(search($0)) }
         let limit = 1 + random.below(4)
         Self.compare(inPlace, memory, "\(note), up to \(limit)") {
           let result = try search($0, ResultRequest(limit: limit))
@@ -104,13 +104,13 @@ import Testing
         if let other = another.scoped(to: [Field("text")]) {
           Self.compare(inPlace, memory, "\(note) within \(other.query.text)") {
             let outer = try $0.search(other, ResultRequest(), .never)
-            return try told(search($0, ResultRequest(within: outer)))
+            return try reported(search($0, ResultRequest(within: outer)))
           }
         }
         let chosen = (0..<universe).filter { _ in random.oneIn(3) }.map { UInt32($0) }
         Self.compare(inPlace, memory, "\(note), other rows") {
           let set = ResultSet(numbers: chosen, of: universe)
-          return try told(search($0).narrowed(to: set))
+          return try reported(search($0).narrowed(to: set))
         }
         let shuffled = chosen.sorted { $0 &* 7919 % 101 < $1 &* 7919 % 101 }
         Self.compare(inPlace, memory, "\(note), ordered") {
@@ -125,11 +125,11 @@ import Testing
           return answer.rows.map(\.description) + (request.limit == nil ? answer.counts : [])
         }
         let found = try search(inPlace)
-        if try found.count(.never) > 0 { telling += 1 }
+        if try found.count(.never) > 0 { selective += 1 }
         if let use = found.statistics.storedIndex, use.blocksRead < use.blocks { skipping += 1 }
       }
     }
-    #expect(telling > 12)
+    #expect(selective > 12)
     #expect(skipping > 0)
   }
 
@@ -201,7 +201,7 @@ import Testing
     var hidden = LoadOptions()
     hidden.includesHidden = true
     try place.folder.write("hidden\n", to: "tree/.hidden")
-    #expect(try refusal(hidden)?.hasSuffix("build brings the index up to date") == true)
+    #expect(try refusal(hidden)?.hasSuffix("build\" to update the index") == true)
     try place.folder.write("name\nalpha\n", to: "tree/b/table.csv")
     #expect(try refusal() != nil)
     try place.build()

@@ -175,7 +175,7 @@ package enum CompareExperiment {
     }
     if let process, !contenders.isEmpty {
       let stage = ContenderRunner(process, context)
-      if !stage.holds(request.target, nil) { contenders = [] }
+      if !stage.load(request.target, nil) { contenders = [] }
       for entry in matchup.entries(contenders, on: stage, nil, reference: found, log) {
         table.add(entry.name, entry.prepared, entry.records)
       }

@@ -25,7 +25,7 @@ final class ContenderRunner {
 
   /// Loads a corpus into the process; returns false if that fails or is canceled. A failure also
   /// adds a note with the reason.
-  func holds(_ target: SearchTarget, _ sample: RecordSample?) -> Bool {
+  func load(_ target: SearchTarget, _ sample: RecordSample?) -> Bool {
     scene = nil
     do throws(ContenderError) {
       try process.load(target.searcher.corpus, records: sample?.records)

@@ -26,6 +26,7 @@ struct RecordSample {
   var note: String {
     let tenths = Int((scale * 10).rounded())
     return "timed on \(records.count.grouped) evenly spaced records; times are multiplied by "
-      + "\((tenths / 10).grouped).\(tenths % 10), the ratio of bytes, and matches count the sample only"
+      + "\((tenths / 10).grouped).\(tenths % 10) (bytes of the corpus / bytes of the sample); "
+      + "only the sample's matches are counted"
   }
 }

@@ -65,8 +65,8 @@ package enum SearchExperiment {
       let sample = request.sample.flatMap { RecordSample(of: target.searcher.corpus, count: $0) }
       var contenders = contenders
       if let stage, !contenders.isEmpty {
-        log.announce("handing \(target.name) to the contenders")
-        if !stage.holds(target, sample) { contenders = [] }
+        log.announce("loading \(target.name) into the contender process")
+        if !stage.load(target, sample) { contenders = [] }
       }
       for matchup in matchups where !context.isCancelled() {
         log.announce("checking \(matchup.title)")
@@ -136,7 +136,7 @@ package enum SearchExperiment {
           throw fault
         }
         for fault in faults where noted.insert(fault.message).inserted {
-          context.onNote("left out: \(fault.message)")
+          context.onNote("skipped: \(fault.message)")
         }
       }
       result.append(matchups)

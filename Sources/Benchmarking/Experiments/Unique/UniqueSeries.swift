@@ -30,12 +30,12 @@ struct UniqueSeries {
   func run() {
     switch kind.element {
     case .int:
-      run(contenders.compactMap { Way($0, $0.uniqueInts) }) {
+      run(contenders.compactMap { Implementation($0, $0.uniqueInts) }) {
         UniquenessInput.integers(
           count: $0, order: kind.order, duplicatePercent: kind.duplicates, seed: kind.seed)
       }
     case .string:
-      run(contenders.compactMap { Way($0, $0.uniqueStrings) }) {
+      run(contenders.compactMap { Implementation($0, $0.uniqueStrings) }) {
         UniquenessInput.strings(
           count: $0, order: kind.order, duplicatePercent: kind.duplicates, seed: kind.seed)
       }
@@ -43,7 +43,7 @@ struct UniqueSeries {
   }
 
   /// A contender for one type of element.
-  private struct Way<Element> {
+  private struct Implementation<Element> {
     let contender: UniquingContender
     let unique: ([Element]) -> [Element]
 
@@ -60,8 +60,10 @@ struct UniqueSeries {
     var cutOffNote: String?
   }
 
-  private func run<Element: Hashable>(_ ways: [Way<Element>], input make: (Int) -> [Element]) {
-    var pasts = ways.map { _ in
+  private func run<Element: Hashable>(
+    _ implementations: [Implementation<Element>], input make: (Int) -> [Element]
+  ) {
+    var pasts = implementations.map { _ in
       Past(predictor: CutoffPredictor(cutoff: context.plan.cutoff))
     }
     for size in sizes where !context.isCancelled() {
@@ -69,15 +71,15 @@ struct UniqueSeries {
       let input = make(size)
       var reference: UniqueReference<Element>? = UniqueReference(input)
       var group: [PreparedTrial] = []
-      for (index, way) in ways.enumerated() {
+      for (index, implementation) in implementations.enumerated() {
         guard let checked = reference, !context.isCancelled() else { break }
-        log.announce("checking \(way.contender.name), n = \(size.grouped)")
-        if let row = prepare(way, input, checked, &pasts[index]) { group.append(row) }
+        log.announce("checking \(implementation.contender.name), n = \(size.grouped)")
+        if let row = prepare(implementation, input, checked, &pasts[index]) { group.append(row) }
       }
       // Free the reference before the contenders are timed.
       reference = nil
       for row in log.sample(group, of: "n = \(size.grouped)") where row.status == .cutOff {
-        let index = ways.firstIndex { $0.contender.name == row.labels["contender"] }
+        let index = implementations.firstIndex { $0.contender.name == row.labels["contender"] }
         if let index { pasts[index].cutOffNote = pasts[index].cutOffNote ?? row.note }
       }
     }
@@ -86,10 +88,11 @@ struct UniqueSeries {
   /// Runs a contender once and checks its answer, unless the run is predicted to exceed the
   /// cut-off; nil if canceled.
   private func prepare<Element: Hashable>(
-    _ way: Way<Element>, _ input: [Element], _ reference: UniqueReference<Element>,
+    _ implementation: Implementation<Element>, _ input: [Element],
+    _ reference: UniqueReference<Element>,
     _ past: inout Past
   ) -> PreparedTrial? {
-    let name = way.contender.name
+    let name = implementation.contender.name
     var row = Measurement(
       labels: [
         "contender": name, "element": kind.element.rawValue, "order": kind.order.rawValue,
@@ -108,7 +111,7 @@ struct UniqueSeries {
     let predicted = past.predictor.time(at: input.count) { size in
       if context.isCancelled() { return nil }
       let part = Array(input.prefix(size))
-      return time { Blackhole.consume(way.unique(part)) }
+      return time { Blackhole.consume(implementation.unique(part)) }
     }
     // A prediction of up to twice the cut-off is checked with a run, because some predictions were
     // twice the actual time.
@@ -118,9 +121,9 @@ struct UniqueSeries {
     }
     if context.isCancelled() { return nil }
     var answer: [Element] = []
-    let taken = time { answer = way.unique(input) }
+    let taken = time { answer = implementation.unique(input) }
     past.predictor.add(size: input.count, nanoseconds: taken)
-    if let fault = reference.fault(in: answer, keepsOrder: way.contender.keepsOrder) {
+    if let fault = reference.fault(in: answer, keepsOrder: implementation.contender.keepsOrder) {
       row.status = .disagrees
       row.note = fault
       return PreparedTrial(row)
@@ -128,8 +131,10 @@ struct UniqueSeries {
     if taken > context.plan.cutoff {
       return stopped("\(cutOff): one run takes \(TimeSpan(nanoseconds: taken).brief)")
     }
-    if !way.contender.keepsOrder { row.note = "the order is lost" }
-    let trial = Trial(name, clock: context.clock) { Blackhole.consume(way.unique(input)) }
+    if !implementation.contender.keepsOrder { row.note = "the order is lost" }
+    let trial = Trial(name, clock: context.clock) {
+      Blackhole.consume(implementation.unique(input))
+    }
     return PreparedTrial(row, trial, cutOffNote: cutOff)
   }
 

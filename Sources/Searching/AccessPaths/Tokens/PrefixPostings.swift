@@ -13,7 +13,7 @@ struct PrefixPostings: Sendable {
     /// The merged records, to use instead of `lists` and `bitmaps`; nil if they are not merged.
     var union: Union?
     /// An upper bound on the number of records.
-    var most: Int
+    var maximumCount: Int
   }
 
   /// The records of a prefix, as a bitmap.
@@ -47,12 +47,14 @@ struct PrefixPostings: Sendable {
   /// The slice for `prefix`; `run` is the range of the tokens that begin with `prefix`.
   func slice(of prefix: [UInt8], _ run: TokenDictionary.Run) -> Slice {
     if let union = unions[prefix] {
-      return Slice(lists: 0..<0, bitmaps: 0..<0, union: union, most: union.count)
+      return Slice(lists: 0..<0, bitmaps: 0..<0, union: union, maximumCount: union.count)
     }
     let first = frequent.firstIndex(notBelow: run.tokens.lowerBound)
     let end = frequent.firstIndex(notBelow: run.tokens.upperBound)
-    let most = run.postings.count + counts[first..<end].reduce(0, +)
-    return Slice(lists: run.postings, bitmaps: first..<end, union: nil, most: min(most, universe))
+    let maximumCount = run.postings.count + counts[first..<end].reduce(0, +)
+    return Slice(
+      lists: run.postings, bitmaps: first..<end, union: nil,
+      maximumCount: min(maximumCount, universe))
   }
 
   /// The bytes to read for a slice.
@@ -85,7 +87,7 @@ struct PrefixPostings: Sendable {
   func union(of lists: Range<Int>, _ bitmaps: Range<Int>) -> Union {
     var bits = Bitmap.words(for: universe)
     var span = bits.mutableSpan
-    mark(Slice(lists: lists, bitmaps: bitmaps, union: nil, most: universe), in: &span)
+    mark(Slice(lists: lists, bitmaps: bitmaps, union: nil, maximumCount: universe), in: &span)
     var kept = GrowableBuffer<UInt64>(capacity: words)
     kept.append(copying: bits.span)
     return Union(bits: kept.freeze(), count: Kernels.count(bits.span))

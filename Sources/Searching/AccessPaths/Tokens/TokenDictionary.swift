@@ -25,7 +25,7 @@ struct TokenDictionary: Sendable {
   let count: Int
 
   /// A token that is in at least this many records has a bitmap instead of a posting list.
-  let leastInBitmap: Int
+  let minimumInBitmap: Int
 
   private let entries: FrozenBuffer<UInt8>
 
@@ -54,7 +54,7 @@ struct TokenDictionary: Sendable {
   func run(of prefix: Span<UInt8>) -> Run {
     let prefix = prefix.extracting(first: Self.tokenLimit)
     let start = place(of: prefix, isAfterRun: false)
-    guard start.beginsSo else {
+    guard start.beginsWithPrefix else {
       return Run(tokens: start.token..<start.token, postings: start.posting..<start.posting)
     }
     let end = place(of: prefix, isAfterRun: true)
@@ -69,9 +69,9 @@ struct TokenDictionary: Sendable {
   ///   `prefix`.
   private func place(
     of prefix: Span<UInt8>, isAfterRun: Bool
-  ) -> (token: Int, posting: Int, beginsSo: Bool) {
+  ) -> (token: Int, posting: Int, beginsWithPrefix: Bool) {
     func isPast(_ order: Order) -> Bool {
-      order == .behind || order == .within && !isAfterRun
+      order == .after || order == .within && !isAfterRun
     }
     var low = 0
     var high = blockCount
@@ -87,7 +87,7 @@ struct TokenDictionary: Sendable {
         entry.read(entries)
         let order = entry.withBytes { Order(of: $0, prefix) }
         if isPast(order) { return (entry.token, entry.posting, order == .within) }
-        entry.skip(leastInBitmap)
+        entry.skip(minimumInBitmap)
       }
       if low == blockCount { return (entry.token, entry.posting, false) }
     }
@@ -100,11 +100,11 @@ struct TokenDictionary: Sendable {
     case before
     /// The token begins with the prefix.
     case within
-    case behind
+    case after
 
     init(of token: Span<UInt8>, _ prefix: Span<UInt8>) {
       for index in 0..<min(token.count, prefix.count) where token[index] != prefix[index] {
-        self = token[index] < prefix[index] ? .before : .behind
+        self = token[index] < prefix[index] ? .before : .after
         return
       }
       self = token.count < prefix.count ? .before : .within
@@ -121,20 +121,20 @@ struct TokenDictionary: Sendable {
 
   /// Calls `body` with each token of a range and the number of its records.
   ///
-  /// Calls `least` before each block, and skips the block if all its tokens have fewer records than
-  /// the returned number.
+  /// Calls `minimumRecords` before each block, and skips the block if all its tokens have fewer
+  /// records than the returned number.
   func forEach(
-    in tokens: Range<Int>, least: () -> Int, _ body: (Span<UInt8>, _ records: Int) -> Void
+    in tokens: Range<Int>, minimumRecords: () -> Int, _ body: (Span<UInt8>, _ records: Int) -> Void
   ) {
     var block = tokens.lowerBound / Self.blockSize
     while block * Self.blockSize < tokens.upperBound {
-      if Int(peaks[block]) >= least() {
+      if Int(peaks[block]) >= minimumRecords() {
         var entry = Entry(in: self, block: block)
         let end = min((block + 1) * Self.blockSize, tokens.upperBound)
         while entry.token < end {
           entry.read(entries)
           if entry.token >= tokens.lowerBound { entry.withBytes { body($0, entry.records) } }
-          entry.skip(leastInBitmap)
+          entry.skip(minimumInBitmap)
         }
       }
       block += 1
@@ -175,9 +175,9 @@ struct TokenDictionary: Sendable {
     }
 
     /// Advances past the current token.
-    mutating func skip(_ leastInBitmap: Int) {
+    mutating func skip(_ minimumInBitmap: Int) {
       token += 1
-      if records < leastInBitmap { posting += records }
+      if records < minimumInBitmap { posting += records }
     }
 
     func withBytes<R>(_ body: (Span<UInt8>) -> R) -> R {
@@ -190,7 +190,7 @@ extension TokenDictionary {
   /// Builds a dictionary from tokens in byte order.
   struct Builder: ~Copyable {
     private(set) var count = 0
-    let leastInBitmap: Int
+    let minimumInBitmap: Int
 
     /// The total length of the posting lists so far.
     private(set) var postingCount = 0
@@ -201,7 +201,7 @@ extension TokenDictionary {
     private var peaks = GrowableBuffer<UInt32>()
     private var last: [UInt8] = []
 
-    init(leastInBitmap: Int) { self.leastInBitmap = leastInBitmap }
+    init(minimumInBitmap: Int) { self.minimumInBitmap = minimumInBitmap }
 
     mutating func append(_ token: Span<UInt8>, records: Int) {
       var shared = 0
@@ -225,13 +225,13 @@ extension TokenDictionary {
       last.removeSubrange(shared...)
       for index in shared..<token.count { last.append(token[index]) }
       count += 1
-      if records < leastInBitmap { postingCount += records }
+      if records < minimumInBitmap { postingCount += records }
     }
 
     consuming func finish() -> TokenDictionary {
       starts.append(entries.count)
       return TokenDictionary(
-        count: count, leastInBitmap: leastInBitmap, entries: entries.freeze(),
+        count: count, minimumInBitmap: minimumInBitmap, entries: entries.freeze(),
         starts: starts.freeze(), postings: postings.freeze(), peaks: peaks.freeze())
     }
   }

@@ -16,8 +16,8 @@ extension TokenIndex {
     if limit <= 0 { return [] }
     var best: [(token: [UInt8], records: Int)] = []
     let run = dictionary.run(of: prefix.span)
-    func least() -> Int { best.count < limit ? 1 : best[limit - 1].records + 1 }
-    dictionary.forEach(in: run.tokens, least: least) { token, records in
+    func minimumRecords() -> Int { best.count < limit ? 1 : best[limit - 1].records + 1 }
+    dictionary.forEach(in: run.tokens, minimumRecords: minimumRecords) { token, records in
       if best.count == limit, records <= best[limit - 1].records { return }
       if token.count == TokenDictionary.tokenLimit { return }
       // Tokens arrive in byte order, so insert a token after the tokens with the same number of
@@ -51,7 +51,7 @@ extension TokenIndex {
     func note(_ found: Span<UInt8>, _ records: Int) {
       if [UInt8](copying: found) == token { count = records }
     }
-    dictionary.forEach(in: first, least: { 0 }, note)
+    dictionary.forEach(in: first, minimumRecords: { 0 }, note)
     return count
   }
 }

@@ -78,7 +78,7 @@ struct TokenIndexBuilder: Sendable {
     guard let parts = isUsable ? collect() : [] else { return nil }
     let words = (universe + 63) / 64
     var merger = VocabularyMerger(
-      parts.map(\.vocabulary), words: words, leastInBitmap: max(1, words * 8 / width))
+      parts.map(\.vocabulary), words: words, minimumInBitmap: max(1, words * 8 / width))
     merger.merge()
     let chosen = merger.prefixes.chosen(bitmapBytes: words * 8, limit: textBytes / 8)
     guard var postings = write(parts, &merger) else { return nil }
@@ -187,19 +187,19 @@ struct TokenIndexBuilder: Sendable {
     let (width, words) = (width, merger.words)
     var lists = GrowableBuffer<UInt8>(capacity: merger.dictionary.postingCount * width)
     var bitmaps = GrowableBuffer<UInt64>(capacity: merger.frequent.count * words)
-    unsafe bitmaps.append(upTo: merger.frequent.count * words) { room in
-      unsafe room.initialize(repeating: 0)
-      return room.count
+    unsafe bitmaps.append(upTo: merger.frequent.count * words) { buffer in
+      unsafe buffer.initialize(repeating: 0)
+      return buffer.count
     }
     let offsets = merger.offsets
     // A task pops the blocks of its part one by one, so that each block is freed once it is
     // written.
     let left = Mutex(parts.map { Array($0.blocks.reversed()) })
     var isComplete = false
-    unsafe lists.append(upTo: merger.dictionary.postingCount * width) { room in
+    unsafe lists.append(upTo: merger.dictionary.postingCount * width) { buffer in
       unsafe bitmaps.withUnsafeMutableBufferPointer { bitmaps in
         unsafe merger.cursors.withUnsafeMutableBufferPointer { cursors in
-          guard let lists = room.baseAddress, let bitmaps = bitmaps.baseAddress,
+          guard let lists = buffer.baseAddress, let bitmaps = bitmaps.baseAddress,
             let cursors = cursors.baseAddress
           else { return }
           // SAFETY: each part of the records has its own cursors, which point to offsets in the
@@ -222,7 +222,7 @@ struct TokenIndexBuilder: Sendable {
           }
         }
       }
-      return room.count
+      return buffer.count
     }
     if !isComplete { return nil }
     return PrefixPostings(

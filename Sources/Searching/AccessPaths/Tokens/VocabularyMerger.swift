@@ -25,7 +25,7 @@ struct VocabularyMerger: ~Copyable {
 
   private(set) var prefixes: PrefixRuns
 
-  init(_ parts: [SortedVocabulary], words: Int, leastInBitmap: Int) {
+  init(_ parts: [SortedVocabulary], words: Int, minimumInBitmap: Int) {
     self.parts = parts
     self.words = words
     var offsets: [Int] = []
@@ -35,7 +35,7 @@ struct VocabularyMerger: ~Copyable {
       total += part.count
     }
     self.offsets = offsets
-    dictionary = TokenDictionary.Builder(leastInBitmap: leastInBitmap)
+    dictionary = TokenDictionary.Builder(minimumInBitmap: minimumInBitmap)
     prefixes = PrefixRuns(words: words)
     cursors = GrowableBuffer(capacity: total)
     for _ in 0..<total { cursors.append(0) }
@@ -44,30 +44,30 @@ struct VocabularyMerger: ~Copyable {
   /// Merges the sorted vocabularies.
   mutating func merge() {
     var places = [Int](repeating: 0, count: parts.count)
-    while let least = least(at: places) {
-      let first = places[least]
+    while let lowest = lowest(at: places) {
+      let first = places[lowest]
       var total = 0
       var holders: [Int] = []
       for index in parts.indices where places[index] < parts[index].count {
-        if index != least, parts[index].compare(places[index], with: parts[least], first) != 0 {
+        if index != lowest, parts[index].compare(places[index], with: parts[lowest], first) != 0 {
           continue
         }
         total += Int(parts[index].records[places[index]])
         holders.append(index)
       }
-      parts[least].withToken(first) { token in
+      parts[lowest].withToken(first) { token in
         prefixes.take(
           token, posting: dictionary.postingCount, bitmap: frequent.count)
         var next =
-          total < dictionary.leastInBitmap
+          total < dictionary.minimumInBitmap
           ? UInt64(dictionary.postingCount) : Kernels.bitmapCursor(frequent.count * words)
         for index in holders {
           let place = places[index]
           cursors[offsets[index] + Int(parts[index].ids[place])] = next
-          if total < dictionary.leastInBitmap { next += UInt64(parts[index].records[place]) }
+          if total < dictionary.minimumInBitmap { next += UInt64(parts[index].records[place]) }
           places[index] += 1
         }
-        if total >= dictionary.leastInBitmap {
+        if total >= dictionary.minimumInBitmap {
           frequent.append(dictionary.count)
           counts.append(total)
         }
@@ -78,18 +78,18 @@ struct VocabularyMerger: ~Copyable {
   }
 
   /// The part whose next token sorts first; `nil` if there are no more tokens.
-  private func least(at places: [Int]) -> Int? {
-    var least: Int?
+  private func lowest(at places: [Int]) -> Int? {
+    var lowest: Int?
     for index in parts.indices where places[index] < parts[index].count {
-      guard let other = least else {
-        least = index
+      guard let other = lowest else {
+        lowest = index
         continue
       }
       if parts[index].compare(places[index], with: parts[other], places[other]) < 0 {
-        least = index
+        lowest = index
       }
     }
-    return least
+    return lowest
   }
 
   consuming func finish() -> TokenDictionary { dictionary.finish() }

@@ -16,7 +16,7 @@ struct PCRELines: LineScanner {
   /// PCRE2 must search the whole line, so a piece of it decides nothing.
   func match(
     in text: Span<UInt8>, _ range: Range<Int>, isLast: Bool, _ isMatch: (Span<UInt8>) -> Bool
-  ) -> MatchLikelihood { .perhaps }
+  ) -> MatchLikelihood { .possible }
 
   func pick(in text: Span<UInt8>, _ body: (_ line: Range<Int>, _ isCertain: Bool) -> Void) {
     forEachLine(in: text, body)
@@ -35,7 +35,7 @@ struct PCRELines: LineScanner {
   ///
   /// The remaining lines are then tested as records, which can be canceled. Searching a block
   /// usually takes a few milliseconds.
-  private static let patience = 5
+  private static let maximumPolls = 5
 
   /// Calls `body` with the lines that match, and with the lines that must be tested as records.
   private func forEachLine(
@@ -44,16 +44,16 @@ struct PCRELines: LineScanner {
     guard let search = PCREText.Search(pattern) else {
       return leave(linesFrom: 0, of: text, body)
     }
-    var asked = 0
+    var polls = 0
     search.whileWatching {
-      asked += 1
-      return asked > Self.patience
+      polls += 1
+      return polls > Self.maximumPolls
     } _: { search in
       var valid = Kernels.validPrefix(of: text)
       var at = 0
       while at < text.count {
         if search.isCancelled { return leave(linesFrom: at, of: text, body) }
-        let line = at..<LineBounds.end(behind: at, in: text)
+        let line = at..<LineBounds.end(after: at, in: text)
         at = line.upperBound
         if valid < at {
           // The line is ill-formed UTF-8; validate the text after it again.
@@ -79,7 +79,7 @@ struct PCRELines: LineScanner {
   ) {
     var at = start
     while at < text.count {
-      let end = LineBounds.end(behind: at, in: text)
+      let end = LineBounds.end(after: at, in: text)
       body(at..<end, false)
       at = end
     }

@@ -69,11 +69,11 @@ internal import UnicodeText
     /// The first match in `text` that begins at `start` or later.
     func first(in text: Span<UInt8>, from start: Int = 0) -> Match {
       var bounds = [2 of Int](repeating: 0)
-      var room = bounds.mutableSpan
+      var span = bounds.mutableSpan
       // SAFETY: the span outlives the call, `start` is at most its count, and no pointer is kept.
       // The library writes two bounds.
       let result = unsafe text.withUnsafeBufferPointer { bytes in
-        unsafe room.withUnsafeMutableBufferPointer { bounds in
+        unsafe span.withUnsafeMutableBufferPointer { bounds in
           unsafe cpcre_find(handle, bytes.baseAddress, bytes.count, start, bounds.baseAddress, 1)
         }
       }

@@ -1,5 +1,5 @@
 /// Percent-encoding in URLs (RFC 3986, section 2.1): `%C3%A9` for the bytes of `é`.
-package enum PercentCoding {
+package enum PercentEncoding {
   /// The reason why a string cannot be decoded.
   package enum Failure: Error, Equatable {
     /// A percent sign is not followed by two hexadecimal digits; the value is the percent sign and

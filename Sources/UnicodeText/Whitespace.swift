@@ -1,5 +1,5 @@
 /// Whitespace as the tokenizers and query grammars define it.
-public enum Blanks {
+public enum Whitespace {
   /// Whether the scalar has the property White_Space.
   ///
   /// - Complexity: O(1).
