@@ -1,17 +1,25 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Searches ASCII lines with another scanner, and picks all other lines to be tested.
+/// Searches with another scanner whose lines are certain to match only if they are ASCII.
 ///
-/// The other scanner needs to be right only for ASCII text.
+/// Other lines are picked to be tested: all of them, or those that the other scanner finds.
 struct ASCIILineScanner: LineScanner {
   private let base: any LineScanner
+
+  /// Whether an ASCII line matches if `base` is certain that it does.
+  private let areMatches: Bool
+
+  /// Whether `base` also finds every line that is not ASCII and may match.
+  private let findsAllLines: Bool
 
   /// The length of the longest match in bytes.
   private let longest: Int
 
-  init(_ base: any LineScanner, _ longest: Int) {
+  init(_ base: any LineScanner, areMatches: Bool, findsAllLines: Bool, _ longest: Int) {
     self.base = base
+    self.areMatches = areMatches
+    self.findsAllLines = findsAllLines
     self.longest = longest
   }
 
@@ -40,24 +48,35 @@ struct ASCIILineScanner: LineScanner {
     return end == text.count ? nil : LineBounds.line(at: end, in: text, from: start)
   }
 
+  private static func isASCII(_ line: Span<UInt8>) -> Bool {
+    Kernels.asciiPrefix(of: line) == line.count
+  }
+
   func match(
     in text: Span<UInt8>, _ range: Range<Int>, isLast: Bool, _ isMatch: (Span<UInt8>) -> Bool
   ) -> MatchLikelihood {
     let window = text.extracting(max(0, range.lowerBound - longest)..<range.upperBound)
-    if Kernels.asciiPrefix(of: window) < window.count { return .possible }
+    if !findsAllLines, Kernels.asciiPrefix(of: window) < window.count { return .possible }
     let found = base.match(in: text, range, isLast: isLast, isMatch)
     // No match is certain, because a combining mark after the piece may change its last character.
     return found == .absent ? .absent : .possible
   }
 
   func pick(in text: Span<UInt8>, _ body: (_ line: Range<Int>, _ isCertain: Bool) -> Void) {
+    if findsAllLines {
+      base.pick(in: text) { line, isCertain in
+        let isMatch = isCertain && areMatches && Self.isASCII(text.extracting(line))
+        body(line, isMatch)
+      }
+      return
+    }
     var other = Self.nextOther(in: text, from: 0)
     base.pick(in: text) { line, isCertain in
       while let next = other, next.lowerBound < line.lowerBound {
         body(next, false)
         other = Self.nextOther(in: text, from: next.upperBound)
       }
-      if line.lowerBound != other?.lowerBound { body(line, isCertain) }
+      if line.lowerBound != other?.lowerBound { body(line, isCertain && areMatches) }
     }
     while let next = other {
       body(next, false)

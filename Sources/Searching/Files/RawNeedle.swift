@@ -103,6 +103,20 @@ final class RawNeedle: Sendable {
     return found
   }
 
+  /// The non-ASCII characters one of which is in every raw occurrence of one of the ASCII needles,
+  /// except in occurrences that differ from the needle at most in ASCII case.
+  ///
+  /// The folding must keep diacritics; the needles must be folded.
+  ///
+  /// - Complexity: about 700 table lookups for each different byte of the needles.
+  static func variants(ofASCII needles: [[UInt8]], _ folding: Folding) -> Set<UInt32> {
+    precondition(!folding.ignoresDiacritics)
+    let bytes = needles.reduce(into: Set<UInt8>()) { $0.formUnion($1) }
+    return bytes.reduce(into: []) {
+      $0.formUnion(FoldVariants.scalars(yielding: $1, under: folding))
+    }
+  }
+
   /// The maximum length in bytes of a needle whose variants are listed.
   private static let longestWithOthers = 256
 

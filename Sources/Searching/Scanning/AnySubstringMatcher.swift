@@ -14,6 +14,11 @@ struct AnySubstringMatcher: Matcher {
 
   /// Whether `finder` also finds all strings in unfolded ASCII text.
   private let areASCII: Bool
+
+  /// Whether every occurrence of a string is a match; otherwise, the matchers of the strings test
+  /// the records in which a string occurs.
+  private let areSufficient: Bool
+  private let needles: [[UInt8]]
   private let foldsBy: Folding
   private let scope: FieldScope
   private let starts: NeedleStarts
@@ -32,15 +37,14 @@ struct AnySubstringMatcher: Matcher {
 
   /// Creates a matcher.
   ///
-  /// The result is `nil` if a matcher does not accept every occurrence of a string in any field, if
-  /// the matchers fold differently, if a string has a line break, or if there are too many strings
-  /// for one regular expression.
+  /// The result is `nil` if a matcher searches only some fields, if the matchers fold differently,
+  /// if a string has a line break, or if there are too many strings for one regular expression.
   init?(_ all: AnyMatcher) {
     var needles: [[UInt8]] = []
     var first: SubstringMatcher?
     for matcher in all.matchers {
       guard let matcher = matcher as? SubstringMatcher, case .needle(let needle) = matcher.need,
-        matcher.isRequirementSufficient, needle.isCertainInASCII,
+        matcher.scope.isEverything, needle.isCertainInASCII,
         first == nil || matcher.foldsBy == first?.foldsBy
       else { return nil }
       first = first ?? matcher
@@ -49,10 +53,12 @@ struct AnySubstringMatcher: Matcher {
     guard let first, let foldsBy = first.foldsBy else { return nil }
     self.all = all
     self.foldsBy = foldsBy
+    self.needles = needles
     scope = first.scope
+    areSufficient = all.isRequirementSufficient
     areASCII = needles.allSatisfy { $0.allSatisfy { $0 < 0x80 } }
     starts = NeedleStarts(needles)
-    let pattern = Self.pattern(for: needles)
+    let pattern = Self.pattern(for: needles, orAnyOf: [])
     // Text that is folded to ignore case has no upper-case letters, so a pattern of ASCII strings
     // finds the same in it whether the pattern ignores case or not.
     guard
@@ -64,8 +70,9 @@ struct AnySubstringMatcher: Matcher {
     self.finder = finder
   }
 
-  /// A regular expression whose alternatives are the needles.
-  private static func pattern(for needles: [[UInt8]]) -> String {
+  /// A regular expression whose alternatives are the needles, and the given characters in their
+  /// own case.
+  private static func pattern(for needles: [[UInt8]], orAnyOf scalars: [UInt32]) -> String {
     let hex = Array("0123456789ABCDEF".utf8)
     var text: [UInt8] = []
     for needle in needles {
@@ -80,6 +87,7 @@ struct AnySubstringMatcher: Matcher {
         }
       }
     }
+    for scalar in scalars { text += Array("|(?-i:\\x{\(String(scalar, radix: 16))})".utf8) }
     return String(decoding: text, as: UTF8.self)
   }
 
@@ -90,7 +98,14 @@ struct AnySubstringMatcher: Matcher {
   var explanation: [Explanation.Line] { all.explanation }
 
   func matches(_ record: Span<UInt8>, folded: Span<UInt8>) -> Bool {
-    scansEach ? all.matches(record, folded: folded) : finder.matches(folded, folded: folded)
+    if scansEach { return all.matches(record, folded: folded) }
+    guard finder.matches(folded, folded: folded) else { return false }
+    return areSufficient || present(in: folded).matches(record, folded: folded)
+  }
+
+  /// The matchers of the strings that occur in a folded record.
+  private func present(in folded: Span<UInt8>) -> AnyMatcher {
+    AnyMatcher(starts.needles(in: folded).map { all.matchers[$0] })
   }
 
   /// The hits of all strings; overlapping hits are merged.
@@ -98,8 +113,7 @@ struct AnySubstringMatcher: Matcher {
     if all.matchers.count <= Self.maximumPivotNeedles { return all.hits(in: record) }
     var folded = GrowableBuffer<UInt8>(capacity: record.count + 64)
     foldsBy.fold(record, into: &folded)
-    let present = folded.withSpan { starts.needles(in: $0) }
-    return AnyMatcher(present.map { all.matchers[$0] }).hits(in: record)
+    return folded.withSpan { present(in: $0) }.hits(in: record)
   }
 
   func scan(_ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink) {
@@ -140,22 +154,30 @@ struct AnySubstringMatcher: Matcher {
     _ find: (_ folded: SegmentText, inout MatchSink) -> Bool
   ) -> Bool {
     let folded = SegmentText(original: text.folded, folded: text.folded)
-    if !sink.countsHits { return find(folded, &sink) }
-    var found = MatchSink(records: range.count, limit: sink.remainingCapacity, countsHits: false)
+    if areSufficient, !sink.countsHits { return find(folded, &sink) }
+    let limit = areSufficient ? sink.remainingCapacity : nil
+    var found = MatchSink(records: range.count, limit: limit, countsHits: false)
     found.firstRecord = -range.lowerBound
     guard find(folded, &found) else { return false }
-    for record in found.finish() {
+    for record in found.finish() where !sink.isFull {
       let record = range.lowerBound + Int(record.rawValue)
+      let isMatch =
+        areSufficient || text.withRecord(record) { present(in: $1).matches($0, folded: $1) }
+      guard isMatch else { continue }
       sink.add(record)
-      sink.addHits(text.withRecord(record) { original, _ in hits(in: original).count })
+      if sink.countsHits {
+        sink.addHits(text.withRecord(record) { original, _ in hits(in: original).count })
+      }
     }
     return true
   }
 
   func lineScanner(sample: consuming GrowableBuffer<UInt8>) -> (any LineScanner)? {
-    guard areASCII, scope.isOneText,
-      sample.withSpan({ ASCIILineScanner.isMostlyASCII($0) })
-    else { return all.lineScanner(sample: sample) }
+    guard areASCII, scope.isOneText else { return all.lineScanner(sample: sample) }
+    let rawFinder = rawFinder
+    guard rawFinder != nil || sample.withSpan({ ASCIILineScanner.isMostlyASCII($0) }) else {
+      return all.lineScanner(sample: sample)
+    }
     if all.matchers.count <= Self.maximumPivotNeedles {
       var copy = GrowableBuffer<UInt8>()
       sample.withSpan { copy.append(copying: $0) }
@@ -163,7 +185,21 @@ struct AnySubstringMatcher: Matcher {
         requirement, foldsBy, isSufficient: isRequirementSufficient, sample: copy)
       if let filter, filter.isRare(inSampleOf: sample.count) { return filter }
     }
-    return finder.lineScanner(sample: sample).map { ASCIILineScanner($0, starts.longest) }
+    return (rawFinder ?? finder).lineScanner(sample: sample).map {
+      ASCIILineScanner(
+        $0, areMatches: areSufficient, findsAllLines: rawFinder != nil, starts.longest)
+    }
+  }
+
+  /// Finds in raw text every line that may have a string once it is folded; `nil` if folding
+  /// ignores diacritics, because too many characters may then be part of a string.
+  private var rawFinder: RegexMatcher? {
+    if foldsBy.ignoresDiacritics { return nil }
+    let variants = RawNeedle.variants(ofASCII: needles, foldsBy)
+    let pattern = Self.pattern(for: needles, orAnyOf: variants.sorted())
+    let finder = try? RegexMatcher(
+      pattern, PatternSyntax(pattern), ignoresCase: foldsBy.ignoresCase, .ascii, scope: scope)
+    return finder.flatMap { $0.isWhole ? $0 : nil }
   }
 }
 

@@ -28,6 +28,7 @@ import UnicodeText
     options.caseMode = CaseMode.allCases[random.below(3)]
     options.diacritics = DiacriticsMode.allCases[random.below(2)]
     options.trims = random.oneIn(2)
+    options.bounds = random.pick([.anywhere, .anywhere, .words, .all])
     var texts = (0..<count).map { _ in text(&random, ofLength: 1...5, rarely: rarely) }
     // With trimming, a string of spaces matches every record. Many random strings would include
     // one, so add a letter to it.
@@ -57,7 +58,7 @@ import UnicodeText
   func `several strings find the records and hits that each string finds`(count: Int) throws {
     var random = SeededGenerator(seed: UInt64(count))
     var (rounds, inOnePass) = (0, 0)
-    for _ in 0..<Effort.size(max(2, 60 / count), thorough: 2_000 / count) {
+    for _ in 0..<Effort.size(max(8, 60 / count), thorough: 2_000 / count) {
       let rows = (0..<120).map { _ in
         (0..<2).map { _ in Self.text(&random, ofLength: 0...12, rarely: 8) }
       }
@@ -143,5 +144,35 @@ import UnicodeText
       return checks == 2
     }
     #expect(count == 4 && checks == 2)
+  }
+
+  @Test func `a scanner that keeps diacritics picks only lines with a string or a variant`() throws
+  {
+    var query = Query("red", options: SearchOptions(caseMode: .ignore, diacritics: .sensitive))
+    query.alternatives = ["blue", "green", "violet", "amber", "black"]
+    let matcher = try CompiledQuery(query).matcher(for: [Field("text")])
+    let made = matcher.lineScanner(sample: GrowableBuffer<UInt8>())
+    let scanner = try #require(made)
+    let text = Array("a RED b\nnone\nr\u{E9}d\né red\nblac\u{212A}\né\nred\u{301}".utf8)
+    var picked: [String] = []
+    scanner.pick(in: text.span) { line, isCertain in
+      picked.append("\(isCertain) " + String(decoding: text[line], as: UTF8.self))
+    }
+    #expect(
+      picked == ["true a RED b\n", "false é red\n", "false blac\u{212A}\n", "false red\u{301}"])
+  }
+
+  @Test func `lines with a string are not certain to match if the string must be a word`() throws {
+    var query = Query("red", options: SearchOptions(caseMode: .ignore, bounds: .words))
+    query.alternatives = ["blue", "green", "violet", "amber", "black"]
+    let matcher = try CompiledQuery(query).matcher(for: [Field("text")])
+    let made = matcher.lineScanner(sample: GrowableBuffer<UInt8>())
+    let scanner = try #require(made)
+    let text = Array("a redder b\nnone\nred".utf8)
+    var picked: [String] = []
+    scanner.pick(in: text.span) { line, isCertain in
+      picked.append("\(isCertain) " + String(decoding: text[line], as: UTF8.self))
+    }
+    #expect(picked == ["false a redder b\n", "false red"])
   }
 }
