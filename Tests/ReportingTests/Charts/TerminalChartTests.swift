@@ -92,7 +92,7 @@ import UnicodeText
   }
 
   @Test func `if there is too little space for a chart, a sentence says so`() throws {
-    #expect(try lines(SampleRuns.paper(), 10, 24) == ["no room fo"])
+    #expect(try lines(SampleRuns.paper(), 10, 24) == ["the termin"])
     #expect(try lines(SampleRuns.paper(), 80, 4) == ["the terminal is too small for a chart"])
   }
 }
