@@ -42,7 +42,9 @@ struct DescriptorReader: ~Copyable {
     }
   }
 
-  /// Reads an open regular file from its offset; the reader can seek, and does not close the file.
+  /// Reads an open regular file; the reader can seek, and does not close the file.
+  ///
+  /// The reader tracks its own offset, so that several readers can share `descriptor`.
   init(seeking descriptor: Int32, size: Int, isCancelled: @escaping @Sendable () -> Bool) {
     self.descriptor = descriptor
     isOwned = false
@@ -50,6 +52,7 @@ struct DescriptorReader: ~Copyable {
     self.isCancelled = isCancelled
     self.size = size
     remaining = size
+    offset = 0
   }
 
   /// Reads a regular file from its start and tracks its own offset, so that several readers can
@@ -67,12 +70,16 @@ struct DescriptorReader: ~Copyable {
   /// - Throws: `readFailed`.
   mutating func seek(to offset: Int, end: Int = .max) throws(CorpusError) {
     guard let size else { return }
+    remaining = max(0, min(size, end) - offset)
+    if self.offset != nil {
+      self.offset = offset
+      return
+    }
     do throws(SystemError) {
       try Platform.seek(descriptor, to: offset)
     } catch {
       throw CorpusError(.readFailed(reason: error.readingReason))
     }
-    remaining = max(0, min(size, end) - offset)
   }
 
   /// Waits up to `milliseconds` and returns whether a read would not block.
@@ -110,10 +117,12 @@ struct DescriptorReader: ~Copyable {
     into span: inout OutputSpan<UInt8>, at start: Int
   ) throws(CorpusError) -> Int {
     let before = span.count
-    guard Platform.fill(&span, from: descriptor, at: start) else {
+    guard Platform.fill(&span, upTo: remaining, from: descriptor, at: start) else {
       throw CorpusError(.readFailed(reason: SystemError.last.readingReason))
     }
-    offset = start + span.count - before
-    return span.count - before
+    let count = span.count - before
+    offset = start + count
+    if remaining != .max { remaining -= count }
+    return count
   }
 }

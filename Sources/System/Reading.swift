@@ -99,16 +99,19 @@ extension Platform {
 
   /// Fills a span with the bytes at an offset of a file, and retries after signals.
   ///
+  /// At most `limit` bytes are added.
+  ///
   /// - Returns: whether all reads succeeded; if the file ends, the span is only partly filled.
   package static func fill(
-    _ span: inout OutputSpan<UInt8>, from descriptor: Int32, at offset: Int
+    _ span: inout OutputSpan<UInt8>, upTo limit: Int = .max, from descriptor: Int32, at offset: Int
   ) -> Bool {
     unsafe span.withUnsafeMutableBufferPointer { (buffer, count) in
       var offset = off_t(offset)
-      while count < buffer.count {
+      let end = count + min(limit, buffer.count - count)
+      while count < end {
         // SAFETY: the call writes at most as many bytes as the buffer has after the first `count`.
         let added = unsafe pread(
-          descriptor, buffer.baseAddress.map { unsafe $0 + count }, buffer.count - count, offset)
+          descriptor, buffer.baseAddress.map { unsafe $0 + count }, end - count, offset)
         if added == 0 { break }
         if added < 0 {
           if errno != EINTR { return false }

@@ -189,7 +189,7 @@ import Testing
             }
           }
         }
-        #expect(shown.count == 2 && shown[0] == shown[1], "\(text)")
+        #expect(shown.count == 2 && shown[0] == shown[1], "\(text) \(shown)")
       }
     }
   }

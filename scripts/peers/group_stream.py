@@ -45,7 +45,7 @@ def outputs(bench):
 
 
 def formats(bench):
-    """Searches tables with one thread; the goal is a rate per core."""
+    """Searches tables with one thread, for which the goal is a rate per core, and with all cores."""
     mebibytes = 64 if bench.quick else 512
     for kind, goal in (("csv", 0.8), ("jsonl", 1.0)):
         corpus = f"table{mebibytes}.{kind}"
@@ -55,9 +55,16 @@ def formats(bench):
         one = bench.threads(1)
         contenders = [streamed(bench, "searchbench, -c", file, RARE, "-c", *one, read=counts_added),
                       streamed(bench, "searchbench, hits", file, RARE, *one)]
+        all_cores = "searchbench, -c, all cores"
+        contenders.append(streamed(bench, all_cores, file, RARE, "-c", read=counts_added))
         if bench.rg:
             contenders.append(Contender("rg", [bench.rg, "-F", "-c", RARE, file], read=counts_added, into="pipe"))
         found = bench.interleave(contenders, budget=budget(bench))
+        if {all_cores, "searchbench, -c"} <= found.keys():
+            ours, one_thread = series(found, all_cores), series(found, "searchbench, -c")
+            bench.ledger.compare(group, f"{kind}, -c, all cores", corpus, ours, one_thread, 0.6, agree=True,
+                                 note=f"{size / ours.median / 1e9:.2f} GB/s; the peer is one thread")
+            compare_memory(bench, group, f"{kind}, -c, all cores", corpus, series(found, all_cores, "", "peak"))
         for name in ("-c", "hits"):
             work = f"{kind}, {name}"
             try:

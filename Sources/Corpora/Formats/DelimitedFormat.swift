@@ -42,7 +42,8 @@ package struct DelimitedFormat: CorpusFormat {
     }
   }
 
-  private func delimiter(_ options: LoadOptions) throws(CorpusError) -> UInt8 {
+  /// The byte between cells.
+  func delimiter(_ options: LoadOptions) throws(CorpusError) -> UInt8 {
     guard let wanted = options.delimiter else { return delimiter }
     let unfit = [UInt8(ascii: "\""), UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0]
     if wanted >= 0x80 || unfit.contains(wanted) { throw CorpusError(.badDelimiter) }

@@ -1,6 +1,6 @@
 /// Whole records of an open file, which is not compressed.
 package struct FilePart: Sendable {
-  /// The open regular file; whoever opened it closes it, and nothing else moves its offset.
+  /// The open regular file; whoever opened it closes it.
   let descriptor: Int32
 
   /// The byte range, which begins and ends at record boundaries.
@@ -9,10 +9,10 @@ package struct FilePart: Sendable {
   /// The line number, from 1, where the range begins.
   let line: Int
 
-  /// The columns of the file; a delimited file names them in its first row.
-  let columns: [String]
+  /// The columns of a delimited file; `nil` if the range begins with the row that names them.
+  let columns: [String]?
 
-  package init(_ descriptor: Int32, _ bytes: Range<Int>, line: Int, columns: [String]) {
+  package init(_ descriptor: Int32, _ bytes: Range<Int>, line: Int, columns: [String]?) {
     self.descriptor = descriptor
     self.bytes = bytes
     self.line = line

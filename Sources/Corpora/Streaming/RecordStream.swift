@@ -17,7 +17,7 @@ package struct RecordStream: Sendable {
     case part(FilePart)
   }
 
-  package let place: Place
+  package private(set) var place: Place
 
   /// The path to show.
   package let path: String
@@ -26,7 +26,7 @@ package struct RecordStream: Sendable {
   package let isFound: Bool
 
   package private(set) var format: any CorpusFormat
-  private let options: LoadOptions
+  let options: LoadOptions
 
   /// The number of bytes read at a time.
   private let step: Int
@@ -41,6 +41,9 @@ package struct RecordStream: Sendable {
 
     /// Whether the input was skipped because it is binary.
     package var isBinary = false
+
+    /// The names of the columns of a delimited file, if its first row was read.
+    var columnNames: [String]?
 
     /// The error that ended the read; `nil` if all wanted records were read.
     package var error: CorpusError?
@@ -134,6 +137,13 @@ package struct RecordStream: Sendable {
     return copy
   }
 
+  /// A copy of this stream that reads from another place.
+  func reading(_ place: Place) -> RecordStream {
+    var copy = self
+    copy.place = place
+    return copy
+  }
+
   /// Selects no lines, so that only lines with new fields are read.
   private static let pickNone: RecordBatches.LinePick = {
     _, _, _ in true
@@ -193,6 +203,7 @@ package struct RecordStream: Sendable {
       if error.code != .cancelled { try window.endPiece(of: &builder) }
       throw error
     }
+    ending.columnNames = window.columnNames
     ending.invalidSequences = window.invalidSequences
   }
 }

@@ -36,6 +36,9 @@ final class FieldMatchers: Sendable {
     /// Creating a set takes longer than a small search.
     var met: Set<String>?
 
+    /// Whether `names` may have fields of records that do not count.
+    var areNamesUnsure = false
+
     mutating func note(_ name: String) {
       if names.count < 16 {
         if !names.contains(name) { names.append(name) }
@@ -110,11 +113,14 @@ final class FieldMatchers: Sendable {
     }
   }
 
+  /// Notes that fields may have been seen in text after an error, which does not count.
+  func noteFieldsAfterError() { state.withLock { $0.areNamesUnsure = true } }
+
   /// An error in the query that can be found only when the fields are known.
   ///
   /// A field of the query's scope that no record has is an error, unless there are no records.
   var error: QueryError? {
-    state.withLock { $0.error ?? unknownField(among: $0.names) }
+    state.withLock { $0.error ?? ($0.areNamesUnsure ? nil : unknownField(among: $0.names)) }
   }
 
   /// The error for a field of the scope that is not in `names`.

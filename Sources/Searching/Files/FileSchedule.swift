@@ -239,15 +239,16 @@ final class FileSchedule<Product: Sendable>: Sendable {
   func claim() -> Numbered? {
     state.withLock { state in
       while !state.numbering.isFull, state.frontier >= 0,
-        case .found(let findings) = state.nodes[state.frontier].stage
+        case .found(let found) = state.nodes[state.frontier].stage
       {
+        let findings = found.source?.isDropped == true ? FileFindings() : found
         let node = state.frontier
         let base = state.numbering.add(findings)
         if state.numbering.isFull { state.isOver = true }
         state.frontier = state.nodes[node].next
         let failures = state.numbering.totals.failures.count
         if findings.parts.isEmpty || (skipsEmpty && findings.matches == 0 && findings.rows == nil) {
-          state.pendingBytes -= findings.memoryBytes
+          state.pendingBytes -= found.memoryBytes
           state.nodes[node].stage = .ready(nil, bytes: 0, failures: failures)
           continue
         }

@@ -1,5 +1,6 @@
 internal import Corpora
 internal import Indexing
+internal import Synchronization
 internal import System
 internal import UnicodeText
 
@@ -27,6 +28,12 @@ enum FileTask: Sendable {
 
   /// Searches a part of a large file of lines.
   case strip(LineFile, Range<Int>)
+
+  /// Searches a part of a large file of records.
+  case records(RecordFile, part: Int, SearchedFile)
+
+  /// Searches a large file of records from the start of a part to the end of the file.
+  case restOfRecords(RecordFile, part: Int, SearchedFile)
 
   /// Reads an input from start to end.
   case stream(RecordStream.Place, SearchedFile)
@@ -107,6 +114,9 @@ struct FileFindings: Sendable {
   /// The access path that the search used; `nil` if nothing was searched.
   var accessPath: String?
 
+  /// The part of a file of records that was searched; `nil` if no file was divided.
+  var source: RecordFilePart?
+
   var matches: Int { parts.reduce(0) { $0 + $1.matches } }
 
   /// The parts, with their match counts reduced to the first `wanted` matches in total.
@@ -125,6 +135,17 @@ struct FileFindings: Sendable {
   var memoryBytes: Int {
     parts.reduce(256 + (rows?.corpus.memoryBytes ?? 0)) { $0 + 64 + $1.path.utf8.count }
   }
+}
+
+/// A part of a large file of records.
+struct RecordFilePart: Sendable {
+  let file: RecordFile
+  let number: Int
+
+  /// Whether an earlier part has an error or enough matches, so that this part does not count.
+  ///
+  /// The result is final once all earlier parts have been searched.
+  var isDropped: Bool { number > file.lastPart.load(ordering: .relaxed) }
 }
 
 /// Records selected from files, and which of them are rows of the result.

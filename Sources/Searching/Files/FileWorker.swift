@@ -25,6 +25,10 @@ struct FileWorker<Product: Sendable>: ~Copyable {
     case .blocks(let blocks): contents = read(blocks, isCancelled)
     case .files(let files): contents = read(files, isCancelled)
     case .strip(let file, let part): contents = read(part, of: file, isCancelled)
+    case .records(let records, let part, let file):
+      contents = read(part, of: records, file, isCancelled)
+    case .restOfRecords(let records, let part, let file):
+      return stream(from: part, of: records, file, at: node, isCancelled)
     case .stream(let place, let file):
       return stream(place, file, at: node, isCancelled)
     }
@@ -50,7 +54,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
       let file = files[next]
       next += 1
       guard search.choice.isLines(file.path), search.searchesRawLines else {
-        contents.append(.task(.stream(.file(file.path), file)))
+        contents += tasks(ofRecordsIn: file)
         break
       }
       let skipsIfBinary = skipsBinary(file)
@@ -184,10 +188,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
     var findings = FileFindings()
     findings.files = 1
     findings.accessPath = search.accessPath
-    var records = RecordStream(
-      place, path: file.name, isFound: file.isFound,
-      format: search.choice.format(ofFileNamed: file.name), options: search.options,
-      step: search.sizes.block)
+    var records = recordStream(place, file)
     let isHeld = file.isFound && !records.isSettled
     if isHeld, !streamRecords(records, file, &findings, at: &node, isHeld: true, isCancelled) {
       records = records.asLines
@@ -204,7 +205,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
   /// Adds the findings in an input to the schedule; returns whether to continue.
   ///
   /// The number of matches is added to `matches`.
-  private func pass(
+  func pass(
     _ found: FileFindings, at node: inout Int, _ matches: inout Int, _ isCancelled: () -> Bool
   ) -> Bool {
     matches += found.matches
@@ -311,7 +312,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
 
 extension FileFindings {
   /// Records an error in a file; a file in a folder that could not be read also counts as skipped.
-  fileprivate mutating func note(_ error: CorpusError, of file: SearchedFile) {
+  mutating func note(_ error: CorpusError, of file: SearchedFile) {
     switch error.code {
     case .cancelled: return
     case .unreadable, .notFound, .isFolder:

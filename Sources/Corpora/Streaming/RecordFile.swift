@@ -1,0 +1,224 @@
+package import Synchronization
+package import System
+internal import UnicodeText
+
+/// A large file with one record per line or row, which several threads read in parts.
+///
+/// Each part begins at the start of a line. In a delimited file, a line can begin inside a quoted
+/// cell, and only reading the file from its start shows this for certain. The start of a part is
+/// therefore chosen by the quotes that follow it. If the choice is wrong, the preceding part ends
+/// inside a quoted cell, which is an error when that part is read; the preceding part and the rest
+/// of the file must then be read as one text.
+package final class RecordFile: Sendable {
+  /// The byte ranges of the parts.
+  package let parts: [Range<Int>]
+
+  /// The last part whose records are used.
+  ///
+  /// It is lowered when a part has an error or enough matches, so that the records of later parts
+  /// are dropped.
+  package let lastPart = Atomic(Int.max)
+
+  private let descriptor: Int32
+  private let stream: RecordStream
+
+  /// The fields of the first records, to know in advance in each part.
+  ///
+  /// Lines of JSON with unknown fields take longer to read.
+  package let firstFields: [Field]
+
+  /// The columns of a delimited file.
+  private let columns: [String]?
+
+  /// For each part whose text before it was counted, the number of newlines before it.
+  private let newlines = Mutex([0])
+
+  /// Opens a file.
+  ///
+  /// The result is `nil` if the file should be read from start to end: it is small, compressed or
+  /// not a regular file, its format does not have one record per line or row, or it cannot be read.
+  ///
+  /// - Parameters:
+  ///   - path: the path of the file.
+  ///   - stream: how to read the file.
+  ///   - partBytes: the approximate size of a part.
+  ///   - minimumBytes: the minimum size of a file that is read in parts.
+  ///   - isCancelled: called before each read.
+  package init?(
+    _ path: FilePath, _ stream: RecordStream, partBytes: Int, minimumBytes: Int,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) {
+    guard let delimiter = stream.partDelimiter,
+      let descriptor = try? Platform.open(path, for: .readingWithoutWaiting)
+    else { return nil }
+    self.descriptor = descriptor
+    self.stream = stream
+    let file = PlainFile(descriptor: descriptor, size: 0, start: 0)
+    var head = GrowableBuffer<UInt8>(capacity: TextStart.sniffed)
+    guard case .file(let size) = try? Platform.kind(of: descriptor), size >= minimumBytes,
+      file.append(TextStart.sniffed, at: 0, to: &head),
+      !head.withSpan({ TextStart.isGzip($0) })
+    else {
+      Platform.close(descriptor)
+      return nil
+    }
+    let start = head.withSpan { TextStart.length(ofMarkIn: $0) }
+    parts = Self.parts(of: file, start..<max(start, size), by: partBytes, delimiter)
+    // The columns of lines of JSON are found by reading the lines, so read only some.
+    let isDelimited = delimiter != .none
+    let end =
+      isDelimited
+      ? size
+      : Self.start(in: start..<size, of: file, near: start + Self.firstBytes, delimiter) ?? start
+    let first = stream.reading(
+      .part(FilePart(descriptor, start..<max(start, end), line: 1, columns: nil)))
+    let (fields, ending) = first.columns(after: [], isCancelled: isCancelled)
+    firstFields = isDelimited || ending.error != nil ? [] : fields
+    columns = ending.columnNames
+    if parts.count < 2 || isDelimited && (columns == nil || ending.error != nil) { return nil }
+  }
+
+  deinit { Platform.close(descriptor) }
+
+  /// The stream of the records in consecutive parts.
+  ///
+  /// Line numbers are those of the file if `countsLines` is true; otherwise, they begin with 1.
+  package func stream(of parts: Range<Int>, countsLines: Bool) -> RecordStream {
+    let last = self.parts[parts.upperBound - 1]
+    let bytes = self.parts[parts.lowerBound].lowerBound..<last.upperBound
+    let line = countsLines ? line(ofPart: parts.lowerBound) : 1
+    let columns = parts.lowerBound == 0 ? nil : columns
+    return stream.reading(.part(FilePart(descriptor, bytes, line: line, columns: columns)))
+  }
+
+  /// The number of the line, from 1, where a part begins.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes before the part that were not counted
+  ///   before.
+  package func line(ofPart part: Int) -> Int {
+    newlines.withLock { newlines in
+      let file = PlainFile(descriptor: descriptor, size: 0, start: 0)
+      var buffer = GrowableBuffer<UInt8>(capacity: Self.countedBytes)
+      while newlines.count <= part {
+        let counted = parts[newlines.count - 1]
+        var count = newlines[newlines.count - 1]
+        for start in stride(from: counted.lowerBound, to: counted.upperBound, by: Self.countedBytes)
+        {
+          buffer.truncate(to: 0)
+          let bytes = min(Self.countedBytes, counted.upperBound - start)
+          guard file.append(bytes, at: start, to: &buffer) else { break }
+          count += buffer.withSpan { Kernels.count(of: UInt8(ascii: "\n"), in: $0) }
+        }
+        newlines.append(count)
+      }
+      return newlines[part] + 1
+    }
+  }
+
+  /// The number of bytes in which newlines are counted at a time.
+  private static let countedBytes = 1 << 18
+
+  // MARK: Starts of parts
+
+  /// The number of bytes whose fields are known in advance.
+  private static let firstBytes = 1 << 12
+
+  /// The maximum number of parts.
+  private static let maximumParts = 1 << 12
+
+  /// The numbers of bytes that are read after the intended start of a part to find a line.
+  private static let windows = [1 << 12, 1 << 16]
+
+  private static func parts(
+    of file: PlainFile, _ text: Range<Int>, by step: Int, _ delimiter: PartDelimiter
+  ) -> [Range<Int>] {
+    let step = max(1, step, text.count / maximumParts)
+    var parts: [Range<Int>] = []
+    var start = text.lowerBound
+    var next = start + step
+    while next < text.upperBound {
+      if let found = self.start(in: text, of: file, near: next, delimiter) {
+        parts.append(start..<found)
+        start = found
+      }
+      next = max(next, start) + step
+    }
+    parts.append(start..<text.upperBound)
+    return parts
+  }
+
+  /// The first start of a record, probably, at or after `offset`; `nil` if none is near.
+  private static func start(
+    in text: Range<Int>, of file: PlainFile, near offset: Int, _ delimiter: PartDelimiter
+  ) -> Int? {
+    var bytes = GrowableBuffer<UInt8>(capacity: windows[0])
+    for window in windows where offset < text.upperBound {
+      bytes.truncate(to: 0)
+      guard file.append(min(window, text.upperBound - offset + 1), at: offset - 1, to: &bytes)
+      else { return nil }
+      if let found = bytes.withSpan({ delimiter.firstRow(in: $0) }) {
+        let start = offset - 1 + found
+        return start < text.upperBound ? start : nil
+      }
+    }
+    return nil
+  }
+}
+
+/// How to find the start of a record in the middle of a file.
+enum PartDelimiter: Equatable {
+  /// Each line is a record.
+  case none
+  /// Records are rows of cells, which can be quoted and can then have line ends.
+  case cells(UInt8)
+
+  /// The offset after the first newline that probably ends a record; `nil` if there is none.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes.
+  func firstRow(in bytes: Span<UInt8>) -> Int? {
+    guard case .cells(let delimiter) = self else {
+      return Kernels.firstIndex(of: UInt8(ascii: "\n"), in: bytes).map { $0 + 1 }
+    }
+    var isQuoted = Self.beginsQuoted(bytes, delimiter)
+    for index in bytes.indices {
+      switch bytes[index] {
+      case UInt8(ascii: "\""): isQuoted.toggle()
+      case UInt8(ascii: "\n"): if !isQuoted { return index + 1 }
+      default: break
+      }
+    }
+    return nil
+  }
+
+  /// Whether the bytes probably begin inside a quoted cell.
+  ///
+  /// The first quote decides that has a delimiter or line end on one side only: a quote after a
+  /// delimiter opens a cell, and a quote before a delimiter closes a cell.
+  private static func beginsQuoted(_ bytes: Span<UInt8>, _ delimiter: UInt8) -> Bool {
+    func isEdge(_ byte: UInt8) -> Bool {
+      byte == delimiter || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+    }
+    let quote = UInt8(ascii: "\"")
+    var quotes = 0
+    for index in bytes.indices where bytes[index] == quote {
+      if index > 0, index + 1 < bytes.count, bytes[index - 1] != quote, bytes[index + 1] != quote,
+        isEdge(bytes[index - 1]) != isEdge(bytes[index + 1])
+      {
+        return isEdge(bytes[index + 1]) != (quotes % 2 == 1)
+      }
+      quotes += 1
+    }
+    return false
+  }
+}
+
+extension RecordStream {
+  /// How to divide a file into parts; `nil` if its records cannot be read in parts.
+  fileprivate var partDelimiter: PartDelimiter? {
+    if !continues { return nil }
+    guard let format = format as? DelimitedFormat else { return PartDelimiter.none }
+    // A lenient reader accepts text after a quoted cell, so quotes say too little.
+    if options.isLenient { return nil }
+    return (try? format.delimiter(options)).map { .cells($0) }
+  }
+}
