@@ -34,6 +34,7 @@ class Bench:
         self.environment = environment
         # The folder for the input of the streaming groups.
         self.files = files or os.path.join(build, "files")
+        os.makedirs(self.files, exist_ok=True)
         self.cores = len(os.sched_getaffinity(0))
         self.rg, self.old_rg = ripgreps(build)
         self.limit = os.path.join(build, "limit")
