@@ -23,8 +23,9 @@ final class ContenderRunner {
 
   var contenders: [ContenderInfo] { process.contenders }
 
-  /// Loads a corpus into the process; returns false if that fails or is canceled. A failure also
-  /// adds a note with the reason.
+  /// Loads a corpus into the process; returns false if that fails or is canceled.
+  ///
+  /// A failure also adds a note with the reason.
   func load(_ target: SearchTarget, _ sample: RecordSample?) -> Bool {
     scene = nil
     do throws(ContenderError) {
