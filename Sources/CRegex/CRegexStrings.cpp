@@ -241,7 +241,7 @@ size_t cre_strings_find(const cre_strings *strings, const uint8_t *text, size_t 
   Places found(*strings, text, n, *from, places, certain, capacity);
   if (strings->looks_behind && *from == 0) find_at_start(*strings, found);
   if (found.is_full()) {
-    // The string at the start of the text has filled the only entry.
+    // The capacity is 1, and the string at the start of the text used it.
   } else if (strings->is_plain) {
     find_plain(*strings, found);
   } else {

@@ -24,7 +24,7 @@ struct Plan {
   std::vector<size_t> windows;
   // The strings, sorted so that similar fingerprints are adjacent; then the sets of each bucket are small.
   std::vector<size_t> order;
-  // The expected number of fingerprints for each byte of text.
+  // The expected number of fingerprint matches per byte of text.
   double rate = INFINITY;
 };
 

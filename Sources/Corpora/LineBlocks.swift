@@ -12,8 +12,8 @@ package struct BlockSizes: Hashable, Sendable {
   /// again.
   package var round = 64 << 20
 
-  /// The size of a block in bytes: the size of a huge page, so that no two threads touch the same
-  /// new page.
+  /// The size of a block in bytes: that of a huge page, so that no two threads write to the same
+  /// page for the first time.
   package var block = 2 << 20
 
   /// The size of one read, in bytes; small enough for the bytes to stay in the second-level cache

@@ -8,7 +8,7 @@ package struct StandardInput: LineSource {
   private let descriptor: Int32
   private let name: String
 
-  /// The closure that is called before each read, because a read can wait for the writer of a pipe.
+  /// Called before each read, because a read can wait for the writer of a pipe.
   private let willRead: () -> Void
   private var buffer: [UInt8] = []
   private var start = 0

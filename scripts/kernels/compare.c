@@ -118,7 +118,7 @@ int main(int count, char **words) {
   }
   const size_t rounds = strtoull(words[1], NULL, 10);
   const uint64_t seed = count > 2 ? strtoull(words[2], NULL, 10) : 1;
-  // The counts of the levels before a crash must be visible.
+  // Write each line at once, so that the counts of the completed levels are visible after a crash.
   setvbuf(stdout, NULL, _IOLBF, 0);
   for (int level = 0; level < ck_level_count; level++) {
     if (!ck_use_level(level)) continue;

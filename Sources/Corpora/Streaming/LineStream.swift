@@ -136,8 +136,8 @@ package enum TextEnd {
 
   /// Adds a line end to the last line of `text`, which must not have one.
   package static func endLastLine(of text: inout GrowableBuffer<UInt8>) {
-    // A carriage return at the very end of a file is text. Removing the line end removes one carriage
-    // return, so append another one first.
+    // A carriage return at the very end of a file is text. Code that later strips CR LF would remove
+    // it, so append a second one first.
     if text[text.count - 1] == UInt8(ascii: "\r") { text.append(UInt8(ascii: "\r")) }
     text.append(newline)
   }

@@ -1,9 +1,10 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Evaluates a boolean query for each line that holds a driver.
+/// Evaluates a boolean query for each line that holds a driver, which is one of the leaves that
+/// `BooleanLines` chooses.
 ///
-/// Only lines that hold a driver need a test; `BooleanLines` explains drivers.
+/// Lines without a driver need no test.
 ///
 /// If few lines hold a driver, these lines are copied to one buffer, and the other leaves are
 /// searched in that buffer. So no leaf is searched line by line, and the rest of the text is
@@ -107,8 +108,8 @@ struct BooleanLineEvaluator: ~Copyable {
     return (line, likelihood)
   }
 
-  /// The number of matching lines, found with one bit for each line; `isMatch` tests lines that may
-  /// match.
+  /// The number of matching lines; one bit per line marks lines that may match, and `isMatch` tests
+  /// those that are not certain to match.
   ///
   /// Returns `nil` if lines were copied, or if the query has many nodes.
   func count(

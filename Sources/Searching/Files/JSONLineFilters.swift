@@ -18,7 +18,7 @@ final class JSONLineFilters: Sendable {
   /// The maximum number of filters to keep; in a hostile file, every line may have new fields.
   private static let maximumFilters = 8
 
-  /// The bytes of text in the sample from which a search method is chosen.
+  /// The maximum size, in bytes, of the sample from which a search method is chosen.
   private static let sampled = 1 << 15
 
   private let matchers: FieldMatchers

@@ -184,8 +184,8 @@ private struct Reader {
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
   ].map { $0.utf8.reduce(0) { $0 << 8 | Int($1) } }
 
-  /// Reads a time zone, optionally after a space; returns its offset from UTC in seconds, or 0 at
-  /// the end of the text.
+  /// Reads a time zone, optionally after a space; returns its offset from UTC in seconds, 0 at the
+  /// end of the text, or nil if the text is no time zone.
   mutating func zone(_ text: Span<UInt8>) -> Int? {
     if at == text.count { return 0 }
     let hasBlank = take((" ", " ", " "), text)

@@ -21,8 +21,8 @@ package struct TrigramIndex: AccessPath {
   /// one cache line.
   private static let strip = 8
 
-  /// The overhead of starting a run of blocks, in bytes of text: the first reads of a new run miss
-  /// the cache.
+  /// The cost of starting a run of blocks, as the number of bytes that a scan reads in the same
+  /// time: the first reads of a new run miss the cache.
   private static let runCost = 16 << 10
 
   private let blocks: TrigramBlocks
