@@ -113,7 +113,9 @@ final class FieldMatchers: Sendable {
     }
   }
 
-  /// Notes that fields may have been seen in text after an error, which does not count.
+  /// Notes that some field names may come from text after an error, whose records do not count.
+  ///
+  /// An unknown field in the query is then not an error.
   func noteFieldsAfterError() { state.withLock { $0.areNamesUnsure = true } }
 
   /// An error in the query that can be found only when the fields are known.

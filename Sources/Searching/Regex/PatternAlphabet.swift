@@ -18,7 +18,9 @@ struct PatternAlphabet {
   /// They are put in the class of the scalars before them, so that they need no class of their own.
   private static let surrogates: ClosedRange<UInt32> = 0xD800...0xDFFF
 
-  /// Creates an alphabet that distinguishes the members of some sets, and the newline.
+  /// Creates an alphabet in which two scalars share a class if the same sets contain both.
+  ///
+  /// The newline has a class of its own.
   ///
   /// - Complexity: O(*n* log *n* + *m*), where *n* is the number of ranges, and *m* is the number
   ///   of pairs of a range and a set that overlap.
