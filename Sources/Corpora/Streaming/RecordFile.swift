@@ -14,10 +14,10 @@ package final class RecordFile: Sendable {
   package let parts: [Range<Int>]
 
   /// The last part whose records are used.
-  ///
-  /// It is lowered when a part has an error or enough matches, so that the records of later parts
-  /// are dropped.
-  package let lastPart = Atomic(Int.max)
+  package let last = LastPart()
+
+  /// Whether the records are rows of cells, whose names come before the first part.
+  package let isDelimited: Bool
 
   private let descriptor: Int32
   private let stream: RecordStream
@@ -57,7 +57,8 @@ package final class RecordFile: Sendable {
     var head = GrowableBuffer<UInt8>(capacity: TextStart.sniffed)
     guard case .file(let size) = try? Platform.kind(of: descriptor), size >= minimumBytes,
       file.append(TextStart.sniffed, at: 0, to: &head),
-      !head.withSpan({ TextStart.isGzip($0) })
+      !head.withSpan({ TextStart.isGzip($0) }),
+      !stream.skipsBinary || !head.withSpan({ TextStart.isBinary($0) })
     else {
       Platform.close(descriptor)
       return nil
@@ -65,7 +66,7 @@ package final class RecordFile: Sendable {
     let start = head.withSpan { TextStart.length(ofMarkIn: $0) }
     parts = Self.parts(of: file, start..<max(start, size), by: partBytes, delimiter)
     // The columns of lines of JSON are found by reading the lines, so read only some.
-    let isDelimited = delimiter != .none
+    isDelimited = delimiter != .none
     let end =
       isDelimited
       ? size
@@ -76,6 +77,10 @@ package final class RecordFile: Sendable {
     firstFields = isDelimited || ending.error != nil ? [] : fields
     columns = ending.columnNames
     if parts.count < 2 || isDelimited && (columns == nil || ending.error != nil) { return nil }
+    // The findings of a part are kept until the part ends, so a part must not be much larger than
+    // intended.
+    let largest = max(partBytes, Self.windows[1]) * Self.maximumGrowth
+    if parts.contains(where: { $0.count > largest }) { return nil }
   }
 
   deinit { Platform.close(descriptor) }
@@ -123,8 +128,8 @@ package final class RecordFile: Sendable {
   /// The number of bytes whose fields are known in advance.
   private static let firstBytes = 1 << 12
 
-  /// The maximum number of parts.
-  private static let maximumParts = 1 << 12
+  /// A file is not divided if a part would be larger than intended by more than this factor.
+  private static let maximumGrowth = 8
 
   /// The numbers of bytes that are read after the intended start of a part to find a line.
   private static let windows = [1 << 12, 1 << 16]
@@ -132,7 +137,7 @@ package final class RecordFile: Sendable {
   private static func parts(
     of file: PlainFile, _ text: Range<Int>, by step: Int, _ delimiter: PartDelimiter
   ) -> [Range<Int>] {
-    let step = max(1, step, text.count / maximumParts)
+    let step = max(1, step)
     var parts: [Range<Int>] = []
     var start = text.lowerBound
     var next = start + step
@@ -165,11 +170,19 @@ package final class RecordFile: Sendable {
   }
 }
 
+/// The last part of a file whose records are used.
+///
+/// It is lowered when a part has an error or enough matches, so that the records of later parts are
+/// dropped. It can outlive its file, which is closed once all parts have been read.
+package final class LastPart: Sendable {
+  package let number = Atomic(Int.max)
+}
+
 /// How to find the start of a record in the middle of a file.
 enum PartDelimiter: Equatable {
   /// Each line is a record.
   case none
-  /// Records are rows of cells, which can be quoted and can then have line ends.
+  /// Records are rows of cells; a quoted cell can contain line ends.
   case cells(UInt8)
 
   /// The offset after the first newline that probably ends a record; `nil` if there is none.
@@ -216,7 +229,10 @@ extension RecordStream {
   /// How to divide a file into parts; `nil` if its records cannot be read in parts.
   fileprivate var partDelimiter: PartDelimiter? {
     if !continues { return nil }
-    guard let format = format as? DelimitedFormat else { return PartDelimiter.none }
+    guard let format = format as? DelimitedFormat else {
+      // A strict reader reports replaced surrogates at the end of the file, after all records.
+      return options.isStrict ? nil : PartDelimiter.none
+    }
     // A lenient reader accepts text after a quoted cell, so quotes say too little.
     if options.isLenient { return nil }
     return (try? format.delimiter(options)).map { .cells($0) }

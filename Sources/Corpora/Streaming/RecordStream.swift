@@ -104,6 +104,9 @@ package struct RecordStream: Sendable {
     return (builder.table.fields, ending)
   }
 
+  /// Whether the input is skipped if it is binary.
+  var skipsBinary: Bool { isFound && !options.searchesBinary }
+
   /// Whether only a part of a file is read; the bytes of a part do not show whether the file is
   /// binary.
   private var isPart: Bool {
@@ -190,7 +193,7 @@ package struct RecordStream: Sendable {
         columnNames: format is DelimitedFormat ? part.columns : nil)
     }
     try window.refill()
-    if isFound, !isPart, !options.searchesBinary, window.looksBinary {
+    if skipsBinary, !isPart, window.looksBinary {
       ending.isBinary = true
       return
     }

@@ -139,13 +139,13 @@ struct FileFindings: Sendable {
 
 /// A part of a large file of records.
 struct RecordFilePart: Sendable {
-  let file: RecordFile
+  let last: LastPart
   let number: Int
 
   /// Whether an earlier part has an error or enough matches, so that this part does not count.
   ///
   /// The result is final once all earlier parts have been searched.
-  var isDropped: Bool { number > file.lastPart.load(ordering: .relaxed) }
+  var isDropped: Bool { number > last.number.load(ordering: .relaxed) }
 }
 
 /// Records selected from files, and which of them are rows of the result.

@@ -32,7 +32,7 @@ extension FileWorker {
   func read(
     _ part: Int, of records: RecordFile, _ file: SearchedFile, _ isCancelled: () -> Bool
   ) -> [Content] {
-    let source = RecordFilePart(file: records, number: part)
+    let source = RecordFilePart(last: records.last, number: part)
     if source.isDropped { return [] }
     let enough = search.enoughPerFile ?? .max
     var contents: [Content] = []
@@ -51,11 +51,11 @@ extension FileWorker {
       return matches < enough
     }
     if isCancelled() { return [] }
-    if matches >= enough || read.error != nil { records.lastPart.min(part, ordering: .relaxed) }
+    if matches >= enough || read.error != nil { records.last.number.min(part, ordering: .relaxed) }
     if read.error?.code == .unclosedQuote, part + 1 < records.parts.count {
       return [.task(.restOfRecords(records, part: part, file))]
     }
-    if read.error != nil { search.matchers.noteFieldsAfterError() }
+    if read.error != nil, !records.isDelimited { search.matchers.noteFieldsAfterError() }
     if !countsLines, let error = read.error {
       let line = error.line.map { $0 + records.line(ofPart: part) - 1 }
       read.error = CorpusError(error.code, path: error.path, line: line, column: error.column)
@@ -69,7 +69,7 @@ extension FileWorker {
     from part: Int, of records: RecordFile, _ file: SearchedFile, at node: Int,
     _ isCancelled: () -> Bool
   ) {
-    let source = RecordFilePart(file: records, number: part)
+    let source = RecordFilePart(last: records.last, number: part)
     var node = node
     var contents: [Content] = []
     if !source.isDropped {

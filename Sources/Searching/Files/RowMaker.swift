@@ -22,7 +22,9 @@ struct RowMaker {
     self.query = query
     self.matchers = matchers
     let own = found.corpus.fields
-    let wanted = knownFields.isEmpty ? (own.count > 1 ? base.fields : own) : knownFields
+    // A part of a file does not have the fields of earlier parts.
+    let needsAll = own.count > 1 || findings.source != nil
+    let wanted = knownFields.isEmpty ? (needsAll ? base.fields : own) : knownFields
     fields = wanted.starts(with: own) && knownFields.isEmpty || wanted == own ? nil : wanted
   }
 

@@ -201,4 +201,34 @@ import UnicodeText
     #expect(found.rows.last?.line == 2 + 49 * 42)
     #expect(found.failures.isEmpty)
   }
+
+  @Test func `a wrong guess does not hide that a field is unknown`() throws {
+    let folder = try ScratchFolder()
+    let cell = "\"x\n" + String(repeating: "1,\"\"2\"\",3\n", count: 400) + "\""
+    let path = try folder.write("id,text,more\n1,\(cell),alpha\n2,b,c\n", to: "a.csv")
+    var query = Query("zzz")
+    query.options.fields = ["nosuch"]
+    query.options.threads = 2
+    var parts = FileSizes()
+    parts.strip = 300
+    parts.minimumBytesToSplit = 1
+    #expect(throws: SearchError.self) {
+      try Outcome(path, LoadOptions(), parts, query, StreamRequest())
+    }
+  }
+
+  @Test func `a binary file in a folder is skipped if its format is given`() throws {
+    let folder = try ScratchFolder()
+    let rows = String(repeating: "1,alpha\n", count: 400)
+    _ = try folder.write("id,text\n0,\u{0}\n" + rows, to: "in/a.csv")
+    _ = try folder.write("id,text\n" + rows, to: "in/b.csv")
+    var parts = FileSizes()
+    parts.strip = 300
+    parts.minimumBytesToSplit = 1
+    var options = LoadOptions()
+    options.type = "csv"
+    let found = try Outcome(
+      folder.path + "/in", options, parts, Query("alpha"), StreamRequest())
+    #expect(found.rows.count == 400)
+  }
 }
