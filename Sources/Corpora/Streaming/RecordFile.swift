@@ -156,8 +156,9 @@ package final class RecordFile: Sendable {
   private static func start(
     in text: Range<Int>, of file: PlainFile, near offset: Int, _ delimiter: PartDelimiter
   ) -> Int? {
+    if offset >= text.upperBound { return nil }
     var bytes = GrowableBuffer<UInt8>(capacity: windows[0])
-    for window in windows where offset < text.upperBound {
+    for window in windows {
       bytes.truncate(to: 0)
       guard file.append(min(window, text.upperBound - offset + 1), at: offset - 1, to: &bytes)
       else { return nil }

@@ -26,6 +26,12 @@ struct FileNumbering: Sendable {
   private var base = Base()
   private let limit: Int?
 
+  /// The number of matches in a file after which its remaining text can be skipped.
+  private let enoughPerFile: Int
+
+  /// The number of matches so far in the file that was added last.
+  private var matchesInFile = 0
+
   /// The columns of all records so far.
   private var fields: [Field]
 
@@ -48,15 +54,25 @@ struct FileNumbering: Sendable {
   /// - Parameters:
   ///   - fields: the columns that are already known.
   ///   - limit: the maximum number of rows; `nil` for all.
+  ///   - enoughPerFile: the number of matches in a file after which its remaining text can be
+  ///     skipped; `nil` if all records are counted.
   ///   - wantsRows: whether rows are made, and not only counted.
-  init(fields: [Field], limit: Int?, wantsRows: Bool) {
+  init(fields: [Field], limit: Int?, enoughPerFile: Int?, wantsRows: Bool) {
     self.fields = fields
+    self.enoughPerFile = enoughPerFile ?? .max
     self.wantsRows = wantsRows
     self.limit = limit
   }
 
   /// Whether no more rows are wanted.
   var isFull: Bool { limit.map { base.matches >= $0 } ?? false }
+
+  /// Whether findings do not count, because reading the file from start to end would have stopped
+  /// before them.
+  func drops(_ findings: FileFindings) -> Bool {
+    guard let source = findings.source else { return false }
+    return source.isDropped || source.number > 0 && matchesInFile >= enoughPerFile
+  }
 
   /// Keeps only the first `count` failures: a search that ended early does not report later
   /// failures.
@@ -80,8 +96,12 @@ struct FileNumbering: Sendable {
     if findings.rows != nil { before.fields = fields }
     before.wanted = limit.map { max(0, $0 - base.matches) } ?? .max
     for part in findings.parts {
-      if !part.continuesFile { base.lines = 0 }
+      if !part.continuesFile {
+        base.lines = 0
+        matchesInFile = 0
+      }
       base.lines += part.lines
+      matchesInFile += part.matches
       base.records += part.records
       base.matches += part.matches
     }

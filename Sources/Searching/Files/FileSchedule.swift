@@ -241,7 +241,7 @@ final class FileSchedule<Product: Sendable>: Sendable {
       while !state.numbering.isFull, state.frontier >= 0,
         case .found(let found) = state.nodes[state.frontier].stage
       {
-        let findings = found.source?.isDropped == true ? FileFindings() : found
+        let findings = state.numbering.drops(found) ? FileFindings() : found
         let node = state.frontier
         let base = state.numbering.add(findings)
         if state.numbering.isFull { state.isOver = true }

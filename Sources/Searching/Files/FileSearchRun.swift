@@ -71,9 +71,12 @@ final class FileSearchRun<Product: Sendable>: Sendable {
     // If context is wanted, later findings can determine whether a row is shown, so `ContextGroups`
     // applies the limit.
     let limit = query.wantsRows && query.request.details.hasContext ? nil : query.request.limit
+    let enough = query.wantsRows && query.countsRecords ? nil : query.request.enoughPerFile
+    enoughPerFile = enough
     schedule = FileSchedule(
       plan.map { $0.parts.map { .snapshot($0) } } ?? paths.map { .path($0) },
-      FileNumbering(fields: fields, limit: limit, wantsRows: query.wantsRows),
+      FileNumbering(
+        fields: fields, limit: limit, enoughPerFile: enough, wantsRows: query.wantsRows),
       maxPendingBytes: sizes.maxPendingBytes,
       skipsEmpty: query.wantsRows)
   }
@@ -91,9 +94,7 @@ final class FileSearchRun<Product: Sendable>: Sendable {
   /// The number of matches in a file after which its remaining text can be skipped.
   ///
   /// The value is `nil` if all records are counted.
-  var enoughPerFile: Int? {
-    query.wantsRows && query.countsRecords ? nil : query.request.enoughPerFile
-  }
+  let enoughPerFile: Int?
 
   // MARK: Tasks
 

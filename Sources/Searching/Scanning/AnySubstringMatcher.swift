@@ -174,10 +174,8 @@ struct AnySubstringMatcher: Matcher {
 
   func lineScanner(sample: consuming GrowableBuffer<UInt8>) -> (any LineScanner)? {
     guard areASCII, scope.isOneText else { return all.lineScanner(sample: sample) }
-    let rawFinder = rawFinder
-    guard rawFinder != nil || sample.withSpan({ ASCIILineScanner.isMostlyASCII($0) }) else {
-      return all.lineScanner(sample: sample)
-    }
+    guard !foldsBy.ignoresDiacritics || sample.withSpan({ ASCIILineScanner.isMostlyASCII($0) })
+    else { return all.lineScanner(sample: sample) }
     if all.matchers.count <= Self.maximumPivotNeedles {
       var copy = GrowableBuffer<UInt8>()
       sample.withSpan { copy.append(copying: $0) }
@@ -185,16 +183,19 @@ struct AnySubstringMatcher: Matcher {
         requirement, foldsBy, isSufficient: isRequirementSufficient, sample: copy)
       if let filter, filter.isRare(inSampleOf: sample.count) { return filter }
     }
+    // If folding ignores diacritics, too many characters may be part of a string.
+    let rawFinder = foldsBy.ignoresDiacritics ? nil : rawFinder
     return (rawFinder ?? finder).lineScanner(sample: sample).map {
       ASCIILineScanner(
         $0, areMatches: areSufficient, findsAllLines: rawFinder != nil, starts.longest)
     }
   }
 
-  /// Finds in raw text every line that may have a string once it is folded; `nil` if folding
-  /// ignores diacritics, because too many characters may then be part of a string.
+  /// Finds in raw text every line that may have a string once it is folded; `nil` if that takes too
+  /// large a regular expression.
+  ///
+  /// The folding must keep diacritics.
   private var rawFinder: RegexMatcher? {
-    if foldsBy.ignoresDiacritics { return nil }
     let variants = RawNeedle.variants(ofASCII: needles, foldsBy)
     let pattern = Self.pattern(for: needles, orAnyOf: variants.sorted())
     let finder = try? RegexMatcher(

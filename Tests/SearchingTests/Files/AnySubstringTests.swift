@@ -146,33 +146,38 @@ import UnicodeText
     #expect(count == 4 && checks == 2)
   }
 
-  @Test func `a scanner that keeps diacritics picks only lines with a string or a variant`() throws
-  {
-    var query = Query("red", options: SearchOptions(caseMode: .ignore, diacritics: .sensitive))
-    query.alternatives = ["blue", "green", "violet", "amber", "black"]
+  /// The lines that the scanner of a query picks, each with whether it is certain to match.
+  private static func picked(
+    by texts: [String], _ options: SearchOptions, in text: String
+  ) throws -> [String] {
+    var query = Query(texts[0], options: options)
+    query.alternatives = Array(texts.dropFirst())
     let matcher = try CompiledQuery(query).matcher(for: [Field("text")])
     let made = matcher.lineScanner(sample: GrowableBuffer<UInt8>())
     let scanner = try #require(made)
-    let text = Array("a RED b\nnone\nr\u{E9}d\né red\nblac\u{212A}\né\nred\u{301}".utf8)
+    let bytes = Array(text.utf8)
     var picked: [String] = []
-    scanner.pick(in: text.span) { line, isCertain in
-      picked.append("\(isCertain) " + String(decoding: text[line], as: UTF8.self))
+    scanner.pick(in: bytes.span) { line, isCertain in
+      picked.append("\(isCertain) " + String(decoding: bytes[line], as: UTF8.self))
     }
+    return picked
+  }
+
+  private static let colors = ["red", "blue", "green", "violet", "amber", "black"]
+
+  @Test func `a scanner that keeps diacritics picks only lines with a string or a variant`() throws
+  {
+    let picked = try Self.picked(
+      by: Self.colors, SearchOptions(caseMode: .ignore, diacritics: .sensitive),
+      in: "a RED b\nnone\nr\u{E9}d\né red\nblac\u{212A}\né\nred\u{301}")
     #expect(
       picked == ["true a RED b\n", "false é red\n", "false blac\u{212A}\n", "false red\u{301}"])
   }
 
   @Test func `lines with a string are not certain to match if the string must be a word`() throws {
-    var query = Query("red", options: SearchOptions(caseMode: .ignore, bounds: .words))
-    query.alternatives = ["blue", "green", "violet", "amber", "black"]
-    let matcher = try CompiledQuery(query).matcher(for: [Field("text")])
-    let made = matcher.lineScanner(sample: GrowableBuffer<UInt8>())
-    let scanner = try #require(made)
-    let text = Array("a redder b\nnone\nred".utf8)
-    var picked: [String] = []
-    scanner.pick(in: text.span) { line, isCertain in
-      picked.append("\(isCertain) " + String(decoding: text[line], as: UTF8.self))
-    }
+    let picked = try Self.picked(
+      by: Self.colors, SearchOptions(caseMode: .ignore, bounds: .words),
+      in: "a redder b\nnone\nred")
     #expect(picked == ["false a redder b\n", "false red"])
   }
 }

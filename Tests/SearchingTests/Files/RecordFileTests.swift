@@ -17,10 +17,10 @@ import UnicodeText
     var invalidSequences = 0
 
     init(
-      _ path: String, _ options: LoadOptions, _ sizes: FileSizes, _ query: Query,
+      _ paths: [String], _ options: LoadOptions, _ sizes: FileSizes, _ query: Query,
       _ request: StreamRequest
     ) throws {
-      let source = try FileSource([path], options: options, sizes: sizes)
+      let source = try FileSource(paths, options: options, sizes: sizes)
       let compiled = try CompiledQuery(query)
       var rows: [FoundRow] = []
       let report = try source.stream(
@@ -142,7 +142,7 @@ import UnicodeText
       parts.minimumBytesToSplit = 1
       parts.maxPendingBytes = random.oneIn(2) ? 1 : 1 << 20
       func outcome(_ sizes: FileSizes) -> Result<Outcome, SearchError> {
-        do { return .success(try Outcome(path, options, sizes, query, request)) } catch {
+        do { return .success(try Outcome([path], options, sizes, query, request)) } catch {
           return .failure(error as? SearchError ?? .cancelled)
         }
       }
@@ -196,7 +196,7 @@ import UnicodeText
     parts.strip = 300
     parts.minimumBytesToSplit = 1
     let request = StreamRequest()
-    let found = try Outcome(path, LoadOptions(), parts, query, request)
+    let found = try Outcome([path], LoadOptions(), parts, query, request)
     #expect(found.rows.count == 50)
     #expect(found.rows.last?.line == 2 + 49 * 42)
     #expect(found.failures.isEmpty)
@@ -213,7 +213,7 @@ import UnicodeText
     parts.strip = 300
     parts.minimumBytesToSplit = 1
     #expect(throws: SearchError.self) {
-      try Outcome(path, LoadOptions(), parts, query, StreamRequest())
+      try Outcome([path], LoadOptions(), parts, query, StreamRequest())
     }
   }
 
@@ -228,7 +228,29 @@ import UnicodeText
     var options = LoadOptions()
     options.type = "csv"
     let found = try Outcome(
-      folder.path + "/in", options, parts, Query("alpha"), StreamRequest())
+      [folder.path + "/in"], options, parts, Query("alpha"), StreamRequest())
     #expect(found.rows.count == 400)
+  }
+
+  @Test func `an error after enough matches of a file is not reported`() throws {
+    let folder = try ScratchFolder()
+    let rows = String(repeating: "1,b\n", count: 100)
+    let matches = "2,alpha\n" + rows
+    let path = try folder.write(
+      "id,text\n" + String(repeating: matches, count: 4) + "1,2,3\n" + rows, to: "a.csv")
+    let other = try folder.write("id,text\n3,alpha\n", to: "b.csv")
+    var query = Query("alpha")
+    query.options.threads = 1
+    var request = StreamRequest(enoughPerFile: 3)
+    request.details.recordNumbers = false
+    var sizes = FileSizes()
+    sizes.block = 64
+    for minimum in [1, Int.max] {
+      sizes.strip = 700
+      sizes.minimumBytesToSplit = minimum
+      let found = try Outcome([path, other], LoadOptions(), sizes, query, request)
+      #expect(found.rows.count == 4)
+      #expect(found.failures.isEmpty)
+    }
   }
 }
