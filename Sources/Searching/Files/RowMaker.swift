@@ -22,10 +22,11 @@ struct RowMaker {
     self.query = query
     self.matchers = matchers
     let own = found.corpus.fields
-    // A part of a file does not have the fields of earlier parts.
-    let needsAll = own.count > 1 || findings.source != nil
-    let wanted = knownFields.isEmpty ? (needsAll ? base.fields : own) : knownFields
-    fields = wanted.starts(with: own) && knownFields.isEmpty || wanted == own ? nil : wanted
+    // The records of a part do not have the fields of earlier parts of the file.
+    let isPart = findings.source != nil
+    let wanted = knownFields.isEmpty ? (own.count > 1 || isPart ? base.fields : own) : knownFields
+    let hasEnough = wanted.starts(with: own) && knownFields.isEmpty && !isPart
+    fields = hasEnough || wanted == own ? nil : wanted
   }
 
   func batch() -> RowBatch {

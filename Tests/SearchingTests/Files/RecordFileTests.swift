@@ -253,4 +253,27 @@ import UnicodeText
       #expect(found.failures.isEmpty)
     }
   }
+
+  @Test func `rows of a later part have the columns of earlier parts`() throws {
+    let folder = try ScratchFolder()
+    let line = "{\"a\": \"" + String(repeating: "x", count: 90) + "\"}\n"
+    let path = try folder.write(
+      String(repeating: line, count: 100) + "{\"a\": \"1\", \"b\": \"2\"}\n"
+        + String(repeating: line, count: 100) + "{\"a\": \"alpha\"}\n", to: "a.jsonl")
+    for minimum in [1, Int.max] {
+      var sizes = FileSizes()
+      sizes.strip = 1_000
+      sizes.minimumBytesToSplit = minimum
+      let source = try FileSource([path], options: LoadOptions(), sizes: sizes)
+      var columns: [[String]] = []
+      _ = try source.stream(
+        CompiledQuery(Query("alpha")), StreamRequest(), .never,
+        render: { batch in batch.fields.map(\.name) },
+        deliver: {
+          columns.append($0)
+          return true
+        })
+      #expect(columns == [["a", "b"]])
+    }
+  }
 }
