@@ -41,7 +41,7 @@ extension StoredIndex {
     guard let walk = try? FolderWalk(loadOptions) else { return freshness }
     let folder = walk.root(root)
     var open: [(WalkedFolder, IndexedFolder?)] = [
-      (folder, IndexedFolder(0, isListed: isListed(by: walk, from: folder, at: [])))
+      (folder, self.folder(0, as: folder, by: walk, at: []))
     ]
     var skipped = SkippedFiles()
     while let (folder, known) = open.popLast() {

@@ -31,18 +31,26 @@ package struct IndexStore: Sendable {
   ///
   /// - Throws: `missing`, or the reason why the index cannot be used.
   package func index(of root: FilePath) throws(IndexFault) -> StoredIndex {
-    let index = try opened(folder(of: root))
+    try index(of: root, asksWatcher: false)
+  }
+
+  private func index(
+    of root: FilePath, asksWatcher: Bool
+  ) throws(IndexFault) -> StoredIndex {
+    let index = try opened(folder(of: root), asksWatcher: asksWatcher)
     if index.root != root { throw .missing }
     return index
   }
 
   /// Opens an index; tries again if that fails and a build has meanwhile replaced the index.
-  private func opened(_ folder: String) throws(IndexFault) -> StoredIndex {
+  private func opened(
+    _ folder: String, asksWatcher: Bool = false
+  ) throws(IndexFault) -> StoredIndex {
     let tree = FilePath(folder + "/" + StoredIndex.treeName)
     while true {
       let stamp = Platform.status(of: tree)?.stamp
       do throws(IndexFault) {
-        return try StoredIndex(folder)
+        return try StoredIndex(folder, asksWatcher: asksWatcher)
       } catch {
         if error != .damaged || Platform.status(of: tree)?.stamp == stamp { throw error }
       }
@@ -73,7 +81,7 @@ package struct IndexStore: Sendable {
       if !Platform.exists(folder) { continue }
       let index: StoredIndex
       do throws(IndexFault) {
-        index = try self.index(of: above)
+        index = try self.index(of: above, asksWatcher: true)
       } catch {
         if error == .missing { continue }
         throw error
@@ -90,6 +98,9 @@ package struct IndexStore: Sendable {
     /// The path of the folder of the index.
     package let folder: String
     package let index: Result<StoredIndex, IndexFault>
+
+    /// The process that watches the index; nil if there is none.
+    package var watchingProcess: Int32? { IndexWatcher.process(watching: folder) }
   }
 
   /// The entry of an index; `nil` if there is none.
@@ -139,6 +150,11 @@ package struct IndexStore: Sendable {
     }
     lock.clear()
     Platform.removeFolder(folder)
+  }
+
+  /// Watches the index of a folder or file; `root` is an absolute path without links.
+  package func watch(_ root: FilePath) throws(IndexWatcher.Failure) -> IndexWatcher {
+    try IndexWatcher(folder(of: root))
   }
 
   /// The reason why an index could not be built or removed.
@@ -195,7 +211,7 @@ package struct IndexStore: Sendable {
     }
   }
 
-  private static func lock(_ path: String) throws(BuildFailure) -> LockFile {
+  static func lock(_ path: String) throws(BuildFailure) -> LockFile {
     do throws(LockFile.Failure) {
       let file = try LockFile.opened(path, isForReading: false)
       if try file.locks(path) {

@@ -146,6 +146,9 @@ final class IndexTree: Sendable {
   /// The size of the file in bytes.
   var size: Int { file.size }
 
+  /// The stamp of the file.
+  var stamp: FileStamp { file.stamp }
+
   /// Reads the stamp at the start of a folder's or file's entry.
   private static func stamp(_ bytes: Span<UInt8>, hasSize: Bool) -> FileStamp {
     let times = hasSize ? 24 : 16

@@ -39,6 +39,10 @@ enum SectionLayout {
 /// A page's checksum is verified when the page is first used.
 final class SectionFile: Sendable {
   private let mapping: FileMapping
+
+  /// The stamp of the file when it was opened.
+  let stamp: FileStamp
+
   private let sumsOffset: Int
   private let sections: [Range<Int>]
 
@@ -54,7 +58,6 @@ final class SectionFile: Sendable {
   ///   verified.
   init(_ path: String, _ kind: SectionLayout.Kind) throws(IndexFault) {
     let descriptor: Int32
-    let size: Int
     do throws(SystemError) {
       descriptor = try Platform.open(path, for: .readingWithoutWaiting)
     } catch {
@@ -62,11 +65,13 @@ final class SectionFile: Sendable {
     }
     defer { Platform.close(descriptor) }
     do throws(SystemError) {
-      guard case .file(let count) = try Platform.kind(of: descriptor) else { throw .invalid }
-      size = count
+      let status = try FileStatus(of: descriptor)
+      if !status.isRegular { throw .invalid }
+      stamp = status.stamp
     } catch {
       throw .system(error)
     }
+    let size = stamp.size
     let page = SectionLayout.pageSize
     guard size >= page else { throw .damaged }
     guard let mapping = FileMapping(descriptor, count: size) else {

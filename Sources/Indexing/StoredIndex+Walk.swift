@@ -14,20 +14,41 @@ package struct IndexedFolder: Sendable {
   package let number: Int
 
   /// Whether the entries in the index can be used if the folder has not changed.
-  package let isListed: Bool
+  let isListed: Bool
 
-  package init(_ number: Int, isListed: Bool) {
-    self.number = number
-    self.isListed = isListed
-  }
+  /// Whether the folder is certainly the one that was indexed, and a process watches it.
+  let isWatched: Bool
 }
 
 extension StoredIndex {
+  /// The folder of the index that is the root of a walk.
+  ///
+  /// - Parameters:
+  ///   - number: the number of the folder.
+  ///   - root: the root of the walk.
+  ///   - walk: the walk.
+  ///   - names: the names of the folders from the root of the index to the root of the walk.
+  /// - Returns: the folder.
+  package func folder(
+    _ number: Int, as root: WalkedFolder, by walk: FolderWalk, at names: [ArraySlice<UInt8>]
+  ) -> IndexedFolder {
+    IndexedFolder(
+      number: number, isListed: isListed(by: walk, from: root, at: names),
+      isWatched: isWatched(number, as: root))
+  }
+
+  /// Whether a folder is the one that was indexed, and a process watches it.
+  private func isWatched(_ number: Int, as folder: WalkedFolder) -> Bool {
+    guard changes != nil, let known = try? tree.folder(number) else { return false }
+    return Platform.status(of: folder.path)?.identity == known.stamp.identity
+  }
+
   /// Calls `body` with the current entries of a folder, as a walk would list them, in the byte
   /// order of their names.
   ///
   /// If the folder has not changed, its entries are read from the index, and only the stamp of each
-  /// file is compared.
+  /// file is compared. If a process watches the index, stamps are compared only for files that it
+  /// reports.
   ///
   /// - Throws: `unreadable`, for the folder itself.
   package func visit(
@@ -35,7 +56,10 @@ extension StoredIndex {
     skipped: inout SkippedFiles,
     _ body: (_ entry: IndexedEntry, _ path: () -> FilePath) -> Void
   ) throws(CorpusError) {
-    if indexed.isListed, visitListed(indexed.number, as: folder, by: walk, &skipped, body) {
+    if indexed.isListed,
+      visitWatched(indexed, as: folder, by: walk, &skipped, body)
+        || visitListed(indexed, as: folder, by: walk, &skipped, body)
+    {
       return
     }
     let (entries, entered) = try walk.listing(folder, skipped: &skipped)
@@ -48,7 +72,13 @@ extension StoredIndex {
       case .folder(let inner):
         let number = known.flatMap { self.entry(of: inner.path, in: $0) }
           .flatMap { $0.isFolder ? $0.number : nil }
-        body(.folder(inner, number.map { IndexedFolder($0, isListed: isListed) })) { inner.path }
+        // Another folder may have replaced the one that was indexed under this name.
+        let indexed = number.map {
+          IndexedFolder(
+            number: $0, isListed: isListed,
+            isWatched: indexed.isWatched && isWatched($0, as: inner))
+        }
+        body(.folder(inner, indexed)) { inner.path }
       }
     }
   }
@@ -67,14 +97,62 @@ extension StoredIndex {
     return file(entry.number, ifStill: status.stamp)
   }
 
-  /// Visits the entries that the index lists.
+  /// Visits the entries that the index lists, and compares only the stamps of files that may have
+  /// changed.
+  ///
+  /// If the folder may have changed, returns `false` without calling `body`.
+  private func visitWatched(
+    _ indexed: IndexedFolder, as folder: WalkedFolder, by walk: FolderWalk,
+    _ skipped: inout SkippedFiles,
+    _ body: (_ entry: IndexedEntry, _ path: () -> FilePath) -> Void
+  ) -> Bool {
+    guard indexed.isWatched, let changes, !changes.folders.contains(indexed.number),
+      let known = try? tree.folder(indexed.number), known.isSettled
+    else { return false }
+    // The rules of a folder determine the entries of changed folders in it. The process watches the
+    // files with the rules, but not the other files of a repository.
+    let needsRules = !changes.folders.isEmpty || known.ruleFiles.contains(.repository)
+    let entered = walk.enter(folder, needsRules ? known.ruleFiles : [])
+    if needsRules, entered.digest != known.digest { return false }
+    var entries: [IndexTree.Entry] = []
+    entries.reserveCapacity(known.entries.count)
+    for index in known.entries {
+      guard let entry = try? tree.entry(index) else { return false }
+      entries.append(entry)
+    }
+    skipped.add(known.skipped)
+    for entry in entries {
+      func path() -> FilePath { self.path(of: entry, in: entered) }
+      if entry.isFolder {
+        let inner = IndexedFolder(number: entry.number, isListed: true, isWatched: true)
+        body(.folder(entered.subfolder(at: path()), inner), path)
+      } else if !changes.files.contains(entry.number) {
+        body(.file(unchangedFile(entry.number)), path)
+      } else {
+        let status = Platform.status(of: path(), followsLinks: false)
+        body(.file(status.flatMap { file(entry.number, ifStill: $0.stamp) }), path)
+      }
+    }
+    return true
+  }
+
+  /// The path of an entry.
+  func path(of entry: IndexTree.Entry, in folder: EnteredFolder) -> FilePath {
+    let path = try? tree.withName(of: entry) { name in
+      folder.path(of: name.extracting(0..<name.count - 1))
+    }
+    return path ?? folder.folder.path
+  }
+
+  /// Visits the entries that the index lists, and compares the stamp of each file.
   ///
   /// If the folder has changed, returns `false` without calling `body`.
   private func visitListed(
-    _ number: Int, as folder: WalkedFolder, by walk: FolderWalk, _ skipped: inout SkippedFiles,
+    _ indexed: IndexedFolder, as folder: WalkedFolder, by walk: FolderWalk,
+    _ skipped: inout SkippedFiles,
     _ body: (_ entry: IndexedEntry, _ path: () -> FilePath) -> Void
   ) -> Bool {
-    guard let known = try? tree.folder(number), known.isSettled,
+    guard let known = try? tree.folder(indexed.number), known.isSettled,
       let open = try? OpenFolder.opened(folder.path), open.stamp.isSameFolder(as: known.stamp)
     else { return false }
     let entered = walk.enter(folder, known.ruleFiles)
@@ -108,18 +186,15 @@ extension StoredIndex {
     }
     skipped.add(known.skipped)
     for (entry, status) in found {
-      func path() -> FilePath {
-        let path = try? tree.withName(of: entry) { name in
-          entered.path(of: name.extracting(0..<name.count - 1))
-        }
-        return path ?? folder.path
-      }
+      func path() -> FilePath { self.path(of: entry, in: entered) }
       if !entry.isFolder {
         body(.file(status.flatMap { file(entry.number, ifStill: $0.stamp) }), path)
       } else {
-        body(
-          .folder(
-            entered.subfolder(at: path()), IndexedFolder(entry.number, isListed: true)), path)
+        let inner = entered.subfolder(at: path())
+        let known = IndexedFolder(
+          number: entry.number, isListed: true,
+          isWatched: indexed.isWatched && isWatched(entry.number, as: inner))
+        body(.folder(inner, known), path)
       }
     }
     return true

@@ -10,11 +10,18 @@ package final class StoredIndex: Sendable {
   let tree: IndexTree
   let blocksFiles: [BlocksFile]
 
+  /// The changes that a watching process reported when the index was opened; nil if no process
+  /// watches the index, or if it was not asked.
+  let changes: WatchedChanges?
+
   /// Opens the index in a folder.
   ///
+  /// - Parameters:
+  ///   - folder: the folder.
+  ///   - asksWatcher: whether to ask the process that watches the index for changes.
   /// - Throws: `missing`, `damaged`, `otherVersion`, `system`.
   /// - Complexity: O(*f*), where *f* is the number of files and folders, for verifying checksums.
-  package init(_ folder: String) throws(IndexFault) {
+  package init(_ folder: String, asksWatcher: Bool = false) throws(IndexFault) {
     tree = try IndexTree(folder + "/" + Self.treeName)
     var files: [BlocksFile] = []
     for number in tree.blocksFiles {
@@ -25,6 +32,7 @@ package final class StoredIndex: Sendable {
       }
     }
     blocksFiles = files
+    changes = asksWatcher ? WatchedChanges.ask(folder, about: tree.stamp) : nil
   }
 
   static let treeName = "tree"
@@ -130,6 +138,18 @@ package final class StoredIndex: Sendable {
       return nil
     }
     return IndexedFile(number: number, file: file, tree: tree)
+  }
+
+  /// The indexed information about a file that has not changed; `nil` if the file was not indexed.
+  func unchangedFile(_ number: Int) -> IndexedFile? {
+    guard let file = try? tree.file(number), file.state != .unknown else { return nil }
+    return IndexedFile(number: number, file: file, tree: tree)
+  }
+
+  /// The numbers of files and folders that may have changed, according to the process that watches
+  /// the index; nil if no process does, or if it was not asked.
+  package var watchedChanges: (files: Int, folders: Int)? {
+    changes.map { ($0.files.count, $0.folders.count) }
   }
 }
 

@@ -213,6 +213,17 @@ extension Platform {
     close(descriptor)
   }
 
+  /// Watches a path (`ChangeQueue.watch`), and returns the number of the watch.
+  static func watch(
+    _ path: some PathText, isFolder: Bool, in queue: Int32
+  ) throws(SystemError) -> Int32 {
+    var watch: Int32 = -1
+    // SAFETY: the path is valid during the call.
+    unsafe path.lend { watch = unsafe csys_watch_add(queue, $0, isFolder ? 1 : 0) }
+    if watch < 0 { throw SystemError(code: -watch) }
+    return watch
+  }
+
   // MARK: Names
 
   /// Creates a hard link; the new name must not exist.

@@ -139,3 +139,11 @@ extension WakeUp {
   /// Waits until `signal()` is called, a signal arrives, or `milliseconds` have passed.
   package func wait(milliseconds: Int32) { _ = ce_wait_readable(descriptor, milliseconds) }
 }
+
+extension Signals {
+  /// Waits until a descriptor is readable, a signal arrives, or `milliseconds` have passed; without
+  /// a limit if `milliseconds` is negative.
+  package static func wait(for descriptor: Int32, milliseconds: Int32) {
+    _ = ce_wait_readable(descriptor, milliseconds)
+  }
+}

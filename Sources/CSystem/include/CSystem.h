@@ -9,6 +9,7 @@
 #include "CSystemMapping.h"
 #include "CSystemMemory.h"
 #include "CSystemSpawn.h"
+#include "CSystemWatch.h"
 
 enum csys_event { csys_instructions = 0, csys_cycles = 1 };
 

@@ -60,7 +60,12 @@ package struct RuleFiles: OptionSet, Sendable {
   static let ignore = RuleFiles(rawValue: 1)
   static let gitignore = RuleFiles(rawValue: 2)
   /// `.git` or `.jj`, which make the folder the root of a repository.
-  static let repository = RuleFiles(rawValue: 4)
+  package static let repository = RuleFiles(rawValue: 4)
+
+  /// The names of the files with rules.
+  package var fileNames: [[UInt8]] {
+    Self.names.filter { $0.1 != .repository && contains($0.1) }.map { $0.0 }
+  }
 
   static let names: [([UInt8], RuleFiles)] = [
     (Array(".ignore".utf8), .ignore), (Array(".gitignore".utf8), .gitignore),

@@ -66,8 +66,7 @@ struct FieldReader {
     let root = walk.root(path)
     var known: IndexedFolder?
     if let cover, case .folder(let number) = cover.place {
-      known = IndexedFolder(
-        number, isListed: cover.index.isListed(by: walk, from: root, at: cover.names))
+      known = cover.index.folder(number, as: root, by: walk, at: cover.names)
     }
     var open: [Entry] = [.folder(root, known)]
     while let entry = open.popLast() {

@@ -12,8 +12,7 @@ extension FileSearchRun {
     case .folder(let number):
       guard let walk = try? FolderWalk(options) else { return nil }
       let root = walk.root(file)
-      let folder = IndexedFolder(
-        number, isListed: cover.index.isListed(by: walk, from: root, at: cover.names))
+      let folder = cover.index.folder(number, as: root, by: walk, at: cover.names)
       return [.task(.indexedFolder(root, walk, folder, cover))]
     case .file(let number):
       guard let status = Platform.status(of: file), status.isRegular,
@@ -34,6 +33,7 @@ extension FileSearchRun {
   ) -> [Content] {
     var findings = FileFindings()
     findings.accessPath = Self.indexPath
+    findings.indexed.isWatched = cover.index.watchedChanges != nil
     var contents: [Content] = []
     var files: [SearchedFile] = []
     func endFiles() {

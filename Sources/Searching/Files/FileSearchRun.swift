@@ -199,15 +199,19 @@ final class FileSearchRun<Product: Sendable>: Sendable {
   }
 
   /// Searches some records of a file; returns `nil` if the search was canceled.
+  ///
+  /// If `isHeld` is true, the records may turn out not to count; the caller notes their fields when
+  /// they do.
   func find(
-    in piece: RecordPiece, _ path: String, continuesFile: Bool, _ isCancelled: () -> Bool
+    in piece: RecordPiece, _ path: String, continuesFile: Bool, isHeld: Bool = false,
+    _ isCancelled: () -> Bool
   ) -> FileFindings? {
     let corpus = piece.corpus
     var findings = FileFindings()
     findings.accessPath = ScanPath.name
     var part = FileFindings.Part(path: path, continuesFile: continuesFile)
     part.records = piece.count
-    let matcher = matchers.matcher(for: corpus.fields, hasRecords: piece.count > 0)
+    let matcher = matchers.matcher(for: corpus.fields, hasRecords: piece.count > 0 && !isHeld)
     guard let rows = query.rows(of: corpus, by: matcher, isCancelled) else { return nil }
     findings.undecided = rows.undecided
     part.matches = rows.records.count

@@ -279,12 +279,18 @@ struct FileWorker<Product: Sendable>: ~Copyable {
     func passHeld() -> Bool {
       let all = held ?? []
       held = nil
+      // Now that the records are known to count, their fields do too.
+      for found in all where found.parts.contains(where: { $0.records > 0 }) {
+        search.noteFields(found.fields)
+      }
       return all.allSatisfy { pass($0, at: &at, &matches, isCancelled) }
     }
     let read = stream.read(
       fields: search.knownFields, pick: search.selectJSONLines, isCancelled: search.isStopped
     ) { piece in
-      guard let found = search.find(in: piece, file.name, continuesFile: continues, isCancelled)
+      guard
+        let found = search.find(
+          in: piece, file.name, continuesFile: continues, isHeld: held != nil, isCancelled)
       else { return false }
       continues = true
       guard let count = held?.count else { return pass(found, at: &at, &matches, isCancelled) }

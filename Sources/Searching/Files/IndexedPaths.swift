@@ -27,10 +27,15 @@ public struct StoredIndexUse: Hashable, Sendable {
   /// indexed.
   public var otherFiles = 0
 
+  /// Whether a process watches the files, so that the search compared the stamps of changed files
+  /// only.
+  public var isWatched = false
+
   mutating func add(_ other: StoredIndexUse) {
     blocks += other.blocks
     blocksRead += other.blocksRead
     otherFiles += other.otherFiles
+    isWatched = isWatched || other.isWatched
   }
 }
 

@@ -60,6 +60,13 @@ extension IndexedPaths {
         }
         let blocks = Explanation.text(ofBlocks: kept, of: all, scanReason: reason)
         lines.append(Explanation.Line("stored index", "\(index.root.text): \(blocks)"))
+        if let changes = index.watchedChanges {
+          let files = NumberFormat.counted(changes.files, "file")
+          let folders = NumberFormat.counted(changes.folders, "folder")
+          lines.append(
+            Explanation.Line(
+              "watched", "\(files) and \(folders) may have changed; the others are not compared"))
+        }
         guard let found = index.freshness(isCancelled: { cancellation.isCancelled }) else {
           throw IndexFault.missing
         }

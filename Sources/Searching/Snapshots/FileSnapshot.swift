@@ -151,8 +151,7 @@ private struct Collector {
       try add(file, path, known, index)
     case .folder(let number):
       let root = walk.root(file)
-      let folder = IndexedFolder(
-        number, isListed: found.index.isListed(by: walk, from: root, at: found.names))
+      let folder = found.index.folder(number, as: root, by: walk, at: found.names)
       try list(root, folder, index)
     }
   }

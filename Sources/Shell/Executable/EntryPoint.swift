@@ -81,6 +81,7 @@ package enum EntryPoint {
 
   static func reportError(_ error: any Error) -> Int32 {
     switch error {
+    case let error as ShellError where error.message.isEmpty: error.exitCode
     case let error as ShellError:
       reportError(error.message, picture: error.picture, code: error.exitCode)
     case OutputError.closed: ExitStatus.success

@@ -92,122 +92,6 @@ extension IndexSelection {
   }
 }
 
-/// The command `index build`.
-struct IndexBuildArguments: IndexMember {
-  var paths: [String] = []
-  var name: String?
-  var reading = ReadingRequest()
-  var common = OutputRequest()
-
-  static let form = Form<Self>(
-    "index build", "make the index of folders or files, or bring it up to date",
-    discussion: """
-      Only new and changed files are read. Searches of these paths then use the index \
-      automatically, and their results are the same as without it: each search compares the \
-      device, inode, size and times of every file, and searches changed files without the index. \
-      With --name, index status, verify and drop also take the name; without PATH, the indexes \
-      with this name are brought up to date, with the options of their last build. \
-      Exit codes: 0 built, 2 failed, or some files could not be read.
-      """,
-    [
-      .rest(
-        "PATH", kind: .files, help: "Folders or files.", change: { $0.paths.append($1) }),
-      .option(
-        "--name", value: "NAME", help: "Name the indexes of these paths; '' removes the name.",
-        change: { $0.name = $1 }),
-    ],
-    .group(
-      ReadingRequest.parameters.filter {
-        !Set($0.description.names).isDisjoint(with: ["--glob", "--hidden", "--no-ignore"])
-      }, in: { try $1(&$0.reading) }), shared())
-
-  func perform(in console: Console) throws {
-    let store = try store(console)
-    let options = try reading.options()
-    var failures: [CorpusError] = []
-    if paths.isEmpty {
-      for index in try indexes(of: store, console) {
-        failures += try build(
-          index.root, index.root.text, index.loadOptions, index.options, store, console)
-      }
-    }
-    for path in paths {
-      let root = try resolved(path)
-      failures += try build(root, path, options, words, store, console)
-    }
-    if failures.isEmpty { return }
-    for failure in failures { console.error(failure.message) }
-    let count = NumberFormat.counted(failures.count, "file or folder", "files and folders")
-    let them = failures.count == 1 ? "it" : "them"
-    throw ShellError.failure("\(count) could not be read, so the index does not cover \(them)")
-      .afterResults()
-  }
-
-  /// The indexes with the given name, to bring up to date.
-  ///
-  /// - Throws: a usage error if there is no name, or if there are options that choose files; a
-  ///   failure if no index has the name.
-  private func indexes(of store: IndexStore, _ console: Console) throws -> [StoredIndex] {
-    guard let name, !name.isEmpty, words.isEmpty else {
-      throw ShellError.usage(
-        "index build takes PATH..., or --name NAME alone to update the indexes with that name")
-    }
-    let found = store.entries(named: name).compactMap { try? $0.index.get() }
-    if found.isEmpty {
-      throw ShellError.failure(
-        "no index has the name \(name); run "
-          + "\"\(console.commandPrefix)index build PATH --name \(name)\" to build one",
-        at: .word(name))
-    }
-    return found
-  }
-
-  /// Builds one index.
-  ///
-  /// - Returns: the errors of the files and folders that cannot be read.
-  private func build(
-    _ root: FilePath, _ path: String, _ options: LoadOptions, _ words: [String],
-    _ store: IndexStore, _ console: Console
-  ) throws -> [CorpusError] {
-    let bar = console.progress("indexing \(path)")
-    defer { bar.finish() }
-    let start = Platform.monotonicNanoseconds()
-    let progress = IndexBuildProgress()
-    let name = name
-    let work = BackgroundWork {
-      Result { () throws(IndexStore.BuildFailure) in
-        try store.build(
-          root, options: options, optionWords: words, name: name, threads: Workers.processorCount,
-          progress: progress, isCancelled: { Signals.isCancelled })
-      }
-    }
-    guard let work else { throw ShellError.failure("the system cannot create a thread") }
-    while work.result == nil {
-      work.wait(milliseconds: 50)
-      let bytes = progress.bytes
-      if bytes.total > 0 { bar.update(done: bytes.done, total: bytes.total) }
-    }
-    bar.finish()
-    let report: IndexBuildReport?
-    do throws(IndexStore.BuildFailure) {
-      report = try work.result?.get() ?? nil
-    } catch {
-      throw ShellError(error, path, cannot: "write the index in \(store.path)")
-    }
-    guard let report else { throw ShellError.interrupted }
-    let time = Int(Platform.monotonicNanoseconds() - start)
-    try console.writeLine(IndexText.line(for: report, of: path, nanoseconds: time))
-    if report.isPartial { throw ShellError.interrupted.afterResults() }
-    return report.failures
-  }
-
-  /// The options that choose files, as command-line words.
-  private var words: [String] {
-    (reading.readsHidden ? ["--hidden"] : []) + (reading.ignoresNothing ? ["--no-ignore"] : [])
-      + reading.globs.flatMap { ["-g", $0] }
-  }
-}
-
 /// The command `index status`.
 struct IndexStatusArguments: IndexSelection {
   var paths: [String] = []
@@ -231,7 +115,7 @@ struct IndexStatusArguments: IndexSelection {
         guard let freshness = index.freshness(isCancelled: { Signals.isCancelled }) else {
           throw ShellError.interrupted
         }
-        try console.write(IndexText.table(of: index, freshness))
+        try console.write(IndexText.table(of: index, freshness, watchedBy: entry.watchingProcess))
       }
     }
   }
@@ -326,7 +210,7 @@ extension ShellError {
   ///   - failure: why the index was not built or removed.
   ///   - path: the file or folder that the index covers.
   ///   - work: the operation that the system refused, such as `write the index in FOLDER`.
-  fileprivate init(_ failure: IndexStore.BuildFailure, _ path: String, cannot work: String) {
+  init(_ failure: IndexStore.BuildFailure, _ path: String, cannot work: String) {
     switch failure {
     case .busy(let process):
       let builder = process.map { "process \($0)" } ?? "another process"

@@ -47,10 +47,13 @@ enum IndexText {
   }
 
   /// The status report of one index.
-  static func table(of index: StoredIndex, _ freshness: IndexFreshness) -> Table {
+  static func table(
+    of index: StoredIndex, _ freshness: IndexFreshness, watchedBy process: Int32?
+  ) -> Table {
     var table = Table(["label", "value"], hasHeader: false)
     let rows = [
       ("path", index.root.text), ("name", index.name ?? "none"), ("built", time(index)),
+      ("watched by", process.map { "process \($0)" } ?? "none"),
       ("options", index.options.isEmpty ? "none" : index.options.joined(separator: " ")),
       ("files", NumberFormat.grouped(index.fileCount)),
       ("folders", NumberFormat.grouped(index.folderCount)),

@@ -93,7 +93,7 @@ struct EditedTree {
     let names = [
       "create", "create", "rewrite", "rewrite", "append", "same size, same time", "swap", "delete",
       "rename", "rename folder", "delete folder", "ignore", "no ignore", "repository", "link",
-      "folder for file", "replace", "touch", "compress", "none",
+      "folder for file", "replace", "touch", "compress", "other name", "none",
     ]
     let name = random.pick(names)
     count += 1
@@ -173,6 +173,10 @@ struct EditedTree {
       let times: [Int64] = [0, 1_000_000_000, 4_000_000_000_000_000_000]
       TestFile.setModified(path, random.pick(times))
     case "compress": try place.folder.run("gzip -f \"$1\"", path)
+    case "other name":
+      // The file changes through a second name outside the tree.
+      try place.folder.run(
+        "ln \"$1\" \"$2\" && echo 'alpha,quokka' >> \"$2\"", path, place.folder.path + "/h\(count)")
     default: break
     }
   }

@@ -222,4 +222,18 @@ import Testing
       Issue.record("\(report.failures)")
     }
   }
+
+  @Test func `a field that only a malformed file has is unknown`() throws {
+    let folder = try ScratchFolder()
+    try folder.write("{\"note\": \"alpha\"}\n{\"note\"", to: "tree/a.jsonl")
+    let files = try FileSource([folder.path + "/tree"])
+    var query = Query("zzz")
+    query.options.fields = ["note"]
+    // The malformed file is read as lines, whose only field is `text`.
+    #expect(throws: SearchError.query(QueryError(.unknownField("note", nearest: nil)))) {
+      try FoundAnswer(files, query)
+    }
+    try folder.write("{\"note\": \"alpha\"}\n", to: "tree/b.jsonl")
+    #expect(try FoundAnswer(files, query).rows.isEmpty)
+  }
 }

@@ -1,5 +1,6 @@
 import Corpora
 import Indexing
+import System
 import TestSupport
 import Testing
 
@@ -78,13 +79,19 @@ import Testing
     return kept
   }
 
+  /// In every second sequence, a watcher tells the searches which files may have changed.
   @Test(arguments: 0..<Effort.size(4, thorough: 20))
   func `after every change, every strategy finds the same with and without the index`(
     _ sequence: Int
   ) throws {
     var tree = try EditedTree(seed: UInt64(900 + sequence))
     try tree.build()
-    var (selective, skipping, partial) = (0, 0, 0)
+    let root = try #require(Platform.resolved(tree.place.tree))
+    let isWatched = sequence % 2 == 1
+    let watching = isWatched ? WatcherThread(tree.place.store, root) : nil
+    #expect((watching != nil) == isWatched)
+    defer { watching?.stop() }
+    var (selective, skipping, partial, watched) = (0, 0, 0, 0)
     let strategies = StrategyCatalog.all.map(\.name)
     let steps = Effort.size(75, thorough: 500)
     for step in 0..<steps {
@@ -115,6 +122,7 @@ import Testing
             """)
           return
         }
+        if use?.isWatched == true { watched += 1 }
         if !right.rows.isEmpty { selective += 1 }
         if let use, use.blocksRead < use.blocks { skipping += 1 }
         if let use, use.blocksRead > 0, use.blocksRead < use.blocks { partial += 1 }
@@ -123,5 +131,7 @@ import Testing
     #expect(selective > steps / 10)
     #expect(skipping > steps / 20)
     #expect(partial > steps / 40)
+    #expect(watched > (isWatched ? steps / 20 : -1))
+    #expect(watching?.failure == nil)
   }
 }

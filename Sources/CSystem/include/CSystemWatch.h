@@ -1,0 +1,46 @@
+// Notification of changes to files (inotify), and a local socket through which programs ask for these changes. On
+// systems without inotify, all functions fail with ENOSYS. A function returns -errno if it fails.
+#ifndef CSYSTEM_WATCH_H
+#define CSYSTEM_WATCH_H
+
+// Opens a queue of events; reads from it do not block.
+int csys_watch_open(void);
+// Watches a file or folder, and returns the number of the watch, which is the number of an earlier watch of the same
+// inode if there is one. A folder's events are changes of its entries, but not of the files in it.
+int csys_watch_add(int queue, const char *path, int is_folder);
+void csys_watch_remove(int queue, int watch);
+
+// What an event says about its watch.
+enum csys_change {
+  csys_change_none = 0,
+  // The watched file or folder itself changed.
+  csys_change_self = 1,
+  // An entry of the watched folder was added, removed or renamed.
+  csys_change_entry = 2,
+  // Events were lost.
+  csys_change_lost = 3,
+};
+enum csys_change csys_watch_change(unsigned mask, int has_name);
+
+// Whether all changes to files of the file system of an open folder pass through this system's kernel. False for network
+// file systems, and for file systems that are not known.
+int csys_is_local(int folder);
+
+// Listens on a socket named `watcher` in an open folder, replacing a socket with this name that nobody listens on.
+int csys_socket_listen(int folder);
+// Connects to the socket without waiting.
+int csys_socket_connect(int folder);
+// Accepts a connection without waiting. Writes to the connection time out after 100 ms.
+int csys_socket_accept(int socket);
+// Whether the process at the other end of a connection belongs to this user.
+int csys_socket_is_own(int socket);
+
+// Opens a set of descriptors, which is readable while one of them is.
+int csys_set_open(void);
+int csys_set_add(int set, int descriptor);
+
+// Whether a descriptor of /proc/self/mountinfo has had an event since the last call: a file system was mounted or
+// unmounted.
+int csys_has_mount_event(int descriptor);
+
+#endif

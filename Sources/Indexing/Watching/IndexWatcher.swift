@@ -1,0 +1,306 @@
+internal import Corpora
+package import System
+
+/// Watches the folders and files of an index, and tells searches which of them may have changed, so
+/// that the searches need not compare the stamps of the others.
+///
+/// The system reports every change before the call that made it returns. So if a search asks, and
+/// the watcher then reads all reported changes and answers, the answer includes every change that
+/// was complete when the search asked. If the watcher missed changes, it says that it cannot tell,
+/// until it has compared all stamps again.
+///
+/// One thread uses a watcher.
+package final class IndexWatcher {
+  /// The reason why an index cannot be watched.
+  package enum Failure: Error, Sendable {
+    /// Another process watches the index.
+    case busy(process: Int32?)
+    case index(IndexFault)
+    case system(SystemError)
+
+    /// The system allows too few watches.
+    case tooManyFiles(needed: Int)
+
+    /// Other machines can change the folder, and this system does not see their changes.
+    case notLocal(FilePath)
+  }
+
+  /// The descriptor to poll, which is readable when `serve()` has work.
+  package var descriptor: Int32 { descriptors.descriptor }
+
+  /// The number of files and folders that are watched.
+  package private(set) var count = 0
+
+  /// Whether the index no longer exists.
+  package private(set) var isDropped = false
+
+  /// When the last change was noticed, and when the first one was after the last build, in
+  /// nanoseconds of the monotonic clock; nil if nothing has changed.
+  package private(set) var lastChange: UInt64?
+  package private(set) var firstChange: UInt64?
+
+  private let folder: String
+  private let lock: LockFile
+  private let queue: ChangeQueue
+  private let server: LocalServer
+  private let mounts: Mounts
+  private let descriptors: DescriptorSet
+
+  private var index: StoredIndex
+  private var items = WatchedItems()
+  private var changes = WatchedChanges()
+  /// The watch of the folder of the index.
+  private var ownWatch: Int32 = -1
+  /// Whether `changes` is complete.
+  private var isComplete = false
+  /// Whether the tree of the index was replaced.
+  private var isReplaced = false
+
+  /// Starts to watch an index.
+  ///
+  /// Call `serve()` whenever `descriptor` is readable.
+  ///
+  /// - Parameter folder: the folder of the index.
+  /// - Throws: the reason why the index cannot be watched.
+  /// - Complexity: O(*f*), where *f* is the number of files and folders.
+  init(_ folder: String) throws(Failure) {
+    self.folder = folder
+    do throws(IndexFault) {
+      index = try StoredIndex(folder)
+    } catch {
+      throw .index(error)
+    }
+    lock = try Self.lock(folder + "/" + Self.lockName)
+    do throws(SystemError) {
+      queue = try ChangeQueue()
+      server = try LocalServer(in: folder)
+      mounts = try Mounts()
+      descriptors = try DescriptorSet()
+      try descriptors.insert(queue.descriptor)
+      try descriptors.insert(server.descriptor)
+      ownWatch = try queue.watch(FilePath(folder), isFolder: true)
+    } catch {
+      throw .system(error)
+    }
+    try compareAll()
+  }
+
+  deinit {
+    Platform.remove(folder + "/" + LocalServer.name)
+    lock.clear()
+  }
+
+  static let lockName = "watching"
+
+  private static func lock(_ path: String) throws(Failure) -> LockFile {
+    do throws(IndexStore.BuildFailure) {
+      return try IndexStore.lock(path)
+    } catch {
+      switch error {
+      case .busy(let process): throw .busy(process: process)
+      case .system(let error): throw .system(error)
+      case .corpus: throw .system(.invalid)
+      }
+    }
+  }
+
+  /// The process that watches the index in a folder; nil if there is none.
+  static func process(watching folder: String) -> Int32? {
+    guard let file = try? LockFile.opened(folder + "/" + lockName, isForReading: true),
+      file.isLockedElsewhere(), let text = try? file.contents(upTo: 32)
+    else { return nil }
+    return Int32(String(decoding: text.prefix { $0 != 10 }, as: UTF8.self))
+  }
+
+  // MARK: Comparing
+
+  /// Watches the folders and files of the current tree, and then compares their stamps and rules
+  /// with the index.
+  private func compareAll() throws(Failure) {
+    isReplaced = false
+    isComplete = false
+    do throws(IndexFault) {
+      index = try StoredIndex(folder)
+    } catch {
+      throw .index(error)
+    }
+    // Forget earlier events of mounts: a later mount makes the comparison incomplete.
+    _ = mounts.haveChanged()
+    let before = items
+    items = WatchedItems()
+    changes = WatchedChanges()
+    (firstChange, lastChange) = (nil, nil)
+    do throws(Failure) {
+      if index.isRootAFile {
+        try compare(file: 0, at: index.root)
+      } else {
+        try compareFolders()
+      }
+    } catch {
+      throw error
+    }
+    items.sort()
+    let watches = items.watches
+    count = watches.count
+    let used = Set(watches)
+    for watch in before.watches where !used.contains(watch) && watch != ownWatch {
+      queue.stop(watch)
+    }
+    isComplete = true
+    drain()
+  }
+
+  private func compareFolders() throws(Failure) {
+    guard let walk = try? FolderWalk(index.loadOptions) else { return }
+    var devices: Set<UInt64> = []
+    var open = [(number: 0, folder: walk.root(index.root))]
+    var done = 0
+    while let (number, folder) = open.popLast() {
+      done += 1
+      if done % 64 == 0 { answerAll() }
+      let known: IndexTree.Folder
+      do throws(IndexFault) {
+        known = try index.tree.folder(number)
+      } catch {
+        throw .index(error)
+      }
+      try watch(.folder(number), folder.path)
+      for name in known.ruleFiles.fileNames {
+        let path = folder.path.appending(FilePath(bytes: name))
+        // A link can lead to a file whose folder is not watched.
+        if Platform.status(of: path, followsLinks: false)?.isRegular == true {
+          try watch(.folder(number), path, isFolder: false)
+        } else {
+          note(.folder(number))
+        }
+      }
+      // Compare only after watching, so that no change is missed.
+      let entered = walk.enter(folder, known.ruleFiles)
+      let stamp = Platform.status(of: folder.path, followsLinks: false)?.stamp
+      if !known.isSettled || entered.digest != known.digest
+        || stamp?.isSameFolder(as: known.stamp) != true
+      {
+        note(.folder(number))
+      }
+      if let device = stamp?.identity.device, devices.insert(device).inserted,
+        !Mounts.isLocal(folder.path)
+      {
+        throw .notLocal(folder.path)
+      }
+      for place in known.entries {
+        guard let entry = try? index.tree.entry(place) else { throw .index(.damaged) }
+        let path = index.path(of: entry, in: entered)
+        if entry.isFolder {
+          open.append((entry.number, entered.subfolder(at: path)))
+        } else {
+          try compare(file: entry.number, at: path)
+        }
+      }
+    }
+  }
+
+  private func compare(file number: Int, at path: FilePath) throws(Failure) {
+    guard let known = index.unchangedFile(number) else {
+      // Searches read this file completely. If the reason is that it changed shortly before the
+      // build, another build can index it.
+      let status = Platform.status(of: path, followsLinks: false)
+      if let status, max(status.modified, status.changed) >= index.built - 3 { noteTime() }
+      return
+    }
+    try watch(.file(number), path)
+    let stamp = Platform.status(of: path, followsLinks: false)?.stamp
+    if stamp != known.stamp { note(.file(number)) }
+  }
+
+  /// Watches a path; if it is missing, the item counts as changed.
+  private func watch(
+    _ item: WatchedItems.Item, _ path: FilePath, isFolder: Bool? = nil
+  ) throws(Failure) {
+    let isItAFolder = if case .folder = item { true } else { false }
+    do throws(SystemError) {
+      let watch = try queue.watch(path, isFolder: isFolder ?? isItAFolder)
+      items.add(item, watch: watch)
+    } catch {
+      if error.isMediumFull {
+        throw .tooManyFiles(needed: index.fileCount + index.folderCount)
+      }
+      if error.isOutOfMemory { throw .system(error) }
+      note(item)
+    }
+  }
+
+  // MARK: Changes
+
+  /// Notes that an item may have changed.
+  private func note(_ item: WatchedItems.Item) {
+    switch item {
+    case .folder(let number): changes.folders.insert(number)
+    case .file(let number): changes.files.insert(number)
+    }
+    noteTime()
+  }
+
+  private func noteTime() {
+    let now = Platform.monotonicNanoseconds()
+    firstChange = firstChange ?? now
+    lastChange = now
+  }
+
+  /// Reads all reported changes.
+  private func drain() {
+    queue.drain { change in
+      switch change {
+      case .lost: isComplete = false
+      case .own(ownWatch), .entry(ownWatch, _): noteOwn(change)
+      case .own(let watch):
+        for item in items[watch] {
+          note(item)
+          // A file that is written often causes no more work than one that is written once.
+          if case .file = item { queue.stop(watch) }
+        }
+      case .entry(let watch, _): for item in items[watch] { note(item) }
+      }
+    }
+  }
+
+  /// Handles a change of the folder of the index.
+  private func noteOwn(_ change: ChangeQueue.Change) {
+    let tree = folder + "/" + StoredIndex.treeName
+    guard let stamp = Platform.status(of: tree)?.stamp else {
+      isDropped = true
+      return
+    }
+    if stamp != index.tree.stamp { isReplaced = true }
+  }
+
+  // MARK: Serving
+
+  /// Reads the reported changes, answers the searches that ask, and compares all stamps again if
+  /// changes were lost or the index was built again.
+  package func serve() throws(Failure) {
+    drain()
+    answerAll()
+    if isDropped { return }
+    if isReplaced || !isComplete { try compareAll() }
+  }
+
+  private func answerAll() {
+    while let connection = server.accept() {
+      let request = connection.receive(exactly: WatchRequest.size, within: 20)
+        .flatMap(WatchRequest.init(decoding:))
+      guard let request else { continue }
+      if let answer = answer(to: request) { _ = connection.send(answer) }
+    }
+  }
+
+  /// The answer to a search; nil if the watcher cannot tell.
+  private func answer(to request: WatchRequest) -> [UInt8]? {
+    if !isComplete { return nil }
+    drain()
+    if mounts.haveChanged() { isComplete = false }
+    guard isComplete, !isReplaced, !isDropped, request.tree == index.tree.stamp,
+      request.mounts == Mounts.number
+    else { return nil }
+    return changes.encoded
+  }
+}

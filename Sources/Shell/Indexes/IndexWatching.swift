@@ -1,0 +1,182 @@
+internal import Basics
+internal import Indexing
+internal import Reporting
+internal import System
+internal import Terminal
+internal import Threading
+
+/// Keeps indexes up to date until Ctrl-C (`index build --watch`).
+final class IndexWatching {
+  private let store: IndexStore
+  private let console: Console
+  private var watched: [Watched] = []
+  private var work: (index: Int, work: BackgroundWork<BuildResult>, start: UInt64)?
+
+  private typealias BuildResult = Result<IndexBuildReport?, IndexStore.BuildFailure>
+
+  /// An index, and when to build it again.
+  private struct Watched {
+    let target: IndexTarget
+    let watcher: IndexWatcher
+
+    /// How long the last build took, in nanoseconds.
+    var duration: UInt64 = 0
+
+    /// When the last build ended, in nanoseconds of the monotonic clock.
+    var ended: UInt64
+
+    /// The number of builds after which files were still too new to be indexed.
+    var idleBuilds = 0
+
+    /// When to build the index again; nil if nothing has changed.
+    var due: UInt64? {
+      guard let first = watcher.firstChange, let last = watcher.lastChange else { return nil }
+      let wait = Times.quiet << UInt64(min(idleBuilds, Times.maxDoublings))
+      // Wait until changes pause, but not forever; and spend at most a tenth of the time building.
+      return max(min(last + wait, first + max(wait, Times.longest)), ended + 10 * duration)
+    }
+  }
+
+  private enum Times {
+    /// How long nothing must change before a build, in nanoseconds.
+    ///
+    /// Files that changed less than two seconds before the build are not indexed.
+    static let quiet: UInt64 = 2_500_000_000
+
+    /// The longest time before a build if files change all the time.
+    static let longest: UInt64 = 30_000_000_000
+
+    /// How often the time before a build doubles if builds find only files that still change.
+    static let maxDoublings = 7
+  }
+
+  init(_ store: IndexStore, _ console: Console) {
+    self.store = store
+    self.console = console
+  }
+
+  /// Watches the indexes of some paths until a signal arrives.
+  ///
+  /// - Throws: a failure if an index cannot be watched, or if it is dropped; exit status 130 after
+  ///   Ctrl-C.
+  func run(_ targets: [IndexTarget]) throws {
+    let descriptors = try descriptorSet()
+    for target in targets {
+      let watcher: IndexWatcher
+      do throws(IndexWatcher.Failure) {
+        watcher = try store.watch(target.root)
+      } catch {
+        throw ShellError(error, target.path)
+      }
+      try? descriptors.insert(watcher.descriptor)
+      watched.append(
+        Watched(target: target, watcher: watcher, ended: Platform.monotonicNanoseconds()))
+      let count = NumberFormat.counted(watcher.count, "file and folder", "files and folders")
+      try console.writeLine("watching \(target.path): \(count) · Ctrl-C to stop")
+      try console.flushOutput()
+    }
+    while !Signals.isCancelled {
+      Signals.wait(for: descriptors.descriptor, milliseconds: try milliseconds())
+      for entry in watched { try serve(entry) }
+      try endBuild()
+      startBuild()
+    }
+    throw ShellError.reported(ExitStatus.interrupted)
+  }
+
+  private func descriptorSet() throws -> DescriptorSet {
+    do throws(SystemError) {
+      return try DescriptorSet()
+    } catch {
+      throw ShellError.failure("this system cannot watch files: \(error.message)")
+    }
+  }
+
+  private func serve(_ entry: Watched) throws {
+    do throws(IndexWatcher.Failure) {
+      try entry.watcher.serve()
+    } catch {
+      throw ShellError(error, entry.target.path)
+    }
+    if entry.watcher.isDropped {
+      throw ShellError.failure("the index of \(entry.target.path) was dropped")
+    }
+  }
+
+  /// How long to wait, in milliseconds, until a build ends or begins; -1 for no limit.
+  private func milliseconds() throws -> Int32 {
+    if work != nil { return 50 }
+    guard let due = watched.compactMap(\.due).min() else { return -1 }
+    let now = Platform.monotonicNanoseconds()
+    return due <= now ? 0 : Int32(clamping: (due - now) / 1_000_000 + 1)
+  }
+
+  // MARK: Building
+
+  /// Starts the build that is due first, if no build is running.
+  private func startBuild() {
+    if work != nil { return }
+    let now = Platform.monotonicNanoseconds()
+    let due = watched.indices.filter { watched[$0].due.map { $0 <= now } == true }
+    guard let index = due.first else { return }
+    let (target, store) = (watched[index].target, store)
+    let build = BackgroundWork { () -> BuildResult in
+      Result { () throws(IndexStore.BuildFailure) in
+        try store.build(
+          target.root, options: target.options, optionWords: target.words,
+          threads: Workers.processorCount, progress: IndexBuildProgress(),
+          isCancelled: { Signals.isCancelled })
+      }
+    }
+    if let build { work = (index, build, now) }
+  }
+
+  /// Reports the build that has ended.
+  private func endBuild() throws {
+    guard let (index, build, start) = work, let result = build.result else { return }
+    work = nil
+    let path = watched[index].target.path
+    let now = Platform.monotonicNanoseconds()
+    watched[index].ended = now
+    watched[index].duration = now - start
+    do throws(IndexStore.BuildFailure) {
+      guard let report = try result.get() else { return }
+      try? console.writeLine(IndexText.line(for: report, of: path, nanoseconds: Int(now - start)))
+    } catch {
+      // Another process may be building the index; its build notifies the watcher.
+      if case .busy = error { return }
+      throw ShellError(error, path, cannot: "write the index in \(store.path)")
+    }
+    try console.flushOutput()
+    try serve(watched[index])
+    let isIdle = watched[index].watcher.firstChange != nil
+    watched[index].idleBuilds = isIdle ? watched[index].idleBuilds + 1 : 0
+  }
+}
+
+extension ShellError {
+  /// Creates the error for the index of a path that cannot be watched.
+  fileprivate init(_ failure: IndexWatcher.Failure, _ path: String) {
+    switch failure {
+    case .busy(let process):
+      let watcher = process.map { "process \($0)" } ?? "another process"
+      self = .failure("\(watcher) watches the index of \(path)")
+    case .index(let fault):
+      self = .failure("the index of \(path) cannot be used: \(fault.reason)")
+    case .system(let error):
+      self = .failure(
+        error.isUnknownCall
+          ? "this system has no inotify, which --watch needs; leave out --watch"
+          : "cannot watch \(path): \(error.message)")
+    case .tooManyFiles(let needed):
+      self = .failure(
+        "cannot watch the \(NumberFormat.grouped(needed)) files and folders of \(path), because "
+          + "the system allows too few watches: raise fs.inotify.max_user_watches, such as with "
+          + "\"sysctl fs.inotify.max_user_watches=\(needed * 2)\"")
+    case .notLocal(let folder):
+      self = .failure(
+        "cannot watch \(folder.text), because its file system may have changes that this system "
+          + "does not see; leave out --watch")
+    }
+  }
+}

@@ -1,0 +1,208 @@
+internal import CSystem
+
+/// A queue of the changes of watched files and folders.
+///
+/// The system adds a change to the queue before the system call that made the change returns.
+/// Writes through a memory mapping are reported when the file is closed.
+package struct ChangeQueue: ~Copyable {
+  /// The descriptor to poll, which is readable if there are changes.
+  package let descriptor: Int32
+
+  /// A change of a watched file or folder.
+  package enum Change: Hashable, Sendable {
+    /// The watched file or folder changed.
+    case own(watch: Int32)
+
+    /// An entry of a watched folder was added, removed or renamed.
+    case entry(watch: Int32, name: [UInt8])
+
+    /// The queue was full, so that changes are missing.
+    case lost
+  }
+
+  package init() throws(SystemError) {
+    let opened = csys_watch_open()
+    if opened < 0 { throw SystemError(code: -opened) }
+    descriptor = opened
+  }
+
+  deinit { Platform.close(descriptor) }
+
+  /// Watches a file or folder.
+  ///
+  /// Links are not followed. All names of an inode have the same watch.
+  ///
+  /// - Returns: the number of the watch.
+  /// - Throws: `mediumFull` if the user has too many watches.
+  package func watch(_ path: FilePath, isFolder: Bool) throws(SystemError) -> Int32 {
+    try Platform.watch(path, isFolder: isFolder, in: descriptor)
+  }
+
+  package func stop(_ watch: Int32) { csys_watch_remove(descriptor, watch) }
+
+  /// Removes all changes from the queue, and calls `body` with each.
+  package func drain(_ body: (Change) -> Void) {
+    while true {
+      let bytes: [UInt8]
+      do throws(SystemError) {
+        bytes = try Platform.read(descriptor, upTo: 1 << 16)
+      } catch {
+        if error.isInterruption { continue }
+        if !error.isTryAgain { body(.lost) }
+        return
+      }
+      if bytes.isEmpty { return body(.lost) }
+      Self.parse(bytes, body)
+    }
+  }
+
+  /// The size in bytes of an event without its name.
+  private static let eventSize = 16
+
+  private static func parse(_ bytes: [UInt8], _ body: (Change) -> Void) {
+    var at = 0
+    while at + eventSize <= bytes.count {
+      let watch = Int32(bitPattern: number(bytes, at))
+      let nameSize = Int(number(bytes, at + 12))
+      let name = bytes[(at + eventSize)...].prefix(nameSize).prefix { $0 != 0 }
+      switch csys_watch_change(number(bytes, at + 4), name.isEmpty ? 0 : 1) {
+      case csys_change_self: body(.own(watch: watch))
+      case csys_change_entry: body(.entry(watch: watch, name: Array(name)))
+      case csys_change_lost: body(.lost)
+      default: break
+      }
+      at += eventSize + nameSize
+    }
+  }
+
+  private static func number(_ bytes: [UInt8], _ at: Int) -> UInt32 {
+    bytes[at..<at + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
+  }
+}
+
+/// A local socket in a private folder, on which this process answers other processes of the user.
+package struct LocalServer: ~Copyable {
+  /// The descriptor to poll, which is readable if a process has connected.
+  package let descriptor: Int32
+
+  /// Listens on the socket of a folder; replaces a socket on which no process listens.
+  package init(in folder: String) throws(SystemError) {
+    let opened = try Platform.open(folder, for: .lookingUp)
+    let socket = csys_socket_listen(opened)
+    Platform.close(opened)
+    if socket < 0 { throw SystemError(code: -socket) }
+    descriptor = socket
+  }
+
+  deinit { Platform.close(descriptor) }
+
+  /// The next process that has connected; nil if there is none.
+  package func accept() -> LocalConnection? {
+    let connection = csys_socket_accept(descriptor)
+    return connection < 0 ? nil : LocalConnection(descriptor: connection)
+  }
+
+  /// The name of the socket in its folder.
+  package static let name = "watcher"
+}
+
+/// A connection to another process of the same user.
+package struct LocalConnection: ~Copyable {
+  private let descriptor: Int32
+
+  fileprivate init(descriptor: Int32) { self.descriptor = descriptor }
+
+  /// Connects to the process that listens on the socket of a folder; nil if there is none.
+  package static func opened(toServerIn folder: String) -> LocalConnection? {
+    guard let opened = try? Platform.open(folder, for: .lookingUp) else { return nil }
+    let connection = csys_socket_connect(opened)
+    Platform.close(opened)
+    if connection < 0 { return nil }
+    if csys_socket_is_own(connection) != 0 { return LocalConnection(descriptor: connection) }
+    Platform.close(connection)
+    return nil
+  }
+
+  deinit { Platform.close(descriptor) }
+
+  /// Sends bytes, which must fit into the buffer of a socket (64 KB); returns whether they were
+  /// sent.
+  package func send(_ bytes: [UInt8]) -> Bool {
+    (try? Platform.writeSome(bytes.span, to: descriptor)) == bytes.count
+  }
+
+  /// Reads all bytes that the other process sends before it closes the connection; nil if that takes
+  /// longer than `milliseconds`, or if there are more than `limit`.
+  package func receiveAll(upTo limit: Int, within milliseconds: Int) -> [UInt8]? {
+    let bytes = receive(upTo: limit + 1, within: milliseconds)
+    return bytes.flatMap { $0.count > limit ? nil : $0 }
+  }
+
+  /// Reads `count` bytes; nil if they do not arrive within `milliseconds`.
+  package func receive(exactly count: Int, within milliseconds: Int) -> [UInt8]? {
+    let bytes = receive(upTo: count, within: milliseconds)
+    return bytes.flatMap { $0.count < count ? nil : $0 }
+  }
+
+  private func receive(upTo limit: Int, within milliseconds: Int) -> [UInt8]? {
+    let end = Platform.monotonicNanoseconds() + UInt64(milliseconds) * 1_000_000
+    var received: [UInt8] = []
+    while received.count < limit {
+      let now = Platform.monotonicNanoseconds()
+      guard now < end,
+        Platform.isReadable(descriptor, within: Int32(clamping: (end - now) / 1_000_000 + 1)),
+        let bytes = try? Platform.read(descriptor, upTo: limit - received.count)
+      else { return nil }
+      if bytes.isEmpty { break }
+      received += bytes
+    }
+    return received
+  }
+}
+
+/// A set of descriptors that can be polled as one.
+package struct DescriptorSet: ~Copyable {
+  /// The descriptor to poll, which is readable while a descriptor of the set is.
+  package let descriptor: Int32
+
+  package init() throws(SystemError) {
+    let opened = csys_set_open()
+    if opened < 0 { throw SystemError(code: -opened) }
+    descriptor = opened
+  }
+
+  deinit { Platform.close(descriptor) }
+
+  package func insert(_ other: Int32) throws(SystemError) {
+    let result = csys_set_add(descriptor, other)
+    if result < 0 { throw SystemError(code: -result) }
+  }
+}
+
+/// The mounted file systems that this process sees.
+package struct Mounts: ~Copyable {
+  private let descriptor: Int32
+
+  /// The number of the set of mounts, which is the same for two processes that see the same mounts.
+  package static var number: UInt64? {
+    Platform.status(of: "/proc/self/ns/mnt")?.identity.inode
+  }
+
+  package init() throws(SystemError) {
+    let opened = try Platform.open("/proc/self/mountinfo")
+    descriptor = opened
+  }
+
+  deinit { Platform.close(descriptor) }
+
+  /// Whether a file system was mounted or unmounted since the last call.
+  package func haveChanged() -> Bool { csys_has_mount_event(descriptor) != 0 }
+
+  /// Whether this system sees every change of the files in a folder, because no other machine can
+  /// change them.
+  package static func isLocal(_ folder: FilePath) -> Bool {
+    guard let opened = try? Platform.open(folder, for: .lookingUp) else { return false }
+    defer { Platform.close(opened) }
+    return csys_is_local(opened) != 0
+  }
+}
