@@ -29,6 +29,9 @@ struct BlockReader: ~Copyable {
   /// text that is left in the part.
   private var blockLimit = 0
 
+  /// The minimum size in bytes of a block of the current part, except for its last block.
+  private var blockBytes = 0
+
   init(bits: Int, _ sizes: IndexSizes, isCancelled: @escaping @Sendable () -> Bool) {
     strip = StripBuilder(bits: bits)
     self.sizes = sizes
@@ -83,12 +86,15 @@ struct BlockReader: ~Copyable {
     if size == 0, head.count > 0 { return part }
     let isCompressed = head.withSpan { TextStart.isGzip($0) }
     var state: IndexTree.State?
-    if isCompressed || !isLines {
-      // Make blocks larger if the file is large, because decompressed text can be several times as
-      // large as the file.
-      let target = max(sizes.block, isCompressed ? size / 4 : size / 1800)
-      let found =
-        range == nil ? readStream(path, isLines: isLines, blockBytes: target, &part) : nil
+    // The records of the file; nil if it is read as lines, as is a malformed file of records.
+    var records = isLines || range != nil ? nil : Self.records(of: path, isCancelled)
+    if records?.readsLines == true { records = nil }
+    // Make blocks larger if the file is large, because it has a limited number of blocks, and
+    // decompressed text can be several times as large as the file.
+    blockBytes = sizes.block
+    if isCompressed || !isLines { blockBytes = max(blockBytes, size / (isCompressed ? 4 : 1800)) }
+    if isCompressed || records != nil {
+      let found = range == nil ? readStream(path, records, &part) : nil
       let sum = found.flatMap { Self.contentSum(of: path, isBinary: $0 == .binary, sizes) }
       guard let found, let sum else { return part }
       part.sum = sum
@@ -107,6 +113,7 @@ struct BlockReader: ~Copyable {
       let whole = range ?? 0..<size
       let start = whole.lowerBound == 0 ? min(mark, whole.upperBound) : whole.lowerBound
       state = readLines(descriptor, start..<whole.upperBound, &part) ? .text : nil
+      if !isLines, let sum = Self.contentSum(of: path, isBinary: false, sizes) { part.sum = sum }
     }
     // End the block even if reading failed, so that its trigrams are not added to the next block.
     endBlock()
@@ -219,15 +226,15 @@ struct BlockReader: ~Copyable {
     var start = 0
     while start < text.count {
       var next = text.count
-      let earliest = start + sizes.block - (pending ?? 0)
-      if text.count - earliest > sizes.block / 2 {
+      let earliest = start + blockBytes - (pending ?? 0)
+      if text.count - earliest > blockBytes / 2 {
         let newline = Kernels.firstIndex(of: 10, in: text, from: max(start, earliest - 1))
         next = newline.map { $0 + 1 } ?? text.count
       }
       beginBlock(at: place + start, afterLines: part.lines)
       let block = text.extracting(start..<next)
       addLines(block)
-      endBlock(ifFullAt: sizes.block)
+      endBlock(ifFullAt: blockBytes)
       part.sum = Checksum.crc32(block, after: part.sum)
       part.lines += Kernels.count(of: 10, in: block) + (block[block.count - 1] == 10 ? 0 : 1)
       start = next
@@ -236,16 +243,21 @@ struct BlockReader: ~Copyable {
 
   // MARK: Compressed text and records
 
-  /// Reads a file from beginning to end; `nil` if the file cannot be indexed.
+  /// The records of a file that is found in a folder; a malformed file has lines.
+  private static func records(
+    of path: FilePath, _ isCancelled: @escaping @Sendable () -> Bool
+  ) -> RecordStream {
+    RecordStream(
+      .file(path), path: path.text, isFound: true, format: nil, options: LoadOptions()
+    ).settled(isCancelled: isCancelled)
+  }
+
+  /// Reads a file from beginning to end, as records or as lines; `nil` if the file cannot be
+  /// indexed.
   private mutating func readStream(
-    _ path: FilePath, isLines: Bool, blockBytes: Int, _ part: inout Part
+    _ path: FilePath, _ records: RecordStream?, _ part: inout Part
   ) -> IndexTree.State? {
-    if !isLines {
-      let records = RecordStream(
-        .file(path), path: path.text, isFound: true, format: nil, options: LoadOptions()
-      ).settled(isCancelled: isCancelled)
-      if !records.readsLines { return readRecords(records, blockBytes, &part) }
-    }
+    if let records { return readRecords(records, &part) }
     do throws(CorpusError) {
       var stream = try LineStream(.file(path), isCancelled: isCancelled)
       let isBinary = try stream.read(skipsBinary: true) { lines in
@@ -264,7 +276,7 @@ struct BlockReader: ~Copyable {
 
   /// Reads the records of a file; `nil` if the file cannot be indexed.
   private mutating func readRecords(
-    _ records: RecordStream, _ blockBytes: Int, _ part: inout Part
+    _ records: RecordStream, _ part: inout Part
   ) -> IndexTree.State? {
     var fields: [Field] = []
     let isCancelled = isCancelled
@@ -273,7 +285,7 @@ struct BlockReader: ~Copyable {
       guard let folded = piece.corpus.folded(Self.folding, threads: 1, isCancelled: isCancelled)
       else { return false }
       for segment in folded.segments {
-        addRecords(of: segment, in: piece.corpus, after: part.lines, blockBytes)
+        addRecords(of: segment, in: piece.corpus, after: part.lines)
       }
       part.lines += piece.count
       return true
@@ -291,7 +303,7 @@ struct BlockReader: ~Copyable {
 
   /// Adds the records of a segment; `before` is the number of records before the corpus.
   private mutating func addRecords(
-    of segment: Segment, in corpus: Corpus, after before: Int, _ blockBytes: Int
+    of segment: Segment, in corpus: Corpus, after before: Int
   ) {
     var record = 0
     while record < segment.count {

@@ -324,7 +324,7 @@ package enum Trigrams {
 
 extension Span where Element == UInt8 {
   /// The little-endian number that is stored at an offset.
-  package func number<Number: FixedWidthInteger & BitwiseCopyable>(
+  @inlinable @inline(__always) package func number<Number: FixedWidthInteger & BitwiseCopyable>(
     at offset: Int, as type: Number.Type = Number.self
   ) -> Number {
     precondition(offset >= 0 && offset <= count - MemoryLayout<Number>.size)

@@ -78,7 +78,8 @@ private typealias Keys = PseudoterminalKeys
     let terminal = try Pseudoterminal(
       try BinaryUnderTest(), words, environment: Prompt.environment(of: folder),
       directory: folder.path)
-    try terminal.expect("indexing fruit [")
+    // First the bar shows the bytes that were read, and then the items that were added.
+    try terminal.expect(" items")
     terminal.press(Keys.control("c"))
     try terminal.expect("interrupted after ")
     #expect(try terminal.expectEnd() == .exited(130))
