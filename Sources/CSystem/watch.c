@@ -50,7 +50,6 @@ int csys_is_local(int folder) {
       0x9123683E,  // Btrfs
       0xF2F52010,  // F2FS
       0xCA451A4E,  // bcachefs
-      0x2FC12FC1,  // ZFS
       0x01021994,  // tmpfs
       0x4D44,      // FAT
       0x2011BAB0,  // exFAT

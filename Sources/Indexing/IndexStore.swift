@@ -37,13 +37,13 @@ package struct IndexStore: Sendable {
   private func index(
     of root: FilePath, asksWatcher: Bool
   ) throws(IndexFault) -> StoredIndex {
-    let index = try opened(folder(of: root), asksWatcher: asksWatcher)
+    let index = try Self.opened(folder(of: root), asksWatcher: asksWatcher)
     if index.root != root { throw .missing }
     return index
   }
 
   /// Opens an index; tries again if that fails and a build has meanwhile replaced the index.
-  private func opened(
+  static func opened(
     _ folder: String, asksWatcher: Bool = false
   ) throws(IndexFault) -> StoredIndex {
     let tree = FilePath(folder + "/" + StoredIndex.treeName)
@@ -124,7 +124,7 @@ package struct IndexStore: Sendable {
     let entries = names.map { name in
       let folder = "\(path)/\(name)"
       do throws(IndexFault) {
-        return Entry(folder: folder, index: .success(try opened(folder)))
+        return Entry(folder: folder, index: .success(try Self.opened(folder)))
       } catch {
         return Entry(folder: folder, index: .failure(error))
       }
@@ -185,6 +185,9 @@ package struct IndexStore: Sendable {
     threads: Int,
     progress: IndexBuildProgress, isCancelled: @escaping @Sendable () -> Bool
   ) throws(BuildFailure) -> IndexBuildReport? {
+    guard let status = Platform.status(of: root, followsLinks: false) else {
+      throw .corpus(CorpusError(.notFound(nearest: nil), path: root.text))
+    }
     let folder = folder(of: root)
     do throws(SystemError) {
       try PrivateFolder.make(folder)
@@ -196,7 +199,7 @@ package struct IndexStore: Sendable {
     defer { lock.clear() }
     let before = try? index(of: root)
     let build = IndexBuild(
-      root: root, isRootAFile: !Platform.isDirectory(root), options: options,
+      root: root, isRootAFile: !status.isDirectory, options: options,
       optionWords: optionWords, name: name ?? before?.name ?? "", folder: folder, threads: threads,
       sizes: sizes, progress: progress,
       isCancelled: isCancelled)

@@ -109,11 +109,10 @@ extension StoredIndex {
     guard indexed.isWatched, let changes, !changes.folders.contains(indexed.number),
       let known = try? tree.folder(indexed.number), known.isSettled
     else { return false }
-    // The rules of a folder determine the entries of changed folders in it. The process watches the
-    // files with the rules, but not the other files of a repository.
-    let needsRules = !changes.folders.isEmpty || known.ruleFiles.contains(.repository)
-    let entered = walk.enter(folder, needsRules ? known.ruleFiles : [])
-    if needsRules, entered.digest != known.digest { return false }
+    // Read the rules even if the folder is unchanged: they apply to changed folders in it, and the
+    // process does not watch all files of a repository.
+    let entered = walk.enter(folder, known.ruleFiles)
+    if entered.digest != known.digest { return false }
     var entries: [IndexTree.Entry] = []
     entries.reserveCapacity(known.entries.count)
     for index in known.entries {

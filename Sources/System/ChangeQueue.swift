@@ -198,10 +198,10 @@ package struct Mounts: ~Copyable {
   /// Whether a file system was mounted or unmounted since the last call.
   package func haveChanged() -> Bool { csys_has_mount_event(descriptor) != 0 }
 
-  /// Whether this system sees every change of the files in a folder, because no other machine can
-  /// change them.
-  package static func isLocal(_ folder: FilePath) -> Bool {
-    guard let opened = try? Platform.open(folder, for: .lookingUp) else { return false }
+  /// Whether this system sees every change of the file system of a file or folder, because no other
+  /// machine can change it.
+  package static func isLocal(_ path: FilePath) -> Bool {
+    guard let opened = try? Platform.open(path, for: .readingWithoutWaiting) else { return false }
     defer { Platform.close(opened) }
     return csys_is_local(opened) != 0
   }

@@ -70,6 +70,21 @@ struct IndexWatchTests {
     #expect(lines.suffix(2) == ["ended: 143", "same"], "\(lines)")
   }
 
+  @Test func `the rules of a nested repository are read by each search`() throws {
+    try files.folder.write("*.skip\n", to: "tree/.ignore")
+    try files.folder.write("quokka swapped\n", to: "tree/nest/x.skip")
+    try files.folder.write("quokka\n", to: "tree/nest/y.txt")
+    try files.folder.run("mkdir -p tree/nest/.git/info")
+    try files.build()
+    let result = try run(
+      "start; compare; echo y.txt > tree/nest/.git/info/exclude; compare; rm -r tree; "
+        + "wait $pid; echo \"ended: $?\"; cat errors")
+    let lines = Self.lines(result.output)
+    #expect(lines.dropFirst().prefix(2) == ["watched: same", "watched: same"], "\(lines)")
+    #expect(lines.contains("ended: 2"), "\(lines)")
+    #expect(lines.last?.contains("no such file or folder") == true, "\(lines)")
+  }
+
   @Test func `an index has one watcher, and its status names it`() throws {
     let result = try run(
       """

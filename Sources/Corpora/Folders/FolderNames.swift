@@ -60,7 +60,7 @@ package struct RuleFiles: OptionSet, Sendable {
   static let ignore = RuleFiles(rawValue: 1)
   static let gitignore = RuleFiles(rawValue: 2)
   /// `.git` or `.jj`, which make the folder the root of a repository.
-  package static let repository = RuleFiles(rawValue: 4)
+  static let repository = RuleFiles(rawValue: 4)
 
   /// The names of the files with rules.
   package var fileNames: [[UInt8]] {

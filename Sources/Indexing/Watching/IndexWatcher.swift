@@ -51,6 +51,8 @@ package final class IndexWatcher {
   private var changes = WatchedChanges()
   /// The watch of the folder of the index.
   private var ownWatch: Int32 = -1
+  /// The devices of the files and folders.
+  private var devices: Set<UInt64> = []
   /// Whether `changes` is complete.
   private var isComplete = false
   /// Whether the tree of the index was replaced.
@@ -66,7 +68,7 @@ package final class IndexWatcher {
   init(_ folder: String) throws(Failure) {
     self.folder = folder
     do throws(IndexFault) {
-      index = try StoredIndex(folder)
+      index = try IndexStore.opened(folder)
     } catch {
       throw .index(error)
     }
@@ -86,9 +88,13 @@ package final class IndexWatcher {
   }
 
   deinit {
-    Platform.remove(folder + "/" + LocalServer.name)
+    // Another process may watch an index that replaced this one.
+    if isOwner { Platform.remove(folder + "/" + LocalServer.name) }
     lock.clear()
   }
+
+  /// Whether the folder of the index is still the one whose lock this watcher holds.
+  private var isOwner: Bool { lock.isFile(at: folder + "/" + Self.lockName) }
 
   static let lockName = "watching"
 
@@ -120,7 +126,7 @@ package final class IndexWatcher {
     isReplaced = false
     isComplete = false
     do throws(IndexFault) {
-      index = try StoredIndex(folder)
+      index = try IndexStore.opened(folder)
     } catch {
       throw .index(error)
     }
@@ -129,6 +135,7 @@ package final class IndexWatcher {
     let before = items
     items = WatchedItems()
     changes = WatchedChanges()
+    devices = []
     (firstChange, lastChange) = (nil, nil)
     do throws(Failure) {
       if index.isRootAFile {
@@ -152,7 +159,6 @@ package final class IndexWatcher {
 
   private func compareFolders() throws(Failure) {
     guard let walk = try? FolderWalk(index.loadOptions) else { return }
-    var devices: Set<UInt64> = []
     var open = [(number: 0, folder: walk.root(index.root))]
     var done = 0
     while let (number, folder) = open.popLast() {
@@ -164,29 +170,28 @@ package final class IndexWatcher {
       } catch {
         throw .index(error)
       }
-      try watch(.folder(number), folder.path)
+      let own = try watch(.folder(number), folder.path)
       for name in known.ruleFiles.fileNames {
         let path = folder.path.appending(FilePath(bytes: name))
         // A link can lead to a file whose folder is not watched.
         if Platform.status(of: path, followsLinks: false)?.isRegular == true {
-          try watch(.folder(number), path, isFolder: false)
+          _ = try watch(.folder(number), path, isFolder: false)
         } else {
-          note(.folder(number))
+          mark(.folder(number))
         }
       }
       // Compare only after watching, so that no change is missed.
       let entered = walk.enter(folder, known.ruleFiles)
       let stamp = Platform.status(of: folder.path, followsLinks: false)?.stamp
-      if !known.isSettled || entered.digest != known.digest
-        || stamp?.isSameFolder(as: known.stamp) != true
-      {
+      if !known.isSettled {
+        // The folder cannot be read, or it changed shortly before the build.
+        mark(.folder(number))
+        if let stamp, isRecent(stamp) { noteTime() }
+      } else if entered.digest != known.digest || stamp?.isSameFolder(as: known.stamp) != true {
         note(.folder(number))
       }
-      if let device = stamp?.identity.device, devices.insert(device).inserted,
-        !Mounts.isLocal(folder.path)
-      {
-        throw .notLocal(folder.path)
-      }
+      try confirm(own, .folder(number), folder.path)
+      if let stamp { try checkDevice(of: stamp, folder.path) }
       for place in known.entries {
         guard let entry = try? index.tree.entry(place) else { throw .index(.damaged) }
         let path = index.path(of: entry, in: entered)
@@ -203,41 +208,70 @@ package final class IndexWatcher {
     guard let known = index.unchangedFile(number) else {
       // Searches read this file completely. If the reason is that it changed shortly before the
       // build, another build can index it.
-      let status = Platform.status(of: path, followsLinks: false)
-      if let status, max(status.modified, status.changed) >= index.built - 3 { noteTime() }
+      let stamp = Platform.status(of: path, followsLinks: false)?.stamp
+      if let stamp, isRecent(stamp) { noteTime() }
       return
     }
-    try watch(.file(number), path)
+    let own = try watch(.file(number), path)
     let stamp = Platform.status(of: path, followsLinks: false)?.stamp
     if stamp != known.stamp { note(.file(number)) }
+    try confirm(own, .file(number), path)
+    if let stamp { try checkDevice(of: stamp, path) }
   }
 
-  /// Watches a path; if it is missing, the item counts as changed.
+  /// Whether something changed so shortly before the build that the build could not index it.
+  private func isRecent(_ stamp: FileStamp) -> Bool {
+    let seconds = Int(max(stamp.modified, stamp.changed) / 1_000_000_000)
+    return seconds >= index.built - 3 && seconds <= index.built + 3
+  }
+
+  /// Watches a path, and returns the watch; if that fails, the item counts as changed.
   private func watch(
     _ item: WatchedItems.Item, _ path: FilePath, isFolder: Bool? = nil
-  ) throws(Failure) {
-    let isItAFolder = if case .folder = item { true } else { false }
+  ) throws(Failure) -> Int32? {
     do throws(SystemError) {
-      let watch = try queue.watch(path, isFolder: isFolder ?? isItAFolder)
+      let watch = try queue.watch(path, isFolder: isFolder ?? item.isFolder)
       items.add(item, watch: watch)
+      return watch
     } catch {
       if error.isMediumFull {
         throw .tooManyFiles(needed: index.fileCount + index.folderCount)
       }
       if error.isOutOfMemory { throw .system(error) }
-      note(item)
+      mark(item)
+      return nil
+    }
+  }
+
+  /// Marks an item as changed if its path no longer leads to what is watched, because a folder above
+  /// was exchanged between watching and comparing.
+  private func confirm(
+    _ watch: Int32?, _ item: WatchedItems.Item, _ path: FilePath
+  ) throws(Failure) {
+    if let watch, (try? queue.watch(path, isFolder: item.isFolder)) != watch { note(item) }
+  }
+
+  /// - Throws: `notLocal` if the file system of `folder`, or of a file in it, is not local.
+  private func checkDevice(of stamp: FileStamp, _ path: FilePath) throws(Failure) {
+    if devices.insert(stamp.identity.device).inserted, !Mounts.isLocal(path) {
+      throw .notLocal(path)
     }
   }
 
   // MARK: Changes
 
-  /// Notes that an item may have changed.
+  /// Notes that an item may have changed, so that the index has to be built again.
   private func note(_ item: WatchedItems.Item) {
+    mark(item)
+    noteTime()
+  }
+
+  /// Makes searches compare an item.
+  private func mark(_ item: WatchedItems.Item) {
     switch item {
     case .folder(let number): changes.folders.insert(number)
     case .file(let number): changes.files.insert(number)
     }
-    noteTime()
   }
 
   private func noteTime() {
@@ -251,7 +285,7 @@ package final class IndexWatcher {
     queue.drain { change in
       switch change {
       case .lost: isComplete = false
-      case .own(ownWatch), .entry(ownWatch, _): noteOwn(change)
+      case .own(ownWatch), .entry(ownWatch, _): lookAtIndex()
       case .own(let watch):
         for item in items[watch] {
           note(item)
@@ -263,10 +297,10 @@ package final class IndexWatcher {
     }
   }
 
-  /// Handles a change of the folder of the index.
-  private func noteOwn(_ change: ChangeQueue.Change) {
+  /// Notices whether the index was built again or dropped.
+  package func lookAtIndex() {
     let tree = folder + "/" + StoredIndex.treeName
-    guard let stamp = Platform.status(of: tree)?.stamp else {
+    guard let stamp = Platform.status(of: tree)?.stamp, isOwner else {
       isDropped = true
       return
     }
@@ -298,6 +332,7 @@ package final class IndexWatcher {
     if !isComplete { return nil }
     drain()
     if mounts.haveChanged() { isComplete = false }
+    if request.tree != index.tree.stamp { lookAtIndex() }
     guard isComplete, !isReplaced, !isDropped, request.tree == index.tree.stamp,
       request.mounts == Mounts.number
     else { return nil }

@@ -5,6 +5,8 @@ struct WatchedItems {
   enum Item: Hashable {
     case folder(Int)
     case file(Int)
+
+    var isFolder: Bool { if case .folder = self { true } else { false } }
   }
 
   /// For each item its watch (upper 32 bits) and twice its number, plus one for a file.

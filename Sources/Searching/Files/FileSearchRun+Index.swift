@@ -26,71 +26,23 @@ extension FileSearchRun {
     }
   }
 
-  /// The files and subfolders of a folder that an index covers, as tasks.
+  /// The files of a folder that an index covers, and of folders in it, as findings and tasks.
+  ///
+  /// Folders beyond a limit become tasks of their own.
   func list(
     _ folder: WalkedFolder, _ walk: FolderWalk, _ indexed: IndexedFolder,
     _ cover: IndexedPaths.Cover
   ) -> [Content] {
-    var findings = FileFindings()
-    findings.accessPath = Self.indexPath
-    findings.indexed.isWatched = cover.index.watchedChanges != nil
-    var contents: [Content] = []
-    var files: [SearchedFile] = []
-    func endFiles() {
-      if !files.isEmpty { contents.append(.task(.files(files))) }
-      files = []
-    }
-    var skipped = SkippedFiles()
-    do throws(CorpusError) {
-      try cover.index.visit(indexed, as: folder, by: walk, skipped: &skipped) {
-        entry, path in
-        switch entry {
-        case .folder(let inner, let known):
-          endFiles()
-          guard let known else { return contents.append(.task(.folder(inner, walk))) }
-          contents.append(.task(.indexedFolder(inner, walk, known, cover)))
-        case .file(let known):
-          if let known, known.isBinary, !searchesBinary {
-            findings.skipped.noteBinary()
-            return
-          }
-          if let known, !known.isBinary, canUse(known, path: path()) {
-            if skips(known, cover, &findings) {
-              guard let counts = counts(ofSkipped: known, path) else { return }
-              endFiles()
-              contents.append(.found(counts))
-              return
-            }
-            let file = SearchedFile(path(), isFound: true)
-            if known.stamp.size >= sizes.minimumBytesToSplit {
-              endFiles()
-              contents += self.contents(of: file, known, cover)
-              return
-            }
-            findings.indexed.blocks += known.blockCount
-            findings.indexed.blocksRead += known.blockCount
-            files.append(file)
-          } else {
-            findings.indexed.otherFiles += 1
-            files.append(SearchedFile(path(), isFound: true))
-          }
-          if files.count == sizes.maxFilesPerTask { endFiles() }
-        }
-      }
-      endFiles()
-    } catch {
-      skipped.noteUnreadable()
-      findings.failures = [error]
-    }
-    findings.skipped.add(skipped)
-    return [.found(findings)] + contents
+    var listing = IndexedListing(self, walk, cover)
+    listing.list(folder, indexed)
+    return listing.finish()
   }
 
   /// Whether this search can use the index for a file.
   ///
   /// It can if the options read files in their usual formats. Otherwise, it can only if it searches
   /// the raw lines of the file, and the index describes the file as lines.
-  private func canUse(_ file: IndexedFile, path: @autoclosure () -> FilePath) -> Bool {
+  func canUse(_ file: IndexedFile, path: @autoclosure () -> FilePath) -> Bool {
     if options.readsUsualFormats { return true }
     return searchesRawLines && file.isPlain && choice.isLines(path())
   }
@@ -99,7 +51,7 @@ extension FileSearchRun {
   static var indexPath: String { "stored index" }
 
   /// Whether no record of a file can match; if so, adds the counts of the file to `findings`.
-  private func skips(
+  func skips(
     _ file: IndexedFile, _ cover: IndexedPaths.Cover, _ findings: inout FileFindings
   ) -> Bool {
     if cover.blocks.count(in: file) > 0 { return false }
@@ -113,7 +65,7 @@ extension FileSearchRun {
   }
 
   /// The findings for a skipped file; `nil` if neither its counts nor its columns matter.
-  private func counts(ofSkipped file: IndexedFile, _ path: () -> FilePath) -> FileFindings? {
+  func counts(ofSkipped file: IndexedFile, _ path: () -> FilePath) -> FileFindings? {
     guard query.request.listsAllFiles || query.countsRecords || !file.isLines else { return nil }
     var found = FileFindings()
     if !file.isLines, file.lines > 0 { found.fields = file.columns.map { Field($0) } }
@@ -140,7 +92,7 @@ extension FileSearchRun {
   /// The findings and tasks for a file that has not changed since it was indexed.
   ///
   /// The tasks read only blocks that may match.
-  private func contents(
+  func contents(
     of file: SearchedFile, _ indexed: IndexedFile, _ cover: IndexedPaths.Cover
   ) -> [Content] {
     var findings = FileFindings()

@@ -19,8 +19,11 @@ package struct FileSizes: Hashable, Sendable {
   /// The size in bytes above which several threads search a file in strips.
   package var minimumBytesToSplit = 1 << 20
 
-  /// The maximum number of files of a folder in one task.
+  /// The maximum number of files of folders in one task.
   package var maxFilesPerTask = 64
+
+  /// The maximum number of indexed folders that one task lists.
+  package var maxFoldersPerTask = 64
   /// The bytes of text after which no more files are added to a task.
   package var maxBytesPerTask = 1 << 20
 

@@ -46,6 +46,9 @@ final class IndexWatching {
     /// The longest time before a build if files change all the time.
     static let longest: UInt64 = 30_000_000_000
 
+    /// How long to wait after a build that failed, in nanoseconds.
+    static let retry: UInt64 = 30_000_000_000
+
     /// How often the time before a build doubles if builds find only files that still change.
     static let maxDoublings = 7
   }
@@ -128,7 +131,7 @@ final class IndexWatching {
           isCancelled: { Signals.isCancelled })
       }
     }
-    if let build { work = (index, build, now) }
+    if let build { work = (index, build, now) } else { watched[index].ended = now + Times.retry }
   }
 
   /// Reports the build that has ended.
@@ -143,11 +146,18 @@ final class IndexWatching {
       guard let report = try result.get() else { return }
       try? console.writeLine(IndexText.line(for: report, of: path, nanoseconds: Int(now - start)))
     } catch {
-      // Another process may be building the index; its build notifies the watcher.
-      if case .busy = error { return }
-      throw ShellError(error, path, cannot: "write the index in \(store.path)")
+      watched[index].ended = now + Times.retry
+      let failure = ShellError(error, path, cannot: "write the index in \(store.path)")
+      switch error {
+      // The root no longer exists.
+      case .corpus: throw failure
+      // Another process is building the index; its build notifies the watcher.
+      case .busy: return
+      case .system: return console.error(failure)
+      }
     }
     try console.flushOutput()
+    watched[index].watcher.lookAtIndex()
     try serve(watched[index])
     let isIdle = watched[index].watcher.firstChange != nil
     watched[index].idleBuilds = isIdle ? watched[index].idleBuilds + 1 : 0

@@ -46,6 +46,10 @@ final class LiveSearch: Sendable {
   /// The time limit, in nanoseconds, of the first search for a page of rows.
   private static let firstPageTimeLimit: UInt64 = 3_000_000
 
+  /// The same limit if files are searched in place: reading the first block takes longer than the
+  /// limit for memory, and the full search takes much longer.
+  private static let firstPageTimeLimitInPlace: UInt64 = 50_000_000
+
   /// The time, in nanoseconds, after which a running full search posts an incomplete page.
   private static let pageDelay: UInt64 = 6_000_000
 
@@ -133,9 +137,9 @@ final class LiveSearch: Sendable {
   /// longer than `pageDelay`.
   private func answer(_ request: Request) {
     do throws(SearchError) {
-      guard let page = try page(of: request, until: Self.firstPageTimeLimit, after: nil) else {
-        return
-      }
+      let isInPlace = request.parts.contains { $0.source is SnapshotSource }
+      let limit = isInPlace ? Self.firstPageTimeLimitInPlace : Self.firstPageTimeLimit
+      guard let page = try page(of: request, until: limit, after: nil) else { return }
       var shown = page
       if isFull(page, request) {
         post(.page(page), to: request)

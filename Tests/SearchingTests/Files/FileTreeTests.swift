@@ -103,6 +103,7 @@ import Testing
     sizes.minimumBytesForScanner = random.oneIn(2) ? 0 : 1 << 14
     sizes.minimumBytesToSplit = random.oneIn(2) ? 64 : .max
     sizes.maxFilesPerTask = 1 + random.below(4)
+    sizes.maxFoldersPerTask = 1 + random.below(4)
     sizes.maxBytesPerTask = 1 + random.below(400)
     sizes.maxPendingBytes = random.oneIn(2) ? 1 : 1 << 20
     sizes.mapping = [.measured, .always, .never][random.below(3)]
