@@ -34,11 +34,10 @@ void csys_watch_remove(int queue, int watch) { inotify_rm_watch(queue, watch); }
 
 enum csys_change csys_watch_change(unsigned mask, int has_name) {
   if (mask & IN_Q_OVERFLOW) return csys_change_lost;
-  if (mask & IN_UNMOUNT) return csys_change_self;
   if (mask & IN_IGNORED) return csys_change_none;
-  if (!has_name) return csys_change_self;
   // A folder also reports the changes of its entries' attributes.
-  return mask & (IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO) ? csys_change_entry : csys_change_none;
+  if (has_name && !(mask & (IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO))) return csys_change_none;
+  return csys_change_made;
 }
 
 int csys_is_local(int folder) {

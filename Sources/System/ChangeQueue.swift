@@ -8,13 +8,11 @@ package struct ChangeQueue: ~Copyable {
   /// The descriptor to poll, which is readable if there are changes.
   package let descriptor: Int32
 
-  /// A change of a watched file or folder.
+  /// What the queue reports.
   package enum Change: Hashable, Sendable {
-    /// The watched file or folder changed.
-    case own(watch: Int32)
-
-    /// An entry of a watched folder was added, removed or renamed.
-    case entry(watch: Int32, name: [UInt8])
+    /// A watched file or folder changed, or an entry of a watched folder was added, removed or
+    /// renamed.
+    case of(watch: Int32)
 
     /// The queue was full, so that changes are missing.
     case lost
@@ -64,10 +62,8 @@ package struct ChangeQueue: ~Copyable {
     while at + eventSize <= bytes.count {
       let watch = Int32(bitPattern: number(bytes, at))
       let nameSize = Int(number(bytes, at + 12))
-      let name = bytes[(at + eventSize)...].prefix(nameSize).prefix { $0 != 0 }
-      switch csys_watch_change(number(bytes, at + 4), name.isEmpty ? 0 : 1) {
-      case csys_change_self: body(.own(watch: watch))
-      case csys_change_entry: body(.entry(watch: watch, name: Array(name)))
+      switch csys_watch_change(number(bytes, at + 4), nameSize > 0 ? 1 : 0) {
+      case csys_change_made: body(.of(watch: watch))
       case csys_change_lost: body(.lost)
       default: break
       }

@@ -24,10 +24,6 @@ package struct FileStatus: Equatable, Sendable {
   /// The time of the last modification, in seconds since the start of 1970.
   package let modified: Int
 
-  /// The time of the last change of the content or of the metadata, in seconds since the start of
-  /// 1970.
-  package var changed: Int { Int(changedNanoseconds / 1_000_000_000) }
-
   /// The time of the last modification, in nanoseconds since the start of 1970.
   ///
   /// A time that does not fit in 64 bits wraps around, so times less than 584 years apart still

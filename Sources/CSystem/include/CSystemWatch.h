@@ -13,13 +13,12 @@ void csys_watch_remove(int queue, int watch);
 // What an event says about its watch.
 enum csys_change {
   csys_change_none = 0,
-  // The watched file or folder itself changed.
-  csys_change_self = 1,
-  // An entry of the watched folder was added, removed or renamed.
-  csys_change_entry = 2,
+  // The watched file or folder changed, or an entry of the folder was added, removed or renamed.
+  csys_change_made = 1,
   // Events were lost.
-  csys_change_lost = 3,
+  csys_change_lost = 2,
 };
+// `has_name` tells whether the event names an entry of the watched folder.
 enum csys_change csys_watch_change(unsigned mask, int has_name);
 
 // Whether all changes to files of the file system of an open folder pass through this system's kernel. False for network

@@ -67,11 +67,7 @@ package final class IndexWatcher {
   /// - Complexity: O(*f*), where *f* is the number of files and folders.
   init(_ folder: String) throws(Failure) {
     self.folder = folder
-    do throws(IndexFault) {
-      index = try IndexStore.opened(folder)
-    } catch {
-      throw .index(error)
-    }
+    index = try Self.index(in: folder)
     lock = try Self.lock(folder + "/" + Self.lockName)
     do throws(SystemError) {
       queue = try ChangeQueue()
@@ -95,6 +91,14 @@ package final class IndexWatcher {
 
   /// Whether the folder of the index is still the one whose lock this watcher holds.
   private var isOwner: Bool { lock.isFile(at: folder + "/" + Self.lockName) }
+
+  private static func index(in folder: String) throws(Failure) -> StoredIndex {
+    do throws(IndexFault) {
+      return try IndexStore.opened(folder)
+    } catch {
+      throw .index(error)
+    }
+  }
 
   static let lockName = "watching"
 
@@ -123,13 +127,7 @@ package final class IndexWatcher {
   /// Watches the folders and files of the current tree, and then compares their stamps and rules
   /// with the index.
   private func compareAll() throws(Failure) {
-    isReplaced = false
     isComplete = false
-    do throws(IndexFault) {
-      index = try IndexStore.opened(folder)
-    } catch {
-      throw .index(error)
-    }
     // Forget earlier events of mounts: a later mount makes the comparison incomplete.
     _ = mounts.haveChanged()
     let before = items
@@ -137,14 +135,10 @@ package final class IndexWatcher {
     changes = WatchedChanges()
     devices = []
     (firstChange, lastChange) = (nil, nil)
-    do throws(Failure) {
-      if index.isRootAFile {
-        try compare(file: 0, at: index.root)
-      } else {
-        try compareFolders()
-      }
-    } catch {
-      throw error
+    if index.isRootAFile {
+      try compare(file: 0, at: index.root)
+    } else {
+      try compareFolders()
     }
     items.sort()
     let watches = items.watches
@@ -285,14 +279,13 @@ package final class IndexWatcher {
     queue.drain { change in
       switch change {
       case .lost: isComplete = false
-      case .own(ownWatch), .entry(ownWatch, _): lookAtIndex()
-      case .own(let watch):
+      case .of(ownWatch): lookAtIndex()
+      case .of(let watch):
         for item in items[watch] {
           note(item)
           // A file that is written often causes no more work than one that is written once.
-          if case .file = item { queue.stop(watch) }
+          if !item.isFolder { queue.stop(watch) }
         }
-      case .entry(let watch, _): for item in items[watch] { note(item) }
       }
     }
   }
@@ -315,7 +308,12 @@ package final class IndexWatcher {
     drain()
     answerAll()
     if isDropped { return }
-    if isReplaced || !isComplete { try compareAll() }
+    if isReplaced {
+      index = try Self.index(in: folder)
+      isReplaced = false
+      isComplete = false
+    }
+    if !isComplete { try compareAll() }
   }
 
   private func answerAll() {

@@ -120,6 +120,7 @@ package struct TimingLine: Sendable {
       if use.otherFiles > 0 {
         facts.append("\(NumberFormat.counted(use.otherFiles, "file")) not from the index")
       }
+      if use.isWatched { facts.append("watched") }
     }
     return facts.joined(separator: dot)
   }

@@ -1,4 +1,3 @@
-internal import Basics
 internal import Corpora
 internal import Indexing
 internal import Reporting
