@@ -1,5 +1,6 @@
 #include "lazy.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 
@@ -20,6 +21,9 @@ struct Bounds {
 };
 const Bounds of_utf8 = {16, 160, 64, 40000}, of_latin = {2, 8, 4, 600};
 
+// If case matters, a literal byte needs one instruction, one for an alternative that it begins, and one for a repetition.
+const size_t literal_byte_if_case_matters = 4;
+
 bool is_letter_or_digit(uint8_t byte) {
   return (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
 }
@@ -34,12 +38,22 @@ bool is_plain(re2::StringPiece pattern) {
   return true;
 }
 
+// Whether the pattern may have a group with flags, such as `(?i)`.
+bool has_flags(re2::StringPiece pattern) {
+  for (size_t at = 0; at + 2 < pattern.size(); at++) {
+    if (pattern[at] == '(' && pattern[at + 1] == '?' && !strchr(":P<", pattern[at + 2])) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
-size_t max_instructions(re2::StringPiece pattern, bool is_utf8) {
+size_t max_instructions(re2::StringPiece pattern, bool is_utf8, bool is_caseless) {
   const size_t n = pattern.size();
   const Bounds &bounds = is_utf8 ? of_utf8 : of_latin;
-  size_t of_byte = bounds.literal_byte, maximum = 64;
+  const bool may_be_caseless = is_caseless || has_flags(pattern);
+  size_t of_byte = may_be_caseless ? bounds.literal_byte : std::min(bounds.literal_byte, literal_byte_if_case_matters);
+  size_t maximum = 64;
   bool has_class = false;
   for (size_t at = 0; at < n; at++) {
     if (pattern[at] == '[' && at + 1 < n && pattern[at + 1] == '^') of_byte = bounds.byte_of_inverted_class;
@@ -80,7 +94,7 @@ LazyRE2::LazyRE2(re2::StringPiece pattern, const RE2::Options &options)
     : text_(pattern.data(), pattern.size()), options_(options) {
   const bool is_utf8 = options.encoding() == RE2::Options::EncodingUTF8;
   const size_t limit = static_cast<size_t>(options.max_mem() / bytes_of_instruction);
-  if (max_instructions(text_, is_utf8) > limit) {
+  if (max_instructions(text_, is_utf8, !options.case_sensitive()) > limit) {
     owner_ = std::make_unique<const RE2>(text_, options_);
     known_.store(owner_.get(), std::memory_order_release);
     note(*owner_);

@@ -46,7 +46,7 @@ class LazyRE2 {
 
 // An upper bound of the number of instructions of a compiled pattern; SIZE_MAX if the pattern has
 // counted repetitions.
-size_t max_instructions(re2::StringPiece pattern, bool is_utf8);
+size_t max_instructions(re2::StringPiece pattern, bool is_utf8, bool is_caseless);
 
 }  // namespace cre
 

@@ -54,6 +54,11 @@ package struct CandidateBlocks: Sendable {
 
     /// In a file of records, the number of lines before the run.
     package let fileLines: Int
+
+    /// Whether the run has the line or record with this number.
+    package func contains(_ line: Int) -> Bool {
+      firstLine <= line && line < firstLine + lines
+    }
   }
 
   /// The runs of blocks that may match, ascending; runs that are close together are joined.
@@ -127,14 +132,16 @@ extension StoredIndex {
       lines: end.records - first.records, fileLines: first.fileLines)
   }
 
-  /// The block that contains the line with number `line` of a plain file, counted from 0.
+  /// The block that contains a line or record of a file; `line` is its number, counted from 0.
+  ///
+  /// The offsets of the file's blocks must be known.
   ///
   /// - Throws: `damaged`.
   /// - Complexity: O(log *b*), where *b* is the number of blocks of the file.
   package func block(
     withLine line: Int, of indexed: IndexedFile
   ) throws(IndexFault) -> CandidateBlocks.Run {
-    guard indexed.isPlain, line < indexed.lines else { throw .damaged }
+    guard indexed.isPlain || indexed.hasRecordOffsets, line < indexed.lines else { throw .damaged }
     var (low, high) = (0, indexed.blockCount)
     while high - low > 1 {
       let middle = low + (high - low) / 2
@@ -145,7 +152,7 @@ extension StoredIndex {
       }
     }
     let run = try run(low..<low + 1, of: indexed)
-    guard run.firstLine <= line, line < run.firstLine + run.lines else { throw .damaged }
+    guard run.contains(line) else { throw .damaged }
     return run
   }
 }

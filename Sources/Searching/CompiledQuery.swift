@@ -111,4 +111,9 @@ public struct CompiledQuery: Sendable {
     return query.strategy.name == "bool" && query.options.grammar == .standard
       && query.text.contains(":")
   }
+
+  /// Whether a record may match because a field is empty.
+  var matchesEmptyFields: Bool {
+    query.strategy.name == "regex" && lines.matches([UInt8]().span, folded: [UInt8]().span)
+  }
 }

@@ -19,7 +19,7 @@ import Testing
     /// The environment in which sessions find the index.
     var environment: [String: String] { ["XDG_CACHE_HOME": folder.path + "/cache"] }
 
-    init(_ random: inout SeededGenerator) throws {
+    init(_ random: inout SeededGenerator, hasRecords: Bool = false) throws {
       folder = try ScratchFolder()
       let words = ["alpha", "Alpha", "beta gamma", "zwölf", "日本語", "e\u{301}t", "x.y_z", "", "\t1"]
       for number in 0..<5 {
@@ -33,6 +33,16 @@ import Testing
       }
       // The random files can be empty; this file is not.
       try folder.write("alpha one\nbeta two alpha\n\nalpha gamma\n", to: "tree/c.log")
+      if !hasRecords { return }
+      var table = "name,note\n"
+      var objects = ""
+      for _ in 0..<random.below(9) {
+        let (name, note) = (random.pick(words), random.pick(words))
+        table += "\"\(name), \(note)\",\"two\nlines \(note)\"\n"
+        objects += "{\"note\": \"\(note)\", \"size\": \(name.utf8.count)}\n"
+      }
+      try folder.write(table, to: "tree/b/table.csv")
+      try folder.write(objects, to: "tree/objects.jsonl")
     }
 
     func build() throws {
@@ -96,23 +106,30 @@ import Testing
     ":set grammar classic", ":set grammar standard", ":set trim off", ":set separators camel",
   ]
 
+  private static let searchesOfFields = [
+    ":bool name:alpha", ":bool note:beta AND NOT name:x", ":bool size:5", ":set fields note",
+    ":set fields *", ":columns name size", ":columns *", "lines", ":within two",
+  ]
+
   private static let moves = [
     ":next", ":prev", ":goto 1", ":goto 3", ":goto 1000", ":show", ":show all", ":show 2",
     ":show 1-2", ":show 900", ":within beta", ":within alpha", ":within \"\"", "",
   ]
 
-  @Test(arguments: [false, true]) func `every command gives the same output in place as in memory`(
-    _ isInteractive: Bool
+  @Test(arguments: [false, true], [false, true])
+  func `every command gives the same output in place as in memory`(
+    _ isInteractive: Bool, _ hasRecords: Bool
   ) throws {
     var random = SeededGenerator(seed: 91)
     for _ in 0..<Effort.size(4, thorough: 40) {
-      let place = try Place(&random)
+      let place = try Place(&random, hasRecords: hasRecords)
       try place.build()
       let benches = try place.sessions(isInteractive: isInteractive)
       for line in Self.searches { Self.expectSame(benches, line) }
       for _ in 0..<40 {
         let lines = random.pick([
-          Self.searches, Self.searches, Self.settings, Self.moves, Self.moves,
+          Self.searches, hasRecords ? Self.searchesOfFields : Self.searches, Self.settings,
+          Self.moves, Self.moves,
         ])
         Self.expectSame(benches, random.pick(lines))
       }
@@ -122,7 +139,7 @@ import Testing
 
   @Test func `every output format has the same rows in place as in memory`() throws {
     var random = SeededGenerator(seed: 92)
-    let place = try Place(&random)
+    let place = try Place(&random, hasRecords: true)
     try place.build()
     let benches = try place.sessions()
     for format in EncoderCatalog.names {
@@ -145,7 +162,7 @@ import Testing
     ":paths build", ":sample 3",
   ]) func `commands that need records in memory load the files`(_ line: String) throws {
     var random = SeededGenerator(seed: 93)
-    let place = try Place(&random)
+    let place = try Place(&random, hasRecords: line.contains("s"))
     try place.build()
     let benches = try place.sessions()
     for bench in [benches.inPlace, benches.memory] {

@@ -24,7 +24,9 @@ package struct FoundRow: Hashable, Sendable, CustomStringConvertible {
   }
 
   package var description: String {
-    "\(startsGroup ? "-- " : "")\(source):\(line) #\(record)\(isContext ? " context" : "") \(cells) \(hits)"
+    let cells = cells.sorted { $0.key < $1.key }.map { "\($0): \($1)" }
+    return
+      "\(startsGroup ? "-- " : "")\(source):\(line) #\(record)\(isContext ? " context" : "") \(cells) \(hits)"
   }
 }
 

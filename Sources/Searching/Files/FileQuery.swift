@@ -84,4 +84,16 @@ extension Matcher {
       : outcome.results.union(ResultSet(outcome.undecidedRecords, of: corpus.count))
     return FileQuery.Rows(records: others.complement(), undecided: undecided)
   }
+
+  /// The number of hits in the matching records of a corpus; if `records` is not `nil`, only in
+  /// these.
+  ///
+  /// The scan uses one thread.
+  func hitCount(in corpus: Corpus, among records: ResultSet?) -> Int {
+    let scan = Scan(
+      corpus: corpus, folded: folding.flatMap { corpus.folded($0, isCancelled: { false }) },
+      matcher: self, limit: nil, countsHits: true, cutting: Scan.Cutting())
+    let candidates = records.map { Candidates.some($0) } ?? .all
+    return scan.run(over: candidates, threads: 1, isCancelled: { false }).hitCount
+  }
 }

@@ -57,11 +57,15 @@ extension FileSearchRun {
     if cover.blocks.count(in: file) > 0 { return false }
     findings.files += 1
     findings.indexed.blocks += file.blockCount
-    // A search without the index reads no record of an empty file.
-    if file.lines > 0 {
-      if searchesRawLines, file.isLines { noteLines() } else { noteFields(fields(of: file)) }
-    }
+    noteRecords(of: file)
     return true
+  }
+
+  /// Marks the columns of a file's records as seen; affects which fields are reported as unknown.
+  func noteRecords(of file: IndexedFile) {
+    // A search without the index reads no record of an empty file.
+    if file.lines == 0 { return }
+    if searchesRawLines, file.isLines { noteLines() } else { noteFields(fields(of: file)) }
   }
 
   /// The findings for a skipped file; `nil` if neither its counts nor its columns matter.

@@ -50,12 +50,12 @@ extension FileSearchRun {
     query.request.limit == nil ? sizes.maxBytesPerTask : min(sizes.maxBytesPerTask, 1 << 16)
   }
 
-  /// Counts the lines of some blocks that are not read.
+  /// Counts the records of some blocks that are not read.
   private func note(
     _ file: FileSnapshot.File, _ run: CandidateBlocks.Run, isFirst: Bool,
     _ findings: inout FileFindings
   ) {
-    noteLines()
+    noteRecords(of: file.indexed)
     if isFirst { findings.files += 1 }
     let isWhole = isFirst && run.lines == file.indexed.lines
     if isWhole, !query.request.listsAllFiles, !query.isInverted {

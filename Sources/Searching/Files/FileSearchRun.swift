@@ -15,6 +15,9 @@ final class FileSearchRun<Product: Sendable>: Sendable {
   /// The columns that are already known; empty if they are learned while files are read.
   let knownFields: [Field]
 
+  /// Whether the search examines raw lines instead of records with the columns of all files.
+  let searchesRawLines: Bool
+
   private let inputs: ReadOnceInputs
   let schedule: FileSchedule<Product>
 
@@ -61,6 +64,9 @@ final class FileSearchRun<Product: Sendable>: Sendable {
     self.cancellation = cancellation
     self.make = make
     knownFields = fields
+    let needsFields =
+      fields.count > 1 && (query.query.dependsOnFields || query.query.matchesEmptyFields)
+    searchesRawLines = options.keepsRawLines && !needsFields
     if query.needsNonMatches {
       selectJSONLines = nil
     } else {
@@ -79,11 +85,6 @@ final class FileSearchRun<Product: Sendable>: Sendable {
         fields: fields, limit: limit, enoughPerFile: enough, wantsRows: query.wantsRows),
       maxPendingBytes: sizes.maxPendingBytes,
       skipsEmpty: query.wantsRows)
-  }
-
-  /// Whether the search examines raw lines instead of records with the columns of all files.
-  var searchesRawLines: Bool {
-    options.keepsRawLines && !(knownFields.count > 1 && query.query.dependsOnFields)
   }
 
   /// A closure that returns whether the search should stop; it can be called on any thread.

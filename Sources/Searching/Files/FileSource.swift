@@ -15,10 +15,10 @@ public final class FileSource: RecordSource {
   public let kind = "files"
   private let given: [String]
   private let excluded = Mutex<Set<String>>([])
-  private let options: LoadOptions
-  private let choice: FormatChoice
+  let options: LoadOptions
+  let choice: FormatChoice
   private let standardInput: Int32
-  private let sizes: FileSizes
+  let sizes: FileSizes
   private let indexes: IndexChoice?
 
   /// A snapshot from which the files must not have changed; `nil` to search the files as they are
@@ -61,7 +61,7 @@ public final class FileSource: RecordSource {
     name = options.name ?? CorpusLoader.name(of: paths.first ?? "-")
     choice = try FormatChoice(options.type)
     _ = try FolderWalk(options)
-    if snapshot != nil { known.withLock { $0 = [Field("text")] } }
+    if let snapshot { known.withLock { $0 = snapshot.fields } }
   }
 
   public var recordCount: Int? { nil }
@@ -104,6 +104,9 @@ public final class FileSource: RecordSource {
   ) throws -> StreamReport {
     if request.details.hasContext {
       var groups = ContextGroups(request.details, limit: request.limit)
+      var request = request
+      // The same records in memory would have no context.
+      if let snapshot, !snapshot.fields.haveContext { request.details.omitContext() }
       return try run(query, request, wantsRows: true, cancellation) {
         (findings, base, run: FileSearchRun<RowBatch>) in
         run.batch(of: findings, base).map { ($0, $0.memoryBytes) }
@@ -201,10 +204,14 @@ public final class FileSource: RecordSource {
     let fileQuery = FileQuery(
       query: query, lines: lines, request: request, wantsRows: wantsRows)
     let known = known.withLock { $0 } ?? []
-    let indexed = snapshot == nil ? try indexedPaths(lines, fileQuery, known) : nil
+    var anyRecord = lines
+    if query.dependsOnFields, known.map(\.name) != ["text"] {
+      anyRecord = query.scoped(to: known).flatMap { try? $0.matcher(for: known) }
+    }
+    let indexed = snapshot == nil ? try indexedPaths(anyRecord, fileQuery) : nil
     let snapshotPlan = try snapshot.map { snapshot throws(SearchError) in
       try SnapshotPlan(
-        snapshot, lines, needsAll: fileQuery.wantsRows && fileQuery.needsNonMatches)
+        snapshot, anyRecord, needsAll: fileQuery.wantsRows && fileQuery.needsNonMatches)
     }
     let run = FileSearchRun(
       fileQuery, matchers,
@@ -238,16 +245,12 @@ public final class FileSource: RecordSource {
 
   /// The indexes that this search uses; `nil` for none.
   ///
-  /// `matcher` is the matcher for lines. If the query depends on fields, all records have the
-  /// `known` fields.
+  /// `matcher` is the matcher for records with the columns of all files, or for lines if the query
+  /// does not depend on fields.
   private func indexedPaths(
-    _ matcher: (any Matcher)?, _ query: FileQuery, _ known: [Field]
+    _ matcher: (any Matcher)?, _ query: FileQuery
   ) throws(SearchError) -> IndexedPaths? {
     guard let indexes else { return nil }
-    var matcher = matcher
-    if query.query.dependsOnFields, known.map(\.name) != ["text"] {
-      matcher = query.query.scoped(to: known).flatMap { try? $0.matcher(for: known) }
-    }
     // The search lists every record that does not match, so it has to read all files.
     if query.isInverted, query.wantsRows {
       if !indexes.isRequired { return nil }

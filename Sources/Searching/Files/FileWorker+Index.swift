@@ -37,7 +37,7 @@ extension FileWorker {
     }
     guard isUnchanged() else { return nil }
     let contents =
-      blocks.indexed.hasRecordOffsets
+      blocks.indexed.hasRecordOffsets || !search.searchesRawLines
       ? foundRecords(in: blocks, descriptor, isCancelled)
       : search.query.wantsRows || search.query.countsLines
         ? found(in: blocks, descriptor, isCancelled) : counted(in: blocks, descriptor, isCancelled)
@@ -53,7 +53,6 @@ extension FileWorker {
     var contents: [Content] = []
     var isFirst = blocks.isFirst
     var records = blocks.linesBefore
-    let columns = blocks.indexed.columns
     let fields = search.fields(of: blocks.indexed)
     for run in blocks.runs {
       if isCancelled() { return nil }
@@ -63,11 +62,9 @@ extension FileWorker {
         isFirst = false
       }
       records = run.firstLine + run.lines
-      let part = FilePart(descriptor, run.bytes, line: run.fileLines + 1, columns: columns)
       let stream = RecordStream(
-        .part(part), path: blocks.file.name, isFound: blocks.file.isFound,
-        format: search.choice.format(ofFileNamed: blocks.file.name), options: search.options,
-        step: search.sizes.block)
+        reading: run, of: blocks.indexed, descriptor, named: blocks.file.name, search.choice,
+        search.options, step: search.sizes.block)
       var count = 0
       let ending = stream.read(
         fields: fields, pick: search.selectJSONLines, isCancelled: search.isStopped
@@ -164,5 +161,22 @@ extension FileWorker {
     }
     picker.end(isCancelled)
     return true
+  }
+}
+
+extension RecordStream {
+  /// Creates a stream of the records in a run of blocks of an open file.
+  init(
+    reading run: CandidateBlocks.Run, of file: IndexedFile, _ descriptor: Int32, named name: String,
+    _ choice: FormatChoice, _ options: LoadOptions, step: Int
+  ) {
+    // A malformed file of records is indexed as lines.
+    let format: any CorpusFormat =
+      file.isLines ? LinesFormat() : choice.format(ofFileNamed: name)
+    let line = file.isLines ? run.firstLine : run.fileLines
+    let part = FilePart(
+      descriptor, run.bytes, line: line + 1, columns: file.isLines ? nil : file.columns)
+    self.init(
+      .part(part), path: name, isFound: true, format: format, options: options, step: step)
   }
 }

@@ -189,6 +189,8 @@ public struct RowDetails: Hashable, Sendable {
 
   /// Whether rows have context.
   public var hasContext: Bool { before > 0 || after > 0 }
+
+  mutating func omitContext() { (before, after) = (0, 0) }
 }
 
 /// The counts of a stream, and the errors that occurred in it.

@@ -69,25 +69,36 @@ struct AutomatonNodes {
       }
       return next
     case .choice(let parts):
-      return add(ChoicePrefixes(parts), from: 0, before: next)
+      let choice = ChoicePrefixes(parts)
+      let numbers = choice.sets.map { UInt32(alphabet.number(of: $0)) }
+      return add(choice, numbers, from: 0, before: next)
     case .repeated(let inner, let minimum, let maximum):
       return add(repeated: inner, minimum, maximum, before: next)
     }
   }
 
+  /// Adds nodes for a part of a trie; `numbers` are the numbers of its sets in the alphabet.
   private mutating func add(
-    _ choice: ChoicePrefixes, from place: Int, before next: UInt32
+    _ choice: ChoicePrefixes, _ numbers: [UInt32], from place: Int, before next: UInt32
   ) -> UInt32? {
-    var firsts: [UInt32] = []
-    for (set, following) in choice.places[place].following {
-      guard let inner = add(choice, from: following, before: next) else { return nil }
-      firsts.append(add(set, before: inner))
+    var place = place
+    var chain: [UInt32] = []
+    while let (set, following) = choice.onlyFollowing(place) {
+      chain.append(numbers[set])
+      place = following
     }
-    for rest in choice.places[place].rests {
+    var firsts: [UInt32] = []
+    for (set, following) in choice.following(place) {
+      guard let inner = add(choice, numbers, from: following, before: next) else { return nil }
+      firsts.append(add(Node(kind: .set, argument: numbers[set], next: inner)))
+    }
+    for rest in choice.rests(at: place) {
       guard let first = add(rest, before: next) else { return nil }
       firsts.append(first)
     }
-    return either(firsts)
+    return chain.reversed().reduce(either(firsts)) { next, set in
+      add(Node(kind: .set, argument: set, next: next))
+    }
   }
 
   private mutating func add(

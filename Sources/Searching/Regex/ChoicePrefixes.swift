@@ -6,59 +6,142 @@ struct ChoicePrefixes {
   /// The maximum length of a shared beginning, in scalars.
   private static let longest = 48
 
-  /// A node of the trie.
-  struct Place {
-    /// The sets that can come next, each with the index in `places` of the node that it leads to.
-    var following: [(set: ScalarSet, place: Int)] = []
-    /// The remaining patterns of the alternatives whose shared beginning ends at this node.
-    var rests: [PatternNode] = []
+  /// The different sets of scalars in the shared beginnings.
+  private(set) var sets: [ScalarSet] = []
 
-    /// The node that each set leads to, once there are more than `maximumInOrder` sets.
-    fileprivate var numbers: [ScalarSet: Int] = [:]
-
-    /// Up to this number of sets, comparing each of them is faster than a dictionary.
-    fileprivate static let maximumInOrder = 8
-
-    fileprivate func next(by set: ScalarSet) -> Int? {
-      if !numbers.isEmpty { return numbers[set] }
-      return following.first { $0.set == set }?.place
-    }
-
-    fileprivate mutating func add(_ set: ScalarSet, leadingTo next: Int) {
-      following.append((set, next))
-      if following.count <= Self.maximumInOrder { return }
-      if numbers.isEmpty {
-        for (set, place) in following { numbers[set] = place }
-      } else {
-        numbers[set] = next
-      }
-    }
+  /// A node of the trie; the root is node 0.
+  ///
+  /// Other nodes and `rests` are referred to by their indices, or by -1 for none.
+  private struct Place {
+    /// The index in `sets` of the set that leads to this node.
+    let set: Int32
+    /// The next node that follows the same node.
+    var next: Int32 = -1
+    var firstFollowing: Int32 = -1
+    var lastFollowing: Int32 = -1
+    var followingCount: Int32 = 0
+    var firstRest: Int32 = -1
+    /// Whether an alternative ends at this node.
+    var isEnd = false
   }
 
-  private(set) var places = [Place()]
+  private var places = [Place(set: -1)]
+
+  /// The remaining patterns of alternatives, each with the index of the next one at the same node.
+  private var rests: [(pattern: PatternNode, next: Int32)] = []
+
+  /// The numbers of the sets with one scalar, by the scalar, and of the other sets.
+  private var numbersOfScalars: [UInt32: Int32] = [:]
+  private var numbersOfSets: [ScalarSet: Int32] = [:]
+
+  /// The node that follows a node by a set, for nodes that many nodes follow.
+  private var steps: [UInt64: Int32] = [:]
+
+  /// Up to this number of nodes, comparing each of them is faster than a dictionary.
+  private static let maximumInOrder = 8
 
   init(_ parts: [PatternNode]) {
     for part in parts {
-      var rest = if case .sequence(let parts) = part { parts[...] } else { [part][...] }
-      var place = 0
-      for _ in 0..<Self.longest {
-        guard case .scalars(let set)? = rest.first else { break }
-        place = step(from: place, by: set)
-        rest.removeFirst()
+      guard case .sequence(let parts) = part else {
+        add(part, at: 0)
+        continue
       }
-      let node: PatternNode =
-        rest.isEmpty ? .empty : rest.count == 1 ? rest[rest.startIndex] : .sequence(Array(rest))
-      if node != .empty || !places[place].rests.contains(.empty) {
-        places[place].rests.append(node)
+      var place: Int32 = 0
+      var length = 0
+      while length < parts.count, length < Self.longest, case .scalars(let set) = parts[length] {
+        place = step(from: place, by: number(of: set))
+        length += 1
+      }
+      switch parts.count - length {
+      case 0: places[Int(place)].isEnd = true
+      case 1: add(parts[length], at: place)
+      default: add(.sequence(Array(parts[length...])), at: place)
       }
     }
   }
 
-  private mutating func step(from place: Int, by set: ScalarSet) -> Int {
-    if let known = places[place].next(by: set) { return known }
-    let next = places.count
-    places.append(Place())
-    places[place].add(set, leadingTo: next)
-    return next
+  private mutating func add(_ rest: PatternNode, at place: Int32) {
+    if case .scalars(let set) = rest {
+      places[Int(step(from: place, by: number(of: set)))].isEnd = true
+      return
+    }
+    if rest == .empty {
+      places[Int(place)].isEnd = true
+      return
+    }
+    rests.append((rest, places[Int(place)].firstRest))
+    places[Int(place)].firstRest = Int32(rests.count - 1)
+  }
+
+  private mutating func number(of set: ScalarSet) -> Int32 {
+    let scalar = set.single
+    if let known = scalar.map({ numbersOfScalars[$0] }) ?? numbersOfSets[set] { return known }
+    let number = Int32(sets.count)
+    sets.append(set)
+    if let scalar { numbersOfScalars[scalar] = number } else { numbersOfSets[set] = number }
+    return number
+  }
+
+  private mutating func step(from place: Int32, by set: Int32) -> Int32 {
+    func key(_ set: Int32) -> UInt64 { UInt64(place) << 32 | UInt64(set) }
+    let from = places[Int(place)]
+    if from.followingCount > Self.maximumInOrder {
+      if let known = steps[key(set)] { return known }
+    } else {
+      var known = from.firstFollowing
+      while known >= 0 {
+        if places[Int(known)].set == set { return known }
+        known = places[Int(known)].next
+      }
+    }
+    let new = Int32(places.count)
+    places.append(Place(set: set))
+    if from.lastFollowing >= 0 {
+      places[Int(from.lastFollowing)].next = new
+    } else {
+      places[Int(place)].firstFollowing = new
+    }
+    places[Int(place)].lastFollowing = new
+    places[Int(place)].followingCount += 1
+    if from.followingCount > Self.maximumInOrder {
+      steps[key(set)] = new
+    } else if from.followingCount == Self.maximumInOrder {
+      forEachFollowing(place) { steps[key(Int32($0))] = Int32($1) }
+    }
+    return new
+  }
+
+  private func forEachFollowing(_ place: Int32, _ body: (_ set: Int, _ place: Int) -> Void) {
+    var next = places[Int(place)].firstFollowing
+    while next >= 0 {
+      body(Int(places[Int(next)].set), Int(next))
+      next = places[Int(next)].next
+    }
+  }
+
+  /// The node that follows a node, if there is only one, and no alternative ends before it.
+  func onlyFollowing(_ place: Int) -> (set: Int, place: Int)? {
+    let from = places[place]
+    guard from.followingCount == 1, !from.isEnd, from.firstRest < 0 else { return nil }
+    return (Int(places[Int(from.firstFollowing)].set), Int(from.firstFollowing))
+  }
+
+  /// The nodes that follow a node, each with the index in `sets` of the set that leads to it.
+  func following(_ place: Int) -> [(set: Int, place: Int)] {
+    var all: [(set: Int, place: Int)] = []
+    all.reserveCapacity(Int(places[place].followingCount))
+    forEachFollowing(Int32(place)) { all.append(($0, $1)) }
+    return all
+  }
+
+  /// The remaining patterns of the alternatives whose shared beginning ends at a node.
+  func rests(at place: Int) -> [PatternNode] {
+    var all: [PatternNode] = places[place].isEnd ? [.empty] : []
+    var next = places[place].firstRest
+    while next >= 0 {
+      all.append(rests[Int(next)].pattern)
+      next = rests[Int(next)].next
+    }
+    return all
   }
 }

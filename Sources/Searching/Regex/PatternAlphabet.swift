@@ -27,7 +27,11 @@ struct PatternAlphabet {
   init(_ sets: some Sequence<ScalarSet>) {
     var distinct: [ScalarSet] = []
     var changes: [(place: UInt32, set: Int)] = []
-    for set in [ScalarSet(0x0A)] + Array(sets) where numbers[set] == nil {
+    // A pattern of many words has the same few scalars many times.
+    var scalars: Set<UInt32> = []
+    for set in [ScalarSet(0x0A)] + Array(sets) {
+      let isNew = set.single.map { scalars.insert($0).inserted } ?? (numbers[set] == nil)
+      if !isNew { continue }
       numbers[set] = distinct.count
       for range in set.ranges {
         changes.append((Self.moved(range.lowerBound), distinct.count))

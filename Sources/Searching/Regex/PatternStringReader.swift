@@ -83,7 +83,8 @@ struct PatternStringReader {
         isLoose = true
         return FoundTexts(exact: [joined])
       }
-      return parts.count > Self.maximumUnited ? .nothing : either(parts.map { found(in: $0) })
+      return parts.count > Self.maximumUnited
+        ? beginnings(of: parts) : either(parts.map { found(in: $0) })
     case .repeated(let inner, let minimum, let maximum):
       return repeated(found(in: inner), minimum, maximum)
     }
@@ -154,6 +155,40 @@ struct PatternStringReader {
       exact: nil, prefixes: unitedAndCut(parts.map(\.prefixes)) { $0.prefix($1) },
       suffixes: unitedAndCut(parts.map(\.suffixes)) { $0.suffix($1) },
       inner: united(parts.map { best($0) }))
+  }
+
+  /// The beginnings of many alternatives, such as the common prefix of many words.
+  private func beginnings(of parts: [BytePattern]) -> FoundTexts {
+    guard parts.count <= Self.maximumCut, Self.haveFewFirsts(parts) else { return .nothing }
+    let texts = parts.map(Self.beginning).uniqued()
+    var found = FoundTexts.nothing
+    found.prefixes = unitedAndCut([texts]) { $0.prefix($1) }
+    return found
+  }
+
+  /// The maximum number of different first bytes of alternatives that may have a common prefix.
+  static let maximumFirsts = 8
+
+  private static func haveFewFirsts(_ parts: [BytePattern]) -> Bool {
+    var firsts: [BytePattern] = []
+    for part in parts {
+      let first = if case .sequence(let parts) = part { parts.first ?? .empty } else { part }
+      if firsts.contains(first) { continue }
+      firsts.append(first)
+      if firsts.count > maximumFirsts { return false }
+    }
+    return true
+  }
+
+  /// The bytes that a pattern begins with.
+  private static func beginning(of pattern: BytePattern) -> Text {
+    let parts = if case .sequence(let parts) = pattern { parts } else { [pattern] }
+    var text: Text = []
+    for part in parts.prefix(longestEnd) {
+      guard case .bytes(let set) = part else { break }
+      text.append(.init(set: set, kind: .text))
+    }
+    return text
   }
 
   /// The union of several lists of beginnings or ends of texts, cut until there are few enough.

@@ -76,12 +76,20 @@ struct PatternStrings: Hashable, Sendable {
   }
 
   /// Whether a pattern is a choice of so many alternatives that no strings are derived from it.
+  ///
+  /// If the alternatives begin with only a few different scalars, they may have a common prefix.
   static func areTooMany(in node: PatternNode) -> Bool {
-    if case .choice(let parts) = node {
-      parts.count > PatternStringReader.maximumUnited
-    } else {
-      false
+    guard case .choice(let parts) = node, parts.count > PatternStringReader.maximumUnited else {
+      return false
     }
+    var firsts: [PatternNode] = []
+    for part in parts {
+      let first = if case .sequence(let parts) = part { parts.first ?? .empty } else { part }
+      if firsts.contains(first) { continue }
+      firsts.append(first)
+      if firsts.count > PatternStringReader.maximumFirsts { return true }
+    }
+    return false
   }
 
   /// Limits on the number and the frequency of texts.

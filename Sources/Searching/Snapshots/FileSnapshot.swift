@@ -2,7 +2,8 @@ package import Corpora
 package import Indexing
 internal import System
 
-/// Files of lines as they were when the snapshot was made; stored indexes cover all of them.
+/// Files of lines and of records as they were when the snapshot was made; stored indexes cover all
+/// of them.
 ///
 /// When the snapshot is made, the stamp of each file (device, inode, size and times) must be the
 /// same as in its index. The index describes the text of the file as long as the stamp does not
@@ -38,8 +39,11 @@ package final class FileSnapshot: Sendable {
   let indexes: [StoredIndex]
   let files: [File]
 
-  /// The number of lines of all files.
+  /// The number of lines and records of all files.
   package let recordCount: Int
+
+  /// The columns of all records, in order of appearance.
+  let fields: [Field]
 
   /// The bytes of text.
   package let textBytes: Int
@@ -52,8 +56,8 @@ package final class FileSnapshot: Sendable {
 
   /// Compares the current stamps of the files at some paths with the stamps in the indexes.
   ///
-  /// - Throws: `Refusal` if no index covers a path, if a file has changed, or if a file is not a
-  ///   file of lines.
+  /// - Throws: `Refusal` if no index covers a path, if a file has changed, or if the index has no
+  ///   offsets of a file's lines or records.
   /// - Complexity: O(*f*), where *f* is the number of files and folders.
   package init(
     _ paths: [String], _ options: LoadOptions, _ store: IndexStore
@@ -63,6 +67,7 @@ package final class FileSnapshot: Sendable {
     indexes = collector.indexes
     files = collector.files
     recordCount = collector.records
+    fields = collector.fields.isEmpty ? [Field("text")] : collector.fields
     textBytes = collector.textBytes
     skipped = collector.skipped
     hasSingleSource = paths.count == 1 && collector.isFile
@@ -110,6 +115,8 @@ private struct Collector {
   var indexes: [StoredIndex] = []
   var files: [FileSnapshot.File] = []
   var records = 0
+  var fields: [Field] = []
+  var fieldNames: Set<String> = []
   var textBytes = 0
   var skipped = SkippedFiles()
   /// Whether the last path is a file.
@@ -148,7 +155,7 @@ private struct Collector {
       let known = Platform.status(of: file).flatMap {
         $0.isRegular ? found.index.file(number, ifStill: $0.stamp) : nil
       }
-      try add(file, path, known, index)
+      try add(file, path, known, isFound: false, index)
     case .folder(let number):
       let root = walk.root(file)
       let folder = found.index.folder(number, as: root, by: walk, at: found.names)
@@ -185,7 +192,7 @@ private struct Collector {
         if known?.isBinary == true {
           skipped.noteBinary()
         } else {
-          try add(path, path.text, known, index)
+          try add(path, path.text, known, isFound: true, index)
         }
       }
     }
@@ -199,13 +206,28 @@ private struct Collector {
       hasIndex: true)
   }
 
+  /// Adds a file; `isFound` is whether it was found in a folder.
   private mutating func add(
-    _ path: FilePath, _ name: String, _ known: IndexedFile?, _ index: Int
+    _ path: FilePath, _ name: String, _ known: IndexedFile?, isFound: Bool, _ index: Int
   ) throws(FileSnapshot.Refusal) {
     guard let known else { throw Self.changed(path) }
-    guard known.isPlain, known.isLines, choice.isLines(path) else {
+    let areLinesExpected = choice.isLines(path)
+    // The offsets of no records are always known.
+    let isEmpty = isFound && known.lines == 0
+    // A malformed file of records is read as lines if it was found in a folder.
+    let hasOffsets =
+      known.isLines
+      ? known.isPlain && (areLinesExpected || isFound) || isEmpty
+      : (known.hasRecordOffsets || isEmpty) && !areLinesExpected && options.readsUsualFormats
+    guard hasOffsets else {
       throw FileSnapshot.Refusal(
-        reason: "\(name) is not a file of lines, and other files are read into memory")
+        reason:
+          "the index has no record offsets for \(name); its records have to be read into memory")
+    }
+    if !known.isLines {
+      for name in known.columns { add(fieldNamed: name) }
+    } else if areLinesExpected || known.lines > 0 {
+      add(fieldNamed: "text")
     }
     files.append(
       FileSnapshot.File(
@@ -215,5 +237,9 @@ private struct Collector {
     if records > Int(UInt32.max) {
       throw FileSnapshot.Refusal(reason: "it has more than 4,294,967,295 records")
     }
+  }
+
+  private mutating func add(fieldNamed name: String) {
+    if fieldNames.insert(name).inserted { fields.append(Field(name)) }
   }
 }

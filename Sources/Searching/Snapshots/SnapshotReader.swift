@@ -57,26 +57,60 @@ struct SnapshotReader {
 
   // MARK: Reading
 
+  /// A record that was read: the index of its corpus, and its number there.
+  private struct Place {
+    let corpus: Int
+    let id: RecordID
+  }
+
   /// The rows.
   ///
   /// - Throws: `failed` if a file has changed; `cancelled` if the caller cancels.
   func finish() throws(SearchError) -> RowBatch {
     let records = wanted.map(\.record).sorted()
+    // The lines are in the first corpus.
     var lines = CandidateCorpus()
+    var pieces: [Corpus] = []
+    var places: [Place] = []
+    places.reserveCapacity(records.count)
     var first = 0
     while first < records.count {
       let file = snapshot.files[snapshot.file(ofRecord: records[first])]
       var end = first + 1
       while end < records.count, records[end] < file.records.upperBound { end += 1 }
-      try read(records[first..<end], of: file, into: &lines)
+      if file.indexed.isLines {
+        let count = lines.count
+        try read(lines: records[first..<end], of: file, into: &lines)
+        places += (count..<lines.count).map { Place(corpus: 0, id: RecordID(UInt64($0))) }
+      } else {
+        try read(records: records[first..<end], of: file) { piece, id in
+          if let piece { pieces.append(piece) }
+          places.append(Place(corpus: pieces.count, id: id))
+        }
+      }
       first = end
     }
-    let corpus = lines.finish(name: search.source.name)
-    var builder = RowBatch.Builder(fields: [Field("text")])
+    let corpora = [lines.finish(name: search.source.name)] + pieces
+    return try rows(at: places, of: corpora, records)
+  }
+
+  /// The rows of all wanted records; `places` are those of `records`, in ascending order.
+  private func rows(
+    at places: [Place], of corpora: [Corpus], _ records: [Int]
+  ) throws(SearchError) -> RowBatch {
+    var corpora = corpora
+    for index in corpora.indices {
+      do throws(CorpusError) {
+        corpora[index] = try corpora[index].arranged(by: snapshot.fields)
+      } catch {
+        throw .corpus(error)
+      }
+    }
+    var builder = RowBatch.Builder(fields: snapshot.fields)
     for (index, wanted) in wanted.enumerated() {
       let isInPlace = records[index] == wanted.record
-      let place = isInPlace ? index : Self.place(of: wanted.record, in: records)
-      let id = RecordID(UInt64(place))
+      let place = places[isInPlace ? index : Self.place(of: wanted.record, in: records)]
+      let (corpus, id) = (corpora[place.corpus], place.id)
       let location = corpus.location(of: id)
       var row = RowBatch.Entry(
         record: UInt64(wanted.record), line: location.line,
@@ -102,62 +136,117 @@ struct SnapshotReader {
     return low
   }
 
-  /// Reads lines of one file; the records must be in ascending order.
-  private func read(
-    _ records: ArraySlice<Int>, of file: FileSnapshot.File, into lines: inout CandidateCorpus
+  /// Calls `body` with a descriptor of an unchanged file.
+  ///
+  /// - Throws: `failed` if the file has changed before or after `body`, and the errors of `body`.
+  private func withFile(
+    _ file: FileSnapshot.File, _ body: (Int32) throws(SearchError) -> Void
   ) throws(SearchError) {
-    let changed = SearchError.failed(source: file.name, reason: FileSnapshot.changeReason)
     guard let descriptor = try? Platform.open(file.path, for: .readingWithoutWaiting) else {
-      throw changed
+      throw Self.changed(file)
     }
     defer { Platform.close(descriptor) }
     func isUnchanged() -> Bool {
       (try? FileStatus(of: descriptor))?.stamp == file.indexed.stamp
     }
-    guard isUnchanged() else { throw changed }
+    guard isUnchanged() else { throw Self.changed(file) }
+    try body(descriptor)
+    guard isUnchanged() else { throw Self.changed(file) }
+  }
+
+  private static func changed(_ file: FileSnapshot.File) -> SearchError {
+    .failed(source: file.name, reason: FileSnapshot.changeReason)
+  }
+
+  /// Reads lines of one file; the records must be in ascending order.
+  private func read(
+    lines records: ArraySlice<Int>, of file: FileSnapshot.File, into lines: inout CandidateCorpus
+  ) throws(SearchError) {
     lines.begin(file.name)
     var block: CandidateBlocks.Run?
     var buffer = GrowableBuffer<UInt8>()
     // The number of a line in the block, and the offset at which the line begins.
     var (line, place) = (0, 0)
-    for record in records {
-      try cancellation.check()
-      let number = record - file.firstRecord
-      if block.map({ $0.firstLine <= number && number < $0.firstLine + $0.lines }) != true {
-        let run = try self.block(withLine: number, of: file)
-        block = run
-        buffer.truncate(to: 0)
-        guard buffer.reserveIfPossible(run.bytes.count + 64) else {
-          throw .failed(source: file.name, reason: "there is not enough memory for its lines")
-        }
-        var isRead = true
-        buffer.append(upTo: run.bytes.count) {
-          isRead = Platform.fill(&$0, from: descriptor, at: run.bytes.lowerBound)
-        }
-        guard isRead, buffer.count == run.bytes.count else { throw changed }
-        (line, place) = (run.firstLine, 0)
-      }
-      do throws(CorpusError) {
-        try buffer.withSpan { text throws(CorpusError) in
-          while line < number, place < text.count {
-            place = LineBounds.end(after: place, in: text)
-            line += 1
+    try withFile(file) { descriptor throws(SearchError) in
+      for record in records {
+        try cancellation.check()
+        let number = record - file.firstRecord
+        if block?.contains(number) != true {
+          let run = try self.block(with: number, of: file)
+          block = run
+          buffer.truncate(to: 0)
+          guard buffer.reserveIfPossible(run.bytes.count + 64) else {
+            throw .failed(source: file.name, reason: "there is not enough memory for its lines")
           }
-          let end = place < text.count ? LineBounds.end(after: place, in: text) : place
-          try lines.append(text.extracting(place..<end), number: number + 1)
+          var isRead = true
+          buffer.append(upTo: run.bytes.count) {
+            isRead = Platform.fill(&$0, from: descriptor, at: run.bytes.lowerBound)
+          }
+          guard isRead, buffer.count == run.bytes.count else { throw Self.changed(file) }
+          (line, place) = (run.firstLine, 0)
         }
-      } catch {
-        throw .corpus(error)
+        do throws(CorpusError) {
+          try buffer.withSpan { text throws(CorpusError) in
+            while line < number, place < text.count {
+              place = LineBounds.end(after: place, in: text)
+              line += 1
+            }
+            let end = place < text.count ? LineBounds.end(after: place, in: text) : place
+            try lines.append(text.extracting(place..<end), number: number + 1)
+          }
+        } catch {
+          throw .corpus(error)
+        }
       }
     }
-    guard isUnchanged() else { throw changed }
   }
 
+  /// Reads records of one file; the records must be in ascending order.
+  ///
+  /// `found` is called for each record with the corpus that contains it, which is `nil` if it is
+  /// the same as in the previous call, and with its number in the corpus.
+  private func read(
+    records: ArraySlice<Int>, of file: FileSnapshot.File, _ found: (Corpus?, RecordID) -> Void
+  ) throws(SearchError) {
+    let files = search.source.files
+    try withFile(file) { descriptor throws(SearchError) in
+      var next = records.startIndex
+      while next < records.endIndex {
+        let before = next
+        let run = try block(with: records[next] - file.firstRecord, of: file)
+        let stream = RecordStream(
+          reading: run, of: file.indexed, descriptor, named: file.name, files.choice,
+          files.options, step: files.sizes.block)
+        var first = file.firstRecord + run.firstLine
+        let ending = stream.read(
+          fields: snapshot.fields, isCancelled: { [cancellation] in cancellation.isCancelled }
+        ) { piece in
+          let end = first + piece.count
+          var corpus: Corpus? = piece.corpus
+          while next < records.endIndex, records[next] < end {
+            found(corpus, RecordID(UInt64(records[next] - first)))
+            corpus = nil
+            next += 1
+          }
+          first = end
+          return next < records.endIndex
+        }
+        try cancellation.check()
+        if let error = ending.error {
+          if case .readFailed = error.code { throw .corpus(error) }
+          throw SnapshotPlan.failure(.damaged, file.name)
+        }
+        if next == before { throw SnapshotPlan.failure(.damaged, file.name) }
+      }
+    }
+  }
+
+  /// The block that contains a record; `record` is its number in the file.
   private func block(
-    withLine line: Int, of file: FileSnapshot.File
+    with record: Int, of file: FileSnapshot.File
   ) throws(SearchError) -> CandidateBlocks.Run {
     do throws(IndexFault) {
-      return try snapshot.indexes[file.index].block(withLine: line, of: file.indexed)
+      return try snapshot.indexes[file.index].block(withLine: record, of: file.indexed)
     } catch {
       throw SnapshotPlan.failure(error, file.name)
     }

@@ -32,7 +32,7 @@ struct SnapshotResult: SearchResult {
 
   var query: CompiledQuery { search.query }
   var source: String { search.source.name }
-  var fields: [Field] { [Field("text")] }
+  var fields: [Field] { search.source.snapshot.fields }
   var statistics: SearchStatistics { search.statistics }
   var knownCount: Int? { (chosen ?? search.known)?.count }
   var knownHitCount: Int? { chosen == nil ? search.hitCount : nil }
@@ -85,6 +85,8 @@ struct SnapshotResult: SearchResult {
   func page(
     _ rows: Range<Int>, _ details: RowDetails, _ cancellation: Cancellation
   ) throws(SearchError) -> RowBatch {
+    var details = details
+    if !fields.haveContext { details.omitContext() }
     guard rows.count == 1, details == RowDetails() else {
       return try read(rows, details, cancellation)
     }

@@ -37,7 +37,7 @@ final class SnapshotSearch: Sendable {
     _ query: CompiledQuery, _ request: ResultRequest, within: ResultSet?,
     of source: SnapshotSource
   ) throws(SearchError) {
-    do throws(QueryError) { matcher = try query.matcher(for: [Field("text")]) } catch {
+    do throws(QueryError) { matcher = try query.matcher(for: source.snapshot.fields) } catch {
       throw .query(error)
     }
     self.query = query
@@ -126,14 +126,17 @@ final class SnapshotSearch: Sendable {
         guard let found = run.found(in: findings, base) else { return nil }
         var part = Part(numbers: [])
         var places = found.numbers
-        let matcher = countsHits ? run.matchers.matcher(for: found.corpus.fields) : nil
+        var matches: [RecordID] = []
         for id in found.matches.prefix(base.wanted) {
           let record = places.place(of: id).record
           if within?.contains(RecordID(record)) == false { continue }
           part.numbers.append(UInt32(record))
-          if let matcher {
-            part.hits += found.corpus.withRecord(id) { matcher.hits(in: $0).count }
-          }
+          if countsHits { matches.append(id) }
+        }
+        if !matches.isEmpty, let matcher = run.matchers.matcher(for: found.corpus.fields) {
+          let isAll = matches.count == found.matches.count
+          let matches = isAll ? nil : ResultSet(matches, of: found.corpus.count)
+          part.hits = matcher.hitCount(in: found.corpus, among: matches)
         }
         return (part, 4 * part.numbers.count)
       } deliver: { part in

@@ -2,7 +2,7 @@ package import Corpora
 package import Indexing
 internal import System
 
-/// A source that searches text files by means of their stored indexes, without loading them.
+/// A source that searches files by means of their stored indexes, without loading them.
 ///
 /// The results describe the files as they were when the source was created. The index shows which
 /// blocks cannot match. A file that is read must still have the stamp (device, inode, size and
@@ -41,7 +41,7 @@ package final class SnapshotSource: RecordSource {
   package var textBytes: Int? { snapshot.textBytes }
   package var hasSingleSource: Bool { snapshot.hasSingleSource }
 
-  package func fields(_ cancellation: Cancellation) -> [Field] { [Field("text")] }
+  package func fields(_ cancellation: Cancellation) -> [Field] { snapshot.fields }
 
   // MARK: Searching
 
@@ -100,7 +100,7 @@ package final class SnapshotSource: RecordSource {
     _ query: CompiledQuery, _ cancellation: Cancellation
   ) throws(SearchError) -> Explanation {
     let matcher: any Matcher
-    do throws(QueryError) { matcher = try query.matcher(for: [Field("text")]) } catch {
+    do throws(QueryError) { matcher = try query.matcher(for: snapshot.fields) } catch {
       throw .query(error)
     }
     let plan = try SnapshotPlan(snapshot, matcher, needsAll: false)

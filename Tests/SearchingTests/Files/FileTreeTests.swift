@@ -66,6 +66,10 @@ import Testing
         + rows.map { row in
           "{" + zip(columns, row).map { "\(json($0)): \(json($1))" }.joined(separator: ",") + "}"
         }.joined(separator: ", ") + "]" + end
+    case "malformed.csv":
+      text = columns.joined(separator: ",") + end
+      for row in rows { text += row.joined(separator: ",") + end }
+      text += "\"alpha" + end
     default:
       for row in rows { text += row.joined(separator: " ") + end }
       if random.oneIn(3), !text.isEmpty { text.removeLast() }
@@ -76,22 +80,38 @@ import Testing
     return bytes
   }
 
-  private static let formats = ["txt", "csv", "tsv", "jsonl", "json", "log", "none"]
+  /// The formats of the files in a tree.
+  enum Formats: CaseIterable {
+    /// Files of lines.
+    case lines
+    /// Files of lines and of records, with a malformed one, in which records have offsets.
+    case plain
+    /// Files of all formats, some of them compressed.
+    case all
 
-  /// Writes a folder tree with files of all formats; some files are compressed or empty.
+    var names: [String] {
+      switch self {
+      case .lines: ["txt", "log", "none"]
+      case .plain: ["txt", "csv", "tsv", "jsonl", "log", "malformed.csv", "none"]
+      case .all: ["txt", "csv", "tsv", "jsonl", "json", "log", "none"]
+      }
+    }
+  }
+
+  /// Writes a folder tree; some files are compressed or empty.
   static func tree(
     in folder: ScratchFolder, _ name: String, _ random: inout SeededGenerator,
-    hasOnlyLines: Bool = false
+    _ formats: Formats = .all
   ) throws -> String {
-    let formats = hasOnlyLines ? ["txt", "log", "none"] : formats
+    let names = formats.names
     for number in 0..<14 {
-      let format = formats[number % formats.count]
+      let format = names[number % names.count]
       let place = ["", "b/", "b/c/", "a.d/"][random.below(4)]
       let suffix = format == "none" ? "" : "." + format
       let path = "\(name)/\(place)f\(number)\(suffix)"
       let bytes = random.oneIn(8) && format == "txt" ? [] : file(format, &random)
       try folder.write(bytes, to: path)
-      if !hasOnlyLines, random.oneIn(5) { try folder.run("gzip \"$1\"", path) }
+      if formats == .all, random.oneIn(5) { try folder.run("gzip \"$1\"", path) }
     }
     return folder.path + "/" + name
   }
@@ -114,17 +134,25 @@ import Testing
     "substring": ["alpha", "line", "E", "\"", "字", "fin", "zzz", ""],
     "prefix": ["al", "be al", "x", "alpha bet", "漢"],
     "bool": ["alpha AND NOT beta", "beta OR gam", "NOT alpha", "name:alpha OR tab", "!x"],
-    "regex": ["al.ha", "^alpha$", "[a-z]+,", "(?i)LINE|slash", "a$", "\\\\"],
+    "regex": ["al.ha", "^alpha$", "[a-z]+,", "(?i)LINE|slash", "k\\\\slash", "a$", "\\\\"],
   ]
 
-  static func query(_ strategy: String, _ random: inout SeededGenerator) -> Query {
+  /// Regular expressions that match empty fields, which a record has for the columns of other
+  /// files; so a search must know all columns before it reads the first record.
+  private static let textsOfEmptyFields = ["^$", "^a*$"]
+
+  static func query(
+    _ strategy: String, _ random: inout SeededGenerator, areColumnsKnown: Bool = false
+  ) -> Query {
     var options = SearchOptions()
     options.caseMode = CaseMode.allCases[random.below(3)]
     options.diacritics = DiacriticsMode.allCases[random.below(2)]
     options.threads = 1 + random.below(3)
     options.grammar = random.oneIn(3) ? .standard : .classic
     if random.oneIn(4) { options.fields = [["name"], ["text", "note"], ["*"]][random.below(3)] }
-    return Query(random.pick(texts[strategy] ?? []), by: strategy, options: options)
+    var texts = texts[strategy] ?? []
+    if areColumnsKnown, strategy == "regex" { texts += textsOfEmptyFields }
+    return Query(random.pick(texts), by: strategy, options: options)
   }
 
   @Test(arguments: StrategyCatalog.all.map(\.name))
@@ -138,7 +166,7 @@ import Testing
       let path = try Self.tree(in: folder, "t\(round)", &random)
       let searcher = Searcher(try CorpusLoader.load([path]).corpus)
       for _ in 0..<12 {
-        let query = Self.query(strategy, &random)
+        let query = Self.query(strategy, &random, areColumnsKnown: true)
         let request = StreamRequest(isInverted: random.oneIn(4))
         let files = try FileSource([path], options: LoadOptions(), sizes: Self.sizes(&random))
         // A command whose output has a column for each field also requests the fields before it

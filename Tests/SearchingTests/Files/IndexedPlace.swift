@@ -13,9 +13,9 @@ struct IndexedPlace {
   let store: IndexStore
   let sizes: IndexSizes
 
-  init(_ random: inout SeededGenerator, hasOnlyLines: Bool = false) throws {
+  init(_ random: inout SeededGenerator, _ formats: FileTreeTests.Formats = .all) throws {
     let folder = try ScratchFolder()
-    let tree = try FileTreeTests.tree(in: folder, "tree", &random, hasOnlyLines: hasOnlyLines)
+    let tree = try FileTreeTests.tree(in: folder, "tree", &random, formats)
     self.init(folder, tree, &random)
   }
 

@@ -72,19 +72,23 @@ import Testing
     return details
   }
 
-  @Test(arguments: StrategyCatalog.all.map(\.name))
-  func `files searched in place give the same results as in memory`(_ strategy: String) throws {
+  @Test(arguments: StrategyCatalog.all.map(\.name), [FileTreeTests.Formats.lines, .plain])
+  func `files searched in place give the same results as in memory`(
+    _ strategy: String, _ formats: FileTreeTests.Formats
+  ) throws {
     var random = SeededGenerator(seed: 82)
     var (selective, skipping) = (0, 0)
-    for _ in 0..<Effort.size(6, thorough: 60) {
-      let place = try IndexedPlace(&random, hasOnlyLines: true)
+    for _ in 0..<Effort.size(5, thorough: 60) {
+      let place = try IndexedPlace(&random, formats)
       try place.build()
       let (inPlace, memory) = try Self.sources(place, FileTreeTests.sizes(&random))
       #expect(inPlace.recordCount == memory.recordCount)
+      let fields = memory.corpus.fields
+      #expect(inPlace.fields(.never) == fields)
       let universe = memory.corpus.count
-      for _ in 0..<12 {
-        let query = FileTreeTests.query(strategy, &random)
-        guard let compiled = try CompiledQuery(query).scoped(to: [Field("text")]) else { continue }
+      for _ in 0..<16 {
+        let query = FileTreeTests.query(strategy, &random, areColumnsKnown: true)
+        guard let compiled = try CompiledQuery(query).scoped(to: fields) else { continue }
         let note = "\(query.text) \(query.options)"
         let details = Self.details(&random)
         let step = 1 + random.below(5)
@@ -101,7 +105,7 @@ import Testing
           return ["\(try result.count(.never))", "\(result.records?.map(\.rawValue) ?? [])"]
         }
         let another = try CompiledQuery(FileTreeTests.query("substring", &random))
-        if let other = another.scoped(to: [Field("text")]) {
+        if let other = another.scoped(to: fields) {
           Self.compare(inPlace, memory, "\(note) within \(other.query.text)") {
             let outer = try $0.search(other, ResultRequest(), .never)
             return try reported(search($0, ResultRequest(within: outer)))
@@ -142,7 +146,7 @@ import Testing
     var random = SeededGenerator(seed: 82)
     var (same, refused) = (0, 0)
     for _ in 0..<Effort.size(12, thorough: 200) {
-      let place = try IndexedPlace(&random, hasOnlyLines: true)
+      let place = try IndexedPlace(&random, .plain)
       try place.build()
       let (inPlace, memory) = try Self.sources(place, FileTreeTests.sizes(&random))
       let files = try CorpusLoader.files(in: place.tree).files
@@ -153,7 +157,7 @@ import Testing
       #expect(inPlace.snapshot.changedFiles(.never) == 1)
       for _ in 0..<8 {
         let any = try CompiledQuery(FileTreeTests.query("substring", &random))
-        guard let query = any.scoped(to: [Field("text")]) else { continue }
+        guard let query = any.scoped(to: memory.corpus.fields) else { continue }
         func rows(_ source: any RecordSource) throws -> [FoundRow] {
           let result = try source.search(query, ResultRequest(), .never)
           let count = try result.count(.never)
@@ -179,9 +183,11 @@ import Testing
     #expect(refused > 6)
   }
 
-  @Test func `searching in place requires lines, and refuses options that change records`() throws {
+  @Test func `searching in place requires record offsets, and refuses options that change records`()
+    throws
+  {
     var random = SeededGenerator(seed: 83)
-    let place = try IndexedPlace(&random, hasOnlyLines: true)
+    let place = try IndexedPlace(&random, .lines)
     func refusal(_ options: LoadOptions = LoadOptions()) throws -> String? {
       do throws(FileSnapshot.Refusal) {
         _ = try SnapshotSource([place.tree], options: options, in: place.store, name: "tree")
@@ -202,17 +208,18 @@ import Testing
     hidden.includesHidden = true
     try place.folder.write("hidden\n", to: "tree/.hidden")
     #expect(try refusal(hidden)?.hasSuffix("build\" to update the index") == true)
-    try place.folder.write("name\nalpha\n", to: "tree/b/table.csv")
+    try place.folder.write("[{\"name\": \"alpha\"}]", to: "tree/b/table.json")
     #expect(try refusal() != nil)
     try place.build()
     #expect(
       try refusal()
-        == "\(place.tree)/b/table.csv is not a file of lines, and other files are read into memory")
+        == "the index has no record offsets for \(place.tree)/b/table.json; "
+        + "its records have to be read into memory")
   }
 
   @Test func `an index that is damaged after it was opened is an error`() throws {
     var random = SeededGenerator(seed: 84)
-    let place = try IndexedPlace(&random, hasOnlyLines: true)
+    let place = try IndexedPlace(&random, .lines)
     try place.build()
     let blocks = try place.indexFolder() + "/blocks-1"
     let path = Platform.fileExists(blocks) ? blocks : try place.indexFolder() + "/blocks-0"
