@@ -261,4 +261,25 @@ import UnicodeText
       #expect(try Self.check(pattern, ignoresCase: ignoresCase, corpus) > 0)
     }
   }
+
+  @Test(arguments: ["con", "стр", "ſa"])
+  func `many words with a common prefix are found by the prefix`(_ prefix: String) throws {
+    let words = (0..<260).map { "\(prefix)\(String($0 &* 7919 % 10_007, radix: 36))" }
+    let either = words.joined(separator: "|")
+    let some = stride(from: 0, to: 260, by: 20).map { words[$0] }
+    let rows =
+      some.map { ["a \($0) b"] }
+      + some.map { [$0.uppercased() + "."] } + [[prefix], ["x" + prefix + "-"], ["\u{212A}ern0"]]
+      + (0..<50).map { ["line \($0) filler text"] }
+    let corpus = Corpus(name: "c", fields: [Field("text")], rows: rows)
+    for pattern in ["\(either)|fi[l-m]ler 1", "\\b(?:\(either))\\b"] {
+      for ignoresCase in [false, true] {
+        let found = try Self.check(pattern, ignoresCase: ignoresCase, corpus)
+        // An ASCII word boundary is not next to other letters.
+        if !pattern.hasPrefix("\\b") { #expect(found >= some.count) }
+      }
+    }
+    let matcher = try Self.matcher(either, corpus.fields, nil, .strings)
+    #expect(RegexLines(of: matcher).explanation.hasPrefix("literals "))
+  }
 }

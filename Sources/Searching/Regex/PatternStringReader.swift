@@ -182,13 +182,21 @@ struct PatternStringReader {
 
   /// The bytes that a pattern begins with.
   private static func beginning(of pattern: BytePattern) -> Text {
-    let parts = if case .sequence(let parts) = pattern { parts } else { [pattern] }
     var text: Text = []
-    for part in parts.prefix(longestEnd) {
-      guard case .bytes(let set) = part else { break }
-      text.append(.init(set: set, kind: .text))
-    }
+    _ = appendBytes(of: pattern, to: &text)
     return text
+  }
+
+  /// Appends the first bytes of a pattern; returns whether the pattern has only these bytes.
+  private static func appendBytes(of pattern: BytePattern, to text: inout Text) -> Bool {
+    if text.count == longestEnd { return false }
+    switch pattern {
+    case .bytes(let set):
+      text.append(.init(set: set, kind: .text))
+      return true
+    case .sequence(let parts): return parts.allSatisfy { appendBytes(of: $0, to: &text) }
+    default: return false
+    }
   }
 
   /// The union of several lists of beginnings or ends of texts, cut until there are few enough.
