@@ -16,6 +16,13 @@ double weight(const Set &set, const uint64_t *weights) {
   return sum;
 }
 
+// The strings that share one bit of a lookup, as ranks in the order of their plan, and the sets in which the bytes of a
+// fingerprint must be.
+struct Bucket {
+  std::vector<size_t> ranks;
+  std::array<Set, 3> sets{};
+};
+
 // A choice of one fingerprint for each string. A fingerprint is `width` bytes that are `stride` apart, starting at some
 // offset in the string.
 struct Plan {
@@ -24,11 +31,18 @@ struct Plan {
   std::vector<size_t> windows;
   // The strings, sorted so that similar fingerprints are adjacent; then the sets of each bucket are small.
   std::vector<size_t> order;
+  // At most `max_buckets`.
+  std::vector<Bucket> buckets;
   // The expected number of fingerprint matches per byte of text.
   double rate = INFINITY;
 };
 
-size_t bucket_of(size_t rank, size_t count) { return count <= 8 ? rank : rank * 8 / count; }
+constexpr size_t max_buckets = 8;
+
+size_t bucket_of(size_t rank, size_t count) { return count <= max_buckets ? rank : rank * max_buckets / count; }
+
+// The number of bytes in the text.
+double total_of(const uint64_t *bytes) { return 1 + static_cast<double>(std::accumulate(bytes, bytes + 256, uint64_t{0})); }
 
 // The rarest fingerprint of each string. If `offset` is not `any`, the fingerprint of every string starts at `offset`.
 enum : size_t { any = SIZE_MAX };
@@ -68,32 +82,127 @@ Plan planned(const cre_strings &made, const std::vector<double> &weights, const 
     }
     return a < b;
   });
-  double total = 1;
-  for (unsigned byte = 0; byte < 256; byte++) total += static_cast<double>(bytes[byte]);
+  const double total = total_of(bytes);
   plan.rate = 0;
   for (size_t rank = 0; rank < count;) {
-    const size_t bucket = bucket_of(rank, count);
-    std::array<Set, 3> all{};
-    for (; rank < count && bucket_of(rank, count) == bucket; rank++) {
-      for (size_t place = 0; place < made.width; place++) all[place].add(set(plan.order[rank], place));
+    const size_t number = bucket_of(rank, count);
+    Bucket bucket;
+    for (; rank < count && bucket_of(rank, count) == number; rank++) {
+      bucket.ranks.push_back(rank);
+      for (size_t place = 0; place < made.width; place++) bucket.sets[place].add(set(plan.order[rank], place));
     }
     double rate = 1;
-    for (size_t place = 0; place < made.width; place++) rate *= weight(all[place], bytes) / total;
+    for (size_t place = 0; place < made.width; place++) rate *= weight(bucket.sets[place], bytes) / total;
     plan.rate += rate;
+    plan.buckets.push_back(std::move(bucket));
   }
   return plan;
+}
+
+// The bytes that a lookup by nibbles accepts for a set: those whose low nibble is in some byte of the set, and whose
+// high nibble is in some byte of the set.
+struct Nibbles {
+  // rows[high] has the low nibbles of the bytes with that high nibble.
+  std::array<uint16_t, 16> rows{};
+
+  explicit Nibbles(const Set &set) {
+    for (size_t high = 0; high < 16; high++) rows[high] = static_cast<uint16_t>(set.words[high / 4] >> (high % 4 * 16));
+  }
+
+  uint16_t low() const {
+    uint16_t all = 0;
+    for (const uint16_t row : rows) all |= row;
+    return all;
+  }
+
+  bool is_exact() const {
+    const uint16_t all = low();
+    return std::all_of(rows.begin(), rows.end(), [&](uint16_t row) { return row == 0 || row == all; });
+  }
+
+  // Whether the row is not empty, and no row before it is equal.
+  bool is_first_of_its_kind(size_t high) const {
+    return rows[high] != 0 && std::find(rows.begin(), rows.begin() + high, rows[high]) == rows.begin() + high;
+  }
+
+  // The share of the accepted bytes among `total` bytes.
+  double share(const uint64_t *bytes, double total) const {
+    const uint16_t all = low();
+    double sum = 1;
+    for (size_t high = 0; high < 16; high++) {
+      if (rows[high] == 0) continue;
+      for (unsigned left = all; left != 0; left &= left - 1) {
+        sum += static_cast<double>(bytes[high * 16 + static_cast<unsigned>(__builtin_ctz(left))]);
+      }
+    }
+    return sum / total;
+  }
+};
+
+// The bytes of a set whose high nibbles have the same low nibbles as `high` has.
+Set with_row_of(const Set &set, size_t high) {
+  const Nibbles nibbles(set);
+  Set part{};
+  for (size_t other = 0; other < 16; other++) {
+    if (nibbles.rows[other] != nibbles.rows[high]) continue;
+    part.words[other / 4] |= uint64_t{nibbles.rows[other]} << (other % 4 * 16);
+  }
+  return part;
+}
+
+Set without(Set set, const Set &part) {
+  for (size_t index = 0; index < set.words.size(); index++) set.words[index] &= ~part.words[index];
+  return set;
+}
+
+// Divides buckets among unused bits, because a lookup by nibbles accepts more than the bytes of a set: for `[jq]`, also
+// `a` and `z`. A part of a bucket has some of the bytes at one place, and all strings of the bucket.
+void divide(Plan &plan, size_t width, const uint64_t *bytes) {
+  // A smaller gain is not worth comparing a string twice.
+  constexpr double min_gain = 0.02;
+  const double total = total_of(bytes);
+  while (plan.buckets.size() < max_buckets) {
+    double sum = 0, best_gain = 0;
+    Bucket best[2];
+    size_t divided = 0;
+    for (size_t number = 0; number < plan.buckets.size(); number++) {
+      const Bucket &bucket = plan.buckets[number];
+      double shares[3] = {1, 1, 1};
+      for (size_t place = 0; place < width; place++) shares[place] = Nibbles(bucket.sets[place]).share(bytes, total);
+      sum += shares[0] * shares[1] * shares[2];
+      for (size_t place = 0; place < width; place++) {
+        const Set &set = bucket.sets[place];
+        const Nibbles nibbles(set);
+        if (nibbles.is_exact()) continue;
+        const double others = shares[0] * shares[1] * shares[2] / shares[place];
+        for (size_t high = 0; high < 16; high++) {
+          if (!nibbles.is_first_of_its_kind(high)) continue;
+          const Set part = with_row_of(set, high), rest = without(set, part);
+          const double gain =
+              others * (shares[place] - Nibbles(part).share(bytes, total) - Nibbles(rest).share(bytes, total));
+          if (gain <= best_gain) continue;
+          best_gain = gain;
+          divided = number;
+          best[0] = best[1] = bucket;
+          best[0].sets[place] = part;
+          best[1].sets[place] = rest;
+        }
+      }
+    }
+    if (best_gain <= min_gain * sum) return;
+    plan.buckets[divided] = std::move(best[0]);
+    plan.buckets.push_back(std::move(best[1]));
+  }
 }
 
 // Creates the fingerprints of a plan.
 ck_fingerprints prints_of(const Plan &plan, const cre_strings &made) {
   ck_fingerprints prints;
   cre_prints_init(&prints, static_cast<unsigned>(made.width), static_cast<unsigned>(plan.stride));
-  for (size_t rank = 0; rank < plan.order.size(); rank++) {
-    const size_t string = plan.order[rank];
-    const unsigned bucket = static_cast<unsigned>(bucket_of(rank, plan.order.size()));
-    for (size_t place = 0; place < made.width; place++) {
-      made.sets[made.strings[string].sets[plan.windows[string] + place * plan.stride]].for_each(
-          [&](uint8_t byte) { cre_prints_add(&prints, bucket, static_cast<unsigned>(place), byte); });
+  for (unsigned number = 0; number < plan.buckets.size(); number++) {
+    for (unsigned place = 0; place < made.width; place++) {
+      plan.buckets[number].sets[place].for_each(
+          [&](uint8_t byte) { cre_prints_add(&prints, number, place, byte); });
     }
   }
   return prints;
@@ -107,15 +216,15 @@ double cost_in_sample(const Plan &plan, const cre_strings &made, const cre_strin
   constexpr size_t capacity = 64;
   size_t places[capacity], from = 0;
   uint8_t buckets[capacity];
-  double strings_in[8] = {};
-  for (size_t rank = 0; rank < plan.order.size(); rank++) strings_in[bucket_of(rank, plan.order.size())]++;
   double cost = plan.stride > 1 ? per_byte_of_stride * static_cast<double>(list.sample_count) : 0;
   while (from < list.sample_count) {
     const size_t count = cre_prints_find(&prints, list.sample, list.sample_count, &from, places, buckets, capacity);
     if (count == 0) break;
     for (size_t index = 0; index < count; index++) {
       cost += per_candidate;
-      for (unsigned mask = buckets[index]; mask != 0; mask &= mask - 1) cost += strings_in[__builtin_ctz(mask)];
+      for (unsigned mask = buckets[index]; mask != 0; mask &= mask - 1) {
+        cost += static_cast<double>(plan.buckets[static_cast<size_t>(__builtin_ctz(mask))].ranks.size());
+      }
     }
   }
   return cost;
@@ -138,6 +247,7 @@ Plan &best_of(std::vector<Plan> &plans, const cre_strings &made, const cre_strin
   size_t best = order[0];
   double lowest_cost = INFINITY;
   for (const size_t index : order) {
+    divide(plans[index], made.width, list.weights);
     const double cost =
         cost_in_sample(plans[index], made, list) + plans[index].rate * static_cast<double>(list.sample_count);
     if (cost < lowest_cost) {
@@ -196,7 +306,9 @@ void make_prints(cre_strings &made, const cre_string_list &list) {
     sorted.push_back(std::move(made.strings[index]));
     sorted.back().window = best.windows[index];
     sorted.back().set_probe(made.sets);
-    made.buckets[bucket_of(rank, count)].push_back(static_cast<uint16_t>(rank));
+  }
+  for (size_t number = 0; number < best.buckets.size(); number++) {
+    for (const size_t rank : best.buckets[number].ranks) made.buckets[number].push_back(static_cast<uint16_t>(rank));
   }
   made.strings = std::move(sorted);
 }

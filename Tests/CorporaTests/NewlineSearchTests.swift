@@ -104,4 +104,36 @@ import UnicodeText
         #expect(found == NewlineSearch.Finding(newline: 10, match: .absent))
       })
   }
+
+  @Test func `a thread that waits for a chunk reads the next chunks of the line`() {
+    let text = [UInt8](repeating: UInt8(ascii: "x"), count: 200)
+    let search = NewlineSearch(of: 0..<text.count, chunk: 64)
+    let isTaken = Latch()
+    let isAhead = Latch()
+    var ranges: [Range<Int>] = []
+    Workers.run(
+      helpers: 1,
+      {
+        // Takes the first chunk, and reads it after the other thread has read the third.
+        let found = Self.first(
+          in: 0..<64, of: text, search,
+          willRead: { _ in
+            isTaken.signal()
+            #expect(isAhead.wait(for: 1, milliseconds: 60_000))
+          })
+        #expect(found == NewlineSearch.Finding(newline: nil, match: .absent))
+      },
+      caller: {
+        #expect(isTaken.wait(for: 1, milliseconds: 60_000))
+        let found = Self.first(
+          in: 0..<64, of: text, search,
+          willRead: {
+            ranges.append($0)
+            if $0.upperBound == 192 { isAhead.signal() }
+          })
+        #expect(found == NewlineSearch.Finding(newline: nil, match: .absent))
+      })
+    // The last chunk is not whole, so it is left to the thread that needs it.
+    #expect(ranges.map(\.upperBound) == [128, 192])
+  }
 }

@@ -121,30 +121,68 @@ final class NewlineSearch: Sendable {
       return (known, Self.isLikelyDecided(number, states))
     }
     switch known {
-    case nil:
-      let found = look(in: place, &buffer, access, isDecided ? nil : test)
-      // If the chunk could not be read, record `hasNewline`, so that other threads read the chunk
-      // themselves.
-      let state = found.newline == nil && found.isRead ? State.hasNone(found.match) : .hasNewline
-      states.withLock { $0[number] = state }
-      return found
+    case nil: return look(inTaken: number, place, &buffer, access, isDecided ? nil : test)
     case .taken: return nil
     case .hasNewline: return look(in: place, &buffer, access, test)
     case .hasNone(let match): return Finding(newline: nil, match: match)
     }
   }
 
+  /// Reads a chunk that this thread has marked as taken, and records what it found for the other
+  /// threads.
+  private func look(
+    inTaken number: Int, _ place: Range<Int>, _ buffer: inout GrowableBuffer<UInt8>,
+    _ access: Access, _ test: Test?
+  ) -> Finding {
+    let found = look(in: place, &buffer, access, test)
+    // If the chunk could not be read, record `hasNewline`, so that other threads read the chunk
+    // themselves.
+    let state = found.newline == nil && found.isRead ? State.hasNone(found.match) : .hasNewline
+    states.withLock { $0[number] = state }
+    return found
+  }
+
   /// Waits until another thread has read a chunk, and then returns the same finding as that thread.
+  ///
+  /// Meanwhile, this thread reads chunks after it, because the line probably continues there.
   private func find(
     taken place: Range<Int>, _ buffer: inout GrowableBuffer<UInt8>, _ access: Access, _ test: Test?
   ) -> Finding {
+    let number = number(of: place.lowerBound)
     while true {
-      let state = states.withLock { $0[number(of: place.lowerBound)] }
-      switch state {
+      switch states.withLock({ $0[number] }) {
       case .hasNewline: return look(in: place, &buffer, access, test)
       case .hasNone(let match): return Finding(newline: nil, match: match)
-      case nil, .taken: Platform.pause(microseconds: 20)
+      case nil, .taken:
+        if let (next, isDecided) = takeChunk(after: number) {
+          let start = text.lowerBound + next * chunk
+          _ = look(inTaken: next, start..<start + chunk, &buffer, access, isDecided ? nil : test)
+        } else {
+          Platform.pause(microseconds: 20)
+        }
       }
+    }
+  }
+
+  /// The maximum number of chunks that a waiting thread goes ahead of the chunk for which it waits.
+  private static let maximumAhead = 16
+
+  /// Marks as taken the first whole chunk after another that no thread has taken; returns nil if the
+  /// line ends before that chunk, or if the chunk is too far ahead.
+  private func takeChunk(after number: Int) -> (number: Int, isDecided: Bool)? {
+    let end = min(number + Self.maximumAhead, text.count / chunk - 1)
+    return states.withLock { states in
+      var next = number + 1
+      while next <= end {
+        switch states[next] {
+        case .hasNewline: return nil
+        case .taken, .hasNone: next += 1
+        case nil:
+          states[next] = .taken
+          return (next, Self.isLikelyDecided(next, states))
+        }
+      }
+      return nil
     }
   }
 

@@ -11,7 +11,7 @@ struct AutomatonNodes {
     /// The next node; for a split, the number of targets.
     var next: UInt32 = 0
 
-    /// All properties in one number, which is faster to hash than each by itself.
+    /// All properties in one number.
     fileprivate var key: UInt64 {
       UInt64(kind.rawValue) << 60 | UInt64(argument) << 32 | UInt64(next)
     }
@@ -28,7 +28,7 @@ struct AutomatonNodes {
   private(set) var targets: [UInt32] = []
   private(set) var start: UInt32 = 0
 
-  private var known: [UInt64: UInt32] = [:]
+  private var known = HashedNumbers()
 
   /// Creates the nodes of a pattern.
   ///
@@ -138,10 +138,10 @@ struct AutomatonNodes {
   /// Adds a node; if an equal node exists, returns that node instead.
   private mutating func add(_ node: Node) -> UInt32 {
     let key = node.key
-    if let same = known[key] { return same }
+    if let same = known.number(hash: key, where: { nodes[Int($0)].key == key }) { return same }
     let number = UInt32(nodes.count)
     nodes.append(node)
-    known[key] = number
+    known.add(number, hash: key)
     return number
   }
 

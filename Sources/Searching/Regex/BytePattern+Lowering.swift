@@ -12,7 +12,8 @@ struct BytePatternCompiler {
 
   /// The byte patterns of sets, cached because creating the pattern of a large set takes about a
   /// millisecond.
-  private var known: [ScalarSet: BytePattern] = [:]
+  private var made: [(set: ScalarSet, pattern: BytePattern)] = []
+  private var numbers = HashedNumbers()
 
   init(_ layout: TextLayout, _ classes: CharacterClasses) {
     self.layout = layout
@@ -29,10 +30,14 @@ struct BytePatternCompiler {
     switch node {
     case .empty: return .empty
     case .scalars(let set):
-      if let made = known[set] { return made }
-      let made = pattern(of: set)
-      known[set] = made
-      return made
+      let hash = set.shortHash
+      if let known = numbers.number(hash: hash, where: { made[Int($0)].set == set }) {
+        return made[Int(known)].pattern
+      }
+      let pattern = pattern(of: set)
+      numbers.add(UInt32(made.count), hash: hash)
+      made.append((set, pattern))
+      return pattern
     case .textStart: return start(isFirst, layout.separators)
     case .lineStart: return start(isFirst, layout.separators.union(ByteSet(0x0A)))
     case .textEnd: return end(isLast, layout.separators)

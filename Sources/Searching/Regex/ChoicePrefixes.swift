@@ -15,6 +15,8 @@ struct ChoicePrefixes {
   private struct Place {
     /// The index in `sets` of the set that leads to this node.
     let set: Int32
+    /// The node that this node follows.
+    let parent: Int32
     /// The next node that follows the same node.
     var next: Int32 = -1
     var firstFollowing: Int32 = -1
@@ -25,19 +27,18 @@ struct ChoicePrefixes {
     var isEnd = false
   }
 
-  private var places = [Place(set: -1)]
+  private var places = [Place(set: -1, parent: -1)]
 
   /// The remaining patterns of alternatives, each with the index of the next one at the same node.
   private var rests: [(pattern: PatternNode, next: Int32)] = []
 
-  /// The numbers of the sets with one scalar, by the scalar, and of the other sets.
-  private var numbersOfScalars: [UInt32: Int32] = [:]
-  private var numbersOfSets: [ScalarSet: Int32] = [:]
+  /// The indices of `sets`.
+  private var numbers = HashedNumbers()
 
-  /// The node that follows a node by a set, for nodes that many nodes follow.
-  private var steps: [UInt64: Int32] = [:]
+  /// The nodes that follow a node, if many nodes follow it.
+  private var steps = HashedNumbers()
 
-  /// Up to this number of nodes, comparing each of them is faster than a dictionary.
+  /// Up to this number of nodes, comparing each of them is faster than a hash table.
   private static let maximumInOrder = 8
 
   init(_ parts: [PatternNode]) {
@@ -74,19 +75,25 @@ struct ChoicePrefixes {
   }
 
   private mutating func number(of set: ScalarSet) -> Int32 {
-    let scalar = set.single
-    if let known = scalar.map({ numbersOfScalars[$0] }) ?? numbersOfSets[set] { return known }
-    let number = Int32(sets.count)
+    let hash = set.shortHash
+    if let known = numbers.number(hash: hash, where: { sets[Int($0)] == set }) {
+      return Int32(known)
+    }
+    let number = sets.count
     sets.append(set)
-    if let scalar { numbersOfScalars[scalar] = number } else { numbersOfSets[set] = number }
-    return number
+    numbers.add(UInt32(number), hash: hash)
+    return Int32(number)
   }
 
   private mutating func step(from place: Int32, by set: Int32) -> Int32 {
-    func key(_ set: Int32) -> UInt64 { UInt64(place) << 32 | UInt64(set) }
+    func hash(_ set: Int32) -> UInt64 { UInt64(place) << 32 | UInt64(set) }
     let from = places[Int(place)]
     if from.followingCount > Self.maximumInOrder {
-      if let known = steps[key(set)] { return known }
+      let known = steps.number(hash: hash(set)) { number in
+        let known = places[Int(number)]
+        return known.parent == place && known.set == set
+      }
+      if let known { return Int32(known) }
     } else {
       var known = from.firstFollowing
       while known >= 0 {
@@ -95,7 +102,7 @@ struct ChoicePrefixes {
       }
     }
     let new = Int32(places.count)
-    places.append(Place(set: set))
+    places.append(Place(set: set, parent: place))
     if from.lastFollowing >= 0 {
       places[Int(from.lastFollowing)].next = new
     } else {
@@ -104,9 +111,9 @@ struct ChoicePrefixes {
     places[Int(place)].lastFollowing = new
     places[Int(place)].followingCount += 1
     if from.followingCount > Self.maximumInOrder {
-      steps[key(set)] = new
+      steps.add(UInt32(new), hash: hash(set))
     } else if from.followingCount == Self.maximumInOrder {
-      forEachFollowing(place) { steps[key(Int32($0))] = Int32($1) }
+      forEachFollowing(place) { steps.add(UInt32($1), hash: hash(Int32($0))) }
     }
     return new
   }

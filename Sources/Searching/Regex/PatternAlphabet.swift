@@ -11,7 +11,9 @@ struct PatternAlphabet {
 
   /// For each set, the classes that it consists of, ascending.
   private(set) var members: [[UInt32]]
-  private var numbers: [ScalarSet: Int] = [:]
+  /// The distinct sets.
+  private var sets: [ScalarSet] = []
+  private var numbers = HashedNumbers()
 
   /// The surrogates, which occur in no text.
   ///
@@ -24,49 +26,55 @@ struct PatternAlphabet {
   ///
   /// - Complexity: O(*n* log *n* + *m*), where *n* is the number of ranges, and *m* is the number
   ///   of pairs of a range and a set that overlap.
-  init(_ sets: some Sequence<ScalarSet>) {
-    var distinct: [ScalarSet] = []
-    var changes: [(place: UInt32, set: Int)] = []
-    // A pattern of many words has the same few scalars many times.
-    var scalars: Set<UInt32> = []
-    for set in [ScalarSet(0x0A)] + Array(sets) {
-      let isNew = set.single.map { scalars.insert($0).inserted } ?? (numbers[set] == nil)
-      if !isNew { continue }
-      numbers[set] = distinct.count
+  init(_ given: [ScalarSet]) {
+    // Each change is a place, and in the low half the number of the set that begins or ends there.
+    var changes: [UInt64] = []
+    func add(_ set: ScalarSet, to sets: inout [ScalarSet], _ numbers: inout HashedNumbers) {
+      let hash = set.shortHash
+      if numbers.number(hash: hash, where: { sets[Int($0)] == set }) != nil { return }
+      let number = UInt32(sets.count)
+      numbers.add(number, hash: hash)
+      sets.append(set)
       for range in set.ranges {
-        changes.append((Self.moved(range.lowerBound), distinct.count))
-        changes.append((Self.moved(range.upperBound + 1), distinct.count))
+        changes.append(UInt64(Self.moved(range.lowerBound)) << 32 | UInt64(number))
+        changes.append(UInt64(Self.moved(range.upperBound + 1)) << 32 | UInt64(number))
       }
-      distinct.append(set)
     }
-    members = Array(repeating: [], count: distinct.count)
-    changes.sort { $0.place < $1.place }
-    var known: [[Int]: UInt32] = [:]
-    var around: [Int] = []
+    add(ScalarSet(0x0A), to: &sets, &numbers)
+    for set in given { add(set, to: &sets, &numbers) }
+    members = Array(repeating: [], count: sets.count)
+    changes.sort()
+    // The sets that contain the scalars of each class.
+    var containing: [[UInt32]] = []
+    var known = HashedNumbers()
+    var around: [UInt32] = []
     var index = 0
     var place: UInt32 = 0
     while place <= ScalarSet.last {
-      while index < changes.count, changes[index].place == place {
-        Self.toggle(changes[index].set, in: &around)
+      while index < changes.count, changes[index] >> 32 == place {
+        Self.toggle(UInt32(truncatingIfNeeded: changes[index]), in: &around)
         index += 1
       }
-      let number = known[around] ?? UInt32(count)
-      if number == count {
-        known[around] = number
-        for set in around { members[set].append(number) }
-        count += 1
+      let hash = around.reduce(0) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+      let same = known.number(hash: hash) { containing[Int($0)] == around }
+      let number = same ?? UInt32(containing.count)
+      if same == nil {
+        known.add(number, hash: hash)
+        containing.append(around)
+        for set in around { members[Int(set)].append(number) }
       }
       starts.append(place)
       classes.append(number)
-      place = index < changes.count ? changes[index].place : ScalarSet.last + 1
+      place = index < changes.count ? UInt32(changes[index] >> 32) : ScalarSet.last + 1
     }
+    count = containing.count
   }
 
   private static func moved(_ place: UInt32) -> UInt32 {
     surrogates.contains(place) ? surrogates.upperBound + 1 : place
   }
 
-  private static func toggle(_ set: Int, in sets: inout [Int]) {
+  private static func toggle(_ set: UInt32, in sets: inout [UInt32]) {
     var (low, high) = (0, sets.count)
     while low < high {
       let middle = (low + high) / 2
@@ -84,8 +92,10 @@ struct PatternAlphabet {
 
   /// The index of one of the sets.
   func number(of set: ScalarSet) -> Int {
-    guard let number = numbers[set] else { preconditionFailure("the set is not in the alphabet") }
-    return number
+    guard let number = numbers.number(hash: set.shortHash, where: { sets[Int($0)] == set }) else {
+      preconditionFailure("the set is not in the alphabet")
+    }
+    return Int(number)
   }
 
   /// The classes of one of the sets, ascending.

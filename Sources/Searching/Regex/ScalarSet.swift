@@ -1,7 +1,7 @@
 internal import UnicodeText
 
 /// A set of Unicode scalars, as ascending ranges with gaps between them.
-struct ScalarSet: Hashable, Sendable {
+struct ScalarSet: Equatable, Sendable {
   private(set) var ranges: [ClosedRange<UInt32>]
 
   static let last: UInt32 = 0x10FFFF
@@ -24,12 +24,12 @@ struct ScalarSet: Hashable, Sendable {
     for range in unordered.sorted(by: { $0.lowerBound < $1.lowerBound }) { append(range) }
   }
 
-  /// Hashes only the number of ranges, the first range and the last range.
+  /// A hash of the number of ranges and of the bounds of the set.
   ///
   /// Large sets usually differ in their bounds or in the number of their ranges.
-  func hash(into hasher: inout Hasher) {
+  var shortHash: UInt64 {
     let (first, last) = (ranges.first?.lowerBound ?? 0, ranges.last?.upperBound ?? 0)
-    hasher.combine(UInt64(ranges.count) << 42 | UInt64(first) << 21 | UInt64(last))
+    return UInt64(ranges.count) << 42 | UInt64(first) << 21 | UInt64(last)
   }
 
   private mutating func append(_ range: ClosedRange<UInt32>) {

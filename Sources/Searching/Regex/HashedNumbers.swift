@@ -1,0 +1,52 @@
+/// A hash table from keys to numbers; the caller keeps the keys and compares them.
+///
+/// When the first dictionary with some type of key is created, the Swift runtime searches all
+/// conformances of the program (DECISIONS.md, 75), which takes longer than building the automaton
+/// of a short pattern.
+struct HashedNumbers {
+  /// For each slot, a number plus one in the low half, and 32 bits of the hash of its key in the
+  /// high half; 0 if the slot is free.
+  private var slots: [UInt64] = []
+  private var count = 0
+
+  /// The number of the key for which `isEqual` is true; nil if the table has no such key.
+  ///
+  /// - Complexity: O(1) calls of `isEqual`, on average.
+  func number(hash: UInt64, where isEqual: (UInt32) -> Bool) -> UInt32? {
+    if slots.isEmpty { return nil }
+    let mixed = Self.mix(hash)
+    var slot = Int(mixed) & (slots.count - 1)
+    while slots[slot] != 0 {
+      let number = UInt32(truncatingIfNeeded: slots[slot]) - 1
+      if slots[slot] >> 32 == mixed, isEqual(number) { return number }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return nil
+  }
+
+  /// Adds a key that the table does not have.
+  mutating func add(_ number: UInt32, hash: UInt64) {
+    if 2 * count >= slots.count { grow() }
+    insert(Self.mix(hash) << 32 | UInt64(number + 1))
+    count += 1
+  }
+
+  private mutating func insert(_ entry: UInt64) {
+    var slot = Int(entry >> 32) & (slots.count - 1)
+    while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
+    slots[slot] = entry
+  }
+
+  private mutating func grow() {
+    let old = slots
+    slots = [UInt64](repeating: 0, count: max(16, 2 * old.count))
+    for entry in old where entry != 0 { insert(entry) }
+  }
+
+  /// 32 bits that all depend on all bits of a hash.
+  private static func mix(_ hash: UInt64) -> UInt64 {
+    let product = hash.multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+    let folded = product.high ^ product.low
+    return (folded ^ folded >> 32) & 0xFFFF_FFFF
+  }
+}
