@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/time.h>
+#include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -171,9 +172,10 @@ static void note_if_sent(int signal, siginfo_t *info, void *context) {
   if (info->si_code == SI_USER) note(signal);
 }
 
+static struct sigaction interrupt, quit;
+
 void ce_signals_shield(bool on) {
   static int depth;
-  static struct sigaction interrupt, quit;
   if (on && depth++ == 0) {
     sigaction(SIGINT, NULL, &interrupt);
     sigaction(SIGQUIT, NULL, &quit);
@@ -189,6 +191,24 @@ void ce_signals_shield(bool on) {
     sigaction(SIGINT, &interrupt, NULL);
     sigaction(SIGQUIT, &quit, NULL);
   }
+}
+
+static atomic_int reader;
+
+// The program that reads the output may have ended, as a pager does when the user quits it, while this process still
+// computes; the terminal's keys then belong to this process alone.
+static void note_if_reader_ended(int signal) {
+  const int saved = errno;
+  const pid_t process = atomic_load(&reader);
+  siginfo_t info = {.si_pid = 0};
+  if (waitid(P_PID, (id_t)process, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == process) note(signal);
+  errno = saved;
+}
+
+void ce_signals_shield_from_reader(int process) {
+  if (!is_ignored(SIGINT) || interrupt.sa_handler != note) return;
+  atomic_store(&reader, process);
+  handle(SIGINT, note_if_reader_ended, SA_RESTART);
 }
 
 static void drain(void) {

@@ -142,6 +142,14 @@ struct Load: ~Copyable {
     report.failures.append(error)
   }
 
+  /// Counts a file of a folder that could not be read, and keeps the first such errors.
+  private mutating func skip(_ input: Input, _ error: CorpusError) {
+    report.skipped.unreadable += 1
+    if report.unreadable.count < 100 {
+      report.unreadable.append(CorpusError(error.code, path: input.path))
+    }
+  }
+
   /// Reads one input to its end and adds its path to errors.
   mutating func read(_ input: Input) throws(CorpusError) {
     do throws(CorpusError) {
@@ -160,7 +168,7 @@ struct Load: ~Copyable {
       // If the first read of a file found in a folder fails, as for some files in /proc, skip it
       // like a file that cannot be opened.
       guard input.isFound, error.code.isReadError else { throw error }
-      report.skipped.unreadable += 1
+      skip(input, error)
       return
     }
     if input.isFound && !options.searchesBinary && window.looksBinary {
@@ -200,7 +208,7 @@ struct Load: ~Copyable {
       } catch {
         if error.code == .cancelled { throw error }
         if input.isFound {
-          report.skipped.unreadable += 1
+          skip(input, error)
         } else {
           try leaveOut(CorpusError(error.code, path: input.path))
         }

@@ -30,6 +30,10 @@ public struct LoadReport: Sendable {
   /// The entries of folders that were skipped.
   public internal(set) var skipped = SkippedFiles()
 
+  /// For the first files of folders that could not be read, the reasons; `skipped.unreadable` is
+  /// the number of all of them.
+  public internal(set) var unreadable: [CorpusError] = []
+
   /// The files skipped because they could not be read, if `skipsUnreadable` is set.
   public internal(set) var failures: [CorpusError] = []
 

@@ -29,10 +29,34 @@ package enum EncoderCatalog {
 
   /// The name of the encoder whose `fileExtensions` contain the path's extension; csv if there is
   /// none.
-  package static func format(forFile path: String) -> String {
-    let name = path.split(separator: "/").last ?? ""
-    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return "csv" }
-    let suffix = name[name.utf8.index(after: dot)...].lowercased()
+  ///
+  /// - Throws: `unwrittenSuffix` if the extension is of a format that no encoder writes.
+  package static func format(forFile path: String) throws(OutputError) -> String {
+    try checkSuffix(of: path)
+    let suffix = suffix(of: path)
     return all.first { $0.fileExtensions.contains(suffix) }?.name ?? "csv"
+  }
+
+  /// Refuses a file whose name says that it has a format that is not written.
+  ///
+  /// - Throws: `unwrittenSuffix`.
+  package static func checkSuffix(of path: String) throws(OutputError) {
+    let suffix = suffix(of: path)
+    if unwritten.contains(suffix) { throw .unwrittenSuffix(path: path, suffix) }
+  }
+
+  /// The extensions of common formats that no encoder writes.
+  private static let unwritten = [
+    "7z", "arrow", "avro", "bz2", "db", "doc", "docx", "duckdb", "feather", "gif", "gz", "htm",
+    "html", "jpeg", "jpg", "odp", "ods", "odt", "orc", "parquet", "pdf", "png", "ppt", "pptx",
+    "rtf", "sqlite", "sqlite3", "svg", "tar", "tgz", "xls", "xlsm", "xlsx", "xml", "xz", "yaml",
+    "yml", "zip", "zst",
+  ]
+
+  /// The part of the file name after the last dot, in lower case; empty if there is no dot.
+  private static func suffix(of path: String) -> String {
+    let name = path.split(separator: "/").last ?? ""
+    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return "" }
+    return name[name.utf8.index(after: dot)...].lowercased()
   }
 }

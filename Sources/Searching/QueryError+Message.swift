@@ -61,7 +61,8 @@ extension QueryError {
     case "trailing \\", "\\ at end of pattern": "write \\\\ for the character"
     case "no argument for repetition operator", "quantifier does not follow a repeatable item":
       "put something before it, or a backslash for the character itself"
-    case "invalid repetition size": "RE2 repeats at most 1000 times"
+    case "invalid repetition size":
+      "the first number must not exceed the second, and RE2 repeats at most 1000 times"
     default: nil
     }
   }
@@ -106,11 +107,12 @@ extension QueryError.PatternConstruct {
     case "\\Z": "write \\z for the end of the text"
     case "\\<", "\\>": "write \\b for the edge of a word"
     case "\\h": "write [ \\t]"
+    case "\\K": "use PCRE2: searchbench search -P, or :set regex-engine pcre2"
     case "\\R": "write (?:\\r\\n|\\n|\\r)"
     case "\\u", "\\U": "write \\x{...} for a character by its number"
     case "\\e": "write \\x1b"
     case "\\X": "write \\PM\\pM*"
-    case "\\K", "\\G": nil
+    case "\\G": nil
     default: "omit the backslash for the character itself"
     }
   }

@@ -21,20 +21,29 @@ extension Console {
 
   /// Runs a program and writes to its standard input, which the program may close early.
   ///
+  /// - Parameters:
+  ///   - arguments: the program's name and arguments.
+  ///   - startsWithOutput: whether to start the program only when there is output; until then,
+  ///     Ctrl-C belongs to this process.
+  ///   - body: writes the output.
   /// - Throws: a failure if the program cannot be started or does not exit with status 0.
-  func feed(_ arguments: [String], _ body: (any Output) throws -> Void) throws {
+  func feed(
+    _ arguments: [String], startsWithOutput: Bool = false, _ body: (any Output) throws -> Void
+  ) throws {
     try flushOutput()
-    var child = try started { () throws(SystemError) in try ChildProcess(feeding: arguments) }
-    guard let descriptor = child.feedDescriptor else { return try check(child.finish()) }
-    let output = FeedOutput(descriptor: descriptor)
+    let output = FeedOutput(to: arguments)
+    if !startsWithOutput { try started { () throws(SystemError) in try output.start() } }
     do {
       try body(output)
       try output.flush()
     } catch OutputError.closed {
       // The program has stopped reading, which is not an error.
+    } catch {
+      _ = output.finish()
+      if let failure = output.startFailure { throw Self.cannotStart(failure) }
+      throw error
     }
-    child.closeFeed()
-    try check(child.finish())
+    if let ending = output.finish() { try check(ending) }
   }
 
   /// Writes text, through the pager if it does not fit on the screen and paging is enabled.
@@ -51,21 +60,25 @@ extension Console {
     guard isInteractive, settings.usesPager, style != nil,
       let pager = ExternalPrograms.pager(environment: environment)
     else { return try body() }
-    try feed(pager) { output in
+    try feed(pager, startsWithOutput: true) { output in
       let usual = redirect(to: output)
       defer { _ = redirect(to: usual) }
       try body()
     }
   }
 
-  private func started<Child: ~Copyable>(
-    _ start: () throws(SystemError) -> Child
-  ) throws -> Child {
+  private func started<Started>(
+    _ start: () throws(SystemError) -> Started
+  ) throws -> Started {
     do throws(SystemError) {
       return try start()
     } catch {
-      throw ShellError.failure("cannot start the command: \(error.message)")
+      throw Self.cannotStart(error)
     }
+  }
+
+  private static func cannotStart(_ error: SystemError) -> ShellError {
+    .failure("cannot start the command: \(error.message)")
   }
 
   private func check(_ ending: ChildProcess.Ending) throws {

@@ -132,6 +132,13 @@ final class Console {
 
   func writeLine(_ text: String = "") throws(OutputError) { try output.writeLine(text) }
 
+  /// Writes a line of text that is not data; on a terminal, it is wrapped between words.
+  func writeStatus(_ text: String) throws(OutputError) {
+    let line = StyledText(text)
+    guard facts.isOutputTerminal, let style else { return try writeLine(text) }
+    for line in line.wrapped(style, width: width) { try writeLine(line.rendered(style)) }
+  }
+
   func write(_ table: Table) throws(OutputError) { try table.write(to: output, style: style) }
 
   func write(_ explanation: Explanation) throws(OutputError) {

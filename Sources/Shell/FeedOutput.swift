@@ -10,10 +10,35 @@ internal import UnicodeText
 /// A termination signal ends the wait, so that a program that has stopped reading cannot keep this
 /// process running.
 final class FeedOutput: Output {
-  private let descriptor: Int32
+  private let arguments: [String]
+  private var child: ChildProcess?
+  private var descriptor: Int32?
+
+  /// Why the program could not be started when there was output.
+  private(set) var startFailure: SystemError?
+
   private var buffer = GrowableBuffer<UInt8>(capacity: FileOutput.capacity)
 
-  init(descriptor: Int32) { self.descriptor = descriptor }
+  /// Creates an output to the program `arguments[0]`, which `start()` or the first bytes that are
+  /// sent start.
+  init(to arguments: [String]) { self.arguments = arguments }
+
+  /// Starts the program, unless it was started before.
+  ///
+  /// - Throws: `SystemError` if the program cannot be started.
+  func start() throws(SystemError) {
+    if child != nil { return }
+    let started = try ChildProcess(feeding: arguments)
+    descriptor = started.feedDescriptor
+    child = consume started
+  }
+
+  /// Closes the program's standard input and waits until the program ends; returns nil if the
+  /// program was not started.
+  func finish() -> ChildProcess.Ending? {
+    descriptor = nil
+    return child.take()?.finish()
+  }
 
   func write(_ bytes: Span<UInt8>) throws(OutputError) {
     if buffer.count + bytes.count > FileOutput.capacity { try flush() }
@@ -30,6 +55,14 @@ final class FeedOutput: Output {
   }
 
   private func send(_ bytes: Span<UInt8>) throws(OutputError) {
+    if bytes.isEmpty { return }
+    do throws(SystemError) {
+      try start()
+    } catch {
+      startFailure = error
+      throw .failed(path: arguments[0], reason: error.message)
+    }
+    guard let descriptor else { throw .closed }
     do throws(SystemError) {
       try Platform.write(bytes, to: descriptor)
     } catch {

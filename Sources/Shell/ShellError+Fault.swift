@@ -32,7 +32,9 @@ extension ShellError.Fault {
   /// Creates a fault from the file, format or field that an output error names, if any.
   init?(_ error: OutputError) {
     switch error {
-    case .failed(let path?, _), .exists(let path), .isDirectory(let path): self = .word(path)
+    case .failed(let path?, _), .exists(let path), .isDirectory(let path),
+      .unwrittenSuffix(let path, _):
+      self = .word(path)
     case .unknownFormat(let name, _), .unknownField(let name, _, _): self = .word(name)
     case .failed(nil, _), .closed, .cancelled, .cannotAppend, .search: return nil
     }

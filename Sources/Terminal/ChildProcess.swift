@@ -3,7 +3,8 @@ package import System
 
 /// A child process in the foreground, which shares this process's terminal and process group.
 ///
-/// Until the child ends, this process ignores Ctrl-C, so that only the child handles it.
+/// Until the child ends, this process ignores Ctrl-C, so that only the child handles it. If the
+/// child reads this process's output, Ctrl-C works again as soon as the child has ended.
 package struct ChildProcess: ~Copyable {
   /// The way in which a program ended.
   package enum Ending: Equatable, Sendable {
@@ -14,8 +15,8 @@ package struct ChildProcess: ~Copyable {
   private let process: Int32
 
   /// The write end of the pipe to the program's standard input; nil if the program inherited this
-  /// process's standard input, or after `closeFeed()`.
-  package private(set) var feedDescriptor: Int32?
+  /// process's standard input.
+  package let feedDescriptor: Int32?
 
   /// Runs the program `arguments[0]`, which is looked up in `PATH`, with this process's standard
   /// input, and waits until it ends.
@@ -48,27 +49,7 @@ package struct ChildProcess: ~Copyable {
       ce_signals_shield(false)
       throw error
     }
-  }
-
-  /// Writes `bytes` to the program's standard input; returns false if that fails.
-  ///
-  /// The usual reason for a failure is that the program has closed its standard input, as a pager
-  /// does when the user quits it.
-  @discardableResult
-  package borrowing func feed(_ bytes: Span<UInt8>) -> Bool {
-    guard let feedDescriptor else { return false }
-    do throws(SystemError) {
-      try Platform.write(bytes, to: feedDescriptor)
-      return true
-    } catch {
-      return false
-    }
-  }
-
-  /// Closes the program's standard input.
-  package mutating func closeFeed() {
-    if let feedDescriptor { Platform.close(feedDescriptor) }
-    feedDescriptor = nil
+    if isFed { ce_signals_shield_from_reader(process) }
   }
 
   /// Closes the program's standard input and waits until the program ends.

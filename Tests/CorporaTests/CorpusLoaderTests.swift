@@ -33,6 +33,7 @@ import Testing
     #expect(code([folder.path("locked")])?.code == .unreadable(reason: "permission denied"))
     let result = try CorpusLoader.load([folder.path])
     #expect(result.corpus.rows == [["y"]] && result.report.skipped.unreadable == 1)
+    #expect(result.report.unreadable.count == 1)
   }
 
   @Test func `files that cannot be read can be skipped and reported`() throws {

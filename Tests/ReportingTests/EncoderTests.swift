@@ -116,8 +116,16 @@ import UnicodeText
     ("x.md", "markdown"),
     ("a.b.json", "json"), ("none", "csv"), ("", "csv"), ("a.xyz", "csv"),
   ])
-  func `the suffix determines the format`(path: String, format: String) {
-    #expect(EncoderCatalog.format(forFile: path) == format)
+  func `the suffix determines the format`(path: String, format: String) throws {
+    #expect(try EncoderCatalog.format(forFile: path) == format)
+  }
+
+  @Test(arguments: ["a.xlsx", "b/x.csv.PDF", "a.parquet", "a.csv.gz"])
+  func `a suffix of a format that is not written is refused`(path: String) {
+    let suffix = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
+    #expect(throws: OutputError.unwrittenSuffix(path: path, suffix)) {
+      try EncoderCatalog.format(forFile: path)
+    }
   }
 
   @Test func `an unknown format is refused with the nearest name`() {

@@ -48,6 +48,20 @@ import UnicodeText
     }
   }
 
+  /// A backslash before a blank or a control character must not make the classes those of RE2.
+  @Test func `an escaped ASCII character that is no letter or digit matches itself`() throws {
+    for value in [UInt8](1...0x7F) {
+      let scalar = Unicode.Scalar(value)
+      if scalar.properties.isAlphabetic || scalar.properties.numericType != nil { continue }
+      let text = "\(scalar) ç"
+      for pattern in ["\\\(scalar) \\w", "[\\\(scalar)] \\w", "(?:\\\(scalar)) ç\\b"] {
+        let matcher = try Self.matcher(pattern)
+        #expect(Self.matches(matcher, text), "\(pattern.debugDescription)")
+        #expect(matcher.parsed != nil, "\(pattern.debugDescription)")
+      }
+    }
+  }
+
   /// All assigned scalars, and some unassigned ones.
   static let scalars = [0...0xD7FF, 0xE000...0x1FFFF, 0x31300...0x323FF, 0xE0000...0xE01FF]
 

@@ -53,6 +53,10 @@ void ce_signals_raise(int signal);
 /// only interrupts from the terminal's keys are ignored.
 void ce_signals_shield(bool on);
 
+/// While SIGINT is ignored because of `ce_signals_shield`, handles it nevertheless once `process`, a child that reads
+/// this process's output, has ended.
+void ce_signals_shield_from_reader(int process);
+
 typedef enum : int {
   ce_wait_ready,
   ce_wait_signal,

@@ -25,11 +25,14 @@ package struct FormatChoice: Sendable {
     return name == "-" ? LinesFormat() : FormatCatalog.format(ofFileNamed: name) ?? LinesFormat()
   }
 
+  /// Whether every file is read as lines, whatever its name.
+  package var readsOnlyLines: Bool { format?.name == LinesFormat().name }
+
   /// Whether the file at `path` is read as lines.
   ///
   /// - Complexity: O(1) for most paths.
   package func isLines(_ path: FilePath) -> Bool {
-    if let format { return format.name == LinesFormat().name }
+    if format != nil { return readsOnlyLines }
     let bytes = path.bytes
     var end = bytes.count
     if end > 3, bytes[end - 1] | 0x20 == UInt8(ascii: "z"), bytes[end - 3] == UInt8(ascii: ".") {

@@ -22,6 +22,9 @@ package enum OutputError: Error, Equatable, Sendable {
   /// No encoder has this name.
   case unknownFormat(String, nearest: String?)
 
+  /// The file's suffix is of a format that is not written.
+  case unwrittenSuffix(path: String, String)
+
   /// No corpus in scope has a field with this name.
   case unknownField(String, nearest: String?, fields: [String])
 

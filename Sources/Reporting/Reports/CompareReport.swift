@@ -24,7 +24,9 @@ package struct CompareReport {
     let summaries = result.rows.map { row in
       row.measurement.flatMap { Summary($0, seed: seed) }
     }
-    let base = summaries.compactMap { $0 }.first
+    // As in the CSV file of the run, ratios are to the scan, if it was measured.
+    let scan = zip(result.rows, summaries).first { row, _ in row.name == "scan" }?.1
+    let base = scan ?? summaries.compactMap { $0 }.first
     for (row, summary) in zip(result.rows, summaries) {
       table.append(cells(of: row, summary, base, isUTF8: style?.isUTF8 ?? true))
     }

@@ -56,7 +56,8 @@ package enum LoadReportText {
     let reasons = [
       (skipped.hidden, "hidden (--hidden)"), (skipped.binary, "binary"),
       (skipped.ignored, "ignored by .gitignore or .ignore (--no-ignore)"),
-      (skipped.unreadable, "unreadable"), (skipped.special, "links or special files"),
+      (skipped.unreadable, "unreadable"),
+      (skipped.special, skipped.special == 1 ? "link or special file" : "links or special files"),
     ]
     let shown = reasons.filter { $0.0 > 0 }.map { "\(NumberFormat.grouped($0.0)) \($0.1)" }
     return "skipped: " + shown.joined(separator: ", ")

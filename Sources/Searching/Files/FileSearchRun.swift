@@ -217,7 +217,7 @@ final class FileSearchRun<Product: Sendable>: Sendable {
     findings.undecided = rows.undecided
     part.matches = rows.records.count
     findings.parts = [part]
-    findings.fields = corpus.fields
+    findings.fields = corpus.hasOnlyEmptyText ? [] : corpus.fields
     if query.wantsRows, !rows.records.isEmpty || query.request.details.hasContext {
       findings.rows = FoundRows(
         corpus: corpus, matches: rows.records, areLines: false, numbers: piece.picked?.numbers)
@@ -307,5 +307,13 @@ final class FileSearchRun<Product: Sendable>: Sendable {
     var numbering = schedule.numbering
     numbering.truncateFailures(failures)
     return numbering
+  }
+}
+
+extension Corpus {
+  /// Whether the only column is `text`, and it is empty in all records: the records of a JSON file
+  /// that have no fields get this column, so it is not a column of the file.
+  fileprivate var hasOnlyEmptyText: Bool {
+    fields == [Field("text")] && segments.reduce(0) { $0 + $1.text.count } == count
   }
 }

@@ -14,7 +14,7 @@ public final class FileSource: RecordSource {
   public let name: String
   public let kind = "files"
   private let given: [String]
-  private let excluded = Mutex<Set<String>>([])
+  private let excluded = Mutex<[String]>([])
   let options: LoadOptions
   let choice: FormatChoice
   private let standardInput: Int32
@@ -85,7 +85,7 @@ public final class FileSource: RecordSource {
 
   /// Excludes some of the paths from all later searches.
   package func exclude(_ paths: [String]) {
-    excluded.withLock { $0.formUnion(paths) }
+    excluded.withLock { $0 += paths }
     known.withLock { $0 = nil }
   }
 
@@ -199,6 +199,9 @@ public final class FileSource: RecordSource {
       if request.isInverted, let error = matchers.unknownField(among: names) {
         throw SearchError.query(error)
       }
+    } else if query.matchesEmptyFields, mayHaveSeveralHeaders {
+      // A column of another file is an empty field of this file's records.
+      _ = try fields(cancellation)
     }
     let lines = matchers.lineMatcher()
     let fileQuery = FileQuery(
@@ -298,6 +301,11 @@ public final class FileSource: RecordSource {
       }
   }
 
+  /// Whether two files may have different columns.
+  private var mayHaveSeveralHeaders: Bool {
+    !hasSingleSource && !choice.readsOnlyLines && !hasOnlyLines
+  }
+
   /// Copies standard input and pipes to temporary files, so that they can be read several times.
   ///
   /// The files can also be read by several threads at the same time.
@@ -315,7 +323,8 @@ public final class FileSource: RecordSource {
     _ cancellation: Cancellation, includingLines: Bool = false
   ) throws(SearchError) {
     for path in paths where isReadOnce(path) && !isSpooled(path) {
-      if !includingLines, choice.format(ofFileNamed: path).name == LinesFormat().name { continue }
+      let isLines = choice.format(ofFileNamed: path).name == LinesFormat().name
+      if isLines, options.keepsRawLines, !includingLines { continue }
       do throws(CorpusError) {
         let input = try SpooledInput(
           path == "-" ? .descriptor(standardInput) : .file(FilePath(path)), path: path,

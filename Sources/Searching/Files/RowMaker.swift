@@ -24,7 +24,8 @@ struct RowMaker {
     let own = found.corpus.fields
     // The records of a part do not have the fields of earlier parts of the file.
     let isPart = findings.source != nil
-    let wanted = knownFields.isEmpty ? (own.count > 1 || isPart ? base.fields : own) : knownFields
+    let usesAll = own.count > 1 || isPart && !base.fields.isEmpty
+    let wanted = knownFields.isEmpty ? (usesAll ? base.fields : own) : knownFields
     let hasEnough = wanted.starts(with: own) && knownFields.isEmpty && !isPart
     fields = hasEnough || wanted == own ? nil : wanted
   }

@@ -346,7 +346,7 @@ struct PatternParser {
       position += 1 + octal.count
       return octal.reduce(0) { $0 * 8 + UInt32($1 - 0x30) }
     case UInt8(ascii: "x"): return try readHexadecimal()
-    case 0x21...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7E:
+    case 0x01...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7F:
       position += 1
       return try readScalar()
     default:

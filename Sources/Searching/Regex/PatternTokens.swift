@@ -5,7 +5,7 @@ struct PatternTokens: Sequence, IteratorProtocol {
   enum Kind: Equatable {
     /// A scalar that stands for itself.
     case literal
-    /// A backslash and the ASCII punctuation that it makes literal.
+    /// A backslash and the ASCII punctuation, blank or control character that it makes literal.
     case escapedLiteral
     /// A quotation `\Q...\E`; `content` has only the characters between `\Q` and `\E`.
     case quotation
@@ -99,7 +99,7 @@ struct PatternTokens: Sequence, IteratorProtocol {
     case UInt8(ascii: "0")...UInt8(ascii: "7"):
       let digits = bytes[(position + 1)...].prefix(3).prefix { (0x30...0x37).contains($0) }
       return token(.escape(letter), to: digits.endIndex)
-    case 0x21...0x2F, 0x3A...0x40, 0x5B...0x5E, 0x60, 0x7B...0x7E:
+    case 0x01...0x2F, 0x3A...0x40, 0x5B...0x5E, 0x60, 0x7B...0x7F:
       return literal(.escapedLiteral, at: position + 1)
     default:
       // Only ASCII letters have a meaning after a backslash; any other scalar is taken as a whole.

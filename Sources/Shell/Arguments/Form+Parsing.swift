@@ -162,6 +162,7 @@ private struct ArgumentReader<Values> {
       try Self.perform(name, value: nil, in: word) { try change(&values) }
     case .value(let change):
       let value = try joined ?? nextWord(of: parameter, name, in: word)
+      try Self.checkPath(value, of: parameter, name)
       try Self.perform(name, value: value, in: word) { try change(&values, value) }
     case .words(let change):
       var list = try [joined ?? nextWord(of: parameter, name, in: word)]
@@ -181,6 +182,15 @@ private struct ArgumentReader<Values> {
     }
     next += 1
     return words[next - 1]
+  }
+
+  /// Refuses an empty path: an unset variable of a shell must not stand for the current folder.
+  private static func checkPath(
+    _ value: String, of parameter: Parameter<Values>, _ name: String
+  ) throws {
+    guard case .files = parameter.description.kind, value.isEmpty else { return }
+    throw ShellError.usage(
+      "\(name) cannot be empty: it takes a path, and the current folder is .", at: .word(value))
   }
 
   /// Runs `change`, and adds the option's name and value to the errors that it throws.
@@ -213,6 +223,7 @@ private struct ArgumentReader<Values> {
       }
       var count = takesAll ? rest.count : min(1, rest.count)
       while count > 0, let word = rest.popFirst() {
+        try Self.checkPath(word, of: parameter, description.names[0])
         try Self.perform(description.names[0], value: word, in: word) { try change(&values, word) }
         count -= 1
       }
@@ -232,7 +243,9 @@ private struct ArgumentReader<Values> {
     }
     let names = form.parameters.filter { !$0.description.isPositional && !$0.description.isHidden }
       .flatMap(\.description.names).filter { $0.hasPrefix("--") }
-    if name.hasPrefix("--"), let near = Nearest.match(name, among: names) {
+    if name.hasPrefix("--"),
+      let near = names.first(where: { $0.hasPrefix(name) }) ?? Nearest.match(name, among: names)
+    {
       return .usage("\(message); did you mean \(near)?", at: .word(word))
     }
     return usage(message, at: word)

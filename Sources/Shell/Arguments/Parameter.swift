@@ -159,6 +159,7 @@ enum WholeNumber {
   /// - Throws: `ArgumentProblem.takes`, which names the allowed range.
   static func parse(_ text: String, in range: ClosedRange<Int> = 0...Int.max) throws -> Int {
     guard let number = Int(text), range.contains(number) else {
+      if range == Int.min...Int.max { throw ArgumentProblem.takes("a whole number") }
       throw ArgumentProblem.takes(
         range.upperBound == Int.max
           ? "a whole number from \(range.lowerBound)"

@@ -109,7 +109,7 @@ extension Measuring {
 
   /// The saved query called `name`, or else the last query with the strategy called `name`.
   private func queryNamed(_ name: String) throws -> Query {
-    if let entry = workspace.saved(named: name) { return entry.query }
+    if let entry = workspace.saved(named: name) { return try entry.query(with: []) }
     let strategies = StrategyCatalog.all.map(\.name)
     guard strategies.contains(name) else {
       throw ShellError.usage(

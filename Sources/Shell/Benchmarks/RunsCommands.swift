@@ -235,6 +235,7 @@ extension RunFormatCatalog {
   ) throws -> any RunFormat {
     let suffixes = [".csv": "csv", ".json": "json", ".md": "markdown", ".txt": "table"]
     let bySuffix = suffixes.first { file?.hasSuffix($0.key) == true }?.value
+    if name == nil, let file, bySuffix == nil { try EncoderCatalog.checkSuffix(of: file) }
     let wanted = name ?? bySuffix ?? usual
     guard let format = named(wanted) else {
       let names = all.map(\.name)

@@ -24,7 +24,7 @@ struct CatalogItemArguments: MemberCommand {
     ], shared())
 
   func perform(in catalogs: CatalogController) throws {
-    let bySuffix = common.output.map { EncoderCatalog.format(forFile: $0) }
+    let bySuffix = try common.output.map { try EncoderCatalog.format(forFile: $0) }
     if let format = settings.format ?? bySuffix {
       try SettingCatalog.write(
         "format", format, to: &catalogs.workspace.settings, origin: .commandLine)

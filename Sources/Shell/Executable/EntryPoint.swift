@@ -95,9 +95,11 @@ package enum EntryPoint {
     let errors = FileOutput.standardError()
     // Escape control characters, because the message may contain any path. Ignore errors, because a
     // failure to write to standard error cannot be reported.
-    let sentence = StyledText("searchbench: \(ShellError.clipped(message))").rendered(
-      TerminalStyle(width: 80))
-    try? errors.writeLine(sentence)
+    let style = TerminalStyle(width: 80)
+    let sentence = StyledText("searchbench: \(ShellError.clipped(message))")
+    let width = TerminalFacts.size(environment: Platform.environment()).columns
+    let lines = Platform.isTerminal(2) ? sentence.wrapped(style, width: width) : [sentence]
+    for line in lines { try? errors.writeLine(line.rendered(style)) }
     for line in picture { try? errors.writeLine("  " + line) }
     try? errors.flush()
     return code

@@ -75,14 +75,15 @@ enum LiveRun {
       return
     }
     for row in rows {
-      try session.console.writeLine(session.console.shown(line(of: row)))
+      let fields = fields(of: row).map(session.console.shown)
+      try session.console.writeLine(fields.joined(separator: "\t"))
     }
   }
 
-  /// The fields of a record on one line, separated by tabs and escaped as in the format `hits`.
-  private static func line(of row: LiveRow) -> String {
+  /// The fields of a record, escaped as in the format `hits`; a line of text is not escaped.
+  private static func fields(of row: LiveRow) -> [String] {
     let fields = row.texts
-    if fields.count == 1, !fields[0].utf8.contains(0x0A) { return fields[0] }
+    if fields.count == 1, !fields[0].utf8.contains(0x0A) { return fields }
     return fields.map { field in
       field.unicodeScalars.reduce(into: "") { text, scalar in
         switch scalar {
@@ -93,6 +94,6 @@ enum LiveRun {
         default: text.unicodeScalars.append(scalar)
         }
       }
-    }.joined(separator: "\t")
+    }
   }
 }

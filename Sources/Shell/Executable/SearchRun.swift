@@ -49,7 +49,7 @@ struct SearchRun {
       session.workspace.settings.searchOptions.fields = arguments.fields
     }
     if let output = arguments.common.output, arguments.settings.format == nil {
-      session.workspace.settings.format = EncoderCatalog.format(forFile: output)
+      session.workspace.settings.format = try EncoderCatalog.format(forFile: output)
     }
     session.console.adopt(session.workspace.settings)
   }

@@ -55,12 +55,15 @@ enum WorkbenchRun {
       console.adopt(session.workspace.settings)
       if let code = try begin(plan, session) { return code }
       try load(session)
-      if plan.script.isGiven { return try runScripts(plan, in: session) }
+      func ended(_ code: Int32) -> Int32 {
+        session.workspace.leavesFilesOut ? max(code, ExitStatus.failure) : code
+      }
+      if plan.script.isGiven { return ended(try runScripts(plan, in: session)) }
       if isInteractive { return interact(session) }
-      if plan.endsAfterLoading { return ExitStatus.success }
+      if plan.endsAfterLoading { return ended(ExitStatus.success) }
       // Flush before each read, because the program that sends commands may wait for their results.
       var input = Script.continued(StandardInput { [session] in session.console.flush() })
-      return try script(plan, session).run(&input)
+      return ended(try script(plan, session).run(&input))
     }
   }
 

@@ -48,7 +48,7 @@ enum Help {
     ])
     text += "\nTopics, for :help TOPIC\n"
     text += columns(HelpTopics.all.map { ($0.name, $0.summary) })
-    text += "\n:help NAME explains a command, topic or setting; :help WORD... searches all help.\n"
+    text += "\n:help NAME explains a command, topic or setting; :help WORD... searches all.\n"
     return text
   }
 
@@ -59,15 +59,18 @@ enum Help {
       var text = "  " + left
       text += String(repeating: " ", count: max(2, indent.count - text.count))
       var column = text.count
+      var isFirst = true
       for word in right.split(separator: " ") {
-        if column + word.count > 80 {
+        if column + 1 + word.count > 80 {
           text += "\n" + indent
           column = indent.count
+          isFirst = true
         }
-        text += word + " "
-        column += word.count + 1
+        text += (isFirst ? "" : " ") + word
+        column += word.count + (isFirst ? 0 : 1)
+        isFirst = false
       }
-      return text.dropLast() + "\n"
+      return text + "\n"
     }.joined()
   }
 }

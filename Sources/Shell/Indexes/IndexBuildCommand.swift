@@ -121,7 +121,7 @@ struct IndexBuildArguments: IndexMember {
     }
     guard let report else { throw ShellError.interrupted }
     let time = Int(Platform.monotonicNanoseconds() - start)
-    try console.writeLine(IndexText.line(for: report, of: path, nanoseconds: time))
+    try console.writeStatus(IndexText.line(for: report, of: path, nanoseconds: time))
     if report.isPartial { throw ShellError.interrupted.afterResults() }
     return report.failures
   }

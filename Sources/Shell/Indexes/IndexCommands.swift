@@ -160,7 +160,7 @@ struct IndexVerifyArguments: IndexSelection {
         let found = try index.verify(
           threads: Workers.processorCount, isCancelled: { Signals.isCancelled })
         guard let found else { throw .missing }
-        try? console.writeLine(IndexText.line(for: found, of: index))
+        try? console.writeStatus(IndexText.line(for: found, of: index))
         for path in found.unseenChanges {
           console.error("\(path.text) changed, but its size and times did not")
         }

@@ -75,7 +75,7 @@ final class IndexWatching {
       watched.append(
         Watched(target: target, watcher: watcher, ended: Platform.monotonicNanoseconds()))
       let count = NumberFormat.counted(watcher.count, "file and folder", "files and folders")
-      try console.writeLine("watching \(target.path): \(count) · Ctrl-C to stop")
+      try console.writeStatus("watching \(target.path): \(count) · Ctrl-C to stop")
       try console.flushOutput()
     }
     while !Signals.isCancelled {
@@ -144,7 +144,7 @@ final class IndexWatching {
     watched[index].duration = now - start
     do throws(IndexStore.BuildFailure) {
       guard let report = try result.get() else { return }
-      try? console.writeLine(IndexText.line(for: report, of: path, nanoseconds: Int(now - start)))
+      try? console.writeStatus(IndexText.line(for: report, of: path, nanoseconds: Int(now - start)))
     } catch {
       watched[index].ended = now + Times.retry
       let failure = ShellError(error, path, cannot: "write the index in \(store.path)")

@@ -38,8 +38,9 @@ struct FilteredFiles: RecordSource {
     if context != nil { (found.details.before, found.details.after) = (0, 0) }
     let kept = KeptRows(found.details, limit: request.limit)
     let connection = try tables.connect(.init(query: query, request: found, kept: kept))
+    try SQLCondition.check(condition)
     let sql = Self.sql(condition)
-    let rows = try tables.prepare(sql, connection)
+    let rows = try SQLCondition.run { try tables.prepare(sql, connection) }
     var count = 0
     var shouldContinue = true
     func deliverReady() throws {

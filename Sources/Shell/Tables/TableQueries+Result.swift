@@ -21,8 +21,11 @@ extension TableQueries {
   /// The records of the last result that satisfy a condition.
   func kept(where condition: String) throws -> Outcome {
     let outcome = try cursor.last()
+    try SQLCondition.check(condition)
     // The newline ends an SQL comment, if the condition ends with one.
-    let found = try records("SELECT \(Self.rowID) FROM result WHERE (\(condition)\n)", of: outcome)
+    let found = try SQLCondition.run {
+      try records("SELECT \(Self.rowID) FROM result WHERE (\(condition)\n)", of: outcome)
+    }
     let kept = zip(found.byPart, outcome.parts).map {
       ResultSet(numbers: $0, of: $1.result.universe ?? 0)
     }

@@ -79,8 +79,20 @@ extension Workspace {
     }
     scope = [name]
     cursor.forget()
+    reportUnreadable(result.report)
     for line in LoadReportText.lines(for: result.report, corpus: corpus) { console.report(line) }
     indexInBackground(entry)
+  }
+
+  /// Names the files of folders that could not be read, also in a script.
+  private func reportUnreadable(_ report: LoadReport) {
+    for error in report.unreadable { console.error(error.message) }
+    let others = report.skipped.unreadable - report.unreadable.count
+    if others > 0 {
+      let counted = NumberFormat.counted(others, "other file or folder", "other files or folders")
+      console.error("\(counted) cannot be read")
+    }
+    if report.skipped.unreadable > 0 { leavesFilesOut = true }
   }
 
   /// Adds a source whose records are not in memory as a corpus, which becomes the scope.

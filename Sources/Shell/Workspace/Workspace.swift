@@ -20,6 +20,9 @@ final class Workspace {
   /// The names of the corpora to search, in order.
   var scope: [String] = []
 
+  /// Whether a load has left out files of folders that could not be read.
+  var leavesFilesOut = false
+
   var saved: [SavedQuery] = []
 
   /// The stored queries of all sessions; nil if saved queries are not stored.
