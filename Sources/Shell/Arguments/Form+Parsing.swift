@@ -184,7 +184,9 @@ private struct ArgumentReader<Values> {
     return words[next - 1]
   }
 
-  /// Refuses an empty path: an unset variable of a shell must not stand for the current folder.
+  /// Refuses an empty path, which would otherwise be the current folder.
+  ///
+  /// A script passes an empty path if a variable is not set.
   private static func checkPath(
     _ value: String, of parameter: Parameter<Values>, _ name: String
   ) throws {
