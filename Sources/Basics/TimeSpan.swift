@@ -6,6 +6,8 @@ package struct TimeSpan: Hashable, Sendable {
   /// The remaining nanoseconds after the whole seconds; less than a second.
   private let rest: UInt64
 
+  /// Creates a span of whole seconds.
+  ///
   /// - Precondition: `seconds` is not negative.
   package init(seconds: Int) {
     precondition(seconds >= 0, "a time span cannot be negative")

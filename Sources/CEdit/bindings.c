@@ -29,7 +29,7 @@ enum { sequence_count = sizeof sequences / sizeof *sequences };
 // `[1;` modifier letter: with Shift (2), a key acts as it does without modifiers; with any other modifier, an arrow
 // moves by a word.
 static const char modified_letters[] = "ABCDHFPQRS";
-// `[` number `;` modifier `~`.
+// The numbers in `[` number `;` modifier `~`: 3 is Delete; the keys with the other numbers do nothing.
 static const int modified_numbers[] = {2, 3, 5, 6, 15, 17, 18, 19, 20, 21, 23, 24};
 
 static int modified_key(char letter, int modifier) {
@@ -105,7 +105,7 @@ static unsigned char enter(EditLine *edit, wint_t key) {
   const LineInfoW *line = el_wline(edit);
   const wchar_t *end = line->lastchar;
   while (end > line->buffer && end[-1] == '\\') end--;
-  // After an odd number of backslashes, the last backslash is not escaped, so the line continues.
+  // If the line ends in an odd number of backslashes, the last one is not escaped, so the line continues.
   if ((line->lastchar - end) % 2 == 1) {
     el_cursor(edit, (int)(line->lastchar - line->cursor));
     return insert_newline(edit, key);

@@ -108,6 +108,6 @@ void ck_prefetch(const void *bytes, size_t n) {
   const char *at = bytes;
   const char *const end = at + n;
   for (; at < end; at += 64) __builtin_prefetch(at);
-  // If `at` is not aligned to a cache line, the loop skips the last cache line, so prefetch it here.
+  // If `bytes` is not aligned to a cache line, the loop can miss the last cache line, so prefetch it here.
   if (n) __builtin_prefetch(end - 1);
 }

@@ -17,7 +17,7 @@ enum { deepest = 64 };
 // The limits of the table; no names are learned after one of them is reached.
 enum { max_names = 1024, max_name_bytes = 1 << 15, slot_count = 4 * max_names };
 
-// The kinds of values that a name has had.
+// Flags for the kinds of values that a name has had: cells (any value but an object) and objects.
 enum { is_cell = 1, has_members = 2 };
 
 // A field name, which belongs to the object of its parent node. Node 0 is the whole value and has no name.

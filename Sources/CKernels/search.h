@@ -187,7 +187,8 @@ INLINE size_t write_places(uint64_t found, size_t at, size_t *places, size_t cap
   return count;
 }
 
-// Like firsts, for the offsets that occurrences() finds.
+// Returns one bit for each of `width` offsets from `at` on, set if the needle's first occurrence in a line is there.
+// *carry is as for firsts().
 CK_TARGET static uint64_t first_occurrences(
     pattern *p, const uint8_t *hay, size_t n, size_t at, size_t width, uint8_t end,
     uint64_t *carry) {

@@ -13,7 +13,7 @@
 const kernels ck_neon_kernels = {
     ck_neon, find, find_lines, find_records, find_prints, ck_record_lines_sixteen, NULL};
 #else
-// SSE2 has no byte shuffle.
+// Uses the scalar search, because SSE2 has no byte shuffle.
 static size_t find_prints(
     const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from, size_t *places,
     uint8_t *buckets, size_t capacity) {

@@ -57,7 +57,7 @@ class Places {
   size_t count() const { return count_; }
   bool is_full() const { return count_ == capacity_; }
 
-  // Collects the first occurrence of the plain string in each unit.
+  // Collects the first occurrence of the plain string in each unit (record, value or line).
   void take_firsts() {
     const size_t m = strings_.needle.size();
     const size_t found = cre_find_lines(
@@ -110,7 +110,7 @@ class Places {
     return answer;
   }
 
-  // Whether a string consists of ASCII bytes other than CR and of separators.
+  // Whether text[start, match_end) consists only of separators and of ASCII bytes other than CR.
   bool holds_ascii(ptrdiff_t start, ptrdiff_t match_end) const {
     return std::all_of(text + std::max<ptrdiff_t>(start, 0), text + match_end,
                        [&](uint8_t byte) { return Program::is_ascii_or_separator(byte, end_); });

@@ -204,7 +204,7 @@ bool States::reads(const cre_node &node, uint32_t scalar_class) const {
   return scalar_class != nodes_.end_class && nodes_.set_has(node.argument, scalar_class);
 }
 
-// The state with these nodes, which is created if it does not exist.
+// Finds or creates the state with the nodes in `list`; returns the table value that leads to it.
 uint32_t States::made(std::vector<uint32_t> &list, uint8_t flags) {
   if (!nodes_.has_assertion) flags = 0;
   std::sort(list.begin(), list.end());

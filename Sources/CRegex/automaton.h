@@ -214,7 +214,7 @@ class States {
   size_t work_ = 0, total_ = 0;
   // The number of bytes that all calls had read when the states were last cleared.
   size_t cleared_at_ = 0;
-  // Until all calls have read this many bytes, `find` is faster than `find_lines`.
+  // Until `total_` reaches this number, reading with one lane is faster than with several lanes.
   size_t alone_until_ = 0;
   bool has_given_up_ = false;
 };

@@ -42,7 +42,7 @@ bool States::reads_in_lanes(size_t n, size_t longest) const {
 bool States::read_in_lanes(const uint8_t *text, size_t n, size_t at, size_t longest, uint32_t *row) {
   const size_t quarter = (n - at) / lanes;
   const uint8_t *const first = text + at, *const columns = nodes_.columns.data();
-  // The start of the scalar at `p`.
+  // The start of the scalar that contains the byte at `p`; not before `start`.
   const auto whole_scalar = [](const uint8_t *p, const uint8_t *start) {
     while (p > start && is_continuation(*p)) p--;
     return p;

@@ -31,7 +31,7 @@ struct Plan {
   std::vector<size_t> windows;
   // The strings, sorted so that similar fingerprints are adjacent; then the sets of each bucket are small.
   std::vector<size_t> order;
-  // At most `max_buckets`.
+  // The buckets of strings; at most `max_buckets`.
   std::vector<Bucket> buckets;
   // The expected number of fingerprint matches per byte of text.
   double rate = INFINITY;
@@ -41,7 +41,7 @@ constexpr size_t max_buckets = 8;
 
 size_t bucket_of(size_t rank, size_t count) { return count <= max_buckets ? rank : rank * max_buckets / count; }
 
-// The number of bytes in the text.
+// The sum of the frequencies of all bytes, plus 1, so that the sum is never 0.
 double total_of(const uint64_t *bytes) { return 1 + static_cast<double>(std::accumulate(bytes, bytes + 256, uint64_t{0})); }
 
 // The rarest fingerprint of each string. If `offset` is not `any`, the fingerprint of every string starts at `offset`.
@@ -102,7 +102,7 @@ Plan planned(const cre_strings &made, const std::vector<double> &weights, const 
 // The bytes that a lookup by nibbles accepts for a set: those whose low nibble is in some byte of the set, and whose
 // high nibble is in some byte of the set.
 struct Nibbles {
-  // rows[high] has the low nibbles of the bytes with that high nibble.
+  // For each high nibble, a bit set of the low nibbles that occur with it in the set.
   std::array<uint16_t, 16> rows{};
 
   explicit Nibbles(const Set &set) {
@@ -139,7 +139,7 @@ struct Nibbles {
   }
 };
 
-// The bytes of a set whose high nibbles have the same low nibbles as `high` has.
+// The bytes of `set` whose high nibbles occur with exactly the same low nibbles as `high`.
 Set with_row_of(const Set &set, size_t high) {
   const Nibbles nibbles(set);
   Set part{};
@@ -158,7 +158,7 @@ Set without(Set set, const Set &part) {
 // Divides buckets among unused bits, because a lookup by nibbles accepts more than the bytes of a set: for `[jq]`, also
 // `a` and `z`. A part of a bucket has some of the bytes at one place, and all strings of the bucket.
 void divide(Plan &plan, size_t width, const uint64_t *bytes) {
-  // A smaller gain is not worth comparing a string twice.
+  // If the expected rate falls by less than this fraction, comparing a string twice costs more than it saves.
   constexpr double min_gain = 0.02;
   const double total = total_of(bytes);
   while (plan.buckets.size() < max_buckets) {

@@ -107,7 +107,7 @@ void csys_unmap_file(const void *mapping, size_t bytes) {
   }
 }
 
-// The whole pages that contain a range of bytes.
+// Returns the length of the whole pages that contain a range of bytes; `first` receives their start.
 static size_t whole_pages(const void *bytes, size_t count, void **first) {
   const uintptr_t start = (uintptr_t)bytes & ~(uintptr_t)(page - 1);
   *first = (void *)start;

@@ -39,7 +39,7 @@ struct SearchRequest: Equatable {
     return text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
   }
 
-  /// The text for a substring search.
+  /// The text that a substring search looks for.
   var needle: String { trims ? text.trimmingCharacters(in: .whitespacesAndNewlines) : text }
 
   /// Whether case is ignored; smart case depends on the literal texts of the query.

@@ -38,7 +38,7 @@ struct ByteSource: ~Copyable {
     }
   }
 
-  /// Reads from an open descriptor, which is not closed.
+  /// Reads from an open descriptor and does not close it.
   init(
     borrowing descriptor: Int32, hasher: SHA256? = nil, isCancelled: @escaping @Sendable () -> Bool
   ) {

@@ -27,9 +27,9 @@ package struct CellPlace: Hashable, Sendable {
 
 /// Where the cells of a segment's records are in their files.
 ///
-/// Most rows of a CSV file need no entry, because only the bytes between their cells change when
-/// they are stored. Entries exist for rows with quotes, rows whose cells are reordered, and JSON
-/// values.
+/// Most rows of a CSV file need no entry: storing a row only replaces the bytes between its cells,
+/// so the offsets of its cells stay the same. Entries exist for rows with quotes, rows whose cells
+/// are reordered, and JSON values.
 package struct CellPlaces: Sendable {
   struct Entry: BitwiseCopyable, Sendable {
     /// The index of the record in its segment.
@@ -108,7 +108,7 @@ package struct CellPlaces: Sendable {
 
 /// Collects the file positions of a segment's cells.
 struct CellPlacesBuilder: ~Copyable {
-  /// Whether a record without an entry is stored unchanged; if false, its position is unknown.
+  /// Whether positions are known; if so, a record without an entry is stored as it is in the file.
   var isKnown = false
 
   private var entries = GrowableBuffer<CellPlaces.Entry>()

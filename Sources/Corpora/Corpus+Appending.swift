@@ -81,7 +81,7 @@ extension FieldTable {
     for field in fields { adopt(field) }
   }
 
-  /// The column with the name of `field`, which is added if there is none.
+  /// The column with the name of `field`; adds the column if it does not exist.
   mutating func column(of field: Field) throws(CorpusError) -> Int {
     if let column = keptColumn(named: field.name) { return column }
     if fields.count == Self.limit { throw CorpusError(.tooManyFields(limit: Self.limit)) }

@@ -24,7 +24,7 @@ package struct CorpusBuilder: ~Copyable, Sendable {
   /// The maximum number of bytes in a segment.
   let limit: Int
 
-  /// The maximum number of bytes in a segment of several records, which ending a record enforces.
+  /// The maximum number of bytes in a segment of several records; checked when a record ends.
   private let sharedLimit: Int
 
   /// The number of records in finished segments.

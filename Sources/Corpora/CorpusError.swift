@@ -57,7 +57,7 @@ public struct CorpusError: Error, Equatable, Sendable {
     case cancelled
   }
 
-  /// What is wrong with a JSON text.
+  /// The kind of error in a JSON text.
   public typealias JSONProblem = JSONSyntaxProblem
 
   /// The kind of error.

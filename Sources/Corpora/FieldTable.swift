@@ -1,6 +1,6 @@
 import UnicodeText
 
-/// The columns of a corpus that is being loaded: all names seen, in order of appearance.
+/// The column names found during a load, and the columns to keep, both in order of appearance.
 struct FieldTable {
   /// A name that was seen, and the column that stores its cells; the column is nil if the cells are
   /// not kept.
@@ -19,7 +19,7 @@ struct FieldTable {
   /// The maximum length of a name, in bytes; nested JSON objects make long names.
   static let nameLimit = 4_096
 
-  /// All names seen, kept or not.
+  /// All names found so far, including the names of columns that are not kept.
   private(set) var entries: [Entry] = []
 
   private(set) var fields: [Field] = []
@@ -51,7 +51,7 @@ struct FieldTable {
     self.aliasSeparator = Array((aliasSeparator ?? "").utf8)
   }
 
-  /// The index of the entry for `name`, which is added if the name is new.
+  /// The index of the entry for `name`; adds an entry if the name is new.
   mutating func entry(named name: String) throws(CorpusError) -> Int {
     if let place = place(of: name) { return place }
     if entries.count == Self.limit { throw CorpusError(.tooManyFields(limit: Self.limit)) }

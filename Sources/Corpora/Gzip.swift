@@ -100,7 +100,7 @@ package import UnicodeText
   /// The largest decompressed size in bytes.
   private static let maximumSize = 1 << 22
 
-  /// Nil if the allocation failed.
+  /// The decompressor; nil if its allocation failed.
   private let handle: OpaquePointer?
 
   package init() { unsafe handle = cz_whole_new() }

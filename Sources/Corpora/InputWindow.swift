@@ -118,7 +118,7 @@ package struct InputWindow: ~Copyable {
   /// cells.
   var cellLimit: Int { batches == nil ? .max : 1 << 18 }
 
-  /// Counts ill-formed sequences that only the format could detect.
+  /// Adds `count` ill-formed sequences that the format found and replaced, such as lone surrogates.
   mutating func noteReplaced(_ count: Int) { invalidSequences += count }
 
   /// Reads more text: at least as many bytes as are unread, unless the input ends or stalls.
@@ -161,8 +161,8 @@ package struct InputWindow: ~Copyable {
 
   /// The open file, for another reader that continues from the current position.
   ///
-  /// Returns nil if the rest of the text is not the raw bytes of the file. Subtracts the unread
-  /// bytes from the progress.
+  /// Returns nil if another reader cannot read the rest of the text directly from the file, for
+  /// example because the file is compressed. Subtracts the unread bytes from the progress.
   ///
   /// - Precondition: nothing was consumed.
   mutating func plainFileForHandOver() -> PlainFile? {

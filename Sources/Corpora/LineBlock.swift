@@ -17,7 +17,7 @@ final class LineBlock: Sendable {
     let piece: Int
   }
 
-  /// What was found in the block.
+  /// The result of reading a block.
   struct Result: Sendable {
     var lines = 0
 

@@ -67,7 +67,7 @@ struct LineBlocks: ~Copyable {
     position = file.start
   }
 
-  /// Reads until the file ends or a block is not plain.
+  /// Reads lines until the file ends or a slower reader must continue.
   ///
   /// - Throws: `cancelled`, `outOfMemory`, `recordTooLarge`.
   mutating func read(into builder: inout CorpusBuilder) throws(CorpusError) {
@@ -107,7 +107,7 @@ struct LineBlocks: ~Copyable {
 
   /// Reads the next `count` bytes.
   ///
-  /// Returns false and changes nothing if the bytes are not plain.
+  /// Returns false and changes nothing if a read fails or the bytes are ill-formed UTF-8.
   private mutating func readRound(
     _ count: Int, into builder: inout CorpusBuilder
   ) throws(CorpusError) -> Bool {
@@ -133,7 +133,7 @@ struct LineBlocks: ~Copyable {
     return true
   }
 
-  /// The offsets where blocks begin in the text: multiples of the block size, except the first.
+  /// The offsets where blocks begin in the text: `start`, then multiples of the block size.
   private func cuts(from start: Int, _ count: Int) -> [Int] {
     var cuts = [start]
     var next = start / sizes.block * sizes.block + sizes.block

@@ -3,11 +3,11 @@ public struct LoadResult: Sendable {
   /// The records.
   public let corpus: Corpus
 
-  /// What was read, and what was skipped.
+  /// Statistics and errors of the load.
   public let report: LoadReport
 }
 
-/// What a load read, and what it skipped.
+/// Statistics and errors of a load.
 public struct LoadReport: Sendable {
   /// Creates an empty report, as for a corpus that was not loaded from files.
   package init() {}
@@ -27,14 +27,14 @@ public struct LoadReport: Sendable {
   /// The number of files read.
   public internal(set) var files = 0
 
-  /// The entries of folders that were skipped.
+  /// The numbers of folder entries that were skipped, by reason.
   public internal(set) var skipped = SkippedFiles()
 
   /// For the first files of folders that could not be read, the reasons; `skipped.unreadable` is
   /// the number of all of them.
   public internal(set) var unreadable: [CorpusError] = []
 
-  /// The files skipped because they could not be read, if `skipsUnreadable` is set.
+  /// The errors of files skipped because they could not be read, if `skipsUnreadable` is set.
   public internal(set) var failures: [CorpusError] = []
 
   /// How far each file was read, so that text appended later can be read; empty unless this is

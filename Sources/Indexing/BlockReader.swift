@@ -243,7 +243,7 @@ struct BlockReader: ~Copyable {
 
   // MARK: Compressed text and records
 
-  /// The records of a file that is found in a folder; a malformed file has lines.
+  /// A stream of the file's records, as in a search of a folder: a malformed file is read as lines.
   private static func records(
     of path: FilePath, _ isCancelled: @escaping @Sendable () -> Bool
   ) -> RecordStream {
@@ -301,7 +301,7 @@ struct BlockReader: ~Copyable {
     return records.continues && part.lines > 0 && ending.invalidSequences == 0 ? .records : .stream
   }
 
-  /// Adds the records of a segment; `before` is the number of records before the corpus.
+  /// Adds the records of a segment; `before` is the number of the file's records before `corpus`.
   private mutating func addRecords(
     of segment: Segment, in corpus: Corpus, after before: Int
   ) {

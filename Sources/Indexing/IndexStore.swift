@@ -66,13 +66,16 @@ package struct IndexStore: Sendable {
     package let names: [ArraySlice<UInt8>]
   }
 
+  /// Whether any index was ever built here.
+  package var exists: Bool { Platform.isDirectory(path) }
+
   /// The index of a path or of the nearest folder above it.
   ///
   /// - Parameter path: an absolute path without links.
   /// - Returns: the index and the location of the path in it; `nil` if there is no such index.
   /// - Throws: the reason why the nearest index cannot be used.
   package func cover(of path: FilePath) throws(IndexFault) -> Cover? {
-    if !Platform.isDirectory(self.path) { return nil }
+    if !exists { return nil }
     let slash = UInt8(ascii: "/")
     let components = path.bytes.split(separator: slash)
     for count in stride(from: components.count, through: 0, by: -1) {

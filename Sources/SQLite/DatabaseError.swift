@@ -74,7 +74,7 @@ public struct DatabaseError: Error, Hashable, Sendable {
     DatabaseError(code: SQLITE_CORRUPT, detail: detail)
   }
 
-  /// A short reason for people.
+  /// A short description of the error for the user.
   public var reason: String {
     switch kind {
     case .busy: "another program is writing to it"

@@ -30,7 +30,7 @@ internal import UnicodeText
     restLength = rest
   }
 
-  /// The number of bytes after the first statement of the text; SQLite does not read them.
+  /// The number of bytes of SQL text after the first statement; only that statement is prepared.
   package let restLength: Int
 
   deinit { unsafe sqlite3_finalize(handle) }

@@ -91,7 +91,7 @@ package protocol AccessPath: Sendable {
   /// A summary for the help, in one sentence.
   static var summary: String { get }
 
-  /// Builds the path; returns `nil` if the monitor was canceled.
+  /// Builds the path; returns `nil` if the build was canceled through `monitor`.
   static func build(over text: IndexedText, threads: Int, monitor: BuildMonitor) -> Self?
 
   /// The bytes of memory that the path takes in addition to the text.

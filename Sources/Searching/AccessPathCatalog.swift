@@ -1,6 +1,6 @@
 internal import UnicodeText
 
-/// All access paths; the last one can test any requirement.
+/// All access paths; the last one, the scan, can be used for any requirement.
 package enum AccessPathCatalog {
   package static let all: [any AccessPath.Type] = [
     TokenIndex.self, TrigramIndex.self, ScanPath.self,

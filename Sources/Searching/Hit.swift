@@ -1,6 +1,6 @@
 /// A range to highlight in one field of a record, because a query matched there.
 public struct Hit: Hashable, Sendable {
-  /// The column of the field.
+  /// The index of the field in the list of columns.
   public let field: Int
 
   /// The index of the value in an alias field; `nil` in any other field.

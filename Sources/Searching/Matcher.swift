@@ -62,7 +62,8 @@ package protocol Matcher: Sendable {
   /// order.
   func hits(in record: Span<UInt8>) -> [Hit]
 
-  /// The hits of a matching record, and whether the record matches only because of a full name.
+  /// The hits of a matching record, and whether the record matches only because a full name (a run
+  /// of text without whitespace) begins with the query.
   func markedHits(in record: Span<UInt8>) -> (hits: [Hit], isByFullName: Bool)
 
   /// Like `markedHits`, but appends the hits to a list; returns `isByFullName`.

@@ -30,7 +30,7 @@ public enum Grammar: String, Hashable, Sendable, CaseIterable {
 
 /// The engine that matches regular expressions.
 public enum RegexEngine: String, Hashable, Sendable, CaseIterable {
-  /// The name of the strategy that uses this engine.
+  /// The name of the strategy that uses these engines.
   package static let strategy = "regex"
 
   /// RE2: linear time, no look-around, no backreferences.

@@ -13,7 +13,7 @@ protocol SessionCommand: Arguments {
 struct CommandEntry: Sendable {
   enum Body: Sendable {
     case command(any SessionCommand.Type)
-    /// The command that has the same name as a strategy, and searches with it.
+    /// A search with the strategy that has the command's name.
     case strategy
     /// A family of commands; the word after the family's name chooses one of them.
     case family(CommandFamily)
@@ -81,7 +81,7 @@ enum CommandCatalog {
     .init(DropCommand.self),
   ]
 
-  /// The commands of the strategies in the strategy catalog.
+  /// One command for each search strategy, such as `:prefix`.
   private static let strategies = StrategyCatalog.all.map { strategy in
     CommandEntry(
       strategy: strategy.name, phrase(strategy.summary), short: shorts[strategy.name])

@@ -24,7 +24,7 @@ extension Console {
   /// - Parameters:
   ///   - arguments: the program's name and arguments.
   ///   - startsWithOutput: whether to start the program only when there is output; until then,
-  ///     Ctrl-C belongs to this process.
+  ///     Ctrl-C interrupts this process.
   ///   - body: writes the output.
   /// - Throws: a failure if the program cannot be started or does not exit with status 0.
   func feed(

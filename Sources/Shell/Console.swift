@@ -16,7 +16,7 @@ final class Console {
   /// Whether a user types the commands at a prompt.
   let isInteractive: Bool
 
-  /// What precedes command names in messages: `:` at the prompt, otherwise the program's name.
+  /// The prefix of command names in messages: `:` at the prompt, otherwise the program's name.
   var commandPrefix: String { isInteractive ? ":" : "searchbench " }
 
   /// Whether to show reports even without a prompt, as `--verbose` requests.
@@ -177,14 +177,16 @@ final class Console {
 
   func report(_ line: String) { report(StyledText(line)) }
 
-  /// Reports what a command has changed, unless notes are suppressed.
+  /// Reports a change that a command has made, unless notes are suppressed.
   func note(_ line: StyledText) {
     if !suppressesNotes { report(line) }
   }
 
   func note(_ line: String) { note(StyledText(line)) }
 
-  /// Reports a persistent change, also in a script if standard error is a terminal.
+  /// Reports a persistent change, unless notes are suppressed.
+  ///
+  /// In a script, reports it only with `--verbose` or if standard error is a terminal.
   func announce(_ line: StyledText) {
     if suppressesNotes { return }
     if isInteractive || isVerbose || facts.isErrorTerminal { tell(line) }

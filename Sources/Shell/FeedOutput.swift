@@ -14,7 +14,7 @@ final class FeedOutput: Output {
   private var child: ChildProcess?
   private var descriptor: Int32?
 
-  /// Why the program could not be started when there was output.
+  /// The error if sending output failed to start the program; otherwise nil.
   private(set) var startFailure: SystemError?
 
   private var buffer = GrowableBuffer<UInt8>(capacity: FileOutput.capacity)

@@ -8,7 +8,7 @@ package struct ChangeQueue: ~Copyable {
   /// The descriptor to poll, which is readable if there are changes.
   package let descriptor: Int32
 
-  /// What the queue reports.
+  /// A reported change, or the loss of changes.
   package enum Change: Hashable, Sendable {
     /// A watched file or folder changed, or an entry of a watched folder was added, removed or
     /// renamed.
@@ -92,7 +92,7 @@ package struct LocalServer: ~Copyable {
 
   deinit { Platform.close(descriptor) }
 
-  /// The next process that has connected; nil if there is none.
+  /// Accepts the next waiting connection; nil if no process is waiting.
   package func accept() -> LocalConnection? {
     let connection = csys_socket_accept(descriptor)
     return connection < 0 ? nil : LocalConnection(descriptor: connection)
@@ -158,7 +158,7 @@ package struct LocalConnection: ~Copyable {
 
 /// A set of descriptors that can be polled as one.
 package struct DescriptorSet: ~Copyable {
-  /// The descriptor to poll, which is readable while a descriptor of the set is.
+  /// The descriptor to poll, which is readable while any descriptor in the set is readable.
   package let descriptor: Int32
 
   package init() throws(SystemError) {

@@ -89,7 +89,7 @@ package struct FileIdentity: Hashable, Sendable {
     self.inode = inode
   }
 
-  /// The file at `path`, following links; nil if there is none.
+  /// Reads the identity of the file at `path`, following links; nil if it cannot be read.
   package init?(path: String) {
     guard let status = Platform.status(of: path) else { return nil }
     self = status.identity
@@ -117,7 +117,7 @@ extension Platform {
     status(of: path)?.isDirectory == true
   }
 
-  /// The size of a file in bytes; nil if there is no file.
+  /// The size of a file in bytes; nil if the metadata of `path` cannot be read.
   package static func size(of path: some PathText) -> Int? { status(of: path)?.size }
 
   /// Whether `path` exists, even as a dangling link.

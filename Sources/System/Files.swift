@@ -20,7 +20,7 @@ extension Platform {
     return facts
   }
 
-  /// The result of `fstat`.
+  /// The metadata of an open file, from `fstat`.
   static func facts(of descriptor: Int32) throws(SystemError) -> stat {
     var facts = stat()
     // SAFETY: the call writes only the structure that is passed to it.
@@ -155,7 +155,7 @@ extension Platform {
       CChar(bitPattern: $0)
     }
     path.append(0)
-    // SAFETY: the path ends with a zero byte and lives through the calls.
+    // SAFETY: the path ends with a zero byte and stays valid during the calls.
     let descriptor = unsafe path.withUnsafeMutableBufferPointer { path in
       guard let start = path.baseAddress else { return Int32(-1) }
       let descriptor = unsafe mkstemp(start)

@@ -13,7 +13,7 @@ internal import Darwin
 package struct LockFile: ~Copyable {
   /// The reason why a file cannot be opened or locked.
   package enum Failure: Error, Equatable {
-    /// Another process or value holds the lock.
+    /// Another process, or another `LockFile` in this process, holds the lock.
     case held(by: Int32?)
 
     /// The path is a link, folder or pipe, or another program wrote the file.

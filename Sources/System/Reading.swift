@@ -26,7 +26,7 @@ extension Platform {
     for event: Int32, _ descriptor: Int32, _ milliseconds: Int32
   ) -> Bool {
     var request = pollfd(fd: descriptor, events: Int16(event), revents: 0)
-    // SAFETY: the array has one request, which lives through the call.
+    // SAFETY: the list has one request, which stays valid during the call.
     return unsafe poll(&request, 1, milliseconds) > 0
   }
 

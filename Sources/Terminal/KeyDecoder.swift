@@ -36,7 +36,7 @@ package struct KeyDecoder: Sendable {
 
   package init() {}
 
-  /// Whether the buffer contains an incomplete sequence or text of an incomplete paste.
+  /// Whether an incomplete sequence, or text of an incomplete paste, has arrived.
   package var isPending: Bool {
     switch state {
     case .ground: false

@@ -80,7 +80,7 @@ package struct Screen: Sendable {
     return bytes
   }
 
-  /// Moves the cursor from row 0 to the first column of a row.
+  /// The bytes that move the cursor from row 0 to the first column of row `rows`.
   private static func steps(down rows: Int) -> [UInt8] {
     Array(("\r" + (rows > 0 ? "\u{1B}[\(rows)B" : "")).utf8)
   }

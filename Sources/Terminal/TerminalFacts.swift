@@ -6,7 +6,7 @@ package struct TerminalFacts: Sendable {
   package let isOutputTerminal: Bool
   package let isErrorTerminal: Bool
 
-  /// Whether the terminal supports no escape codes: `TERM` is missing, `dumb`, or unknown on this machine.
+  /// Whether there is a terminal that supports no escape codes: `TERM` is missing, `dumb`, or unknown on this machine.
   package let isDumb: Bool
 
   /// Whether the locale's character set is UTF-8.
@@ -25,7 +25,9 @@ package struct TerminalFacts: Sendable {
     isInputTerminal = isTerminal(0)
     isOutputTerminal = isTerminal(1)
     isErrorTerminal = isTerminal(2)
-    isDumb = !Self.isKnown(environment["TERM"] ?? "", environment)
+    isDumb =
+      (isInputTerminal || isOutputTerminal || isErrorTerminal)
+      && !Self.isKnown(environment["TERM"] ?? "", environment)
     usesUTF8 = Self.isUTF8(environment)
     refusesColor = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
     forcesColor = environment["CLICOLOR_FORCE"].map { !$0.isEmpty && $0 != "0" } ?? false

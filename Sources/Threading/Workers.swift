@@ -32,26 +32,29 @@ package enum Workers {
     return !work.isStopped
   }
 
-  /// Runs `body` on each of up to `helpers` threads while `caller` runs on the caller's thread, and
-  /// waits for all of them.
+  /// Runs `caller` on the caller's thread, and waits for the helpers that it starts.
   ///
-  /// If the system cannot create enough threads, there are fewer helpers, or none.
+  /// `caller` receives a function that starts up to `helpers` threads, each of which runs `body`.
+  /// The function may be called at most once. If the system cannot create enough threads, there are
+  /// fewer helpers, or none.
   ///
   /// - Complexity: About 30 µs for each started thread, plus the work.
   package static func run(
-    helpers: Int, _ body: @escaping @Sendable () -> Void, caller: () -> Void
+    helpers: Int, _ body: @escaping @Sendable () -> Void,
+    caller: (_ startHelpers: () -> Void) -> Void
   ) {
     let ended = Latch()
     var started = 0
-    while started < helpers,
-      Platform.startThread(
-        number: started,
-        {
-          body()
-          ended.signal()
-        })
-    { started += 1 }
-    caller()
+    caller {
+      while started < helpers,
+        Platform.startThread(
+          number: started,
+          {
+            body()
+            ended.signal()
+          })
+      { started += 1 }
+    }
     while !ended.wait(for: started, milliseconds: 1_000, spinningMicroseconds: 300) {}
   }
 

@@ -3,7 +3,7 @@
 /// A search for the clusters around an offset can start at a nearby certain boundary instead of at
 /// the beginning of the text.
 enum CertainBoundaries {
-  /// Whether `offset` is certain to be a boundary.
+  /// Whether a grapheme cluster is certain to begin or end at `offset`.
   static func isBoundary(_ offset: Int, in text: Span<UInt8>) -> Bool {
     if offset <= 0 || offset >= text.count { return true }
     let after = text[offset]

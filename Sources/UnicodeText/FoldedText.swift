@@ -2,7 +2,7 @@
 package struct FoldedText: Sendable {
   /// A run of folded bytes that all map to the original text in the same way.
   struct Run: Hashable, Sendable {
-    /// The offset of the run in `bytes`; it ends where the next run begins.
+    /// The offset of the run in `bytes`; the run ends where the next run begins.
     let start: Int
     let source: Range<Int>
     /// Whether each scalar of the run comes from one scalar of the same length, at the same distance

@@ -116,7 +116,7 @@ extension Folding {
       length += size
     }
     if start + length == text.count { return length }
-    // The run ends inside a scalar if `folded` ends there.
+    // Exclude a scalar that is incomplete because `folded` ends inside it.
     while length > 0 && text[start + length] & 0xC0 == 0x80 { length -= 1 }
     while length > 0 {
       var last = length - 1

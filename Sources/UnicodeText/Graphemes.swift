@@ -31,7 +31,8 @@ package enum Graphemes {
     return clusters + 1
   }
 
-  /// Whether the text before `offset` is ASCII on one line, and `offset` is a boundary.
+  /// Whether each byte before `offset` is certain to be a cluster: ASCII text without line feeds,
+  /// with a cluster boundary at `offset`.
   private static func isEachByteACluster(in text: Span<UInt8>, before offset: Int) -> Bool {
     let line = text.extracting(0..<offset)
     return (offset == text.count || text[offset] < 0x80)

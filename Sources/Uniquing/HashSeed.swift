@@ -55,7 +55,7 @@ extension HashSeed {
     return UInt32(truncatingIfNeeded: Self.fold(spread, multiplier) >> 32)
   }
 
-  /// The exclusive or of both halves of the product.
+  /// The exclusive or of the two halves of the 128-bit product of `a` and `b`.
   @inlinable @inline(__always)
   static func fold(_ a: UInt64, _ b: UInt64) -> UInt64 {
     let product = a.multipliedFullWidth(by: b)

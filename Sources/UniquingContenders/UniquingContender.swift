@@ -3,7 +3,7 @@
 /// Each function takes the whole input and returns the kept elements. Each contender specializes
 /// its functions for their element type.
 package struct UniquingContender: Sendable {
-  /// Lower-case words joined by hyphens.
+  /// The contender's name: lower-case words joined by hyphens.
   package let name: String
 
   /// What the contender does, in one sentence.
@@ -12,9 +12,9 @@ package struct UniquingContender: Sendable {
   /// Whether the kept elements are in the order of their first occurrence.
   package let keepsOrder: Bool
 
-  /// The function for integers; nil if integers are not supported.
+  /// The function that removes duplicate integers; nil if integers are not supported.
   package let uniqueInts: (@Sendable ([Int]) -> [Int])?
 
-  /// The function for strings; nil if strings are not supported.
+  /// The function that removes duplicate strings; nil if strings are not supported.
   package let uniqueStrings: (@Sendable ([String]) -> [String])?
 }

@@ -3,7 +3,7 @@ import Searching
 import TestSupport
 import Testing
 
-// The program itself.
+// Tests of the command-line program with the cluster.
 extension AttachingClusterTests {
   private static let file = #"""
     name,note

@@ -87,7 +87,7 @@ import UnicodeText
     Workers.run(
       helpers: 1,
       {
-        // Takes the first chunk, and reads it after the other thread has read the second.
+        // This thread takes the first chunk, and reads it once the other thread reaches the second.
         let found = Self.first(
           in: 0..<64, of: text, search,
           willRead: { _ in
@@ -114,7 +114,7 @@ import UnicodeText
     Workers.run(
       helpers: 1,
       {
-        // Takes the first chunk, and reads it after the other thread has read the third.
+        // This thread takes the first chunk, and reads it once the other thread reaches the third.
         let found = Self.first(
           in: 0..<64, of: text, search,
           willRead: { _ in

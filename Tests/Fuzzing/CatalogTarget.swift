@@ -70,7 +70,7 @@ private func newFile() -> CatalogFile {
   }
 }
 
-/// Returns nil, and checks the message, if the body throws.
+/// If `body` throws, checks that the error has a message, and returns nil.
 private func attempt<R>(_ body: () throws(CatalogError) -> R) -> R? {
   do throws(CatalogError) { return try body() } catch {
     expect(!error.message.isEmpty, "no message for \(error)")

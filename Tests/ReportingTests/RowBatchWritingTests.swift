@@ -10,7 +10,7 @@ import UnicodeText
 @Suite struct RowBatchWritingTests {
   private static let texts = Fixture.hostileCells.map { $0 + " and some more text after it" }
 
-  /// A batch of random rows, most of one field.
+  /// A batch of random rows; most batches have a single field.
   private static func batch(_ random: inout SeededGenerator) -> RowBatch {
     let field = random.oneIn(8) ? Field("b", isAlias: true) : Field("a")
     var builder = RowBatch.Builder(fields: random.oneIn(8) ? [field, Field("c")] : [field])

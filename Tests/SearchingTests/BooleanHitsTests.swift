@@ -5,7 +5,7 @@ import UnicodeText
 
 @testable import Searching
 
-/// Compares the hits that a scan of many records counts with the hits in each record.
+/// Compares the hit count of a scan of many records with the hits in each record.
 @Suite struct BooleanHitsTests {
   @Test(arguments: [0, 1, 2, 3]) func `a scan counts the hits of all records that match`(
     mode: Int

@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test func `a pattern that is compiled later has the errors of one that is compiled at once`() {
-    // The counted repetition of the second pattern might make it too large, so RE2 compiles it.
+    // A counted repetition can make a pattern too large, so RE2 compiles this pattern at once.
     for start in [
       "[z-a]", "a**", "\\p{Foo}", "*a", "a(?=b)", "\\8", "[[:no:]]",
     ] {

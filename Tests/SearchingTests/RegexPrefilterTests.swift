@@ -277,7 +277,7 @@ import UnicodeText
     for pattern in ["\(either)|fi[l-m]ler 1", "\\b(?:\(either))\\b"] {
       for ignoresCase in [false, true] {
         let found = try Self.check(pattern, ignoresCase: ignoresCase, corpus)
-        // An ASCII word boundary is not next to other letters.
+        // ASCII `\b` does not match between a space and a non-ASCII letter.
         if !pattern.hasPrefix("\\b") { #expect(found >= some.count) }
       }
     }

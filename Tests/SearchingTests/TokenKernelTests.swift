@@ -75,7 +75,8 @@ import Testing
         unsafe bitmaps.withUnsafeMutableBufferPointer { bitmaps in
           guard let a = cursors.baseAddress, let b = lists.baseAddress, let c = bitmaps.baseAddress
           else { return }
-          // SAFETY: the cursors write at most five positions and two words.
+          // SAFETY: with these cursors, the kernel writes five entries of `lists` and two words of
+          // `bitmaps`, which have space for them.
           unsafe Kernels.place(
             ids.span, endingAt: ends.span, from: 62, by: a, lists: b, width: 2, bitmaps: c)
         }

@@ -7,7 +7,7 @@ import Testing
 enum Vectors {
   static let folder = TestFile.folder(of: #filePath) + "Vectors/"
 
-  /// The JSON documents of a file with one on each line.
+  /// The JSON documents in a file that has one document on each line.
   static func lines(_ name: String) -> [JSON] {
     (TestFile.bytes(folder + name) ?? []).split(separator: 0x0A).compactMap { json(Array($0)) }
   }

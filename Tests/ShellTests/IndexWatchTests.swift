@@ -52,7 +52,7 @@ struct IndexWatchTests {
       ["-c", Self.functions + script], environment: variables, directory: files.folder.path)
   }
 
-  /// The lines with single spaces.
+  /// The lines of the output, with each run of spaces collapsed to one space.
   private static func lines(_ output: String) -> [String] {
     output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
   }

@@ -12,7 +12,7 @@ import Testing
     #expect(throws: SystemError.self) { try ChildProcess.run([]) }
   }
 
-  /// Writes to a program's standard input; returns whether the program took all bytes.
+  /// Writes to a program's standard input; returns whether all bytes were written.
   private static func feed(_ bytes: [UInt8], to descriptor: Int32?) -> Bool {
     (try? Platform.write(bytes.span, to: descriptor ?? -1)) != nil
   }

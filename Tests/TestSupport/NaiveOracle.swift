@@ -23,7 +23,7 @@ package struct NaiveOracle {
     self.rows = rows
   }
 
-  /// A row's texts that are in scope: fields first, then representations.
+  /// The texts of a row in the fields that `options` selects; alias fields come last.
   package func parts(of row: Int, in options: SearchOptions) -> [Part] {
     var plain: [Part] = []
     var aliases: [Part] = []

@@ -1,7 +1,7 @@
 /// Parses delimited rows with a simple loop over the bytes of the whole file; accepts malformed
 /// quotes, and treats no row as a header.
 package enum NaiveRows {
-  /// Returns nil if a quote never closes.
+  /// Returns the cells of each row; nil if a quote is never closed.
   package static func parse(_ file: [UInt8], delimiter: UInt8) -> [[String]]? {
     var rows: [[[UInt8]]] = []
     var at = 0

@@ -12,7 +12,7 @@ package final class RemoteSource: NumberedSource {
   package let rowsPerPage = 7
   private let searcher: Searcher
 
-  /// The calls to the source.
+  /// An entry of the log: a call to the source, or a cancellation.
   package enum Call: Hashable, Sendable {
     /// A search or a stream for a query with the given text.
     case search(String)
@@ -27,7 +27,7 @@ package final class RemoteSource: NumberedSource {
     case cancelled
   }
 
-  /// The configured failures.
+  /// The failures, hangs and delays of calls, as a test configures them.
   package struct Faults: Sendable {
     /// The numbers of the page calls that fail, counted from 1.
     package var pages: Set<Int> = []

@@ -1,6 +1,6 @@
 /// The response of a `ScriptedServer` to a request.
 package enum ScriptedAnswer: Sendable {
-  /// What happens to the connection after a response.
+  /// The state of the connection after a response.
   package enum Ending: Sendable {
     /// The connection waits for the next request.
     case keepAlive

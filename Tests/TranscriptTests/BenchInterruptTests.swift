@@ -18,7 +18,7 @@ private typealias Keys = PseudoterminalKeys
     let folder = try ScratchFolder()
     let prompt = try Prompt(environment: Self.environment(of: folder), in: folder)
     try prompt.start(":bench " + Self.long)
-    // At 1 % of the progress, five sizes are finished.
+    // When the progress bar shows 1 %, five sizes are finished.
     try prompt.terminal.expect("] 1 %")
     prompt.terminal.press(Keys.control("c"))
     let shown = try prompt.end()

@@ -5,7 +5,7 @@ private typealias Keys = PseudoterminalKeys
 
 /// Tests that text, names and arguments cannot control the terminal when they are shown.
 @Suite struct HostileTextTests {
-  /// Each piece contains `EVIL` and characters that a terminal would interpret.
+  /// Hostile texts: each contains `EVIL` and characters that a terminal would interpret.
   private static let pieces = [
     "\u{1B}]0;EVIL\u{7}", "\u{1B}[38;5;201mEVIL", "\u{9B}31mEVIL", "\u{202E}EVIL", "\u{7}EVIL",
     "\u{1B}P1;EVIL\u{1B}\\", "\u{7F}EVIL", "\u{2028}EVIL", "\u{200E}EVIL", "\u{2066}EVIL",

@@ -32,7 +32,9 @@ import Testing
     try run(Array((line + "\n").utf8))
   }
 
-  /// Tests a command with every sixth unit or, in thorough tests, with all units.
+  /// Tests a command with one-megabyte arguments, each of which repeats one of `units`.
+  ///
+  /// Thorough tests use all units; other tests use every sixth unit.
   @Test(arguments: commands.indices)
   func `a one-megabyte command gives a result or an error`(index: Int) throws {
     let command = Self.commands[index]

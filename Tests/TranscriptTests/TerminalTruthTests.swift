@@ -7,7 +7,7 @@ private typealias Keys = PseudoterminalKeys
 ///
 /// The section "Terminal checks" in CONTRIBUTING.md lists what each test covers.
 @Suite struct TerminalTruthTests {
-  /// What the program is doing when a signal arrives.
+  /// The program's activity when a signal arrives.
   enum Place: String, CaseIterable { case prompt, query, pager }
 
   /// A query that is slow, because each of its tokens has many candidates in each record.

@@ -121,7 +121,7 @@ import Testing
   }
 }
 
-/// Use short texts with many scalars whose folding depends on their neighbors.
+/// Generates short random texts with many scalars whose folding depends on their neighbors.
 struct RandomTexts {
   private let groups: [[UInt32]]
 

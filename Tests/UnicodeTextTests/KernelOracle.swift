@@ -96,7 +96,7 @@ struct KernelEdges {
   }
 }
 
-/// A random pair of different indices of a needle.
+/// A random ascending pair of indices of a needle; (0, 0) if the needle has fewer than two bytes.
 func randomPair(of length: Int, using dice: inout SeededGenerator) -> Kernels.RarePair {
   guard length > 1 else { return .init(first: 0, second: 0) }
   let first = Int.random(in: 0..<length - 1, using: &dice)

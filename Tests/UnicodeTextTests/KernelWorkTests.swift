@@ -20,6 +20,8 @@ extension KernelLevelTests {
       Array(String(repeating: text, count: count).utf8)
     }
 
+    /// The hostile cases for needles of `m` bytes in texts whose length is proportional to `n`.
+    ///
     /// Each case uses the worst rare pair: two bytes that occur almost everywhere.
     private static func cases(_ n: Int, _ m: Int) -> [Hostile] {
       let front = Kernels.RarePair(first: 0, second: 1)

@@ -157,7 +157,7 @@ final class RemoteEngine: Sendable {
 
   private func request(_ statement: Statement, _ identifier: String) -> HTTPConnection.Request {
     var url = "\(server)/?wait_end_of_query=1&query_id=\(identifier)"
-    // The server rejects statements that are longer than this, not counting the data of an insert.
+    // By default, the server rejects statements longer than 256 KiB, not counting an insert's data.
     if statement.isQuery, statement.bytes.count > 200_000 { url += "&max_query_size=16777216" }
     if !isLocal { url += "&enable_http_compression=1" }
     return HTTPConnection.Request(

@@ -59,7 +59,8 @@ final class BatchSender: Sendable {
   func run(_ body: () -> Void) throws(RemoteFailure) {
     Workers.run(helpers: max(2, nodes.all.count)) {
       self.work()
-    } caller: {
+    } caller: { startHelpers in
+      startHelpers()
       body()
       state.withLock { $0.isOver = true }
     }

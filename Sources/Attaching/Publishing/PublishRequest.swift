@@ -2,7 +2,7 @@
 package struct PublishRequest: Sendable {
   /// What to do if the corpus already has records on the server.
   package enum Mode: Sendable {
-    /// Fail, except to finish an interrupted command.
+    /// Fail, unless only an interrupted command has stored records; then finish that command.
     case create
     /// Store all records again; searches find the old records until all new ones are stored.
     case replace

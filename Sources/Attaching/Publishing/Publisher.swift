@@ -50,8 +50,9 @@ package struct Publisher {
   ///   - source: the records.
   ///   - progress: gets the number of records stored so far.
   /// - Returns: the counts.
-  /// - Throws: `failed` with a sentence, `cancelled`, and the errors of the source. After an error,
-  ///   batches that were stored remain, and calling `publish` again continues after them.
+  /// - Throws: `failed`, whose `reason` is a sentence; `cancelled`; and the errors of the source.
+  ///   After an error, batches that were stored remain, and calling `publish` again continues after
+  ///   them.
   package func publish(
     _ source: some RecordSource, progress: (Int) -> Void
   ) throws(SearchError) -> PublishReport {
@@ -60,7 +61,7 @@ package struct Publisher {
       do throws(RemoteFailure) {
         return try publish(source, fields, resumes: true, progress)
       } catch {
-        // An interrupted command has stored different records.
+        // With `replace`, start again if an interrupted command stored different records.
         guard error == Load.conflict, request.mode == .replace else { throw error }
         return try publish(source, fields, resumes: false, progress)
       }
@@ -224,7 +225,7 @@ package struct Publisher {
     try coordinator.run(tables.recording(publication), cancellation)
   }
 
-  /// Makes the new records current, unless another process has changed the corpus.
+  /// Makes the new records visible to searches; fails if another process changed the corpus.
   private func commit(
     _ publication: inout Publication, after before: Publication, _ tables: PublishedTables
   ) throws(RemoteFailure) {

@@ -8,7 +8,7 @@ internal import System
 package final class AttachedResult: StreamedResult {
   package let query: CompiledQuery
 
-  /// The earlier queries within whose results this query searches, oldest first.
+  /// The earlier queries that this query narrows, oldest first; a row must match all of them.
   let others: [CompiledQuery]
   let remote: AttachedSource
   private let limit: Int?
@@ -148,7 +148,7 @@ package final class AttachedResult: StreamedResult {
     try stream.run(from: anchor.record, limit: limit) { found throws(RemoteFailure) in
       note(found, from: row, &last)
       let end = row + found.records.count
-      // `part` is empty if all of these rows come before the wanted ones.
+      // `part` holds the wanted rows of this batch; it is empty if the batch ends before them.
       let first = min(max(row, wanted.lowerBound), end)
       let part = first..<max(first, min(end, wanted.upperBound))
       if wantsRows, !part.isEmpty {

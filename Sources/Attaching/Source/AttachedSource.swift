@@ -47,7 +47,7 @@ package final class AttachedSource: RecordSource {
 
   // MARK: Statements
 
-  /// The rows that match a query and also all earlier queries within whose results it searches.
+  /// The rows that match a query and every query in `others`; if `isInverted`, all other rows.
   func rows(
     of query: CompiledQuery, within others: [CompiledQuery] = [], isInverted: Bool = false,
     _ cancellation: Cancellation
@@ -94,7 +94,7 @@ package final class AttachedSource: RecordSource {
     }
   }
 
-  /// The number of matching records; the server's condition must be exact.
+  /// The number of matching records, counted by the server; requires that `rows.isExact` is true.
   func exactCount(_ rows: RowStream, below end: UInt64? = nil) throws(RemoteFailure) -> Int {
     var select = Select([.call(.count, [])], from: table.name)
     let ids = table.ids
@@ -117,7 +117,7 @@ package final class AttachedSource: RecordSource {
         "access path",
         rows.isExact
           ? "remote: the server decides, only rows that match are transferred"
-          : "remote: the server sends what may match, and each record is tested here"))
+          : "remote: the server returns candidates, and searchbench tests each record"))
     var select = Select(table.rowValues, from: table.name)
     select.condition = .all([table.within(table.ids), rows.condition])
     select.order = table.order
@@ -228,7 +228,8 @@ package final class AttachedSource: RecordSource {
     return report
   }
 
-  /// Counts the matching records of each file; the server counts them if its condition is exact.
+  /// Counts the matching records of each file; the server counts them if its condition is exact and
+  /// the request has no limits.
   package func countByFile(
     _ query: CompiledQuery, _ request: StreamRequest, _ cancellation: Cancellation,
     deliver: (_ path: String, _ count: Int) throws -> Bool

@@ -12,7 +12,7 @@ struct RowStream {
   let judge: RecordJudge
   var condition: SQLExpression
 
-  /// Whether the server's condition is exact; if not, `judge` tests each record.
+  /// Whether the server's condition selects exactly the matches; if not, `judge` tests each record.
   var isExact: Bool
   let isInverted: Bool
   let cancellation: Cancellation
@@ -67,7 +67,7 @@ struct RowStream {
     }
   }
 
-  /// The number of record numbers in the first window.
+  /// The width of the first window, counted in record numbers.
   private func firstWidth(wanting limit: Int?) -> UInt64 {
     let ids = table.ids
     let span = ids.upperBound - ids.lowerBound

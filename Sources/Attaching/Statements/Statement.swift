@@ -18,7 +18,7 @@ extension TableName: CustomStringConvertible {
 
 /// A statement for a ClickHouse server.
 struct Statement: Hashable, Sendable {
-  /// The statement.
+  /// The text of the statement, without the data of an insert.
   let bytes: [UInt8]
 
   /// The data that follows an insert.

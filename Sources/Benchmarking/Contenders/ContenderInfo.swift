@@ -4,7 +4,7 @@ package import Corpora
 package struct ContenderInfo: Hashable, Sendable {
   package let name: String
 
-  /// The names of the strategies that it supports.
+  /// The names of the strategies that the contender supports.
   package let strategies: [String]
 
   /// One sentence that names the library call that performs the search.

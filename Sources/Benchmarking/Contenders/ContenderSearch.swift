@@ -22,7 +22,7 @@ extension SearchMessage {
       splitsCamelCase: options.separators.splitsCamelCase, columns: columns)
   }
 
-  /// The whole frame.
+  /// The request, encoded as a complete frame.
   var frame: [UInt8] {
     var writer = FrameWriter()
     write(to: &writer)

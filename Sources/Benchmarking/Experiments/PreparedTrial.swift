@@ -1,9 +1,9 @@
-/// A benchmark row whose answer has been checked and which can now be sampled.
+/// A benchmark row, and the trial to sample for it, if any.
 struct PreparedTrial {
   /// The measurement, still without samples.
   var measurement: Measurement
 
-  /// The workload to sample; nil if the row gets no times.
+  /// The trial to sample; nil if the row is already cut off or has no correct answer.
   var trial: Trial?
 
   /// The factor by which times are multiplied if only part of the input is timed.

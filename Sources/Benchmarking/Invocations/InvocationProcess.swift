@@ -2,7 +2,7 @@ internal import System
 
 /// A running process whose whole output is collected.
 struct InvocationProcess {
-  /// What a process wrote, and how it ended.
+  /// The output of a process, and how the process ended.
   struct Ending {
     var output: [UInt8] = []
     var errors: [UInt8] = []

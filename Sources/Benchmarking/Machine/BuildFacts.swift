@@ -32,7 +32,7 @@ struct BuildFacts: Equatable {
     self.init(read(executable[...slash] + Self.fileName) ?? "")
   }
 
-  /// The compiler's version as conditional compilation shows it, which is less exact than the file.
+  /// The compiler's version from conditional compilation; less exact than the build facts file.
   static var compiler: String {
     #if compiler(>=6.5)
     "6.5 or later"

@@ -1,6 +1,6 @@
 /// How many invocations an interleaved comparison needs to find a change of 5 % in 95 of 100 cases.
 package struct InvocationNeed: Hashable, Sendable {
-  /// The number of rows that have a time in both programs.
+  /// The number of rows that can get a verdict.
   package let rows: Int
 
   /// The number of invocations of each program in the runs.
@@ -46,7 +46,7 @@ package struct InvocationNeed: Hashable, Sendable {
     spread = Percentile.median(spreads)
   }
 
-  /// The need as a lower-case sentence without a period.
+  /// The result as a lower-case sentence without a period.
   package var sentence: String {
     let tenths = Int((spread * 1_000).rounded())
     var text =

@@ -11,7 +11,8 @@ internal import Darwin
 /// An invocation is steady if both times are near the run's median reference time; otherwise the
 /// machine was busy, or its frequency changed, while the group was sampled.
 struct ReferenceBracket {
-  /// The maximum relative difference of a steady reference time from the run's median.
+  /// The maximum relative deviation of a reference time from the run's median in a steady
+  /// invocation.
   static let tolerance = 0.1
 
   /// The numbers of the steady invocations, in ascending order.

@@ -1,6 +1,6 @@
 /// Checks the verdicts by comparing a workload with itself, and with a workload that is 5 % slower.
 package struct TruthCheck: Hashable, Sendable {
-  /// The number of comparisons of each kind.
+  /// The number of comparisons with each of the two workloads, the equal and the slower one.
   package let comparisons: Int
 
   /// The number of wrong verdicts on equal workloads: "slower" or "faster".
@@ -12,7 +12,7 @@ package struct TruthCheck: Hashable, Sendable {
   /// How often the slower workload was wrongly found to be faster.
   package let foundFaster: Int
 
-  /// The lengths of the equal workloads and of the slower workload.
+  /// The amounts of work: `equal` for both equal workloads, `slower` for the slower workload.
   private static let lengths = (equal: 100, slower: 105)
 
   /// The sampling plan, with which a comparison takes at most about a fifth of a second.

@@ -164,7 +164,7 @@ typedef struct {
 
 typedef struct cre_automaton cre_automaton;
 
-// Copies the nodes.
+// Creates an automaton from a copy of the nodes.
 cre_automaton *cre_automaton_make(const cre_nodes *nodes);
 void cre_automaton_free(cre_automaton *automaton);
 
@@ -242,12 +242,12 @@ typedef struct {
   // known.
   const cre_program *before;
   const cre_program *after;
-  // Whether a unit that contains a string with its context certainly matches.
+  // Whether a unit (record, value or line) that contains a string with its context certainly matches.
   int is_exact;
   // Whether such a unit certainly matches if the string and its context consist only of separators
   // and of ASCII bytes other than CR.
   int is_exact_in_ascii;
-  // The byte that ends every unit.
+  // The byte that ends every unit: LF for lines, a separator for records and values.
   uint8_t end;
 } cre_string_list;
 

@@ -27,7 +27,7 @@ int csq_bind_text(sqlite3_stmt *statement, int index, const char *text, size_t n
 // Binds a copy of n bytes. `bytes` may be NULL only if n is 0. Returns SQLite's result code.
 int csq_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, size_t n);
 
-// A parameter of a statement, and the range of its text in the accompanying bytes.
+// The index of a parameter, and the range of its text in the `bytes` argument.
 typedef struct {
   int index;
   size_t start, count;

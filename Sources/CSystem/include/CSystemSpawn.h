@@ -7,8 +7,8 @@
 
 typedef struct {
   int32_t process;
-  // The parent's ends of the pipes, which never block. `to` leads to the child's standard input, `from` comes from its
-  // standard output, and `errors` comes from its standard error or is -1.
+  // The parent's ends of the pipes, in non-blocking mode (`O_NONBLOCK`). `to` leads to the child's standard input,
+  // `from` comes from its standard output, and `errors` comes from its standard error or is -1.
   int to, from, errors;
 } csys_child;
 
@@ -34,7 +34,7 @@ int csys_is_program(const char *path);
 
 // Kills a child immediately.
 void csys_kill(int32_t process);
-// Sends SIGINT to a child, which asks it to end.
+// Asks a child to end, by sending SIGINT.
 void csys_interrupt(int32_t process);
 // Waits up to `milliseconds` for a child to end; if `milliseconds` is negative, waits without a limit. Returns the
 // child's exit code; or 256 plus the number of the signal that ended the child; or -1 if neither is known; or

@@ -10,7 +10,7 @@ int csys_watch_open(void);
 int csys_watch_add(int queue, const char *path, int is_folder);
 void csys_watch_remove(int queue, int watch);
 
-// What an event says about its watch.
+// The meaning of an event: no relevant change, a change, or the loss of events.
 enum csys_change {
   csys_change_none = 0,
   // The watched file or folder changed, or an entry of the folder was added, removed or renamed.
@@ -18,7 +18,7 @@ enum csys_change {
   // Events were lost.
   csys_change_lost = 2,
 };
-// `has_name` tells whether the event names an entry of the watched folder.
+// Classifies an event; `has_name` is nonzero if the event names an entry of the watched folder.
 enum csys_change csys_watch_change(unsigned mask, int has_name);
 
 // Whether all changes to files of the file system of an open folder pass through this system's kernel. False for network
@@ -34,7 +34,7 @@ int csys_socket_accept(int socket);
 // Whether the process at the other end of a connection belongs to this user.
 int csys_socket_is_own(int socket);
 
-// Opens a set of descriptors, which is readable while one of them is.
+// Opens a set of descriptors; the set is readable while any descriptor in it is readable.
 int csys_set_open(void);
 int csys_set_add(int set, int descriptor);
 

@@ -22,7 +22,7 @@ package struct ContentReader: Sendable {
     self.threads = threads
   }
 
-  /// The text of one content as valid UTF-8, or why the content could not be read.
+  /// The text of an item's content as valid UTF-8, or why the content could not be read.
   package typealias Outcome = Result<FrozenBuffer<UInt8>, ContentFailure>
 
   /// Reads contents on several threads; returns their outcomes in the same order.

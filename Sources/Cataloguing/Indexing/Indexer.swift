@@ -100,7 +100,7 @@ package final class Indexer {
       if source.isUnfinished {
         let problem = source.problem?.split(separator: "\n").first
         report.notices.append(
-          "\(source.path): retrying, because the last time failed: \(problem ?? "it was interrupted")"
+          "\(source.path): retrying, because the last attempt failed: \(problem ?? "it was interrupted")"
         )
       }
       try index(source.number, source.path, options, isForced: isForced)

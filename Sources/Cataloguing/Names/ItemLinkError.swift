@@ -30,7 +30,7 @@ extension ItemLinkError: CustomStringConvertible {
     case .missingID: "the URL names no item: write it like searchbench://NAME/ID"
     case .fragment: "an item URL has no part after '#': write %23 for the character itself"
     case .badEscape(let escape, let part):
-      "'\(escape)' in the \(part) of the URL is not an escape: write %25 for a percent sign"
+      "'\(escape)' in the \(part) of the URL is not a percent escape: write %25 for a percent sign"
     case .notText(let part): "the escapes in the \(part) of the URL are not UTF-8: encode it again"
     }
   }

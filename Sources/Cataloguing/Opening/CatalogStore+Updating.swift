@@ -114,7 +114,7 @@ private struct SnapshotChanges {
   var removed: [RecordID] = []
   var replaced: [RecordID] = []
 
-  /// The expired records by expiry; they may also be in `removed` or `replaced`.
+  /// The expired records, in order of expiry; they may also be in `removed` or `replaced`.
   var expired: [RecordID] = []
 
   private(set) var replacements: Corpus?

@@ -3,7 +3,9 @@ internal import UnicodeText
 
 /// Maps attributes to fields of the corpus.
 final class ItemFields: Sendable {
-  /// The standard attributes that any item has had, in order; they are the first fields.
+  /// The standard attributes that at least one item has or had, in order.
+  ///
+  /// They are the first fields.
   let columns: [ItemColumn]
   let fields: [Field]
 

@@ -47,7 +47,7 @@ struct ItemReader: ~Copyable {
       """
   }
 
-  /// A batch for rows of the query.
+  /// Creates a buffer for the rows that `query` selects.
   ///
   /// - Throws: An error if memory runs out.
   static func rows(_ fields: ItemFields) throws(DatabaseError) -> StatementRows {

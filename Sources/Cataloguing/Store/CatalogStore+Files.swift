@@ -3,7 +3,7 @@ internal import SQLite
 
 /// Queries and updates for the items of one file.
 extension CatalogStore {
-  /// The existing items of an origin, for records without an id.
+  /// The existing items of an origin, to be matched with records that have no id.
   func knownItems(ofOrigin origin: Int) throws(CatalogError) -> KnownItems {
     try attempt { () throws(DatabaseError) in
       let select = try statement(

@@ -156,7 +156,7 @@ extension CatalogStore {
       """, bind)
   }
 
-  /// The problems of the last time the source was read, one per line.
+  /// The problems of the source's last reading, one per line.
   func problem(ofSource source: Int) throws(CatalogError) -> String? {
     try attempt { () throws(DatabaseError) in
       let select = try statement("SELECT problem FROM sources WHERE source = ?")

@@ -6,7 +6,7 @@ internal import UnicodeText
 /// For each item, call `begin`, `set` its attributes, then call `end`. Nothing is written to the
 /// database before `end`.
 package final class ItemWriter {
-  /// What happened to an item.
+  /// The result of writing an item.
   package struct Written: Equatable, Sendable {
     package enum Kind: Sendable { case added, replaced, unchanged }
 
@@ -56,8 +56,8 @@ package final class ItemWriter {
   private var attributes = GrowableBuffer<UInt8>()
   private var fingerprint = Fingerprint()
 
-  /// The attributes that are already fields: standard attributes by index, additional attributes by
-  /// name.
+  /// The attributes that already have a field: `columns` for standard attributes, by index, and
+  /// `names` for additional attributes.
   private var columns = [Bool](repeating: false, count: Schema.textColumns.count)
   private var names: Set<String> = []
 

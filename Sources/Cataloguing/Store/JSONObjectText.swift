@@ -51,7 +51,7 @@ enum JSONObjectText {
     guard let end = try? scanner.string(text, start, to: &buffer) else { return false }
     at = end
     if end - start == buffer.count - first + 2 { return true }
-    // There are escapes.
+    // The string contains escapes, so compare it with the output of `append`.
     var written = GrowableBuffer<UInt8>(capacity: end - start)
     buffer.withSpan { append($0.extracting(first..<$0.count), to: &written) }
     return written.withSpan { written in

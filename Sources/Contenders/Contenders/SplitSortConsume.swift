@@ -51,7 +51,7 @@ struct SplitSortConsume: Contender {
     return [plain] + bags
   }
 
-  /// Whether each token can consume a different word.
+  /// Whether every token finds a word that starts with it; each token removes the word it finds.
   private static func areConsumed(
     _ tokens: [String], _ values: [String], _ separators: Set<Character>,
     _ options: String.CompareOptions
@@ -67,7 +67,7 @@ struct SplitSortConsume: Contender {
     return true
   }
 
-  /// Whether a value, or one of its words, starts with the single token.
+  /// Whether a value, or one of its whitespace-separated words, starts with `token`.
   private static func isFullPrefix(
     _ token: String, _ values: [String], _ options: String.CompareOptions
   ) -> Bool {

@@ -8,7 +8,7 @@ enum ExpressionToken: Equatable {
   case or
   case text(String)
 
-  /// The text of the token if it is used as text.
+  /// The text to search for if the parser treats this token as a phrase.
   var text: String {
     switch self {
     case .open: "("

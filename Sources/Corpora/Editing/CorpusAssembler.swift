@@ -17,7 +17,7 @@ package struct CorpusAssembler: ~Copyable, Sendable {
   /// The column after the last column with a cell; columns that are skipped get empty cells.
   private var nextColumn = 0
 
-  /// The end of the last record in its segment.
+  /// The end of the last record, as an offset in the text of its segment.
   private var lastEnd = 0
 
   /// The number of bytes of text since free memory was last checked.

@@ -58,7 +58,7 @@ package struct FileText: Sendable {
     }
   }
 
-  /// Returns what `body` returns; adds `path` to an error without a path.
+  /// Calls `body`; if it throws an error without a path, adds `path` to the error.
   private static func placed<R>(
     _ path: String, _ body: () throws(CorpusError) -> R
   ) throws(CorpusError) -> R {

@@ -5,7 +5,7 @@ package struct FolderListing: Hashable, Sendable {
   /// The paths of the files; each begins with the folder's path as the caller gave it.
   package let files: [String]
 
-  /// The entries that were skipped.
+  /// The numbers of entries that were skipped, by reason.
   ///
   /// Binary files are not counted here, because detecting them requires reading.
   package let skipped: SkippedFiles

@@ -74,7 +74,7 @@ package struct FolderTree {
   }
 }
 
-/// The results of several threads.
+/// The listings of several folders, filled in by several threads.
 private final class Listings: Sendable {
   struct Listing {
     var entries: Result<[WalkEntry], CorpusError> = .success([])

@@ -19,7 +19,7 @@ package struct FormatChoice: Sendable {
     self.format = format
   }
 
-  /// The format of the file `name`, or of standard input if it is `-`.
+  /// The format of the file `name`, or of standard input if `name` is `-`.
   package func format(ofFileNamed name: String) -> any CorpusFormat {
     if let format { return format }
     return name == "-" ? LinesFormat() : FormatCatalog.format(ofFileNamed: name) ?? LinesFormat()

@@ -49,7 +49,7 @@ private struct ArrayReader: ~Copyable {
     case afterArray
   }
 
-  /// The line of an element; `start` and `end` are offsets in the text that is read.
+  /// A line: its number, and the offsets in the current text at which the line starts and ends.
   private struct Line {
     var number: Int
     var start: Int

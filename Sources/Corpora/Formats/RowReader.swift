@@ -238,7 +238,7 @@ extension CorpusBuilder {
   /// Appends the text of a scanned cell to the current cell.
   fileprivate mutating func append(_ cell: RowScanner.Cell, of scanner: RowScanner) {
     unsafe text.append(upTo: cell.end - cell.start + RowScanner.slack) { buffer in
-      // SAFETY: the capacity is that of the cell plus the slack.
+      // SAFETY: the capacity is the size of the cell plus the slack.
       unsafe buffer.baseAddress.map { unsafe scanner.copy(cell, to: $0) } ?? 0
     }
   }

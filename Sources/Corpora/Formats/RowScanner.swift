@@ -54,7 +54,7 @@
   ///   - count: The length of the text.
   ///   - marks: One bit for each byte: set for delimiters, quotes and newlines.
   ///   - delimiter: The byte that separates cells.
-  ///   - isAtEnd: Whether the text is the end of the input.
+  ///   - isAtEnd: Whether the text extends to the end of the input.
   ///   - isLenient: Whether to accept a quoted cell with text after its closing quote, and to keep
   ///     its quotes as text.
   ///   - line: The line number where the text begins.

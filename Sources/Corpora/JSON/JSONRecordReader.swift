@@ -51,7 +51,7 @@ struct JSONRecordReader: ~Copyable {
     return try cell(text, start, entry, into: &builder)
   }
 
-  /// Ends the record for one value; the value begins at `offset` of `line`.
+  /// Ends the record of the value that begins at `offset` in the line with the number `line`.
   mutating func endRecord(
     line: Int, at offset: Int, of builder: inout CorpusBuilder
   ) throws(JSONScanError) {
@@ -67,7 +67,7 @@ struct JSONRecordReader: ~Copyable {
     return .refused
   }
 
-  /// The error for `stop` in `text`, which begins at `start`.
+  /// The load error for `stop`, thrown while parsing `text`; `start` is the position of `text`.
   func error(
     _ stop: JSONScanError, in text: Span<UInt8>, from start: TextPosition
   ) -> CorpusError {

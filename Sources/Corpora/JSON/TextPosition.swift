@@ -5,7 +5,7 @@ struct TextPosition {
   var line = 1
   var column = 1
 
-  /// The position of `offset` in `text`, which begins at this position.
+  /// The position of the byte at `offset` in a `text` that begins at this position.
   ///
   /// - Complexity: O(*offset*)
   func position(of offset: Int, in text: Span<UInt8>) -> TextPosition {

@@ -91,7 +91,7 @@ package struct CandidateCorpus: ~Copyable {
     return true
   }
 
-  /// Whether the copies of some lines are valid UTF-8 without CR, and each ends with LF.
+  /// Whether the copies of `lines`, from `base` on, are valid UTF-8 without CR and end with LF.
   private borrowing func isSound(_ lines: Span<Line>, copiedTo base: Int) -> Bool {
     builder.text.withSpan { copy in
       guard Kernels.firstIndex(of: UInt8(ascii: "\r"), in: copy, from: base) == nil,

@@ -48,7 +48,7 @@ final class NewlineSearch: Sendable {
 
   private static let newline = UInt8(ascii: "\n")
 
-  /// The size of a piece that stays in the cache, in bytes.
+  /// The size of a piece in bytes, small enough for a piece to stay in the cache.
   private static let piece = 1 << 18
 
   private enum State {

@@ -24,7 +24,7 @@ final class ReadingTrials: Sendable {
   /// The length, in bytes, of the shortest part that is measured.
   private static let minimumMeasuredBytes = 1 << 20
 
-  /// The time in nanoseconds.
+  /// Returns the current time in nanoseconds.
   private let now: @Sendable () -> UInt64
 
   /// Whether one page fault maps a whole range; such a range is read from the mapping.
@@ -73,7 +73,7 @@ final class ReadingTrials: Sendable {
     return Turn(isMapped: mapped <= copied, start: now())
   }
 
-  /// Notes that `count` bytes, a whole range, were read and searched.
+  /// Ends a turn after a whole range of `count` bytes was read and searched; records its time.
   func end(_ turn: Turn, bytes count: Int) {
     guard let start = turn.start else { return }
     let time = (now() - start) * 1_000 / UInt64(max(count, 1))

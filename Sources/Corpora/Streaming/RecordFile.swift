@@ -16,7 +16,7 @@ package final class RecordFile: Sendable {
   /// The last part whose records are used.
   package let last = LastPart()
 
-  /// Whether the records are rows of cells, whose names come before the first part.
+  /// Whether the records are rows of cells, so that the first row determines all columns.
   package let isDelimited: Bool
 
   private let descriptor: Int32
@@ -30,7 +30,7 @@ package final class RecordFile: Sendable {
   /// The columns of a delimited file.
   private let columns: [String]?
 
-  /// For each part whose text before it was counted, the number of newlines before it.
+  /// The number of newlines before each part, for the parts up to the last one asked for.
   private let newlines = Mutex([0])
 
   /// Opens a file.
@@ -65,7 +65,7 @@ package final class RecordFile: Sendable {
     }
     let start = head.withSpan { TextStart.length(ofMarkIn: $0) }
     parts = Self.parts(of: file, start..<max(start, size), by: partBytes, delimiter)
-    // The columns of lines of JSON are found by reading the lines, so read only some.
+    // Finding the columns of JSON Lines requires reading the lines, so read only the first lines.
     isDelimited = delimiter != .none
     let end =
       isDelimited
@@ -125,7 +125,7 @@ package final class RecordFile: Sendable {
 
   // MARK: Starts of parts
 
-  /// The number of bytes whose fields are known in advance.
+  /// The approximate number of bytes at the start of a file that are read to find `firstFields`.
   private static let firstBytes = 1 << 12
 
   /// A file is not divided if a part would be larger than intended by more than this factor.
@@ -152,7 +152,7 @@ package final class RecordFile: Sendable {
     return parts
   }
 
-  /// The first start of a record, probably, at or after `offset`; `nil` if none is near.
+  /// The likely start of the first record at or after `offset`; `nil` if none is near.
   private static func start(
     in text: Range<Int>, of file: PlainFile, near offset: Int, _ delimiter: PartDelimiter
   ) -> Int? {
@@ -234,7 +234,7 @@ extension RecordStream {
       // A strict reader reports replaced surrogates at the end of the file, after all records.
       return options.isStrict ? nil : PartDelimiter.none
     }
-    // A lenient reader accepts text after a quoted cell, so quotes say too little.
+    // A lenient reader accepts text after a quoted cell, so quotes do not show where rows begin.
     if options.isLenient { return nil }
     return (try? format.delimiter(options)).map { .cells($0) }
   }

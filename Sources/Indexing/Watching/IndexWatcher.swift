@@ -128,7 +128,7 @@ package final class IndexWatcher {
   /// with the index.
   private func compareAll() throws(Failure) {
     isComplete = false
-    // Forget earlier events of mounts: a later mount makes the comparison incomplete.
+    // Discard earlier mount events; a mount after this point makes the comparison incomplete.
     _ = mounts.haveChanged()
     let before = items
     items = WatchedItems()
@@ -178,7 +178,7 @@ package final class IndexWatcher {
       let entered = walk.enter(folder, known.ruleFiles)
       let stamp = Platform.status(of: folder.path, followsLinks: false)?.stamp
       if !known.isSettled {
-        // The folder cannot be read, or it changed shortly before the build.
+        // The build could not read the folder, or the folder changed shortly before the build.
         mark(.folder(number))
         if let stamp, isRecent(stamp) { noteTime() }
       } else if entered.digest != known.digest || stamp?.isSameFolder(as: known.stamp) != true {
@@ -213,7 +213,7 @@ package final class IndexWatcher {
     if let stamp { try checkDevice(of: stamp, path) }
   }
 
-  /// Whether something changed so shortly before the build that the build could not index it.
+  /// Whether an item changed within three seconds of the build, so that it may not be indexed.
   private func isRecent(_ stamp: FileStamp) -> Bool {
     let seconds = Int(max(stamp.modified, stamp.changed) / 1_000_000_000)
     return seconds >= index.built - 3 && seconds <= index.built + 3
@@ -260,7 +260,7 @@ package final class IndexWatcher {
     noteTime()
   }
 
-  /// Makes searches compare an item.
+  /// Adds an item to `changes`, so that searches check whether the item has changed.
   private func mark(_ item: WatchedItems.Item) {
     switch item {
     case .folder(let number): changes.folders.insert(number)
@@ -283,7 +283,7 @@ package final class IndexWatcher {
       case .of(let watch):
         for item in items[watch] {
           note(item)
-          // A file that is written often causes no more work than one that is written once.
+          // The file now counts as changed: stop watching it, so that later writes cause no work.
           if !item.isFolder { queue.stop(watch) }
         }
       }
@@ -325,7 +325,7 @@ package final class IndexWatcher {
     }
   }
 
-  /// The answer to a search; nil if the watcher cannot tell.
+  /// The encoded changes for a search; nil if the watcher cannot report all of them.
   private func answer(to request: WatchRequest) -> [UInt8]? {
     if !isComplete { return nil }
     drain()

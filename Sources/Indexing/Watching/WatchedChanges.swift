@@ -37,7 +37,7 @@ package struct WatchedChanges: Hashable, Sendable {
 
   // MARK: Encoding
 
-  /// The size in bytes of the longest answer, which fits into the buffer of a socket.
+  /// The maximum size of an answer in bytes; such an answer fits into the buffer of a socket.
   static let maxAnswer = 1 << 16
 
   private static let magic: UInt64 = 0x3163_7461_7762_7373
@@ -78,7 +78,7 @@ struct WatchRequest: Hashable {
   /// The stamp of the tree that the asking process has opened.
   let tree: FileStamp
 
-  /// The number of the set of mounts that the asking process sees.
+  /// The number of the asking process's mount namespace.
   let mounts: UInt64
 
   static let size = 56

@@ -11,7 +11,7 @@ internal import JSON
 package struct JSONRunFormat: RunFormat {
   package let name = "json"
 
-  /// Whether to add the computed values; computing them can take seconds.
+  /// Whether to add statistics and other computed values, which can take seconds to compute.
   private let hasStatistics: Bool
 
   /// Creates the format; without statistics, it writes the run only as it is stored.
@@ -45,7 +45,7 @@ package struct JSONRunFormat: RunFormat {
     return .object(members)
   }
 
-  /// A measurement as it is stored, plus its statistics.
+  /// A measurement as it is stored, plus the values computed from it, such as its statistics.
   private static func completed(_ stored: JSON, _ row: RunRow) -> JSON {
     guard case .object(var members) = stored else { return stored }
     let statistics = row.summary.map { summary in

@@ -1,7 +1,7 @@
 /// The times, in seconds, that the 2016 analysis of appendIfUnique published for inserting n unique
 /// integers; it used Swift 2.2.
 package enum PublishedTable {
-  /// The contenders of the analysis, in the order of its columns.
+  /// The contenders that the analysis measured, in the order of the seconds in `rows`.
   package static let contenders = ["append-if-unique", "array-contains", "set-then-array"]
 
   /// The rows; each has a size, and the seconds of each contender in the order of `contenders`.

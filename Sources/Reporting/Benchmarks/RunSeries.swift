@@ -8,7 +8,7 @@ struct RunSeries {
   /// series differ.
   let name: String
 
-  /// The series columns with their values.
+  /// The value of each series column, by column name; together they identify the series.
   let key: [String: JSON]
 
   /// The rows of the series, in the order of the run.

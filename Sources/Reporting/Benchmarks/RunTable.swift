@@ -16,7 +16,7 @@ struct RunTable {
 
   struct Cell {
     let text: StyledText
-    /// The sort key; nil for text.
+    /// The number by which to sort the cell; nil if the cell has no number.
     var number: Double?
     /// The footnotes in full, if the text of the cell consists of footnote marks.
     var sentences: [String] = []
@@ -24,7 +24,7 @@ struct RunTable {
 
   struct Group {
     let title: String
-    /// The group's values of the columns `groupColumns`.
+    /// The group's cells in `groupColumns`.
     let cells: [Cell]
     var rows: [[Cell]] = []
   }

@@ -44,7 +44,7 @@ struct HTMLTable {
       "td", ["class": style, "data-value": NumberFormat.exact(number)], content)
   }
 
-  /// The markup of any other table, which cannot be sorted.
+  /// The HTML of `table`, without buttons for sorting it.
   static func markup(of table: Table) -> String {
     let styles = table.columns.map { $0.alignment == .trailing ? "number" : "text" }
     let headings = zip(table.columns, styles).map { column, style in

@@ -19,7 +19,7 @@ extension CellSyntax {
     append(cell, quoted: needsQuotes(cell), prefixed: prefixed, to: &bytes)
   }
 
-  /// Appends a cell that contains no separators between alias values.
+  /// Appends a cell that holds a single value, so that it contains no value separators.
   static func append(
     plain cell: Span<UInt8>, prefixed: Bool, to bytes: inout GrowableBuffer<UInt8>
   ) {
@@ -80,7 +80,7 @@ struct DelimitedWriter<Syntax: CellSyntax>: RowWriter {
   private let fieldNames: [[SharedCell]]
   private(set) var dangerousCells = 0
 
-  /// The source of the previous row, and the cell for this source.
+  /// The source path of the previous row; `sourceCell` is its encoded cell.
   private var source = ""
   private var sourceCell = SharedCell(bytes: [], isDangerous: false)
 
@@ -201,7 +201,7 @@ struct DelimitedWriter<Syntax: CellSyntax>: RowWriter {
     return true
   }
 
-  /// Appends a cell that contains no separators between alias values.
+  /// Appends a cell that holds a single value, so that it contains no value separators.
   private mutating func append(plain cell: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>) {
     let isDangerous = Formula.isDangerous(cell, 0..<cell.count)
     if isDangerous { dangerousCells += 1 }

@@ -11,11 +11,11 @@ internal import UnicodeText
 struct JSONObjectWriter {
   /// The text that all JSON objects of a corpus have in common, encoded once.
   private struct Template {
-    /// `"corpus":"name",`, or empty.
+    /// The member `"corpus":"name",`; empty if the result has only one source.
     var corpus: [UInt8]
     /// The field names as JSON strings.
     var names: [[UInt8]]
-    /// The start of a hit in each field: `{"field":"name","start":`.
+    /// For each field, the first part of a hit's JSON object: `{"field":"name","start":`.
     var hits: [[UInt8]]
     /// The indices of the fields to write, in order.
     var fields: [Int]

@@ -239,9 +239,9 @@ extension GrowableBuffer<UInt8> {
   }
 }
 
-/// Replaces the hits in records of one field.
+/// Replaces the hits in records that have only one field.
 private struct ReplacedRows {
-  /// The texts between which the hit is inserted.
+  /// The fixed texts of the replacement; the hit is inserted between each two of them.
   private let texts: [[UInt8]]
 
   /// Creates a replacement; nil if it uses groups of the pattern, or if it has a newline.

@@ -5,14 +5,14 @@ package import UnicodeText
 package enum RowNeeds: Sendable {
   /// Only the number of rows.
   case none
-  /// The stored record and its hits.
+  /// The stored record and its hits, in a single pass.
   case once
   /// The stored record and its hits, in two passes: the first pass measures all rows, and the
   /// second writes them.
   case twice
 }
 
-/// The hits of each row that an encoder needs.
+/// Which hits of each row an encoder needs.
 package enum HitNeeds: Sendable {
   case none
   case first
@@ -43,7 +43,7 @@ package protocol ResultEncoder: Sendable {
   /// Which hits of each row the output depends on.
   func neededHits(_ options: EncodingOptions) -> HitNeeds
 
-  /// The hits for which the output contains the column in the file's line.
+  /// For which hits the output contains the column in the line of the file.
   func fileColumns(_ options: EncodingOptions) -> RowDetails.FileColumns
 
   /// Whether the output can contain the lines around a row.
@@ -92,7 +92,7 @@ package protocol RowWriter: Sendable {
   /// Measures a row; if the encoder needs two passes, this is called for all rows before `open`.
   mutating func measure(_ row: Row, _ record: Span<UInt8>)
 
-  /// Writes the output before the rows.
+  /// Writes the output that precedes the rows, such as a header.
   mutating func open(_ bytes: inout GrowableBuffer<UInt8>)
 
   mutating func write(_ row: Row, _ record: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>)

@@ -24,7 +24,7 @@ package struct TableEncoder: ResultEncoder {
       options: options)
   }
 
-  /// The columns before the fields.
+  /// The columns that precede the field columns.
   static func fixedColumns(_ schema: ResultSchema) -> [FixedColumn] {
     let manySources = schema.spansCorpora || !schema.hasSingleSource
     return (schema.spansCorpora ? [.corpus] : []) + (manySources ? [.source] : [])

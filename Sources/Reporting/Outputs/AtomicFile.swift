@@ -20,7 +20,7 @@ package final class AtomicFile: Output {
     case append
   }
 
-  /// The path as given.
+  /// The path of the file, as the caller gave it.
   package let path: String
 
   /// The number of bytes kept from the existing file; greater than 0 only with `append`.

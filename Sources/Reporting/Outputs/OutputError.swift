@@ -22,7 +22,7 @@ package enum OutputError: Error, Equatable, Sendable {
   /// No encoder has this name.
   case unknownFormat(String, nearest: String?)
 
-  /// The file's suffix is of a format that is not written.
+  /// The file's suffix names a format that searchbench cannot write.
   case unwrittenSuffix(path: String, String)
 
   /// No corpus in scope has a field with this name.
@@ -31,6 +31,6 @@ package enum OutputError: Error, Equatable, Sendable {
   /// A file of this format cannot be appended to.
   case cannotAppend(format: String)
 
-  /// The source of the rows failed.
+  /// The search that provides the rows failed.
   case search(SearchError)
 }

@@ -26,7 +26,7 @@ package enum FixedColumn: String, CaseIterable {
 package struct ColumnLayout {
   package let fixed: [FixedColumn]
 
-  /// The field names as in the corpora.
+  /// For each field column, the name of its field in the corpora.
   let fields: [String]
 
   /// The headings of the field columns; a field with the name of a fixed column becomes

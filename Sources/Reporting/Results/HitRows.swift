@@ -13,7 +13,7 @@ package struct RowKey: Hashable, Sendable {
   }
 }
 
-/// The rows of a result, in order, as navigation between hits needs them.
+/// The rows of a result, in order, with the hits between which `HitNavigation` moves.
 package protocol HitRows {
   var count: Int { get }
 

@@ -42,7 +42,7 @@ package struct Row {
   /// Whether a new group of rows starts here, because the preceding record is not shown.
   package private(set) var startsGroup = false
 
-  /// Whether the record matches only because its full name starts with the query.
+  /// Whether the record matches only because a full name begins with the query (token-prefix).
   package private(set) var isFullName = false
 
   /// The note that formats for people add to a row that matches only by its full name.

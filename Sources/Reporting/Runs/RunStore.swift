@@ -16,7 +16,7 @@ package struct RunStore: Sendable {
   /// The maximum size of a file to read, in bytes.
   package static let sizeLimit = 256_000_000
 
-  /// The path as given; the folder is created when the first run is saved.
+  /// The path of the folder, as the caller gave it; saving the first run creates the folder.
   package let folder: String
 
   package init(folder: String) { self.folder = folder }

@@ -60,8 +60,8 @@ struct GlyphLine {
     }
   }
 
-  /// Appends the glyphs of `window`, until those after the offset `start` fill `cells` terminal
-  /// cells.
+  /// Appends the glyphs of `window`; stops when the glyphs after the offset `start` fill `cells`
+  /// terminal cells.
   private mutating func read(
     _ cell: Span<UInt8>, _ window: Range<Int>, _ marks: [MarkedRange], cells: Int, from start: Int
   ) {

@@ -70,7 +70,7 @@ struct TableLine {
     return digits
   }
 
-  /// The width in cells of a field written on one line, without a terminal.
+  /// The width, in cells, of a field that is written on one line to a file or pipe.
   static func width(of record: Span<UInt8>, _ cell: Range<Int>) -> Int {
     var isPlain = true
     for index in cell where record[index] < 0x20 || record[index] >= 0x7F || record[index] == 0x5C {

@@ -3,7 +3,7 @@ internal import UnicodeText
 extension ControlEscapes {
   /// How to write escaped characters.
   enum Form: Sendable {
-    /// In the form that `escaped(_:)` returns.
+    /// As `escaped(_:)` writes them, such as `^[` or `\u{202E}`.
     case visible
     /// As JSON string escapes, so that JSON output stays valid.
     case json

@@ -28,7 +28,10 @@ public struct Match: Sendable {
     RecordLocation(source: batch.source(ofRow: row), line: batch.rows[row].line)
   }
 
-  /// Whether the record matches only because a full name begins with the query (token-prefix).
+  /// Whether the record matches only because a full name begins with the query.
+  ///
+  /// A full name is a run of text without whitespace. The value is always `false` unless the
+  /// strategy is `prefix`.
   public var isFullName: Bool { batch.rows[row].isFullName }
 
   /// The fields of the record's source, in order.

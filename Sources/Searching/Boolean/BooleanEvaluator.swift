@@ -42,7 +42,7 @@ struct BooleanEvaluator {
     }
   }
 
-  /// Adds those records of a run for which the form is true.
+  /// Adds the records of a run for which the normal form is true to `sink`.
   mutating func scan(_ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink) {
     let maximumRecords = max(1, Self.wordLimit / (2 * (depth + 1))) * 64
     let countsHits = sink.countsHits && !highlightsNothing
@@ -125,7 +125,7 @@ struct BooleanEvaluator {
   /// The offset in `words` of the bitmap with the partial result of the frame at depth `level`.
   private func answer(_ level: Int) -> Int { level == 0 ? 0 : 2 * level * width }
 
-  /// Evaluates the form for `records`; leaves the result in the first `width` words.
+  /// Evaluates the normal form for `records`; the result is in the first `width` words of `words`.
   private mutating func evaluate(_ records: Range<Int>, of text: SegmentText) {
     width = (records.count + 63) / 64
     let needed = (2 * depth + 2) * width
@@ -164,7 +164,7 @@ struct BooleanEvaluator {
     frames.append(Frame(node: node, nextChild: 0))
   }
 
-  /// Sets a frame's result to a function of the bitmap of records that the frame tests.
+  /// Sets each word of a frame's result to `value` of the same word of the tested records.
   private mutating func setAnswer(_ level: Int, _ value: (UInt64) -> UInt64) {
     for index in 0..<width {
       words[answer(level) + index] = value(words[tested(level) + index])

@@ -165,7 +165,7 @@ struct BooleanLineEvaluator: ~Copyable {
     return start..<end
   }
 
-  /// Whether a node is true for a line.
+  /// How likely it is that a node is true for a line.
   private mutating func likelihood(
     of node: Int, _ nodes: Span<BooleanLines.Node>, _ operands: Span<Int32>, _ line: Range<Int>
   ) -> MatchLikelihood {

@@ -105,7 +105,7 @@ struct BooleanLines: LineScanner {
     var evaluator = BooleanLineEvaluator(self, text)
     var next = 0
     while let (line, likelihood) = evaluator.next(of: self, in: text) {
-      // In this case, the lines without drivers match.
+      // If most lines are picked, the lines without drivers match.
       if picksMostLines {
         Self.forEachLine(in: text, next..<line.lowerBound) { body($0, true) }
       }
@@ -200,7 +200,9 @@ extension BooleanMatcher {
     return LineFilter(requirement, isSufficient: false, choice)
   }
 
-  /// The texts of an OR of texts in all fields; `nil` for other queries.
+  /// The operands of an OR at the root, if each is a string to search for in all fields.
+  ///
+  /// The value is `nil` for other queries.
   private var substringsOfOr: [SubstringScan]? {
     guard case .or(let children) = form.nodes[form.root] else { return nil }
     var parts: [SubstringScan] = []

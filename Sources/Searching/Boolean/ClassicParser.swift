@@ -141,7 +141,7 @@ struct ClassicParser {
     }
   }
 
-  /// The token at `index` as text, or an empty pair of parentheses as two texts.
+  /// Reads the token at `index` as text, or an empty pair of parentheses as two texts.
   private mutating func readPrimary(_ index: inout Int) -> Int32 {
     if case .open = tokens[index].kind, isEmptyPair[index] {
       index += 1

@@ -25,7 +25,7 @@ struct NormalForm: Equatable, Sendable {
   let leaves: [Leaf]
   let nodes: [Node]
 
-  /// The last node.
+  /// The index of the root, which is the last node.
   var root: Int { nodes.count - 1 }
 
   /// The leaves to highlight, which are neither negated nor empty, in query order, without

@@ -7,10 +7,10 @@ internal import UnicodeText
 struct ASCIILineScanner: LineScanner {
   private let base: any LineScanner
 
-  /// Whether an ASCII line matches if `base` is certain that it does.
+  /// Whether an ASCII line is certain to match if `base` reports it as certain.
   private let areMatches: Bool
 
-  /// Whether `base` also finds every line that is not ASCII and may match.
+  /// Whether `base` also finds every non-ASCII line that may match.
   private let findsAllLines: Bool
 
   /// The length of the longest match in bytes.

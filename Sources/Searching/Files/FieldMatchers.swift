@@ -9,7 +9,7 @@ internal import UnicodeText
 final class FieldMatchers: Sendable {
   let query: CompiledQuery
 
-  /// What a matcher depends on.
+  /// The properties of a record's fields that decide which matcher is used for the record.
   enum Key: Equatable, Sendable {
     /// The number of fields; none of them is an alias field.
     case count(Int)
@@ -36,7 +36,7 @@ final class FieldMatchers: Sendable {
     /// Creating a set takes longer than a small search.
     var met: Set<String>?
 
-    /// Whether `names` may have fields of records that do not count.
+    /// Whether some of `names` may come only from text after an error, whose records do not count.
     var areNamesUnsure = false
 
     mutating func note(_ name: String) {
@@ -65,7 +65,7 @@ final class FieldMatchers: Sendable {
     namesFields = query.query.options.fields.map { !$0.contains("*") } ?? false
   }
 
-  /// What the matcher for records with these fields depends on.
+  /// The key of the matcher for records with these fields.
   func key(for fields: [Field]) -> Key {
     // A list of fields with `*` and other names is still checked for unknown names.
     let isGeneral = query.query.options.fields == nil && !query.dependsOnFields
@@ -80,7 +80,7 @@ final class FieldMatchers: Sendable {
 
   private static let lineFields = [Field("text")]
 
-  /// Marks the field `text` as seen, because the search reads lines; affects `error`.
+  /// Notes that the search reads lines, whose only field is `text`; this can change `error`.
   func noteLines() { _ = matcher(for: Self.lineFields) }
 
   /// The matcher for records with these fields; `nil` if none of them is in the query's scope.

@@ -34,7 +34,7 @@ struct FileQuery: Sendable {
   /// The number of context records after each row.
   var after: Int { wantsRows ? request.details.after : 0 }
 
-  /// Some records of a corpus.
+  /// The records of one corpus that the search finds.
   struct Rows {
     /// The records that match; for an inverted search, the records that do not match.
     var records: ResultSet

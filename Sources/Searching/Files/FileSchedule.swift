@@ -29,8 +29,8 @@ final class FileSchedule<Product: Sendable>: Sendable {
   /// What a thread is to do next.
   enum Turn: Sendable {
     case task(Int, FileTask)
-    /// Wait, because the other threads run all remaining tasks, or because products must be
-    /// delivered first.
+    /// Wait, because the other threads run all remaining tasks, or because rendered findings must
+    /// be delivered first.
     case wait
     case over
   }
@@ -67,7 +67,7 @@ final class FileSchedule<Product: Sendable>: Sendable {
     /// The first unfinished task; -1 for none.
     var firstTask: Int
 
-    /// The bytes of findings and products that have not been delivered.
+    /// The bytes of findings, rendered or not, that have not been delivered.
     var pendingBytes = 0
     var isOver = false
     var numbering: FileNumbering
@@ -186,6 +186,20 @@ final class FileSchedule<Product: Sendable>: Sendable {
         node = state.nodes[node].taskAfter
       }
       return .wait
+    }
+  }
+
+  /// Whether there is a task that a thread other than the caller's could take.
+  ///
+  /// - Complexity: O(*t*) in the number of tasks in progress.
+  var hasTaskForHelper: Bool {
+    state.withLock { state in
+      var node = state.firstTask
+      while node >= 0 {
+        if case .waiting(let task) = state.nodes[node].stage, !task.mayBlock { return true }
+        node = state.nodes[node].taskAfter
+      }
+      return false
     }
   }
 

@@ -61,7 +61,7 @@ extension FileSearchRun {
     return true
   }
 
-  /// Marks the columns of a file's records as seen; affects which fields are reported as unknown.
+  /// Notes the columns of a file's records; this affects which fields are reported as unknown.
   func noteRecords(of file: IndexedFile) {
     // A search without the index reads no record of an empty file.
     if file.lines == 0 { return }
@@ -84,7 +84,7 @@ extension FileSearchRun {
     return knownFields + own.filter { field in !knownFields.contains { $0.name == field.name } }
   }
 
-  /// The counts of a part of a file that has no match.
+  /// The counts of a part of a file, if no record in the part matches the query.
   func part(of path: String, lines: Int, continuesFile: Bool) -> FileFindings.Part {
     var part = FileFindings.Part(path: path, continuesFile: continuesFile)
     part.lines = query.countsLines ? lines : 0

@@ -21,7 +21,7 @@ final class FileSearchRun<Product: Sendable>: Sendable {
   private let inputs: ReadOnceInputs
   let schedule: FileSchedule<Product>
 
-  /// Renders the findings of a task as a product to deliver.
+  /// Converts the findings of a task to the value that `run` passes to `deliver`.
   ///
   /// Returns `nil` if there is nothing to deliver.
   private let make:
@@ -176,10 +176,10 @@ final class FileSearchRun<Product: Sendable>: Sendable {
 
   // MARK: Searching
 
-  /// Marks the column of lines as seen; affects which fields are reported as unknown.
+  /// Notes the column of lines, `text`; this affects which fields are reported as unknown.
   func noteLines() { matchers.noteLines() }
 
-  /// Marks these columns as seen; affects which fields are reported as unknown.
+  /// Notes the columns of some records; this affects which fields are reported as unknown.
   func noteFields(_ fields: [Field]) { _ = matchers.matcher(for: fields) }
 
   /// The scanner that finds matching lines in some text; `nil` to test every line.
@@ -250,7 +250,7 @@ final class FileSearchRun<Product: Sendable>: Sendable {
 
   // MARK: Running
 
-  /// Runs all tasks on up to `threads` threads, and delivers the products in order.
+  /// Runs all tasks on up to `threads` threads, and passes their results to `deliver` in order.
   ///
   /// - Returns: the counts of the records and bytes that were read, and of the matches.
   /// - Throws: `cancelled`, and any error that `deliver` throws.
@@ -282,14 +282,20 @@ final class FileSearchRun<Product: Sendable>: Sendable {
           }
         }
       },
-      caller: {
+      caller: { startHelpers in
         var worker = FileWorker(self)
         var waited = -1
+        var isAlone = true
         loop: while true {
           deliverReady()
           let seen = schedule.changeCount
           switch schedule.take(onCallersThread: true) {
           case .task(let node, let task):
+            // A search of one small file is over before a helper could take a task.
+            if isAlone, schedule.hasTaskForHelper {
+              startHelpers()
+              isAlone = false
+            }
             worker.work(task, at: node) {
               deliverReady()
               return schedule.isOver

@@ -105,7 +105,7 @@ public final class FileSource: RecordSource {
     if request.details.hasContext {
       var groups = ContextGroups(request.details, limit: request.limit)
       var request = request
-      // The same records in memory would have no context.
+      // Omit context unless the records are lines, as a search of records in memory does.
       if let snapshot, !snapshot.fields.haveContext { request.details.omitContext() }
       return try run(query, request, wantsRows: true, cancellation) {
         (findings, base, run: FileSearchRun<RowBatch>) in
@@ -200,7 +200,7 @@ public final class FileSource: RecordSource {
         throw SearchError.query(error)
       }
     } else if query.matchesEmptyFields, mayHaveSeveralHeaders {
-      // A column of another file is an empty field of this file's records.
+      // A column that only another file has is an empty field here, so read all columns first.
       _ = try fields(cancellation)
     }
     let lines = matchers.lineMatcher()

@@ -93,7 +93,7 @@ struct FileFindings: Sendable {
 
   var parts: [Part] = []
 
-  /// The columns seen so far in the file; empty for lines.
+  /// The columns of the records that these findings cover; empty for raw lines.
   var fields: [Field] = []
 
   /// The records to show, with their context records if the search needs context.
@@ -119,7 +119,7 @@ struct FileFindings: Sendable {
 
   var matches: Int { parts.reduce(0) { $0 + $1.matches } }
 
-  /// The parts, with their match counts reduced to the first `wanted` matches in total.
+  /// The parts, with match counts that include only the first `wanted` matches.
   func parts(withMatches wanted: Int) -> [Part] {
     if matches <= wanted { return parts }
     var left = wanted
@@ -155,7 +155,7 @@ struct FoundRows: Sendable {
   /// The records that are rows; all other records are context.
   let matches: ResultSet
 
-  /// Whether a record's line number is also its number in its part of the file.
+  /// Whether the records are lines, so that the line number gives the number in the part.
   let areLines: Bool
 
   /// The number of each record in its part.

@@ -24,7 +24,7 @@ extension FileWorker {
     return contents
   }
 
-  /// The findings in the blocks; `nil` if the file has changed.
+  /// The findings in the blocks; `nil` if the file has changed or cannot be read.
   private mutating func contents(
     of blocks: BlockRuns, _ isCancelled: () -> Bool
   ) -> [Content]? {

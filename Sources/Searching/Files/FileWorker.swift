@@ -279,7 +279,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
     func passHeld() -> Bool {
       let all = held ?? []
       held = nil
-      // Now that the records are known to count, their fields do too.
+      // Only now is it certain that these records count, so note their fields.
       for found in all where found.parts.contains(where: { $0.records > 0 }) {
         search.noteFields(found.fields)
       }

@@ -16,7 +16,7 @@ struct IndexedListing<Product: Sendable> {
   /// Findings and tasks in the order of output.
   private var contents: [Content] = []
 
-  /// The last files, which do not have a task yet.
+  /// The most recently listed files, which are not in a task yet.
   private var files: [SearchedFile] = []
 
   /// The number of folders that were listed.

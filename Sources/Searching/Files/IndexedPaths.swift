@@ -64,6 +64,7 @@ struct IndexedPaths: Sendable {
   init(
     _ paths: [String], _ matcher: (any Matcher)?, _ choice: IndexChoice
   ) throws(SearchError) {
+    if !choice.isRequired, !choice.store.exists { return }
     guard let test = matcher?.trigramTest else {
       if choice.isRequired {
         throw .failed(

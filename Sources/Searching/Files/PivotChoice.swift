@@ -22,7 +22,7 @@ struct PivotChoice: ~Copyable {
   /// The number of bytes in the histogram, plus one.
   private let total: Double
 
-  /// Whether to try pivots on the sample.
+  /// Whether to search the sample for pivots and byte pairs, not only estimate their shares.
   private let triesPivots: Bool
 
   /// The number of bytes in the sample.
@@ -139,7 +139,7 @@ struct PivotChoice: ~Copyable {
   /// If an ASCII pivot has a smaller share than this, no pivot that is not ASCII is tried.
   private static let rareShare = 1e-4
 
-  /// The number of bytes of a needle, from its start, that can be pivots.
+  /// A pivot must begin within this many bytes from the start of the needle.
   private static let maximumBytes = 512
 
   /// The share of a byte among all bytes of the sample, in either case if case is ignored.

@@ -213,7 +213,7 @@ struct PivotFilter: Sendable {
   }
 
   @inline(__always) private func candidate(at place: Int, in text: Span<UInt8>) -> Candidate? {
-    // Find the start of the character, because a fingerprint may begin with its last byte.
+    // A fingerprint may begin with the last byte of a character, so find the character's start.
     var start = place
     while start > 0, place - start < 3, text[start] & 0xC0 == 0x80 { start -= 1 }
     if let context, context.rejects(start, in: text) { return nil }

@@ -67,7 +67,7 @@ struct PivotTriple {
   private struct Follower {
     let scalar: UInt32
     let length: Int
-    /// The scalars that may begin the character in unfolded text; none is ASCII.
+    /// The scalars with which the character can begin in unfolded text; none is ASCII.
     let scalars: [UInt32]
 
     init?(of needle: RawNeedle, at place: Int) {
@@ -90,7 +90,7 @@ struct PivotTriple {
   /// The bytes of one spelling, from the last byte of the pivot on.
   private struct Spelling {
     let stride: Int
-    /// The bucket of spellings with three characters that are `stride` bytes long.
+    /// The bucket for spellings that consist of three characters of `stride` bytes each.
     let bucket: Int
     private var bytes: [UInt8] = []
     private var lengths: [Int] = []

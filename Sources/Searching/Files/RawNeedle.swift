@@ -142,7 +142,7 @@ final class RawNeedle: Sendable {
   /// The characters that can come, in unfolded text, directly after a character that folds to
   /// exactly the pivot.
   struct Follower {
-    /// Non-ASCII scalars.
+    /// The non-ASCII scalars that can follow.
     var scalars: [UInt32]
     var ascii: [UInt8] = []
     /// Whether a mark that folding drops may also follow.

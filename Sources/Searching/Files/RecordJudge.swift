@@ -29,7 +29,8 @@ package struct RecordJudge: Sendable {
 
   /// A condition that a record meets if and only if it matches all queries.
   ///
-  /// The value is `nil` if only the matchers can decide.
+  /// The value is `nil` if a matcher has no such condition, so that the matchers must test each
+  /// record.
   package var condition: TextCondition? {
     var conditions: [TextCondition] = []
     for matcher in all {

@@ -22,7 +22,7 @@ struct RowMaker {
     self.query = query
     self.matchers = matchers
     let own = found.corpus.fields
-    // The records of a part do not have the fields of earlier parts of the file.
+    // The records of a part may lack fields that first occur in earlier parts of the file.
     let isPart = findings.source != nil
     let usesAll = own.count > 1 || isPart && !base.fields.isEmpty
     let wanted = knownFields.isEmpty ? (usesAll ? base.fields : own) : knownFields
@@ -100,7 +100,7 @@ struct RowMaker {
     let hasContext = query.request.details.hasContext
     var place = PartPlaces(findings.parts, base, found)
     let sources = corpus.sources.sources
-    // The index of the last row's source in the corpus and in the batch.
+    // The indices of the previous row's source in the corpus and in the batch.
     var (source, shownSource) = (-1, -1)
     records.withSpan { records in
       corpus.forEach(records) { index, sourceIndex, sourceLine, bytes in

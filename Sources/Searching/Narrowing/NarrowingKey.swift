@@ -40,7 +40,7 @@ package enum NarrowingKey: Hashable, Sendable {
 }
 
 extension NormalForm {
-  /// The maximum number of nodes of a form that is compared.
+  /// The maximum number of nodes of a normal form whose conjuncts are computed.
   private static let comparableNodes = 64
 
   /// The operands of an AND at the root, or the root itself, in canonical form.

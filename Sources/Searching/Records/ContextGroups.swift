@@ -97,7 +97,7 @@ package struct ContextGroups: Sendable {
     }
     if !kept.isEmpty { shown.append(batch.with(kept)) }
     keep(waiting, of: batch)
-    // All context of the last match has been shown.
+    // After the last match and all its context have been shown, no rows follow.
     if matchesLeft == 0, let lastMatch, let lastShown,
       lastShown.record >= lastMatch.record &+ after
     {

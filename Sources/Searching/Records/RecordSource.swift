@@ -161,17 +161,17 @@ public struct RowDetails: Hashable, Sendable {
   /// For this, a search of files also has to count the records that do not match.
   public var recordNumbers: Bool
 
-  /// For which hits to find the column in the line of the file.
+  /// Which hits also get their column in the line of the file.
   public enum FileColumns: Hashable, Sendable {
-    /// For no hits.
+    /// No hits.
     case none
-    /// For the first hit of each row.
+    /// The first hit of each row.
     case first
-    /// For all hits.
+    /// All hits.
     case all
   }
 
-  /// For which hits to find the column in the line of the file.
+  /// Which hits also get their column in the line of the file.
   public var fileColumns = FileColumns.none
 
   /// The number of context records before each row.

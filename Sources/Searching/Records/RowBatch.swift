@@ -27,13 +27,16 @@ public struct RowBatch: Sendable {
     /// shown.
     public var startsGroup = false
 
-    /// Whether the row matches only because a full name begins with the query (token-prefix).
+    /// Whether the row matches only because a full name begins with the query.
+    ///
+    /// A full name is a run of text without whitespace. The value is always `false` unless the
+    /// strategy is `prefix`.
     public var isFullName = false
 
     /// The index of the row's hits in the batch; set by the builder.
     var place = 0
 
-    /// Where the row is in the text of the batch; set by the builder.
+    /// The bounds of the row in the text of the batch; set by the builder.
     var start = 0
     var end = 0
 

@@ -211,7 +211,7 @@ struct BytePatternCompiler {
     -> BytePattern
   {
     matchesMoreThanSource = true
-    // The limit becomes four bytes for each scalar, so it allows more ASCII characters.
+    // The limit becomes four bytes per scalar, which allows four times as many ASCII characters.
     if maximum != nil { matchesMoreInASCII = true }
     let beyond = ByteSet(0x80...(layout == .lines ? 0xFF : 0xF4))
     guard case .bytes(let bytes) = inText(Self.ascii(of: set).union(beyond)) else {
@@ -223,8 +223,7 @@ struct BytePatternCompiler {
 
 /// Converts ranges of non-ASCII scalars to sequences of byte sets.
 enum UTF8Ranges {
-  /// Appends sequences that match exactly the non-ASCII scalars in `range`; they may also match
-  /// surrogates.
+  /// Appends sequences that match the non-ASCII scalars in `range`, and perhaps surrogates.
   static func append(_ range: ClosedRange<UInt32>, to sequences: inout [[ByteSet]]) {
     for (length, first, last): (Int, UInt32, UInt32) in [
       (2, 0x80, 0x7FF), (3, 0x800, 0xFFFF), (4, 0x10000, 0x10FFFF),

@@ -115,7 +115,7 @@ enum TextLayout: Hashable, Sendable {
   /// Lines of a file, ended by LF or CR LF.
   case lines
 
-  /// The byte that ends every unit.
+  /// The byte that ends each line, or each cell of a record.
   var end: UInt8 { self == .lines ? UInt8(ascii: "\n") : Separator.field }
 
   /// The bytes between two texts.

@@ -15,9 +15,9 @@ struct ChoicePrefixes {
   private struct Place {
     /// The index in `sets` of the set that leads to this node.
     let set: Int32
-    /// The node that this node follows.
+    /// The parent of this node.
     let parent: Int32
-    /// The next node that follows the same node.
+    /// The next child of the same parent.
     var next: Int32 = -1
     var firstFollowing: Int32 = -1
     var lastFollowing: Int32 = -1
@@ -32,13 +32,13 @@ struct ChoicePrefixes {
   /// The remaining patterns of alternatives, each with the index of the next one at the same node.
   private var rests: [(pattern: PatternNode, next: Int32)] = []
 
-  /// The indices of `sets`.
+  /// A hash table that finds the index of a set in `sets`.
   private var numbers = HashedNumbers()
 
-  /// The nodes that follow a node, if many nodes follow it.
+  /// A hash table that finds a child by its parent and set, if the parent has many children.
   private var steps = HashedNumbers()
 
-  /// Up to this number of nodes, comparing each of them is faster than a hash table.
+  /// Up to this number of children, comparing each child is faster than using a hash table.
   private static let maximumInOrder = 8
 
   init(_ parts: [PatternNode]) {

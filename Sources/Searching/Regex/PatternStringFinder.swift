@@ -95,7 +95,7 @@ struct FoundPlaces {
   /// The offsets of the last bytes of the strings found, ascending.
   private(set) var places = [512 of Int](repeating: 0)
 
-  /// For each string found, 1 if its unit of text is certain to match.
+  /// For each string found, 1 if the line or cell that contains it is certain to match, else 0.
   private(set) var certain = [512 of UInt8](repeating: 0)
 
   /// The number of strings found.

@@ -180,14 +180,14 @@ struct PatternStringReader {
     return true
   }
 
-  /// The bytes that a pattern begins with.
+  /// The byte sets with which a pattern begins, up to `longestEnd` of them.
   private static func beginning(of pattern: BytePattern) -> Text {
     var text: Text = []
     _ = appendBytes(of: pattern, to: &text)
     return text
   }
 
-  /// Appends the first bytes of a pattern; returns whether the pattern has only these bytes.
+  /// Appends the first byte sets of a pattern; returns whether the whole pattern was appended.
   private static func appendBytes(of pattern: BytePattern, to text: inout Text) -> Bool {
     if text.count == longestEnd { return false }
     switch pattern {

@@ -45,7 +45,7 @@ struct PatternStrings: Hashable, Sendable {
   /// only of separators and ASCII bytes other than CR.
   let isSufficientInASCII: Bool
 
-  /// Whether the first byte of some string can be the separator before a unit of text.
+  /// Whether the first byte of some string can be a separator, such as the LF before a line.
   var looksBehind: Bool { texts.contains { $0[0].kind == .before } }
 
   /// Chooses the best strings for a pattern; `nil` if none are worth searching for.

@@ -143,7 +143,7 @@ struct Scan: Sendable {
   }
 }
 
-/// The finished parts of a scan.
+/// The results of the finished pieces of a scan.
 private final class Progress: Sendable {
   private let limit: Int?
   private let enough = Atomic<Bool>(false)

@@ -34,7 +34,7 @@ public struct SearchStatistics: Hashable, Sendable {
   /// The durations of the phases.
   public var timings = Timings()
 
-  /// How the search ended: whether it examined all records that it had to.
+  /// How the search ended: complete, stopped early because it found enough records, or canceled.
   public var completion = Completion.complete
 
   /// The name of the access path that found the candidates.

@@ -6,7 +6,7 @@ internal import UnicodeText
 /// The strings are the alternatives of one regular expression, which searches the folded text. A
 /// string occurs in a record if and only if the folded string occurs in the folded record.
 struct AnySubstringMatcher: Matcher {
-  /// The same strings, each with its own matcher.
+  /// The strings, each with its own matcher.
   let all: AnyMatcher
 
   /// Finds all strings in folded text.
@@ -70,8 +70,8 @@ struct AnySubstringMatcher: Matcher {
     self.finder = finder
   }
 
-  /// A regular expression whose alternatives are the needles, and the given characters in their
-  /// own case.
+  /// A regular expression that matches any of the needles, and any of the scalars in exactly the
+  /// given case.
   private static func pattern(for needles: [[UInt8]], orAnyOf scalars: [UInt32]) -> String {
     let hex = Array("0123456789ABCDEF".utf8)
     var text: [UInt8] = []
@@ -183,7 +183,7 @@ struct AnySubstringMatcher: Matcher {
         requirement, foldsBy, isSufficient: isRequirementSufficient, sample: copy)
       if let filter, filter.isRare(inSampleOf: sample.count) { return filter }
     }
-    // If folding ignores diacritics, too many characters may be part of a string.
+    // If folding ignores diacritics, too many characters of raw text may fold to part of a string.
     let rawFinder = foldsBy.ignoresDiacritics ? nil : rawFinder
     return (rawFinder ?? finder).lineScanner(sample: sample).map {
       ASCIILineScanner(

@@ -13,7 +13,7 @@ struct RowHitFinder {
   private let highlighter: Highlighter
   private let needle: Needle
 
-  /// Whether occurrences between ASCII characters are hits in records that are not ASCII.
+  /// Whether an occurrence between ASCII characters is certain to be a hit in a non-ASCII record.
   private let isExact: Bool
 
   /// Creates a finder for a highlighter of one needle in records of one text.
@@ -35,7 +35,8 @@ struct RowHitFinder {
   final class Exactness: Sendable {
     private let known = Mutex<Bool?>(nil)
 
-    /// The value for a needle; all calls must pass the same needle and folding.
+    /// Whether folding changes no other scalar to a character of `needle`; computed once, so all
+    /// calls must pass the same needle and folding.
     ///
     /// - Complexity: about 700 table lookups for each byte of the needle, in the first call.
     func value(of needle: Needle, _ folding: Folding) -> Bool {

@@ -39,7 +39,7 @@ package final class FileSnapshot: Sendable {
   let indexes: [StoredIndex]
   let files: [File]
 
-  /// The number of lines and records of all files.
+  /// The number of records in all files; each line of a plain text file is a record.
   package let recordCount: Int
 
   /// The columns of all records, in order of appearance.
@@ -119,7 +119,7 @@ private struct Collector {
   var fieldNames: Set<String> = []
   var textBytes = 0
   var skipped = SkippedFiles()
-  /// Whether the last path is a file.
+  /// Whether at least one of the added paths is a file.
   var isFile = false
 
   init(_ options: LoadOptions) throws(FileSnapshot.Refusal) {
@@ -212,7 +212,7 @@ private struct Collector {
   ) throws(FileSnapshot.Refusal) {
     guard let known else { throw Self.changed(path) }
     let areLinesExpected = choice.isLines(path)
-    // The offsets of no records are always known.
+    // An empty file that was found in a folder needs no record offsets.
     let isEmpty = isFound && known.lines == 0
     // A malformed file of records is read as lines if it was found in a folder.
     let hasOffsets =

@@ -68,7 +68,7 @@ struct SnapshotReader {
   /// - Throws: `failed` if a file has changed; `cancelled` if the caller cancels.
   func finish() throws(SearchError) -> RowBatch {
     let records = wanted.map(\.record).sorted()
-    // The lines are in the first corpus.
+    // All lines form the first corpus; each piece of other records forms another corpus.
     var lines = CandidateCorpus()
     var pieces: [Corpus] = []
     var places: [Place] = []
@@ -94,7 +94,7 @@ struct SnapshotReader {
     return try rows(at: places, of: corpora, records)
   }
 
-  /// The rows of all wanted records; `places` are those of `records`, in ascending order.
+  /// The rows of all wanted records; `records` ascend, and `places[i]` is for `records[i]`.
   private func rows(
     at places: [Place], of corpora: [Corpus], _ records: [Int]
   ) throws(SearchError) -> RowBatch {

@@ -18,9 +18,9 @@ final class SnapshotSearch: Sendable {
   private let countsHits: Bool
 
   private struct State {
-    /// The first records that were found.
+    /// The first records of the result, as far as they have been found.
     var first: [UInt32] = []
-    /// All records, once all of them have been found.
+    /// All records of the result; `nil` until all of them have been found.
     var all: ResultSet?
     var hits: Int?
     var statistics = SearchStatistics(accessPath: "stored index")

@@ -3,7 +3,8 @@ internal import UnicodeText
 
 /// Classifies bytes for splitting text into tokens.
 ///
-/// Also tells whether the folded text can be split instead of the original text.
+/// Also reports whether splitting the folded text gives the same tokens as splitting the original
+/// text.
 struct TokenClasses: Sendable {
   static let inside: UInt8 = 0
   static let blank: UInt8 = 1
@@ -14,7 +15,7 @@ struct TokenClasses: Sendable {
 
   let separators: TokenSeparators
 
-  /// The class of each byte; non-ASCII separators have no class.
+  /// The class of each byte; the table does not cover non-ASCII separators.
   let table: [UInt8]
 
   /// Whether the separators split the folded text at exactly the same places as the original text.

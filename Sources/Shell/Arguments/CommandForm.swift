@@ -5,7 +5,7 @@ internal import Basics
 struct CommandForm: Equatable, Sendable {
   /// The name of the command, such as `bench unique`; empty for the program without a subcommand.
   let name: String
-  /// What the command does: a phrase without an initial capital or a final period.
+  /// A phrase that describes the command, without an initial capital or a final period.
   let summary: String
   /// The arguments after the name, as shown in a usage line.
   let usage: String

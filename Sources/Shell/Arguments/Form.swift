@@ -27,7 +27,7 @@ struct Form<Values>: Sendable {
 
   /// The name of the command, such as `bench unique`; empty for the program without a subcommand.
   let name: String
-  /// What the command does: a phrase without an initial capital or a final period.
+  /// A phrase that describes the command, without an initial capital or a final period.
   let summary: String
   /// The arguments in the usage line; if nil, they are derived from the parameters.
   var usage: String?

@@ -32,7 +32,7 @@ struct Parameter<Values>: Sendable {
     return Parameter<Outer>(description: description, effect: lifted)
   }
 
-  /// A copy of this parameter that the short help also lists.
+  /// A copy of this parameter that is marked for the short help.
   var common: Parameter {
     var copy = self
     copy.description.isCommon = true

@@ -222,7 +222,7 @@ struct BenchLoadArguments: MemberCommand {
 }
 
 extension String {
-  /// Splits text at commas into words.
+  /// The words of a comma-separated list.
   var words: [String] { split(separator: ",").map(String.init) }
 
   /// Converts the words to cases of an enumeration, without duplicates.

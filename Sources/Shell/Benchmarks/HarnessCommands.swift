@@ -77,7 +77,7 @@ struct BenchTruthArguments: MemberCommand {
   var common = OutputRequest()
 
   static let form = Form<Self>(
-    "bench truth", "compare equal workloads and one slowed by 5 %, and count the verdicts",
+    "bench truth", "compare a workload with itself and with one 5 % slower, and count the verdicts",
     [
       .option("--comparisons", value: "N", help: "The number of comparisons of each kind.") {
         $0.comparisons = try WholeNumber.parse($1, in: 1...10_000)

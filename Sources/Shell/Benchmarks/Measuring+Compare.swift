@@ -107,7 +107,8 @@ extension Measuring {
     }
   }
 
-  /// The saved query called `name`, or else the last query with the strategy called `name`.
+  /// The saved query called `name`; if there is none, the text of the last query, run with the
+  /// strategy called `name`.
   private func queryNamed(_ name: String) throws -> Query {
     if let entry = workspace.saved(named: name) { return try entry.query(with: []) }
     let strategies = StrategyCatalog.all.map(\.name)
@@ -138,8 +139,8 @@ final class ComparisonResults: Sendable {
 
 /// The output format of a comparison.
 ///
-/// It is a table with the matches and the time of each implementation, or the run in another
-/// format.
+/// For the format `table`, writes the matches and the time of each implementation; for other
+/// formats, writes the run.
 struct CompareFormat: RunFormat {
   let name = "compare"
   private let collected: ComparisonResults

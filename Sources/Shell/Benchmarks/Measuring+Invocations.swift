@@ -62,17 +62,20 @@ private final class SeriesRun {
   private let store: RunStore?
   private let bar: ProgressBar
 
-  /// The run of the current program.
+  /// The run of the current program, with the samples of its invocations so far.
   private(set) var run: BenchmarkRun
 
-  /// The run of the old program; nil if there is no old program.
+  /// The run of the old program, with the samples of its invocations so far; nil before the first
+  /// of these invocations has ended.
   private(set) var old: BenchmarkRun?
 
   /// The number of finished or interrupted invocations of the current program.
   private(set) var invocations = 0
   private(set) var isInterrupted = false
 
-  /// The first error of a process, which ends the series unless the process delivered its samples.
+  /// The error to report after the series; nil if no process has failed.
+  ///
+  /// After an error, the series continues only if the process delivered its samples.
   private(set) var failure: InvocationError?
 
   /// The first failure to store a run.

@@ -6,7 +6,7 @@ internal import Terminal
 
 /// A benchmark to run: its experiment, sampling plan and corpora, and the closure that runs it.
 struct MeasuringJob: Sendable {
-  /// The measurements; `faults` are those with a wrong answer that is not a known deviation.
+  /// The measurements of a benchmark; `faults` are those with an unexpected wrong answer.
   struct Result: Sendable {
     var measurements: [Measurement]
     var faults: [Measurement]
@@ -55,7 +55,8 @@ final class Measuring {
 
   init(_ workspace: Workspace) { self.workspace = workspace }
 
-  /// Runs a benchmark, stores the run, writes the result, and checks it.
+  /// Runs a benchmark, stores the run, writes the result, and throws if the run is incomplete,
+  /// wrong or a regression.
   ///
   /// - Throws: before measuring, an error for invalid options or input; after writing the result,
   ///   an error for an interruption, wrong answers, a failure to store the run, or a regression.
@@ -116,7 +117,7 @@ final class Measuring {
     abandonedBenchmark = nil
   }
 
-  /// A run without measurements.
+  /// Creates a run without measurements.
   func newRun(
     _ experiment: Experiment, _ plan: SamplingPlan, _ keeping: MeasuringJob.Keeping
   ) -> BenchmarkRun {

@@ -38,7 +38,7 @@ struct MeasuringArguments: Equatable {
       change: { $0.quick = true }),
     .number(
       "--invocations", in: 1...1_000,
-      help: "Share the samples among N fresh processes (default: 5).",
+      help: "Divide the samples among N fresh processes (default: 5).",
       change: { $0.invocations = $1 }),
     Parameter.option(
       "--invocation", value: "K/N", help: "Run as process K of N.",

@@ -16,7 +16,7 @@ final class MeasuringState: Sendable {
     var problem: OutputError?
     var isAbandoned = false
     var isOver = false
-    /// The monotonic time in nanoseconds before which blocks do not store the run again.
+    /// The monotonic time, in nanoseconds, from which a finished block stores the run again.
     var nextStep: UInt64 = 0
   }
 

@@ -19,7 +19,9 @@ protocol FamilyMember: SessionCommand where Part == Session {
   static func runSubcommand(_ words: [String]) -> Int32
 }
 
-/// A member that writes results, and so has options for settings and output.
+/// A member of a command family that writes results.
+///
+/// It has options for settings and output.
 protocol MemberCommand: FamilyMember {
   var settings: SettingRequest { get set }
   var common: OutputRequest { get set }
@@ -29,7 +31,7 @@ extension MemberCommand {
   var settingRequest: SettingRequest { settings }
   var outputRequest: OutputRequest { common }
 
-  /// The options that all members that write results share.
+  /// The options that every `MemberCommand` has.
   static func shared() -> [Parameter<Self>] {
     .group(
       SettingRequest.parametersOfMembers, in: { try $1(&$0.settings) }, "Settings")

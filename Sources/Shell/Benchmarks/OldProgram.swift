@@ -95,7 +95,7 @@ extension Measuring {
     return program
   }
 
-  /// Builds a commit in the new checkout `FOLDER.tree`, and copies the program to `folder`.
+  /// Builds a commit in a temporary Git worktree, and copies the program to `folder`.
   private func build(_ commit: String, of checkout: SourceCheckout, in folder: String) throws {
     let tree = folder + ".tree"
     checkout.removeWorktree(tree)

@@ -77,11 +77,11 @@ extension CatalogController {
     return true
   }
 
-  /// Whether a result has records of a catalog or followed file that was replaced or removed.
+  /// Whether the corpus of a catalog or followed file in a result has been replaced or removed.
   private func isStale(_ outcome: Outcome) -> Bool {
     outcome.parts.contains { part in
       if workspace.corpora.contains(where: { $0 === part.loaded }) { return false }
-      // A result that `:where` or `:sort` created from a followed file does not change.
+      // Changes to a followed file do not affect a result that `:where` or `:sort` created.
       return part.loaded.catalog != nil || workspace.settings.follows && !outcome.isChanged
     }
   }

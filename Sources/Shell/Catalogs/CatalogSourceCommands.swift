@@ -163,7 +163,7 @@ struct CatalogRefreshArguments: CatalogChange {
         help: "The maximum age from now on: 30d, 12h; 30 days by default.",
         change: { $0.maximumAge = $1 }),
       .flag(
-        "--force", help: "Read all sources again, also if they have not changed.",
+        "--force", help: "Read all sources again, even if they have not changed.",
         change: { $0.force = true }),
       batchSize { $0.batch = $1 },
     ], shared())

@@ -176,7 +176,7 @@ struct SearchRequest: Arguments, Equatable {
       .common,
   ]
 
-  /// The query, if it looks like the output file in `-o FILE QUERY`; otherwise nil.
+  /// The query if the user probably meant it as an output file (`-o FILE QUERY`); otherwise nil.
   var formerOutputFile: String? {
     guard let query = queries.first, queries.count == 1, let next = files.first,
       let dot = query.utf8.lastIndex(of: UInt8(ascii: ".")), !Platform.fileExists(next)

@@ -60,7 +60,7 @@ struct SearchRun {
     return try run { source, query in try search(source, query, encoder) }
   }
 
-  /// Runs the query over the files, and returns the exit code; `body` reads the source.
+  /// Calls `body`, which runs the compiled query over the source, and returns the exit code.
   func run(
     _ body: (any RecordSource, CompiledQuery) throws -> StreamReport
   ) throws -> Int32 {

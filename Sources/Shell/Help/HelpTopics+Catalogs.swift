@@ -4,7 +4,7 @@ extension HelpTopics {
     ":catalog add os corpora/macos-releases/macos-releases.csv --domain mac --id-field name",
   ]
 
-  /// Creates an example of session lines that are run after a catalog was created and filled.
+  /// Creates an example that creates and fills a catalog, and then runs `lines`.
   private static func filled(
     _ lines: String..., writes text: String, _ remark: String? = nil
   ) -> HelpExample {

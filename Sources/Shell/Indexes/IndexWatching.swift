@@ -23,9 +23,11 @@ final class IndexWatching {
     var duration: UInt64 = 0
 
     /// When the last build ended, in nanoseconds of the monotonic clock.
+    ///
+    /// After a build that failed, this is instead the earliest time of the next attempt.
     var ended: UInt64
 
-    /// The number of builds after which files were still too new to be indexed.
+    /// The number of consecutive builds after which some files were still too new to be indexed.
     var idleBuilds = 0
 
     /// When to build the index again; nil if nothing has changed.
@@ -43,13 +45,15 @@ final class IndexWatching {
     /// Files that changed less than two seconds before the build are not indexed.
     static let quiet: UInt64 = 2_500_000_000
 
-    /// The longest time before a build if files change all the time.
+    /// How long, in nanoseconds, continuing changes can delay a build.
+    ///
+    /// The delay can be longer after idle builds, which double `quiet`.
     static let longest: UInt64 = 30_000_000_000
 
     /// How long to wait after a build that failed, in nanoseconds.
     static let retry: UInt64 = 30_000_000_000
 
-    /// How often the time before a build doubles if builds find only files that still change.
+    /// The maximum number of times that `quiet` is doubled, once for each idle build.
     static let maxDoublings = 7
   }
 
@@ -106,7 +110,8 @@ final class IndexWatching {
     }
   }
 
-  /// How long to wait, in milliseconds, until a build ends or begins; -1 for no limit.
+  /// How long to wait, in milliseconds, before checking whether a build has ended or is due; -1 for
+  /// no limit.
   private func milliseconds() throws -> Int32 {
     if work != nil { return 50 }
     guard let due = watched.compactMap(\.due).min() else { return -1 }
@@ -116,7 +121,7 @@ final class IndexWatching {
 
   // MARK: Building
 
-  /// Starts the build that is due first, if no build is running.
+  /// Starts the first build in the list that is due, if no build is running.
   private func startBuild() {
     if work != nil { return }
     let now = Platform.monotonicNanoseconds()

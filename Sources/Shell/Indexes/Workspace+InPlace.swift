@@ -39,7 +39,7 @@ extension Workspace {
     }
   }
 
-  /// Adds a corpus of files that are searched in place, which becomes the scope.
+  /// Adds a corpus of files that are searched in place, and makes this corpus the scope.
   func adopt(_ source: SnapshotSource, from paths: [String], by step: LoadStep) throws {
     let stamps = SourceStamps(of: [step])
     let entry: LoadedCorpus

@@ -113,7 +113,8 @@ final class LiveController {
     {
       return query.text
     }
-    // A command ignores whitespace before its query, so it cannot run such a query.
+    // A command ignores whitespace before its query, so no command can run a query that starts with
+    // whitespace.
     return first.properties.isWhitespace ? nil : ":\(query.strategy.name) \(query.text)"
   }
 }

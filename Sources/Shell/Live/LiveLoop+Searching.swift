@@ -68,7 +68,7 @@ extension LiveLoop {
     }
   }
 
-  /// The query without whitespace that its strategy ignores.
+  /// The query without the whitespace that its strategy ignores.
   private static func identity(of query: Query) -> Query {
     var identity = query
     switch query.strategy.name {

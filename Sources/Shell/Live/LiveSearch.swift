@@ -174,7 +174,8 @@ final class LiveSearch: Sendable {
 
     var elapsed: UInt64 { Platform.monotonicNanoseconds() - start }
 
-    /// Whether to post a page, because none was posted for `limit` nanoseconds; true at most once.
+    /// Returns true, at most once, if the search has run for `limit` nanoseconds without posting a
+    /// page.
     func mustPost(after limit: UInt64) -> Bool {
       elapsed > limit && !isPosted.exchange(true, ordering: .relaxed)
     }

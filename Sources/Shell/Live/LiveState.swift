@@ -22,7 +22,7 @@ struct LiveState {
     case openEditor
   }
 
-  /// What Enter does.
+  /// The action of the Enter key.
   enum Purpose {
     /// Makes the result the last result of the session.
     case result
@@ -58,7 +58,7 @@ struct LiveState {
   /// It is nil before the first answer, and after a catalog or followed file changed.
   private(set) var result: LiveResult?
 
-  /// The error of the query on the screen; nil after an answer has arrived.
+  /// The latest error of a query; nil after a result has arrived.
   private(set) var fault: String?
 
   /// Whether the query on the screen has been submitted and its answer has not arrived.

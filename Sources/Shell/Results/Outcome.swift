@@ -50,7 +50,7 @@ struct Outcome {
   /// Whether `:where` or `:sort` changed the result, so that the query alone would not give it.
   var isChanged = false
 
-  /// What produced a result: a query, or the request for an item.
+  /// The operation that produced a result: a query, or the request for an item.
   enum Step {
     case query(Query)
     case item(ItemPlace)

@@ -91,7 +91,7 @@ enum QuotedText {
     return String(result)
   }
 
-  /// The scalar whose number is written as `{HEX`; nil if there is no such scalar.
+  /// The scalar whose hexadecimal number follows `{` in `digits`; nil if there is no such scalar.
   private static func scalar(_ digits: ArraySlice<Unicode.Scalar>) -> Unicode.Scalar? {
     guard digits.first == "{" else { return nil }
     return UInt32(String(String.UnicodeScalarView(digits.dropFirst())), radix: 16)

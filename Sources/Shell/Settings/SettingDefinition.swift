@@ -3,7 +3,7 @@ struct SettingDefinition: Sendable {
   enum Role: Sendable {
     /// The setting affects what a query finds or how it is run, and saved queries store it.
     case query
-    /// The setting affects which records are written, or what is chosen at random.
+    /// The setting affects which records are written, or how random choices are made.
     case amount
     /// The setting affects only display and speed.
     case presentation
@@ -33,7 +33,7 @@ struct SettingDefinition: Sendable {
   ///
   /// Even then, the settings may have been changed.
   let write: @Sendable (inout Settings, String) -> Bool
-  /// The value in the form that `write` accepts; nil if `write` accepts what `read` returns.
+  /// Returns the value in the form that `write` accepts; nil if `read` already returns that form.
   var spelling: (@Sendable (Settings) -> String)?
 
   /// The value in the form that `write` accepts.

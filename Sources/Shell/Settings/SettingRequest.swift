@@ -17,7 +17,9 @@ struct SettingRequest: Equatable {
       effect: parameter.effect)
   }
 
-  /// The options for all settings, for commands such as `bench unique`, which have other formats.
+  /// The options for all settings, with the formats of commands such as `bench unique`.
+  ///
+  /// These commands support other formats than searches do.
   static let parametersOfMembers = parametersWithShortLimit.map { parameter in
     guard parameter.description.names == ["--format"] else { return parameter }
     return Parameter(

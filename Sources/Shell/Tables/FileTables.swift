@@ -48,7 +48,7 @@ struct FileTables: Sendable {
     }
   }
 
-  /// A search whose rows are a table.
+  /// A search whose rows SQL queries can read as a table.
   struct SearchedRows {
     let query: CompiledQuery
     var request = StreamRequest()

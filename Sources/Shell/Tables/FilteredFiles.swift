@@ -74,7 +74,7 @@ struct FilteredFiles: RecordSource {
   /// None is needed if no context was requested, or if the source consists of files, which deliver
   /// the context themselves.
   ///
-  /// - Throws: `unsupported` if the source has no context.
+  /// - Throws: `unsupported` if the source cannot provide context rows.
   private func contextReader(
     _ request: StreamRequest, _ cancellation: Cancellation
   ) throws -> ContextReader? {

@@ -6,7 +6,8 @@ internal import Tables
 internal import Terminal
 
 extension TableQueries {
-  /// `:count [by F,...]`: writes the number of records in the last result, or in groups of it.
+  /// `:count [by F,...]`: writes the number of records in the last result, or in each group of the
+  /// result.
   ///
   /// A group consists of the records that have equal cells in the given columns.
   func count(_ request: CountRequest) throws {

@@ -130,7 +130,7 @@ extension TableQueries {
     try pages.showNew()
     let count = NumberFormat.grouped(replaced.rows.count)
     let total = NumberFormat.counted(outcome.rows.count, "record")
-    console.report(StyledText("\(count) of \(total) · :undo restores it", .dimmed))
+    console.report(StyledText("\(count) of \(total) · :undo restores the previous result", .dimmed))
   }
 }
 

@@ -84,7 +84,9 @@ extension Workspace {
     indexInBackground(entry)
   }
 
-  /// Names the files of folders that could not be read, also in a script.
+  /// Reports files and folders that were left out because they could not be read.
+  ///
+  /// The errors are shown even in a script.
   private func reportUnreadable(_ report: LoadReport) {
     for error in report.unreadable { console.error(error.message) }
     let others = report.skipped.unreadable - report.unreadable.count

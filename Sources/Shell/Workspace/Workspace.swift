@@ -20,7 +20,7 @@ final class Workspace {
   /// The names of the corpora to search, in order.
   var scope: [String] = []
 
-  /// Whether a load has left out files of folders that could not be read.
+  /// Whether a load has left out files or folders because they could not be read.
   var leavesFilesOut = false
 
   var saved: [SavedQuery] = []

@@ -4,7 +4,7 @@
 /// multiples are therefore exact, and the relative precision does not depend on the magnitude of
 /// the numbers.
 struct NumberSteps {
-  /// The number of digits of the largest number that are kept.
+  /// How many significant digits of the largest number are kept.
   private static let digits = 12
 
   /// The initial exponent, before the first nonzero number; any nonzero number needs a larger

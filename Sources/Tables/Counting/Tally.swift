@@ -14,7 +14,7 @@ package struct Tally: ~Copyable {
     fileprivate let ends: [Int]
     fileprivate let counts: [Int]
 
-    /// The columns to group by that these records have.
+    /// The columns to group by that exist in these records.
     fileprivate let known: Set<String>
 
     /// The names of all columns of these records.

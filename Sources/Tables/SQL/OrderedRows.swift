@@ -81,7 +81,7 @@ struct OrderedRows: ~Copyable {
 
   private static func size(after size: Int) -> Int { min(size * 2, lastBlock) }
 
-  /// Whether the rows take more memory than the limit.
+  /// Whether one more block of rows could exceed the memory limit.
   var isTooLarge: Bool { blocks.count + keyBytes > limit - Self.lastBlock }
 
   // MARK: Reading rows

@@ -105,7 +105,7 @@ package final class RecordTable: Sendable {
   /// and all later columns.
   func noteUse(of columns: UInt64) { used.withLock { $0 |= columns } }
 
-  /// The columns that the queries prepared so far read.
+  /// The columns that are read by at least one of the queries prepared so far.
   package var usedColumns: [Column] {
     let used = used.withLock { $0 }
     return columns.indices.filter { used & 1 << UInt64(min($0, 63)) != 0 }.map { columns[$0] }

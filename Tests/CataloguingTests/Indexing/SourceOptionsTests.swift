@@ -71,7 +71,7 @@ import Testing
         == ["field.title", "<title>", "field.keywords", "<keywords>"])
     options.idField = "tags"
     #expect(try FieldMapping(["name", "tags"].map { Field($0) }, options).id == 1)
-    // The options specify only the title field, whose name is uncommon.
+    // The id field `tags` also provides the keywords.
     #expect(try names(["tags", "name"], options) == ["<keywords>", "<title>"])
   }
 

@@ -33,7 +33,8 @@ import Testing
     let again = try shelf.indexer().refresh()
     #expect(again.added == 1 && again.notDue == nil)
     #expect(
-      again.notices == ["\(path): retrying, because the last time failed: \(failed.problems[0])"])
+      again.notices == ["\(path): retrying, because the last attempt failed: \(failed.problems[0])"]
+    )
     #expect(try status(shelf).due != nil)
     #expect(try shelf.indexer().refresh().notDue?.count == 1)
   }

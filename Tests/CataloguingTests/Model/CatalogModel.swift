@@ -50,7 +50,7 @@ struct CatalogModel {
   var entries: [Bytes: Entry] = [:]
   var sources: [Source] = []
 
-  /// The numbers of items and problems in the last indexing run.
+  /// The number of items, and the number of problems, in the last indexing run.
   var touched = 0
   var faults = 0
   var nextItem = 1

@@ -98,7 +98,7 @@ final class ModelRun {
     }
   }
 
-  /// A copy of the item whose content path is a path in this folder.
+  /// A copy of the item, with its content path changed to a path in this folder.
   private func placed(_ item: CatalogItem) -> CatalogItem {
     var item = item
     if case .file(let name) = item.content { item.content = .file(shelf.path(name)) }

@@ -5,7 +5,7 @@ import UnicodeText
 
 @testable import Searching
 
-/// Tests queries of several strings, which one pass over the text finds.
+/// Tests queries of several strings, all of which are found in one pass over the text.
 @Suite struct AnySubstringTests {
   private static let common = ["a", "b", "k", "S", "e", "A", " ", ".", "(", "\\", "0", "x", "|"]
 

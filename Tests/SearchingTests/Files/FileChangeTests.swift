@@ -167,7 +167,7 @@ import Testing
   @Test(arguments: ["a.txt", "a.csv", "a.jsonl"], ["", "\n\n"])
   func `files without records do not make a field unknown`(name: String, text: String) throws {
     let folder = try ScratchFolder()
-    // A file of empty lines has records.
+    // In a file of lines, each empty line is a record.
     let hasRecords = name == "a.txt" && !text.isEmpty
     try folder.write(text, to: "d/" + name)
     for path in ["/d", "/d/" + name] {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Searching
 
-/// Tests records that lack columns of other files: in such a column, their field is empty.
+/// Tests files with different columns: a record has empty fields for the columns of other files.
 @Suite struct FileColumnsTests {
   private static let files = [
     "a.csv": "p,q\n1,2\n3,\n", "b.csv": "r\n5\n6\n", "c.txt": "hello\n\n", "d.tsv": "p\tq\n1\t2\n",

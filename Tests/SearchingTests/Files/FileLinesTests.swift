@@ -124,7 +124,7 @@ import UnicodeText
     var random = SeededGenerator(seed: 57)
     var selective = [HitBounds.all: 0, .words: 0]
     for round in 0..<Effort.size(60, thorough: 600) {
-      // With few letters, whole lines often occur.
+      // With few letters, a random needle is often equal to a whole line.
       let letters = (0..<3).map { _ in Self.pieces[random.below(Self.pieces.count)] }
       let path = try folder.write(Self.file(&random, letters), to: "file\(round)")
       let searcher = Searcher(try CorpusLoader.load([path]).corpus)

@@ -84,7 +84,7 @@ import Testing
   enum Formats: CaseIterable {
     /// Files of lines.
     case lines
-    /// Files of lines and of records, with a malformed one, in which records have offsets.
+    /// Uncompressed lines, CSV, TSV and JSON Lines, some malformed; an index can store offsets.
     case plain
     /// Files of all formats, some of them compressed.
     case all

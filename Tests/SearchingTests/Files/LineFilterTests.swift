@@ -70,7 +70,7 @@ import UnicodeText
     }
   }
 
-  /// Words of two-byte letters, and insertions that folding joins, drops or expands.
+  /// Non-ASCII words, and characters to insert into them that folding combines, removes or changes.
   static let longWords = [
     (
       words: ["файлы", "менима", "йод ёлка"],

@@ -9,7 +9,7 @@ import UnicodeText
 /// Tests that several threads find the same in the parts of a file of records as one thread that
 /// reads the file from start to end.
 @Suite struct RecordFileTests {
-  /// What a search finds in a file, including the errors.
+  /// The results of a search in a file, including the errors.
   private struct Outcome: Equatable {
     var rows: [FoundRow] = []
     var counts: [String] = []

@@ -79,7 +79,7 @@ import Testing
     return kept
   }
 
-  /// In every second sequence, a watcher tells the searches which files may have changed.
+  /// In every second sequence, a watcher reports possibly changed files to the searches.
   @Test(arguments: 0..<Effort.size(4, thorough: 20))
   func `after every change, every strategy finds the same with and without the index`(
     _ sequence: Int

@@ -12,7 +12,7 @@ final class WatcherThread: Sendable {
   /// Why the thread stopped watching; nil if it did not fail.
   var failure: String? { error.withLock { $0 } }
 
-  /// Starts the thread, and waits until it watches all files; nil if there can be no thread.
+  /// Starts the thread, and waits until it watches all files; nil if the thread cannot be started.
   init?(_ store: IndexStore, _ root: FilePath) {
     guard let ready = WakeUp(), let end = WakeUp(), let ended = WakeUp() else { return nil }
     (self.ready, self.end, self.ended) = (ready, end, ended)

@@ -9,7 +9,8 @@ import Testing
 @Suite struct TourTests {
   private static let package = TestFile.folder(of: #filePath) + "../../.."
 
-  /// Starts the program next to the bundled corpora, with another corpus and a changed setting.
+  /// Starts the program in a folder that links to the bundled corpora, with another corpus and a
+  /// changed setting.
   private func terminal(in folder: ScratchFolder) throws -> Pseudoterminal {
     try folder.run("ln -s \"$1/corpora\" corpora", Self.package)
     try folder.write("red apple\ngreen pear\n", to: "fruit.txt")

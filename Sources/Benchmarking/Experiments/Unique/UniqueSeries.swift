@@ -54,7 +54,7 @@ struct UniqueSeries {
     }
   }
 
-  /// What the runs at smaller sizes showed about a contender.
+  /// The state of a contender that is kept from one size to the next.
   private struct Past {
     var predictor: CutoffPredictor
     var cutOffNote: String?

@@ -79,7 +79,7 @@ struct TokenDictionary: Sendable {
       let middle = (low + high) / 2
       if isPast(order(ofBlock: middle, prefix)) { high = middle } else { low = middle + 1 }
     }
-    // The token is in the preceding block, or it is the first token of this block.
+    // The first token for which `isPast` is true is in block `low - 1`, or begins block `low`.
     if low > 0 {
       var entry = Entry(in: self, block: low - 1)
       let end = min(low * Self.blockSize, count)
@@ -143,7 +143,7 @@ struct TokenDictionary: Sendable {
 
   /// A cursor over the entries of a block; it holds the current token.
   private struct Entry {
-    /// The number of the token, and where its list starts.
+    /// The dictionary number of the current token, and the position of its posting list.
     var token: Int
     var posting: Int
     private(set) var records = 0

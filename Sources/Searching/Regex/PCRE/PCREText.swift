@@ -1,7 +1,8 @@
 internal import Basics
 internal import UnicodeText
 
-/// A regular expression of PCRE2's dialect, with separate patterns for ASCII and non-ASCII texts.
+/// A regular expression in PCRE2 syntax, with a second pattern for non-ASCII texts if they need
+/// one.
 final class PCREText: Sendable {
   let text: String
   let ignoresCase: Bool
