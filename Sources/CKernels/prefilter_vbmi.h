@@ -1,8 +1,8 @@
 // A quick test of 64 offsets for fingerprint search with AVX-512 VBMI. Included before prints.h.
 //
-// Both the low six bits of a byte and its high nibble are looked up: with the low six bits alone,
-// every byte would match a set of all non-ASCII bytes. The few blocks that pass are checked again
-// by nibbles, so that all kernels give the same result.
+// Both the low six bits of a byte and its high nibble are looked up: with the low six bits alone, every byte would
+// match a set of all non-ASCII bytes. The few blocks that pass are checked again with the nibble tables, so that all
+// kernels give the same result.
 
 #include "kernels.h"
 

@@ -5,7 +5,7 @@
 enum { separators_from = 0xFE };
 
 uint32_t ck_trigram_bucket(uint32_t trigram, unsigned bits) {
-  // The upper bits of the product with an odd constant, 2^32 divided by the golden ratio.
+  // The upper bits of the product with an odd constant close to 2^32 divided by the golden ratio.
   return (trigram * 0x9E3779B1u) >> (32 - bits);
 }
 

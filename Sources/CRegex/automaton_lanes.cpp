@@ -17,7 +17,7 @@ const size_t lanes = 4;
 // Lanes are used only if the part has at least `min_part` bytes, and `bytes_of_longest` bytes for
 // each byte of the longest match, because the bytes after the end of each quarter are read twice.
 const size_t bytes_of_longest = 32, min_part = 4096;
-// The number of bytes read after the longest match, for the scalar that follows it.
+// How many bytes beyond the maximum match length a lane reads, to include the scalar after a match.
 const size_t margin = 8;
 // If the average run of bytes between unknown states is shorter than `min_run`, one lane is
 // faster; the next `bytes_alone` bytes are then read with one lane.

@@ -9,8 +9,8 @@
 
 namespace cre {
 
-// If only a few sets of positions can be reached, these sets become the states of a table; otherwise, the positions are
-// tracked as bits.
+// A nondeterministic automaton with at most 64 positions. If at most 64 sets of positions can be reached, the sets are
+// the states of a DFA, stored in `table_`; otherwise, `run` keeps the current positions in a bit set.
 class Program {
  public:
   // Whether a byte is ASCII but not CR, or separates units that end with the byte `end`. The separators of records are

@@ -69,7 +69,7 @@ package struct CellPlaces: Sendable {
     }
 
     /// Converts a position relative to the line into a position relative to the record, which
-    /// begins at `offset` of the line.
+    /// begins `offset` bytes after the start of the line.
     init(_ place: CellPlace, inRecordAt offset: Int) {
       self.init(
         at: place.offset - offset, isQuoted: place.isQuoted, isDecoded: place.isDecoded)

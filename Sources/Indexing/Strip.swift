@@ -9,7 +9,7 @@ internal import UnicodeText
 ///   next offset. If the highest bit of the offset is set, the postings are a bitmap; otherwise
 ///   they are a list of blocks.
 /// - A list of blocks stores the gap before each block: how many blocks since the previous one in
-///   the list are not in the list. A gap below 240 is one byte. For a larger gap, 240 is
+///   the list are not in the list. A gap below 240 takes one byte. For a larger gap, 240 is
 ///   subtracted, and the difference takes two bytes: the first is 240 plus its upper four bits, and
 ///   the second is its lower eight bits.
 /// - A bitmap has one bit per block, starting with the lowest bit of each byte.

@@ -7,7 +7,7 @@ package import UnicodeText
 package enum Candidates: Equatable, Sendable {
   case all
   case some(ResultSet)
-  /// Runs of record numbers in ascending order; there is a gap between any two runs.
+  /// Runs of record numbers in ascending order; no two runs touch or overlap.
   case runs([Range<Int>])
 }
 

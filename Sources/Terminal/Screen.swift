@@ -14,8 +14,8 @@ package struct Screen: Sendable {
   /// The cursor's position, or nil if the cursor is hidden; invalid while `shown` is nil.
   private var cursor: Place?
 
-  /// Whether row 0 is the cursor's row instead of the top of the window; if so, the cursor stays in
-  /// row 0 between draws.
+  /// Whether row 0 is the row where the terminal's cursor is, instead of the top row of the window;
+  /// if so, each draw leaves the cursor in row 0.
   private let isRelative: Bool
 
   private struct Place: Equatable, Sendable {

@@ -32,20 +32,37 @@ package enum Workers {
     return !work.isStopped
   }
 
-  /// Runs `caller` on the caller's thread, and waits for the helpers that it starts.
+  /// Runs `body` on each of up to `helpers` threads while `caller` runs on the caller's thread, and
+  /// waits for all of them.
   ///
-  /// `caller` receives a function that starts up to `helpers` threads, each of which runs `body`.
+  /// If the system cannot create enough threads, there are fewer helpers, or none.
+  ///
+  /// - Complexity: About 30 µs for each started thread, plus the work.
+  package static func run(
+    helpers: Int, _ body: @escaping @Sendable () -> Void, caller: () -> Void
+  ) {
+    run(
+      helpers: helpers, body,
+      starter: { startHelpers in
+        startHelpers()
+        caller()
+      })
+  }
+
+  /// Runs `starter` on the caller's thread, and waits for the helpers that it starts.
+  ///
+  /// `starter` receives a function that starts up to `helpers` threads, each of which runs `body`.
   /// The function may be called at most once. If the system cannot create enough threads, there are
   /// fewer helpers, or none.
   ///
   /// - Complexity: About 30 µs for each started thread, plus the work.
   package static func run(
     helpers: Int, _ body: @escaping @Sendable () -> Void,
-    caller: (_ startHelpers: () -> Void) -> Void
+    starter: (_ startHelpers: () -> Void) -> Void
   ) {
     let ended = Latch()
     var started = 0
-    caller {
+    starter {
       while started < helpers,
         Platform.startThread(
           number: started,

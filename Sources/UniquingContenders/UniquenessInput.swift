@@ -42,7 +42,7 @@ package enum UniquenessInput {
   ///   - sharingPrefixes: Whether the strings resemble URLs, where hundreds of strings share their
   ///     first 40 to 60 bytes.
   /// - Returns: `count` strings.
-  /// - Precondition: As for integers, and at most 2^28 strings are distinct.
+  /// - Precondition: The preconditions of `integers`; at most 2^28 strings are distinct.
   package static func strings(
     count: Int, order: ElementOrder, duplicatePercent: Int, seed: UInt64,
     sharingPrefixes: Bool = false

@@ -88,7 +88,7 @@ bool cts_has_ended(int process, int *status) {
 
 void cts_reap(int process) {
   int status;
-  // Give a program that has lost its terminal time to end, because a kill could interrupt its last writes.
+  // Wait about 2 s before the kill: a program that has lost its terminal may still be writing.
   for (int remaining = 2000; remaining > 0; remaining--) {
     pid_t ended = waitpid(process, &status, WNOHANG);
     if (ended == process || (ended < 0 && errno != EINTR)) return;

@@ -44,7 +44,7 @@ import UnicodeText
         let text = String(
           (0..<3 + random.below(3)).map { _ in letters[random.below(letters.count)] })
         let needle = IndexedText.folding.fold(text)
-        // Skip short needles, and text that is only spaces, which matches every record.
+        // Skip needles without a trigram, and text that is only spaces.
         guard needle.count > 2, text.contains(where: { $0 != " " }) else { continue }
         let options = SearchOptions(trims: false)
         let wanted = try searcher.run(Query(text, options: options)).results

@@ -24,6 +24,18 @@ import Testing
     #expect(try settings([]).isEmpty)
   }
 
+  @Test func `every subcommand that writes results has the options for a terminal`() {
+    let names = CommandForm.ofSubcommands
+      .filter { $0.name != "corpus generate" }
+      .map { form in (form.name, Set(form.options.flatMap(\.names))) }
+      .filter { $0.1.contains("--output") }
+    for (command, options) in names {
+      let missing = ["--color", "--no-pager", "--width"].filter { !options.contains($0) }
+      #expect(missing.isEmpty, "\(command)")
+    }
+    #expect(names.count > 20)
+  }
+
   @Test func `the last of several values is used`() throws {
     #expect(try settings(["-i", "-S"]) == ["case": "smart"])
     #expect(try settings(["--case", "sensitive", "-i"]) == ["case": "ignore"])

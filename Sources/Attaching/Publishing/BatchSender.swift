@@ -59,8 +59,7 @@ final class BatchSender: Sendable {
   func run(_ body: () -> Void) throws(RemoteFailure) {
     Workers.run(helpers: max(2, nodes.all.count)) {
       self.work()
-    } caller: { startHelpers in
-      startHelpers()
+    } caller: {
       body()
       state.withLock { $0.isOver = true }
     }

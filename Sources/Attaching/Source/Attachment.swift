@@ -150,7 +150,8 @@ package enum Attachment {
     let key = try column(name)
     guard key.type.hasPrefix("UInt") else {
       throw .changed(
-        "the column \(name) of --key has the type \(key.type), and unsigned integers are needed")
+        "the column \(name) of --key has the type \(key.type), but its type must be an unsigned "
+          + "integer")
     }
     let keyText = SQLExpression.call(.toUInt64, [.column(key.name)])
     let facts = try engine.numbers(

@@ -8,8 +8,8 @@ internal import Darwin
 
 /// Finds the size at which one implementation becomes slower than another.
 package enum Crossover {
-  /// The maximum factor by which a crossing may be above the largest measured size, or below the
-  /// smallest.
+  /// An extrapolated crossing may be at most this many times the largest measured size, or this
+  /// fraction of the smallest.
   private static let reach = 1_000.0
 
   /// The size below which `a` is faster than `b`, and above which it is not; nil if there is none.

@@ -28,7 +28,8 @@ package struct InvocationSpread: Hashable, Sendable {
   /// Whether the invocations cluster around two values, with at least two invocations at each.
   package let isBimodal: Bool
 
-  /// Compares invocations; nil for fewer than three, or for a time that is not above 0.
+  /// Compares invocations; nil if fewer than three have samples, or if the median of a block is not
+  /// above 0.
   ///
   /// The p50 of an invocation is the median of its blocks' medians. Its standard error is about
   /// 1.25 times the standard error of the mean of these medians.

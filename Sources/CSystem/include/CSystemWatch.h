@@ -6,7 +6,8 @@
 // Opens a queue of events; reads from it do not block.
 int csys_watch_open(void);
 // Watches a file or folder, and returns the number of the watch, which is the number of an earlier watch of the same
-// inode if there is one. A folder's events are changes of its entries, but not of the files in it.
+// inode if there is one. A folder reports that entries are created, removed or renamed, but not that the content of a
+// file in it changes.
 int csys_watch_add(int queue, const char *path, int is_folder);
 void csys_watch_remove(int queue, int watch);
 

@@ -27,7 +27,7 @@ package final class WalkedFolder: Sendable {
   }
 }
 
-/// A folder of a walk whose own ignore rules have been read.
+/// A folder of a walk, after its own ignore rules have been read.
 package struct EnteredFolder: Sendable {
   package let folder: WalkedFolder
 

@@ -51,7 +51,7 @@ package final class IndexWatcher {
   private var changes = WatchedChanges()
   /// The watch of the folder of the index.
   private var ownWatch: Int32 = -1
-  /// The devices of the files and folders.
+  /// The numbers of the devices that hold the watched files and folders.
   private var devices: Set<UInt64> = []
   /// Whether `changes` is complete.
   private var isComplete = false

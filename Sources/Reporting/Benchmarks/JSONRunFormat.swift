@@ -14,7 +14,7 @@ package struct JSONRunFormat: RunFormat {
   /// Whether to add statistics and other computed values, which can take seconds to compute.
   private let hasStatistics: Bool
 
-  /// Creates the format; without statistics, it writes the run only as it is stored.
+  /// Creates the format; without statistics, it writes exactly the stored form of the run.
   package init(hasStatistics: Bool = true) { self.hasStatistics = hasStatistics }
 
   package func write(

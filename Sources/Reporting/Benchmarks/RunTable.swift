@@ -128,7 +128,8 @@ extension RunRow {
     }
   }
 
-  /// The notes about the row, with its numbers.
+  /// The notes about the row, including the numbers that `footnotes` omits, such as the sample
+  /// count.
   ///
   /// No note is about outliers, because one note covers the outliers of the whole run.
   var sentences: [String] {

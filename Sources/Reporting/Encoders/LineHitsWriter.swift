@@ -241,7 +241,7 @@ extension GrowableBuffer<UInt8> {
 
 /// Replaces the hits in records that have only one field.
 private struct ReplacedRows {
-  /// The fixed texts of the replacement; the hit is inserted between each two of them.
+  /// The fixed texts of the replacement; the hit is inserted between adjacent texts.
   private let texts: [[UInt8]]
 
   /// Creates a replacement; nil if it uses groups of the pattern, or if it has a newline.

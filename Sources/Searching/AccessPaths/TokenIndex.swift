@@ -15,7 +15,7 @@ package struct TokenIndex: AccessPath {
   let dictionary: TokenDictionary
   let postings: PrefixPostings
 
-  /// The bytes of the folded text.
+  /// The number of bytes of the folded text.
   let textBytes: Int
 
   /// Whether record numbers fit in 32 bits.

@@ -42,7 +42,7 @@ struct BooleanEvaluator {
     }
   }
 
-  /// Adds the records of a run for which the normal form is true to `sink`.
+  /// Adds to `sink` the records in `records` for which the normal form is true.
   mutating func scan(_ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink) {
     let maximumRecords = max(1, Self.wordLimit / (2 * (depth + 1))) * 64
     let countsHits = sink.countsHits && !highlightsNothing

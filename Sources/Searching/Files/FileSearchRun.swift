@@ -282,7 +282,7 @@ final class FileSearchRun<Product: Sendable>: Sendable {
           }
         }
       },
-      caller: { startHelpers in
+      starter: { startHelpers in
         var worker = FileWorker(self)
         var waited = -1
         var isAlone = true

@@ -331,7 +331,8 @@ extension FileFindings {
       CorpusError(error.code, path: file.name, line: error.line, column: error.column))
   }
 
-  /// Adds the file and byte counts and the errors of `others`, but not its rows and matches.
+  /// Adds the counts of files, bytes and skipped files and the errors of `others`, but not their
+  /// rows and matches; adopts their access path if there is none yet.
   fileprivate mutating func take(_ others: FileFindings) {
     files += others.files
     bytes += others.bytes

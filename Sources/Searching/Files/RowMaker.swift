@@ -1,7 +1,7 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Makes a batch of rows from the findings of a task of a file search.
+/// Makes a batch of rows from the findings of one task of a file search.
 struct RowMaker {
   private let findings: FileFindings
   private let found: FoundRows

@@ -61,8 +61,8 @@ indirect enum BytePattern: Equatable {
 
   /// Whether the first or last byte of every match is a word byte.
   ///
-  /// `nil` if the matches differ in this respect, or if the answer is unknown because word
-  /// characters can have several bytes.
+  /// `nil` if the matches differ in this respect, if a match can be empty, or if the answer is
+  /// unknown because word characters can have several bytes.
   func isWord(_ classes: CharacterClasses, atStart: Bool) -> Bool? {
     guard let set = edge(atStart: atStart), !canBeEmpty, !set.isEmpty else { return nil }
     if classes == .unicode, !set.intersection(ByteSet(0x80...0xFF)).isEmpty { return nil }

@@ -43,7 +43,7 @@ struct HashedNumbers {
     for entry in old where entry != 0 { insert(entry) }
   }
 
-  /// 32 bits that all depend on all bits of a hash.
+  /// 32 bits, each of which depends on all bits of the hash.
   private static func mix(_ hash: UInt64) -> UInt64 {
     let product = hash.multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
     let folded = product.high ^ product.low

@@ -292,7 +292,8 @@ struct PatternStringReader {
 
   /// Whether the texts can be searched for.
   ///
-  /// Each text must end inside the matching unit, and must have a byte that is not a separator.
+  /// Each text must have an element that is not a separator, and must not end with the separator
+  /// before the match.
   private func isUsable(_ texts: [Text]) -> Bool {
     !texts.isEmpty
       && texts.allSatisfy {

@@ -29,8 +29,8 @@ struct AnySubstringMatcher: Matcher {
   /// The hits of so few strings are computed separately for each string.
   private static let maximumPivotNeedles = 4
 
-  /// If there are at most this many strings, folded text is searched for one string after another,
-  /// which takes less time than a regular expression.
+  /// If there are at most this many strings, searching the folded text for each string in turn
+  /// takes less time than a regular expression.
   private static let maximumSeparateScans = 40
 
   private var scansEach: Bool { all.matchers.count <= Self.maximumSeparateScans }

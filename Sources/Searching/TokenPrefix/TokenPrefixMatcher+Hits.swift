@@ -40,9 +40,9 @@ extension TokenPrefixMatcher {
     return isByFullName
   }
 
-  /// The hit of the only query token in a record that is one ASCII text.
+  /// The first hit in a record with one field, all of it ASCII; the query must have one token.
   ///
-  /// The result is `nil` if there is no hit, or if the record is not one ASCII text.
+  /// The result is `nil` if there is no hit, or if the record is not all ASCII.
   ///
   /// In ASCII text, every character of a token is a grapheme cluster.
   private func placeInPlainText(of record: Span<UInt8>) -> Range<Int>? {

@@ -137,7 +137,7 @@ struct CommandFamily: Sendable {
   func overview(at place: CommandPlace) -> String {
     let rows = members.map { $0.description }
     return rows.map { "\($0.synopsis(at: place))\n    \($0.sentence)\n" }.joined()
-      + "\n\(place.typed(name)) MEMBER --help explains one.\n"
+      + "\n\(place.typed(name)) SUBCOMMAND --help lists the options of a subcommand.\n"
   }
 
   /// Runs a member as a subcommand of the program, and returns the exit code.

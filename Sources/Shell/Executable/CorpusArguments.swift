@@ -29,6 +29,7 @@ struct CorpusInfoArguments: Arguments {
   var files: [String] = []
   var fields: [String] = []
   var load = LoadRequest()
+  var settings = SettingRequest()
   var common = OutputRequest()
 
   static let form = Form<Self>(
@@ -41,5 +42,6 @@ struct CorpusInfoArguments: Arguments {
         "--field", value: "FIELD", help: "Keep only this field (can be repeated).",
         change: { $0.fields.append($1) }),
     ], .group(LoadRequest.parameters, in: { try $1(&$0.load) }, "Load options"),
+    .group(SettingRequest.parametersOfReports, in: { try $1(&$0.settings) }, "Settings"),
     .group(OutputRequest.parameters, in: { try $1(&$0.common) }, "Output"))
 }

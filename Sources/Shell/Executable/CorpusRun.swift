@@ -29,7 +29,7 @@ enum CorpusRun {
   /// The help of `corpus`: the synopsis and summary of each subcommand.
   private static var overview: String {
     forms.map { "\($0.synopsis(at: .program))\n    \($0.sentence)\n" }.joined()
-      + "\nsearchbench corpus MEMBER --help explains one.\n"
+      + "\nsearchbench corpus SUBCOMMAND --help lists the options of a subcommand.\n"
   }
 
   static let forms = [
@@ -74,6 +74,8 @@ enum CorpusRun {
       arguments.common, environment: Platform.environment(), isInteractive: false
     ) { console in
       let session = Session(console: console)
+      try arguments.settings.apply(to: &session.workspace.settings)
+      console.adopt(session.workspace.settings)
       var options = try arguments.load.options(fields: arguments.fields)
       options.computesSHA256 = true
       try session.workspace.load(arguments.files, options: options, usesIndex: false)

@@ -13,10 +13,13 @@ internal import UnicodeText
 /// The subcommand `doctor`, which checks the program's environment.
 enum DoctorRun {
   struct Request: Arguments {
+    var settings = SettingRequest()
     var common = OutputRequest()
 
     static let form = Form<Self>(
       "doctor", "check what searchbench needs, and report what it found",
+      .group(
+        SettingRequest.parametersOfReports, in: { try $1(&$0.settings) }, "Settings"),
       .group(OutputRequest.parameters, in: { try $1(&$0.common) }, "Output"))
   }
 
@@ -24,7 +27,7 @@ enum DoctorRun {
     EntryPoint.run(Request.self, words) { arguments in
       let environment = Platform.environment()
       return try WorkbenchRun.withOutput(
-        arguments.common, environment: environment, isInteractive: false
+        arguments.common, arguments.settings, environment: environment, isInteractive: false
       ) { console in
         let findings = findings(environment, console)
         var table = Table([.init("check"), .init("found"), .init("")], hasHeader: false)

@@ -68,8 +68,11 @@ enum WorkbenchRun {
   }
 
   /// Runs `body` with a console whose results go to standard output or the file of `--output`.
+  ///
+  /// The console adopts the given settings, which `body` may replace.
   static func withOutput(
-    _ common: OutputRequest, environment: EnvironmentVariables, isInteractive: Bool,
+    _ common: OutputRequest, _ settings: SettingRequest = SettingRequest(),
+    environment: EnvironmentVariables, isInteractive: Bool,
     _ body: (Console) throws -> Int32
   ) throws -> Int32 {
     guard let progress = ProgressStyle(rawValue: common.progress) else {
@@ -87,6 +90,9 @@ enum WorkbenchRun {
     console.isRaw = common.raw
     console.progressStyle = progress
     console.writesToFile = file != nil
+    var adopted = Settings()
+    try settings.apply(to: &adopted)
+    console.adopt(adopted)
     if let problem = KernelVariable.problem(environment) { console.warn(problem) }
     let code = try body(console)
     try console.flushOutput()

@@ -5,7 +5,7 @@ extension CommandNotes {
         create makes a catalog, open searches it, drop deletes it permanently. add,
         delete, refresh, on and off change its items and report how many; zero is not an
         error. list, status and item write results in any format. :catalog alone is
-        :catalog list. :catalog MEMBER --help lists the options.
+        :catalog list. :catalog SUBCOMMAND --help lists the options.
         """,
       examples: [
         .lines(

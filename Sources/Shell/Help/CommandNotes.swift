@@ -37,7 +37,7 @@ enum CommandNotes {
       ],
       related: [":load", ":use", ":drop"]),
     "use": CommandNote(
-      text: "Results are in the order of the names.",
+      text: "Results are in the order in which you name them; with *, in loading order.",
       examples: [
         .query(
           .macosReleases, ":load corpora/symbols/symbols.txt", ":use *", "lion", finds: 2)
@@ -139,7 +139,7 @@ enum CommandNotes {
       related: [":compare", ":save"]),
     "bench": CommandNote(
       text: """
-        Runs are stored with all samples, unless --no-store is given. :bench MEMBER
+        Runs are stored with all samples, unless --no-store is given. :bench SUBCOMMAND
         --help lists the options.
         """,
       examples: [

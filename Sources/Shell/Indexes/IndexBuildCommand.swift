@@ -12,6 +12,7 @@ struct IndexBuildArguments: IndexMember {
   var name: String?
   var watches = false
   var reading = ReadingRequest()
+  var settings = SettingRequest()
   var common = OutputRequest()
 
   static let form = Form<Self>(

@@ -17,16 +17,19 @@ extension CommandFamily {
 
 /// A subcommand of `index`.
 protocol IndexMember: FamilyMember where Worker == Console {
+  var settings: SettingRequest { get set }
   var common: OutputRequest { get set }
 }
 
 extension IndexMember {
-  var settingRequest: SettingRequest { SettingRequest() }
+  var settingRequest: SettingRequest { settings }
   var outputRequest: OutputRequest { common }
 
   /// The options that all subcommands of `index` share.
   static func shared() -> [Parameter<Self>] {
-    .group(OutputRequest.parameters, in: { try $1(&$0.common) }, "Output")
+    .group(
+      SettingRequest.parametersOfReports, in: { try $1(&$0.settings) }, "Settings")
+      + .group(OutputRequest.parameters, in: { try $1(&$0.common) }, "Output")
   }
 
   /// The folder in which the user's indexes are stored.
@@ -95,6 +98,7 @@ extension IndexSelection {
 struct IndexStatusArguments: IndexSelection {
   var paths: [String] = []
   var all = false
+  var settings = SettingRequest()
   var common = OutputRequest()
 
   static let form = Form<Self>(
@@ -122,6 +126,7 @@ struct IndexStatusArguments: IndexSelection {
 
 /// The command `index list`.
 struct IndexListArguments: IndexMember {
+  var settings = SettingRequest()
   var common = OutputRequest()
 
   static let form = Form<Self>("index list", "list the stored indexes", shared())
@@ -141,6 +146,7 @@ struct IndexListArguments: IndexMember {
 struct IndexVerifyArguments: IndexSelection {
   var paths: [String] = []
   var all = false
+  var settings = SettingRequest()
   var common = OutputRequest()
 
   static let form = Form<Self>(
@@ -181,6 +187,7 @@ struct IndexVerifyArguments: IndexSelection {
 struct IndexDropArguments: IndexSelection {
   var paths: [String] = []
   var all = false
+  var settings = SettingRequest()
   var common = OutputRequest()
 
   static let form = Form<Self>(

@@ -110,6 +110,7 @@ struct PublishArguments: Arguments {
   var files: [String] = []
   var options = PublishOptions()
   var load = LoadRequest()
+  var settings = SettingRequest()
   var common = OutputRequest()
 
   static let form = Form<Self>(
@@ -127,13 +128,15 @@ struct PublishArguments: Arguments {
         change: { $0.files.append($1) }),
     ], .group(PublishOptions.parameters, in: { try $1(&$0.options) }),
     .group(LoadRequest.parameters, in: { try $1(&$0.load) }, "Load options"),
+    .group(SettingRequest.parametersOfReports, in: { try $1(&$0.settings) }, "Settings"),
     .group(OutputRequest.parameters, in: { try $1(&$0.common) }, "Output"))
 
   static func main(_ words: [String]) -> Int32 {
     EntryPoint.run(PublishArguments.self, words) { arguments in
       Signals.setInterruptEndsProcess(false)
       return try WorkbenchRun.withOutput(
-        arguments.common, environment: Platform.environment(), isInteractive: false
+        arguments.common, arguments.settings, environment: Platform.environment(),
+        isInteractive: false
       ) { console in
         let paths =
           arguments.files.isEmpty ? [console.facts.isInputTerminal ? "." : "-"] : arguments.files

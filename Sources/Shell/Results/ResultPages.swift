@@ -190,7 +190,7 @@ final class ResultPages {
 
   // MARK: Hits
 
-  /// `:next`, `:prev`: moves from hit to hit, at most to the first or the last hit.
+  /// `:next`, `:prev`: moves from hit to hit, and stops at the first and the last hit.
   func moveHit(by steps: Int) throws {
     try showHit { try $0.moveHit(by: steps) }
   }

@@ -72,7 +72,7 @@ struct SessionScript {
   /// Adds a command; if a word contains a line feed, adds an omission instead.
   private mutating func append(_ words: [String], meaning what: String) {
     guard !words.contains(where: { $0.utf8.contains(0x0A) }) else {
-      omit("\(what): a line feed in it cannot be written in a command")
+      omit("\(what): it contains a line feed, which no command can contain")
       return
     }
     lines.append(words.map { CommandWords.quoted($0) }.joined(separator: " "))
@@ -135,7 +135,8 @@ struct SessionScript {
           + "what comes from standard input or a pipe cannot be loaded again")
     }
     guard loaded.isLoadable else {
-      return omit("\(loaded.name): a command cannot contain the line feed in its name or path")
+      return omit(
+        "\(loaded.name): its name or path contains a line feed, which no command can contain")
     }
     isWorthKeeping = true
     for (index, step) in loaded.steps.enumerated() {
@@ -156,7 +157,7 @@ struct SessionScript {
   private mutating func append(_ catalog: CatalogReference, of loaded: LoadedCorpus) {
     append(heading: QuotedText.plain(loaded.name) + ": a catalog")
     guard loaded.isLoadable else {
-      return omit("\(loaded.name): a command cannot contain the line feed in its name")
+      return omit("\(loaded.name): its name contains a line feed, which no command can contain")
     }
     isWorthKeeping = true
     let alias =

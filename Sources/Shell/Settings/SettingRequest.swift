@@ -29,6 +29,10 @@ struct SettingRequest: Equatable {
         kind: .runFormats), effect: parameter.effect)
   }
 
+  /// The options for the display of output, for commands that neither search nor benchmark.
+  static let parametersOfReports = SettingCatalog.all
+    .filter { ["color", "width", "pager", "hyperlink"].contains($0.key) }.flatMap(\.parameters)
+
   /// Applies the given settings to `settings`, except those whose names are in `excluded`.
   ///
   /// - Throws: a usage error that names the setting and its allowed values.

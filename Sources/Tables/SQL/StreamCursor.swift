@@ -2,7 +2,7 @@ internal import Corpora
 internal import Searching
 internal import UnicodeText
 
-/// Reads the rows of a table one after another while the source of the table is being read.
+/// Reads the rows of a table in order, while the table's source is still being read.
 struct StreamCursor: ~Copyable {
   private let table: RecordTable
   private let keptRows: KeptRows?

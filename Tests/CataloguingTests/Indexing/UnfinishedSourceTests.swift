@@ -58,7 +58,7 @@ import Testing
     #expect(!cut.isComplete)
     #expect(try status(shelf).sources[0].isUnfinished)
     let again = try shelf.indexer().refresh()
-    #expect(again.notices.contains { $0.hasSuffix("the last time failed: it was interrupted") })
+    #expect(again.notices.contains { $0.hasSuffix("the last attempt failed: it was interrupted") })
     #expect(try status(shelf).counts.ready == 6)
     #expect(try !status(shelf).sources[0].isUnfinished)
   }

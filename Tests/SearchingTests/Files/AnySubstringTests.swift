@@ -30,8 +30,8 @@ import UnicodeText
     options.trims = random.oneIn(2)
     options.bounds = random.pick([.anywhere, .anywhere, .words, .all])
     var texts = (0..<count).map { _ in text(&random, ofLength: 1...5, rarely: rarely) }
-    // With trimming, a string of spaces matches every record. Many random strings would include
-    // one, so add a letter to it.
+    // With trimming, a string of spaces matches every record. A list of many random strings would
+    // often contain such a string, so add a letter to it.
     if count > 6 { texts = texts.map { $0.contains { $0 != " " } ? $0 : $0 + "a" } }
     var query = Query(texts[0], options: options)
     query.alternatives = Array(texts.dropFirst())

@@ -103,7 +103,7 @@ struct EditedTree {
       let name = random.pick(["*.csv", "f1*", "c/", "!f1*", "/b/*.txt", "*.gz"])
       let folder = place.tree + random.pick(["", "/b"])
       TestFile.makeFolder(folder)
-      // An earlier change may have replaced the file with a folder.
+      // An earlier change may have replaced the ignore file with a folder.
       try? TestFile.write(
         Array((name + "\n").utf8), to: folder + random.pick(["/.ignore", "/.gitignore"]))
     case "no ignore":
