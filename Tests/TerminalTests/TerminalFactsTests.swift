@@ -21,6 +21,7 @@ import Testing
     #expect(facts(["TERM": "no-such-terminal"]).isDumb)
     #expect(facts(["TERM": "../x/xterm"]).isDumb)
     #expect(!facts(["TERM": "xterm"]).isDumb)
+    #expect(!TerminalFacts(environment: ["TERM": "dumb"]) { _ in false }.isDumb)
   }
 
   @Test(arguments: [

@@ -41,6 +41,15 @@ struct WorkersTests {
     #expect(!isDone)
   }
 
+  @Test("helpers run only if they are started, and are waited for", arguments: [false, true])
+  func startedLater(starts: Bool) {
+    let runs = Atomic<Int>(0)
+    Workers.run(
+      helpers: 3, { runs.wrappingAdd(1, ordering: .relaxed) },
+      starter: { startHelpers in if starts { startHelpers() } })
+    #expect(runs.load(ordering: .relaxed) == (starts ? 3 : 0))
+  }
+
   @Test("there is always a processor") func processors() {
     #expect(Workers.processorCount >= 1)
   }

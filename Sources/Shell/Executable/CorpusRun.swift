@@ -71,11 +71,10 @@ enum CorpusRun {
 
   private static func describe(_ arguments: CorpusInfoArguments) throws -> Int32 {
     try WorkbenchRun.withOutput(
-      arguments.common, environment: Platform.environment(), isInteractive: false
+      arguments.common, arguments.settings, environment: Platform.environment(),
+      isInteractive: false
     ) { console in
       let session = Session(console: console)
-      try arguments.settings.apply(to: &session.workspace.settings)
-      console.adopt(session.workspace.settings)
       var options = try arguments.load.options(fields: arguments.fields)
       options.computesSHA256 = true
       try session.workspace.load(arguments.files, options: options, usesIndex: false)

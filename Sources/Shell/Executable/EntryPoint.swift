@@ -25,8 +25,6 @@ package enum EntryPoint {
   /// - Parameter arguments: the command line without the program's name.
   /// - Returns: the exit code.
   package static func run(_ arguments: [String]) -> Int32 {
-    // Handle `--version` first: building the table of options would double the time of this call.
-    if arguments == ["--version"] { return writeVersion() }
     Signals.install()
     Signals.setInterruptEndsProcess(true)
     let code = dispatch(arguments)
@@ -38,6 +36,8 @@ package enum EntryPoint {
   }
 
   private static func dispatch(_ arguments: [String]) -> Int32 {
+    // Handle `--version` first: building the table of options would double the time of this call.
+    if arguments == ["--version"] { return writeVersion() }
     do {
       for argument in arguments { try Session.checkMarks(of: argument) }
     } catch {

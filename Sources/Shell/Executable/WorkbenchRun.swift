@@ -69,7 +69,7 @@ enum WorkbenchRun {
 
   /// Runs `body` with a console whose results go to standard output or the file of `--output`.
   ///
-  /// The console adopts the given settings, which `body` may replace.
+  /// The console adopts the settings of the command line; without them, it keeps its defaults.
   static func withOutput(
     _ common: OutputRequest, _ settings: SettingRequest = SettingRequest(),
     environment: EnvironmentVariables, isInteractive: Bool,
@@ -79,6 +79,12 @@ enum WorkbenchRun {
       throw ShellError.usage(
         "--progress cannot be \(CommandWords.quoted(common.progress)): it takes auto, plain or never"
       )
+    }
+    var adopted: Settings?
+    if !settings.texts.isEmpty {
+      var given = Settings()
+      try settings.apply(to: &given)
+      adopted = given
     }
     let file = try common.output.map { try outputFile($0, replaces: common.force) }
     let console = Console(
@@ -90,9 +96,7 @@ enum WorkbenchRun {
     console.isRaw = common.raw
     console.progressStyle = progress
     console.writesToFile = file != nil
-    var adopted = Settings()
-    try settings.apply(to: &adopted)
-    console.adopt(adopted)
+    if let adopted { console.adopt(adopted) }
     if let problem = KernelVariable.problem(environment) { console.warn(problem) }
     let code = try body(console)
     try console.flushOutput()

@@ -219,7 +219,7 @@ extension Workspace {
   /// Settings that affect results are always written, because the rc file of another user may set
   /// them. Display settings are written if they were changed since the start.
   fileprivate func isWritten(_ definition: SettingDefinition) -> Bool {
-    if definition.role != .presentation { return true }
+    if [.query, .amount].contains(definition.role) { return true }
     switch settings.origins[definition.key] {
     case .set, .session: return true
     case .rc, .commandLine: return false

@@ -93,16 +93,16 @@ enum SettingCatalog {
       "timing", "the timing line after each query", .presentation, get: { $0.showsTiming },
       set: { $0.showsTiming = $1 }),
     .onOff(
-      "pager", "whether long output goes through a pager", .presentation,
+      "pager", "whether long output goes through a pager", .display,
       words: ("auto", "never"),
       flags: [.init(names: ["--no-pager"], value: "never", help: "The same as --pager never.")],
       get: { $0.usesPager }, set: { $0.usesPager = $1 }),
-    .choice("color", "colors", .presentation, get: { $0.color }, set: { $0.color = $1 }),
+    .choice("color", "colors", .display, get: { $0.color }, set: { $0.color = $1 }),
     .numberOrAuto(
-      "width", "the output width", .presentation, values: "columns, auto", in: 1...10_000,
+      "width", "the output width", .display, values: "columns, auto", in: 1...10_000,
       get: { $0.width }, set: { $0.width = $1 }),
     .init(
-      key: "hyperlink", summary: "links from results to their files", role: .presentation,
+      key: "hyperlink", summary: "links from results to their files", role: .display,
       values: "auto never FORMAT", placeholder: "HOW", candidates: ["auto", "never"],
       read: { $0.hyperlink },
       write: { settings, value in

@@ -7,6 +7,8 @@ struct SettingDefinition: Sendable {
     case amount
     /// The setting affects only display and speed.
     case presentation
+    /// The setting affects only how output is displayed, and applies to every command with output.
+    case display
   }
 
   /// A flag that gives the setting a value, such as `-i` for `--case ignore`.

@@ -31,7 +31,7 @@ struct SettingRequest: Equatable {
 
   /// The options for the display of output, for commands that neither search nor benchmark.
   static let parametersOfReports = SettingCatalog.all
-    .filter { ["color", "width", "pager", "hyperlink"].contains($0.key) }.flatMap(\.parameters)
+    .filter { $0.role == .display }.flatMap(\.parameters)
 
   /// Applies the given settings to `settings`, except those whose names are in `excluded`.
   ///
