@@ -223,7 +223,8 @@ public actor Catalog {
   /// Rereads the sources last read at least `maximumAge` ago, or all sources if `isForced`.
   ///
   /// The catalog stores `maximumAge`. If it is nil, the stored age applies, which is 30 days by
-  /// default. A source whose last reading failed or was interrupted is reread at any age.
+  /// default. A source whose last reading failed or was interrupted is reread at any age, and so is a
+  /// source whose items were replaced by items with the same ids that have been deleted since.
   ///
   /// - Throws: `off`, `indexing`, `batch`, `database`.
   /// - Complexity: O(*f* + *n*), where *f* is the number of files and *n* is the number of bytes of
@@ -246,6 +247,9 @@ public actor Catalog {
   // MARK: Deleting
 
   /// Deletes the items with these ids; unknown ids are ignored.
+  ///
+  /// If an item was read from a file, adding the file again restores the item; a refresh does not,
+  /// unless the file has changed or the refresh is forced.
   ///
   /// - Returns: The number of deleted items.
   /// - Throws: `indexing`, `database`.

@@ -1,3 +1,5 @@
+internal import Corpora
+
 extension Indexer {
   /// The indexer's clock, callbacks and limits.
   package struct Environment {
@@ -42,11 +44,21 @@ extension Indexer {
     /// Whether to read unchanged files again.
     let isForced: Bool
 
+    /// Whether the user adds the source; items that were deleted by id, or replaced by items of
+    /// other sources, are then restored.
+    let isAddition: Bool
+
     /// When the items expire, in seconds since 1970.
     let expires: Int?
 
     /// The files that the catalog knows, by the UTF-8 of their paths.
     let known: [[UInt8]: CatalogOrigin]
+
+    /// Whether the source is a folder, where binary files are skipped.
+    var isFolder = false
+
+    /// The entries of the folder that were skipped.
+    var skipped = SkippedFiles()
 
     /// Whether every file was read completely.
     var isWhole = true
@@ -54,12 +66,21 @@ extension Indexer {
     /// Whether the content of some file could not be read.
     var hasFailures = false
 
-    /// The unchanged files whose new modification times and expiries are not stored yet.
+    /// The unchanged files whose new stamps and expiries are not stored yet.
     var confirmed: [ConfirmedFile] = []
 
     /// Whether the items have a time to live, counted from when they were last seen.
     var renews: Bool { options.timeToLive != nil }
 
     func known(_ path: String) -> CatalogOrigin? { known[Array(path.utf8)] }
+
+    /// Whether to read a file from its start, even if it is unchanged, to restore missing items.
+    func restoresItems(of known: CatalogOrigin) -> Bool {
+      switch known.missing {
+      case .none: isForced
+      case .restoredByAdding: isForced || isAddition
+      case .restoredByRefresh: true
+      }
+    }
   }
 }

@@ -1,5 +1,6 @@
 internal import Basics
 internal import Corpora
+internal import System
 internal import UnicodeText
 
 extension Indexer {
@@ -64,9 +65,14 @@ extension Indexer {
   }
 
   private func indexFile(_ path: String, _ work: inout Work) throws(CatalogError) {
-    let facts = try corpusAttempt { () throws(CorpusError) in try FileFacts.of(path) }
+    let status = try status(of: path)
     let known = work.known(path)
-    if let known, try isUnchanged(known, facts, &work) { return }
+    if let known, try isUnchanged(known, status, &work) { return }
+    if work.isFolder, try isBinary(path) {
+      work.skipped.noteBinary()
+      if let known { report.removed += try store.forget(origins: [known.number]) }
+      return
+    }
     let (corpus, sha256) = try read(path, work)
     let mapping = try corpusAttempt { () throws(CorpusError) in
       do throws(CorpusError) {
@@ -77,12 +83,12 @@ extension Indexer {
     }
     let hasItems = known.map { $0.ready + $0.failed > 0 } ?? false
     var done: Int?
-    if let known, !work.isForced {
+    if let known, !work.restoresItems(of: known) {
       done = try progress(ofOrigin: known.number, sha256, count: corpus.count)
     }
     let origin = try store.announce(
       domain: work.options.domain, source: work.source, path: path,
-      pending: corpus.count - (done ?? 0))
+      pending: corpus.count - (done ?? 0), isResumed: done != nil)
     var file = RecordFile(
       path: path, corpus: corpus, mapping: mapping, expires: work.expires, origin: origin,
       client: Self.client(ofOrigin: origin), sha256: sha256, isFresh: done != nil || !hasItems,
@@ -98,8 +104,27 @@ extension Indexer {
     }
     try removeLost(of: file)
     try store.finish(
-      origin: origin, FileStamp(facts, sha256: sha256, now: environment.now()),
+      origin: origin, SourceStamp(status, sha256: sha256, now: environment.now()),
       client: file.client)
+  }
+
+  /// The metadata of a file; symbolic links are followed.
+  private func status(of path: String) throws(CatalogError) -> FileStatus {
+    if let status = Platform.status(of: path) { return status }
+    // This call throws the reason.
+    _ = try corpusAttempt { () throws(CorpusError) in try FileFacts.of(path) }
+    throw .corpus(CorpusError(.notFound(nearest: nil), path: path))
+  }
+
+  /// Whether a file is binary; false for an unreadable file, because reading it gives the reason.
+  private func isBinary(_ path: String) throws(CatalogError) -> Bool {
+    do throws(CorpusError) {
+      // With this limit, reading a text fails after its first bytes.
+      return try FileText.read(path, limit: 0, isCancelled: environment.isCancelled).isBinary
+    } catch {
+      if error.code == .cancelled { throw .cancelled }
+      return false
+    }
   }
 
   private func read(_ path: String, _ work: Work) throws(CatalogError) -> (Corpus, [UInt8]) {

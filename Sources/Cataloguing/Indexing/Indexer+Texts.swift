@@ -1,5 +1,6 @@
 internal import Basics
 internal import Corpora
+internal import System
 internal import Threading
 internal import UnicodeText
 
@@ -11,7 +12,7 @@ extension Indexer {
   /// A file that becomes one item.
   private struct TextFile: Sendable {
     let path: String
-    let facts: FileFacts?
+    let status: FileStatus?
     let origin: Int
   }
 
@@ -21,13 +22,15 @@ extension Indexer {
   /// Indexes files that are one item each, except unchanged files.
   ///
   /// All texts of a batch are read, or have failed, before any of its items is written.
-  func indexTexts(_ paths: [String], isFolder: Bool, _ work: inout Work) throws(CatalogError) {
-    var changed: [(path: String, facts: FileFacts?)] = []
+  func indexTexts(_ paths: [String], _ work: inout Work) throws(CatalogError) {
+    var changed: [(path: String, status: FileStatus?)] = []
     for path in paths {
       if environment.isCancelled() { throw .cancelled }
-      let facts = try? FileFacts.of(path)
-      if let known = work.known(path), let facts, try isUnchanged(known, facts, &work) { continue }
-      changed.append((path, facts))
+      let status = Platform.status(of: path)
+      if let known = work.known(path), let status, try isUnchanged(known, status, &work) {
+        continue
+      }
+      changed.append((path, status))
     }
     var files: [TextFile] = []
     for start in stride(from: 0, to: changed.count, by: environment.batch) {
@@ -35,7 +38,7 @@ extension Indexer {
       let origins = try store.announce(
         files: part.map(\.path), domain: work.options.domain, source: work.source)
       files += zip(part, origins).map {
-        TextFile(path: $0.path, facts: $0.facts, origin: $1)
+        TextFile(path: $0.path, status: $0.status, origin: $1)
       }
     }
     var start = 0
@@ -51,7 +54,7 @@ extension Indexer {
       environment.progress(
         IndexingProgress(phase: .indexing, path: work.path, done: start, total: files.count))
       let end = endOfBatch(files, from: start)
-      try index(Array(files[start..<end]), isFolder: isFolder, &failures, &work)
+      try index(Array(files[start..<end]), &failures, &work)
       start = end
     }
   }
@@ -60,7 +63,7 @@ extension Indexer {
     var bytes = 0
     var end = start
     while end < files.count, end - start < environment.batch {
-      bytes += min(files[end].facts?.size ?? 0, Self.bytesOfBatch)
+      bytes += min(files[end].status?.size ?? 0, Self.bytesOfBatch)
       if end > start, bytes > Self.bytesOfBatch { break }
       end += 1
     }
@@ -68,7 +71,7 @@ extension Indexer {
   }
 
   private func index(
-    _ files: [TextFile], isFolder: Bool, _ failures: inout Failures, _ work: inout Work
+    _ files: [TextFile], _ failures: inout Failures, _ work: inout Work
   ) throws(CatalogError) {
     let paths = files.map(\.path)
     let isCancelled = environment.isCancelled
@@ -82,7 +85,7 @@ extension Indexer {
     }
     if isCancelled() { throw .cancelled }
     let now = environment.now()
-    let (path, expires) = (work.path, work.expires)
+    let (path, expires, isFolder) = (work.path, work.expires, work.isFolder)
     let batch = try batch("\(files.count) files of \(path)") {
       (writer) throws(CatalogError) -> ([ItemWriter.Written], removed: Int) in
       var removed = 0
@@ -95,8 +98,8 @@ extension Indexer {
         let others = try store.items(ofOrigin: file.origin, below: .max, besides: [item.item])
         removed += try store.deleteItems(others)
         written.append(item)
-        if let facts = file.facts, case .success(let text) = text {
-          try store.stamp(origin: file.origin, FileStamp(facts, sha256: text.sha256, now: now))
+        if let status = file.status, case .success(let text) = text {
+          try store.stamp(origin: file.origin, SourceStamp(status, sha256: text.sha256, now: now))
         } else {
           try store.setPending(0, origin: file.origin)
         }
@@ -154,19 +157,19 @@ extension Indexer {
   /// Whether a file is unchanged since it was last read completely; if it is unchanged and its
   /// items have a time to live, renews their expiry.
   func isUnchanged(
-    _ known: CatalogOrigin, _ facts: FileFacts, _ work: inout Work
+    _ known: CatalogOrigin, _ status: FileStatus, _ work: inout Work
   ) throws(CatalogError) -> Bool {
     // If records name content files, the content files may have changed although the file with the
     // records has not.
-    guard !work.isForced, work.options.contentField == nil, known.pending == 0,
-      let stamp = known.facts, stamp.size == facts.size
+    guard !work.restoresItems(of: known), work.options.contentField == nil, known.pending == 0,
+      let stamp = known.stamp, stamp.size == status.size
     else { return false }
-    if Int(facts.modifiedNanoseconds) != stamp.modified {
+    if !stamp.matches(status) {
       let sum = try? FileText.sha256(of: known.path, isCancelled: environment.isCancelled)
       if environment.isCancelled() { throw .cancelled }
       if sum != stamp.sha256 { return false }
       let now = environment.now()
-      let other = FileStamp(facts, sha256: stamp.sha256, now: now)
+      let other = SourceStamp(status, sha256: stamp.sha256, now: now)
       work.confirmed.append(ConfirmedFile(origin: known.number, stamp: other))
     } else if work.renews {
       work.confirmed.append(ConfirmedFile(origin: known.number, stamp: nil))
@@ -176,7 +179,7 @@ extension Indexer {
     return true
   }
 
-  /// Stores the new modification times and expiries of the files in `work.confirmed`.
+  /// Stores the new stamps and expiries of the files in `work.confirmed`.
   func confirm(_ work: inout Work) throws(CatalogError) {
     if work.confirmed.isEmpty { return }
     report.revived += try store.confirm(

@@ -54,13 +54,16 @@ package final class Indexer {
       let before = try store.sources().first { $0.path.utf8.elementsEqual(path.utf8) }
       let number = try store.addSource(path: path, domain: options.domain, options: options.stored)
       let (items, problems) = (report.items, report.problems.count)
-      try index(number, path, options, isForced: false)
+      try index(number, path, options, isForced: false, isAddition: true)
       // Nothing was indexed: restore the source's previous state, or remove a new source.
       let isNew = before?.options != options.stored || before?.domain != options.domain
       if isNew, report.isComplete, report.items == items, report.problems.count > problems {
         try store.revert(source: number, to: before)
       }
       if !report.isComplete { break }
+    }
+    try restoreItems(isAddition: true) { source in
+      wanted.contains { $0.utf8.elementsEqual(source.path.utf8) }
     }
     try purgeExpired()
     _ = consume lock
@@ -69,9 +72,12 @@ package final class Indexer {
 
   /// Rereads the sources last read at least `maximumAge` seconds ago, or all sources if `isForced`.
   ///
-  /// Files that are unchanged, according to size and time or to SHA-256, are skipped; items that
-  /// are no longer in their file are deleted. The age is stored for the next refresh; nil uses the
-  /// stored age. A source whose last reading failed or was interrupted is read again at any age.
+  /// Files that are unchanged, according to their metadata or to SHA-256, are skipped, even if
+  /// items of them were deleted by id; items that are no longer in their file are deleted. The age
+  /// is stored for the next refresh; nil uses the stored age.
+  ///
+  /// A source is read again at any age if its last reading failed or was interrupted. The same
+  /// applies if items of another file had replaced items of the source, and have been deleted since.
   package func refresh(
     maximumAge: Int? = nil, isForced: Bool = false
   ) throws(CatalogError) -> IndexingReport {
@@ -83,17 +89,20 @@ package final class Indexer {
     }
     let age = try store.maximumAge()
     let now = environment.now()
-    var notDue = (count: 0, indexed: Int.max)
+    // For each source that is not due, when it was indexed.
+    var notDue: [Int: Int] = [:]
     for source in try store.sources() {
+      let stored = SourceOptions(stored: source.options, domain: source.domain)
+      let lacksItems = source.lacksItems && stored?.isExpired(at: now) != true
       // If the stored time is in the future, the clock was wrong when the time was stored, so the
       // source is due.
-      if !isForced, !source.isUnfinished, let indexed = source.indexed, indexed <= now,
-        indexed.later(by: age) > now
+      if !isForced, !source.isUnfinished, !lacksItems, let indexed = source.indexed,
+        indexed <= now, indexed.later(by: age) > now
       {
-        notDue = (notDue.count + 1, min(notDue.indexed, indexed))
+        notDue[source.number] = indexed
         continue
       }
-      guard let options = SourceOptions(stored: source.options, domain: source.domain) else {
+      guard let options = stored else {
         note("\(source.path): its options are from another version; add it again")
         continue
       }
@@ -103,15 +112,42 @@ package final class Indexer {
           "\(source.path): retrying, because the last attempt failed: \(problem ?? "it was interrupted")"
         )
       }
-      try index(source.number, source.path, options, isForced: isForced)
+      try index(source.number, source.path, options, isForced: isForced, isAddition: false)
       if !report.isComplete { break }
     }
+    try restoreItems(isAddition: false) { source in
+      notDue[source.number] = nil
+      return true
+    }
     try purgeExpired()
-    if notDue.count > 0 {
-      report.notDue = (notDue.count, notDue.indexed, notDue.indexed.later(by: age))
+    if let indexed = notDue.values.min() {
+      report.notDue = (notDue.count, indexed, indexed.later(by: age))
     }
     _ = consume lock
     return report
+  }
+
+  /// Reads the sources again that lack items because this run has deleted items that had displaced
+  /// them.
+  private func restoreItems(
+    isAddition: Bool, among isWanted: (CatalogSource) -> Bool
+  ) throws(CatalogError) {
+    if !report.isComplete { return }
+    let (notices, problems) = (report.notices, report.problems)
+    let unchangedFiles = report.unchangedFiles
+    for source in try store.sources() {
+      guard source.lacksItems, !source.isUnfinished,
+        let options = SourceOptions(stored: source.options, domain: source.domain),
+        !options.isExpired(at: environment.now()), isWanted(source)
+      else { continue }
+      try index(source.number, source.path, options, isForced: false, isAddition: isAddition)
+      if !report.isComplete { break }
+    }
+    // Report what was noted before only once.
+    report.notices = notices
+    report.problems =
+      problems + report.problems.dropFirst(problems.count).filter { !problems.contains($0) }
+    report.unchangedFiles = unchangedFiles
   }
 
   /// Deletes the expired items after a complete run.
@@ -122,27 +158,28 @@ package final class Indexer {
   // MARK: One source
 
   private func index(
-    _ source: Int, _ path: String, _ options: SourceOptions, isForced: Bool
+    _ source: Int, _ path: String, _ options: SourceOptions, isForced: Bool, isAddition: Bool
   ) throws(CatalogError) {
     let now = environment.now()
-    if let expires = options.expires?.secondsSince1970, expires <= now {
+    if options.isExpired(at: now) {
       return note("\(path): its items have expired; add it again with another time")
     }
     let origins = try store.origins(ofSource: source)
     var work = Work(
-      source: source, path: path, options: options, isForced: isForced,
+      source: source, path: path, options: options, isForced: isForced, isAddition: isAddition,
       expires: options.expires?.secondsSince1970
         ?? options.timeToLive.map { now.later(by: $0.wholeSeconds) },
       known: Dictionary(origins.map { (Array($0.path.utf8), $0) }, uniquingKeysWith: { $1 }))
     let (problems, passed) = (report.problems.count, report.unchangedFiles)
     try store.start(source: source)
     do throws(CatalogError) {
-      let (records, texts, isFolder) = try files(of: work)
+      let (records, texts) = try files(of: &work)
+      defer { noteSkipped(work.skipped, of: path) }
       for file in records {
         try indexRecords(of: file, &work)
         if !report.isComplete { return }
       }
-      try indexTexts(texts, isFolder: isFolder, &work)
+      try indexTexts(texts, &work)
       if !report.isComplete { return }
       try confirm(&work)
       if work.isWhole {
@@ -192,25 +229,31 @@ package final class Indexer {
 
   /// The files whose records become items, and the files that become one item each.
   private func files(
-    of work: Work
-  ) throws(CatalogError) -> (records: [String], texts: [String], isFolder: Bool) {
+    of work: inout Work
+  ) throws(CatalogError) -> (records: [String], texts: [String]) {
     do throws(CorpusError) {
       let isFolder = try FileFacts.of(work.path).isFolder
+      work.isFolder = isFolder
       let listing = try CorpusLoader.files(
         in: work.path, options: work.options.load, isCancelled: environment.isCancelled)
-      noteSkipped(listing.skipped, of: work.path)
+      work.skipped = listing.skipped
+      if listing.skipped.unreadable > 0 {
+        note(
+          "\(work.path): skipped, because they are unreadable or their names are not UTF-8: "
+            + "\(listing.skipped.unreadable)")
+      }
       switch work.options.unit {
-      case .record: return (listing.files, [], isFolder)
-      case .file: return ([], listing.files, isFolder)
+      case .record: return (listing.files, [])
+      case .file: return ([], listing.files)
       case .auto:
-        if !isFolder { return (listing.files, [], false) }
-        let isLines = work.options.load.type == "lines"
+        if !isFolder { return (listing.files, []) }
+        let type = work.options.load.type
         let hasRecords = { (file: String) in
-          if work.options.load.type != "auto" { return !isLines }
+          if type != "auto" { return type != "lines" }
           let format = FormatCatalog.format(ofFileNamed: file)
           return format != nil && format?.name != "lines"
         }
-        return (listing.files.filter(hasRecords), listing.files.filter { !hasRecords($0) }, true)
+        return (listing.files.filter(hasRecords), listing.files.filter { !hasRecords($0) })
       }
     } catch {
       throw error.code == .cancelled ? .cancelled : .corpus(error)
@@ -220,17 +263,12 @@ package final class Indexer {
   /// Reports the entries of a folder that were skipped.
   private func noteSkipped(_ skipped: SkippedFiles, of path: String) {
     let counts = [
-      (skipped.hidden, "hidden"), (skipped.ignored, "ignored"),
+      (skipped.hidden, "hidden"), (skipped.binary, "binary"), (skipped.ignored, "ignored"),
       (skipped.special, "links and special files"),
     ]
     let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     if !parts.isEmpty {
       report.notices.append("\(path): skipped: \(parts.joined(separator: ", "))")
-    }
-    if skipped.unreadable > 0 {
-      note(
-        "\(path): skipped, because they are unreadable or their names are not UTF-8: "
-          + "\(skipped.unreadable)")
     }
   }
 

@@ -29,6 +29,9 @@ extension SourceOptions {
     return buffer.withSpan { String(decoding: $0) }
   }
 
+  /// Whether all items have expired at `now`, in seconds since 1970.
+  func isExpired(at now: Int) -> Bool { (expires?.secondsSince1970 ?? .max) <= now }
+
   private var flags: [(String, Bool)] {
     [
       ("strict", load.isStrict), ("lenient", load.isLenient), ("headless", !load.hasHeader),

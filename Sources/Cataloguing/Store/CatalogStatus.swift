@@ -39,6 +39,9 @@ public struct CatalogStatus: Equatable, Sendable {
     /// Whether the last reading failed or was interrupted; the next refresh then reads the source again.
     public let isUnfinished: Bool
 
+    /// Whether a file of the source has displaced items that are missing now.
+    let lacksItems: Bool
+
     /// The first problem of the last reading.
     public var problem: String? { problems.first }
   }
@@ -85,7 +88,9 @@ public struct CatalogStatus: Equatable, Sendable {
   /// When sources are next due for a refresh; nil if they are due now.
   public var due: Timestamp? {
     // If `indexed` is in the future, the clock was wrong, so the sources are due.
-    guard let indexed, indexed <= now, !sources.contains(where: \.isUnfinished) else { return nil }
+    guard let indexed, indexed <= now,
+      !sources.contains(where: { $0.isUnfinished || $0.lacksItems })
+    else { return nil }
     let due = indexed.advanced(by: maximumAge)
     return due > now ? due : nil
   }
@@ -150,7 +155,7 @@ extension CatalogStore {
             files: bySource[source.number]?.files ?? 0,
             indexed: source.indexed.map(Timestamp.init(secondsSince1970:)),
             problems: source.problem?.split(separator: "\n").map(String.init) ?? [],
-            isUnfinished: source.isUnfinished)
+            isUnfinished: source.isUnfinished, lacksItems: source.lacksItems)
         },
         indexed: times.contains(nil)
           ? nil : times.compactMap { $0 }.min().map(Timestamp.init(secondsSince1970:)),

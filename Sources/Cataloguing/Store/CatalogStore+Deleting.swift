@@ -2,6 +2,9 @@ internal import SQLite
 
 extension CatalogStore {
   /// Deletes the items with these ids; returns their number.
+  ///
+  /// A refresh does not restore these items while their files are unchanged; adding a file again
+  /// does.
   package func delete(ids: [String]) throws(CatalogError) -> Int {
     try writing { () throws(CatalogError) in
       var items: [Int] = []
@@ -12,6 +15,17 @@ extension CatalogStore {
           if let item = try select.first({ $0.integer(0) }) { items.append(item) }
         }
       }
+      if items.isEmpty { return 0 }
+      let list = Self.list(items)
+      let bind = { (statement: Statement) throws(DatabaseError) in try statement.bind(1, list) }
+      let chosen = "item IN (SELECT value FROM json_each(?1))"
+      try run(
+        """
+        UPDATE origins SET missing = 1 WHERE missing = 0 AND origin IN
+        (SELECT origin FROM items WHERE \(chosen)
+        UNION ALL SELECT origin FROM displaced WHERE \(chosen))
+        """, bind)
+      try run("DELETE FROM displaced WHERE \(chosen)", bind)
       return try deleteItems(items)
     }
   }
@@ -82,7 +96,7 @@ extension CatalogStore {
         """, bind)
       try run(
         """
-        UPDATE origins SET size = NULL, modified = NULL, sha256 = NULL
+        UPDATE origins SET \(Self.withoutStamp)
         WHERE source IS NOT NULL AND origin IN (SELECT origin FROM items WHERE expires <= ?1)
         """, bind)
       return try deleteItems(where: "expires <= ?1", bind)
@@ -131,6 +145,8 @@ extension CatalogStore {
   }
 
   /// In the current transaction, deletes the items that satisfy `condition`, and updates the counts.
+  ///
+  /// Files with records that these items have displaced are marked to be read again.
   func deleteItems(
     where condition: String, _ bind: (Statement) throws(DatabaseError) -> Void
   ) throws(CatalogError) -> Int {
@@ -156,6 +172,7 @@ extension CatalogStore {
         try statement.bind(9, generation)
       }
     }
+    try markDisplaced(byItemsWhere: condition, bind)
     try run("DELETE FROM items WHERE \(condition)", bind)
     try attempt { () throws(DatabaseError) in
       let update = try statement(
@@ -169,6 +186,25 @@ extension CatalogStore {
     }
     for origin in Set(counts.map(\.origin)) { try forgetIfEmpty(origin: origin) }
     return total
+  }
+
+  /// In the current transaction, marks the files with records that these items have displaced; the
+  /// next refresh reads the files again.
+  private func markDisplaced(
+    byItemsWhere condition: String, _ bind: (Statement) throws(DatabaseError) -> Void
+  ) throws(CatalogError) {
+    let isAny = try attempt { () throws(DatabaseError) in
+      try statement("SELECT 1 FROM displaced LIMIT 1").first { _ in true } ?? false
+    }
+    if !isAny { return }
+    let rows = "displaced WHERE item IN (SELECT item FROM items WHERE \(condition))"
+    try run("DELETE FROM clients WHERE client IN (SELECT 'file ' || origin FROM \(rows))", bind)
+    try run(
+      """
+      UPDATE origins SET \(Self.withoutStamp), missing = 2
+      WHERE origin IN (SELECT origin FROM \(rows))
+      """, bind)
+    try run("DELETE FROM \(rows)", bind)
   }
 
   /// Deletes the origin if it has no items and belongs to no source.

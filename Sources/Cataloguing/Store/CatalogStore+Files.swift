@@ -1,5 +1,5 @@
-internal import Corpora
 internal import SQLite
+internal import System
 
 /// Queries and updates for the items of one file.
 extension CatalogStore {
@@ -61,14 +61,14 @@ extension CatalogStore {
   }
 
   /// Stores that a file was read completely, and deletes its saved progress.
-  func finish(origin: Int, _ stamp: FileStamp, client: String) throws(CatalogError) {
+  func finish(origin: Int, _ stamp: SourceStamp, client: String) throws(CatalogError) {
     try writing { () throws(CatalogError) in
       try self.stamp(origin: origin, stamp)
       try deleteState(ofClient: client)
     }
   }
 
-  /// Stores the new modification times, if any, of files whose text is unchanged; if `renews` is
+  /// Stores the new stamps, if any, of files whose text is unchanged; if `renews` is
   /// set, also sets the expiry of the files' items.
   ///
   /// - Returns: The number of items that had expired at `now`, and are no longer expired.
@@ -126,7 +126,8 @@ extension CatalogStore {
       var origins: [Int] = []
       for file in files {
         origins.append(
-          try announceInTransaction(domain: domain, source: source, path: file, pending: 1))
+          try announceInTransaction(
+            domain: domain, source: source, path: file, pending: 1, isResumed: false))
       }
       return origins
     }
@@ -137,17 +138,30 @@ extension CatalogStore {
 struct ConfirmedFile: Sendable {
   let origin: Int
 
-  /// The file's new stamp, if its modification time has changed.
-  let stamp: FileStamp?
+  /// The file's new stamp, if it differs from the stored stamp.
+  let stamp: SourceStamp?
 }
 
-extension FileStamp {
-  /// The stamp of a file that was read at `now` (in seconds since 1970); `facts` were read before its text.
-  init(_ facts: FileFacts, sha256: [UInt8], now: Int) {
-    // A file that changes twice within one clock tick gets the same modification time twice, so the
-    // time of a recent change is not trusted.
-    let modified = Int(facts.modifiedNanoseconds)
-    let isYoung = modified / 1_000_000_000 >= now - 2
-    self.init(size: facts.size, modified: isYoung ? -1 : modified, sha256: sha256)
+extension SourceStamp {
+  /// The stamp of a file that was read at `now` (in seconds since 1970); `status` was read before its text.
+  init(_ status: FileStatus, sha256: [UInt8], now: Int) {
+    // A file that changes twice within one clock tick gets the same times twice, so the time of a
+    // recent change is not trusted.
+    let latest = Int(max(status.modifiedNanoseconds, status.changedNanoseconds))
+    let isYoung = latest / 1_000_000_000 >= now - 2
+    self.init(
+      size: status.size, modified: Int(status.modifiedNanoseconds),
+      changed: isYoung ? nil : Int(status.changedNanoseconds),
+      device: Int(truncatingIfNeeded: status.identity.device),
+      inode: Int(truncatingIfNeeded: status.identity.inode), sha256: sha256)
+  }
+
+  /// Whether a file with this status is unchanged, as far as its metadata shows; false if a part of
+  /// the stamp is unknown.
+  func matches(_ status: FileStatus) -> Bool {
+    size == status.size && modified == Int(status.modifiedNanoseconds)
+      && changed == Int(status.changedNanoseconds)
+      && device == Int(truncatingIfNeeded: status.identity.device)
+      && inode == Int(truncatingIfNeeded: status.identity.inode)
   }
 }

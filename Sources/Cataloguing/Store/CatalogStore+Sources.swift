@@ -19,6 +19,26 @@ package struct CatalogSource: Equatable, Sendable {
 
   /// Whether the last reading failed or was interrupted.
   package let isUnfinished: Bool
+
+  /// Whether a file of the source has displaced items that are missing now.
+  package let lacksItems: Bool
+}
+
+/// Which items of a file are missing although the file has not changed since it was read.
+///
+/// The raw values are stored in the table `origins`.
+package enum MissingItems: Int, Sendable {
+  case none = 0
+
+  /// Items were deleted by id, or replaced by items of other sources that have the same ids.
+  ///
+  /// Only adding the file again restores the items.
+  case restoredByAdding = 1
+
+  /// Items were displaced by items of other files that had the same ids, and those are gone too.
+  ///
+  /// The next refresh restores the items, at any age.
+  case restoredByRefresh = 2
 }
 
 /// Where items come from: a domain and, if the items were read from a file, that file.
@@ -29,26 +49,30 @@ package struct CatalogOrigin: Equatable, Sendable {
   package let path: String
 
   /// The file's stamp when it was last read completely; nil before that.
-  package let facts: FileStamp?
+  package let stamp: SourceStamp?
+  package let missing: MissingItems
   package let ready: Int
   package let failed: Int
   package let pending: Int
 }
 
-/// The properties that show whether a file has changed.
-package struct FileStamp: Hashable, Sendable {
+/// The properties that show whether a source's file has changed.
+package struct SourceStamp: Hashable, Sendable {
   /// The size in bytes.
   package let size: Int
 
   /// The modification time, in nanoseconds since 1970.
   package let modified: Int
-  package let sha256: [UInt8]
 
-  package init(size: Int, modified: Int, sha256: [UInt8]) {
-    self.size = size
-    self.modified = modified
-    self.sha256 = sha256
-  }
+  /// The time of the last change of the content or of the metadata, in nanoseconds since 1970; nil
+  /// if it is unknown, or too recent to show later changes.
+  package let changed: Int?
+
+  /// The device and inode; nil if they are unknown.
+  package let device: Int?
+  package let inode: Int?
+
+  package let sha256: [UInt8]
 }
 
 extension CatalogStore {
@@ -60,7 +84,8 @@ extension CatalogStore {
       let select = try statement(
         """
         SELECT source, path, domain, options, indexed, problem,
-        EXISTS(SELECT 1 FROM meta WHERE key = 'unfinished ' || source) FROM sources ORDER BY source
+        EXISTS(SELECT 1 FROM meta WHERE key = 'unfinished ' || source), \(lacksItemsSQL)
+        FROM sources ORDER BY source
         """)
       var sources: [CatalogSource] = []
       while try select.step() {
@@ -68,10 +93,17 @@ extension CatalogStore {
           CatalogSource(
             number: select.integer(0), path: select.string(1), domain: select.string(2),
             options: select.string(3), indexed: select.optionalInteger(4),
-            problem: select.optionalString(5), isUnfinished: select.integer(6) != 0))
+            problem: select.optionalString(5), isUnfinished: select.integer(6) != 0,
+            lacksItems: select.integer(7) != 0))
       }
       return sources
     }
+  }
+
+  /// The SQL condition for a source with displaced items that are missing.
+  private var lacksItemsSQL: String {
+    schema < 2
+      ? "0" : "EXISTS(SELECT 1 FROM origins AS o WHERE o.source = sources.source AND o.missing = 2)"
   }
 
   /// Adds a source, or updates the domain and options of the source with this path; returns its number.
@@ -148,8 +180,7 @@ extension CatalogStore {
   private func forgetReading(of source: Int) throws(CatalogError) {
     let bind = { (statement: Statement) throws(DatabaseError) in try statement.bind(1, source) }
     try run("UPDATE sources SET indexed = NULL WHERE source = ?", bind)
-    try run(
-      "UPDATE origins SET size = NULL, modified = NULL, sha256 = NULL WHERE source = ?", bind)
+    try run("UPDATE origins SET \(Self.withoutStamp) WHERE source = ?", bind)
     try run(
       """
       DELETE FROM clients WHERE client IN (SELECT 'file ' || origin FROM origins WHERE source = ?)
@@ -198,8 +229,14 @@ extension CatalogStore {
 
   // MARK: Origins
 
-  private static let originColumns =
-    "origin, domain, source, path, size, modified, sha256, ready, failed, pending"
+  /// The SQL assignments that clear the stamp of an origin's file, so that the file is read again.
+  static let withoutStamp =
+    "size = NULL, modified = NULL, changed = NULL, device = NULL, inode = NULL, sha256 = NULL"
+
+  private var originColumns: String {
+    "origin, domain, source, path, size, modified, sha256, ready, failed, pending, "
+      + (schema < 2 ? "NULL, NULL, NULL, 1" : "changed, device, inode, missing")
+  }
 
   /// A count, clamped so that sums cannot overflow if another program has written the table.
   private static func count(_ row: Statement, _ column: Int32) -> Int {
@@ -207,14 +244,17 @@ extension CatalogStore {
   }
 
   private static func origin(_ row: Statement) -> CatalogOrigin {
-    var facts: FileStamp?
+    var stamp: SourceStamp?
     if let size = row.optionalInteger(4), let sum = row.blob(6) {
-      facts = FileStamp(size: size, modified: row.integer(5), sha256: sum)
+      stamp = SourceStamp(
+        size: size, modified: row.integer(5), changed: row.optionalInteger(10),
+        device: row.optionalInteger(11), inode: row.optionalInteger(12), sha256: sum)
     }
     return CatalogOrigin(
       number: row.integer(0), domain: row.string(1), source: row.optionalInteger(2),
-      path: row.string(3), facts: facts, ready: count(row, 7), failed: count(row, 8),
-      pending: count(row, 9))
+      path: row.string(3), stamp: stamp,
+      missing: MissingItems(rawValue: row.integer(13)) ?? .restoredByRefresh, ready: count(row, 7),
+      failed: count(row, 8), pending: count(row, 9))
   }
 
   /// The origins of a source, or all origins if `source` is nil, in the order of their numbers.
@@ -222,7 +262,7 @@ extension CatalogStore {
     try attempt { () throws(DatabaseError) in
       let condition = source == nil ? "" : "WHERE source = ?"
       let select = try statement(
-        "SELECT \(Self.originColumns) FROM origins \(condition) ORDER BY origin")
+        "SELECT \(originColumns) FROM origins \(condition) ORDER BY origin")
       if let source { try select.bind(1, source) }
       var origins: [CatalogOrigin] = []
       while try select.step() { origins.append(Self.origin(select)) }
@@ -250,27 +290,34 @@ extension CatalogStore {
   }
 
   /// Sets the number of pending items of an origin, and clears its file's stamp; returns the origin's number.
+  ///
+  /// Unless `isResumed` is set, the file is read from its start, so that no items of it are missing
+  /// afterward.
   package func announce(
-    domain: String, source: Int, path: String, pending: Int
+    domain: String, source: Int, path: String, pending: Int, isResumed: Bool
   ) throws(CatalogError) -> Int {
     try writing { () throws(CatalogError) in
-      try announceInTransaction(domain: domain, source: source, path: path, pending: pending)
+      try announceInTransaction(
+        domain: domain, source: source, path: path, pending: pending, isResumed: isResumed)
     }
   }
 
   /// The same as `announce`, within the current transaction.
   func announceInTransaction(
-    domain: String, source: Int, path: String, pending: Int
+    domain: String, source: Int, path: String, pending: Int, isResumed: Bool
   ) throws(CatalogError) -> Int {
     guard try isOn() else { throw .off(name) }
     guard try has(source: source) else { throw .forgotten(path: path) }
     let number = try origin(domain: domain, source: source, path: path)
-    try run(
-      "UPDATE origins SET pending = ?, size = NULL, modified = NULL, sha256 = NULL WHERE origin = ?"
-    ) { (statement) throws(DatabaseError) in
+    try run("UPDATE origins SET pending = ?, \(Self.withoutStamp) WHERE origin = ?") {
+      (statement) throws(DatabaseError) in
       try statement.bind(1, pending)
       try statement.bind(2, number)
     }
+    if isResumed { return number }
+    let bind = { (statement: Statement) throws(DatabaseError) in try statement.bind(1, number) }
+    try run("UPDATE origins SET missing = 0 WHERE origin = ?", bind)
+    try run("DELETE FROM displaced WHERE origin = ?", bind)
     return number
   }
 
@@ -301,14 +348,20 @@ extension CatalogStore {
   }
 
   /// Stores the stamp of a file that was read completely, in the current transaction.
-  func stamp(origin: Int, _ stamp: FileStamp) throws(CatalogError) {
+  func stamp(origin: Int, _ stamp: SourceStamp) throws(CatalogError) {
     try run(
-      "UPDATE origins SET size = ?, modified = ?, sha256 = ?, pending = 0 WHERE origin = ?"
+      """
+      UPDATE origins SET size = ?, modified = ?, changed = ?, device = ?, inode = ?, sha256 = ?,
+      pending = 0 WHERE origin = ?
+      """
     ) { (statement) throws(DatabaseError) in
       try statement.bind(1, stamp.size)
       try statement.bind(2, stamp.modified)
-      try statement.bind(3, blob: stamp.sha256)
-      try statement.bind(4, origin)
+      try statement.bind(3, stamp.changed)
+      try statement.bind(4, stamp.device)
+      try statement.bind(5, stamp.inode)
+      try statement.bind(6, blob: stamp.sha256)
+      try statement.bind(7, origin)
     }
   }
 }

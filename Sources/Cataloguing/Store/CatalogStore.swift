@@ -12,6 +12,12 @@ package final class CatalogStore {
   /// Whether the file or its folder is not writable.
   package let isReadOnly: Bool
 
+  /// The schema version of the catalog when it was opened.
+  ///
+  /// The version is older than `Schema.version` only if the catalog cannot be written, or was opened
+  /// for reading.
+  private(set) var schema = 0
+
   /// The prepared statements, keyed by their SQL.
   private var statements: [String: Statement] = [:]
 
@@ -22,6 +28,7 @@ package final class CatalogStore {
 
   /// How to open a catalog.
   package enum Access: Sendable {
+    /// Opens the catalog without migrating it, so that a reader never waits for a writer.
     case read
     case write
     /// Opens the catalog for writing, and creates it if it is missing.
@@ -64,8 +71,10 @@ package final class CatalogStore {
     if found > migrations.count {
       throw .newerSchema(path: file.path, found: found, known: migrations.count)
     }
-    if found < migrations.count {
+    schema = found
+    if found < migrations.count, access != .read, !isReadOnly {
       try attempt { () throws(DatabaseError) in try Self.migrate(database, by: migrations) }
+      schema = migrations.count
     }
     let isWhole = try attempt { () throws(DatabaseError) in
       try database.integer("SELECT count(*) FROM meta WHERE key IN ('generation', 'next_item')")

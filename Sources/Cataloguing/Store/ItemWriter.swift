@@ -215,10 +215,46 @@ package final class ItemWriter {
     // An item that could not be found before gets a new number, so that it is added at the end like a new item.
     let item = old.isFailed ? nextItem : old.item
     if old.isFailed { nextItem += 1 }
+    try noteDisplaced(old, by: item)
     try insert.bind(1, item)
     try texts.run(insert)
     count(origin, isFailed: problem != nil, 1)
     return Written(item: item, kind: old.isFailed ? .added : .replaced)
+  }
+
+  /// Stores that the file of the old item also has a record with the id of the new item.
+  ///
+  /// If the new item is deleted, the next refresh reads the file again. Until then, only adding the
+  /// file again does, so that two sources with the same ids do not replace each other's items at
+  /// every refresh.
+  private func noteDisplaced(_ old: Known, by item: Int) throws(DatabaseError) {
+    if item != old.item {
+      let move = try store.statement("UPDATE OR REPLACE displaced SET item = ? WHERE item = ?")
+      try move.bind(1, item)
+      try move.bind(2, old.item)
+      try move.run()
+    }
+    if old.origin == origin { return }
+    let mark = try store.statement(
+      """
+      UPDATE origins SET missing = 1 WHERE origin = ?1 AND missing = 0
+      AND source IS NOT (SELECT source FROM origins WHERE origin = ?2)
+      """)
+    try mark.bind(1, old.origin)
+    try mark.bind(2, origin)
+    try mark.run()
+    let note = try store.statement(
+      """
+      INSERT OR IGNORE INTO displaced
+      SELECT ?1, origin FROM origins WHERE origin = ?2 AND source IS NOT NULL
+      """)
+    try note.bind(1, item)
+    try note.bind(2, old.origin)
+    try note.run()
+    let clear = try store.statement("DELETE FROM displaced WHERE item = ? AND origin = ?")
+    try clear.bind(1, item)
+    try clear.bind(2, origin)
+    try clear.run()
   }
 
   /// Updates the line and expiry of an item that is otherwise unchanged.

@@ -7,7 +7,7 @@ package enum Schema {
 
   /// For each version, the migration from the version before it; the first migration starts with an
   /// empty file.
-  package static let migrations = [version1]
+  package static let migrations = [version1, version2]
 
   /// The schema version that this program writes.
   package static var version: Int { migrations.count }
@@ -87,5 +87,25 @@ package enum Schema {
 
     INSERT INTO meta VALUES
       ('generation', 0), ('oldest_generation', 0), ('next_item', 1), ('is_on', 1);
+    """
+
+  /// Adds the rest of the stamp of a file, and what shows that items of a file are missing.
+  ///
+  /// Version 1 did not store whether items were missing, so adding one of its files again reads the
+  /// file.
+  private static let version2 = """
+    ALTER TABLE origins ADD COLUMN changed INTEGER;  -- in nanoseconds since 1970; NULL: unknown
+    ALTER TABLE origins ADD COLUMN device INTEGER;
+    ALTER TABLE origins ADD COLUMN inode INTEGER;
+    ALTER TABLE origins ADD COLUMN missing INTEGER NOT NULL DEFAULT 1;  -- see MissingItems
+    CREATE INDEX origins_to_restore ON origins(source) WHERE missing = 2;
+
+    -- The files with a record whose id is the id of an item that was read from another file later.
+    CREATE TABLE displaced(
+      item INTEGER NOT NULL,
+      origin INTEGER NOT NULL REFERENCES origins ON DELETE CASCADE,
+      PRIMARY KEY(item, origin)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX displaced_by_origin ON displaced(origin);
     """
 }

@@ -129,7 +129,8 @@ struct CatalogDeleteArguments: CatalogChange {
     usage: "NAME --id ID...|--domain DOMAIN...|--expired|--all",
     discussion: """
       The files of the items are not changed, but --domain and --all also remove them from the sources. \
-      Missing items are not an error. Every change also deletes the expired items.
+      Adding a file again restores the items deleted by --id; a refresh does not while the file is \
+      unchanged. Missing items are not an error. Every change also deletes the expired items.
       """,
     [
       .argument("NAME", kind: .catalogs, help: "The catalog.", change: { $0.name = $1 }),

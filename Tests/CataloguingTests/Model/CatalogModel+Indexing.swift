@@ -6,6 +6,13 @@ extension CatalogModel {
     let before = sources.first { $0.path == path }
     (touched, faults) = (0, 0)
     index(path, options)
+    revertIfNothingWasIndexed(path, options, to: before)
+    restore(isAddition: true) { $0.path == path }
+  }
+
+  private mutating func revertIfNothingWasIndexed(
+    _ path: String, _ options: SourceOptions, to before: Source?
+  ) {
     // If nothing was indexed, an existing source keeps its previous state, and a new source is
     // removed.
     if touched > 0 || faults == 0 || before?.options == options { return }
@@ -15,6 +22,8 @@ extension CatalogModel {
       return
     }
     before.read = sources[place].read
+    before.restoredByAdding = sources[place].restoredByAdding
+    before.restoredByRefresh = sources[place].restoredByRefresh
     sources[place] = before
   }
 
@@ -26,24 +35,42 @@ extension CatalogModel {
       if old != options { (sources[place].read, sources[place].indexed) = ([:], nil) }
       sources[place].domain = options.domain
       sources[place].options = options
-      read(place, isForced: false)
+      read(place, isForced: false, isAddition: true)
     } else {
       sources.append(Source(path: path, domain: options.domain, options: options))
-      read(sources.count - 1, isForced: false)
+      read(sources.count - 1, isForced: false, isAddition: true)
     }
   }
 
   mutating func refresh(maximumAge: Int?, isForced: Bool) {
     self.maximumAge = maximumAge ?? self.maximumAge
-    for place in sources.indices {
-      let isDue = sources[place].indexed.map { $0 > now || now - $0 >= self.maximumAge } ?? true
-      if isDue || sources[place].isUnfinished || isForced { read(place, isForced: isForced) }
+    // Decide which sources are due before reading any of them.
+    let due = sources.indices.filter { place in
+      let source = sources[place]
+      let isOld = source.indexed.map { $0 > now || now - $0 >= self.maximumAge } ?? true
+      return isOld || source.isUnfinished || source.lacksItems(at: now) || isForced
     }
+    for place in due { read(place, isForced: isForced, isAddition: false) }
+    restore(isAddition: false) { _ in true }
   }
 
-  private mutating func read(_ place: Int, isForced: Bool) {
+  /// Reads the sources again that lack items because of other sources that were read.
+  private mutating func restore(isAddition: Bool, among isWanted: (Source) -> Bool) {
+    let lacking = sources.indices.filter { place in
+      let source = sources[place]
+      return !source.isUnfinished && source.lacksItems(at: now) && isWanted(source)
+    }
+    for place in lacking { read(place, isForced: false, isAddition: isAddition) }
+  }
+
+  private mutating func read(_ place: Int, isForced: Bool, isAddition: Bool) {
     let (path, options) = (sources[place].path, sources[place].options)
-    if let expires = options.expires?.secondsSince1970, expires <= now {
+    // Whether a file is unchanged depends on the state before any file is read.
+    var before = sources[place]
+    if isForced { before.read = [:] }
+    if isAddition { for file in before.restoredByAdding { before.read[file] = nil } }
+    for file in before.restoredByRefresh { before.read[file] = nil }
+    if before.isExpired(at: now) {
       faults += 1
       return
     }
@@ -64,37 +91,53 @@ extension CatalogModel {
     let texts = files.filter { !records.contains($0) }
     var isWhole = true
     for file in records {
-      if isUnchanged(file, place, expires, isForced) { continue }
+      if isUnchanged(file, before, expires) { continue }
       if !readRecords(file, place, expires) { isWhole = false }
     }
     // Decide which files are unchanged before reading any of them.
-    for file in texts.filter({ !isUnchanged($0, place, expires, isForced) }) {
+    let changed = texts.filter { !isUnchanged($0, before, expires) }
+    for file in changed { startReading(file, place) }
+    for file in changed {
       readText(file, place, expires, isFolder: isFolder)
     }
     if !isWhole { return }
     for (key, entry) in entries {
-      if case .file(path, let file) = entry.origin, !files.contains(file) { entries[key] = nil }
+      if case .file(path, let file) = entry.origin, !files.contains(file) { remove(key) }
+    }
+    for (key, entry) in entries {
+      entries[key]?.displaced = entry.displaced.filter { origin in
+        if case .file(path, let file) = origin { files.contains(file) } else { true }
+      }
     }
     sources[place].read = sources[place].read.filter { files.contains($0.key) }
+    sources[place].restoredByAdding.formIntersection(files)
+    sources[place].restoredByRefresh.formIntersection(files)
     sources[place].indexed = now
     sources[place].isUnfinished = false
   }
 
   /// Whether a file is unchanged since it was read; if so, renews the expiry of the file's items.
   private mutating func isUnchanged(
-    _ file: String, _ place: Int, _ expires: Int?, _ isForced: Bool
+    _ file: String, _ source: Source, _ expires: Int?
   ) -> Bool {
-    guard !isForced, let old = sources[place].read[file], let new = disk[file],
+    guard let old = source.read[file], let new = disk[file],
       old.text.utf8.elementsEqual(new.text.utf8)
     else {
       return false
     }
-    if sources[place].options.timeToLive != nil {
-      for key in keys(of: .file(source: sources[place].path, path: file)) {
+    if source.options.timeToLive != nil {
+      for key in keys(of: .file(source: source.path, path: file)) {
         entries[key]?.expires = expires
       }
     }
     return true
+  }
+
+  /// Marks a file whose items are all read again.
+  private mutating func startReading(_ file: String, _ place: Int) {
+    forgetDisplaced(of: .file(source: sources[place].path, path: file))
+    sources[place].restoredByAdding.remove(file)
+    sources[place].restoredByRefresh.remove(file)
   }
 
   private func keys(of origin: Origin) -> [Bytes] {
@@ -112,6 +155,7 @@ extension CatalogModel {
       return false
     }
     touched += file.records.count
+    startReading(path, place)
     let origin = Origin.file(source: sources[place].path, path: path)
     var known = keys(of: origin).filter { entries[$0]?.problem == nil }
     var met: Set<Bytes> = []
@@ -133,7 +177,7 @@ extension CatalogModel {
       }
     }
     for key in keys(of: origin) where !met.contains(key) {
-      entries[key] = nil
+      remove(key)
       touched += 1
     }
     sources[place].read[path] = file
@@ -155,7 +199,7 @@ extension CatalogModel {
     let id = put(
       id: path, origin, attributes, line: 1, expires: expires,
       problem: file == .binary ? "a binary file" : nil)
-    for key in keys(of: origin) where key != Bytes(id.utf8) { entries[key] = nil }
+    for key in keys(of: origin) where key != Bytes(id.utf8) { remove(key) }
     sources[place].read[path] = file == .binary ? nil : file
   }
 }

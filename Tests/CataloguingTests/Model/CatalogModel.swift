@@ -21,6 +21,9 @@ struct CatalogModel {
     var expires: Int?
     var problem: String?
 
+    /// The other files that have a record with this id.
+    var displaced: Set<Origin> = []
+
     func has(_ others: [(name: String, text: String)]) -> Bool {
       attributes.count == others.count
         && zip(attributes, others).allSatisfy {
@@ -44,6 +47,17 @@ struct CatalogModel {
 
     /// The contents of the files when they were last read completely.
     var read: [String: ModelFile] = [:]
+
+    /// The files with items that adding the source again restores.
+    var restoredByAdding: Set<String> = []
+
+    /// The files with items that the next refresh restores.
+    var restoredByRefresh: Set<String> = []
+
+    func isExpired(at now: Int) -> Bool { (options.expires?.secondsSince1970 ?? .max) <= now }
+
+    /// Whether the next refresh restores items.
+    func lacksItems(at now: Int) -> Bool { !restoredByRefresh.isEmpty && !isExpired(at: now) }
   }
 
   var now: Int
@@ -87,8 +101,40 @@ struct CatalogModel {
     } else {
       nextItem += 1
     }
+    if let old = entries[key] { displace(old, by: &entry) }
     entries[key] = entry
     return id
+  }
+
+  private mutating func displace(_ old: Entry, by entry: inout Entry) {
+    entry.displaced = old.displaced
+    if old.origin == entry.origin { return }
+    entry.displaced.remove(entry.origin)
+    guard case .file(let source, let path) = old.origin else { return }
+    entry.displaced.insert(old.origin)
+    if case .file(source, _) = entry.origin { return }
+    change(source) { $0.restoredByAdding.insert(path) }
+  }
+
+  private mutating func change(_ source: String, _ body: (inout Source) -> Void) {
+    guard let place = sources.firstIndex(where: { $0.path == source }) else { return }
+    body(&sources[place])
+  }
+
+  /// Removes an item, and marks the files with records that it has displaced.
+  mutating func remove(_ key: Bytes) {
+    guard let entry = entries.removeValue(forKey: key) else { return }
+    for case .file(let source, let path) in entry.displaced {
+      change(source) {
+        $0.read[path] = nil
+        $0.restoredByRefresh.insert(path)
+      }
+    }
+  }
+
+  /// Forgets that items have displaced records of this file.
+  mutating func forgetDisplaced(of origin: Origin) {
+    for key in entries.keys { entries[key]?.displaced.remove(origin) }
   }
 
   mutating func put(_ item: CatalogItem) -> String {
@@ -137,7 +183,15 @@ struct CatalogModel {
   // MARK: Deleting
 
   mutating func delete(ids: [String]) -> Int {
-    ids.reduce(0) { $0 + (entries.removeValue(forKey: Bytes($1.utf8)) == nil ? 0 : 1) }
+    var count = 0
+    for id in ids {
+      guard let entry = entries.removeValue(forKey: Bytes(id.utf8)) else { continue }
+      count += 1
+      for case .file(let source, let path) in entry.displaced.union([entry.origin]) {
+        change(source) { $0.restoredByAdding.insert(path) }
+      }
+    }
+    return count
   }
 
   mutating func delete(domain: String) -> Int {
@@ -146,15 +200,21 @@ struct CatalogModel {
       bytes == outer || bytes.starts(with: outer + [UInt8(ascii: ".")])
     }
     let gone = entries.filter { isInside(self.domain(of: $0.value)) }.map(\.key)
-    for key in gone { entries[key] = nil }
-    sources.removeAll { isInside(Bytes($0.domain.utf8)) }
+    for key in gone { remove(key) }
+    let removed = Set(sources.filter { isInside(Bytes($0.domain.utf8)) }.map(\.path))
+    for (key, entry) in entries {
+      entries[key]?.displaced = entry.displaced.filter { origin in
+        if case .file(let source, _) = origin { !removed.contains(source) } else { true }
+      }
+    }
+    sources.removeAll { removed.contains($0.path) }
     return gone.count
   }
 
   mutating func purge() -> Int {
     let gone = entries.filter { ($0.value.expires ?? .max) <= now }
     for (key, entry) in gone {
-      entries[key] = nil
+      remove(key)
       guard case .file(let source, let path) = entry.origin else { continue }
       if let place = sources.firstIndex(where: { $0.path == source }) {
         sources[place].read[path] = nil
@@ -173,6 +233,9 @@ struct CatalogModel {
     if isOn { return }
     entries = [:]
     clientState = nil
-    for place in sources.indices { (sources[place].indexed, sources[place].read) = (nil, [:]) }
+    for place in sources.indices {
+      (sources[place].indexed, sources[place].read) = (nil, [:])
+      (sources[place].restoredByAdding, sources[place].restoredByRefresh) = ([], [])
+    }
   }
 }

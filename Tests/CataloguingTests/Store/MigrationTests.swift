@@ -26,13 +26,13 @@ import Testing
     let texts = try shelf.open().corpus.texts
     do {
       let store = try CatalogStore(shelf.file, migrations: Schema.migrations + [Self.second])
-      #expect(try store.database.integer("PRAGMA user_version") == 2)
+      #expect(try store.database.integer("PRAGMA user_version") == Schema.version + 1)
       #expect(try store.database.integer("SELECT count(*) FROM items WHERE rank = 0") == 3)
       #expect(try store.load(now: 0).corpus.texts == texts)
     }
     // Opening the catalog again does not migrate it again.
     let again = try CatalogStore(shelf.file, migrations: Schema.migrations + [Self.second])
-    #expect(try again.database.integer("PRAGMA user_version") == 2)
+    #expect(try again.database.integer("PRAGMA user_version") == Schema.version + 1)
     #expect(try again.database.text("PRAGMA integrity_check") == "ok")
   }
 
@@ -47,7 +47,7 @@ import Testing
       return true
     }
     let store = try shelf.store()
-    #expect(try store.database.integer("PRAGMA user_version") == 1)
+    #expect(try store.database.integer("PRAGMA user_version") == Schema.version)
     #expect(
       try store.database.integer(
         "SELECT count(*) FROM pragma_table_info('items') WHERE name = 'rank'") == 0)
@@ -67,15 +67,64 @@ import Testing
         _ = try CatalogStore(shelf.file, access: access)
       } throws: { error in
         (error as? CatalogError)?.message
-          == "\(shelf.file.path) has schema 2, and this version of searchbench knows schemas up to 1; "
-          + "it was not changed: use a later version"
+          == "\(shelf.file.path) has schema \(Schema.version + 1), and this version of searchbench "
+          + "knows schemas up to \(Schema.version); it was not changed: use a later version"
       }
       #expect(try contents(shelf) == before)
     }
-    #expect(throws: CatalogError.newerSchema(path: shelf.file.path, found: 2, known: 1)) {
-      try shelf.file.drop()
-    }
+    let newer = CatalogError.newerSchema(
+      path: shelf.file.path, found: Schema.version + 1, known: Schema.version)
+    #expect(throws: newer) { try shelf.file.drop() }
     #expect(try contents(shelf) == before)
+  }
+
+  /// Changes the catalog to the first version of the schema.
+  private func downgrade(_ shelf: Shelf) throws {
+    try shelf.database().execute(
+      """
+      DROP TABLE displaced; DROP INDEX origins_to_restore;
+      ALTER TABLE origins DROP COLUMN changed; ALTER TABLE origins DROP COLUMN device;
+      ALTER TABLE origins DROP COLUMN inode; ALTER TABLE origins DROP COLUMN missing;
+      PRAGMA user_version = 1; PRAGMA wal_checkpoint(TRUNCATE);
+      """)
+  }
+
+  @Test func `a catalog of the first version keeps its items, and adding a file restores others`()
+    throws
+  {
+    let shelf = try Shelf()
+    try shelf.write("list.csv", "id,name\na,whale\nb,boat\n")
+    var options = SourceOptions()
+    options.idField = "id"
+    _ = try shelf.indexer().add([shelf.path("list.csv")], options: options)
+    _ = try shelf.store().delete(ids: ["b"])
+    try downgrade(shelf)
+    let status = try CatalogStore(shelf.file, access: .read).status(now: shelf.clock.time)
+    #expect(status.counts.ready == 1 && status.sources.count == 1)
+    // Reading a catalog does not migrate it.
+    #expect(try shelf.database().integer("PRAGMA user_version") == 1)
+    // The stored stamp is incomplete, so SHA-256 shows that the file is unchanged.
+    let refreshed = try shelf.indexer().refresh(maximumAge: 0)
+    #expect(refreshed.unchangedFiles == 1 && refreshed.added == 0)
+    #expect(try shelf.database().integer("PRAGMA user_version") == Schema.version)
+    #expect(
+      try shelf.database().integer("SELECT count(*) FROM origins WHERE inode IS NOT NULL") == 1)
+    #expect(try shelf.indexer().add([shelf.path("list.csv")], options: options).added == 1)
+    #expect(try shelf.open().corpus.count == 2)
+    #expect(try shelf.indexer().add([shelf.path("list.csv")], options: options).unchangedFiles == 1)
+  }
+
+  @Test(.disabled(if: ScratchFolder.isRoot, "root may write anywhere"))
+  func `a catalog of the first version that cannot be written is read`() throws {
+    let shelf = try shelf()
+    try downgrade(shelf)
+    try shelf.folder.run("chmod -w catalogs catalogs/*")
+    for access in [CatalogStore.Access.read, .write] {
+      let store = try CatalogStore(shelf.file, access: access)
+      #expect(try store.status(now: 0).counts.ready == 3)
+      #expect(try store.load(now: 0).corpus.count == 3)
+    }
+    try shelf.folder.run("chmod -R u+w catalogs")
   }
 
   @Test func `processes that create a catalog at the same time create only one`() async throws {

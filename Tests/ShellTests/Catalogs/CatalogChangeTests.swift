@@ -51,6 +51,17 @@ import Testing
         .hasPrefix("deleted 0 items and 3 expired items from ships\n"))
   }
 
+  @Test func `an item deleted by id returns when its file is added again`() throws {
+    let bench = try CatalogBench.withShips()
+    try bench.run(":catalog delete ships --id rachel", "whaler")
+    #expect(try bench.found == ["pequod"])
+    try bench.run(":catalog refresh ships --max-age 0", "whaler")
+    #expect(try bench.found == ["pequod"])
+    try bench.addShips()
+    try bench.run("whaler")
+    #expect(try bench.found == ["pequod", "rachel"])
+  }
+
   @Test func `opening an item link of a disabled catalog reports that the catalog is off`() throws {
     let bench = try CatalogBench.withShips()
     try bench.run(":catalog off ships")
