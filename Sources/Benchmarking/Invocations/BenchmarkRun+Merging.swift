@@ -2,7 +2,8 @@ extension BenchmarkRun {
   /// Adds the samples of an invocation to the samples of the earlier invocations.
   ///
   /// Rows are matched by their columns, as in `RunDiff`. A row that is cut off or disagrees in one
-  /// invocation has the same status in the merged run.
+  /// invocation has the same status in the merged run, and no samples: the samples of a row that is
+  /// cut off are only those that happened to stay below the cut-off.
   ///
   /// - Parameters:
   ///   - other: The run that the invocation wrote.
@@ -23,6 +24,7 @@ extension BenchmarkRun {
       } else {
         var row = row
         row.invocations = row.blocks.map { _ in invocation }
+        row.dropRefusedSamples()
         measurements.append(row)
       }
     }
@@ -48,10 +50,14 @@ extension Measurement {
       status = other.status
       note = other.note
     }
-    if status == .disagrees {
-      blocks = []
-      invocations = []
-    }
+    dropRefusedSamples()
+  }
+
+  /// Removes the samples unless the status is `ok`.
+  fileprivate mutating func dropRefusedSamples() {
+    guard status != .ok else { return }
+    blocks = []
+    invocations = []
   }
 
   /// How severe the status is; merging two rows keeps the more severe status.

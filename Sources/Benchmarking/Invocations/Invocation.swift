@@ -95,15 +95,21 @@ package struct Invocation: Sendable {
   /// - Parameters:
   ///   - isCancelled: Whether to interrupt the process; the result then has the samples taken so
   ///     far.
+  ///   - onPart: Called with the run so far whenever the process has reported a part of it.
   ///   - onWait: Called often while the process runs.
   /// - Returns: The complete or partial run that the process wrote.
   /// - Throws: `notStarted`; `failed`, `died`, `malformed` or `cancelled` if there is no run.
   package func run(
-    isCancelled: () -> Bool, onWait: () -> Void
+    isCancelled: () -> Bool, onPart: (BenchmarkRun) -> Void, onWait: () -> Void
   ) throws(InvocationError) -> Result {
-    let ending = try InvocationProcess(program.path, arguments)
-      .finish(isCancelled: isCancelled, onWait: onWait)
-    let failure = failure(ending)
+    var report = InvocationReport()
+    let ending = try InvocationProcess(program.path, arguments).finish(
+      isCancelled: isCancelled,
+      onErrors: { bytes in
+        if report.add(bytes), let run = report.run { onPart(run) }
+      },
+      onWait: onWait)
+    let failure = failure(ending, message: report.message)
     // A process writes its run even if an answer is wrong or the process is interrupted.
     guard ending.output.first == UInt8(ascii: "{") else {
       if isCancelled() { throw .cancelled }
@@ -118,15 +124,15 @@ package struct Invocation: Sendable {
     }
   }
 
-  /// The error that a process reported by its exit code and the last line of its standard error.
-  private func failure(_ ending: InvocationProcess.Ending) -> InvocationError? {
+  /// The error that a process reported by its exit code and its last message.
+  private func failure(
+    _ ending: InvocationProcess.Ending, message: String?
+  ) -> InvocationError? {
     guard let code = ending.exitCode else { return .died(path: program.path, how: ending.how) }
     if code == 0 { return nil }
-    let lines = String(decoding: ending.errors, as: UTF8.self).pieces(separatedBy: "\n")
-      .filter { !$0.isEmpty }
-    guard let last = lines.last else { return .died(path: program.path, how: ending.how) }
+    guard let message else { return .died(path: program.path, how: ending.how) }
     let prefix = "searchbench: "
-    let message = last.hasPrefix(prefix) ? last.dropFirst(prefix.count) : last[...]
-    return .failed(message: String(message), code: code)
+    let sentence = message.hasPrefix(prefix) ? message.dropFirst(prefix.count) : message[...]
+    return .failed(message: String(sentence), code: code)
   }
 }

@@ -1,11 +1,10 @@
 internal import System
 
-/// A running process whose whole output is collected.
+/// A running process whose whole standard output is collected.
 struct InvocationProcess {
   /// The output of a process, and how the process ended.
   struct Ending {
     var output: [UInt8] = []
-    var errors: [UInt8] = []
 
     /// The exit code; nil if a signal ended the process.
     var exitCode: Int32?
@@ -41,17 +40,20 @@ struct InvocationProcess {
   /// - Parameters:
   ///   - timeout: The time after which the process is killed, in nanoseconds; nil for no limit.
   ///   - isCancelled: Checked every 20 ms.
+  ///   - onErrors: Called with the next bytes of standard error.
   ///   - onWait: Called every 20 ms.
   /// - Returns: What the process wrote, and how it ended.
   func finish(
-    timeout: UInt64? = nil, isCancelled: () -> Bool, onWait: () -> Void = {}
+    timeout: UInt64? = nil, isCancelled: () -> Bool, onErrors: ([UInt8]) -> Void = { _ in },
+    onWait: () -> Void = {}
   ) -> Ending {
     var ending = Ending()
     var deadline = timeout.map { Platform.monotonicNanoseconds() + $0 }
     var isInterrupted = false
     while true {
       // Standard error is read too, because a process that fills that pipe would block forever.
-      if let more = process.readErrors(1 << 16) { ending.errors += more }
+      let errors = process.readErrors(1 << 16) ?? []
+      if !errors.isEmpty { onErrors(errors) }
       guard let more = process.read(1 << 16) else { break }
       ending.output += more
       guard more.isEmpty else { continue }
@@ -66,9 +68,9 @@ struct InvocationProcess {
         return ending
       }
       onWait()
-      process.wait(for: .reading, milliseconds: Self.step)
+      if errors.isEmpty { process.wait(for: .reading, milliseconds: Self.step) }
     }
-    while let more = process.readErrors(1 << 16), !more.isEmpty { ending.errors += more }
+    while let more = process.readErrors(1 << 16), !more.isEmpty { onErrors(more) }
     ending.how = process.finish(isKilled: false)
     ending.exitCode = process.exitCode
     return ending

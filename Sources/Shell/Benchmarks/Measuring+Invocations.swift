@@ -83,6 +83,15 @@ private final class SeriesRun {
 
   private let start = Platform.monotonicNanoseconds()
 
+  /// The run so far of the running invocation, as it has reported it; nil before its first part.
+  private var reported: BenchmarkRun?
+
+  /// Whether `reported` has changed since it was last stored.
+  private var hasUnsavedPart = false
+
+  /// The monotonic time, in nanoseconds, from which a part is stored.
+  private var nextSave: UInt64 = 0
+
   /// The number of processes that have ended; `spent` is their total time in nanoseconds.
   private var ended = 0
   private var spent: UInt64 = 0
@@ -175,10 +184,15 @@ private final class SeriesRun {
     for isOwn in other == nil ? [true] : [isOwnFirst, !isOwnFirst] where canContinue {
       guard let program = isOwn ? own : other else { continue }
       do throws(InvocationError) {
-        let result = try invoke(program, place)
+        let result = try invoke(program, place, isOwn: isOwn)
         add(result.run, invocation: number, isOwn: isOwn)
         if failure == nil { failure = result.failure }
       } catch {
+        // Only the running trial is lost.
+        if let reported {
+          add(reported, invocation: number, isOwn: isOwn)
+          save()
+        }
         if error == .cancelled || Self.isCancelled() {
           isInterrupted = true
         } else if number == 0 {
@@ -197,11 +211,13 @@ private final class SeriesRun {
   }
 
   private func invoke(
-    _ program: BenchmarkProgram, _ place: InvocationPlace
+    _ program: BenchmarkProgram, _ place: InvocationPlace, isOwn: Bool
   ) throws(InvocationError) -> Invocation.Result {
     let share = series.plan.share(of: place.count * (series.isQuick ? programs : 1))
     let invocation = Invocation(of: program, series.member, series.words, share, place)
     let begin = Platform.monotonicNanoseconds()
+    reported = nil
+    hasUnsavedPart = false
     defer {
       let taken = Platform.monotonicNanoseconds() - begin
       ended += 1
@@ -210,7 +226,30 @@ private final class SeriesRun {
     }
     return try invocation.run(
       isCancelled: Self.isCancelled,
-      onWait: { report(since: begin, place, isOld: program != own) })
+      onPart: { part in
+        reported = part
+        hasUnsavedPart = true
+      },
+      onWait: {
+        savePart(of: place.number, isOwn: isOwn)
+        report(since: begin, place, isOld: !isOwn)
+      })
+  }
+
+  /// Stores what the running invocation has reported, together with the earlier invocations.
+  ///
+  /// Storing takes at most a tenth of the time, because it disturbs the samples that the invocation
+  /// is taking.
+  private func savePart(of invocation: Int, isOwn: Bool) {
+    let begin = Platform.monotonicNanoseconds()
+    guard store != nil, hasUnsavedPart, begin >= nextSave, let reported else { return }
+    hasUnsavedPart = false
+    if !isOwn, old == nil { old = oldRun(like: reported) }
+    guard var part = isOwn ? run : old else { return }
+    part.add(reported, invocation: invocation)
+    save(part)
+    let end = Platform.monotonicNanoseconds()
+    nextSave = end + 9 * (end - begin)
   }
 
   /// Shows the progress, assuming 2 s for each process until the first process has ended.
@@ -252,13 +291,15 @@ private final class SeriesRun {
   }
 
   private func save() {
-    guard let store else { return }
-    for kept in [old, run].compactMap({ $0 }) where !kept.measurements.isEmpty {
-      do throws(OutputError) {
-        try store.save(kept)
-      } catch {
-        if problem == nil { problem = error }
-      }
+    for kept in [old, run].compactMap({ $0 }) { save(kept) }
+  }
+
+  private func save(_ kept: BenchmarkRun) {
+    guard let store, !kept.measurements.isEmpty else { return }
+    do throws(OutputError) {
+      try store.save(kept)
+    } catch {
+      if problem == nil { problem = error }
     }
   }
 }

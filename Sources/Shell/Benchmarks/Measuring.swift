@@ -70,7 +70,9 @@ final class Measuring {
     var initial = newRun(job.experiment, job.plan, keeping)
     initial.corpora = job.corpora
     initial.notes = job.notes
-    let state = MeasuringState(initial, store: store)
+    let send: @Sendable (InvocationPart) -> Void = { part in part.writeToStandardError() }
+    let state = MeasuringState(
+      initial, store: store, onPart: keeping.isInvocation ? send : nil)
     let outcome = try waitFor(
       job, state, isInvocation: keeping.isInvocation,
       timesReference: keeping.isStored || keeping.isInvocation || base != nil)
@@ -273,6 +275,16 @@ extension SamplingPlan {
       "time": String(budget), "warmup": String(warmup), "cutoff": String(cutoff),
       "blocks": String(blocks), "samples": minimumSamples.map(String.init) ?? "auto",
     ]
+  }
+}
+
+extension InvocationPart {
+  /// Sends the part to the process that started this one.
+  fileprivate func writeToStandardError() {
+    let errors = FileOutput.standardError()
+    // A failure is ignored: nothing that this process could report would be read.
+    try? errors.write(line().span)
+    try? errors.flush()
   }
 }
 

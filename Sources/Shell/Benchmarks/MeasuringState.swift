@@ -9,6 +9,8 @@ internal import Terminal
 /// The run is stored after each group of trials. Within a group, the run is stored after a block if
 /// a second has passed since it was last stored. A process that is killed therefore loses only the
 /// latest samples of the current group.
+///
+/// An invocation is stored by the process that started it, to which it reports each change.
 final class MeasuringState: Sendable {
   private struct Kept {
     var run: BenchmarkRun
@@ -18,14 +20,27 @@ final class MeasuringState: Sendable {
     var isOver = false
     /// The monotonic time, in nanoseconds, from which a finished block stores the run again.
     var nextStep: UInt64 = 0
+    /// The run that was last reported.
+    var reported: BenchmarkRun?
   }
 
   private let kept: Mutex<Kept>
   private let store: RunStore?
+  private let onPart: (@Sendable (InvocationPart) -> Void)?
 
-  init(_ run: BenchmarkRun, store: RunStore?) {
+  /// Creates the state of a benchmark that starts with `run`.
+  ///
+  /// - Parameters:
+  ///   - run: The run, still without measurements.
+  ///   - store: Where to store the run; nil for nowhere.
+  ///   - onPart: Called with what has changed, whenever the run would be stored; nil if no other
+  ///     process collects the samples.
+  init(
+    _ run: BenchmarkRun, store: RunStore?, onPart: (@Sendable (InvocationPart) -> Void)? = nil
+  ) {
     kept = Mutex(Kept(run: run))
     self.store = store
+    self.onPart = onPart
   }
 
   /// The run so far.
@@ -70,7 +85,16 @@ final class MeasuringState: Sendable {
   }
 
   private func save(_ run: BenchmarkRun) {
-    guard let store, !run.measurements.isEmpty else { return }
+    guard !run.measurements.isEmpty else { return }
+    if let onPart {
+      let part = kept.withLock {
+        let part = InvocationPart(of: run, since: $0.reported)
+        if !part.isEmpty { $0.reported = run }
+        return part
+      }
+      if !part.isEmpty { onPart(part) }
+    }
+    guard let store else { return }
     do throws(OutputError) {
       try store.save(run)
     } catch {

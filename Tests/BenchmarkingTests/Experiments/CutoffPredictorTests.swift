@@ -61,6 +61,40 @@ import Testing
     #expect(predicted <= 1_000_000_000 && calls > 2)
   }
 
+  @Test func `two short runs at sizes close together do not predict fast growth`() {
+    var predictor = CutoffPredictor(cutoff: 10_000_000_000)
+    predictor.add(size: 7, nanoseconds: 200)
+    predictor.add(size: 10, nanoseconds: 5_000)
+    var probes = 0
+    let predicted = predictor.time(at: 1_000) {
+      probes += 1
+      return UInt64($0) * 40
+    }
+    // Even quadratic growth from 5 µs stays far below 10 s, so nothing needs to be probed.
+    #expect(predicted <= 50_000_000 && probes == 0)
+  }
+
+  @Test func `the constant costs of a short run are not multiplied by the size`() {
+    let decision = decide(cutoff: 10_000_000_000, sizes: [1, 10_000_000]) {
+      2_000 + 5 * Double($0)
+    }
+    #expect(decision.cutOff == nil)
+  }
+
+  @Test func `linear work that becomes slower once is not taken for quadratic work`() {
+    let decision = decide(cutoff: 10_000_000_000, sizes: [20_000_000]) {
+      Double($0) * ($0 < 100_000 ? 25 : 100)
+    }
+    #expect(decision.cutOff == nil)
+  }
+
+  @Test func `quadratic work is cut off at a large size after two small sizes close together`() {
+    let cutoff: UInt64 = 10_000_000_000
+    let decision = decide(cutoff: cutoff, sizes: [7, 10, 1_000_000]) { Double($0) * Double($0) }
+    #expect(decision.cutOff == 1_000_000)
+    #expect(decision.probes.map { Double($0) * Double($0) }.reduce(0, +) < Double(cutoff) / 10)
+  }
+
   @Test func `small sizes are not probed, and a probe without a time cuts off nothing`() {
     var predictor = CutoffPredictor(cutoff: 1)
     #expect(predictor.time(at: 1_000) { _ in 99 } == 0)

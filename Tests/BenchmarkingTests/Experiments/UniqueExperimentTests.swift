@@ -140,6 +140,22 @@ import Testing
     #expect(rows.contains { $0.note == "cut off at 64,000: one run would take about 4.1 s" })
   }
 
+  @Test func `sizes that are close together and out of order do not cut off a fast contender`()
+    throws
+  {
+    let clock = SimulatedClock()
+    let fast = Self.contender(
+      "fast",
+      ints: { input in
+        clock.advance(by: input.count == 10 ? 5_000 : UInt64(input.count * 40))
+        return input
+      })
+    let rows = try UniqueExperiment.run(
+      request(["fast"], sizes: [10, 7, 1_000]), Listener().context(clock), catalog: [fast])
+    #expect(rows.map { $0.counts["n"] } == [7, 10, 1_000])
+    #expect(rows.allSatisfy { $0.status == .ok && $0.note == nil && !$0.samples.isEmpty })
+  }
+
   @Test func `a contender whose first run takes too long is also cut off`() throws {
     let clock = SimulatedClock()
     let slow = Self.contender(

@@ -45,7 +45,8 @@ import Testing
     #expect(run.measurements[0].blocks(ofInvocations: [4, 3, 0]) == [[[6]], [], [[1]]])
   }
 
-  @Test func `a row that is cut off or disagrees in one invocation has that status in the run`() {
+  @Test
+  func `a row that is cut off or disagrees in one invocation has that status and no samples`() {
     var run = empty()
     run.add(invocation(1), invocation: 0)
     var second = invocation(2)
@@ -56,8 +57,19 @@ import Testing
     run.add(second, invocation: 1)
     run.add(invocation(3), invocation: 2)
     #expect(run.measurements[0].status == .cutOff && run.measurements[0].note == "cut off at 1,000")
-    #expect(run.measurements[0].blocks.count == 3)
-    #expect(run.measurements[1].status == .disagrees && run.measurements[1].blocks.isEmpty)
+    #expect(run.measurements[1].status == .disagrees)
+    #expect(run.measurements.allSatisfy { $0.blocks.isEmpty && $0.invocations.isEmpty })
+  }
+
+  @Test func `a row that is cut off in the first invocation has no samples of any invocation`() {
+    var run = empty()
+    var first = invocation(1)
+    first.measurements[0].status = .cutOff
+    run.add(first, invocation: 0)
+    #expect(run.measurements[0].blocks.isEmpty && run.measurements[0].invocations.isEmpty)
+    run.add(invocation(2), invocation: 1)
+    #expect(run.measurements[0].status == .cutOff && run.measurements[0].blocks.isEmpty)
+    #expect(run.measurements[1].blocks == [[1], [2]])
   }
 
   @Test func `a row that is missing in the first invocation has only samples of later ones`() {

@@ -6,16 +6,24 @@ internal import Musl
 
 /// Predicts from small inputs whether a run on a large input would exceed the cut-off.
 ///
-/// Times are assumed to grow at least linearly, and at most quadratically unless faster growth was
-/// measured. Probes of doubling size are timed until the prediction is clear.
+/// Times are assumed to grow at least linearly and at most quadratically. Probes of doubling size
+/// are timed until the prediction is clear.
 struct CutoffPredictor {
   /// The size of the first probe.
   static let firstProbe = 1_000
 
-  /// The minimum time of a probe, in nanoseconds, for its growth to be considered reliable.
-  static let reliableNanoseconds = 10e6
+  /// The minimum ratio of two sizes whose times show how fast the time grows.
+  ///
+  /// Between sizes that are closer, a delay or a change from one cache level to the next dominates.
+  static let minimumRatio = 4
 
   let cutoff: Double
+
+  /// The minimum time of a run, in nanoseconds, for much larger sizes to be predicted from it.
+  ///
+  /// It is 1 % of the cut-off, but at least 10 ms: a run of microseconds measures mostly constant
+  /// costs and delays.
+  private let reliable: Double
 
   private struct Point {
     let size: Int
@@ -27,7 +35,11 @@ struct CutoffPredictor {
   /// The measured points, by ascending size.
   private var points: [Point] = []
 
-  init(cutoff: UInt64) { self.cutoff = Double(cutoff) }
+  init(cutoff: UInt64) {
+    self.cutoff = Double(cutoff)
+    // A run that exceeds a very short cut-off is always reliable.
+    reliable = min(max(10e6, self.cutoff / 100), self.cutoff)
+  }
 
   /// Adds the time of a run that was not a probe; sizes must be ascending.
   mutating func add(size: Int, nanoseconds: UInt64) {
@@ -54,8 +66,8 @@ struct CutoffPredictor {
       }
       let growth = Double(size) / Double(last.size)
       let predicted = last.nanoseconds * pow(growth, exponent)
-      let isBelievable = last.nanoseconds >= Self.reliableNanoseconds || 2 * last.size >= size
-      if predicted > cutoff && (isBelievable || last.nanoseconds * growth > cutoff) {
+      let isNear = 2 * last.size >= size
+      if predicted > cutoff && (isNear || last.nanoseconds >= reliable) {
         if last.isConfirmed { return predicted }
         guard let again = probe(last.size) else { return 0 }
         points[points.count - 1] = Point(
@@ -63,18 +75,22 @@ struct CutoffPredictor {
           isConfirmed: true)
         continue
       }
+      // Even quadratic growth stays below the cut-off.
       let isSafe = last.nanoseconds * growth * growth <= cutoff
-      if isSafe || 2 * last.size >= size { return predicted }
+      if isSafe || isNear { return predicted }
       guard let nanoseconds = probe(2 * last.size) else { return 0 }
       add(size: 2 * last.size, nanoseconds: nanoseconds)
     }
   }
 
-  /// The exponent of the growth between the last two points; at least 1.
+  /// The exponent of the growth up to the last point, from 1 to 2; 1 if no earlier point is much
+  /// smaller.
   private var exponent: Double {
-    guard let last = points.last, let other = points.dropLast().last else { return 1 }
+    guard let last = points.last,
+      let other = points.last(where: { Self.minimumRatio * $0.size <= last.size })
+    else { return 1 }
     let times = last.nanoseconds / other.nanoseconds
     let sizes = Double(last.size) / Double(other.size)
-    return sizes > 1 && times > 1 ? max(1, log(times) / log(sizes)) : 1
+    return min(max(log(times) / log(sizes), 1), 2)
   }
 }
