@@ -9,11 +9,17 @@ struct ColumnTypeTests {
     (["1e3", ".5", "-0.25"], .decimal),
     (["1", "x"], .text), ([], .text), (["", ""], .text), (["007", "012"], .text),
     (["9223372036854775807", "-9223372036854775808"], .integer),
-    (["9223372036854775808"], .decimal), (["1.", "2"], .text), (["0x10"], .text), (["--1"], .text),
+    (["9223372036854775808"], .text), (["1.", "2"], .text), (["0x10"], .text), (["--1"], .text),
     (["2026-11-21", "2026-11-21T05:00:00Z"], .time), (["21/Nov/2026:05:00:00 +0100"], .time),
     (["Sat, 21 Nov 2026 05:00:00 GMT"], .time), (["2026/11/21 05:00"], .time),
     (["2026-02-29"], .text), (["2026-13-01"], .text), (["2026-11-21 25:00"], .text),
     (["2026-11-21", "12"], .text), (["nan"], .text), (["inf"], .text), (["1 "], .text),
+    (["12345678901234567892", "1"], .text), (["9007199254740993", "1"], .integer),
+    (["9007199254740993", "0.5"], .text), (["0.5", "9007199254740993"], .text),
+    (["-9007199254740992", "0.5"], .decimal), (["9007199254740993", "2026-11-21"], .text),
+    (["1e400"], .text), (["1e-400", "1"], .text), (["0.1", "3.141592653589793", "1.50"], .decimal),
+    (["0.10000000000000001", "100000000000000000000"], .decimal),
+    (["0.1234567890123456789"], .text),
   ])
   func `a column has the narrowest type of all its cells`(_ cells: [String], _ type: ColumnType)
     throws
@@ -63,6 +69,86 @@ struct ColumnTypeTests {
       let number = CellNumber.decimal(Array(text.utf8).span)
       #expect(number == Double(text), "\(text)")
     }
+  }
+
+  private static func keepsDigits(_ text: String) -> Bool {
+    CellNumber.keepsDigits(Array(text.utf8).span)
+  }
+
+  private static func decimal(_ text: String) -> Double? {
+    CellNumber.decimal(Array(text.utf8).span)
+  }
+
+  @Test(arguments: [
+    "0", "-0.0", "0e9999", "0.1", "1.50", "-3.141592653589793", "1e22", "1e23", "1.5e300",
+    "9007199254740992", "18014398509481984", "12345678901234567000", "5e-324",
+    "1.7976931348623157e308", "2.2250738585072014e-308", "0.10000000000000001",
+    "1.000000000000000056e-01", "0.30000000000000004",
+    "0." + String(repeating: "0", count: 400) + "1e401",
+  ])
+  func `a Double keeps the digits of these numbers`(_ text: String) {
+    #expect(Self.keepsDigits(text))
+  }
+
+  @Test(arguments: [
+    "9007199254740993", "9007199254740993.0", "9223372036854775807", "-9223372036854775808",
+    "12345678901234567892", "0.1234567890123456789",
+    "0.12345678901234567890123", "834629667337044.7", "1e309", "-1e400", "1e-400", "1.6e-323",
+    "1e99999999999999999999", "007", "x", "", "1.", "-",
+    String(repeating: "9", count: 1_000),
+  ])
+  func `a Double does not keep the digits of these texts`(_ text: String) {
+    #expect(!Self.keepsDigits(text))
+  }
+
+  @Test func `a Double keeps its own digits and those of numbers with 15 digits`() {
+    var random = SplitMix64(seed: 9)
+    for _ in 0..<20_000 {
+      let number = Double(bitPattern: UInt64.random(in: 0...UInt64.max, using: &random))
+      if number.isFinite { #expect(Self.keepsDigits("\(number)"), "\(number)") }
+      let digits = UInt64.random(in: 0..<1_000_000_000_000_000, using: &random)
+      let text = "\(digits)e\(Int.random(in: -300...280, using: &random))"
+      #expect(Self.keepsDigits(text), "\(text)")
+    }
+  }
+
+  @Test func `a Double keeps the digits of a long integer that it writes unchanged`() {
+    var random = SplitMix64(seed: 10)
+    for _ in 0..<20_000 {
+      let zeros = String(repeating: "0", count: Int.random(in: 0...4, using: &random))
+      let text = "\(UInt64.random(in: 0...UInt64.max >> 6, using: &random))" + zeros
+      let isUnchanged = Double(text).map { NumberFormat.exact($0) } == text
+      #expect(Self.keepsDigits(text) == isUnchanged, "\(text)")
+    }
+  }
+
+  /// Of the numbers that are the same `Double`, it keeps the digits of the nearest one with 17
+  /// digits, the nearest one with 16 digits, and the one with 15 digits.
+  @Test func `a Double keeps the digits of at most three numbers with up to 17 digits`() {
+    var random = SplitMix64(seed: 11)
+    for _ in 0..<20 {
+      let first = Int.random(in: 50_000_000_000_000_000..<99_000_000_000_000_000, using: &random)
+      var counts: [(number: Double, count: Int)] = []
+      for digits in first..<first + 500 {
+        let text = "0.\(digits)"
+        let number = Double(text) ?? 0
+        if counts.last?.number != number { counts.append((number, 0)) }
+        if Self.keepsDigits(text) { counts[counts.count - 1].count += 1 }
+      }
+      #expect(counts.count > 20)
+      #expect(counts.allSatisfy { $0.count <= 3 })
+      #expect(counts.dropFirst().dropLast().allSatisfy { $0.count >= 1 }, "\(first)")
+    }
+  }
+
+  @Test func `numbers that are too large for a Double are not decimals`() {
+    for text in ["1e309", "-1e400", "1e99999", "0.1e99999999999999999999"] {
+      #expect(Self.decimal(text) == nil, "\(text)")
+    }
+    let zeros = String(repeating: "0", count: 9_990)
+    #expect(Self.decimal("0.\(zeros)1e99999") == nil)
+    #expect(Self.decimal("0.\(zeros)1e9992") == 10)
+    #expect(Self.decimal("12345678901234567892") == 1.2345678901234567e19)
   }
 
   @Test(arguments: [

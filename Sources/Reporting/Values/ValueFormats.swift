@@ -16,6 +16,15 @@ extension JSON {
     }
   }
 
+  /// The value as the text of a cell; a real number always has a decimal point, as in SQLite.
+  fileprivate var valueText: String {
+    let text = cellText
+    guard case .number = self, !text.isEmpty, !text.utf8.contains(UInt8(ascii: ".")) else {
+      return text
+    }
+    return text + ".0"
+  }
+
   /// Whether the value is text, and not a number.
   fileprivate var isText: Bool {
     switch self {
@@ -47,7 +56,7 @@ struct DelimitedValues<Syntax: CellSyntax>: ValueRowWriter {
     var bytes = GrowableBuffer<UInt8>()
     for (index, value) in row.enumerated() {
       if index > 0 { bytes.append(Syntax.delimiter) }
-      let text = value.cellText.utf8
+      let text = value.valueText.utf8
       let isDangerous = value.isText && Formula.isDangerous(text.span, 0..<text.count)
       if isDangerous { dangerousCells += 1 }
       Syntax.append(
@@ -116,7 +125,7 @@ struct MarkdownValues: ValueRowWriter {
 
   package mutating func write(_ row: [JSON], index: Int) -> String {
     var bytes = GrowableBuffer<UInt8>()
-    for value in row { MarkdownCells.append(value.cellText, to: &bytes) }
+    for value in row { MarkdownCells.append(value.valueText, to: &bytes) }
     MarkdownCells.endRow(&bytes)
     return bytes.text()
   }
@@ -139,7 +148,7 @@ struct ListValues: ValueRowWriter {
   package mutating func write(_ row: [JSON], index: Int) -> String {
     var text = index == 0 ? "" : "\n"
     for (label, value) in zip(labels, row) {
-      let lines = value.cellText.split(separator: "\n", omittingEmptySubsequences: false)
+      let lines = value.valueText.split(separator: "\n", omittingEmptySubsequences: false)
         .map { StyledText(String($0)).rendered(style) }
       let shown = lines.joined(separator: "\n  ")
       text += label + (shown.isEmpty ? "" : " " + shown) + "\n"
@@ -174,8 +183,8 @@ struct TableValues: ValueRowWriter {
   package mutating func close(_ count: Int) -> String { layout == nil ? flush() : "" }
 
   private func shown(_ value: JSON) -> StyledText {
-    if options.terminal != nil { return StyledText(value.cellText) }
-    let text = value.cellText.utf8
+    if options.terminal != nil { return StyledText(value.valueText) }
+    let text = value.valueText.utf8
     var bytes = GrowableBuffer<UInt8>(capacity: text.count)
     bytes.append(text.span, onOneLine: 0..<text.count)
     return StyledText(bytes.text())

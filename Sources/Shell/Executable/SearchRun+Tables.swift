@@ -8,13 +8,12 @@ internal import Terminal
 /// `search` with `--where` or `--sort`, which read the source once more to infer the column types.
 extension SearchRun {
   func runOverTables(_ encoder: any ResultEncoder) throws -> Int32 {
-    if arguments.listsFiles == false {
-      throw ShellError.usage(
-        "--files-without-match cannot be combined with --where and --sort, which see only files with records"
-      )
-    }
+    try checkTableOptions()
     return try run { source, query in
       let tables = try tables(of: source, query)
+      if let condition = arguments.condition {
+        session.tables.warn(about: condition, [try tables.columns()])
+      }
       if let fields = query.query.options.fields, !fields.contains("*") {
         try Workspace.checkFields(fields, among: tables.fields.map(\.name))
       }
@@ -32,6 +31,27 @@ extension SearchRun {
     }
   }
 
+  /// Rejects a condition that is blank or not one expression, and options that cannot be combined
+  /// with `--where` or `--sort`.
+  private func checkTableOptions() throws {
+    if arguments.listsFiles == false {
+      throw ShellError.usage(
+        "--files-without-match cannot be combined with --where and --sort, which see only files with records"
+      )
+    }
+    let context = session.workspace.settings.context
+    if !arguments.order.isEmpty, max(arguments.before ?? context, arguments.after ?? context) > 0 {
+      throw ShellError.usage(
+        "--sort cannot be combined with -A, -B and -C, because sorted rows are not in the order of the file"
+      )
+    }
+    guard let condition = arguments.condition else { return }
+    if SQLCondition.isBlank(condition) {
+      throw ShellError.usage("--where needs a condition, such as --where 'age > 30'")
+    }
+    try SQLCondition.check(condition)
+  }
+
   private func sorted(
     _ rows: some RecordSource, _ tables: FileTables, _ keys: [SortedRows.Key]
   ) -> any RecordSource {
@@ -47,7 +67,9 @@ extension SearchRun {
     func use(of tables: FileTables) throws -> RecordUse {
       guard let condition = arguments.condition else { return RecordUse() }
       let kept = KeptRows(RowDetails(), limit: nil)
-      return try tables.use(of: FilteredFiles.sql(condition), .init(query: query, kept: kept))
+      return try SQLCondition.run(condition) {
+        try tables.use(of: FilteredFiles.sql(condition), .init(query: query, kept: kept))
+      }
     }
     let types = try arguments.load.options().columnTypes
     guard let files = source as? FileSource else {

@@ -33,7 +33,7 @@ struct CountRequest: Equatable {
 
   static let width = Parameter<CountRequest>.option(
     "--by", value: "WIDTH", kind: .words { BinWidth.names },
-    help: "The width of a bin: second, minute, hour, day, month, or a number.",
+    help: "The width of a bin: second, minute, hour, day, month, year, or a number.",
     change: { request, text in
       guard let width = BinWidth(text) else {
         throw ArgumentProblem.takes(

@@ -40,7 +40,7 @@ struct FilteredFiles: RecordSource {
     let connection = try tables.connect(.init(query: query, request: found, kept: kept))
     try SQLCondition.check(condition)
     let sql = Self.sql(condition)
-    let rows = try SQLCondition.run { try tables.prepare(sql, connection) }
+    let rows = try SQLCondition.run(condition) { try tables.prepare(sql, connection) }
     var count = 0
     var shouldContinue = true
     func deliverReady() throws {

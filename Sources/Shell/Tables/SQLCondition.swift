@@ -1,5 +1,10 @@
 /// Checks the conditions of `:where` and `--where`, which become part of an SQL query.
 enum SQLCondition {
+  /// Whether a condition is empty or only whitespace.
+  static func isBlank(_ condition: String) -> Bool {
+    condition.utf8.allSatisfy(CommandWords.isBlank)
+  }
+
   /// Checks that the parentheses around a condition in a query enclose all of it.
   ///
   /// That is so if each of its own parentheses, quotes and comments ends in it.
@@ -43,12 +48,19 @@ enum SQLCondition {
   ///
   /// - Throws: the errors of `body`; if SQLite rejects the parenthesis after the condition, which the
   ///   user did not type, an error about the condition.
-  static func run<Result>(_ body: () throws -> Result) throws -> Result {
+  static func run<Result>(_ condition: String, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()
     } catch let error as ShellError where error.message.hasPrefix("SQL: near \")\"") {
+      // SQLite does not say which parenthesis it rejects.
+      if condition.utf8.contains(UInt8(ascii: ")")) {
+        throw ShellError.failure(
+          "the condition is not complete: a value is missing at its end, or before a )")
+      }
+      let name = condition.utf8.count < 100 ? " \(CommandWords.quoted(condition))" : ""
       throw ShellError.failure(
-        "the condition is not complete: a value is missing at its end, or before a )")
+        "the condition\(name) ends too early: a value or a word is missing at its end",
+        at: .tail(condition, offset: condition.utf8.count))
     }
   }
 

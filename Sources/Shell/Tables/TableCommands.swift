@@ -23,7 +23,7 @@ struct WhereCommand: SessionCommand {
     reading: .query, [.optional("EXPR", help: "") { $0.condition = $1 }])
 
   mutating func run(in tables: TableQueries) throws {
-    guard !condition.isEmpty else {
+    guard !SQLCondition.isBlank(condition) else {
       throw ShellError.usage(":where needs a condition: :where ms > 100 AND level = 'error'")
     }
     try tables.keep(where: condition)
@@ -44,7 +44,10 @@ struct SortCommand: SessionCommand {
       }
     ])
 
-  mutating func run(in tables: TableQueries) throws { try tables.sort(by: try SortKey.keys(words)) }
+  mutating func run(in tables: TableQueries) throws {
+    try tables.sort(
+      by: SortKey.keys(words, orReport: "sorting needs a column: :sort time desc"))
+  }
 }
 
 /// A column to sort by.
@@ -53,7 +56,16 @@ struct SortKey: Equatable {
   var isDescending = false
 
   /// Parses `FIELD [asc|desc]...`; the columns may be separated by commas.
-  static func keys(_ words: [String]) throws -> [SortKey] {
+  ///
+  /// - Parameters:
+  ///   - words: the words.
+  ///   - message: the message of the error if the words name no column.
+  /// - Returns: at least one column.
+  /// - Throws: a usage error if the words name no column.
+  static func keys(
+    _ words: [String],
+    orReport message: String = "--sort needs a column, such as --sort 'age desc'"
+  ) throws -> [SortKey] {
     var keys: [SortKey] = []
     for word in words.flatMap({ $0.split(separator: ",").map(String.init) }) {
       switch word.lowercased() {
@@ -62,9 +74,7 @@ struct SortKey: Equatable {
       default: keys.append(SortKey(field: word))
       }
     }
-    guard !keys.isEmpty else {
-      throw ShellError.usage("sorting needs a column: :sort time desc")
-    }
+    guard !keys.isEmpty else { throw ShellError.usage(message) }
     return keys
   }
 }

@@ -202,6 +202,7 @@ extension TableQueries {
   func write(_ sql: String, over tables: FileTables, _ search: FileTables.SearchedRows? = nil)
     throws
   {
+    warn(about: sql, [try tables.columns()])
     try console.paged(settings: workspace.settings) {
       let connection = try tables.connect(search, orders: !Self.mentionsRowID(sql))
       do {

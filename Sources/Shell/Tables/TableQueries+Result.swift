@@ -23,7 +23,7 @@ extension TableQueries {
     let outcome = try cursor.last()
     try SQLCondition.check(condition)
     // The newline ends an SQL comment, if the condition ends with one.
-    let found = try SQLCondition.run {
+    let found = try SQLCondition.run(condition) {
       try records("SELECT \(Self.rowID) FROM result WHERE (\(condition)\n)", of: outcome)
     }
     let kept = zip(found.byPart, outcome.parts).map {
@@ -65,9 +65,10 @@ extension TableQueries {
   ) throws -> [(column: RecordTable.Column, isDescending: Bool)] {
     try keys.map { key in
       guard
-        let column = table.first(where: { $0.name == key.field || $0.name == "field." + key.field })
+        let column = table.first(where: { $0.heading == key.field })
+          ?? table.first(where: { $0.name == key.field || $0.name == "field." + key.field })
       else {
-        let names = table.map(\.name)
+        let names = table.map(\.heading)
         throw ShellError.failure(
           "no column is called \(key.field)"
             + suggestion(

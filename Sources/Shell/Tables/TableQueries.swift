@@ -58,11 +58,25 @@ final class TableQueries {
     if let outcome = cursor.outcome, mentions(TableName.result) {
       tables.append(try table(TableName.result, of: parts(of: outcome)))
     }
+    let connection: TableConnection
     do throws(DatabaseError) {
-      return try TableConnection(tables, .signals)
+      connection = try TableConnection(tables, .signals)
     } catch {
       throw ShellError.failure("SQL cannot be used: \(error.reason)")
     }
+    warn(about: sql, tables.map(\.columns))
+    return connection
+  }
+
+  /// Warns about words of a query or condition that SQL reads differently from what the user
+  /// probably means.
+  ///
+  /// - Parameters:
+  ///   - sql: the query or condition.
+  ///   - tables: the columns of each table that it can read.
+  func warn(about sql: String, _ tables: [[RecordTable.Column]]) {
+    let words = SQLWords(sql)
+    for warning in tables.flatMap({ words.warnings($0) }).uniqued() { console.warn(warning) }
   }
 
   private static func isReserved(_ name: String) -> Bool {
@@ -172,7 +186,7 @@ final class TableQueries {
           name = "\(heading)_\(number)"
           number += 1
         }
-        return RecordTable.Column(name, content)
+        return RecordTable.Column(name, content, heading: heading)
       }
   }
 
@@ -212,6 +226,7 @@ final class TableQueries {
 
   func prepare(_ sql: String) throws -> TableQuery {
     if let (tables, search) = try streamedTables(for: sql) {
+      warn(about: sql, [try tables.columns()])
       return try tables.prepare(sql, tables.connect(search))
     }
     let connection = try connect(for: sql)
@@ -298,6 +313,8 @@ extension JSON {
       switch value {
       case .null: .null
       case .integer(let number): .integer(Int(number))
+      // JSON has no infinite numbers. SQLite's own text for them differs from NULL.
+      case .decimal(let number) where number.isInfinite: .string(number < 0 ? "-Inf" : "Inf")
       case .decimal(let number): .number(number)
       case .text(let text): .string(text)
       case .blob: .string(value.text)

@@ -157,6 +157,9 @@ package struct Histogram: Sendable {
     case .hour: "hour"
     case .day: "day"
     case .month: "month"
+    case .year: "year"
+    case .decade: "decade"
+    case .century: "century"
     case .number(let number): NumberFormat.exact(number)
     }
   }
@@ -182,17 +185,19 @@ package struct Histogram: Sendable {
     if case .number = width { return nil }
     func bin(_ key: Int) -> Int {
       let seconds = key * timeStep
-      if width == .month {
+      if let months = width.months {
         let time = UTCTime(secondsSince1970: seconds)
-        return time.year * 12 + time.month - 1
+        return (time.year * 12 + time.month - 1).flooredQuotient(by: months)
       }
       return seconds.flooredQuotient(by: Self.seconds(width))
     }
     return bins(from: bin(low), through: bin(high), times.map { (bin($0.key), $0.value) }) {
       index in
-      if width == .month {
-        let start = UTCTime.midnight(index / 12, index % 12 + 1, 1) ?? 0
-        return (Double(start), String(TimeText(seconds: start, isDate: true).iso.prefix(7)))
+      if let months = width.months {
+        let month = index * months
+        let start = UTCTime.midnight(max(1, month / 12), month % 12 + 1, 1) ?? 0
+        let label = TimeText(seconds: start, isDate: true).iso
+        return (Double(start), String(label.prefix(width == .month ? 7 : 4)))
       }
       let start = index * Self.seconds(width)
       let text = TimeText(seconds: start, isDate: width == .day).iso
@@ -205,7 +210,7 @@ package struct Histogram: Sendable {
     case .second, .number: 1
     case .minute: 60
     case .hour: 3_600
-    case .day, .month: 86_400
+    default: 86_400
     }
   }
 
@@ -218,7 +223,11 @@ package struct Histogram: Sendable {
     {
       return width
     }
-    return .month
+    // The average length of a month, in seconds.
+    let month = 2_629_746
+    for width in [BinWidth.month, .year, .decade]
+    where range / (month * (width.months ?? 1)) < Self.wantedBins { return width }
+    return .century
   }
 
   /// The maximum number of bins; a width that produces more bins is rejected.

@@ -36,11 +36,16 @@ package final class RecordTable: Sendable {
       case field([Int?])
     }
 
+    /// The name in SQL.
     package let name: String
+
+    /// The name in the source, which differs from `name` if SQL would take it for another column.
+    package let heading: String
     package let content: Content
 
-    package init(_ name: String, _ content: Content) {
+    package init(_ name: String, _ content: Content, heading: String? = nil) {
       self.name = name
+      self.heading = heading ?? name
       self.content = content
     }
   }

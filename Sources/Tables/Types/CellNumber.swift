@@ -25,15 +25,30 @@ package enum CellNumber {
     return Int64(exactly: value)
   }
 
-  /// The value of a cell that is a number: digits with an optional sign, point and exponent; nil
-  /// for other cells.
+  /// The `Double` nearest to a cell that is a number: digits with an optional sign, point and
+  /// exponent; nil for other cells, and for numbers that are too large for a `Double`.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   package static func decimal(_ cell: Span<UInt8>) -> Double? {
-    var reader = DecimalReader()
-    for index in cell.indices where !reader.take(cell[index]) { return nil }
-    guard reader.isComplete else { return nil }
-    return reader.exact ?? Double(String(decoding: cell))
+    guard let value = DecimalReader(cell)?.value(cell), value.isFinite else { return nil }
+    return value
+  }
+
+  /// Whether a cell is a number that keeps its digits as a `Double`; false for other cells.
+  ///
+  /// The number keeps its digits if its `Double` gives them back when it is written
+  /// - with the fewest digits that identify it, or,
+  /// - unless the cell is an integer without an exponent, with as many digits as the cell has, if
+  ///   these are at most 19.
+  ///
+  /// Leading and trailing zeros do not count. So `0.1`, `1.50` and `1e22` keep their digits, and so
+  /// does `0.10000000000000001`, which is 0.1 in the format `%.17g`. The numbers
+  /// `9007199254740993`, `0.1234567890123456789` and `1e400` do not.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes. Up to 15 digits, which a `Double`
+  ///   always keeps, the number is not converted.
+  package static func keepsDigits(_ cell: Span<UInt8>) -> Bool {
+    DecimalReader(cell)?.keepsDigits(cell) ?? false
   }
 }
 
@@ -41,23 +56,41 @@ package enum CellNumber {
 private struct DecimalReader {
   private enum State { case start, sign, zero, digits, point, fraction, e, eSign, exponent }
 
+  /// The largest exponent that is stored; it is larger than the number of bytes of any cell.
+  private static let maximumExponent = 1 << 40
+
+  /// The number of digits that a `Double` keeps, whatever they are.
+  private static let safeDigits = 15
+
+  /// The number of digits that fit in `mantissa`.
+  private static let mantissaDigits = 19
+
   private var state = State.start
   private var isNegative = false
+
+  /// The first digits, without leading zeros.
   private var mantissa: UInt64 = 0
+
+  /// The number of digits, without leading zeros.
   private var digits = 0
+
+  /// The number of digits without leading zeros and without the zeros at the end.
+  private var significantDigits = 0
   private var scale = 0
   private var exponent = 0
   private var isExponentNegative = false
 
-  var isComplete: Bool {
+  /// Reads a number; nil if the text is not a number.
+  init?(_ text: Span<UInt8>) {
+    for index in text.indices where !take(text[index]) { return nil }
     switch state {
-    case .zero, .digits, .fraction, .exponent: true
-    case .start, .sign, .point, .e, .eSign: false
+    case .zero, .digits, .fraction, .exponent: break
+    case .start, .sign, .point, .e, .eSign: return nil
     }
   }
 
   /// Reads the next byte; returns false if that byte cannot continue a number.
-  mutating func take(_ byte: UInt8) -> Bool {
+  private mutating func take(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): return take(digit: Int(byte &- 0x30))
     case UInt8(ascii: "-"), UInt8(ascii: "+"):
@@ -92,23 +125,29 @@ private struct DecimalReader {
     case .point: state = .fraction
     case .e, .eSign, .exponent:
       state = .exponent
-      exponent = min(exponent * 10 + digit, 9999)
+      exponent = min(exponent * 10 + digit, Self.maximumExponent)
       return true
     }
     digits += mantissa == 0 && digit == 0 ? 0 : 1
-    if digits <= 19 { mantissa = mantissa &* 10 &+ UInt64(digit) }
+    if digit > 0 { significantDigits = digits }
+    if digits <= Self.mantissaDigits { mantissa = mantissa &* 10 &+ UInt64(digit) }
     if state == .fraction { scale += 1 }
     return true
   }
+
+  // MARK: The value
+
+  /// The `Double` that is nearest to the number in `text`; infinite if the number is too large.
+  func value(_ text: Span<UInt8>) -> Double? { exact ?? Double(String(decoding: text)) }
 
   /// The value, if one division or multiplication of exact numbers gives it; if nil, the standard
   /// library must parse the text.
   ///
   /// Integers up to 2^53 and powers of ten up to 10^22 are exact, so a single operation rounds
   /// correctly (Clinger, "How to read floating point numbers accurately").
-  var exact: Double? {
-    guard digits <= 19, mantissa <= 1 << 53 else { return nil }
-    let power = (isExponentNegative ? -exponent : exponent) - scale
+  private var exact: Double? {
+    guard digits <= Self.mantissaDigits, mantissa <= 1 << 53 else { return nil }
+    let power = signedExponent - scale
     guard (-22...22) ~= power else { return nil }
     let value = Double(mantissa)
     let scaled = power < 0 ? value / Self.powers[-power] : value * Self.powers[power]
@@ -119,4 +158,108 @@ private struct DecimalReader {
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
     1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
   ]
+
+  private var signedExponent: Int { isExponentNegative ? -exponent : exponent }
+
+  // MARK: The digits
+
+  /// The number without its sign: an integer that does not end with a zero, times a power of ten.
+  private struct Decimal: Equatable {
+    let digits: UInt64
+    let power: Int
+  }
+
+  /// The number, if its significant digits fit in `mantissa`.
+  private var decimal: Decimal? {
+    guard significantDigits <= Self.mantissaDigits else { return nil }
+    var number = mantissa
+    for _ in significantDigits..<min(digits, Self.mantissaDigits) { number /= 10 }
+    return Decimal(digits: number, power: leadingPower - significantDigits)
+  }
+
+  /// The power of ten that is just above the number.
+  private var leadingPower: Int { digits - scale + signedExponent }
+
+  /// Whether the text has no point and no exponent.
+  private var isInteger: Bool { state == .zero || state == .digits }
+
+  /// Whether the number in `text` keeps its digits as a `Double`; see `CellNumber.keepsDigits`.
+  func keepsDigits(_ text: Span<UInt8>) -> Bool {
+    if significantDigits == 0 { return true }
+    // Smaller and larger numbers can be subnormal or infinite.
+    if significantDigits <= Self.safeDigits, (-300...300) ~= leadingPower { return true }
+    guard let decimal, let value = value(text)?.magnitude, value.isFinite else { return false }
+    let shortest = "\(value)"
+    if DecimalReader(shortest.utf8.span)?.decimal == decimal { return true }
+    return !isInteger && value.isNormal && Self.isNearest(decimal, to: value)
+  }
+
+  /// Whether `value`, rounded to the last digit of `decimal`, equals `decimal`; halves are rounded
+  /// to even.
+  private static func isNearest(_ decimal: Decimal, to value: Double) -> Bool {
+    // The test is (2 digits - 1) · 10^power < 2 value < (2 digits + 1) · 10^power, with both sides
+    // multiplied by powers of ten and two that make all numbers integers.
+    var below = LargeInteger(twice: decimal.digits - 1, plusOne: true)
+    var above = LargeInteger(twice: decimal.digits, plusOne: true)
+    var scaled = LargeInteger(twice: value.significandBitPattern | 1 << 52, plusOne: false)
+    if decimal.power > 0 {
+      below.multiply(byTenToThe: decimal.power)
+      above.multiply(byTenToThe: decimal.power)
+    } else {
+      scaled.multiply(byTenToThe: -decimal.power)
+    }
+    let exponent = Int(value.exponent) - 52
+    if exponent > 0 {
+      scaled.multiply(byTwoToThe: exponent)
+    } else {
+      below.multiply(byTwoToThe: -exponent)
+      above.multiply(byTwoToThe: -exponent)
+    }
+    if below < scaled, scaled < above { return true }
+    return decimal.digits.isMultiple(of: 2) && (below == scaled || scaled == above)
+  }
+}
+
+/// An integer of any size that is not negative.
+private struct LargeInteger: Equatable {
+  /// The digits in base 2^32, the lowest first; the last one is not zero.
+  private var limbs: [UInt32]
+
+  /// Creates 2 · `half`, or 2 · `half` + 1.
+  init(twice half: UInt64, plusOne: Bool) {
+    limbs = [
+      UInt32(truncatingIfNeeded: half << 1) | (plusOne ? 1 : 0),
+      UInt32(truncatingIfNeeded: half >> 31), UInt32(truncatingIfNeeded: half >> 63),
+    ]
+    while limbs.last == 0 { limbs.removeLast() }
+  }
+
+  /// Multiplies by a factor above 0.
+  private mutating func multiply(by factor: UInt32) {
+    var carry: UInt64 = 0
+    for index in limbs.indices {
+      carry += UInt64(limbs[index]) * UInt64(factor)
+      limbs[index] = UInt32(truncatingIfNeeded: carry)
+      carry >>= 32
+    }
+    if carry > 0 { limbs.append(UInt32(carry)) }
+  }
+
+  mutating func multiply(byTenToThe power: Int) {
+    for _ in 0..<power / 9 { multiply(by: 1_000_000_000) }
+    for _ in 0..<power % 9 { multiply(by: 10) }
+  }
+
+  mutating func multiply(byTwoToThe power: Int) {
+    for _ in 0..<power / 31 { multiply(by: 1 << 31) }
+    multiply(by: 1 << UInt32(power % 31))
+  }
+
+  static func < (a: LargeInteger, b: LargeInteger) -> Bool {
+    if a.limbs.count != b.limbs.count { return a.limbs.count < b.limbs.count }
+    for index in a.limbs.indices.reversed() where a.limbs[index] != b.limbs[index] {
+      return a.limbs[index] < b.limbs[index]
+    }
+    return false
+  }
 }

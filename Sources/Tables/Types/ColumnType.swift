@@ -4,13 +4,19 @@ internal import UnicodeText
 /// The type of a column, which determines how its cells become SQL values.
 package enum ColumnType: String, CaseIterable, Sendable {
   case text
+  /// An integer of 64 bits.
   case integer
+  /// A number that is a `Double` in SQL.
   case decimal
   /// A time or a date in one of the formats of `TimeText`; SQL sees it as text in ISO 8601.
   case time
 }
 
 /// Infers the types of columns: the narrowest type that fits every non-empty cell of a column.
+///
+/// The type decimal fits only numbers whose digits a `Double` keeps; see `CellNumber.keepsDigits`.
+/// A column with any other number, such as an integer of 20 digits, is text, so that SQL does not
+/// change or merge its cells.
 package struct ColumnTypeInference: Sendable {
   /// The types that fit all cells of one column so far.
   private struct Candidates {
@@ -71,14 +77,17 @@ package struct ColumnTypeInference: Sendable {
   private mutating func add(_ cell: Span<UInt8>, to column: Int) {
     columns[column].isEmpty = false
     if columns[column].isInteger {
-      if CellNumber.integer(cell) != nil {
-        // An integer is also a decimal number, but never a time.
+      if let number = CellNumber.integer(cell) {
+        // An integer is never a time. Up to 2^53, it is also a decimal number.
         columns[column].isTime = false
+        if columns[column].isDecimal, number.magnitude > 1 << 53 {
+          columns[column].isDecimal = CellNumber.keepsDigits(cell)
+        }
         return
       }
       columns[column].isInteger = false
     }
-    if columns[column].isDecimal { columns[column].isDecimal = CellNumber.decimal(cell) != nil }
+    if columns[column].isDecimal { columns[column].isDecimal = CellNumber.keepsDigits(cell) }
     if columns[column].isTime { columns[column].isTime = TimeText(cell) != nil }
   }
 
