@@ -2,6 +2,7 @@
 #include <regex.h>
 #include <stdlib.h>
 #include <string.h>
+#include <termios.h>
 
 #include "internal.h"
 
@@ -45,9 +46,9 @@ static int modified_key(char letter, int modifier) {
 }
 
 static const wchar_t *const commands[] = {
-  L"sb-previous", L"sb-next", L"ed-prev-char", L"ed-next-char", L"ed-prev-word", L"em-next-word",
-  L"ed-move-to-beg", L"sb-end", L"ed-delete-next-char", L"sb-newline", L"sb-paste", L"sb-nothing",
-  L"ed-newline",
+  L"sb-previous", L"sb-next", L"sb-left", L"sb-right", L"ed-prev-word", L"em-next-word",
+  L"ed-move-to-beg", L"sb-end", L"sb-delete", L"sb-newline", L"sb-paste", L"sb-nothing",
+  L"ed-newline", L"ed-prev-char", L"ed-next-char", L"sb-finish",
 };
 
 int bindings_key(const char *bytes, size_t count) {
@@ -73,7 +74,7 @@ static unsigned char move_to_end(EditLine *edit, wint_t key) {
   (void)key;
   const LineInfoW *line = el_wline(edit);
   el_cursor(edit, (int)(line->lastchar - line->cursor));
-  return CC_CURSOR;
+  return CC_REFRESH;
 }
 
 static unsigned char insert_newline(EditLine *edit, wint_t key) {
@@ -81,15 +82,9 @@ static unsigned char insert_newline(EditLine *edit, wint_t key) {
   return el_winsertstr(edit, L"\n") == 0 ? CC_REFRESH : CC_ERROR;
 }
 
-/// The line in UTF-8, which the caller must free; NULL if out of memory.
 static char *encoded_line(EditLine *edit, size_t *length) {
   const LineInfoW *line = el_wline(edit);
-  size_t count = (size_t)(line->lastchar - line->buffer);
-  *length = wide_encoded_length(line->buffer, count);
-  char *text = malloc(*length + 4), *next = text;
-  if (text == NULL) return NULL;
-  for (size_t i = 0; i < count; i++) next += wide_encode(line->buffer[i], next);
-  return text;
+  return wide_encode_all(line->buffer, editor_count(line), length);
 }
 
 static void report_accepted(EditLine *edit) {
@@ -121,8 +116,7 @@ static unsigned char complete(EditLine *edit, wint_t key) {
   ce_editor *editor = editor_of(edit);
   if (editor->complete == NULL) return CC_ERROR;
   const LineInfoW *line = el_wline(edit);
-  size_t before = (size_t)(line->cursor - line->buffer);
-  size_t cursor = wide_encoded_length(line->buffer, before);
+  size_t cursor = wide_encoded_length(line->buffer, editor_cursor(line));
   size_t length;
   char *text = encoded_line(edit, &length);
   if (text == NULL) return CC_ERROR;
@@ -139,6 +133,16 @@ void bindings_define(ce_editor *editor) {
   el_wset(edit, EL_ADDFN, L"sb-paste", L"Insert the text that the terminal pastes", reader_paste);
   el_wset(edit, EL_ADDFN, L"sb-nothing", L"Do nothing", do_nothing);
   el_wset(edit, EL_ADDFN, L"sb-end", L"Move past the last character", move_to_end);
+  el_wset(edit, EL_ADDFN, L"sb-left", L"Move one character to the left", clusters_left);
+  el_wset(edit, EL_ADDFN, L"sb-right", L"Move one character to the right", clusters_right);
+  el_wset(
+    edit, EL_ADDFN, L"sb-backspace", L"Delete the character before the cursor", clusters_backspace);
+  el_wset(edit, EL_ADDFN, L"sb-delete", L"Delete the character at the cursor", clusters_delete);
+  el_wset(
+    edit, EL_ADDFN, L"sb-delete-or-end", L"Delete a character, or end the input if the line is empty",
+    clusters_delete_or_end);
+  el_wset(edit, EL_ADDFN, L"sb-transpose", L"Exchange two characters", clusters_transpose);
+  el_wset(edit, EL_ADDFN, L"sb-finish", L"Finish a command for characters", clusters_finish);
   el_wset(edit, EL_ADDFN, L"sb-enter", L"Accept the line, or continue it", enter);
   el_wset(edit, EL_ADDFN, L"sb-complete", L"Complete the word", complete);
   el_wset(edit, EL_ADDFN, L"sb-search", L"Search older lines as you type", search_backward);
@@ -172,6 +176,19 @@ static void bind_modified(EditLine *edit) {
   }
 }
 
+/// Binds the key that deletes the previous character: both usual keys, and the key of the terminal's settings.
+static void bind_backspace(ce_editor *editor) {
+  EditLine *edit = editor->edit;
+  struct termios modes;
+  el_wset(edit, EL_BIND, L"^H", L"sb-backspace", NULL);
+  el_wset(edit, EL_BIND, L"^?", L"sb-backspace", NULL);
+  if (tcgetattr(editor->in, &modes) != 0) return;
+  wchar_t key[] = {modes.c_cc[VERASE], 0};
+  if (key[0] > 0 && key[0] < 0x20 && key[0] != 27) {
+    el_wset(edit, EL_BIND, key, L"sb-backspace", NULL);
+  }
+}
+
 void bindings_bind(ce_editor *editor) {
   EditLine *edit = editor->edit;
   const wchar_t *map = L"emacs";
@@ -197,9 +214,20 @@ void bindings_bind(ce_editor *editor) {
     el_wset(edit, EL_BIND, L"-a", L"^[", L"sb-nothing", NULL);
     static const wchar_t end[] = {key_end, 0};
     el_wset(edit, EL_BIND, L"-a", end, L"ed-move-to-end", NULL);
+    // The command mode has counts and operators, which only libedit's own commands obey.
+    static const wchar_t left[] = {key_left, 0}, right[] = {key_right, 0}, delete[] = {key_delete, 0};
+    el_wset(edit, EL_BIND, L"-a", left, L"ed-prev-char", NULL);
+    el_wset(edit, EL_BIND, L"-a", right, L"ed-next-char", NULL);
+    el_wset(edit, EL_BIND, L"-a", delete, L"ed-delete-next-char", NULL);
     return;
   }
   el_wset(edit, EL_BIND, L"^W", L"ed-delete-prev-word", NULL);
+  bind_backspace(editor);
+  el_wset(edit, EL_BIND, L"^E", L"sb-end", NULL);
+  el_wset(edit, EL_BIND, L"^B", L"sb-left", NULL);
+  el_wset(edit, EL_BIND, L"^F", L"sb-right", NULL);
+  el_wset(edit, EL_BIND, L"^D", L"sb-delete-or-end", NULL);
+  el_wset(edit, EL_BIND, L"^T", L"sb-transpose", NULL);
   bind_modified(edit);
   el_wset(edit, EL_BIND, L"\\e\\r", L"sb-newline", NULL);
   el_wset(edit, EL_BIND, L"\\e\\n", L"sb-newline", NULL);

@@ -37,7 +37,7 @@ static int cells_of(wchar_t character, int column) {
   int cells = wcwidth(character);
   if (cells >= 0) return cells;
   // libedit shows a control character as ^X, and unprintable characters as \U+XXXX.
-  return character < 0x80 ? 2 : character < 0x10000 ? 8 : 9;
+  return character < 0x100 ? 2 : character < 0x10000 ? 7 : 8;
 }
 
 static void advance(place *at, wchar_t character, bool is_drawn) {
@@ -91,6 +91,7 @@ static place measure(ce_editor *editor, int *cursor_row) {
 
 void display_draw(ce_editor *editor) {
   int rows;
+  if (view_draw(editor)) return;
   el_wset(editor->edit, EL_REFRESH);
   const LineInfoW *line = el_wline(editor->edit);
   editor->drawn_count = line->lastchar - line->buffer;
@@ -100,6 +101,10 @@ void display_draw(ce_editor *editor) {
 
 void display_erase(ce_editor *editor) {
   int row;
+  if (editor->is_tall) {
+    view_erase(editor);
+    return;
+  }
   measure(editor, &row);
   char up[32];
   int count = row > 0 ? snprintf(up, sizeof up, "\r\033[%dA\033[J", row)
@@ -115,6 +120,10 @@ void display_redraw(ce_editor *editor) {
 
 void display_move_below(ce_editor *editor) {
   int row;
+  if (editor->is_tall) {
+    view_move_below(editor);
+    return;
+  }
   place end = measure(editor, &row);
   if (!editor->is_editing) {
     display_write(editor, "\r\n", 2);

@@ -49,6 +49,7 @@ ce_editor *ce_editor_create(const char *program) {
     free(editor);
     return NULL;
   }
+  editor->silent = fopen("/dev/null", "we");
   editor->history = history_winit();
   editor->edit = el_init_fd(
     program, editor->input, editor->output, editor->output, editor->in, editor->out, editor->out);
@@ -80,6 +81,7 @@ void ce_editor_destroy(ce_editor *editor) {
   if (editor->edit != NULL) el_end(editor->edit);
   if (editor->history != NULL) history_wend(editor->history);
   if (editor->output != NULL) fclose(editor->output);
+  if (editor->silent != NULL) fclose(editor->silent);
   free(editor->prompt.text);
   free(editor->search_prompt.text);
   free(editor->typed.text);
@@ -148,7 +150,10 @@ ce_event ce_editor_read(
   editor->outcome = ce_event_line;
   editor->depth = 0;
   editor->is_searching = false;
+  editor->is_accepted = false;
   editor->drawn_count = editor->drawn_width = 0;
+  editor->seen_count = editor->seen_cursor = editor->measured_up_to = 0;
+  editor->is_key_fresh = false;
   if (ce_signals_termination() != 0) return ce_event_terminated;
   ce_signals_clear_interrupts();
   if (!set_prompt(editor, prompt, prompt_length)) return ce_event_end;
@@ -167,18 +172,29 @@ ce_event ce_editor_read(
   }
   int count = 0;
   const wchar_t *text = el_wgets(editor->edit, &count);
+  editor->is_accepted = true;
+  if (editor->is_tall) view_move_below(editor);
   if (is_editing) reader_leave_modes(editor);
   ce_signals_watch_stop(false);
   ce_terminal_disarm();
   if (editor->outcome != ce_event_line) {
     // Discard an incomplete key sequence, so that it does not affect the next line.
-    editor->pending_start = editor->pending_end = 0;
+    editor->pending_start = editor->pending_end = editor->repeated = 0;
     el_reset(editor->edit);
     return editor->outcome;
   }
   ce_event event = take_line(editor, text, count, line, length);
   if (event == ce_event_end) display_write(editor, "\r\n", 2);
   return event;
+}
+
+size_t editor_count(const LineInfoW *line) {
+  return line->lastchar > line->buffer ? (size_t)(line->lastchar - line->buffer) : 0;
+}
+
+size_t editor_cursor(const LineInfoW *line) {
+  if (line->cursor < line->buffer) return 0;
+  return line->cursor > line->lastchar ? editor_count(line) : (size_t)(line->cursor - line->buffer);
 }
 
 void editor_set_line(ce_editor *editor, const wchar_t *text, size_t count) {
@@ -190,21 +206,12 @@ void editor_set_line(ce_editor *editor, const wchar_t *text, size_t count) {
   if (count > 0) el_winsertstr(edit, text);
 }
 
-/// The index of the first character that starts at or after the byte `offset` of the line in UTF-8.
-static size_t index_of(const LineInfoW *line, size_t offset) {
-  size_t index = 0, bytes = 0;
-  char encoded[4];
-  while (bytes < offset && line->buffer + index < line->lastchar) {
-    bytes += wide_encode(line->buffer[index++], encoded);
-  }
-  return index;
-}
-
 void ce_editor_replace(
   ce_editor *editor, size_t start, size_t end, const char *text, size_t length
 ) {
   const LineInfoW *line = el_wline(editor->edit);
-  size_t first = index_of(line, start), last = index_of(line, end);
+  size_t count = editor_count(line);
+  size_t first = wide_index(line->buffer, count, start), last = wide_index(line->buffer, count, end);
   wide_text inserted = {0};
   if (last < first || !wide_decode(&inserted, text, length)) return;
   el_cursor(editor->edit, (int)(line->buffer + last - line->cursor));

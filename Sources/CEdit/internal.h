@@ -29,6 +29,9 @@ enum {
   key_paste,
   key_nothing,
   key_accept,  // the Enter function pushes this key, which is bound to libedit's ed-newline
+  key_probe_left,  // clusters.c pushes these keys
+  key_probe_right,
+  key_finish,
 };
 
 typedef struct {
@@ -49,6 +52,23 @@ struct ce_editor {
   // time. Both numbers are 0 if libedit has not redrawn the line since typing began.
   long drawn_count;
   int drawn_width;
+
+  // While the line is tall (view.c), libedit draws on `silent` (/dev/null), and the screen shows the rows from `top`.
+  // `seen_count` and `seen_cursor` are the length of the line and the cursor before the last key. Up to the length
+  // `measured_up_to`, added characters cannot make the line tall. `is_accepted` is set after libedit has read the line.
+  FILE *silent;
+  bool is_tall, is_accepted;
+  int top;
+  long seen_count, seen_cursor, measured_up_to;
+
+  // The last character that the reader returned, and whether its command is still to come; the cursor before a command
+  // that moves by or deletes grapheme clusters.
+  ce_cluster_finder find_cluster;
+  wchar_t last_key;
+  bool is_key_fresh, is_cluster_deleted;
+  size_t cluster_start;
+  // The number of Backspace keys that the reader has added.
+  int repeated;
 
   // Bytes that were read ahead to distinguish Escape from a multi-byte key.
   unsigned char pending[32];
@@ -74,6 +94,10 @@ bool wide_append(wide_text *text, wchar_t character);
 bool wide_decode(wide_text *text, const char *bytes, size_t length);
 size_t wide_encode(wchar_t character, char bytes[4]);
 size_t wide_encoded_length(const wchar_t *text, size_t count);
+/// The text in UTF-8, which the caller must free; NULL if out of memory.
+char *wide_encode_all(const wchar_t *text, size_t count, size_t *length);
+/// The index of the first character that starts at or after the byte `offset` of the text in UTF-8.
+size_t wide_index(const wchar_t *text, size_t count, size_t offset);
 /// Decodes one character from `bytes`; a malformed one becomes U+FFFD. Returns the number of bytes used, or 0 if more
 /// bytes are needed.
 size_t wide_decode_one(const unsigned char *bytes, size_t count, wchar_t *character);
@@ -113,12 +137,37 @@ void display_redraw(ce_editor *editor);
 /// Moves the cursor to the start of the row below the line.
 void display_move_below(ce_editor *editor);
 
+// view.c
+/// Draws the line at the terminal's cursor if the line is tall; otherwise returns false.
+bool view_draw(ce_editor *editor);
+/// Draws what the last key has changed, if the line is tall or was tall before the key.
+void view_update(ce_editor *editor);
+/// Clears the screen, which the tall line fills.
+void view_erase(ce_editor *editor);
+/// Shows the end of the tall line, and moves the cursor to the start of the row below the line. libedit draws on the
+/// screen again afterwards.
+void view_move_below(ce_editor *editor);
+
 // bindings.c
 void bindings_define(ce_editor *editor);
 void bindings_bind(ce_editor *editor);
 void bindings_source(ce_editor *editor, const char *program);
 /// The key for `bytes`, which follow an Escape; `key_nothing` if the sequence is unknown.
 int bindings_key(const char *bytes, size_t count);
+
+// clusters.c
+/// The index after `distance` grapheme clusters (backward if negative), from `index` on.
+size_t clusters_move(
+  ce_editor *editor, const wchar_t *text, size_t count, size_t index, long distance);
+/// The number of characters in the cluster before the cursor; 1 at the start of the line.
+size_t clusters_length_before(ce_editor *editor);
+unsigned char clusters_left(EditLine *edit, wint_t key);
+unsigned char clusters_right(EditLine *edit, wint_t key);
+unsigned char clusters_backspace(EditLine *edit, wint_t key);
+unsigned char clusters_delete(EditLine *edit, wint_t key);
+unsigned char clusters_delete_or_end(EditLine *edit, wint_t key);
+unsigned char clusters_transpose(EditLine *edit, wint_t key);
+unsigned char clusters_finish(EditLine *edit, wint_t key);
 
 // recall.c
 unsigned char recall_previous(EditLine *edit, wint_t key);
@@ -130,6 +179,9 @@ unsigned char search_forward(EditLine *edit, wint_t key);
 
 // editor.c
 ce_editor *editor_of(EditLine *edit);
+/// The length of the line, and the cursor in it. Some vi commands of libedit leave the cursor outside the line.
+size_t editor_count(const LineInfoW *line);
+size_t editor_cursor(const LineInfoW *line);
 void editor_set_line(ce_editor *editor, const wchar_t *text, size_t count);
 
 #endif

@@ -124,8 +124,22 @@ static bool finish_character(ce_editor *editor, unsigned char first, wchar_t *ch
   }
 }
 
+/// In vi mode, repeats a typed Backspace once for every further character of the cluster before the cursor. An added
+/// function cannot replace libedit's command there, because only that command takes the character back from what `.`
+/// repeats.
+static void repeat_backspace(ce_editor *editor, unsigned char byte) {
+  unsigned char bytes[sizeof editor->pending];
+  size_t capacity = sizeof bytes - (size_t)(editor->pending_end - editor->pending_start);
+  size_t further = clusters_length_before(editor) - 1;
+  if (further > capacity) further = capacity;
+  memset(bytes, byte, further);
+  put_back(editor, bytes, (int)further);
+  editor->repeated = (int)further;
+}
+
 int reader_next(EditLine *edit, wchar_t *character) {
   ce_editor *editor = editor_of(edit);
+  view_update(editor);
   for (;;) {
     int byte = next_byte(editor, -1);
     if (byte < 0) break;
@@ -135,9 +149,17 @@ int reader_next(EditLine *edit, wchar_t *character) {
       *character = key;
       return 1;
     }
+    if (editor->repeated > 0) {
+      editor->repeated--;
+    } else if (editor->is_vi && !editor->is_searching && (byte == 0x7F || byte == 8)) {
+      repeat_backspace(editor, (unsigned char)byte);
+    }
     if (!finish_character(editor, (unsigned char)byte, character)) break;
     bool is_second_control = *character >= 0x80 && *character < 0xA0;
-    if (!is_second_control) return 1;
+    if (is_second_control) continue;
+    editor->last_key = *character;
+    editor->is_key_fresh = true;
+    return 1;
   }
   display_move_below(editor);
   errno = EINTR;

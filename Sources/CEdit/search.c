@@ -76,7 +76,11 @@ static unsigned char run(EditLine *edit, bool is_backward) {
       is_backward = key == 0x12;
       find(editor, &state, state.depth + (is_backward ? 1 : -1), is_backward);
     } else if (key == 0x7F || key == 8) {
-      if (state.pattern.count > 0) state.pattern.text[--state.pattern.count] = 0;
+      wide_text *pattern = &state.pattern;
+      if (pattern->count > 0) {
+        pattern->count = clusters_move(editor, pattern->text, pattern->count, pattern->count, -1);
+        pattern->text[pattern->count] = 0;
+      }
       find(editor, &state, 1, true);
     } else if (key >= 0xA0 || (key >= 0x20 && key < 0x7F)) {
       wide_append(&state.pattern, key);

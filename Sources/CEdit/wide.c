@@ -90,6 +90,21 @@ size_t wide_encode(wchar_t character, char bytes[4]) {
   return length;
 }
 
+char *wide_encode_all(const wchar_t *text, size_t count, size_t *length) {
+  *length = wide_encoded_length(text, count);
+  char *bytes = malloc(*length + 4), *next = bytes;
+  if (bytes == NULL) return NULL;
+  for (size_t i = 0; i < count; i++) next += wide_encode(text[i], next);
+  return bytes;
+}
+
+size_t wide_index(const wchar_t *text, size_t count, size_t offset) {
+  size_t index = 0, bytes = 0;
+  char encoded[4];
+  while (bytes < offset && index < count) bytes += wide_encode(text[index++], encoded);
+  return index;
+}
+
 size_t wide_encoded_length(const wchar_t *text, size_t count) {
   size_t length = 0;
   char bytes[4];

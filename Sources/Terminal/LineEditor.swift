@@ -1,5 +1,6 @@
 internal import CEdit
 package import System
+internal import UnicodeText
 
 /// Reads lines at a terminal with editing, history and completion, using libedit.
 ///
@@ -63,6 +64,14 @@ package import System
         let text = unsafe String(decoding: bytes, as: UTF8.self)
         unsafe Unmanaged<LineEditor>.fromOpaque(context).takeUnretainedValue().keep(text)
       }, Unmanaged.passUnretained(self).toOpaque())
+    // SAFETY: The closure copies the line while the line is valid.
+    unsafe ce_editor_set_cluster_finder(
+      editor,
+      { line, length, offset, isForward in
+        let bytes = unsafe Array(UnsafeRawBufferPointer(start: line, count: length))
+        if isForward { return Graphemes.boundary(atOrAfter: offset + 1, in: bytes.span) }
+        return Graphemes.boundary(atOrBefore: offset - 1, in: bytes.span)
+      })
     for entry in history.entries { remember(entry, isNew: true) }
   }
 

@@ -97,6 +97,15 @@ void ce_editor_destroy(ce_editor *editor);
 typedef void (*ce_acceptor)(void *context, const char *line, size_t length);
 void ce_editor_set_acceptor(ce_editor *editor, ce_acceptor acceptor, void *_Nullable context);
 
+/// Finds boundaries of grapheme clusters: returns the first boundary after the byte `offset` of `line` (UTF-8) if
+/// `is_forward` is set, otherwise the last boundary before `offset`. There is such a boundary: `offset` is less than
+/// `length` if `is_forward` is set, otherwise more than 0.
+typedef size_t (*ce_cluster_finder)(
+  const char *line, size_t length, size_t offset, bool is_forward);
+
+/// Sets the function by which keys move by and delete whole characters. Without it, a character is a Unicode scalar.
+void ce_editor_set_cluster_finder(ce_editor *editor, ce_cluster_finder finder);
+
 void ce_editor_set_completer(ce_editor *editor, ce_completer completer, void *_Nullable context);
 
 /// Reads one line (UTF-8, without its newline, valid until the next call). The terminal is in its normal mode before
