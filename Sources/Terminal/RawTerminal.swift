@@ -14,6 +14,7 @@ package import System
   // object uses the pointer, and this object is not Sendable.
   private let terminal: OpaquePointer
   private let environment: EnvironmentVariables
+  private let hasMouse: Bool
 
   /// The number of rows to use below the cursor; nil if the alternate screen is used.
   private let height: Int?
@@ -40,8 +41,8 @@ package import System
     guard let terminal = unsafe ce_raw_open() else { return nil }
     unsafe self.terminal = terminal
     self.environment = environment
+    self.hasMouse = hasMouse
     self.height = height
-    unsafe ce_raw_configure(terminal, hasMouse, Int32(height.map { min($0, size.rows) } ?? 0))
   }
 
   deinit { unsafe ce_raw_close(terminal) }
@@ -67,8 +68,15 @@ package import System
   ///
   /// - Throws: `SystemError` if the terminal cannot be switched; the terminal is then unchanged.
   package func enter() throws(SystemError) {
+    configure()
     let error = unsafe ce_raw_enter(terminal)
     if error != 0 { throw SystemError(code: error) }
+  }
+
+  /// Sets how many rows entering raw mode leaves below the cursor, for the current window.
+  private func configure() {
+    unsafe ce_raw_configure(
+      terminal, hasMouse, Int32(height.map { max(1, min($0, size.rows)) } ?? 0))
   }
 
   /// Restores the terminal; does nothing if the terminal is already restored.
@@ -79,6 +87,7 @@ package import System
   /// After the job continues, the next event is `resumed`. If no shell could continue the job, or
   /// the parent ignores SIGTSTP, the job does not stop.
   package func suspend() {
+    configure()
     if unsafe ce_raw_suspend(terminal) != 0 { isGone = true }
     hasResumed = true
   }
@@ -92,6 +101,25 @@ package import System
       isGone = true
     }
   }
+
+  // MARK: The rows below the cursor
+
+  /// Clears the used rows and, if they no longer fit below the cursor, scrolls until they fit; does
+  /// nothing if the alternate screen is used.
+  ///
+  /// Call this method after the window was resized. The cursor must be in the first used row, and
+  /// moves to column 0 of that row.
+  package func placeRows() {
+    if isFullScreen { return }
+    configure()
+    let below = area.rows - 1
+    var text = "\r\u{1B}[m\u{1B}[J" + String(repeating: "\n", count: below)
+    if below > 0 { text += "\u{1B}[\(below)A" }
+    let bytes = Array(text.utf8)
+    write(bytes.span)
+  }
+
+  // MARK: Events
 
   /// Waits at most `milliseconds` for a key, a signal or input on `descriptor`; -1 means no time
   /// limit.

@@ -21,12 +21,16 @@ extension CatalogController {
   /// If the last result has records of a changed corpus, its query is run again. The current hit is
   /// kept if it still exists.
   ///
-  /// - Parameter keys: the old keys of the rows whose new keys the caller needs.
+  /// - Parameters:
+  ///   - keys: the old keys of the rows whose new keys the caller needs.
+  ///   - tell: shows a message; nil writes messages to the console.
   /// - Returns: the new keys of the rows; nil if nothing has changed.
   /// - Throws: a failure if a catalog or file cannot be read; `interrupted`.
   /// - Complexity: O(1) for each catalog and file that has not changed.
   @discardableResult
-  func update(following keys: [RowKey] = []) throws -> MovedRecords? {
+  func update(
+    following keys: [RowKey] = [], tell: ((String) -> Void)? = nil
+  ) throws -> MovedRecords? {
     guard workspace.settings.follows || workspace.corpora.contains(where: { $0.catalog != nil })
     else { return nil }
     let anchor = cursor.outcome?.anchor
@@ -37,7 +41,7 @@ extension CatalogController {
     var hasChanged = false
     for loaded in workspace.corpora {
       if let catalog = loaded.catalog {
-        if try update(loaded, catalog) { hasChanged = true }
+        if try update(loaded, catalog, tell) { hasChanged = true }
       } else if let next = try workspace.followed(loaded),
         let index = workspace.corpora.firstIndex(where: { $0 === loaded })
       {
@@ -49,12 +53,16 @@ extension CatalogController {
     if hasChanged {
       for (key, id) in moved.items { moved.places[key] = try place(ofItem: id, in: key.corpus) }
     }
-    if let outcome = cursor.outcome, isStale(outcome) { try rerunLastQuery(outcome, anchor, moved) }
+    if let outcome = cursor.outcome, isStale(outcome) {
+      try rerunLastQuery(outcome, anchor, moved, tell)
+    }
     return hasChanged ? moved : nil
   }
 
   /// Updates one catalog; returns whether it has changed.
-  private func update(_ loaded: LoadedCorpus, _ catalog: CatalogReference) throws -> Bool {
+  private func update(
+    _ loaded: LoadedCorpus, _ catalog: CatalogReference, _ tell: ((String) -> Void)?
+  ) throws -> Bool {
     var next: LoadedCorpus?
     if catalog.isStillAtPath {
       let time = now()
@@ -67,7 +75,7 @@ extension CatalogController {
       next = try loadReplacement(loaded, catalog)
     }
     guard let next, let index = workspace.corpora.firstIndex(where: { $0 === loaded }) else {
-      console.warn("the catalog \(catalog.name) was deleted: it is no longer open")
+      warn("the catalog \(catalog.name) was deleted: it is no longer open", tell)
       workspace.forget([loaded.name])
       return true
     }
@@ -88,13 +96,14 @@ extension CatalogController {
 
   /// Runs the last query again, in the updated corpora.
   private func rerunLastQuery(
-    _ old: Outcome, _ anchor: HitNavigation.Anchor?, _ moved: MovedRecords
+    _ old: Outcome, _ anchor: HitNavigation.Anchor?, _ moved: MovedRecords,
+    _ tell: ((String) -> Void)?
   ) throws {
     if old.isChanged {
       cursor.forget()
-      return console.warn(
-        "the last result is gone: the catalog has changed since :where or :sort; run the query again"
-      )
+      return warn(
+        "the last result is gone: the catalog has changed since :where or :sort; "
+          + "run the query again", tell)
     }
     var found: Outcome?
     do {
@@ -109,7 +118,7 @@ extension CatalogController {
       }
     } catch let error as ShellError where error.exitCode != ExitStatus.interrupted {
       cursor.forget()
-      return console.warn("the last result is gone: \(error.message)")
+      return warn("the last result is gone: \(error.message)", tell)
     }
     guard var found else {
       cursor.forget()
@@ -121,10 +130,16 @@ extension CatalogController {
     cursor.outcome = found
     let count = NumberFormat.counted(found.rows.count, "record")
     if old.parts.contains(where: { $0.loaded.catalog != nil }) {
-      console.announce(StyledText("the catalog has changed: \(count) now", .dimmed))
+      let message = "the catalog has changed: \(count) now"
+      if let tell { tell(message) } else { console.announce(StyledText(message, .dimmed)) }
     } else if found.rows.count != old.rows.count {
-      console.report(StyledText("the files have changed: \(count) found now", .dimmed))
+      let message = "the files have changed: \(count) found now"
+      if let tell { tell(message) } else { console.report(StyledText(message, .dimmed)) }
     }
+  }
+
+  private func warn(_ message: String, _ tell: ((String) -> Void)?) {
+    if let tell { tell(message) } else { console.warn(message) }
   }
 
   /// The position of the current hit in the new result.

@@ -56,16 +56,19 @@ extension LiveLoop {
   /// Updates open catalogs and followed files, so that the search sees added and removed records.
   func updateSources() {
     guard followsSources else { return }
+    var messages: [String] = []
     do {
-      guard let (corpora, moved) = try update(state.anchors) else { return }
-      state.replace(corpora, moved: moved)
-      (submitted, compiled) = (nil, nil)
-      undrawnSince = undrawnSince ?? Platform.monotonicNanoseconds()
+      if let (corpora, moved) = try update(state.anchors, { messages.append($0) }) {
+        state.replace(corpora, moved: moved)
+        (submitted, compiled) = (nil, nil)
+        undrawnSince = undrawnSince ?? Platform.monotonicNanoseconds()
+      }
     } catch let error as ShellError {
-      state.notice = error.message
+      messages.append(error.message)
     } catch {
-      state.notice = "\(error)"
+      messages.append("\(error)")
     }
+    if !messages.isEmpty { state.notice = messages.joined(separator: "; ") }
   }
 
   /// The query without the whitespace that its strategy ignores.

@@ -44,7 +44,8 @@ final class LiveLoop {
   /// Updates open catalogs and followed files.
   ///
   /// Returns the updated corpora and the new keys of the given rows; nil if nothing has changed.
-  let update: ([RowKey]) throws -> ([LoadedCorpus], MovedRecords)?
+  /// The second argument receives messages, which the console would write over the screen.
+  let update: ([RowKey], @escaping (String) -> Void) throws -> ([LoadedCorpus], MovedRecords)?
 
   var state: LiveState
   var view: LiveView
@@ -87,8 +88,8 @@ final class LiveLoop {
     self.openEditor = openEditor
     console = workspace.console
     cacheBytes = workspace.settings.cacheBytes
-    update = { [unowned workspace, unowned catalogs] keys in
-      try catalogs.update(following: keys).map { (workspace.corporaInScope, $0) }
+    update = { [unowned workspace, unowned catalogs] keys, tell in
+      try catalogs.update(following: keys, tell: tell).map { (workspace.corporaInScope, $0) }
     }
     let size = terminal.area
     let layout = LiveLayout(columns: size.columns, rows: size.rows, showsRecord: false)
@@ -270,7 +271,8 @@ final class LiveLoop {
 
   /// Adapts to the current size of the window; the next update redraws the whole screen.
   private func redraw() {
-    let size = (view.layout.columns, view.layout.rows)
+    let size = (screen.columns, screen.rows)
+    terminal.placeRows()
     relayout()
     screen.resize(columns: view.layout.columns, rows: view.layout.rows)
     // A page that was requested for the old window size may not fill the new one.
@@ -296,7 +298,7 @@ final class LiveLoop {
     let current = state.corpora.lazy.compactMap { $0.indexing?.current }.first
     view.indexing = current.map(\.fraction)
     let (rows, cursor) = view.frame(state)
-    let bytes = screen.draw(rows, cursor: cursor)
+    let bytes = screen.draw(rows.map { StyledRows.placed($0) }, cursor: cursor)
     if !bytes.isEmpty { terminal.write(bytes.span) }
     if let keyTime, !state.isPending {
       state.latency.append(Platform.monotonicNanoseconds() - keyTime)

@@ -62,11 +62,10 @@ extension LiveState {
       numberLine = nil
     case .enter:
       numberLine = nil
-      guard let wanted = Int(number.text), wanted > 0 else {
-        if !number.text.isEmpty { notice = "hits are numbered from 1" }
-        break
-      }
-      wantedHit = wanted
+      if number.text.isEmpty { break }
+      // The text has only digits, so it is not an integer only if it is too large.
+      let wanted = Int(number.text) ?? .max
+      if wanted > 0 { wantedHit = wanted } else { notice = "hits are numbered from 1" }
     case .text(let typed), .paste(let typed):
       _ = number.apply(.text(typed.filter { $0.isASCII && $0.isNumber }))
       numberLine = number

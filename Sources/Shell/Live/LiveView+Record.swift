@@ -43,7 +43,7 @@ extension LiveView {
     }
     var style = style
     style.width = layout.recordColumns
-    let lines = encoded(result.rows, place.row..<place.row + 1, by: "list", place, style)
+    let lines = encoded(result, place.row..<place.row + 1, by: "list", place, style)
       .flatMap { StyledRows.wrapped($0, columns: layout.recordColumns) }
     let current = lines.firstIndex { $0.hasOccurrence(of: style.currentHitOpening) } ?? 0
     let first = max(0, min(current - textHeight / 2, lines.count - textHeight))

@@ -7,11 +7,6 @@ internal import UnicodeText
 
 /// Renders the state of live search as rows of the screen.
 struct LiveView {
-  /// The minimum list width that always leaves space for row numbers.
-  ///
-  /// In a narrower list, a gutter marks the current row.
-  private static let minimumForNumbers = 30
-
   let style: TerminalStyle
   let layout: LiveLayout
 
@@ -125,32 +120,46 @@ struct LiveView {
     var window = state.window
     window.resize(to: layout.listHeight, keeping: state.place?.row, of: result.rows.count)
     let range = window.visible(of: result.rows.count)
-    let hasGutter = !state.marks.isEmpty || layout.listColumns < Self.minimumForNumbers
-    let gutter = hasGutter ? min(2, layout.listColumns - 1) : 0
+    var gutter = state.marks.isEmpty ? 0 : min(1, layout.listColumns - 1)
     var style = style
     style.width = layout.listColumns - gutter
-    var lines = encoded(result.rows, range, by: "hits", state.place, style)
+    var lines = encoded(result, range, by: "hits", state.place, style)
+    // The encoder marks the current row only if it has space for row numbers.
+    let marksCurrent = lines.first.map { Self.isNumbered($0, range.lowerBound) } ?? true
+    if !marksCurrent {
+      gutter = min(2, layout.listColumns - 1)
+      style.width = layout.listColumns - gutter
+      lines = encoded(result, range, by: "hits", state.place, style)
+    }
     if state.isStale {
       lines = lines.map { dimmed($0, style.width) }
     }
     if gutter == 0 { return lines }
     return zip(range, lines).map { row, line in
+      let current = marksCurrent ? "" : state.place?.row == row ? ">" : " "
       let isMarked = state.marks.contains(result.rows.key(ofRow: row))
-      let mark = (state.place?.row == row ? ">" : " ") + (isMarked ? "*" : " ")
-      // The encoder may add its own marker of the current row after the gutter.
-      return String(mark.prefix(gutter)) + line
+      return String((current + (isMarked ? "*" : " ")).prefix(gutter)) + line
     }
+  }
+
+  /// Whether a line of the list starts with the marker column and the number of its row, from 0.
+  private static func isNumbered(_ line: String, _ row: Int) -> Bool {
+    let text = StyledRows.plain(line)
+    guard let marker = text.first, marker == ">" || marker == " " else { return false }
+    return text.dropFirst().drop { $0 == " " }.hasPrefix("\(row + 1) ")
   }
 
   func dimmed(_ line: String, _ columns: Int) -> String {
     StyledText(StyledRows.plain(line), .dimmed).rendered(style, width: columns)
   }
 
+  /// The lines of a range of rows, in a format and with the columns that the user chose.
   func encoded(
-    _ rows: ResultRows, _ range: Range<Int>, by format: String, _ place: HitPlace?,
+    _ result: LiveResult, _ range: Range<Int>, by format: String, _ place: HitPlace?,
     _ style: TerminalStyle
   ) -> [String] {
     var options = EncodingOptions()
+    options.show(result.shownColumns)
     options.rows = range
     options.terminal = style
     options.hasOneLineRows = true
@@ -159,7 +168,7 @@ struct LiveView {
     // Ignore errors: writing to a buffer cannot fail, and if a row cannot be fetched, the list is
     // empty.
     guard let encoder = try? EncoderCatalog.named(format),
-      (try? encoder.encode(rows, options: options, to: output)) != nil
+      (try? encoder.encode(result.rows, options: options, to: output)) != nil
     else { return [] }
     var lines = output.text.split(separator: "\n", omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }

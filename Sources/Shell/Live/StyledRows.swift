@@ -47,6 +47,45 @@ enum StyledRows {
     return rows
   }
 
+  /// The row with codes that keep the screen intact if the terminal measures text differently.
+  ///
+  /// The row first erases what the terminal shows in its place. After a character whose width
+  /// differs between terminals, each character is placed by its column.
+  static func placed(_ row: String) -> String {
+    if row.isEmpty { return "" }
+    var placed = "\u{1B}[K"
+    if row.utf8.allSatisfy({ $0 < 0x80 }) { return placed + row }
+    var column = 0
+    var placesCharacters = false
+    for piece in pieces(of: row) {
+      switch piece {
+      case .escape(let sequence): placed += sequence
+      case .text(let text):
+        for character in text {
+          if placesCharacters { placed += "\u{1B}[\(column + 1)G" }
+          placed.append(character)
+          column += CellWidth.width(of: character)
+          if hasUncertainWidth(character) { placesCharacters = true }
+        }
+      }
+    }
+    return placed
+  }
+
+  /// Whether the width of a character differs between terminals.
+  ///
+  /// Terminals disagree about format characters, such as the zero-width joiner, about variation
+  /// selectors, and about characters that consist of several scalars with a width.
+  private static func hasUncertainWidth(_ character: Character) -> Bool {
+    if character.isASCII { return false }
+    for (index, scalar) in character.unicodeScalars.enumerated() {
+      let isSelector = scalar.value == 0xFE0E || scalar.value == 0xFE0F
+      if isSelector || scalar.properties.generalCategory == .format { return true }
+      if index > 0, CellWidth.width(of: Character(scalar)) > 0 { return true }
+    }
+    return false
+  }
+
   /// Splits a row into text and escape sequences.
   ///
   /// The row is read scalar by scalar, because the last letter of an escape sequence and a
