@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "CSystem.h"
 #include "internal.h"
 
 // The terminal's modes before the child program started, because the child may die without restoring them.
@@ -143,10 +144,11 @@ int ce_wait(pid_t process) {
       break;
     }
     if (ended < 0 && errno != EINTR) break;
-    // Forward a signal that ends this process to the program in the foreground.
+    // Forward a signal that ends this process to the program in the foreground, and to the programs that it started: a
+    // shell does not forward the signal to its command.
     if (ce_signals_ending() != 0 && !is_signaled) {
       is_signaled = true;
-      kill(process, ce_signals_ending());
+      csys_signal_family(process, ce_signals_ending());
     }
     if (ended == 0) ce_signals_wait_for_child();
   }

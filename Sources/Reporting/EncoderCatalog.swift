@@ -32,17 +32,20 @@ package enum EncoderCatalog {
   ///
   /// - Throws: `unwrittenSuffix` if the extension is of a format that no encoder writes.
   package static func format(forFile path: String) throws(OutputError) -> String {
-    try checkSuffix(of: path)
-    let suffix = suffix(of: path)
-    return all.first { $0.fileExtensions.contains(suffix) }?.name ?? "csv"
-  }
-
-  /// Refuses a file whose name says that it has a format that is not written.
-  ///
-  /// - Throws: `unwrittenSuffix`.
-  package static func checkSuffix(of path: String) throws(OutputError) {
     let suffix = suffix(of: path)
     if unwritten.contains(suffix) { throw .unwrittenSuffix(path: path, suffix) }
+    return encoder(forSuffix: suffix)?.name ?? "csv"
+  }
+
+  /// The encoder whose `fileExtensions` contain the extension; nil if there is none.
+  package static func encoder(forSuffix suffix: String) -> (any ResultEncoder)? {
+    all.first { $0.fileExtensions.contains(suffix) }
+  }
+
+  /// Whether the extension names a format: one that an encoder writes, or a common one that none
+  /// writes.
+  package static func isKnown(suffix: String) -> Bool {
+    unwritten.contains(suffix) || encoder(forSuffix: suffix) != nil
   }
 
   /// The extensions of common formats that no encoder writes.
@@ -54,7 +57,7 @@ package enum EncoderCatalog {
   ]
 
   /// The part of the file name after the last dot, in lower case; empty if there is no dot.
-  private static func suffix(of path: String) -> String {
+  package static func suffix(of path: String) -> String {
     let name = path.split(separator: "/").last ?? ""
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return "" }
     return name[name.utf8.index(after: dot)...].lowercased()

@@ -5,7 +5,8 @@ internal import Terminal
 extension Console {
   /// Runs a program in the foreground, on the terminal of this process, and waits for it.
   ///
-  /// - Throws: a failure if the program cannot be started or does not exit with status 0.
+  /// - Throws: a failure if the program cannot be started or does not exit with status 0;
+  ///   `interrupted` if SIGINT ended it.
   func runInForeground(_ arguments: [String]) throws {
     try flushOutput()
     try check(try started { () throws(SystemError) in try ChildProcess.run(arguments) })
@@ -26,7 +27,8 @@ extension Console {
   ///   - startsWithOutput: whether to start the program only when there is output; until then,
   ///     Ctrl-C interrupts this process.
   ///   - body: writes the output.
-  /// - Throws: a failure if the program cannot be started or does not exit with status 0.
+  /// - Throws: a failure if the program cannot be started or does not exit with status 0;
+  ///   `interrupted` if SIGINT ended it.
   func feed(
     _ arguments: [String], startsWithOutput: Bool = false, _ body: (any Output) throws -> Void
   ) throws {
@@ -81,9 +83,15 @@ extension Console {
     .failure("cannot start the command: \(error.message)")
   }
 
+  /// The number of SIGINT.
+  private static let interruptSignal: Int32 = 2
+
   private func check(_ ending: ChildProcess.Ending) throws {
     switch ending {
     case .exited(0): return
+    case .killed(bySignal: Self.interruptSignal):
+      // While the program runs, Ctrl-C goes only to it. As in a shell, it also ends the script.
+      throw ShellError.interrupted
     case .exited(let status):
       throw ShellError.failure("the command ended with status \(status)")
     case .killed(let signal):

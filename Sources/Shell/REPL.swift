@@ -20,6 +20,10 @@ struct REPL {
         runTyped(line)
         if Signals.termination != nil { return ExitStatus.interrupted }
         if let code = session.exitRequest { return code }
+        if isOutputClosed {
+          session.keeper.keepLast()
+          return ExitStatus.success
+        }
       case .interrupted:
         continue
       case .endOfInput:
@@ -40,8 +44,22 @@ struct REPL {
       try session.console.flushOutput()
     } catch let error as ShellError {
       session.console.error(error)
+    } catch OutputError.closed where isOutputClosed {
+      // The caller ends the session without a message.
     } catch {
       session.console.error("\(error)")
+    }
+  }
+
+  /// Whether the reader of the results has closed its end of the pipe.
+  ///
+  /// False if only another output was closed, such as a named pipe of `:export`.
+  private var isOutputClosed: Bool {
+    do throws(OutputError) {
+      try session.console.flushOutput()
+      return false
+    } catch {
+      return error == .closed
     }
   }
 

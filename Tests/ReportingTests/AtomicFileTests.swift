@@ -58,23 +58,41 @@ import Testing
   }
 
   @Test func `appending keeps the existing text or creates the file`() throws {
-    for (round, expected) in [(0, "x"), (1, "xx"), (2, "xxx")] {
+    for (round, expected) in [(0, "x\n"), (1, "x\nx\n"), (2, "x\nx\nx\n")] {
       let file = try AtomicFile(folder.file("a"), ifExists: .append)
-      #expect(file.keptBytes == round)
-      try file.write("x")
+      #expect(file.keptBytes == 2 * round)
+      try file.write("x\n")
       try file.commit()
       #expect(folder.text(of: "a") == expected)
     }
   }
 
   @Test func `appending to a long file keeps all its text`() throws {
-    let old = String(repeating: "0123456789", count: 30_000)
+    let old = String(repeating: "012345678\n", count: 30_000)
     folder.write(old, to: "a")
     let file = try AtomicFile(folder.file("a"), ifExists: .append)
     #expect(file.keptBytes == 300_000)
     try file.write("end")
     try file.commit()
     #expect(folder.text(of: "a") == old + "end")
+  }
+
+  @Test func `a last line without a newline gets one before the appended text`() throws {
+    // The second file has the size of a block, so its last byte and its end are read separately.
+    for old in ["x", String(repeating: "x", count: FileOutput.capacity)] {
+      folder.write(old, to: "a")
+      let file = try AtomicFile(folder.file("a"), ifExists: .append)
+      #expect(file.keptBytes == old.utf8.count)
+      try file.write("end\n")
+      try file.commit()
+      #expect(folder.text(of: "a") == old + "\nend\n")
+    }
+  }
+
+  @Test func `the message about an existing file names no option that its command lacks`() {
+    #expect(
+      OutputError.exists(path: "a").message
+        == "a exists: replace it with --force, or name another file")
   }
 
   @Test func `a link is followed and stays a link`() throws {

@@ -36,6 +36,9 @@ int csys_is_program(const char *path);
 void csys_kill(int32_t process);
 // Asks a child to end, by sending SIGINT.
 void csys_interrupt(int32_t process);
+// Sends a signal to a process, and to those of its descendants that are in the same process group. A descendant that
+// starts during the call can be missed. Not safe in a signal handler.
+void csys_signal_family(int32_t process, int signal);
 // Waits up to `milliseconds` for a child to end; if `milliseconds` is negative, waits without a limit. Returns the
 // child's exit code; or 256 plus the number of the signal that ended the child; or -1 if neither is known; or
 // `csys_running` if the child has not ended.

@@ -16,7 +16,7 @@ package final class AtomicFile: Output {
   package enum Existing: Sendable {
     case refuse
     case replace
-    /// Keep its contents and append to them.
+    /// Keep its contents and append to them; if the last line has no newline, it gets one.
     case append
   }
 
@@ -120,16 +120,19 @@ package final class AtomicFile: Output {
     let source = try Self.opened(target, for: .readingWithoutWaiting, path)
     defer { Platform.close(source) }
     var block: [UInt8] = []
+    var last = UInt8(ascii: "\n")
     while true {
       do throws(SystemError) {
         try Platform.read(source, upTo: FileOutput.capacity, into: &block)
       } catch {
         throw .failed(path: path, reason: error.reason)
       }
-      if block.isEmpty { return }
+      guard let end = block.last else { break }
+      last = end
       keptBytes += block.count
       try output.write(block.span)
     }
+    if last != UInt8(ascii: "\n") { try output.write("\n") }
   }
 
   /// The status of the file at `path`; nil if there is no file.

@@ -13,7 +13,7 @@ extension OutputError {
     case .failed(let path?, let reason):
       "cannot write \(path): \(Self.phrase(reason))"
     case .exists(let path):
-      "\(path) exists: replace it with --force, or add to it with --append"
+      "\(path) exists: replace it with --force, or name another file"
     case .isDirectory(let path):
       "\(path) is a folder: name a file in it"
     case .unknownFormat(let name, let nearest?):

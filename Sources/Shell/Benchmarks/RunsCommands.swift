@@ -25,6 +25,7 @@ struct RunsListArguments: MemberCommand {
   static let form = Form<Self>("runs list", "list the stored runs, newest last", shared())
 
   func perform(in work: Measuring) throws {
+    let format = try format()
     let store = try work.storedRuns()
     let (runs, damaged) = store.list()
     for file in damaged { work.console.warn("\(file.sentence) (skipped)") }
@@ -34,7 +35,7 @@ struct RunsListArguments: MemberCommand {
         "there are no stored runs yet; \(prefix)bench unique --quick makes one")
     }
     try RunListReport(runs).write(
-      to: work.console.output, format: try format(), style: work.console.style)
+      to: work.console.output, format: format, style: work.console.style)
   }
 }
 
@@ -162,7 +163,7 @@ struct RunsExportArguments: MemberCommand {
 
   func perform(in work: Measuring) throws {
     let run = try work.loadRun(id)
-    let format = try RunFormatCatalog.chosen(settings.format, file: file, otherwise: "csv")
+    let format = try RunFormatCatalog.chosen(settings.format, file: file)
     if file == "-" {
       return try format.write(run, style: nil, to: work.console.output)
     }
@@ -227,16 +228,14 @@ extension Measuring {
 }
 
 extension RunFormatCatalog {
-  /// The format called `name`; if `name` is nil, the format for the file's suffix, or else `usual`.
+  /// The format called `name`; if `name` is nil, the format for the file's suffix.
   ///
-  /// - Throws: a usage error that suggests a similar format.
-  static func chosen(
-    _ name: String?, file: String?, otherwise usual: String = "table"
-  ) throws -> any RunFormat {
-    let suffixes = [".csv": "csv", ".json": "json", ".md": "markdown", ".txt": "table"]
-    let bySuffix = suffixes.first { file?.hasSuffix($0.key) == true }?.value
-    if name == nil, let file, bySuffix == nil { try EncoderCatalog.checkSuffix(of: file) }
-    let wanted = name ?? bySuffix ?? usual
+  /// Without a name and a file, the format is `table`.
+  ///
+  /// - Throws: a usage error that suggests a similar format; a failure if the suffix names a format
+  ///   that is not a run format.
+  static func chosen(_ name: String?, file: String?) throws -> any RunFormat {
+    let wanted = try name ?? file.map { try self.name(forFile: $0) } ?? "table"
     guard let format = named(wanted) else {
       let names = all.map(\.name)
       throw ShellError.usage(
@@ -245,5 +244,17 @@ extension RunFormatCatalog {
             for: wanted, among: names, else: "it takes \(names.joined(separator: " "))"))
     }
     return format
+  }
+
+  /// The name of the format for the file's suffix; csv if the suffix names no format.
+  private static func name(forFile path: String) throws -> String {
+    let suffix = EncoderCatalog.suffix(of: path)
+    if let name = EncoderCatalog.encoder(forSuffix: suffix)?.name, named(name) != nil {
+      return name
+    }
+    guard EncoderCatalog.isKnown(suffix: suffix) else { return "csv" }
+    throw ShellError.failure(
+      "cannot write \(path): this command has no format with the suffix .\(suffix); use "
+        + ".csv .json .md, or choose the format with --format", at: .word(path))
   }
 }

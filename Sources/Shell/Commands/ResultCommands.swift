@@ -154,8 +154,14 @@ struct ExportCommand: SessionCommand {
     text.apply(to: &options)
     options.fields = columns
     if let limit { options.limit = limit }
-    try pages.export(
-      to: file, format: format, options, mode: append ? .append : force ? .replace : .refuse)
+    if append { try pages.checkAppending(to: file, format: format, options) }
+    do {
+      try pages.export(
+        to: file, format: format, options, mode: append ? .append : force ? .replace : .refuse)
+    } catch OutputError.exists(let path) {
+      throw ShellError.failure(
+        "\(path) exists: replace it with --force, or add to it with --append", at: .word(path))
+    }
   }
 }
 

@@ -37,6 +37,9 @@ final class LoadedCorpus {
   /// The file status at the time when a change was last reported to the user.
   var notedStamps: SourceStamps?
 
+  /// The file status at the time when following last looked for appended text, to look only once.
+  var followedStamps: SourceStamps?
+
   /// The position up to which each file was read; empty if appended text cannot be read separately.
   var marks: [FileMark] = []
 

@@ -17,6 +17,7 @@ extension Workspace {
     guard let first = paths.first else {
       throw ShellError.usage("nothing to load: give files, folders or -; :help load shows how")
     }
+    if let name = options.name { try checkName(name, ofFirst: first, appends: appends) }
     let name = options.name ?? CorpusLoader.name(of: first)
     if let catalog = loaded(name)?.catalog, appends {
       throw ShellError.failure(
@@ -102,6 +103,9 @@ extension Workspace {
   /// - Throws: a failure if the name is in use or the source fails; the workspace is then
   ///   unchanged.
   func attach(_ source: any RecordSource, as name: String, at place: String) throws {
+    if let problem = CorpusName.problem(of: name) {
+      throw ShellError.usage("--as \(problem)", at: name.isEmpty ? nil : .word(name))
+    }
     guard loaded(name) == nil else {
       throw ShellError.failure(
         "a corpus \(name) is already loaded: choose another name with --as, or :drop it first",

@@ -28,9 +28,10 @@ extension Workspace {
   func followed(_ loaded: LoadedCorpus) throws -> LoadedCorpus? {
     guard settings.follows, loaded.isFollowed, let stamps = loaded.stamps else { return nil }
     let now = stamps.now
-    if now == stamps { return nil }
+    if now == stamps || now == loaded.followedStamps { return nil }
+    // Keep `stamps`: unless records are added, `:reload` must still see that the files have changed.
+    loaded.followedStamps = now
     do throws(CorpusError) {
-      loaded.stamps = now
       switch try growth(of: loaded, wholeLines: true) {
       case .none: return nil
       case .more(let entry):
@@ -39,7 +40,10 @@ extension Workspace {
       case .other: return try read(again: loaded, now)
       }
     } catch {
-      if error.code == .cancelled { throw ShellError.interrupted }
+      if error.code == .cancelled {
+        loaded.followedStamps = nil
+        throw ShellError.interrupted
+      }
       if case .notFound = error.code { return nil }
       loaded.isFollowed = false
       throw ShellError.failure(
