@@ -1,11 +1,17 @@
 internal import System
 import UnicodeText
 
-/// The bytes of one file or of standard input, decompressed if they are gzip.
+/// The bytes of one file or of standard input: decompressed if they are gzip, and converted to UTF-8
+/// if they begin with the byte order mark of UTF-16.
 struct ByteSource: ~Copyable {
   private var reader: DescriptorReader
   private var gzip: GzipReader?
+  private var utf16: UTF16Reader?
+
+  /// Whether the first bytes were tested for gzip, and whether the first bytes of the text were
+  /// tested for UTF-16.
   private var hasStarted = false
+  private var knowsEncoding = false
 
   /// An error that occurred after the last call had read some bytes; the next call throws it.
   private var fault: CorpusError?
@@ -77,18 +83,22 @@ struct ByteSource: ~Copyable {
     }
   }
 
-  /// The size of the file when it was opened; nil if it is compressed or not a regular file.
-  var size: Int? { gzip == nil ? reader.size : nil }
+  /// The size of the file when it was opened; nil if it is compressed or converted, or not a regular
+  /// file.
+  var size: Int? { isRaw ? reader.size : nil }
+
+  /// Whether the bytes of the file are the text.
+  private var isRaw: Bool { gzip == nil && utf16 == nil }
 
   /// The digest of the bytes read so far, before decompression; nil if it was not requested.
   var hasher: SHA256? { reader.hasher }
 
   /// The open file, if it is regular and its raw bytes are the text; nil if the bytes are
-  /// decompressed or hashed.
+  /// decompressed, converted or hashed.
   ///
   /// The text begins at offset `start`.
   func plainFile(start: Int) -> PlainFile? {
-    guard gzip == nil, hasher == nil, let size = reader.size else { return nil }
+    guard isRaw, hasher == nil, let size = reader.size else { return nil }
     return PlainFile(descriptor: reader.descriptor, size: size, start: start)
   }
 
@@ -106,17 +116,21 @@ struct ByteSource: ~Copyable {
     }
     let neighbours = (try? Platform.names(in: path.folder)) ?? []
     let name = path.nameText
-    let nearest = Nearest.match(name, among: neighbours.map(\.text)).map { nearest in
+    // A symbolic link to a missing file is among the names, but is not what the user meant.
+    let names = neighbours.map(\.text).filter { $0 != name }
+    let nearest = Nearest.match(name, among: names).map { nearest in
       String(path.text.dropLast(name.count)) + nearest
     }
     return CorpusError(.notFound(nearest: nearest), path: path.text)
   }
 
-  /// Seeks to `offset` in a plain file whose text ends at `end`, without testing for gzip there.
+  /// Seeks to `offset` in a plain file whose text ends at `end`, without testing for gzip or
+  /// UTF-16 there.
   ///
   /// - Throws: `readFailed`.
   mutating func seek(to offset: Int, end: Int) throws(CorpusError) {
     hasStarted = true
+    knowsEncoding = true
     try reader.seek(to: offset, end: end)
   }
 
@@ -138,17 +152,13 @@ struct ByteSource: ~Copyable {
     while !span.isFull {
       var added = 0
       do throws(CorpusError) {
-        if let gzip {
-          added = try gzip.read(into: &span, from: &reader)
-        } else {
-          added = try reader.read(into: &span)
-        }
+        added = try readAny(into: &span)
       } catch {
         if span.isEmpty || !keepsText { throw error }
         fault = error
       }
       if added == 0 { break }
-      if !hasStarted && span.count > 1 { try detectGzip(&span) }
+      if !knowsEncoding && span.count > 1 { try detectEncoding(&span) }
     }
   }
 
@@ -168,7 +178,9 @@ struct ByteSource: ~Copyable {
   ) throws(CorpusError) {
     if let fault { throw fault }
     repeat {
-      if !span.isEmpty, let timeout, gzip?.hasInput != true, !reader.hasMore(within: timeout) {
+      if !span.isEmpty, let timeout, gzip?.hasInput != true,
+        utf16?.hasText != true, !reader.hasMore(within: timeout)
+      {
         break
       }
       var added = 0
@@ -187,16 +199,35 @@ struct ByteSource: ~Copyable {
   ///
   /// - Throws: as `read(into:)`.
   private mutating func readOnce(into span: inout OutputSpan<UInt8>) throws(CorpusError) -> Int {
-    if let gzip { return try gzip.read(into: &span, from: &reader) }
-    // The first two bytes show whether the input is gzip.
-    if !hasStarted, span.freeCapacity > 1 {
-      while span.isEmpty || span.count == 1 && span.span[0] == TextStart.gzip.0 {
-        if try reader.read(into: &span) == 0 { return span.count }
+    // The first two bytes show whether the input is gzip, and whether the text is UTF-16.
+    if !knowsEncoding, span.freeCapacity > 1 {
+      while span.isEmpty || span.count == 1 && TextStart.mayBeginEncoding(span.span[0]) {
+        if try readAny(into: &span) == 0 { return span.count }
       }
-      try detectGzip(&span)
-      return gzip == nil ? span.count : try readOnce(into: &span)
+      try detectEncoding(&span)
+      return span.isEmpty ? try readOnce(into: &span) : span.count
     }
+    return try readAny(into: &span)
+  }
+
+  /// Appends some text to `span`, and returns the number of its bytes; 0 at the end.
+  private mutating func readAny(into span: inout OutputSpan<UInt8>) throws(CorpusError) -> Int {
+    if let utf16 { return try utf16.read(into: &span, from: &reader, gzip) }
+    if let gzip { return try gzip.read(into: &span, from: &reader) }
     return try reader.read(into: &span)
+  }
+
+  /// Starts decompression or conversion if the first bytes, which are in `span`, require it; the
+  /// span then becomes empty.
+  private mutating func detectEncoding(_ span: inout OutputSpan<UInt8>) throws(CorpusError) {
+    if !hasStarted {
+      try detectGzip(&span)
+      if gzip != nil { return }
+    }
+    knowsEncoding = span.count > 1
+    if !TextStart.isUTF16(span.span) { return }
+    utf16 = UTF16Reader(startingWith: span.span)
+    span.removeAll()
   }
 
   /// Starts decompression if the input begins with the magic bytes of gzip.

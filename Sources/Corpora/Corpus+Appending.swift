@@ -12,11 +12,11 @@ extension Corpus {
   ///   the number of bytes of `other`, if `other` is copied.
   public func appending(_ other: Corpus) throws(CorpusError) -> Corpus {
     var table = FieldTable(fields: fields)
-    let added = try other.segments(in: &table)
+    let added = try other.arranged(in: &table)
     return Corpus(
       name: name, fields: table.fields,
-      segments: segments + added.map { $0.moved(to: $0.firstRecord + count) },
-      sources: sources.appending(other.sources, firstRecord: count))
+      segments: segments + added.segments.map { $0.moved(to: $0.firstRecord + count) },
+      sources: sources.appending(added.sources, firstRecord: count))
   }
 
   /// A corpus of the same records whose first columns are `fields`.
@@ -27,20 +27,29 @@ extension Corpus {
   /// - Complexity: O(*n*), where *n* is the number of bytes of text.
   package func arranged(by fields: [Field]) throws(CorpusError) -> Corpus {
     var table = FieldTable(fields: fields)
-    let arranged = try segments(in: &table)
-    return Corpus(name: name, fields: table.fields, segments: arranged, sources: sources)
+    return try arranged(in: &table)
   }
 
-  /// The segments with the cells in the column order of `table`; missing columns are added to
+  /// The same records with the cells in the column order of `table`; missing columns are added to
   /// `table`.
   ///
-  /// Returns this corpus's own segments if the column order is the same. Otherwise the new segments
-  /// have at most `segmentBytes` each, unless a single record is larger.
-  func segments(
+  /// The result shares the segments of this corpus if the column order is the same. Otherwise the
+  /// new segments have at most `segmentBytes` each, unless a single record is larger.
+  func arranged(
     in table: inout FieldTable, segmentBytes: Int = Segment.limit
-  ) throws(CorpusError) -> [Segment] {
+  ) throws(CorpusError) -> Corpus {
     var columns: [Int] = []
     for field in fields { columns.append(try table.column(of: field)) }
+    return Corpus(
+      name: name, fields: table.fields,
+      segments: try segments(in: table, columns, segmentBytes),
+      sources: sources.arranged(by: columns))
+  }
+
+  /// The segments with the cells of column *i* in column `columns[i]` of `table`.
+  private func segments(
+    in table: FieldTable, _ columns: [Int], _ segmentBytes: Int
+  ) throws(CorpusError) -> [Segment] {
     let isAlike = columns.enumerated().allSatisfy { index, column in
       index == column && table.fields[column] == fields[index]
     }

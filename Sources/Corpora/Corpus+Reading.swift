@@ -5,8 +5,16 @@ extension Corpus {
   ///
   /// - Complexity: O(log *n*), where *n* is the number of sources.
   public func location(of id: RecordID) -> RecordLocation {
+    let (source, line) = place(of: id)
+    return RecordLocation(source: source.path, line: line)
+  }
+
+  /// The source that the record comes from, and the line where the record begins.
+  ///
+  /// - Complexity: O(log *n*), where *n* is the number of sources.
+  package func place(of id: RecordID) -> (source: SourceMap.Source, line: Int) {
     precondition(id.rawValue < UInt64(count), "the record is not of this corpus")
-    return sources.location(of: Int(id.rawValue))
+    return sources.place(of: Int(id.rawValue))
   }
 
   /// Calls `body` with the stored form of the record, in which each field is followed by

@@ -17,7 +17,7 @@ extension Corpus {
     var builder = CorpusBuilder(
       table: FieldTable(aliases: fields.filter(\.isAlias).map(\.name)), limit: limit)
     builder.mayHoldNonASCII = true
-    builder.sources.begin(source, at: 0)
+    builder.sources.begin(source, at: 0, columns: Array(fields.indices))
     do {
       for field in fields { _ = try builder.table.entry(named: field.name) }
       precondition(builder.table.fields == fields, "field names must be unique")

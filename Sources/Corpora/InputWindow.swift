@@ -32,6 +32,10 @@ package struct InputWindow: ~Copyable {
   /// already set.
   var columnNames: [String]?
 
+  /// Whether the caller skips the input if it looks binary, so that ill-formed UTF-8 in it is no
+  /// error.
+  var skipsBinary = false
+
   /// Whether anything was read.
   private var hasBegun = false
 
@@ -155,6 +159,10 @@ package struct InputWindow: ~Copyable {
     } while isLive && isFirst && last > 0 && buffer.withSpan { TextStart.mayBeginMark($0) }
     isAtEnd = isLive ? last == 0 : added < wanted && !source.hasFault
     try monitor.read(added)
+    if isFirst, skipsBinary, buffer.withSpan({ TextStart.isBinary($0) }) {
+      valid = buffer.count
+      return
+    }
     try validate()
     if isFirst { skipByteOrderMark() }
   }

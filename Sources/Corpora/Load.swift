@@ -162,6 +162,7 @@ struct Load: ~Copyable {
 
   private mutating func readWithoutPath(_ input: Input) throws(CorpusError) {
     guard var window = try open(input) else { return }
+    window.skipsBinary = input.isFound && !options.searchesBinary
     do throws(CorpusError) {
       try window.refill()
     } catch {
@@ -171,7 +172,7 @@ struct Load: ~Copyable {
       skip(input, error)
       return
     }
-    if input.isFound && !options.searchesBinary && window.looksBinary {
+    if window.skipsBinary && window.looksBinary {
       report.skipped.binary += 1
       return
     }

@@ -28,6 +28,10 @@ public struct LoadOptions: Hashable, Sendable {
   /// patterns match a file, the last of them decides.
   public var globs: [String] = []
 
+  /// Whether the patterns in `globs` are relative to the current folder, as in ripgrep; otherwise,
+  /// they are relative to the folder given to the loader.
+  public var globsUseCurrentFolder = false
+
   /// Whether invalid UTF-8 is an error.
   public var isStrict = false
 

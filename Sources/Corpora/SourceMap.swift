@@ -19,13 +19,19 @@ package struct SourceMap: Sendable {
     /// record.
     let runs: FrozenBuffer<LineRun>?
 
+    /// The columns that each record of the source has, in the order of the file; nil if the records
+    /// have different columns, as in JSON.
+    package let columns: [Int]?
+
     package init(
-      path: String, firstRecord: Int, firstLine: Int = 1, runs: FrozenBuffer<LineRun>? = nil
+      path: String, firstRecord: Int, firstLine: Int = 1, runs: FrozenBuffer<LineRun>? = nil,
+      columns: [Int]? = nil
     ) {
       self.path = path
       self.firstRecord = firstRecord
       self.firstLine = firstLine
       self.runs = runs
+      self.columns = columns
     }
   }
 
@@ -38,17 +44,27 @@ package struct SourceMap: Sendable {
   ///
   /// - Complexity: O(log *n*), where *n* is the number of sources plus the number of their line
   ///   runs.
-  func location(of record: Int) -> RecordLocation {
+  func place(of record: Int) -> (source: Source, line: Int) {
     let next = partitionPoint(sources.count) { sources[$0].firstRecord > record }
     precondition(next > 0, "the record is not of this corpus")
     let source = sources[next - 1]
-    return RecordLocation(source: source.path, line: source.line(of: record - source.firstRecord))
+    return (source, source.line(of: record - source.firstRecord))
   }
 
   /// These sources followed by the sources of `other`, whose records begin at `firstRecord`.
   func appending(_ other: SourceMap, firstRecord: Int) -> SourceMap {
     let moved = other.sources.map { $0.moved(to: $0.firstRecord + firstRecord) }
     return SourceMap(sources: sources + moved)
+  }
+
+  /// These sources after column *i* of their corpus became column `columns[i]`.
+  func arranged(by columns: [Int]) -> SourceMap {
+    SourceMap(
+      sources: sources.map { source in
+        SourceMap.Source(
+          path: source.path, firstRecord: source.firstRecord, firstLine: source.firstLine,
+          runs: source.runs, columns: source.columns?.map { columns[$0] })
+      })
   }
 
   /// The number of bytes of memory that the sources and line runs use.
@@ -112,7 +128,8 @@ package struct LineRun: BitwiseCopyable, Sendable {
 extension SourceMap.Source {
   /// The same source with another first record.
   func moved(to firstRecord: Int) -> Self {
-    Self(path: path, firstRecord: firstRecord, firstLine: firstLine, runs: runs)
+    Self(
+      path: path, firstRecord: firstRecord, firstLine: firstLine, runs: runs, columns: columns)
   }
 
   func line(of index: Int) -> Int {

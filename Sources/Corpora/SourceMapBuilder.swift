@@ -4,6 +4,10 @@ import UnicodeText
 struct SourceMapBuilder: ~Copyable {
   var sources: [SourceMap.Source] = []
   private(set) var path = ""
+
+  /// The columns that each record of the current source has; see `SourceMap.Source.columns`.
+  var columns: [Int]?
+
   private var firstRecord = 0
   private var firstLine = 1
 
@@ -19,9 +23,10 @@ struct SourceMapBuilder: ~Copyable {
   private(set) var lastLine = 0
 
   /// Ends the previous source and begins a source whose first record is `record`.
-  mutating func begin(_ path: String, at record: Int) {
+  mutating func begin(_ path: String, at record: Int, columns: [Int]? = nil) {
     end()
     self.path = path
+    self.columns = columns
     firstRecord = record
   }
 
@@ -59,8 +64,7 @@ struct SourceMapBuilder: ~Copyable {
     if count >= Int(UInt32.max) || line - firstLine >= Int(UInt32.max) {
       // The offsets from the source's first record no longer fit in 32 bits, so the remaining
       // records become another source.
-      let (path, next) = (path, firstRecord + count)
-      begin(path, at: next)
+      begin(path, at: firstRecord + count, columns: columns)
     }
     if runCount == 1 {
       run.stride = UInt32(line - lastLine)
@@ -82,7 +86,7 @@ struct SourceMapBuilder: ~Copyable {
       sources.append(
         SourceMap.Source(
           path: path, firstRecord: firstRecord, firstLine: firstLine,
-          runs: isPlain ? nil : finished.freeze()))
+          runs: isPlain ? nil : finished.freeze(), columns: columns))
     }
     runCount = 0
     count = 0
@@ -91,10 +95,9 @@ struct SourceMapBuilder: ~Copyable {
 
   /// Returns the sources so far; the current source continues with record 0.
   mutating func take() -> SourceMap {
-    let path = path
     let map = finish()
     sources = []
-    begin(path, at: 0)
+    begin(path, at: 0, columns: columns)
     return map
   }
 

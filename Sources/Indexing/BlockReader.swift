@@ -84,7 +84,7 @@ struct BlockReader: ~Copyable {
     guard Self.append(TextStart.sniffed, of: descriptor, at: 0, to: &head) else { return part }
     // Do not index a file that has text although its size is 0, such as the files in /proc.
     if size == 0, head.count > 0 { return part }
-    let isCompressed = head.withSpan { TextStart.isGzip($0) }
+    let isEncoded = head.withSpan { TextStart.isEncoded($0) }
     var state: IndexTree.State?
     // The records of the file; nil if it is read as lines, as is a malformed file of records.
     var records = isLines || range != nil ? nil : Self.records(of: path, isCancelled)
@@ -92,8 +92,8 @@ struct BlockReader: ~Copyable {
     // Make blocks larger if the file is large, because it has a limited number of blocks, and
     // decompressed text can be several times as large as the file.
     blockBytes = sizes.block
-    if isCompressed || !isLines { blockBytes = max(blockBytes, size / (isCompressed ? 4 : 1800)) }
-    if isCompressed || records != nil {
+    if isEncoded || !isLines { blockBytes = max(blockBytes, size / (isEncoded ? 4 : 1800)) }
+    if isEncoded || records != nil {
       let found = range == nil ? readStream(path, records, &part) : nil
       let sum = found.flatMap { Self.contentSum(of: path, isBinary: $0 == .binary, sizes) }
       guard let found, let sum else { return part }
@@ -102,7 +102,7 @@ struct BlockReader: ~Copyable {
       if found == .records {
         let mark = head.withSpan { TextStart.length(ofMarkIn: $0) }
         let hasOffsets =
-          !isCompressed && findOffsets(ofBlocks: first..., in: descriptor, after: mark, size)
+          !isEncoded && findOffsets(ofBlocks: first..., in: descriptor, after: mark, size)
         if !hasOffsets { state = .stream }
       }
     } else if head.withSpan({ TextStart.isBinary($0) }) {
@@ -279,9 +279,11 @@ struct BlockReader: ~Copyable {
     _ records: RecordStream, _ part: inout Part
   ) -> IndexTree.State? {
     var fields: [Field] = []
+    var bytes = 0
     let isCancelled = isCancelled
     let ending = records.read(fields: [], isCancelled: isCancelled) { piece in
       fields = piece.corpus.fields
+      bytes += piece.corpus.textBytes
       guard let folded = piece.corpus.folded(Self.folding, threads: 1, isCancelled: isCancelled)
       else { return false }
       for segment in folded.segments {
@@ -292,6 +294,9 @@ struct BlockReader: ~Copyable {
     }
     if ending.error != nil || isCancelled() { return nil }
     if ending.isBinary { return .binary }
+    // A file whose records have no fields cannot be told from one whose only column is `text`, so it
+    // is always searched without the index.
+    if part.lines > 0, bytes == part.lines, fields == [Field("text")] { return nil }
     if part.lines == 0 {
       fields = records.columns(after: [], isCancelled: isCancelled).fields
     }

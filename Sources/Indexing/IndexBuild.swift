@@ -207,7 +207,7 @@ struct IndexBuild {
     defer { Platform.close(descriptor) }
     var head = GrowableBuffer<UInt8>(capacity: 2)
     head.append(upTo: 2) { _ = Platform.fill(&$0, from: descriptor, at: 0) }
-    if head.withSpan({ TextStart.isGzip($0) }) { return nil }
+    if head.withSpan({ TextStart.isEncoded($0) }) { return nil }
     var ranges: [Range<Int>] = []
     var start = 0
     // The step is shorter than a strip, because each range extends to the end of its last line.

@@ -9,10 +9,13 @@ package indirect enum TrigramTest: Hashable, Sendable {
   case all([TrigramTest])
   case any([TrigramTest])
 
-  /// Creates the condition that the block contains all trigrams of `text`; `nil` if `text` is
-  /// shorter than three bytes.
+  /// Creates the condition that the block contains all trigrams of `text` that have no newline;
+  /// `nil` if there are none.
+  ///
+  /// A stored index has no trigram with a newline.
   package init?(_ text: [UInt8]) {
-    let trigrams = Trigrams.all(of: text)
+    let trigrams = text.split(separator: UInt8(ascii: "\n"))
+      .flatMap { Trigrams.all(of: Array($0)) }
     if trigrams.isEmpty { return nil }
     self = .trigrams(trigrams)
   }

@@ -41,7 +41,8 @@ extension QueryError {
     case .unknownField(_, let nearest), .unknownStrategy(_, let nearest),
       .unknownAccessPath(_, let nearest):
       nearest.map { "did you mean \($0)?" }
-    case .malformedPattern(let problem, _): Self.remedy(forPatternProblem: problem)
+    case .malformedPattern(let problem, let fragment):
+      Self.remedy(forPatternProblem: problem, fragment)
     case .unsupportedPattern(let construct): construct.remedy
     case .regexBusy: "try again when they have ended"
     case .engineMissing: "run apt-get install libpcre2-8-0, or use RE2: :set regex-engine re2"
@@ -50,7 +51,8 @@ extension QueryError {
     }
   }
 
-  private static func remedy(forPatternProblem problem: String) -> String? {
+  /// The remedy for a problem as RE2 or PCRE2 words it; `fragment` is the invalid part, or empty.
+  private static func remedy(forPatternProblem problem: String, _ fragment: String) -> String? {
     switch problem {
     case "missing ]", "missing terminating ] for character class":
       "add a closing ], or write \\[ for the character"
@@ -63,6 +65,21 @@ extension QueryError {
       "put something before it, or a backslash for the character itself"
     case "invalid repetition size":
       "the first number must not exceed the second, and RE2 repeats at most 1000 times"
+    case "numbers out of order in {} quantifier": "put the smaller number first"
+    case "number too big in {} quantifier": "PCRE2 repeats at most 65535 times"
+    case "bad repetition operator": "omit one of the operators"
+    case "invalid named capture group", "syntax error in subpattern name (missing terminator?)":
+      "write (?P<name>...), with a name of letters, digits and _"
+    case "invalid character class range" where fragment.hasPrefix("\\"):
+      "name a category or a script, such as \\p{L} or \\p{Greek}"
+    case "invalid character class range" where fragment.hasPrefix("["), "unknown POSIX class name":
+      "name a POSIX class, such as [[:alpha:]]"
+    case "invalid character class range", "range out of order in character class":
+      "put the lower character first, or write \\- for the character -"
+    case PatternProblem.classInRange: "write \\- for the character -, or put the - last"
+    case "invalid perl operator", "unrecognized character after (? or (?-":
+      "the flags are i, m, s and U, as in (?i) or (?i:...)"
+    case "unrecognized character follows \\": "omit the backslash for the character itself"
     default: nil
     }
   }
@@ -113,6 +130,8 @@ extension QueryError.PatternConstruct {
     case "\\e": "write \\x1b"
     case "\\X": "write \\PM\\pM*"
     case "\\G": nil
+    case _ where text.hasPrefix("\\x"):
+      "write \\x and two hexadecimal digits, or \\x{...} with a number up to 10FFFF"
     default: "omit the backslash for the character itself"
     }
   }

@@ -166,12 +166,7 @@ package struct SortedRows: ~Copyable {
           if count >= limitPerFile { continue }
           counts[path] = count + 1
         }
-        var row = batch.rows[index]
-        row.source = builder.place(ofSource: path)
-        batch.withRecord(index) {
-          builder.append(
-            row, $0, hits: batch.hits(ofRow: index), fileColumns: batch.fileColumns(ofRow: index))
-        }
+        builder.append(batch.rows[index], at: index, of: batch)
       }
       let rows = builder.count
       var batch = builder.finish()

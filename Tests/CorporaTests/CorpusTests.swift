@@ -125,7 +125,8 @@ import UnicodeText
       }
       let map = builder.finish()
       for (record, location) in expected.enumerated() {
-        #expect(map.location(of: record) == location)
+        let (source, line) = map.place(of: record)
+        #expect(RecordLocation(source: source.path, line: line) == location)
       }
       var cursor = SourceMap.Cursor(map)
       for (record, location) in expected.enumerated() where numbers.next(below: 3) > 0 {

@@ -44,9 +44,10 @@ struct FixtureResult: SearchResult {
         : record..<record + 1
       for place in around {
         let id = RecordID(place)
-        let location = corpus.location(of: id)
+        let (source, line) = corpus.place(of: id)
         let entry = RowBatch.Entry(
-          record: place, line: location.line, source: builder.place(ofSource: location.source),
+          record: place, line: line,
+          source: builder.place(ofSource: source.path, columns: source.columns),
           isContext: place != record)
         corpus.withRecord(id) { builder.append(entry, $0, hits: place == record ? hits(id) : []) }
       }

@@ -191,11 +191,34 @@ import Testing
       ("a++", .unsupportedPattern(.possessiveQuantifier("++")), 1, 2),
       ("a[b", .malformedPattern(problem: "missing ]", fragment: "[b"), 1, 2),
       ("(?#x)a", .unsupportedPattern(.comment), 0, 3),
+      ("(?P=n)", .unsupportedPattern(.backreference("(?P=...)")), 0, 3),
+      (
+        "[a-\\d]",
+        .malformedPattern(problem: "a class cannot be the end of a range", fragment: "\\d"), 3, 2
+      ),
     ] as [(String, QueryError.Code, Int, Int)])
   func `unsupported syntax is an error with its range`(
     _ pattern: String, _ code: QueryError.Code, _ offset: Int, _ length: Int
   ) {
     #expect(throws: QueryError(code, at: offset, length: length)) { try Self.run(pattern) }
+  }
+
+  @Test(
+    arguments: [
+      ("a**", "omit one"), ("(?P<n", "(?P<name>...)"), ("[z-a]", "lower character first"),
+      ("[[:foo:]]", "[[:alpha:]]"), ("\\pX", "\\p{Greek}"), ("\\p{Foo}", "\\p{Greek}"),
+      ("(?z)a", "(?i)"), ("[a-\\d]", "\\-"), ("\\x{110000}", "10FFFF"), ("a{3,1}", "first number"),
+      ("*a", "put something before"), ("a\\", "write \\\\"), ("\\q", "omit the backslash"),
+    ])
+  func `a malformed pattern gets a remedy`(_ pattern: String, _ part: String) {
+    do {
+      _ = try Self.run(pattern)
+      Issue.record("the pattern is malformed")
+    } catch let error as QueryError {
+      #expect(error.remedy?.contains(part) == true, "\(error.message): \(error.remedy ?? "")")
+    } catch {
+      Issue.record("\(error)")
+    }
   }
 
   @Test func `an error in a fragment that occurs twice has no range`() {

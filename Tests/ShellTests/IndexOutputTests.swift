@@ -16,7 +16,8 @@ import Testing
 
   private static let queries: [[String]] = [
     ["quokka"], ["-s", "bool", "quokka OR name:alpha"], ["-s", "prefix", "quok"],
-    ["-s", "regex", "qu[o]kka 4\\d+"], ["café"], ["zebra"],
+    ["-s", "regex", "qu[o]kka 4\\d+"], ["-s", "regex", "two\\nlines"],
+    ["-s", "substring", "wo\nlin"], ["café"], ["zebra"],
     ["-s", "substring", "--case", "sensitive", "Alpha"],
     ["two"], ["-s", "bool", "NOT quokka"],
   ]
@@ -34,7 +35,7 @@ import Testing
     var found = 0
     for round in 0..<Effort.size(2, thorough: 60) {
       for (number, options) in Self.options.enumerated() {
-        let query = round == 0 ? Self.queries[number % 4] : random.pick(Self.queries)
+        let query = round == 0 ? Self.queries[number % 6] : random.pick(Self.queries)
         let path = files.tree + (number % 3 == 0 ? "" : random.pick(Self.paths))
         let arguments = options + query + [path]
         let answers = try [["--no-index"], []].map { choice in
@@ -47,6 +48,45 @@ import Testing
       }
     }
     #expect(found > 15)
+  }
+
+  /// Compares the results of some searches with and without the index.
+  private static func compare(_ searches: [[String]], in files: IndexedFiles) throws {
+    let program = try BinaryUnderTest()
+    for search in searches {
+      let answers = try [["--no-index"], []].map { choice in
+        try program.run(
+          ["search"] + choice + search, environment: files.environment, directory: files.tree)
+      }
+      #expect(answers[0].exitStatus == answers[1].exitStatus, "\(search)")
+      #expect(answers[0].output == answers[1].output, "\(search)")
+      #expect(answers[0].error == answers[1].error, "\(search)")
+    }
+  }
+
+  @Test func `a file whose records have no fields adds no column`() throws {
+    let files = try IndexedFiles()
+    try files.folder.write("{}\n{}\n", to: "tree/none/a.jsonl")
+    try files.folder.write("[{}]", to: "tree/none/b.json")
+    try files.folder.write("name\nquokka\n", to: "tree/none/c.csv")
+    try files.build(leavingOut: 2)
+    try Self.compare(
+      [
+        ["--format", "csv", "quokka", "none"], ["--format", "jsonl", "quokka", "none"],
+        ["--columns", "text", "quokka", "none"], ["-c", "-s", "regex", "^$", "none"],
+      ], in: files)
+  }
+
+  @Test func `a file that took the place of an indexed folder is searched`() throws {
+    let files = try IndexedFiles()
+    try files.build()
+    try files.folder.run("rm -r tree/sub; echo a quokka > tree/sub")
+    try Self.compare(
+      [["quokka", "sub"], ["-c", "quokka", "sub"], ["-l", "quokka", "."]], in: files)
+    let result = try BinaryUnderTest().run(
+      ["search", "-N", "-I", "quokka", "sub"], environment: files.environment,
+      directory: files.tree)
+    #expect(result.output == "a quokka\n")
   }
 
   @Test(arguments: ["/table.csv", "/objects.jsonl", "/sub/table.tsv"])

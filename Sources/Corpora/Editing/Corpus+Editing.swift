@@ -21,9 +21,9 @@ extension Corpus {
     _ edit: CorpusEdit, segmentBytes: Int
   ) throws(CorpusError) -> Corpus {
     var table = FieldTable(fields: fields)
-    let replacements = try edit.replacements?.segments(in: &table, segmentBytes: segmentBytes)
-    let appended = try edit.appended?.segments(in: &table, segmentBytes: segmentBytes)
-    var plan = SegmentPlan(segments, replacements ?? [])
+    let replacements = try edit.replacements?.arranged(in: &table, segmentBytes: segmentBytes)
+    let appended = try edit.appended?.arranged(in: &table, segmentBytes: segmentBytes)
+    var plan = SegmentPlan(segments, replacements?.segments ?? [])
     var map = SourceMapBuilder()
     var count = 0
     for stretch in edit.stretches(of: self.count) {
@@ -34,12 +34,13 @@ extension Corpus {
         count += records.count
       case .replaced(let records):
         for index in records { plan.replace(Int(edit.replaced[index].rawValue), by: index) }
-        if let others = edit.replacements {
+        if let others = replacements {
           map.append(others.sources, records, of: others.count, at: count)
         }
         count += records.count
-      case .appended(let others):
-        for segment in appended ?? [] { plan.append(segment) }
+      case .appended:
+        guard let others = appended else { continue }
+        for segment in others.segments { plan.append(segment) }
         map.append(others.sources, 0..<others.count, of: others.count, at: count)
         count += others.count
       }

@@ -37,7 +37,7 @@ extension CorpusEdit {
     case replaced(Range<Int>)
 
     /// All of `appended`.
-    case appended(Corpus)
+    case appended
   }
 
   /// The records of the edited corpus, in order, for a corpus that has `count` records before the
@@ -66,7 +66,7 @@ extension CorpusEdit {
       place = Int(record) + 1
     }
     if place < count { stretches.append(.kept(place..<count)) }
-    if let appended, appended.count > 0 { stretches.append(.appended(appended)) }
+    if let appended, appended.count > 0 { stretches.append(.appended) }
     return stretches
   }
 }

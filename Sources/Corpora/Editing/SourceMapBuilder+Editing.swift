@@ -25,7 +25,7 @@ extension SourceMapBuilder {
         self.end()
         sources.append(source.moved(to: target))
       } else {
-        begin(source.path, at: target)
+        begin(source.path, at: target, columns: source.columns)
         add(part, of: source)
       }
       place += part.count
@@ -39,12 +39,13 @@ extension SourceMapBuilder {
     _ source: SourceMap.Source, from index: Int, at record: Int
   ) -> Bool {
     let line = source.line(of: index)
-    if count > 0 { return path == source.path && line >= lastLine }
-    guard let last = sources.last, last.path == source.path else { return false }
+    if count > 0 { return path == source.path && columns == source.columns && line >= lastLine }
+    guard let last = sources.last, last.path == source.path, last.columns == source.columns
+    else { return false }
     let length = record - last.firstRecord
     if line < last.line(of: length - 1) { return false }
     sources.removeLast()
-    begin(last.path, at: last.firstRecord)
+    begin(last.path, at: last.firstRecord, columns: last.columns)
     add(0..<length, of: last)
     return true
   }

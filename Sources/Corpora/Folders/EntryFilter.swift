@@ -8,16 +8,22 @@ final class WalkRoot: Sendable {
   /// The number of bytes of an entry's path that come from the path given to the walk.
   let pathCount: Int
 
+  /// What comes before the path of an entry, relative to this folder, when it is compared with the
+  /// patterns of `--glob`.
+  let globPrefix: [UInt8]
+
   /// The user's rules for all repositories, and the offset at which the relative paths for these
   /// rules begin in an absolute path.
   let globalRules: IgnoreRules?
   let globalRulesStart: Int
 
   init(
-    absolutePath: [UInt8], pathCount: Int, globalRules: IgnoreRules?, globalRulesStart: Int
+    absolutePath: [UInt8], pathCount: Int, globPrefix: [UInt8], globalRules: IgnoreRules?,
+    globalRulesStart: Int
   ) {
     self.absolutePath = absolutePath
     self.pathCount = pathCount
+    self.globPrefix = globPrefix
     self.globalRules = globalRules
     self.globalRulesStart = globalRulesStart
   }
@@ -29,6 +35,11 @@ struct EntryFilter {
   /// empty if no rules apply.
   private var path: [UInt8]
   private let nameStart: Int
+
+  /// The path of the folder as it is compared with the patterns of `--glob`, followed by the name of
+  /// the entry.
+  private var globPath: [UInt8]
+  private let globNameStart: Int
   private let root: WalkRoot
   private let rules: [FolderRules]
   private let isInRepository: Bool
@@ -41,6 +52,8 @@ struct EntryFilter {
   ) {
     self.path = path
     nameStart = path.count
+    globPath = globs.isEmpty ? [] : root.globPrefix + path[root.absolutePath.count...]
+    globNameStart = globPath.count
     self.root = root
     self.rules = rules
     isInRepository = rules.contains(where: \.isRepository)
@@ -63,9 +76,12 @@ struct EntryFilter {
     path += names.name(entry)
     let hash = IgnoreRules.hash(path.span.extracting(nameStart...))
     if !globs.isEmpty {
-      let chosen = verdict(globs, root.absolutePath.count, hash, isFolder)
-      if chosen == false { return false }
-      if chosen == true && !isFolder { return true }
+      globPath.removeSubrange(globNameStart...)
+      globPath += names.name(entry)
+      let chosen = globs.verdict(
+        on: globPath.span, name: path.span.extracting(nameStart...), hash: hash,
+        isFolder: isFolder)
+      if let chosen { return chosen }
     }
     let isExcluded = rules.isEmpty ? nil : verdict(hash, isFolder)
     // Ignore rules can re-include a hidden entry.

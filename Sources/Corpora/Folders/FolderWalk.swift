@@ -80,11 +80,13 @@ package struct FolderWalk: Sendable {
   private let readsRules: Bool
   private let globs: IgnoreRules
   private let globTexts: [String]
+  private let globsUseCurrentFolder: Bool
 
   /// - Throws: `badGlob`.
   package init(_ options: LoadOptions) throws(CorpusError) {
     includesHidden = options.includesHidden
     globTexts = options.globs
+    globsUseCurrentFolder = options.globsUseCurrentFolder
     readsRules = !options.ignoresGitignore
     var patterns: [PathPattern] = []
     for glob in options.globs {
@@ -100,13 +102,15 @@ package struct FolderWalk: Sendable {
     let pathCount = path.bytes.count + (path.bytes.isEmpty || path.bytes.last == slash ? 0 : 1)
     guard readsRules, let absolute = Platform.resolved(path) else {
       let root = WalkRoot(
-        absolutePath: [slash], pathCount: pathCount, globalRules: nil, globalRulesStart: 0)
+        absolutePath: [slash], pathCount: pathCount, globPrefix: globPrefix(of: path),
+        globalRules: nil, globalRulesStart: 0)
       return WalkedFolder(path, root, [])
     }
     let absolutePath = absolute.bytes.count > 1 ? absolute.bytes + [slash] : absolute.bytes
     let current = (Platform.currentFolder()?.bytes ?? []) + [slash]
     let root = WalkRoot(
-      absolutePath: absolutePath, pathCount: pathCount, globalRules: GitSettings.globalRules(),
+      absolutePath: absolutePath, pathCount: pathCount, globPrefix: globPrefix(of: path),
+      globalRules: GitSettings.globalRules(),
       globalRulesStart: absolutePath.starts(with: current) ? current.count : 0)
     var rules: [FolderRules] = []
     for (index, byte) in absolutePath.dropLast().enumerated() where byte == slash {
@@ -118,6 +122,19 @@ package struct FolderWalk: Sendable {
       if let read { rules.append(read) }
     }
     return WalkedFolder(path, root, rules)
+  }
+
+  /// What ripgrep has before the names below a folder when it compares them with a glob: the path as
+  /// it was given, without `./`, and without the current folder if it is an absolute path in it.
+  private func globPrefix(of path: FilePath) -> [UInt8] {
+    if globTexts.isEmpty || !globsUseCurrentFolder { return [] }
+    let slash = UInt8(ascii: "/")
+    var prefix = path.bytes
+    if prefix.last != slash { prefix.append(slash) }
+    if prefix.starts(with: "./".utf8) { prefix.removeFirst(2) }
+    let current = (Platform.currentFolder()?.bytes ?? []) + [slash]
+    if prefix.starts(with: current) { prefix.removeFirst(current.count) }
+    return prefix
   }
 
   /// The entries to read in one folder, in the byte order of their names.
@@ -206,6 +223,7 @@ package struct FolderWalk: Sendable {
       SHA256.shortDigest(of: absolutePath), root.globalRules?.digest ?? 0,
       root.globalRules?.dependsOnFolders == true ? UInt64(root.globalRulesStart) : 0,
     ]
+    numbers.append(SHA256.shortDigest(of: root.globPrefix))
     numbers += globTexts.map { SHA256.shortDigest(of: Array($0.utf8)) }
     for rules in rules { numbers += [UInt64(rules.offset), rules.digest] }
     return SHA256.shortDigest(ofNumbers: numbers)

@@ -16,6 +16,7 @@ package struct LinesFormat: CorpusFormat {
     _ input: inout InputWindow, into builder: inout CorpusBuilder, options: LoadOptions
   ) throws(CorpusError) {
     let column = try builder.table.column(named: Field.line)
+    builder.sources.columns = column.map { [$0] } ?? []
     if column == 0, input.batches == nil {
       try readBlocks(&input, into: &builder, threads: options.threads)
     }

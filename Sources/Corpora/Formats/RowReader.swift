@@ -142,6 +142,7 @@ struct RowReader: ~Copyable {
       columns.enumerated().allSatisfy { $0 == $1 }
       && !builder.table.fields[0..<columns.count].contains(where: \.isAlias)
     self.columns = columns
+    builder.sources.columns = columns.compactMap { $0 }
   }
 
   /// Returns `name`, or if it is taken, `name` with the first free suffix: `_2`, `_3`, and so on.

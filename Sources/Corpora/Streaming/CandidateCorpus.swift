@@ -18,7 +18,9 @@ package struct CandidateCorpus: ~Copyable {
   package var textBytes: Int { builder.textBytes }
 
   /// Starts adding lines of another file.
-  package mutating func begin(_ path: String) { builder.sources.begin(path, at: builder.count) }
+  package mutating func begin(_ path: String) {
+    builder.sources.begin(path, at: builder.count, columns: [0])
+  }
 
   /// Adds a raw line as loading the file would add it.
   ///

@@ -85,7 +85,7 @@ package enum OpenedFile: Sendable {
   case gzip
   /// A large plain file.
   case large(LineFile)
-  /// A file that must be read from beginning to end: compressed, or not a regular file.
+  /// A file that must be read from beginning to end: compressed, UTF-16, or not a regular file.
   case stream
   /// A binary file, which was skipped.
   case binary
@@ -119,7 +119,7 @@ package enum OpenedFile: Sendable {
     if size >= minimumBytesToSplit {
       var head = GrowableBuffer<UInt8>(capacity: TextStart.sniffed)
       let isRead = LineFile.read(descriptor, TextStart.sniffed, at: 0, to: &head)
-      if !isRead || head.withSpan({ TextStart.isGzip($0) }) {
+      if !isRead || head.withSpan({ TextStart.isEncoded($0) }) {
         Platform.close(descriptor)
         return .stream
       }
@@ -139,9 +139,13 @@ package enum OpenedFile: Sendable {
     guard LineFile.read(descriptor, first, at: 0, to: &buffer) else { throw readError(name()) }
     let opened: OpenedFile = buffer.withSpan { text in
       if TextStart.isGzip(text) { return .gzip }
+      if TextStart.isUTF16(text) { return .stream }
       return skipsBinary && TextStart.isBinary(text) ? .binary : .read
     }
-    if case .binary = opened { return .binary }
+    switch opened {
+    case .binary, .stream: return opened
+    default: break
+    }
     guard first == size || LineFile.read(descriptor, size - first, at: first, to: &buffer) else {
       throw readError(name())
     }

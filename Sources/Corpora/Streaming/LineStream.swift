@@ -97,6 +97,18 @@ package enum TextStart {
     text.count > 1 && text[0] == gzip.0 && text[1] == gzip.1
   }
 
+  /// Whether the text begins with the byte order mark of UTF-16.
+  package static func isUTF16(_ text: Span<UInt8>) -> Bool {
+    text.count > 1 && (text[0] == 0xFF && text[1] == 0xFE || text[0] == 0xFE && text[1] == 0xFF)
+  }
+
+  /// Whether a file is not UTF-8 text as it is, because it is gzip or UTF-16; it must then be read
+  /// from beginning to end.
+  package static func isEncoded(_ text: Span<UInt8>) -> Bool { isGzip(text) || isUTF16(text) }
+
+  /// Whether a text that begins with this byte can be gzip or UTF-16.
+  static func mayBeginEncoding(_ byte: UInt8) -> Bool { byte == gzip.0 || byte >= 0xFE }
+
   /// Whether the text is only the first bytes of a byte order mark.
   static func mayBeginMark(_ text: Span<UInt8>) -> Bool {
     switch text.count {

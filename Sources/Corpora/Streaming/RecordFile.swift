@@ -57,7 +57,7 @@ package final class RecordFile: Sendable {
     var head = GrowableBuffer<UInt8>(capacity: TextStart.sniffed)
     guard case .file(let size) = try? Platform.kind(of: descriptor), size >= minimumBytes,
       file.append(TextStart.sniffed, at: 0, to: &head),
-      !head.withSpan({ TextStart.isGzip($0) }),
+      !head.withSpan({ TextStart.isEncoded($0) }),
       !stream.skipsBinary || !head.withSpan({ TextStart.isBinary($0) })
     else {
       Platform.close(descriptor)

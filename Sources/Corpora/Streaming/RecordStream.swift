@@ -192,8 +192,9 @@ package struct RecordStream: Sendable {
         at: part.bytes.lowerBound, end: part.bytes.upperBound, line: part.line,
         columnNames: format is DelimitedFormat ? part.columns : nil)
     }
+    window.skipsBinary = skipsBinary && !isPart
     try window.refill()
-    if skipsBinary, !isPart, window.looksBinary {
+    if window.skipsBinary, window.looksBinary {
       ending.isBinary = true
       return
     }

@@ -5,12 +5,12 @@ internal import UnicodeText
 /// Writes one line per record, or one line per hit: `path:line:column:text`, with `-` instead of
 /// `:` in context rows.
 ///
-/// `text` is the hit, or the chosen fields separated by tabs. If a record has only one field, that
-/// field is written unchanged, like the line of a file. If that field holds a newline, or if there
-/// are several fields, newline, CR and backslash become `\n`, `\r` and `\\`. The column counts
-/// bytes from 1, from the start of the line in the file. If the cell was decoded from other bytes,
-/// such as JSON escapes, the column is that of the start of the cell. A record without a hit, as
-/// for `NOT x` or the empty query, has column 0.
+/// `text` is the hit, or the chosen fields separated by tabs; if none are chosen, the fields of the
+/// record's own file. If a record has only one field, that field is written unchanged, like the line
+/// of a file. If that field holds a newline, or if there are several fields, newline, CR and
+/// backslash become `\n`, `\r` and `\\`. The column counts bytes from 1, from the start of the line
+/// in the file. If the cell was decoded from other bytes, such as JSON escapes, the column is that of
+/// the start of the cell. A record without a hit, as for `NOT x` or the empty query, has column 0.
 struct LineHitsWriter: RowWriter {
   /// How to highlight hits and escape control characters; nil to do neither.
   private let style: TerminalStyle?
@@ -42,7 +42,8 @@ struct LineHitsWriter: RowWriter {
     let start = bytes.count
     let column = row.hits.isEmpty ? 0 : row.fileColumn(ofHit: 0)
     writePlace(shownPath(of: row).utf8.span, row.line, column, isContext: row.isContext, &bytes)
-    for (index, field) in chosen.places(in: row.fields).enumerated() {
+    let places = chosen.areChosen ? chosen.places(in: row.fields) : row.ownFields
+    for (index, field) in places.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: "\t")) }
       if style == nil, replacement == nil || row.isContext {
         append(record.extracting(row.cell(field)), of: row, &bytes)
@@ -211,7 +212,7 @@ struct LineHitsWriter: RowWriter {
   private func append(
     _ text: Span<UInt8>, of row: Row, _ bytes: inout GrowableBuffer<UInt8>
   ) {
-    append(text, isOnlyField: row.fields.count == 1 && !row.fields[0].isAlias, &bytes)
+    append(text, isOnlyField: row.hasOnePlainField, &bytes)
   }
 
   /// Appends a range of a cell on one line; if the record has only one field and the text has no

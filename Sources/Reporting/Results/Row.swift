@@ -22,6 +22,10 @@ package struct Row {
   /// The path as the caller gave it, or `-` for standard input.
   package private(set) var source = ""
 
+  /// The columns that all records of the source have, in the order of the file; nil if a record has
+  /// as many columns as it has cells.
+  private var sourceColumns: [Int]?
+
   /// The index of `source` in the batch.
   fileprivate var sourceIndex = -1
 
@@ -76,6 +80,23 @@ package struct Row {
     if field >= ends.count { return 0..<0 }
     let start = field == 0 ? 0 : ends[field - 1] + 1
     return start..<ends[field]
+  }
+
+  /// The fields that the record has: the columns of its file, in the order of the file, or the
+  /// columns up to its last cell.
+  ///
+  /// A result can have more fields, which occur only in other files.
+  ///
+  /// - Complexity: O(1) if the columns of the file are known; otherwise, O(*n*), where *n* is the
+  ///   number of cells.
+  var ownFields: [Int] {
+    sourceColumns ?? Array(0..<min(max(ends.count, 1), fields.count))
+  }
+
+  /// Whether the records of the file have only one field, which is not an alias field.
+  var hasOnePlainField: Bool {
+    guard let sourceColumns else { return fields.count == 1 && !fields[0].isAlias }
+    return sourceColumns.count == 1 && !fields[sourceColumns[0]].isAlias
   }
 
   /// The first field with a hit, in column order; nil if no field has a hit.
@@ -156,6 +177,7 @@ extension Row {
     if facts.source != sourceIndex {
       sourceIndex = facts.source
       source = batch.sources[facts.source]
+      sourceColumns = batch.sourceColumns[facts.source]
     }
     hits.removeAll(keepingCapacity: true)
     hits.append(contentsOf: batch.hits(ofRow: place))

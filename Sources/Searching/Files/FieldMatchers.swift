@@ -78,7 +78,8 @@ final class FieldMatchers: Sendable {
     return try? scoped.matcher(for: Self.lineFields)
   }
 
-  private static let lineFields = [Field("text")]
+  /// The fields of raw lines.
+  static let lineFields = [Field("text")]
 
   /// Notes that the search reads lines, whose only field is `text`; this can change `error`.
   func noteLines() { _ = matcher(for: Self.lineFields) }

@@ -10,7 +10,10 @@ extension FileSearchRun {
     let file = FilePath(path)
     switch cover.place {
     case .folder(let number):
-      guard let walk = try? FolderWalk(options) else { return nil }
+      // A file can have taken the place of the folder.
+      guard Platform.status(of: file)?.isDirectory == true,
+        let walk = try? FolderWalk(options)
+      else { return nil }
       let root = walk.root(file)
       let folder = cover.index.folder(number, as: root, by: walk, at: cover.names)
       return [.task(.indexedFolder(root, walk, folder, cover))]
@@ -61,6 +64,11 @@ extension FileSearchRun {
     return true
   }
 
+  /// Whether a file is read as lines; an empty file is, if its name says so.
+  func hasLines(_ file: IndexedFile, path: @autoclosure () -> FilePath) -> Bool {
+    file.isLines && (file.lines > 0 || choice.isLines(path()))
+  }
+
   /// Notes the columns of a file's records; this affects which fields are reported as unknown.
   func noteRecords(of file: IndexedFile) {
     // A search without the index reads no record of an empty file.
@@ -102,6 +110,7 @@ extension FileSearchRun {
     var findings = FileFindings()
     findings.accessPath = Self.indexPath
     if skips(indexed, cover, &findings) {
+      if hasLines(indexed, path: file.path) { findings.fields = FieldMatchers.lineFields }
       return [.found(findings)]
         + (counts(ofSkipped: indexed) { file.path }.map { [.found($0)] } ?? [])
     }

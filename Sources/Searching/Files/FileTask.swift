@@ -93,7 +93,7 @@ struct FileFindings: Sendable {
 
   var parts: [Part] = []
 
-  /// The columns of the records that these findings cover; empty for raw lines.
+  /// The columns of the records that these findings cover.
   var fields: [Field] = []
 
   /// The records to show, with their context records if the search needs context.

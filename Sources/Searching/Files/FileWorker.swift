@@ -72,7 +72,9 @@ struct FileWorker<Product: Sendable>: ~Copyable {
       case .stream: contents.append(.task(.stream(.file(file.path), file)))
       case .large(let large): contents += search.strips(of: large)
       case .gzip:
-        if buffer.withSpan({ gzip.inflate($0, into: &inflated) }) {
+        if buffer.withSpan({ gzip.inflate($0, into: &inflated) }),
+          !inflated.withSpan({ TextStart.isUTF16($0) })
+        {
           swap(&buffer, &inflated)
           if skipsIfBinary, buffer.withSpan({ TextStart.isBinary($0) }) {
             findings.skipped.binary += 1
@@ -247,7 +249,10 @@ struct FileWorker<Product: Sendable>: ~Copyable {
         found.bytes = text.count
         return pass(found, at: &at, &matches, isCancelled)
       }
-      if !continues, !isBinary { ending.parts = [FileFindings.Part(path: file.name)] }
+      if !continues, !isBinary {
+        ending.parts = [FileFindings.Part(path: file.name)]
+        ending.fields = FieldMatchers.lineFields
+      }
       if isBinary {
         ending.files = 0
         ending.skipped.binary = 1

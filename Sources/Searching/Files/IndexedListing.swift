@@ -19,6 +19,9 @@ struct IndexedListing<Product: Sendable> {
   /// The most recently listed files, which are not in a task yet.
   private var files: [SearchedFile] = []
 
+  /// Whether the column of a skipped file of lines is among `contents`.
+  private var hasLineFields = false
+
   /// The number of folders that were listed.
   private var folders = 0
 
@@ -70,6 +73,15 @@ struct IndexedListing<Product: Sendable> {
     contents.append(.task(.indexedFolder(folder, walk, known, cover)))
   }
 
+  /// Adds the column of lines: the order of all columns depends on the first file of lines.
+  private mutating func addLineFields() {
+    hasLineFields = true
+    endFiles()
+    var found = FileFindings()
+    found.fields = FieldMatchers.lineFields
+    contents.append(.found(found))
+  }
+
   private mutating func add(_ known: IndexedFile?, _ path: () -> FilePath) {
     if let known, known.isBinary, !search.searchesBinary {
       findings.skipped.noteBinary()
@@ -77,6 +89,7 @@ struct IndexedListing<Product: Sendable> {
     }
     if let known, !known.isBinary, search.canUse(known, path: path()) {
       if search.skips(known, cover, &findings) {
+        if !hasLineFields, search.hasLines(known, path: path()) { addLineFields() }
         guard let counts = search.counts(ofSkipped: known, path) else { return }
         endFiles()
         contents.append(.found(counts))

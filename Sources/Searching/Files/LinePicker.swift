@@ -295,6 +295,7 @@ struct LinePicker: ~Copyable {
   consuming func finish(_ isCancelled: () -> Bool) -> FileFindings? {
     var findings = FileFindings()
     findings.parts = parts
+    if !parts.isEmpty { findings.fields = FieldMatchers.lineFields }
     findings.invalidSequences = invalidSequences + picked.invalidSequences
     findings.undecided = undecided
     guard query.wantsRows, picked.count > 0 else { return findings }

@@ -92,10 +92,10 @@ package struct RecordJudge: Sendable {
   ) -> RowBatch {
     var builder = RowBatch.Builder(fields: corpus.fields)
     for id in records {
-      let location = corpus.location(of: id)
+      let (source, line) = corpus.place(of: id)
       var row = RowBatch.Entry(
-        record: numbers[Int(id.rawValue)], line: location.line,
-        source: builder.place(ofSource: location.source),
+        record: numbers[Int(id.rawValue)], line: line,
+        source: builder.place(ofSource: source.path, columns: source.columns),
         isContext: contexts?.contains(id) ?? false)
       corpus.withRecord(id) { bytes in
         guard showsHits, !row.isContext else { return builder.append(row, bytes) }

@@ -24,7 +24,8 @@ struct RowMaker {
     let own = found.corpus.fields
     // The records of a part may lack fields that first occur in earlier parts of the file.
     let isPart = findings.source != nil
-    let usesAll = own.count > 1 || isPart && !base.fields.isEmpty
+    let isJSON = found.corpus.sources.sources.contains { $0.columns == nil }
+    let usesAll = own.count > 1 || (isPart || isJSON) && !base.fields.isEmpty
     let wanted = knownFields.isEmpty ? (usesAll ? base.fields : own) : knownFields
     let hasEnough = wanted.starts(with: own) && knownFields.isEmpty && !isPart
     fields = hasEnough || wanted == own ? nil : wanted
@@ -106,7 +107,8 @@ struct RowMaker {
       corpus.forEach(records) { index, sourceIndex, sourceLine, bytes in
         if sourceIndex != source {
           source = sourceIndex
-          shownSource = builder.place(ofSource: sources[source].path)
+          shownSource = builder.place(
+            ofSource: sources[source].path, columns: sources[source].columns)
         }
         let id = RecordID(UInt64(index))
         let (record, line) = place.numbers(of: id, sourceLine, in: corpus)

@@ -63,12 +63,7 @@ struct CollectedResult: SearchResult {
       let own = batch.firstRow..<batch.firstRow + batch.count
       for index in rows.clamped(to: own) {
         let place = index - batch.firstRow
-        var row = batch.rows[place]
-        row.source = builder.place(ofSource: batch.sources[row.source])
-        batch.withRecord(place) {
-          builder.append(
-            row, $0, hits: batch.hits(ofRow: place), fileColumns: batch.fileColumns(ofRow: place))
-        }
+        builder.append(batch.rows[place], at: place, of: batch)
       }
     }
     var page = builder.finish()

@@ -118,35 +118,38 @@ private struct MemoryPage: ~Copyable {
   /// Adds a row, and its context up to the record of the next row, `nextRow`.
   mutating func append(_ id: RecordID, before nextRow: Int) {
     let record = Int(id.rawValue)
-    let location = corpus.location(of: id)
+    let place = corpus.place(of: id)
     if hasContext {
       for neighbor in max(next, record - details.before)..<max(next, record) {
-        appendContext(neighbor, of: location.source)
+        appendContext(neighbor, of: place.source.path)
       }
     }
-    append(record, location, isContext: false)
+    append(record, place, isContext: false)
     next = record + 1
     guard hasContext else { return }
     let end = nextRow - record - 1 < details.after ? nextRow : record + 1 + details.after
     for neighbor in record + 1..<max(record + 1, end) {
-      guard appendContext(neighbor, of: location.source) else { return }
+      guard appendContext(neighbor, of: place.source.path) else { return }
       next = neighbor + 1
     }
   }
 
-  /// Adds a record as context if it is from `source`; returns whether it was added.
+  /// Adds a record as context if it is from the file `path`; returns whether it was added.
   @discardableResult
-  private mutating func appendContext(_ record: Int, of source: String) -> Bool {
-    let location = corpus.location(of: RecordID(UInt64(record)))
-    if location.source != source { return false }
-    append(record, location, isContext: true)
+  private mutating func appendContext(_ record: Int, of path: String) -> Bool {
+    let place = corpus.place(of: RecordID(UInt64(record)))
+    if place.source.path != path { return false }
+    append(record, place, isContext: true)
     return true
   }
 
-  private mutating func append(_ record: Int, _ location: RecordLocation, isContext: Bool) {
+  private mutating func append(
+    _ record: Int, _ place: (source: SourceMap.Source, line: Int), isContext: Bool
+  ) {
     let id = RecordID(UInt64(record))
     var row = RowBatch.Entry(
-      record: id.rawValue, line: location.line, source: builder.place(ofSource: location.source),
+      record: id.rawValue, line: place.line,
+      source: builder.place(ofSource: place.source.path, columns: place.source.columns),
       isContext: isContext)
     let wantsHits = details.hits && !isContext && report.results.contains(id)
     let hits = wantsHits ? report.hits(in: id) : []

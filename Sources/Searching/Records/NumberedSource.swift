@@ -112,11 +112,7 @@ extension NumberedSource {
     ) {
       var row = batch.rows[index]
       row.isContext = isContext
-      row.source = builder.place(ofSource: batch.sources[row.source])
-      batch.withRecord(index) {
-        builder.append(
-          row, $0, hits: batch.hits(ofRow: index), fileColumns: batch.fileColumns(ofRow: index))
-      }
+      builder.append(row, at: index, of: batch)
     }
     var next = 0
     for (index, row) in matches.rows.enumerated() {

@@ -6,6 +6,7 @@ extension RowBatch {
   public struct Builder: ~Copyable {
     let fields: [Field]
     private(set) var sources: [String] = []
+    private var sourceColumns: [[Int]?] = []
     private(set) var rows: [Entry] = []
     private(set) var hits: [Hit] = []
     private(set) var hitStarts = [0]
@@ -32,12 +33,15 @@ extension RowBatch {
 
     /// The index of a path in `sources`; adds the path if it is new.
     ///
+    /// `columns` are the columns that all rows of the file have; nil if rows have different columns.
+    ///
     /// - Complexity: O(1) for the path of the previous row; otherwise, O(*n*), where *n* is the
     ///   number of paths.
-    public mutating func place(ofSource path: String) -> Int {
+    public mutating func place(ofSource path: String, columns: [Int]? = nil) -> Int {
       if let last = sources.last, last == path { return sources.count - 1 }
       if let known = sources.firstIndex(of: path) { return known }
       sources.append(path)
+      sourceColumns.append(columns)
       return sources.count - 1
     }
 
@@ -73,6 +77,22 @@ extension RowBatch {
       row.end = text.count
       rows.append(row)
       hitStarts.append(hits.count)
+    }
+
+    /// Adds a row of another batch with the same columns; `row` holds its properties.
+    ///
+    /// - Complexity: O(*n*), where *n* is the number of bytes of the record.
+    package mutating func append(
+      _ row: Entry, at index: Int, of batch: RowBatch, showingHits: Bool = true
+    ) {
+      var row = row
+      row.source = place(
+        ofSource: batch.sources[row.source], columns: batch.sourceColumns[row.source])
+      batch.withRecord(index) {
+        append(
+          row, $0, hits: showingHits ? batch.hits(ofRow: index) : [],
+          fileColumns: batch.fileColumns(ofRow: index))
+      }
     }
 
     /// Reserves capacity for `count` more rows.
@@ -120,11 +140,12 @@ extension RowBatch {
     ///   in memory.
     public consuming func finish() -> RowBatch {
       let (fields, sources, rows, columns) = (fields, sources, rows, columns)
+      let sourceColumns = sourceColumns
       let (hits, hitStarts, shared) = (hits, hitStarts, shared)
       let copied = self.text.freeze()
       return RowBatch(
-        fields: fields, sources: sources, rows: rows, text: shared ?? copied, hits: hits,
-        hitStarts: hitStarts, columns: columns)
+        fields: fields, sources: sources, sourceColumns: sourceColumns, rows: rows,
+        text: shared ?? copied, hits: hits, hitStarts: hitStarts, columns: columns)
     }
   }
 }
@@ -134,14 +155,7 @@ extension RowBatch {
   public init(joining batches: some Sequence<RowBatch>, fields: [Field]) {
     var builder = Builder(fields: fields)
     for batch in batches {
-      for index in batch.rows.indices {
-        var row = batch.rows[index]
-        row.source = builder.place(ofSource: batch.sources[row.source])
-        batch.withRecord(index) {
-          builder.append(
-            row, $0, hits: batch.hits(ofRow: index), fileColumns: batch.fileColumns(ofRow: index))
-        }
-      }
+      for (index, row) in batch.rows.enumerated() { builder.append(row, at: index, of: batch) }
     }
     self = builder.finish()
   }

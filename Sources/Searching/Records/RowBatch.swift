@@ -55,6 +55,10 @@ public struct RowBatch: Sendable {
   /// The paths of the rows.
   public let sources: [String]
 
+  /// For each of `sources`, the columns that all of its rows have, in the order of the file; nil if a
+  /// row has as many columns as it has cells.
+  package let sourceColumns: [[Int]?]
+
   /// The properties of the rows, in order.
   public internal(set) var rows: [Entry]
 
@@ -172,13 +176,7 @@ public struct RowBatch: Sendable {
   /// - Complexity: O(*n*), where *n* is the number of bytes of the row.
   public func row(at index: Int, showingHits: Bool = true) -> RowBatch {
     var builder = Builder(fields: fields)
-    var row = rows[index]
-    row.source = builder.place(ofSource: sources[row.source])
-    withRecord(index) {
-      builder.append(
-        row, $0, hits: showingHits ? hits(ofRow: index) : [],
-        fileColumns: fileColumns(ofRow: index))
-    }
+    builder.append(rows[index], at: index, of: self, showingHits: showingHits)
     return builder.finish()
   }
 

@@ -17,6 +17,10 @@ package struct HitReplacement: Sendable {
   /// The pattern of the query; `nil` if the replacement uses no groups.
   private let pattern: (any GroupPattern)?
 
+  /// The pattern that finds a whole word after the first character; `nil` if hits need not be whole
+  /// words.
+  private let inside: (any GroupPattern)?
+
   /// The number of the group that is the hit: 1 for the first group, 0 for the whole match.
   private let offset: Int
 
@@ -24,7 +28,7 @@ package struct HitReplacement: Sendable {
   ///
   /// - Complexity: O(*n*) in the length of the text.
   package init(_ template: String, for query: CompiledQuery) {
-    let (pattern, offset) = query.groups
+    let (pattern, offset, inside) = query.groups
     var pieces: [Piece] = []
     var literal: [UInt8] = []
     var needsGroups = false
@@ -67,6 +71,7 @@ package struct HitReplacement: Sendable {
     pieces.append(.text(literal))
     self.pieces = pieces
     self.pattern = needsGroups ? pattern : nil
+    self.inside = needsGroups ? inside : nil
     self.offset = offset
   }
 
@@ -109,10 +114,13 @@ package struct HitReplacement: Sendable {
       let start = max(0, hit.lowerBound - (offset > 0 ? 4 : 0))
       var from = start
       while from <= hit.lowerBound {
-        guard let found = pattern.groups(pattern.groupCount, in: field, prepared.text, from: from)
-        else {
-          break
-        }
+        let found =
+          if from == 0, hit.lowerBound > 0, let inside {
+            inside.groups(inside.groupCount, in: field, inside.prepared(field), from: 0)
+          } else {
+            pattern.groups(pattern.groupCount, in: field, prepared.text, from: from)
+          }
+        guard let found else { break }
         if found[offset]?.lowerBound == hit.lowerBound {
           groups = Array(found.dropFirst(offset))
           break
@@ -158,13 +166,14 @@ extension GroupPattern {
 extension Pattern: GroupPattern {}
 
 extension CompiledQuery {
-  /// The pattern of a regular expression, and the number of the group that is the hit.
-  fileprivate var groups: (pattern: (any GroupPattern)?, offset: Int) {
+  /// The pattern of a regular expression, and the number of the group that is the hit; for whole
+  /// words, also the pattern for a word after the first character.
+  fileprivate var groups: (pattern: (any GroupPattern)?, offset: Int, inside: (any GroupPattern)?) {
     switch lines {
-    case let matcher as PCREMatcher: (matcher.pattern, 0)
-    case let matcher as RegexMatcher: (matcher.pattern, 0)
-    case let matcher as WordPatternMatcher: (matcher.base.pattern, 1)
-    default: (nil, 0)
+    case let matcher as PCREMatcher: (matcher.pattern, 0, nil)
+    case let matcher as RegexMatcher: (matcher.pattern, 0, nil)
+    case let matcher as WordPatternMatcher: (matcher.base.pattern, 1, matcher.inside)
+    default: (nil, 0, nil)
     }
   }
 }

@@ -33,6 +33,16 @@ internal import UnicodeText
     }
   }
 
+  /// Compiles a pattern whose `\d`, `\s`, `\w` and `\b` have the meaning of `classes`.
+  ///
+  /// - Throws: the same errors.
+  convenience init(
+    _ text: String, ignoresCase: Bool, _ classes: CharacterClasses
+  ) throws(QueryError) {
+    try self.init(text, ignoresCase: ignoresCase)
+    try addClasses(of: PatternParser.parse(text, ignoresCase: ignoresCase, classes))
+  }
+
   deinit { unsafe cre_free(handle) }
 
   private static func text(

@@ -16,9 +16,14 @@ struct PatternProblem {
     let quoted = places.first.map { String(decoding: bytes[$0...].prefix(4), as: UTF8.self) }
     let code: QueryError.Code =
       construct(quoted ?? fragment).map { .unsupportedPattern($0) }
-      ?? .malformedPattern(problem: problem, fragment: fragment)
+      ?? .malformedPattern(
+        problem: isClassInRange ? Self.classInRange : problem, fragment: fragment)
     return QueryError(code, at: offset, length: offset == nil ? 0 : max(1, fragment.utf8.count))
   }
+
+  /// The problem of a class such as `\d` at an end of a range, as in `[a-\d]`, which RE2 reports as an
+  /// invalid escape.
+  static let classInRange = "a class cannot be the end of a range"
 
   private func places(in pattern: [UInt8]) -> [Int] {
     let fragment = Array(fragment.utf8)
@@ -26,6 +31,11 @@ struct PatternProblem {
     return (0...pattern.count - fragment.count).filter {
       pattern[$0...].starts(with: fragment)
     }
+  }
+
+  private var isClassInRange: Bool {
+    problem == "invalid escape sequence"
+      && ["\\d", "\\D", "\\s", "\\S", "\\w", "\\W", "\\p", "\\P"].contains(fragment)
   }
 
   /// The construct that begins with the fragment, if it belongs to another regex dialect.
@@ -39,9 +49,12 @@ struct PatternProblem {
       if quoted.hasPrefix("(?#") { return .comment }
       if quoted.hasPrefix("(?<=") || quoted.hasPrefix("(?<!") { return .lookbehind }
       if quoted.hasPrefix("(?<") || quoted.hasPrefix("(?'") { return .namedGroup }
+      if quoted.hasPrefix("(?P=") { return .backreference("(?P=...)") }
     }
     let bytes = Array(fragment.utf8)
-    if problem == "invalid escape sequence", bytes.count >= 2, bytes[0] == UInt8(ascii: "\\") {
+    if problem == "invalid escape sequence", bytes.count >= 2, bytes[0] == UInt8(ascii: "\\"),
+      !isClassInRange
+    {
       switch bytes[1] {
       case UInt8(ascii: "1")...UInt8(ascii: "9"), UInt8(ascii: "k"), UInt8(ascii: "g"):
         return .backreference(fragment)

@@ -4,17 +4,30 @@ internal import UnicodeText
 /// Finds records in which a regular expression matches whole words.
 ///
 /// RE2 has no look-around, so the pattern also matches the characters before and after the word,
-/// and the word is its first group. The next search begins where the word ends, because two words
-/// can share the character between them.
+/// and the word is its first group. The next search begins at the character before the next possible
+/// word, because two words can share the character between them.
 struct WordPatternMatcher: Matcher {
   let base: RegexMatcher
 
-  init(_ base: RegexMatcher) { self.base = base }
+  /// The pattern without the alternative that a word begins the text: it finds the word after the
+  /// first character.
+  let inside: Pattern
+
+  init(_ base: RegexMatcher, inside: Pattern) {
+    self.base = base
+    self.inside = inside
+  }
+
+  private static let other = "[^\(WordCharacters.pattern)]"
 
   /// The pattern that finds `group` as a whole word.
   static func pattern(for group: String) -> String {
-    let other = "[^\(WordCharacters.pattern)]"
-    return #"(?:\A|\#(other))(\#(group))(?:\#(other)|\z)"#
+    #"(?:\A|\#(other))(\#(group))(?:\#(other)|\z)"#
+  }
+
+  /// The pattern that finds `group` as a whole word after another character.
+  static func patternInside(for group: String) -> String {
+    #"\#(other)(\#(group))(?:\#(other)|\z)"#
   }
 
   var folding: Folding? { nil }
@@ -34,26 +47,31 @@ struct WordPatternMatcher: Matcher {
     for part in RecordPart.parts(of: record, in: base.scope) {
       let text = record.extracting(part.range)
       let prepared = base.pattern.prepared(text)
-      var at = 0
-      while at <= text.count, let word = base.pattern.groups(2, in: text, prepared, from: at)?[1] {
+      // Where the next word may begin.
+      var next = 0
+      while next <= text.count, let word = word(in: text, prepared, from: next) {
+        next = word.upperBound
         if word.isEmpty {
-          at = max(at, word.upperBound) + 1
-          while at < text.count, text[at] & 0xC0 == 0x80 { at += 1 }
+          next += 1
+          while next < text.count, text[next] & 0xC0 == 0x80 { next += 1 }
         } else {
-          at = word.upperBound
-          // If the hit does not end with a word character, its last character can also be the
-          // character before the next hit.
-          if !WordCharacters.isBefore(at, in: text) {
-            var last = at - 1
-            while last > 0, text[last] & 0xC0 == 0x80 { last -= 1 }
-            if last > 0 { at = last }
-          }
           let offset = part.range.lowerBound
           hits.append(part.hit(word.lowerBound + offset..<word.upperBound + offset))
         }
       }
     }
     return hits.sorted(by: Hit.isOrdered)
+  }
+
+  /// The first word that begins at `start` or later.
+  private func word(
+    in text: Span<UInt8>, _ prepared: borrowing Pattern.Text, from start: Int
+  ) -> Range<Int>? {
+    if start == 0 { return base.pattern.groups(2, in: text, prepared, from: 0)?[1] }
+    var before = start - 1
+    while before > 0, text[before] & 0xC0 == 0x80 { before -= 1 }
+    if before == 0 { return inside.groups(2, in: text, inside.prepared(text), from: 0)?[1] }
+    return base.pattern.groups(2, in: text, prepared, from: before)?[1]
   }
 
   func scanSlowly(

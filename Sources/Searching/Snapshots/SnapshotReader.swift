@@ -111,10 +111,11 @@ struct SnapshotReader {
       let isInPlace = records[index] == wanted.record
       let place = places[isInPlace ? index : Self.place(of: wanted.record, in: records)]
       let (corpus, id) = (corpora[place.corpus], place.id)
-      let location = corpus.location(of: id)
+      let (source, line) = corpus.place(of: id)
       var row = RowBatch.Entry(
-        record: UInt64(wanted.record), line: location.line,
-        source: builder.place(ofSource: location.source), isContext: wanted.isContext)
+        record: UInt64(wanted.record), line: line,
+        source: builder.place(ofSource: source.path, columns: source.columns),
+        isContext: wanted.isContext)
       corpus.withRecord(id) { bytes in
         guard wanted.showsHits else { return builder.append(row, bytes) }
         let (hits, isByFullName) = search.matcher.markedHits(in: bytes)

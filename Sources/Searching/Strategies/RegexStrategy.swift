@@ -86,7 +86,10 @@ package struct RegexStrategy: SearchStrategy {
       return try matcher(text, PatternSyntax(text), folding, in: context)
     case .words:
       let text = WordPatternMatcher.pattern(for: group)
-      return WordPatternMatcher(try matcher(text, PatternSyntax(text), folding, in: context))
+      let base = try matcher(text, PatternSyntax(text), folding, in: context)
+      let inside = WordPatternMatcher.patternInside(for: group)
+      return WordPatternMatcher(
+        base, inside: try Pattern(inside, ignoresCase: base.ignoresCase, base.classes))
     }
   }
 

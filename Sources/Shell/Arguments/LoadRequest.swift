@@ -36,6 +36,7 @@ struct LoadRequest: Equatable {
   func options(fields: [String] = []) throws -> LoadOptions {
     var options = try reading.options(fields: fields)
     options.name = name
+    options.globsUseCurrentFolder = true
     options.aliasFields = aliasFields
     if let separator = aliasSeparator {
       if separator.isEmpty {
@@ -78,7 +79,7 @@ struct ReadingRequest: Equatable {
       help: "Read as auto, lines, csv, tsv, json or jsonl.", change: { $0.type = $1 }),
     .list(
       "-g", "--glob", value: "GLOB",
-      help: "In folders, read only files that match.",
+      help: "In folders, read only files that match; !GLOB: those that do not.",
       change: { $0.globs.append($1) }),
     .flag(
       "--strict", help: "Refuse invalid UTF-8 instead of replacing it.",

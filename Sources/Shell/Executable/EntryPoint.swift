@@ -25,6 +25,7 @@ package enum EntryPoint {
   /// - Parameter arguments: the command line without the program's name.
   /// - Returns: the exit code.
   package static func run(_ arguments: [String]) -> Int32 {
+    Platform.fillStandardDescriptors()
     Signals.install()
     Signals.setInterruptEndsProcess(true)
     let code = dispatch(arguments)

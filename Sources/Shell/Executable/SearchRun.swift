@@ -270,11 +270,11 @@ struct SearchRun {
         return listed.count != limit
       }
       if byFile {
-        let shown = limit > 0 ? min(limit, count) : count
+        let shown = limit > 0 ? min(count, limit - (total - count)) : count
         let prefix = arguments.rows.path == false ? "" : "\(console.shown(path)):"
         try console.writeLine("\(prefix)\(shown)")
         try console.flushOutput()
-        return true
+        return limit == 0 || total < limit
       }
       return limit == 0 || total < limit
     }
@@ -315,7 +315,10 @@ struct SearchRun {
     options.colorsHits = session.console.colorsHits
     options.isCancelled = { Signals.isCancelled }
     let around = session.workspace.settings.context
-    options.context = (arguments.before ?? around, arguments.after ?? around)
+    // With `-m 0` there are no rows, so there is no context either.
+    options.context =
+      arguments.limitPerFile == 0
+      ? (0, 0) : (arguments.before ?? around, arguments.after ?? around)
     options.parts = arguments.rows
     options.show(arguments.columns)
     arguments.text.apply(to: &options)

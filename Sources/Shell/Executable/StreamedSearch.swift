@@ -39,7 +39,7 @@ struct StreamedSearch {
         limit = limit == 0 ? perFile : min(limit, perFile)
       } else {
         fileLimit = FileLimit(
-          perFile, after: run.arguments.after ?? run.session.workspace.settings.context)
+          perFile, after: run.encodingOptions(limit: limit).context.after)
       }
     }
     self.fileLimit = fileLimit

@@ -42,7 +42,7 @@ import Testing
     }
     try terminal.expect("That was the tour.")
     terminal.enter(":corpora")
-    try terminal.expectRow("*  fruit        2  21 B    73 B  none   fruit.txt")
+    try terminal.expectRow("*  fruit        2  21 B    81 B  none   fruit.txt")
     terminal.enter(":set format")
     try terminal.expect("format list  (default hits, from command line")
     terminal.enter(":show 1")
