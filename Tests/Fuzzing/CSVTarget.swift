@@ -17,8 +17,8 @@ extension FuzzTarget {
     let bytes = input.remainder()
     if isGzip(bytes) { return }
     let note = "step \(step), \(options), \(bytes)"
-    var start = bytes[...]
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { start = bytes.dropFirst(3) }
+    var start = asUTF8(bytes)[...]
+    if start.starts(with: [0xEF, 0xBB, 0xBF]) { start = start.dropFirst(3) }
     let delimiter = options.delimiter ?? UInt8(ascii: ",")
     let wanted = NaiveRows.parse(Array(start), delimiter: delimiter)
     let corpus: Corpus
@@ -76,6 +76,18 @@ private func quoted(_ rows: [[String]], _ delimiter: UInt8) -> [UInt8] {
 
 /// Whether the loader reads the bytes as gzip data.
 func isGzip(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
+
+/// The bytes, converted to UTF-8 if they begin with the byte order mark of UTF-16.
+func asUTF8(_ bytes: [UInt8]) -> [UInt8] {
+  let isBigEndian = bytes.starts(with: [0xFE, 0xFF])
+  guard isBigEndian || bytes.starts(with: [0xFF, 0xFE]) else { return bytes }
+  let units = stride(from: 0, to: bytes.count - 1, by: 2).map { index in
+    let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+    return isBigEndian ? first << 8 | second : second << 8 | first
+  }
+  let text = String(decoding: units, as: UTF16.self)
+  return Array((bytes.count.isMultiple(of: 2) ? text : text + "\u{FFFD}").utf8)
+}
 
 extension Corpus {
   /// The cells of all records.

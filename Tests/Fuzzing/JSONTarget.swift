@@ -61,7 +61,7 @@ private func load(_ bytes: [UInt8], _ type: String, _ step: Int) -> Corpus? {
 }
 
 private func repaired(_ bytes: [UInt8]) -> [UInt8] {
-  var bytes = bytes[...]
+  var bytes = asUTF8(bytes)[...]
   if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
   return Array(String(decoding: bytes, as: UTF8.self).utf8)
 }

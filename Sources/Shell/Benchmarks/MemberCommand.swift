@@ -40,8 +40,8 @@ extension MemberCommand {
 
   /// The format of the results.
   ///
-  /// It is the value of `--format`, or else the format for the suffix of `--output`, or else a
-  /// table.
+  /// It is the value of `--format`, or else the format for the suffix of `--output`; without a file,
+  /// a table.
   func format() throws -> any RunFormat {
     try RunFormatCatalog.chosen(settings.format, file: common.output)
   }

@@ -40,8 +40,10 @@ extension HelpTopics {
         Folders are read recursively. Hidden files, binary files, and files that .ignore
         (or .gitignore in a repository) excludes by ripgrep's rules are skipped and
         counted. --hidden reads hidden files, and --no-ignore reads excluded files.
-        --glob '*.txt' reads only files that match. Invalid UTF-8 becomes U+FFFD and is
-        counted; --strict refuses it.
+        --glob '*.txt' reads only files that match, and --glob '!old/**' only those that
+        do not; a glob with a slash is relative to the current folder. UTF-16 with a
+        byte order mark is converted. Invalid UTF-8 becomes U+FFFD and is counted;
+        --strict refuses it.
         """,
       examples: [
         .lines(

@@ -31,17 +31,8 @@ struct LiveResult {
     hitCount = isWhole ? rows.knownHitCount : nil
   }
 
-  /// The columns that the user chose for the searched corpora, as at the prompt; empty to show all
-  /// fields.
-  var shownColumns: [ShownColumn] {
-    guard parts.contains(where: { !$0.loaded.shownColumns.isEmpty }) else { return [] }
-    let columns: [ShownColumn] = parts.flatMap { part in
-      let chosen = part.loaded.shownColumns
-      return chosen.isEmpty ? part.loaded.fields.map { ShownColumn($0.name) } : chosen
-    }
-    var seen: Set<String> = []
-    return columns.filter { seen.insert($0.field).inserted }
-  }
+  /// The columns that the user chose for the searched corpora; empty to show all fields.
+  var shownColumns: [ShownColumn] { parts.map(\.loaded).shownColumns }
 
   /// The number of records for which the search could not determine whether they match.
   var undecided: Int { parts.reduce(0) { $0 + $1.result.statistics.undecided } }

@@ -17,19 +17,9 @@ final class ResultPages {
   /// Creates the encoding options for the current settings and the chosen columns.
   func encodingOptions(terminal: TerminalStyle?) -> EncodingOptions {
     var options = EncodingOptions(workspace.settings, console, terminal: terminal)
-    options.show(shownColumns)
-    return options
-  }
-
-  /// The columns that the user chose for the corpora of the last result; empty to show all fields.
-  private var shownColumns: [ShownColumn] {
     let corpora = cursor.outcome?.parts.map(\.loaded) ?? workspace.corporaInScope
-    guard corpora.contains(where: { !$0.shownColumns.isEmpty }) else { return [] }
-    let columns = corpora.flatMap { loaded in
-      loaded.shownColumns.isEmpty ? loaded.fields.map { ShownColumn($0.name) } : loaded.shownColumns
-    }
-    var seen: Set<String> = []
-    return columns.filter { seen.insert($0.field).inserted }
+    options.show(corpora.shownColumns)
+    return options
   }
 
   /// `:columns [F...|*]`: chooses the columns to show, or lists the chosen ones.

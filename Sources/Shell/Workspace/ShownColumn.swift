@@ -1,3 +1,4 @@
+internal import Corpora
 internal import Reporting
 
 /// A field to show in rows, written as `F` or `F:WIDTH`.
@@ -27,6 +28,18 @@ struct ShownColumn: Equatable {
 
   /// The column as text that `init` can parse.
   var text: String { width.map { "\(field):\($0)" } ?? field }
+}
+
+extension Sequence<LoadedCorpus> {
+  /// The columns that the user chose for these corpora; empty to show all fields.
+  var shownColumns: [ShownColumn] {
+    guard contains(where: { !$0.shownColumns.isEmpty }) else { return [] }
+    let columns = flatMap { loaded in
+      loaded.shownColumns.isEmpty ? loaded.fields.map { ShownColumn($0.name) } : loaded.shownColumns
+    }
+    var seen: Set<String> = []
+    return columns.filter { seen.insert($0.field).inserted }
+  }
 }
 
 extension EncodingOptions {
