@@ -56,6 +56,14 @@ extension Corpus {
     }
   }
 
+  /// Whether the only column is `text`, and it is empty in all records.
+  ///
+  /// The records of a JSON file that have no fields get this column, so it is not a column of the
+  /// file.
+  ///
+  /// - Complexity: O(*s*), where *s* is the number of segments.
+  package var hasOnlyEmptyText: Bool { fields == [Field(Field.line)] && textBytes == count }
+
   /// Whether the positions of cells in their files are known.
   package var hasCellPlaces: Bool { segments.contains { $0.places != nil } }
 

@@ -279,11 +279,11 @@ struct BlockReader: ~Copyable {
     _ records: RecordStream, _ part: inout Part
   ) -> IndexTree.State? {
     var fields: [Field] = []
-    var bytes = 0
+    var hasFields = false
     let isCancelled = isCancelled
     let ending = records.read(fields: [], isCancelled: isCancelled) { piece in
       fields = piece.corpus.fields
-      bytes += piece.corpus.textBytes
+      if !piece.corpus.hasOnlyEmptyText { hasFields = true }
       guard let folded = piece.corpus.folded(Self.folding, threads: 1, isCancelled: isCancelled)
       else { return false }
       for segment in folded.segments {
@@ -296,7 +296,7 @@ struct BlockReader: ~Copyable {
     if ending.isBinary { return .binary }
     // A file whose records have no fields cannot be told from one whose only column is `text`, so it
     // is always searched without the index.
-    if part.lines > 0, bytes == part.lines, fields == [Field("text")] { return nil }
+    if part.lines > 0, !hasFields { return nil }
     if part.lines == 0 {
       fields = records.columns(after: [], isCancelled: isCancelled).fields
     }

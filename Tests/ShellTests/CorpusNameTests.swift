@@ -7,7 +7,7 @@ import Testing
 @Suite struct CorpusNameTests {
   @Test(arguments: [
     ("''", "--as cannot be empty: it takes a name"),
-    ("'*'", "--as cannot be '*', which stands for all corpora"),
+    ("'*'", "--as cannot be '*', which means all corpora"),
     ("result", "--as cannot be result, which is a table of :sql"),
     ("Records", "--as cannot be Records, which is a table of :sql"),
     ("search", "--as cannot be search, which is a table of :sql"),

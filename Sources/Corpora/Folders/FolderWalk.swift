@@ -223,7 +223,7 @@ package struct FolderWalk: Sendable {
       SHA256.shortDigest(of: absolutePath), root.globalRules?.digest ?? 0,
       root.globalRules?.dependsOnFolders == true ? UInt64(root.globalRulesStart) : 0,
     ]
-    numbers.append(SHA256.shortDigest(of: root.globPrefix))
+    if !root.globPrefix.isEmpty { numbers.append(SHA256.shortDigest(of: root.globPrefix)) }
     numbers += globTexts.map { SHA256.shortDigest(of: Array($0.utf8)) }
     for rules in rules { numbers += [UInt64(rules.offset), rules.digest] }
     return SHA256.shortDigest(ofNumbers: numbers)

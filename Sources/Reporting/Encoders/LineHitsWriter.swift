@@ -42,7 +42,7 @@ struct LineHitsWriter: RowWriter {
     let start = bytes.count
     let column = row.hits.isEmpty ? 0 : row.fileColumn(ofHit: 0)
     writePlace(shownPath(of: row).utf8.span, row.line, column, isContext: row.isContext, &bytes)
-    let places = chosen.areChosen ? chosen.places(in: row.fields) : row.ownFields
+    let places = chosen.areChosen ? chosen.places(in: row.fields)[...] : row.ownFields
     for (index, field) in places.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: "\t")) }
       if style == nil, replacement == nil || row.isContext {

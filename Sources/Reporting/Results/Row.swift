@@ -52,12 +52,16 @@ package struct Row {
   /// The note that formats for people add to a row that matches only by its full name.
   static let fullNameNote = "(full name)"
 
+  /// The indices of all fields.
+  private let allFields: [Int]
+
   /// The end of each field in the stored record; a missing field has no element.
   private var ends: [Int] = []
 
   init(part: Int, fields: [Field]) {
     self.part = part
     self.fields = fields
+    allFields = Array(fields.indices)
   }
 
   /// Finds the ends of all fields in one pass.
@@ -87,10 +91,9 @@ package struct Row {
   ///
   /// A result can have more fields, which occur only in other files.
   ///
-  /// - Complexity: O(1) if the columns of the file are known; otherwise, O(*n*), where *n* is the
-  ///   number of cells.
-  var ownFields: [Int] {
-    sourceColumns ?? Array(0..<min(max(ends.count, 1), fields.count))
+  /// - Complexity: O(1).
+  var ownFields: ArraySlice<Int> {
+    sourceColumns.map { $0[...] } ?? allFields.prefix(max(ends.count, 1))
   }
 
   /// Whether the records of the file have only one field, which is not an alias field.

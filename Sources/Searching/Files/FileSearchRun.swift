@@ -315,11 +315,3 @@ final class FileSearchRun<Product: Sendable>: Sendable {
     return numbering
   }
 }
-
-extension Corpus {
-  /// Whether the only column is `text`, and it is empty in all records: the records of a JSON file
-  /// that have no fields get this column, so it is not a column of the file.
-  fileprivate var hasOnlyEmptyText: Bool {
-    fields == [Field("text")] && segments.reduce(0) { $0 + $1.text.count } == count
-  }
-}

@@ -39,8 +39,7 @@ extension SearchRun {
         "--files-without-match cannot be combined with --where and --sort, which see only files with records"
       )
     }
-    let context = session.workspace.settings.context
-    if !arguments.order.isEmpty, max(arguments.before ?? context, arguments.after ?? context) > 0 {
+    if !arguments.order.isEmpty, max(context.before, context.after) > 0 {
       throw ShellError.usage(
         "--sort cannot be combined with -A, -B and -C, because sorted rows are not in the order of the file"
       )

@@ -308,17 +308,21 @@ struct SearchRun {
     return report.statistics.matches ?? 0 > 0 ? ExitStatus.success : ExitStatus.nothingFound
   }
 
+  /// The number of records to show before and after each match.
+  var context: (before: Int, after: Int) {
+    // With `-m 0` there are no rows, so there is no context either.
+    if arguments.limitPerFile == 0 { return (0, 0) }
+    let around = session.workspace.settings.context
+    return (arguments.before ?? around, arguments.after ?? around)
+  }
+
   func encodingOptions(limit: Int) -> EncodingOptions {
     var options = EncodingOptions()
     options.limit = limit
     options.terminal = session.console.style
     options.colorsHits = session.console.colorsHits
     options.isCancelled = { Signals.isCancelled }
-    let around = session.workspace.settings.context
-    // With `-m 0` there are no rows, so there is no context either.
-    options.context =
-      arguments.limitPerFile == 0
-      ? (0, 0) : (arguments.before ?? around, arguments.after ?? around)
+    options.context = context
     options.parts = arguments.rows
     options.show(arguments.columns)
     arguments.text.apply(to: &options)

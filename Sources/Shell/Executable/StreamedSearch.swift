@@ -38,8 +38,7 @@ struct StreamedSearch {
       if source.hasSingleSource, perFile > 0 {
         limit = limit == 0 ? perFile : min(limit, perFile)
       } else {
-        fileLimit = FileLimit(
-          perFile, after: run.encodingOptions(limit: limit).context.after)
+        fileLimit = FileLimit(perFile, after: run.context.after)
       }
     }
     self.fileLimit = fileLimit

@@ -11,7 +11,7 @@ enum CorpusName {
   static func problem(of name: String) -> String? {
     if name.isEmpty { return "cannot be empty: it takes a name" }
     let quoted = CommandWords.quoted(name)
-    if name == "*" { return "cannot be \(quoted), which stands for all corpora" }
+    if name == "*" { return "cannot be \(quoted), which means all corpora" }
     if name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
       return "cannot be \(quoted), because it has a control character"
     }
