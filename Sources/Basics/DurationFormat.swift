@@ -29,8 +29,8 @@ package enum TimeUnit: Double, CaseIterable {
   case milliseconds = 1e3
   case seconds = 1
 
-  /// The smallest unit in which `seconds` has at most three digits before the point; `.seconds` if
-  /// there is none.
+  /// The smallest unit in which `seconds` has at most three digits before the decimal point;
+  /// `.seconds` if no unit fits.
   package init(for seconds: Double) {
     self = Self.allCases.first { seconds * $0.rawValue < 999.95 } ?? .seconds
   }
@@ -54,8 +54,7 @@ package enum TimeUnit: Double, CaseIterable {
     return "\(unit.number(seconds)) \(unit.symbol(isUTF8: isUTF8))"
   }
 
-  /// The bounds of an interval, in the unit that suits `middle` but without its symbol:
-  /// [12.30, 12.41].
+  /// The bounds of an interval in the unit for `middle`, without the unit's symbol: [12.30, 12.41].
   package static func interval(_ ends: ClosedRange<Double>, around middle: Double) -> String {
     let unit = TimeUnit(for: middle)
     return "[\(unit.number(ends.lowerBound)), \(unit.number(ends.upperBound))]"
@@ -63,7 +62,7 @@ package enum TimeUnit: Double, CaseIterable {
 }
 
 extension TimeSpan: CustomStringConvertible {
-  /// Days, hours, minutes and seconds; units whose number is 0 are left out: `30d`, `1d12h`, `0s`.
+  /// The duration in days, hours, minutes and seconds, without zero units: `30d`, `1d12h`, `0s`.
   package var description: String {
     var rest = seconds
     var text = ""
@@ -87,7 +86,7 @@ extension TimeSpan: CustomStringConvertible {
     return counted(nearest(86_400), "day")
   }
 
-  /// The duration in a suitable unit, to three digits: `200 ms`, `12 s`, `2.5 s`.
+  /// The duration in a suitable unit, with a decimal only below 10: `200 ms`, `12 s`, `2.5 s`.
   package var brief: String {
     let value = Double(nanoseconds)
     return switch nanoseconds {

@@ -1,8 +1,8 @@
 extension NumberFormat {
-  /// `value` in plain decimal with the fewest digits that round-trip: 0.00000015, 12, 0.1; empty if
-  /// not finite.
+  /// The text of `value` without an exponent, with the fewest digits that round-trip: 0.00000015,
+  /// 12.
   ///
-  /// The digits are the ones in Swift's `description`, without the exponent.
+  /// The digits come from Swift's `description`. The text is empty if `value` is not finite.
   package static func exact(_ value: Double) -> String {
     guard value.isFinite else { return "" }
     let description = "\(value.magnitude)"
@@ -22,8 +22,8 @@ extension NumberFormat {
     return sign + digits.prefix(point) + "." + digits.dropFirst(point)
   }
 
-  /// `value` with four significant digits, or all digits before the point if there are more: 1.234,
-  /// 12.34, 123.4, 1234.
+  /// `value` with four significant digits, or with all digits before the decimal point if there are
+  /// more than four: 1.234, 12.34, 123.4, 1234.
   package static func fourDigits(_ value: Double) -> String {
     let decimals =
       switch value.magnitude {

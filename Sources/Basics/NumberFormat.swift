@@ -31,7 +31,9 @@ package enum NumberFormat {
     grouped(number) + " " + (number == 1 ? noun : plural ?? noun + "s")
   }
 
-  /// `value` rounded to `decimals` places, halves away from zero: 12.4; "-" if it is not finite.
+  /// `value` rounded to `decimals` decimal places: 12.4; "-" if `value` is not finite.
+  ///
+  /// Halves are rounded away from zero.
   ///
   /// - Precondition: `decimals` is at most 9.
   package static func fixed(_ value: Double, decimals: Int) -> String {
@@ -53,8 +55,8 @@ package enum NumberFormat {
     scaled(count, ["B", "kB", "MB", "GB", "TB", "PB", "EB"])
   }
 
-  /// `value` scaled to a unit: one decimal if the result is below 100 and the unit has a prefix,
-  /// otherwise none.
+  /// `value` scaled to a unit: with one decimal if the result is below 100 and the unit has a
+  /// prefix, otherwise without decimals.
   private static func scaled(_ value: Double, _ units: [String]) -> String {
     var value = value
     var unit = 0

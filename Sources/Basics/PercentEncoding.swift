@@ -2,15 +2,16 @@
 package enum PercentEncoding {
   /// The reason why a string cannot be decoded.
   package enum Failure: Error, Equatable {
-    /// A percent sign is not followed by two hexadecimal digits; the value is the percent sign and
-    /// up to two characters after it: `%zz`.
+    /// A percent sign is not followed by two hexadecimal digits.
+    ///
+    /// The associated string is the percent sign and up to two following characters: `%zz`.
     case badEscape(String)
 
     /// The decoded bytes are not UTF-8.
     case notText
   }
 
-  /// Whether a byte never needs encoding: letters, digits, `-`, `.`, `_`, `~`.
+  /// Whether a byte never needs encoding: it is a letter, a digit, `-`, `.`, `_` or `~`.
   package static func isUnreserved(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -37,7 +38,7 @@ package enum PercentEncoding {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// The text percent-encoded as a path: slashes are kept.
+  /// The path with every byte percent-encoded except slashes and unreserved bytes.
   package static func encodedPath(_ path: String) -> String {
     encoded(path) { isUnreserved($0) || $0 == UInt8(ascii: "/") }
   }

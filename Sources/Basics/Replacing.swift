@@ -1,5 +1,5 @@
 extension ArraySlice<UInt8> {
-  /// The range of the first occurrence of `needle`, which must not be empty; nil if there is none.
+  /// The range of the first occurrence of `needle`; nil if `needle` is empty or does not occur.
   ///
   /// - Complexity: O(*n* · *m*), where *n* is the size of the slice and *m* is the size of
   ///   `needle`.
@@ -17,7 +17,7 @@ extension ArraySlice<UInt8> {
 }
 
 extension String {
-  /// The text with each occurrence of `old`, which is not empty, replaced by `new`.
+  /// The text with each occurrence of `old` replaced by `new`; unchanged if `old` is empty.
   ///
   /// The standard library's `replacing` is in `_StringProcessing`, which would add 1.3 MB to the
   /// program.
@@ -47,7 +47,8 @@ extension StringProtocol {
     needle.isEmpty || Array(utf8)[...].firstRange(of: Array(needle.utf8)) != nil
   }
 
-  /// The pieces of the text between the occurrences of `separator`, which is not empty.
+  /// The pieces of the text between the occurrences of `separator`; the whole text if `separator`
+  /// is empty.
   ///
   /// - Complexity: O(*n* · *m*), where *n* and *m* are the numbers of bytes of the text and of
   ///   `separator`.

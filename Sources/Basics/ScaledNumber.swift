@@ -1,11 +1,12 @@
 /// A whole number with an optional unit letter: `100k`, `64M`.
 ///
-/// Each option defines its letters: powers of ten for counts, powers of two for memory.
+/// Each command-line option defines its own letters: powers of ten for counts, powers of two for
+/// memory sizes.
 package struct ScaledNumber {
   /// The number before the unit letter.
   package let number: Substring
 
-  /// The factor of the unit letter; 1 without a letter.
+  /// The factor that the unit letter represents; 1 if there is no letter.
   package let scale: Int
 
   package init(_ text: Substring, units: [Character: Int]) {

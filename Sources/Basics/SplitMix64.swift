@@ -1,7 +1,7 @@
-/// A pseudo-random number generator; a seed gives the same numbers on every machine and in every
-/// version.
+/// A pseudo-random number generator whose numbers depend only on the seed, not on the machine or
+/// the program's version.
 ///
-/// Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators (2014).
+/// See Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators (2014).
 public struct SplitMix64: RandomNumberGenerator, Sendable {
   @usableFromInline var state: UInt64
 

@@ -5,14 +5,13 @@ extension TimeSpan {
 
   /// A description of the syntax, for messages.
   package static let form =
-    "write it like 90s, 10m, 12h, 30d, 2w or 1d12h; a bare number is seconds"
+    "write for example 90s, 10m, 12h, 30d, 2w or 1d12h; a number without a unit means seconds"
 
-  /// Parses `600s`, `10m`, `12h`, `30d`, `2w`, `1.5h`, `1d12h` (units from large to small), or
-  /// seconds: `600`.
+  /// Parses a span like `600s`, `10m`, `12h`, `30d`, `2w`, `1.5h` or `1d12h`; `600` is in seconds.
   ///
-  /// Only the last number may have a fraction; the sum is rounded to seconds. Returns nil if the
-  /// text is malformed, or if the span is longer than `limit` or rounds to zero. A span of exactly
-  /// zero is accepted if `allowsZero` is true.
+  /// Units must be in order from large to small. Only the last number may have a fraction; the sum
+  /// is rounded to seconds. Returns nil if the text is malformed, or if the span is longer than
+  /// `limit` or rounds to zero. A span of exactly zero is accepted if `allowsZero` is true.
   package init?(parsing text: String, allowsZero: Bool = false) {
     var rest = text.utf8[...]
     var total = 0
@@ -75,7 +74,9 @@ extension TimeSpan {
     Int(String(Substring(digits))).flatMap { $0 <= limit ? $0 : nil }
   }
 
-  /// The fraction `decimals` of `unit`, rounded to seconds; digits after the ninth are ignored.
+  /// Multiplies `unit` by the digits after the decimal point, and rounds the product to seconds.
+  ///
+  /// Digits after the ninth are ignored.
   private static func rounded(_ decimals: Substring.UTF8View, of unit: Int) -> Int {
     var (numerator, denominator) = (0, 1)
     for digit in decimals.prefix(9) {
@@ -102,11 +103,11 @@ extension TimeSpan {
 
   private static let shortUnits = ["us": 1e3, "ms": 1e6, "s": 1e9, "m": 60e9]
 
-  /// Parses digits, optionally with a decimal point, and a unit.
+  /// Parses a number, optionally with a decimal point and a unit.
   ///
   /// - Parameters:
-  ///   - text: the text of the user.
-  ///   - allowsZero: whether zero is accepted, as for a warm-up.
+  ///   - text: the text that the user typed.
+  ///   - allowsZero: whether zero is accepted, for example as the length of a warm-up.
   /// - Throws: what is wrong with the text.
   package init(parsingShort text: String, allowsZero: Bool = false) throws(Problem) {
     let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
@@ -125,14 +126,14 @@ extension TimeSpan {
 }
 
 extension TimeSpan.Problem {
-  /// The error, with the syntax of a short time span.
+  /// A description of the error, which shows the syntax or the units.
   package var message: String {
-    let form = "write it like 50us, 200ms, 3s or 2m; a bare number is seconds"
+    let form = "write for example 50us, 200ms, 3s or 2m; a number without a unit means seconds"
     return switch self {
     case .notANumber: form
-    case .unknownUnit(let unit): "the units are us, ms, s and m, not '\(unit)'"
-    case .zero: "it must be longer than zero; \(form)"
-    case .tooLong: "it is longer than a day; \(form)"
+    case .unknownUnit(let unit): "the unit must be us, ms, s or m, not '\(unit)'"
+    case .zero: "a duration must be longer than zero; \(form)"
+    case .tooLong: "a duration cannot be longer than one day; \(form)"
     }
   }
 }

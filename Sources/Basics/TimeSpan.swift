@@ -1,9 +1,9 @@
-/// A duration in whole seconds, with a short text form: `30d`, `1d12h`, `600s`.
+/// A duration, with a short text form: `30d`, `1d12h`, `600s`.
 package struct TimeSpan: Hashable, Sendable {
-  /// The number of seconds, which is not negative.
+  /// The number of whole seconds, which is not negative.
   package let seconds: Int
 
-  /// The remaining nanoseconds after the whole seconds; less than a second.
+  /// The nanoseconds after the whole seconds: fewer than a billion.
   private let rest: UInt64
 
   /// Creates a span of whole seconds.

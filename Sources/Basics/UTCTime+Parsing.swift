@@ -2,9 +2,9 @@ extension UTCTime {
   /// Parses a time in ISO 8601: `2026-11-21`, `2026-11-21T05:00`, `2026-11-21T05:00:00.25+01:00`.
   ///
   /// The year has four digits. A space can replace the `T`; seconds are optional, and their
-  /// fraction is ignored. The zone is `Z`, `+01:00`, `-0530` or `+01`, by default UTC. A date alone
-  /// means its first second, and `24:00` means the first second of the next day. Returns nil if the
-  /// text is malformed or the date does not exist.
+  /// fraction is ignored. The zone is `Z`, `+01:00`, `-0530` or `+01`, by default UTC. A date
+  /// without a time means the first second of that day, and `24:00` means the first second of the
+  /// next day. Returns nil if the text is malformed or the date does not exist.
   package init?(iso text: String) {
     var reader = ISOReader(text.utf8)
     guard let seconds = reader.date(), let ofDay = reader.clock(), reader.isAtEnd else {
@@ -15,7 +15,7 @@ extension UTCTime {
 
   /// The seconds since the start of 1970; negative for earlier times.
   ///
-  /// Howard Hinnant's `days_from_civil`, the inverse of `init(secondsSince1970:)`.
+  /// Uses Howard Hinnant's `days_from_civil`, the inverse of `init(secondsSince1970:)`.
   package var secondsSince1970: Int {
     let marchYear = month <= 2 ? year - 1 : year
     let (era, yearOfEra) = Self.divide(marchYear, by: 400)
@@ -42,7 +42,7 @@ extension UTCTime {
   }
 }
 
-/// Parses the rest of an ISO 8601 text.
+/// Parses an ISO 8601 text from left to right.
 private struct ISOReader {
   private var rest: Substring.UTF8View
 

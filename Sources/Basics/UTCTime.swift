@@ -12,8 +12,8 @@ package struct UTCTime: Hashable, Sendable {
 
   /// The time `seconds` after the start of 1970; negative numbers give earlier times.
   ///
-  /// Howard Hinnant's `civil_from_days`: years start in March, so that the leap day is the last day
-  /// of its year, and an era of 400 years has 146,097 days.
+  /// Uses Howard Hinnant's `civil_from_days`. In this algorithm, years start in March, so the leap
+  /// day is the last day of its year. An era has 400 years, which are 146,097 days.
   package init(secondsSince1970 seconds: Int) {
     let (days, ofDay) = Self.divide(seconds, by: 86_400)
     let (era, dayOfEra) = Self.divide(days + 719_468, by: 146_097)

@@ -1,6 +1,6 @@
 /// A benchmark run: its measurements, and everything that is needed to interpret or repeat them.
 package struct BenchmarkRun: Hashable, Sendable {
-  /// The version of the file format; files with a higher version are rejected.
+  /// The version of the run file format; run files with a higher version are rejected.
   package static let schema = 2
 
   /// A corpus that was searched or loaded.
@@ -8,7 +8,7 @@ package struct BenchmarkRun: Hashable, Sendable {
     package var name: String
     package var records: Int
     package var bytes: Int
-    /// The SHA-256 digest in hexadecimal; nil if it was not computed.
+    /// The SHA-256 digest of the corpus in hexadecimal; nil if it was not computed.
     package var sha256: String?
 
     package init(name: String, records: Int, bytes: Int, sha256: String? = nil) {
@@ -25,7 +25,7 @@ package struct BenchmarkRun: Hashable, Sendable {
   /// The name of an experiment in `ExperimentCatalog`.
   package var experiment: String
 
-  /// The name given with `--name`.
+  /// The run's name, given with `--name`.
   package var name: String?
 
   /// The start time in UTC, such as `2026-11-21T05:00:00Z`.
@@ -34,7 +34,7 @@ package struct BenchmarkRun: Hashable, Sendable {
   /// Whether the run finished; false during the run and after an interruption.
   package var isFinished = false
 
-  /// The command line, without the program.
+  /// The command-line arguments, without the program's name.
   package var arguments: [String]
 
   package var settings: [String: String]
@@ -47,10 +47,12 @@ package struct BenchmarkRun: Hashable, Sendable {
 
   /// One timing of the reference workload, before or after a group of trials.
   package struct ReferenceTime: Hashable, Sendable {
-    /// The number of the invocation.
+    /// The number of the invocation that measured this time.
     package var invocation: Int
 
-    /// The index of the group that follows this timing; after the last group, the number of groups.
+    /// The index of the group of trials that follows this timing.
+    ///
+    /// After the last group, it is the number of groups.
     package var group: Int
 
     /// The samples in seconds, one array per block.

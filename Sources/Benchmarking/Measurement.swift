@@ -6,17 +6,17 @@ package struct Measurement: Hashable, Sendable {
   /// Whether the samples are valid.
   package enum Status: String, Sendable, CaseIterable {
     case ok
-    /// An iteration exceeded the cut-off, or was predicted to exceed it; there are few or no
-    /// samples.
+    /// An iteration exceeded the cut-off time, or was predicted to exceed it; few or no samples
+    /// were taken.
     case cutOff = "cut-off"
     /// The answer differs from the reference, so its time was not accepted.
     case disagrees
   }
 
-  /// The text columns by name.
+  /// The values of the text columns, by column name.
   package var labels: [String: String]
 
-  /// The integer columns by name.
+  /// The values of the integer columns, by column name.
   package var counts: [String: Int]
 
   package var status: Status
@@ -25,15 +25,19 @@ package struct Measurement: Hashable, Sendable {
   /// only a sample of the records was searched.
   package var note: String?
 
-  /// Seconds per iteration, each the mean of a batch; one array per block, in chronological order.
+  /// The samples, one array per block, in chronological order.
+  ///
+  /// A sample is the mean time per iteration of a batch, in seconds.
   package var blocks: [[Double]]
 
-  /// The number of the invocation that took each block, in ascending order; empty if one invocation
-  /// took all.
+  /// For each block, the number of the invocation that sampled it, in ascending order; empty if one
+  /// invocation sampled all blocks.
   package var invocations: [Int] = []
 
-  /// The number of the group of trials with which this trial was sampled alternately, counted from
-  /// 0 in each invocation; nil in runs of older programs.
+  /// The number of the trial's group, counted from 0 in each invocation; nil in runs of older
+  /// versions.
+  ///
+  /// The trials of a group are sampled alternately.
   package var group: Int?
 
   /// The number of iterations per batch.
@@ -78,7 +82,7 @@ package struct Measurement: Hashable, Sendable {
     return result
   }
 
-  /// The blocks of each of the invocations `numbers`, in that order; empty for an invocation
+  /// The blocks of each invocation in `numbers`, in the order of `numbers`; empty for an invocation
   /// without samples.
   package func blocks(ofInvocations numbers: [Int]) -> [[[Double]]] {
     let all = Dictionary(

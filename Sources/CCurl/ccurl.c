@@ -13,8 +13,9 @@
 
 enum {
   global_all = 3,
-  // Options of curl_easy_setopt. An option's number tells what the option takes: from 0 on, a long; from 10000 on, a
-  // pointer; from 20000 on, a function; from 30000 on, a 64-bit number.
+  // Options of curl_easy_setopt. The number of an option determines the type of its value: from 0
+  // on, a long; from 10000 on, a pointer; from 20000 on, a function; from 30000 on, a 64-bit
+  // number.
   option_post = 47,
   option_no_progress = 43,
   option_follow_location = 52,
@@ -253,7 +254,7 @@ static size_t give_body(char *buffer, size_t size, size_t count, void *context) 
   return given;
 }
 
-/// Continues the request body at `offset`, when the library sends a request again.
+/// Continues the request body at `offset` when the library sends a request again.
 static int seek_body(void *context, int64_t offset, int origin) {
   ccurl_connection *own = context;
   if (origin != 0 || offset < 0 || (uint64_t)offset > own->counts[0] + own->counts[1]) return seek_failed;
@@ -263,7 +264,8 @@ static int seek_body(void *context, int64_t offset, int origin) {
 
 void ccurl_forget_body(ccurl_connection *own) { own->parts[0] = own->parts[1] = NULL; }
 
-/// Whether a header line has this name; if so, `value` is the rest without leading whitespace.
+/// Whether a header line has this name; if so, `value` is set to the rest of the line, without
+/// leading whitespace and without the line end.
 static int has_name(const char *line, size_t count, const char *name, const char **value, size_t *left) {
   size_t length = strlen(name);
   if (count <= length || line[length] != ':' || strncasecmp(line, name, length) != 0) return 0;
@@ -411,7 +413,8 @@ int ccurl_wait_for_head(ccurl_connection *own, int milliseconds, ccurl_head *hea
   *head = own->head;
   if (own->has_head) return ccurl_done;
   if (own->is_over && own->failure == 0) {
-    // libcurl accepts headers that end before the empty line, so report that as an error.
+    // libcurl accepts a response that ends before the empty line after its headers, so report this
+    // as an error.
     own->failure = partial_file;
     strncpy(own->reason, own->library->easy_strerror(partial_file), sizeof own->reason - 1);
   }

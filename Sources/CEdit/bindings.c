@@ -27,10 +27,11 @@ static const struct {
 };
 enum { sequence_count = sizeof sequences / sizeof *sequences };
 
-// `[1;` modifier letter: with Shift (2), a key acts as it does without modifiers; with any other modifier, an arrow
-// moves by a word.
+// The letters in the key sequences `[1;` modifier letter. With Shift (2), a key acts as it does
+// without modifiers. With any other modifier, the left and right arrow keys move by a word.
 static const char modified_letters[] = "ABCDHFPQRS";
-// The numbers in `[` number `;` modifier `~`: 3 is Delete; the keys with the other numbers do nothing.
+// The numbers in the key sequences `[` number `;` modifier `~`. The number 3 is Delete; the keys
+// with the other numbers do nothing.
 static const int modified_numbers[] = {2, 3, 5, 6, 15, 17, 18, 19, 20, 21, 23, 24};
 
 static int modified_key(char letter, int modifier) {
@@ -69,7 +70,8 @@ static unsigned char do_nothing(EditLine *edit, wint_t key) {
   return CC_NORM;
 }
 
-/// Moves to the end of the line; in vi's insert mode, libedit's own command stops on the last character instead.
+/// Moves to the end of the line; in vi's insert mode, libedit's own command stops at the last
+/// character instead.
 static unsigned char move_to_end(EditLine *edit, wint_t key) {
   (void)key;
   const LineInfoW *line = el_wline(edit);
@@ -100,7 +102,8 @@ static unsigned char enter(EditLine *edit, wint_t key) {
   const LineInfoW *line = el_wline(edit);
   const wchar_t *end = line->lastchar;
   while (end > line->buffer && end[-1] == '\\') end--;
-  // If the line ends in an odd number of backslashes, the last one is not escaped, so the line continues.
+  // If the line ends in an odd number of backslashes, the last backslash is not escaped, so the
+  // line continues.
   if ((line->lastchar - end) % 2 == 1) {
     el_cursor(edit, (int)(line->lastchar - line->cursor));
     return insert_newline(edit, key);
@@ -127,8 +130,11 @@ static unsigned char complete(EditLine *edit, wint_t key) {
 
 void bindings_define(ce_editor *editor) {
   EditLine *edit = editor->edit;
-  el_wset(edit, EL_ADDFN, L"sb-previous", L"Older line with the same beginning", recall_previous);
-  el_wset(edit, EL_ADDFN, L"sb-next", L"Newer line with the same beginning", recall_next);
+  el_wset(
+    edit, EL_ADDFN, L"sb-previous", L"Recall an older line that begins like this one",
+    recall_previous);
+  el_wset(
+    edit, EL_ADDFN, L"sb-next", L"Recall a newer line that begins like this one", recall_next);
   el_wset(edit, EL_ADDFN, L"sb-newline", L"Insert a line break", insert_newline);
   el_wset(edit, EL_ADDFN, L"sb-paste", L"Insert the text that the terminal pastes", reader_paste);
   el_wset(edit, EL_ADDFN, L"sb-nothing", L"Do nothing", do_nothing);
@@ -142,7 +148,9 @@ void bindings_define(ce_editor *editor) {
     edit, EL_ADDFN, L"sb-delete-or-end", L"Delete a character, or end the input if the line is empty",
     clusters_delete_or_end);
   el_wset(edit, EL_ADDFN, L"sb-transpose", L"Exchange two characters", clusters_transpose);
-  el_wset(edit, EL_ADDFN, L"sb-finish", L"Finish a command for characters", clusters_finish);
+  el_wset(
+    edit, EL_ADDFN, L"sb-finish", L"Complete a command that moves over characters",
+    clusters_finish);
   el_wset(edit, EL_ADDFN, L"sb-enter", L"Accept the line, or continue it", enter);
   el_wset(edit, EL_ADDFN, L"sb-complete", L"Complete the word", complete);
   el_wset(edit, EL_ADDFN, L"sb-search", L"Search older lines as you type", search_backward);
@@ -209,8 +217,8 @@ void bindings_bind(ce_editor *editor) {
     bind_all(edit, plain[i].key, plain[i].command);
   }
   if (editor->is_vi) {
-    // Our reader has already decoded multi-byte keys; a binding for the first byte of such keys would swallow the key
-    // after Escape.
+    // The reader has already decoded multi-byte keys. A binding that begins with Escape would
+    // swallow the key that is typed after Escape.
     el_wset(edit, EL_BIND, L"-a", L"^[", L"sb-nothing", NULL);
     static const wchar_t end[] = {key_end, 0};
     el_wset(edit, EL_BIND, L"-a", end, L"ed-move-to-end", NULL);
@@ -257,7 +265,8 @@ static bool is_for_us(const char *word, const char *program) {
 static void obey(ce_editor *editor, const char *program, int count, const char **words) {
   if (count == 0 || words[0][0] == '#' || !is_for_us(words[0], program)) return;
   el_parse(editor->edit, count, words);
-  // `bind -v` and `bind -e` reset the maps, so bind our keys again; the user's later bindings override them.
+  // `bind -v` and `bind -e` reset the key maps, so bind this program's keys again. Later bindings
+  // of the user override them.
   const char *colon = strchr(words[0], ':');
   bool is_bind = strcmp(colon == NULL ? words[0] : colon + 1, "bind") == 0;
   if (is_bind && count == 2 && (strcmp(words[1], "-v") == 0 || strcmp(words[1], "-e") == 0)) {

@@ -1,5 +1,5 @@
-// Editing by characters as the user sees them: grapheme clusters. libedit's own commands move by and delete single
-// Unicode scalars. The caller's function finds the boundaries of the clusters.
+// Editing by characters as the user sees them: grapheme clusters. libedit's own commands move over
+// and delete single Unicode scalars. The caller's function finds the boundaries of the clusters.
 #include "internal.h"
 
 typedef enum { cluster_move, cluster_delete } cluster_action;
@@ -45,14 +45,17 @@ static unsigned char apply(EditLine *edit, size_t start, long distance, cluster_
   if (action == cluster_delete) {
     el_deletestr(edit, (int)(target > start ? target - start : start - target));
   }
-  // For a mere movement, CC_CURSOR would suffice, but libedit then miscounts the cells of combining marks.
+  // For a movement alone, CC_CURSOR would suffice, but libedit then miscounts the cells of
+  // combining marks.
   return CC_REFRESH;
 }
 
-/// Moves by or deletes clusters; the number of them is the numeric argument (Alt-3) in emacs mode, otherwise 1.
+/// Moves over or deletes clusters. In emacs mode, their number is the numeric argument (such as
+/// Alt-3); otherwise, it is 1.
 ///
-/// libedit does not tell the argument to added functions. Therefore, libedit's own command moves the cursor first; then
-/// `clusters_finish` undoes this movement, and moves or deletes as many clusters as the command moved characters.
+/// libedit does not pass the argument to added functions. Therefore, libedit's own command moves
+/// the cursor first. Then `clusters_finish` undoes this movement, and moves over or deletes one
+/// cluster for each character that the command moved.
 static unsigned char run(EditLine *edit, wint_t key, bool is_forward, cluster_action action) {
   ce_editor *editor = editor_of(edit);
   const LineInfoW *line = el_wline(edit);
@@ -76,7 +79,7 @@ unsigned char clusters_finish(EditLine *edit, wint_t key) {
   ce_editor *editor = editor_of(edit);
   const LineInfoW *line = el_wline(edit);
   long distance = (long)editor_cursor(line) - (long)editor->cluster_start;
-  // libedit's command has already reported that there is no character.
+  // libedit's command has already reported that there is no character in this direction.
   if (distance == 0) return CC_NORM;
   cluster_action action = editor->is_cluster_deleted ? cluster_delete : cluster_move;
   return apply(edit, editor->cluster_start, distance, action);
@@ -105,7 +108,8 @@ unsigned char clusters_delete_or_end(EditLine *edit, wint_t key) {
   return CC_EOF;
 }
 
-/// Exchanges the cluster before the cursor with the cluster after it; at the end of the line, exchanges the last two.
+/// Exchanges the cluster before the cursor with the cluster after it; at the end of the line,
+/// exchanges the last two clusters.
 unsigned char clusters_transpose(EditLine *edit, wint_t key) {
   (void)key;
   ce_editor *editor = editor_of(edit);

@@ -1,5 +1,5 @@
-// The position of the line on the screen. libedit does not expose this position. It is recomputed from the prompt, the
-// text and the width before anything else is drawn, and after the window has changed.
+// The position of the line on the screen, which libedit does not expose. It is recomputed from the
+// prompt, the text and the width before anything else is drawn, and after the window has changed.
 #define _GNU_SOURCE  // wcwidth
 #include <errno.h>
 #include <unistd.h>

@@ -55,7 +55,8 @@ static bool is_writable(int descriptor) {
 
 static int write_all(int descriptor, const char *bytes, size_t count, bool is_interruptible) {
   while (count > 0) {
-    // The signal cannot interrupt a write that begins after the signal, so do not start a write that would block.
+    // A signal cannot interrupt a write that begins after the signal, so do not start a write that
+    // would block.
     if (is_interruptible && ce_signals_ending() != 0 && !is_writable(descriptor)) return EINTR;
     ssize_t written = write(descriptor, bytes, count);
     if (written >= 0) {
@@ -90,7 +91,8 @@ static int truncate_to(int descriptor, off_t length) {
   return 0;
 }
 
-// Makes the name of a new file durable. Some file systems do not support this, so there are no errors.
+// Makes the name of a new file durable. Some file systems do not support this, so errors are
+// ignored.
 static void sync_folder(const char *path, int length) {
   char *folder;
   if (asprintf(&folder, "%.*s.", length, path) < 0) return;

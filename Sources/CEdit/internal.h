@@ -61,8 +61,9 @@ struct ce_editor {
   int top;
   long seen_count, seen_cursor, measured_up_to;
 
-  // The last character that the reader returned, and whether its command is still to come; the cursor before a command
-  // that moves by or deletes grapheme clusters.
+  // `last_key` is the last character that the reader returned, and `is_key_fresh` is false after a
+  // cluster command has used it. `cluster_start` is the cursor before a command that moves over or
+  // deletes grapheme clusters.
   ce_cluster_finder find_cluster;
   wchar_t last_key;
   bool is_key_fresh, is_cluster_deleted;
@@ -98,8 +99,8 @@ size_t wide_encoded_length(const wchar_t *text, size_t count);
 char *wide_encode_all(const wchar_t *text, size_t count, size_t *length);
 /// The index of the first character that starts at or after the byte `offset` of the text in UTF-8.
 size_t wide_index(const wchar_t *text, size_t count, size_t offset);
-/// Decodes one character from `bytes`; a malformed one becomes U+FFFD. Returns the number of bytes used, or 0 if more
-/// bytes are needed.
+/// Decodes one character from `bytes`; a malformed character becomes U+FFFD. Returns the number of
+/// bytes used, or 0 if more bytes are needed.
 size_t wide_decode_one(const unsigned char *bytes, size_t count, wchar_t *character);
 
 // signals.c
@@ -130,9 +131,9 @@ void reader_leave_modes(ce_editor *editor);
 void display_write(ce_editor *editor, const char *bytes, size_t count);
 /// Moves the cursor to the start of the prompt and clears everything after it.
 void display_erase(ce_editor *editor);
-/// Draws prompt and line at the cursor.
+/// Draws the prompt and the line at the cursor.
 void display_draw(ce_editor *editor);
-/// Redraws prompt and line after the window has changed.
+/// Redraws the prompt and the line after the window has changed.
 void display_redraw(ce_editor *editor);
 /// Moves the cursor to the start of the row below the line.
 void display_move_below(ce_editor *editor);
@@ -156,7 +157,8 @@ void bindings_source(ce_editor *editor, const char *program);
 int bindings_key(const char *bytes, size_t count);
 
 // clusters.c
-/// The index after `distance` grapheme clusters (backward if negative), from `index` on.
+/// The index that is `distance` grapheme clusters after `index`, or before `index` if `distance` is
+/// negative.
 size_t clusters_move(
   ce_editor *editor, const wchar_t *text, size_t count, size_t index, long distance);
 /// The number of characters in the cluster before the cursor; 1 at the start of the line.

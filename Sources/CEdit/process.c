@@ -13,7 +13,8 @@
 #include "CSystem.h"
 #include "internal.h"
 
-// The terminal's modes before the child program started, because the child may die without restoring them.
+// The terminal's modes before the child program started. They are saved because the child may die
+// without restoring them.
 static struct termios modes;
 static bool has_modes;
 
@@ -72,7 +73,7 @@ int ce_spawn(
   *feed = -1;
   if (standard_input < 0) {
     if (pipe(ends) != 0) return errno;
-    // A child that closes its input must not kill this process.
+    // Writing to a child that has closed its input must not kill this process.
     signal(SIGPIPE, SIG_IGN);
     fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     fcntl(ends[1], F_SETFD, FD_CLOEXEC);

@@ -124,9 +124,9 @@ static bool finish_character(ce_editor *editor, unsigned char first, wchar_t *ch
   }
 }
 
-/// In vi mode, repeats a typed Backspace once for every further character of the cluster before the cursor. An added
-/// function cannot replace libedit's command there, because only that command takes the character back from what `.`
-/// repeats.
+/// In vi mode, repeats a typed Backspace once for every further character of the cluster before the
+/// cursor. In vi mode, an added function cannot replace libedit's Backspace command, because only
+/// that command also removes the character from the text that `.` repeats.
 static void repeat_backspace(ce_editor *editor, unsigned char byte) {
   unsigned char bytes[sizeof editor->pending];
   size_t capacity = sizeof bytes - (size_t)(editor->pending_end - editor->pending_start);

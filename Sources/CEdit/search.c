@@ -1,5 +1,6 @@
-// Ctrl-R: incremental search in the history, in all key maps. libedit's own search interprets a character by its lowest
-// byte, so that some characters act as keys; every fourth Chinese character ends the search.
+// Ctrl-R: incremental search in the history, in all key maps. libedit's own search interprets only
+// the lowest byte of a character, so some characters act as control keys. For example, every fourth
+// Chinese character ends the search.
 #include <wctype.h>
 
 #include "internal.h"
@@ -50,7 +51,7 @@ static void find(ce_editor *editor, search *state, int depth, bool is_backward) 
 
 static void show(ce_editor *editor, const search *state) {
   wide_text *prompt = &editor->search_prompt;
-  const wchar_t *label = state->has_failed ? L"no line with '" : L"search '";
+  const wchar_t *label = state->has_failed ? L"no match for '" : L"search '";
   wide_set(prompt, label, wcslen(label));
   for (size_t i = 0; i < state->pattern.count; i++) wide_append(prompt, state->pattern.text[i]);
   for (const wchar_t *end = L"': "; *end != 0; end++) wide_append(prompt, *end);

@@ -1,6 +1,7 @@
-// Signal handlers only set flags that any thread can read, and write one byte to a pipe that every wait polls. After a
-// crash, the handler restores the terminal, and passes the signal to its previous handler. A signal that should end the
-// process also starts a countdown, which ends the process if it does not end by itself.
+// Signal handlers only set flags that any thread can read, and write one byte to a pipe that every
+// wait polls. After a crash, the handler restores the terminal, and passes the signal to its
+// previous handler. A signal that should end the process also starts a countdown, which ends the
+// process if the process does not end by itself.
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -158,7 +159,8 @@ void ce_signals_stop_job(void) {
 }
 
 void ce_signals_watch_stop(bool on) {
-  // If the parent ignores SIGTSTP (a shell without job control), it must stay ignored.
+  // If the parent (such as a shell without job control) ignores SIGTSTP, the signal must stay
+  // ignored.
   if (on && is_ignored(SIGTSTP)) return;
   struct sigaction action;
   if (!on && sigaction(SIGTSTP, NULL, &action) == 0 && action.sa_handler != note) return;

@@ -41,7 +41,7 @@ static bool is_visible(const layout *at, int row) {
   return row >= at->top && row < at->top + at->visible_rows;
 }
 
-/// Starts the rows up to the current one.
+/// Starts each row up to the current row.
 static void start_rows(layout *at) {
   for (; at->drawn_row < at->row; at->drawn_row++) {
     if (!is_visible(at, at->drawn_row + 1)) continue;
@@ -105,7 +105,8 @@ static void place_prompt(layout *at, const wide_text *prompt) {
   }
 }
 
-/// Places the prompt and the line. libedit adds a newline to an accepted line; it is not drawn.
+/// Places the prompt and the line. libedit adds a newline to an accepted line; this newline is not
+/// drawn.
 static void place_line(ce_editor *editor, layout *at) {
   place_prompt(at, editor->is_searching ? &editor->search_prompt : &editor->prompt);
   const LineInfoW *line = el_wline(editor->edit);
@@ -128,7 +129,8 @@ static void place_line(ce_editor *editor, layout *at) {
 
 /// Stores the layout of the line, without drawing; returns whether the line is tall, i.e. needs all rows of the screen.
 ///
-/// libedit could draw a line that needs exactly all rows, but not one more row, which the next character may need.
+/// A line that needs exactly all rows already counts as tall: libedit could draw it, but not the
+/// additional row that the next character may need.
 static bool measure(ce_editor *editor, layout *at, int *rows) {
   *at = (layout){.width = 80};
   *rows = 0;
@@ -207,8 +209,9 @@ void view_update(ce_editor *editor) {
     // libedit has scrolled the screen, so the line fills all rows.
     if (!editor->is_tall) editor->top = size.row - rows + 1;
     set_tall(editor, true);
-    // After the cursor has moved to a row that libedit does not show, libedit has a wrong row of the cursor, and the
-    // next typed character could exceed its table of rows. A redraw corrects the row.
+    // After the cursor has moved to a row that libedit does not show, libedit assumes a wrong row
+    // for the cursor, and the next typed character could exceed libedit's table of rows. A redraw
+    // corrects the row.
     el_wset(editor->edit, EL_REFRESH);
     if (!is_busy) draw(editor, &size, rows, "\033[H", false);
   } else if (editor->is_tall) {

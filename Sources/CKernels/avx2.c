@@ -1,4 +1,4 @@
-// The kernels for AVX2, compiled with target attributes like those for AVX-512.
+// The kernels for AVX2. Each function has a target attribute, as in avx512.c.
 
 #include "vector.h"
 

@@ -37,7 +37,7 @@ INLINE uint64_t places_of(block found) {
          (uint64_t)(uint32_t)_mm256_movemask_epi8(found.high) << 32;
 }
 
-// For fingerprint search: computes which buckets match at each offset.
+// The operations for fingerprint search, which compute the buckets that match at each offset.
 
 typedef block sets;
 

@@ -27,7 +27,7 @@ INLINE int is_any_of(const block found[4]) {
   return places_of(smallest) != 0;
 }
 
-// For fingerprint search: computes which buckets match at each offset.
+// The operations for fingerprint search, which compute the buckets that match at each offset.
 
 typedef __m512i sets;
 

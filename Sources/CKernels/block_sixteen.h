@@ -38,7 +38,7 @@ INLINE int is_any_of(const block found[4]) {
 }
 INLINE uint64_t places_of(block found) { return all_bits(found.quarter); }
 
-// For fingerprint search: computes which buckets match at each offset.
+// The operations for fingerprint search, which compute the buckets that match at each offset.
 
 #if defined(CK_SSSE3) || defined(__aarch64__)
 typedef block sets;

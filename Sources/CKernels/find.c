@@ -70,8 +70,9 @@ size_t ck_find_lines(
   return found_lines(hay, n, needle, m, i, j, caseless, end, from, places, capacity, NULL);
 }
 
-// The last byte of the needle is used as the line end: every occurrence ends with one, so of the occurrences that do not
-// overlap, each is the first of its line. The vector kernels also find some occurrences that overlap.
+// Passes the last byte of the needle as the line end. Every occurrence then ends with a line end,
+// so each occurrence that does not overlap the previous occurrence is the first of its line. The
+// vector kernels also find some occurrences that overlap.
 size_t ck_find_all(
     const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i, size_t j,
     size_t *from, size_t *places, size_t capacity) {

@@ -3,12 +3,12 @@
 //
 // ASCII is copied in blocks of sixty-four or sixteen bytes. Each of the four modes has a two-stage table, which gives
 // the folded form of any other scalar if no neighbor combines with it:
-//     same        itself
-//     in the pool other bytes, already composed
+//     same        the scalar itself
+//     in the pool other bytes, which are already composed
 //     drop        nothing
-//     pass        itself, after marks of the same or a lower combining class: a mark that never composes
-//     join        itself, composed with what precedes it if that is possible
-//     slow        anything else that depends on what precedes it
+//     pass        the mark, which never composes, after marks of an equal or lower class
+//     join        the composite of the preceding starter and the scalar, or else the scalar itself
+//     slow        any other result that depends on the preceding text
 // A scalar of the first two kinds begins a segment: the text before it cannot change its folded form. A `join` scalar
 // composes with the starter that is already in the output: composing incrementally gives the same result as composing
 // the whole text. If a mark is out of canonical order, or if a scalar is `slow`, folding goes back to the start of the
@@ -18,8 +18,9 @@
 #include "joining.h"
 #include "vector.h"
 
-// Space for the longest output of one scalar, and for one vector. The pool of folded bytes ends with `longest` bytes of
-// padding.
+// `longest` is the size of the longest output of one scalar. `margin` is the free space that each
+// step needs in the output, for one scalar or one vector. The pool of folded bytes ends with
+// `longest` bytes of padding.
 enum { longest = fold_longest, margin = 32 };
 _Static_assert(longest <= margin, "one scalar's output must fit");
 
@@ -272,7 +273,8 @@ ck_fold_step ck_fold(const uint8_t *text, size_t n, unsigned mode, uint8_t *out,
   return ck_fold_records(text, n, 0, mode, out, 0, capacity, &none);
 }
 
-// The ranges of the non-ASCII scalars whose folding contains an ASCII character; a test checks every scalar.
+// The ranges of the non-ASCII scalars whose folding contains an ASCII character. A test compares
+// these ranges with the folding of every scalar.
 static const uint32_t yielding[][2] = {{0xC0, 0x24F},     {0x37E, 0x37E},   {0x1E00, 0x1EFF},
                                        {0x1FEF, 0x1FEF},  {0x212A, 0x212B}, {0x2260, 0x226F},
                                        {0xFB00, 0xFB06}};

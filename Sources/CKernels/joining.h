@@ -22,8 +22,8 @@ enum { longest_joined = 64 };
 
 static unsigned class_of(uint32_t scalar) { return ck_properties(scalar) & 0xFF; }
 
-// The composite of two scalars, or 0. If there is a composite, sets *tail to the combining class of the last scalar in
-// the decomposition of `first`.
+// The composite of two scalars, or 0 if there is none. If there is a composite, sets *tail to the
+// combining class of the last scalar in the decomposition of `first`.
 static inline uint32_t composite(uint32_t first, uint32_t second, unsigned *tail) {
   *tail = 0;
   if (second - vowels < 98u) {
@@ -92,7 +92,8 @@ __attribute__((noinline)) static int insert(
 __attribute__((noinline)) static int join(
     place *now, const uint8_t *p, uint8_t *out, uint32_t scalar, unsigned class, size_t length) {
   if (now->class == 255 || now->written - now->segment_out > longest_joined) return 0;
-  // The last starter, the end of its bytes, and the combining class of the last mark after it.
+  // The start and end of the last starter in the output, its scalar, and the combining class of the
+  // last mark after the starter.
   size_t start = 0, end = 0;
   uint32_t starter = 0;
   unsigned last = 0;

@@ -5,7 +5,7 @@
 #include "CKernels.h"
 #include "vector.h"
 
-// Swift code reads values that are nested more deeply.
+// The maximum nesting depth; values that are nested more deeply are left to Swift code.
 enum { deepest = 64 };
 
 // Returned instead of an index if Swift code must read the text.
@@ -14,7 +14,7 @@ enum { deepest = 64 };
 // The node of values inside an array; names inside these values are not field names.
 #define NO_NODE UINT16_MAX
 
-// The limits of the table; no names are learned after one of them is reached.
+// The limits of the table of names. After a limit is reached, no more names are learned.
 enum { max_names = 1024, max_name_bytes = 1 << 15, slot_count = 4 * max_names };
 
 // Flags for the kinds of values that a name has had: cells (any value but an object) and objects.
@@ -67,8 +67,8 @@ size_t ck_json_text_end(const uint8_t *text, size_t n) {
   return at;
 }
 
-// The index after the string whose opening quote is before `at`; STOP if the string contains \u or
-// is not well-formed.
+// The index after the string whose opening quote is directly before `at`; STOP if the string
+// contains \u or is not well-formed.
 static inline size_t string_end(const uint8_t *text, size_t n, size_t at) {
   for (;;) {
     at += ck_json_text_end(text + at, n - at);
@@ -83,11 +83,11 @@ static inline size_t string_end(const uint8_t *text, size_t n, size_t at) {
   }
 }
 
-// Other scalars.
+// Numbers, true, false and null.
 
 static inline size_t digits_end(const uint8_t *text, size_t n, size_t at) {
 #if CK_VECTOR
-  // The bytes '0' to '9' become -128 to -119.
+  // Adding 0x50 turns the bytes '0' to '9' into -128 to -119, the lowest signed numbers.
   const vec shift = splat(0x50), limit = splat(0x8A);
   while (n - at >= 16) {
     const mask digits = bits(signed_less(sum(load(text + at), shift), limit));
@@ -128,7 +128,7 @@ static inline size_t word_end(
 size_t ck_json_names_size(void) { return sizeof(ck_json_names); }
 
 void ck_json_names_init(ck_json_names *names) {
-  names->count = 1;  // the value itself
+  names->count = 1;  // node 0, the whole value
   names->used = 0;
   memset(names->nodes, 0, sizeof names->nodes[0]);
   memset(names->slots, 0, sizeof names->slots);
@@ -248,7 +248,7 @@ name:
     if (at == STOP) return STOP;
     k = NO_NODE;
   } else {
-    // Most records have the same names in the same order.
+    // Most records have the same names in the same order, so the next node is tried first.
     k = (uint16_t)guess;
     if (guess >= names->count || names->nodes[guess].parent != parents[depth - 1] ||
         !is_name(names, &names->nodes[guess], text, n, at)) {

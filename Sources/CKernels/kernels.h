@@ -8,28 +8,30 @@
 typedef struct {
   int level;
 
-  // The first offset of a pattern of at least one byte, or n; requires n >= m.
+  // The offset of the first occurrence of a pattern, or n if there is none. Requires a pattern of
+  // at least one byte, and n >= m.
   size_t (*find)(pattern *p, const uint8_t *hay, size_t n);
 
-  // Like ck_find_lines, for a pattern of at least one byte that does not contain `end`.
+  // Like ck_find_lines, but requires a pattern of at least one byte that does not contain `end`.
   size_t (*find_lines)(
       pattern *p, const uint8_t *hay, size_t n, uint8_t end, size_t *from, size_t *places,
       size_t capacity);
 
-  // Like ck_find_in_records, for a pattern of at least one byte.
+  // Like ck_find_in_records, but requires a pattern of at least one byte.
   size_t (*find_records)(
       pattern *p, const uint8_t *text, size_t size, const uint32_t *starts,
       const uint32_t *records, size_t n, uint32_t *found);
 
-  // Like ck_find_fingerprints.
+  // Implements ck_find_fingerprints.
   size_t (*find_fingerprints)(
       const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from, size_t *places,
       uint8_t *buckets, size_t capacity);
 
-  // Like ck_make_records.
+  // Implements ck_make_records.
   ck_record_lines (*make_records)(uint8_t *text, size_t n, uint32_t base, uint32_t *starts);
 
-  // Like ck_sha256, but may be called only if ck_has_sha returns true. NULL if the level has no such function.
+  // Like ck_sha256, but may be called only if ck_has_sha returns true. NULL if the level has no
+  // SHA-256 function.
   void (*sha256)(
       uint32_t *state, const uint8_t *bytes, size_t blocks, const uint32_t *constants);
 } kernels;

@@ -1,6 +1,7 @@
-// Chooses the instruction set of the kernels. The choice is the set that SEARCHBENCH_KERNELS names, if that set is
-// supported, or else the widest set that the processor and the system support. The choice is made at the first call. If
-// two threads choose at the same time, both get the same result.
+// Chooses the instruction set of the kernels. The first call chooses the set that the environment
+// variable SEARCHBENCH_KERNELS names, if that set is supported. Otherwise, it chooses the widest
+// set that the processor and the system support. If two threads choose at the same time, both
+// choose the same set.
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -11,7 +12,7 @@
 
 static _Atomic(const kernels *) in_use;
 
-// The table of each level; NULL for a level of another architecture.
+// The kernel table of each level; NULL for a level of another architecture.
 static const kernels *const tables[ck_level_count] = {
     [ck_scalar] = &ck_scalar_kernels,
 #if CK_VECTOR && defined(__aarch64__)
@@ -50,7 +51,7 @@ bool ck_has_sha(void) {
 #endif
 }
 
-// The level with this name, or ck_level_count.
+// The level with this name, or ck_level_count if there is none.
 static int level_named(const char *name) {
   static const char *const names[ck_level_count] = {
       [ck_scalar] = "scalar", [ck_sse2] = "sse2",     [ck_ssse3] = "ssse3",

@@ -8,7 +8,8 @@
 
 #include "pattern.h"
 
-// The start of the greatest suffix in byte order, or in the reverse order, and the period of that suffix.
+// Returns the start of the greatest suffix of the needle, in byte order or in reverse byte order,
+// and sets *period to the period of that suffix.
 static size_t greatest_suffix(const uint8_t *needle, size_t m, int is_reversed, size_t *period) {
   size_t start = 0, rival = 1, same = 0;
   *period = 1;

@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Folds one segment of n bytes step by step. Returns the number of bytes written, or SIZE_MAX if the segment has too many
-// scalars or its result exceeds `capacity` bytes.
+// Folds one segment of n bytes step by step. Returns the number of bytes written, or SIZE_MAX if
+// the segment has too many scalars, or if its result exceeds `capacity` bytes.
 size_t ck_normalize(const uint8_t *text, size_t n, unsigned mode, uint8_t *out, size_t capacity);
 
 #endif

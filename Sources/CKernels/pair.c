@@ -2,7 +2,8 @@
 
 #include "pattern.h"
 
-// The number of indices to choose from; for each pair of these indices, the occurrences in the sample are counted.
+// The number of needle indices from which the pair is chosen. For each pair of these indices, the
+// occurrences of the two bytes in the sample are counted.
 #define CHOICES 8
 
 // The number of offsets in the sample where `a` occurs and `b` follows `gap` bytes later. Before comparing, `a_bit` or

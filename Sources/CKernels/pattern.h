@@ -1,7 +1,8 @@
 // A needle, prepared for comparing it with the haystack at candidate offsets.
 //
-// 1. To ignore case, each byte of the haystack is ORed with a mask before it is compared: 0x20 where the needle has a
-//    letter, 0 elsewhere. So only the two cases of a letter become equal; '@' stays different from '`'.
+// 1. To ignore case, each byte of the haystack is ORed with a mask before it is compared: 0x20
+//    where the needle has a letter, 0 elsewhere. Only the two cases of a letter become equal: '@'
+//    still differs from '`'.
 // 2. Up to 32 bytes are compared without a branch; the last vector may overlap the first.
 // 3. Comparisons beyond the first 32 bytes are counted, because a needle and a haystack that consist of the same few
 //    bytes could need n * m comparisons. If the count is too high for the progress in the haystack, the search
@@ -23,7 +24,7 @@ typedef struct {
   int caseless;
   int finds_all;  // whether a search for lines also finds later occurrences in the same line
   uint64_t words[2], cases[2];  // the first and the last four or eight bytes if 4 <= m < 16
-  size_t compared;  // the number of bytes compared, except the first 32 at each offset
+  size_t compared;  // the number of bytes compared, without the first 32 at each offset
 } pattern;
 
 static inline int is_letter(uint8_t byte) { return byte - 'a' < 26u; }
@@ -62,7 +63,7 @@ static inline pattern prepared(
   return p;
 }
 
-// The index, from `from` on, of the first byte that differs between haystack and needle, or m.
+// The first index at or after `from` where haystack and needle differ, or m if there is none.
 static inline size_t common_bytes(const pattern *p, const uint8_t *hay, size_t from) {
   while (from < p->m &&
          (hay[from] | case_bit(p->needle[from], p->caseless)) == p->needle[from]) {
@@ -72,8 +73,8 @@ static inline size_t common_bytes(const pattern *p, const uint8_t *hay, size_t f
 }
 
 #if CK_VECTOR
-// Compares the sixteen bytes of the haystack and of the needle at `at`; in each lane, all bits are set if the two bytes
-// are equal.
+// Compares sixteen bytes of the haystack with sixteen bytes of the needle, both at index `at`. All
+// bits of a lane are set if its two bytes are equal.
 static inline vec same_sixteen(const pattern *p, const uint8_t *hay, size_t at, int caseless) {
   const vec wanted = load(p->needle + at);
   vec v = load(hay + at);
@@ -106,7 +107,7 @@ static __attribute__((noinline, cold, unused)) int matches_long(pattern *p, cons
   return 1;
 }
 
-// Whether the needle occurs at `hay`; m >= 4.
+// Whether the needle occurs at `hay`. Requires m >= 4.
 static inline __attribute__((always_inline)) int matches(
     pattern *p, const uint8_t *hay, int caseless) {
   if (p->m >= 16) return matches_long(p, hay);
@@ -119,7 +120,8 @@ static inline __attribute__((always_inline)) int matches(
   return ((a ^ p->words[0]) | (b ^ p->words[1])) == 0;
 }
 
-// Returns those of the offsets in `found` (relative to `at`) at which the needle occurs; m >= 4.
+// Returns the subset of the offsets in `found` (relative to `at`) where the needle occurs. Requires
+// m >= 4.
 static inline uint64_t verified(pattern *p, uint64_t found, const uint8_t *at, int caseless) {
   uint64_t right = 0;
   for (; found; found &= found - 1) {
@@ -142,20 +144,20 @@ static inline int is_exhausted(const pattern *p, size_t seen) {
   return p->compared > 4096 && p->compared > 4 * seen + 16 * p->m + 4096;
 }
 
-// A needle that was split for searches in linear time (linear.c). Each search takes time proportional to the number of
-// bytes that it passes plus the length of the needle.
+// A needle that was split for searches in linear time (linear.c). Each search takes time
+// proportional to the number of haystack bytes that it reads plus the length of the needle.
 typedef struct {
   size_t middle, period;
   int is_periodic;
 } ck_split;
 
-// The offset after the next `end` at or after `at`, or n.
+// The offset after the first byte `end` at or after `at`, or n if there is none.
 static inline size_t line_end(const uint8_t *hay, size_t n, size_t at, uint8_t end) {
   const size_t place = at + ck_find_byte(hay + at, n - at, end);
   return place < n ? place + 1 : n;
 }
 
-// Where the search continues after an occurrence at `place`.
+// The offset where the search continues after an occurrence at `place`.
 static inline size_t next_start(
     const pattern *p, const uint8_t *hay, size_t n, size_t place, uint8_t end) {
   const size_t after = place + p->m;

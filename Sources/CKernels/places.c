@@ -1,9 +1,9 @@
 // Finds the records that contain given offsets of a text.
 //
-// Most offsets are only a few records after the previous one. The starts of the next sixteen records are therefore
-// compared together, without a branch per record. If offsets are further apart, every read of a record's start is a
-// cache miss. In this case, the search guesses the record from the mean record length, and prefetches the starts around
-// that guess well in advance.
+// Most offsets are only a few records after the previous offset. The starts of the next sixteen
+// records are therefore compared together, without a branch per record. If offsets are further
+// apart, every read of a record's start is a cache miss. In this case, the search guesses the
+// record from the mean record length, and prefetches the starts around that guess well in advance.
 
 #include "CKernels.h"
 
@@ -56,7 +56,8 @@ size_t ck_records_of(
   size_t written = 0, record = *from;
   const double bytes = (double)(starts[end] - starts[record]);
   const guesser g = {record, starts[record], bytes > 0 ? (double)(end - record) / bytes : 0};
-  // If offsets are close together, the starts are read sequentially anyway.
+  // If offsets are close together, the record starts are read sequentially, and prefetching does
+  // not help.
   const int is_sparse = (end - record) / rounds / window > count;
   for (size_t k = 0; k < count; k++) {
     const uint32_t place = (uint32_t)places[k];

@@ -1,12 +1,12 @@
 // Fingerprint search, compiled for each instruction set that can look up sixteen nibbles at once. Included after a
 // header that defines blocks of sixty-four bytes and a shuffle.
 //
-// Each position has two tables. One maps the low nibble of a byte to the buckets whose sets contain a byte with that
-// low nibble; the other does the same for the high nibble. Each lookup yields one bit per bucket. A bucket matches if
-// its bit is set in all lookups.
+// Each position has two tables. One table maps the low nibble of a byte to the buckets whose sets
+// contain a byte with that low nibble. The other table does the same for the high nibble. Each
+// lookup yields one bit per bucket. A bucket matches if its bit is set in all lookups.
 //
-// An instruction set that can exclude most blocks with fewer instructions defines CK_PREFILTER and, as below,
-// `prefilter`, `set_prefilter` and `may_agree`.
+// An instruction set that can exclude most blocks with fewer instructions defines CK_PREFILTER, and
+// its own versions of `prefilter`, `set_prefilter` and `may_agree`.
 
 #include "kernels.h"
 
@@ -25,7 +25,8 @@ INLINE int may_agree(
 }
 #endif
 
-// Writes the offsets of the set bits, at most `capacity`, and their buckets; returns their number.
+// Writes the offsets of at most `capacity` set bits, and the buckets that match at each offset.
+// Returns the number of offsets written.
 INLINE size_t write_prints(
     uint64_t found, const uint8_t bytes[64], size_t at, size_t *places, uint8_t *buckets,
     size_t capacity) {
@@ -50,8 +51,8 @@ INLINE void set_nibbles(nibbles *out, const ck_fingerprints *prints, const unsig
   }
 }
 
-// Tests the offsets that are set in `wanted`, relative to `base`, and writes those at which some bucket matches;
-// returns the number of offsets written.
+// Tests the offsets whose bits are set in `wanted`, relative to `base`, and writes the offsets
+// where some bucket matches. Returns the number of offsets written.
 INLINE size_t take_agreeing(
     const nibbles *tables, const uint8_t *hay, size_t base, uint64_t wanted, size_t *places,
     uint8_t *buckets, size_t capacity, const unsigned width, const size_t stride) {
@@ -86,7 +87,7 @@ INLINE size_t find_prints_by(
   const size_t stride = prints->stride, whole = (width - 1) * stride + 1, span = 63 + whole;
   size_t at = *from, count = 0;
   while (count < capacity && n - at >= whole && n >= span) {
-    // The last block overlaps the previous block.
+    // The last block may overlap the previous block.
     const size_t base = n - at >= span ? at : n - span;
     const uint64_t wanted = ~0ull << (at - base);
     at = base + 64;

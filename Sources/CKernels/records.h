@@ -1,4 +1,4 @@
-// Turns lines into records: the declarations that the versions for all instruction sets share.
+// The declarations for turning lines into records that all instruction sets share.
 #ifndef CK_RECORDS_H
 #define CK_RECORDS_H
 
@@ -23,17 +23,18 @@ typedef struct {
 enum {
   ck_no_follower = 1 << 0,  // a lead byte without a continuation byte
   ck_stray_follower = 1 << 1,  // a continuation byte after ASCII
-  ck_overlong_three = 1 << 2,  // E0 80...9F
-  ck_too_large = 1 << 3,  // F4...FF followed by 90...BF
-  ck_surrogate = 1 << 4,  // ED A0...BF
-  ck_overlong_two = 1 << 5,  // C0, C1
-  ck_overlong_four = 1 << 6,  // F0 or F5...FF followed by 80...8F
+  ck_overlong_three = 1 << 2,  // an overlong form: E0 followed by 80...9F
+  ck_too_large = 1 << 3,  // above U+10FFFF: F4...FF followed by 90...BF
+  ck_surrogate = 1 << 4,  // a surrogate: ED followed by A0...BF
+  ck_overlong_two = 1 << 5,  // an overlong form: C0 or C1 as the lead byte
+  ck_overlong_four = 1 << 6,  // overlong or too large: F0 or F5...FF followed by 80...8F
   ck_two_followers = 1 << 7,  // a continuation byte after another continuation byte, which can be valid
 };
 
 extern const uint8_t ck_by_high[16], ck_by_low[16], ck_by_next[16];
 
-// For each of 64 positions, the largest lead byte whose sequence, starting there, ends at or before the last position.
+// For each of the 64 positions of a block, the largest lead byte whose sequence still fits in the
+// block.
 extern const uint8_t ck_last_leads[64];
 
 // The index of the lowest set bit; unspecified if there is none.

@@ -14,7 +14,8 @@
 
 enum { stretch = 1 << 12 };  // 64 blocks, one bit each
 
-// Writes at least two starts, even if `ends` has fewer bits.
+// Writes the start after each line end, and returns the number of line ends. Always writes at least
+// two elements, which needs fewer branches.
 INLINE size_t write_starts(uint64_t ends, uint32_t base, uint32_t *starts) {
   const size_t count = (size_t)__builtin_popcountll(ends);
   starts[0] = base + first_of(ends) + 1;

@@ -5,10 +5,11 @@
 //    matches too, the rest of the needle is compared. For a needle of up to three bytes, these probes are the whole
 //    comparison.
 // 2. While nothing is found, each iteration tests four blocks, so that the scan reads memory at full bandwidth.
-// 3. To report one occurrence per line, each occurrence is a set bit, and so is each line end. The occurrences are
-//    added to the bits that are not line ends, so each occurrence carries through the rest of its
-//    line. A carry into an occurrence therefore means that its line already has an occurrence. No
-//    step depends on the offset of an earlier occurrence, and no branch can be mispredicted.
+// 3. To report one occurrence per line, occurrences and line ends are stored as set bits in two
+//    bitmaps. The occurrences are added to the bits that are not line ends, so each occurrence
+//    carries through the rest of its line. A carry into an occurrence therefore means that its line
+//    already has an occurrence. No step depends on the offset of an earlier occurrence, and no
+//    branch can be mispredicted.
 
 #include "kernels.h"
 
@@ -34,7 +35,7 @@ INLINE block probe(const probes *p, const uint8_t *at, const int k, const int ca
                   : equal_at(at + p->places[k], p->bytes[k]);
 }
 
-// The offsets at or after `at` at which all probes match.
+// The offsets of the block at `at` where all probes match.
 INLINE block agreeing(const probes *p, const uint8_t *at, const int count, const int caseless) {
   block found = probe(p, at, 0, caseless);
   if (count > 1) found = both_of(found, probe(p, at, 1, caseless));
@@ -69,15 +70,17 @@ CK_TARGET static uint64_t occurrences(
   return p->m < 4 ? found : verified(p, found, hay + at, p->caseless);
 }
 
-// The number of offsets from `at` to a block whose first probe is aligned, or to the end.
+// The number of offsets from `at` to the next block whose first probe is aligned to 64 bytes, or to
+// the last offset.
 INLINE size_t places_to_aligned(const pattern *p, const uint8_t *hay, size_t at, size_t places) {
   const size_t width = 64 - ((uintptr_t)(hay + at + p->i) & 63);
   return width < places - at ? width : places - at;
 }
 
-// Advances to the next four blocks in which all probes match at some offset. If `skips` is 0, does not skip blocks
-// without a match. Returns 0 if fewer than four blocks are left. The loop is in a separate function, so that all its
-// variables stay in registers. A third byte is compared only if the two rarer ones match.
+// Advances to the next group of four blocks where all probes match at some offset. If `skips` is 0,
+// groups without a match are not skipped. Returns 0 if fewer than four blocks are left. The loop is
+// in a separate function, so that all its variables stay in registers. The third byte is compared
+// only if the two rarer bytes match somewhere in the four blocks.
 INLINE int next_four(
     const probes *p, const uint8_t *hay, size_t places, size_t *at, const int skips,
     uint64_t found[4], const int count, const int caseless) {
@@ -178,7 +181,7 @@ INLINE uint64_t firsts(uint64_t found, uint64_t ends, uint64_t *carry) {
   return found & ~(whole ^ found ^ inside);
 }
 
-// Writes the offsets of the set bits, at most `capacity`; returns their number.
+// Writes the offsets of at most `capacity` set bits, and returns the number of offsets written.
 INLINE size_t write_places(uint64_t found, size_t at, size_t *places, size_t capacity) {
   size_t count = 0;
   for (; found && count < capacity; found &= found - 1) {
@@ -187,8 +190,8 @@ INLINE size_t write_places(uint64_t found, size_t at, size_t *places, size_t cap
   return count;
 }
 
-// Returns one bit for each of `width` offsets from `at` on, set if the needle's first occurrence in a line is there.
-// *carry is as for firsts().
+// Returns one bit for each of `width` offsets from `at` on, set if the needle's first occurrence in
+// a line is there. *carry has the same meaning as in firsts().
 CK_TARGET static uint64_t first_occurrences(
     pattern *p, const uint8_t *hay, size_t n, size_t at, size_t width, uint8_t end,
     uint64_t *carry) {

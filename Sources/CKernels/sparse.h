@@ -1,4 +1,4 @@
-// Searches some records, which are far apart in a large text, and finds those that contain a needle. Compiled for each
+// Searches selected records, which are far apart in a large text, for a needle. Compiled for each
 // instruction set, after search.h.
 //
 // A search of scattered records waits for memory, not for the processor. The next records are known in advance, so

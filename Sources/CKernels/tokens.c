@@ -124,8 +124,9 @@ static int is_separator(const ck_token_rules *rules, uint32_t scalar) {
   return 0;
 }
 
-// Decodes the scalars that start at the bits of `looked_at`. If a scalar separates tokens, adds its bytes to `parting`.
-// If such a scalar extends into the next block, returns the bits of its bytes there.
+// Decodes the scalars that start at the set bits of `looked_at`. If a scalar separates tokens, adds
+// its bytes to `parting`. If such a scalar extends into the next block, returns the bits of its
+// bytes there.
 static bits64 look(
     const ck_token_rules *rules, bits64 looked_at, const uint8_t *p, size_t n, bits64 *parting) {
   bits64 carried = 0;
@@ -148,7 +149,8 @@ size_t ck_tokens(
   bits64 carried = 0, inside = 0;  // `inside`: 1 if the byte before the block belongs to a token
   uint8_t last[64];
   if (capacity == 0) return 0;
-  // The padding of the last block, or one more block, ends a token at the end of the text.
+  // If the text ends with a token, the padding of the last block ends that token. If the last block
+  // is full, one more block of padding is read.
   for (size_t base = *from; base < n || inside; base += 64) {
     const uint8_t *p = text + base;
     if (n < base + 64) {

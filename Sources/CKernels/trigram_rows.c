@@ -5,7 +5,8 @@
 enum { separators_from = 0xFE };
 
 uint32_t ck_trigram_bucket(uint32_t trigram, unsigned bits) {
-  // The upper bits of the product with an odd constant close to 2^32 divided by the golden ratio.
+  // Multiplicative hashing: the upper bits of the product of the trigram and an odd constant, which
+  // is close to 2^32 divided by the golden ratio.
   return (trigram * 0x9E3779B1u) >> (32 - bits);
 }
 
@@ -16,8 +17,8 @@ static uint32_t row_of(uint8_t a, uint8_t b, uint8_t c) {
 void ck_mark_trigrams(const uint8_t *text, size_t n, uint64_t *rows, unsigned block) {
   const uint64_t bit = 1ull << block;
   for (size_t at = 0; at + 2 < n; at++) {
-    // No needle contains a separator, so trigrams with a separator are skipped. If the last byte of a trigram is a
-    // separator, three trigrams are skipped.
+    // No needle contains a separator, so trigrams with a separator are skipped. If the last byte of
+    // a trigram is a separator, the three trigrams that contain the separator are skipped.
     if (text[at + 2] >= separators_from) {
       at += 2;
       continue;
@@ -27,7 +28,7 @@ void ck_mark_trigrams(const uint8_t *text, size_t n, uint64_t *rows, unsigned bl
   }
 }
 
-// Whether the byte is between records: a separator, or the newline of a line.
+// Whether the byte ends a record or a line: a separator or a newline.
 static bool ends_record(uint8_t byte) { return byte >= separators_from || byte == '\n'; }
 
 size_t ck_new_trigrams(

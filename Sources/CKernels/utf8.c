@@ -3,9 +3,9 @@
 #include "CKernels.h"
 #include "vector.h"
 
-// Checks one sequence. If the sequence is well-formed, returns 1 and sets *length to its length. Otherwise, sets
-// *length to the length of the maximal subpart: the longest prefix that could begin a well-formed sequence, or else one
-// byte.
+// Checks one UTF-8 sequence. If the sequence is well-formed, returns 1 and sets *length to its
+// length. Otherwise, sets *length to the length of the maximal subpart: the longest prefix that
+// could begin a well-formed sequence, or one byte if there is no such prefix.
 static inline int well_formed(const uint8_t *p, size_t n, size_t *length) {
   const uint8_t lead = p[0];
   *length = 1;
@@ -38,12 +38,12 @@ static inline int is_three(const uint8_t *p) {
 
 #if CK_VECTOR
 
-// The kinds of bytes that the next block must begin with, because a sequence continues after this block. Bit 0 is for
-// the first byte of the next block.
+// The bytes that the next block must begin with if a sequence continues there. Bit 0 is for the
+// first byte of the next block.
 typedef struct {
-  uint64_t second, third, fourth;  // continuation bytes at these positions of a sequence
-  uint64_t high, low;              // bytes that must be at least 0xA0, or below 0xA0
-  uint64_t high_four, low_four;    // bytes that must be at least 0x90, or below 0x90
+  uint64_t second, third, fourth;  // the second, third or fourth byte of a sequence
+  uint64_t high, low;              // `high`: bytes of at least 0xA0; `low`: bytes below 0xA0
+  uint64_t high_four, low_four;    // the same two kinds, with the limit 0x90
 } owed;
 
 static inline uint64_t above(const vec v[4], uint8_t byte) {
@@ -72,9 +72,9 @@ static inline uint64_t equals_any(const vec v[4], uint8_t byte, uint8_t other) {
   return all_bits(found);
 }
 
-// Whether 64 bytes are well-formed and begin with the bytes that the previous block requires. If the last sequence
-// continues in the next block, sets `due` to the bytes that it requires there. Each continuation byte must belong to a
-// lead byte one, two or three bytes before it.
+// Whether 64 bytes are well-formed and begin with the bytes that the previous block requires. If
+// the last sequence continues in the next block, sets `due` to the bytes that the sequence requires
+// there. Each continuation byte must belong to a lead byte one, two or three bytes before it.
 static inline int is_well_formed_block(const uint8_t *p, owed *due) {
   const vec v[4] = {load(p), load(p + 16), load(p + 32), load(p + 48)};
   const uint64_t beyond = below(v, 0);
@@ -84,7 +84,7 @@ static inline int is_well_formed_block(const uint8_t *p, owed *due) {
   const uint64_t leads = above(v, 0xC1) & beyond;
   const uint64_t from_three = above(v, 0xDF) & beyond;
   const uint64_t fours = above(v, 0xEF) & beyond;
-  if (beyond & ~tails & ~leads) return 0;  // C0 and C1
+  if (beyond & ~tails & ~leads) return 0;  // C0 and C1 are never valid
   const uint64_t second = leads << 1 | due->second;
   const uint64_t third = from_three << 2 | due->third, fourth = fours << 3 | due->fourth;
   if ((second | third | fourth) != tails) return 0;
@@ -112,13 +112,14 @@ static inline int is_well_formed_block(const uint8_t *p, owed *due) {
   return 1;
 }
 
-// The length of a prefix of complete, well-formed sequences. The prefix ends at most four bytes before the first block
-// that is not well-formed, or not complete.
+// The length of a prefix of complete, well-formed sequences. The prefix ends at most four bytes
+// before the first block of 64 bytes that is ill-formed or incomplete.
 static size_t well_formed_blocks(const uint8_t *bytes, size_t n) {
   owed due = {0, 0, 0, 0, 0, 0, 0};
   size_t at = 0;
   while (n - at >= 64 && is_well_formed_block(bytes + at, &due)) at += 64;
-  // Leave out the last sequence before that block, because it may continue in the block.
+  // Exclude the last sequence before the first rejected block, because the sequence may continue in
+  // that block.
   for (int back = 0; back < 3 && at > 0 && (bytes[at - 1] & 0xC0) == 0x80; back++) at--;
   return at > 0 && bytes[at - 1] >= 0xC0 ? at - 1 : at;
 }

@@ -91,7 +91,7 @@ static inline vec non_ascii(vec v) { return signed_less(v, splat(0xFE)); }
 
 // A-Z in lower case; all other bytes unchanged.
 static inline vec lower(vec v) {
-  // Signed: bytes from 0x80 on are negative, so they are never above 'A' - 1.
+  // The comparison is signed: bytes from 0x80 on are negative, so they are never above 'A' - 1.
   vec upper = both(signed_less(splat('A' - 1), v), signed_less(v, splat('Z' + 1)));
   return sum(v, both(upper, splat(32)));
 }

@@ -1,9 +1,9 @@
 // The distinct tokens of a text, numbered in the order in which they first occur.
 //
-// Open addressing: a slot holds a 32-bit hash and a token number. The hash tells most different tokens apart, so their
-// bytes need not be read. A larger table can be filled from the slots alone. A token entry holds the token's first
-// eight bytes next to its counts. Most tokens have eight bytes or fewer, so they are compared without reading the byte
-// buffer.
+// Open addressing: a slot holds a 32-bit hash and a token number. Tokens that differ almost always
+// have different hashes, so their bytes need not be compared. A larger table can be filled from the
+// slots alone. A token entry holds the token's first eight bytes next to its counts. Most tokens
+// have eight bytes or fewer, so they are compared without reading the byte buffer.
 
 #include <string.h>
 
@@ -25,7 +25,7 @@ static inline uint64_t load_fewer(const uint8_t *p, size_t n) {
   return word;
 }
 
-// The exclusive or of both halves of the product.
+// Multiplies two numbers, and returns the exclusive or of both halves of the product.
 static inline uint64_t mixed(uint64_t a, uint64_t b) {
   const __uint128_t product = (__uint128_t)a * b;
   return (uint64_t)product ^ (uint64_t)(product >> 64);

@@ -26,8 +26,8 @@ enum {
   error_callout = -37,
 };
 
-/// PCRE2's match limit for one starting offset, with the library's default value. Machine code reaches the limit after
-/// 10 to 60 ms.
+/// PCRE2's match limit for one starting offset; the value is the library's default. Machine code
+/// reaches the limit after 10 to 60 ms.
 static const uint32_t match_limit = 10000000;
 
 /// The maximum memory for one search without machine code, in units of 1024 bytes.
@@ -61,7 +61,8 @@ struct cpcre_library {
   int (*config)(uint32_t, void *);
 };
 
-/// Stores the function called `name` in a pointer to a function; returns whether the library has it.
+/// Looks up the function `name` and stores its address in a function pointer; returns whether the
+/// library has the function.
 static int bind(void *handle, const char *name, void *function) {
   void *found = dlsym(handle, name);
   memcpy(function, &found, sizeof found);
@@ -106,8 +107,8 @@ int cpcre_version(const cpcre_library *library, char *text, size_t capacity) {
 
 // MARK: Patterns
 
-/// Texts with more bytes are searched with a pattern that has a callout at each starting offset, so that the callout
-/// can cancel the search.
+/// Texts with more bytes than this are searched with a pattern that has a callout at each starting
+/// offset, so that the callout can cancel the search.
 static const size_t longest_quiet = 4096;
 
 struct cpcre_pattern {

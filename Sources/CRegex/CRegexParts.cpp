@@ -8,7 +8,8 @@ namespace cre {
 
 namespace {
 
-// Until both states are the same, this many bytes are read from one state, and then again from the other state.
+// Until both states are the same, this many bytes are read starting in one state, and then read
+// again starting in the other state.
 const size_t turn = 64;
 // If a pattern has more nodes than this, states that contain most of its nodes are too expensive.
 const size_t max_nodes_for_all = 512;
@@ -89,8 +90,9 @@ using namespace cre;
 
 namespace {
 
-// Moves the ends of a part to scalar boundaries, and if necessary moves its start to follow an ASCII character. Returns
-// false if the part is ill-formed UTF-8, or if the class of the scalar before it is needed but cannot be determined.
+// Moves both ends of a part to scalar boundaries. If the pattern has assertions, also moves the
+// start of the part back until an ASCII character precedes it. Returns false if the part is
+// ill-formed UTF-8, or if the class of the scalar before it is needed but cannot be determined.
 bool adjust(const Nodes &nodes, const uint8_t *text, size_t *start, size_t *end, bool is_last) {
   const size_t inside = *start;
   while (*start > 0 && inside - *start < 3 && is_continuation(text[*start])) --*start;

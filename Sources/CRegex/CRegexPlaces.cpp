@@ -181,9 +181,9 @@ size_t cre_automaton_records(cre_automaton *automaton, const cre_run *run, uint3
 size_t cre_scan_lines(const cre_pattern *pattern, const uint8_t *text, size_t n, size_t *from,
                       int is_whole, size_t *lines, size_t capacity, int counts_hits, uint64_t *hits) {
   uint64_t *const counted = counts_hits ? hits : nullptr;
-  // In a search of the whole text, a match that spans a line end does not tell whether the line in which it begins
-  // matches. After several matches that span line ends, each line is searched separately, because a search of the whole
-  // text would read the same bytes repeatedly.
+  // In a search of the whole text, a match that spans a line end does not show whether the line in
+  // which it begins matches. After several matches that span line ends, each line is searched
+  // separately, because a search of the whole text would read the same bytes repeatedly.
   int remaining_tries = is_whole ? 8 : 0;
   size_t found = 0, at = *from;
   while (at < n && found < capacity) {

@@ -9,7 +9,8 @@ using namespace cre;
 
 namespace {
 
-// Returns whether there is only one string, and it can be searched as plain bytes; if so, prepares the search.
+// If there is only one string, and it can be searched as plain bytes, prepares that search and
+// returns true.
 bool make_plain(cre_strings &made, const cre_string_list *list) {
   if (made.strings.size() != 1) return false;
   const std::vector<uint16_t> &places = made.strings[0].sets;

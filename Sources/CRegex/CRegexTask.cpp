@@ -13,7 +13,7 @@ namespace {
 
 std::atomic<int> abandoned_scans{0};
 
-// The state that the thread and the caller share; the last of the two to drop it releases the owner.
+// The state that the thread and the caller share. When both have dropped it, the owner is released.
 struct Scan {
   std::mutex mutex;
   std::condition_variable ended;

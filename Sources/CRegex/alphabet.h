@@ -54,8 +54,8 @@ class Translation {
     char bytes[4];
   };
 
-  // For each block of 128 scalars: their class if all have the same class, otherwise the complement of an index in
-  // `blocks_`, where the classes of these scalars begin.
+  // For each block of 128 scalars, their class if all of them have the same class. Otherwise, the
+  // bitwise complement of the index in `blocks_` where the classes of these scalars begin.
   std::vector<int32_t> pages_;
   std::vector<uint32_t> blocks_;
   std::vector<Code> codes_;

@@ -12,8 +12,8 @@ const size_t max_entries = 12u << 20;
 const size_t max_following = 3u << 20;
 // RE2 is faster if creating states visits more nodes than `free_work` plus `work_of_byte` for each byte read.
 const size_t free_work = 1u << 24, work_of_byte = 8;
-// Limits for loops (states that most bytes lead back to). Only simple states can have a loop, and
-// only the first few states, because later states are seldom entered.
+// Limits for loops (states that most bytes lead back to). A state can have a loop only if it has
+// few nodes and was created early, because later states are seldom entered.
 const uint32_t loop_trial = 4096, min_skipped = 8;
 const size_t max_loops = 48, max_nodes_for_loop = 24, min_loop_bytes = 160;
 
@@ -322,9 +322,9 @@ size_t States::find(const uint8_t *text, size_t n, size_t at) {
   return is_open && step(row / width_, nodes_.end_class) == match ? n - 1 : n;
 }
 
-// Computes and stores the table value for the byte at `p`; `unknown` if the states were cleared, or if the automaton
-// gave up. `read` is the number of bytes that the current call has read; *row is the row of the state; it changes if
-// the states are cleared.
+// Computes, stores and returns the table value for the byte at `p`. Returns `unknown` if the states
+// were cleared, or if the automaton gave up. `read` is the number of bytes that the current call
+// has read. *row is the row of the state, and changes if the states are cleared.
 uint32_t States::learned(const uint8_t *p, uint32_t *row, size_t read) {
   const uint32_t state = *row / width_;
   const bool is_return = *p == '\r' && nodes_.texts == cre_texts_lines;

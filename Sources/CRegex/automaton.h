@@ -53,7 +53,8 @@ struct Nodes {
 
   std::array<uint32_t, 256> first{};
   std::vector<std::array<uint32_t, 64>> beginnings;
-  // For each row of `beginnings`, the classes of the scalars that begin with these bytes; empty if there are many.
+  // For each row of `beginnings`, the classes of the scalars that begin with the bytes of the row;
+  // empty if there are many classes.
   std::vector<std::vector<uint32_t>> classes_of;
 
   // The column of each byte. Bytes have the same column if they always lead to the same class or row of `beginnings`.
@@ -74,7 +75,8 @@ class States {
  public:
   explicit States(const Nodes &nodes);
 
-  // Whether creating states costs more time than it saves, so that RE2 must search the rest.
+  // Whether creating states costs more time than it saves, so that RE2 must search the rest of the
+  // text.
   bool has_given_up() const { return has_given_up_; }
 
   // Finds the first text in [at, n) that matches; `at` is the start of a text. Returns the offset of one of the text's
@@ -94,8 +96,8 @@ class States {
   // newline. If the pattern has assertions, the byte before `at` must be ASCII. The result is meaningless if the
   // automaton gives up.
   //
-  // `longest` is the maximum length of a match; 0 if it is unknown. If it is known, several places of the part are read
-  // at the same time.
+  // `longest` is the maximum length of a match; 0 if it is unknown. If the maximum is known,
+  // several places of the part are read at the same time.
   bool find_in_part(const uint8_t *text, size_t n, size_t at, size_t longest, bool is_last);
 
   enum Answer { no, yes, unsure, open };
@@ -146,8 +148,8 @@ class States {
     bool has_end = false;
   };
 
-  // The row of the state at the offset `at`: at the start of a line the first state, otherwise the state with the given
-  // nodes.
+  // The row of the state at the offset `at`. At the start of a line, this is the first state;
+  // elsewhere, it is the state with the given nodes.
   uint32_t row_at(const uint8_t *text, size_t at, std::vector<uint32_t> &nodes);
   // Whether no match is in progress.
   bool is_idle(uint32_t row) const {

@@ -1,9 +1,9 @@
 // Finds a match in a part of a long line by reading several places of the part at the same time.
 //
-// If matches have a maximum length, a match that begins in one quarter of the part ends at most that many bytes after
-// the quarter. Each lane reads one quarter and that many bytes, from the first state on. As in
-// automaton_lines.cpp, the processor reads the other lanes while it waits for the table of one
-// lane.
+// If matches have a maximum length, a match that begins in one quarter of the part ends at most
+// that many bytes after the quarter. Each lane starts in the first state, and reads one quarter and
+// that many bytes after the quarter. As in automaton_lines.cpp, the processor reads the other lanes
+// while it waits for the table of one lane.
 #include <algorithm>
 #include <array>
 
@@ -19,8 +19,8 @@ const size_t lanes = 4;
 const size_t bytes_of_longest = 32, min_part = 4096;
 // How many bytes beyond the maximum match length a lane reads, to include the scalar after a match.
 const size_t margin = 8;
-// If the average run of bytes between unknown states is shorter than `min_run`, one lane is
-// faster; the next `bytes_alone` bytes are then read with one lane.
+// If fewer than `min_run` bytes are read on average between two unknown states, one lane is faster.
+// The next `bytes_alone` bytes are then read with one lane.
 const size_t min_run = 24, bytes_alone = 1 << 20;
 
 }  // namespace
@@ -37,8 +37,8 @@ bool States::reads_in_lanes(size_t n, size_t longest) const {
          !states_[initial_ / width_].loop && total_ >= alone_until_;
 }
 
-// Reads [at, n); *row is the state at `at`, and then the state at the end. Returns whether the part matches, or the
-// automaton has given up.
+// Reads [at, n). *row must be the row of the state at the offset `at`, and is set to the row of the
+// state at the end. Returns true if the part matches, or if the automaton has given up.
 bool States::read_in_lanes(const uint8_t *text, size_t n, size_t at, size_t longest, uint32_t *row) {
   const size_t quarter = (n - at) / lanes;
   const uint8_t *const first = text + at, *const columns = nodes_.columns.data();
@@ -71,7 +71,7 @@ bool States::read_in_lanes(const uint8_t *text, size_t n, size_t at, size_t long
     if (steps == 0) break;
     const size_t max_steps = steps;
     const uint32_t *const table = table_.data();
-    // Locals stay in registers.
+    // Local variables stay in registers.
     const uint8_t *a = lane[0].p, *b = lane[1].p, *c = lane[2].p, *d = lane[3].p;
     uint32_t row_a = lane[0].row, row_b = lane[1].row, row_c = lane[2].row, row_d = lane[3].row;
     uint32_t to_a = 0, to_b = 0, to_c = 0, to_d = 0;

@@ -16,10 +16,11 @@ namespace {
 
 // The number of chunks that are read at the same time, and the maximum number of chunks of a text.
 const size_t lanes = 4, max_chunks = 16;
-// If the average run of bytes between two events (a match or an unknown state) is shorter than this, reading one chunk
-// after another is faster.
+// If fewer bytes than this are read on average between two events (a match or an unknown state),
+// reading one chunk after another is faster.
 const size_t min_run = 24;
-// After short runs, this many bytes are read one chunk after another; then chunks are read at the same time again.
+// After frequent events, this many bytes are read one chunk after another. After that, several
+// chunks are read at the same time again.
 const size_t bytes_alone = 1 << 20;
 
 }  // namespace
@@ -73,7 +74,7 @@ size_t States::find_lines(const uint8_t *text, size_t n, size_t *from, size_t *l
   const auto is_over = [&](const Chunk &chunk) {
     return chunk.p >= chunk.end || chunk.count == max_lines;
   };
-  // Assigns the next chunk to a lane; returns false if there is none.
+  // Assigns the next chunk to a lane; returns false if all chunks are assigned.
   const auto refill = [&](size_t index) {
     if (next == chunk_count) return false;
     lane[index] = &chunks[next++];
@@ -164,7 +165,8 @@ size_t States::find_lines(const uint8_t *text, size_t n, size_t *from, size_t *l
 size_t States::end_for_lines(const uint8_t *text, size_t n, size_t at, size_t capacity) {
   if (nodes_.texts != cre_texts_lines || capacity < max_chunks * 64) return 0;
   if (total_ < alone_until_) return 0;
-  // Chunks must be so long that dividing the text costs little, and so short that their lines fit in the output.
+  // Chunks must be long enough that dividing the text costs little, and short enough that their
+  // matching lines fit in the output.
   size_t end = std::min(n, at + capacity * 16);
   if (end - at < max_chunks * 512) return 0;
   while (end > at && text[end - 1] != '\n') end--;

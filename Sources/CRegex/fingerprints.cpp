@@ -16,8 +16,8 @@ double weight(const Set &set, const uint64_t *weights) {
   return sum;
 }
 
-// The strings that share one bit of a lookup, as ranks in the order of their plan, and the sets in which the bytes of a
-// fingerprint must be.
+// The strings that share one bit of a lookup, and the sets of bytes that their fingerprints may
+// contain. The strings are given as ranks in the order of the plan.
 struct Bucket {
   std::vector<size_t> ranks;
   std::array<Set, 3> sets{};
@@ -29,7 +29,8 @@ struct Plan {
   size_t stride = 1;
   // The offset of the fingerprint in each string.
   std::vector<size_t> windows;
-  // The strings, sorted so that similar fingerprints are adjacent; then the sets of each bucket are small.
+  // The strings, sorted so that similar fingerprints are adjacent, which keeps the sets of each
+  // bucket small.
   std::vector<size_t> order;
   // The buckets of strings; at most `max_buckets`.
   std::vector<Bucket> buckets;
@@ -99,8 +100,8 @@ Plan planned(const cre_strings &made, const std::vector<double> &weights, const 
   return plan;
 }
 
-// The bytes that a lookup by nibbles accepts for a set: those whose low nibble is in some byte of the set, and whose
-// high nibble is in some byte of the set.
+// A lookup by nibbles accepts a byte for a set if some byte of the set has the same low nibble, and
+// some byte of the set has the same high nibble.
 struct Nibbles {
   // For each high nibble, a bit set of the low nibbles that occur with it in the set.
   std::array<uint16_t, 16> rows{};
@@ -120,7 +121,7 @@ struct Nibbles {
     return std::all_of(rows.begin(), rows.end(), [&](uint16_t row) { return row == 0 || row == all; });
   }
 
-  // Whether the row is not empty, and no row before it is equal.
+  // Whether the row is not empty, and differs from every row before it.
   bool is_first_of_its_kind(size_t high) const {
     return rows[high] != 0 && std::find(rows.begin(), rows.begin() + high, rows[high]) == rows.begin() + high;
   }
@@ -155,8 +156,9 @@ Set without(Set set, const Set &part) {
   return set;
 }
 
-// Divides buckets among unused bits, because a lookup by nibbles accepts more than the bytes of a set: for `[jq]`, also
-// `a` and `z`. A part of a bucket has some of the bytes at one place, and all strings of the bucket.
+// Splits buckets while there are unused bits, because a lookup by nibbles accepts more bytes than a
+// set contains: for `[jq]`, it also accepts `a` and `z`. Both parts of a split bucket contain all
+// strings of the bucket, but at one position, each part has only some of the bytes.
 void divide(Plan &plan, size_t width, const uint64_t *bytes) {
   // If the expected rate falls by less than this fraction, comparing a string twice costs more than it saves.
   constexpr double min_gain = 0.02;
@@ -230,11 +232,12 @@ double cost_in_sample(const Plan &plan, const cre_strings &made, const cre_strin
   return cost;
 }
 
-// The best plan. The plans with the lowest expected rates are compared by their costs in the sample, because bytes are
-// not independent: the fingerprint of a frequent syllable is more frequent than its bytes suggest.
-// Also, each candidate of a bucket is compared with all strings of the bucket.
+// The best plan. The plans with the lowest expected rates are compared by their costs in the
+// sample, because bytes are not independent: the fingerprint of a frequent syllable is more
+// frequent than its bytes suggest. The costs also include the comparison of each candidate with all
+// strings of its bucket.
 Plan &best_of(std::vector<Plan> &plans, const cre_strings &made, const cre_string_list &list) {
-  // For the order of the plans, the rate of a longer stride counts twice.
+  // To sort the plans, the rate of a plan with a stride above 1 is doubled.
   const auto rate = [](const Plan &plan) { return plan.rate * (plan.stride > 1 ? 2 : 1); };
   std::vector<size_t> order(plans.size());
   std::iota(order.begin(), order.end(), 0);

@@ -8,20 +8,23 @@ namespace cre {
 
 namespace {
 
-// RE2 uses two thirds of the memory for a program, at most a quarter of that for instructions of 16 bytes.
+// RE2 uses two thirds of its memory limit for a program, and at most a quarter of these two thirds
+// for instructions of 16 bytes.
 const int64_t bytes_of_instruction = 96;
-// With so little memory, RE2 parses a pattern and then refuses to compile it.
+// With this memory limit, RE2 parses a pattern and then refuses to compile it.
 const int64_t memory_to_parse = 3;
 
 // Upper bounds of the number of instructions for a part of a pattern. A range of scalars has at
-// most seven UTF-8 sequences of four bytes, and each can need one more instruction to choose among
-// them. The largest class has fewer than 3,500 ranges, most of them of two sequences.
+// most seven UTF-8 sequences of four bytes. Each sequence can need one more instruction that
+// chooses among the sequences. The largest class has fewer than 3,500 ranges, most of which have
+// two sequences.
 struct Bounds {
   size_t literal_byte, byte_of_inverted_class, single, any_class;
 };
 const Bounds of_utf8 = {16, 160, 64, 40000}, of_latin = {2, 8, 4, 600};
 
-// If case matters, a literal byte needs one instruction, one for an alternative that it begins, and one for a repetition.
+// If case is not ignored, a literal byte needs one instruction for itself, one for an alternative
+// that it begins, and one for a repetition.
 const size_t literal_byte_if_case_matters = 4;
 
 bool is_letter_or_digit(uint8_t byte) {
@@ -63,7 +66,7 @@ size_t max_instructions(re2::StringPiece pattern, bool is_utf8, bool is_caseless
     switch (pattern[at]) {
       case '\\':
         at++;
-        // Escapes of punctuation, and these letters, are not classes.
+        // An escaped punctuation character, or one of these escaped letters, is not a class.
         if (at < n && (!is_letter_or_digit(static_cast<uint8_t>(pattern[at])) || strchr("bBAzfnrtv", pattern[at]))) {
           maximum += bounds.single;
         } else if (at + 1 < n && pattern[at] == 'x') {
@@ -118,7 +121,8 @@ const RE2 &LazyRE2::compiled() const {
   if (!owner_) {
     owner_ = std::make_unique<const RE2>(text_, options_);
     if (owner_->error_code() == RE2::ErrorPatternTooLarge) {
-      // The bound was too low. It is too late for an error, so spend more memory.
+      // The bound on the number of instructions was too low. It is too late to report an error, so
+      // use more memory.
       RE2::Options larger = options_;
       larger.set_max_mem(16 * options_.max_mem());
       owner_ = std::make_unique<const RE2>(text_, larger);

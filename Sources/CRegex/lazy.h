@@ -1,4 +1,4 @@
-// A pattern for RE2 that is checked at once, but compiled when it is first needed.
+// A pattern for RE2 that is checked immediately, but compiled only when it is first needed.
 #ifndef CREGEX_LAZY_H
 #define CREGEX_LAZY_H
 
@@ -11,8 +11,9 @@
 
 namespace cre {
 
-// Our own automaton decides most searches without RE2, and compiling thousands of words takes milliseconds. A pattern
-// that might be too large is compiled at once, so its error is reported at once.
+// The automaton in automaton.h decides most searches without RE2, and compiling a pattern of
+// thousands of words takes milliseconds. A pattern that might be too large is compiled immediately,
+// so that its error is reported immediately.
 class LazyRE2 {
  public:
   LazyRE2(re2::StringPiece pattern, const RE2::Options &options);
@@ -24,7 +25,7 @@ class LazyRE2 {
   }
 
   RE2::ErrorCode error_code() const { return error_code_; }
-  // The message consists of the problem, a colon and the fragment.
+  // The error message, which consists of the problem, a colon and the fragment.
   const std::string &error() const { return error_; }
   const std::string &fragment() const { return fragment_; }
 

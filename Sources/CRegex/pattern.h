@@ -41,7 +41,7 @@ inline re2::StringPiece piece(const uint8_t *text, size_t n) {
   return re2::StringPiece(reinterpret_cast<const char *>(text), n);
 }
 
-// The first `byte` in [from, to), or `to`.
+// The first occurrence of `byte` in [from, to), or `to` if there is none.
 inline const uint8_t *find(const uint8_t *from, const uint8_t *to, uint8_t byte) {
   const void *found = memchr(from, byte, static_cast<size_t>(to - from));
   return found ? static_cast<const uint8_t *>(found) : to;
@@ -63,8 +63,8 @@ inline bool needs_translation(const cre_pattern *pattern, const uint8_t *text, s
 // The offset after the character at `at`.
 size_t after(const uint8_t *text, size_t n, size_t at);
 
-// Whether one value matches; if `hits` is not NULL, adds the number of its non-empty matches to
-// `*hits`.
+// Whether one value matches; if `hits` is not NULL, adds the number of non-empty matches in the
+// value to `*hits`.
 bool match_part(const cre_pattern *pattern, const uint8_t *text, size_t n, uint64_t *hits);
 
 // Whether one record matches, with each value searched separately.

@@ -1,4 +1,5 @@
-// The context required on one side of a string, compiled so that it can be run over bytes.
+// The context that a pattern requires before or after a string, compiled to an automaton that reads
+// bytes.
 #ifndef CREGEX_PROGRAM_H
 #define CREGEX_PROGRAM_H
 
@@ -13,8 +14,8 @@ namespace cre {
 // the states of a DFA, stored in `table_`; otherwise, `run` keeps the current positions in a bit set.
 class Program {
  public:
-  // Whether a byte is ASCII but not CR, or separates units that end with the byte `end`. The separators of records are
-  // 0xFE and 0xFF, which texts of records do not contain.
+  // Whether a byte is ASCII other than CR, or a separator of records. The separators 0xFE and 0xFF
+  // are accepted only if a separator, not LF, ends each unit.
   static bool is_ascii_or_separator(uint8_t byte, uint8_t end) {
     return byte < 0x80 ? byte != '\r' : byte >= 0xFE && end >= 0xFE;
   }
@@ -28,9 +29,10 @@ class Program {
   // required context is not known.
   bool is_empty() const { return classes_.empty(); }
 
-  // Whether the bytes from `at` on, read in the direction of `step`, begin with the required context. The text is
-  // treated as if it were preceded by the byte `end`. Subtracts the number of bytes read from *budget. Sets
-  // *reads_ascii to false if a byte was read that is neither ASCII nor a separator, or that is CR.
+  // Whether the bytes from `at` on, read in the direction of `step`, begin with the required
+  // context. The text is treated as if it were preceded by the byte `end`. Subtracts the number of
+  // bytes read from *budget. Sets *reads_ascii to false if it read a CR, or a byte that is neither
+  // ASCII nor a separator.
   Answer run(const uint8_t *text, size_t n, ptrdiff_t at, ptrdiff_t step, uint8_t end,
              size_t *budget, bool *reads_ascii) const {
     if (table_.empty()) {

@@ -26,7 +26,7 @@ int csq_wait_when_locked(sqlite3 *database, int milliseconds) {
 int csq_harden(sqlite3 *database) {
   int result = sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
   if (result != SQLITE_OK) return result;
-  // A misspelt name in double quotes is an error, not a string.
+  // Make a misspelled name in double quotes an error instead of a string.
   static const int quoting[] = {SQLITE_DBCONFIG_DQS_DML, SQLITE_DBCONFIG_DQS_DDL};
   for (int i = 0; i < 2; i++) {
     result = sqlite3_db_config(database, quoting[i], 0, NULL);

@@ -33,7 +33,7 @@ int csys_counter_switch(int counter, int is_on) {
 }
 
 csys_reading csys_counter_read(int counter) {
-  // The layout that `read_format` requests.
+  // The number of events, the time enabled and the time running, as `read_format` requests.
   uint64_t values[3];
   ssize_t length = read(counter, values, sizeof values);
   if (length != sizeof values) return (csys_reading){0, 0, 0, length < 0 ? errno : EIO};

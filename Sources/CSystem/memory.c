@@ -1,6 +1,6 @@
-// Large allocations. At the first access to a page, the system handles a page fault and clears the page. With pages of
-// 4 KB, this is most of the cost of loading a file; a page of 2 MB causes only one fault. Blocks therefore begin at a
-// multiple of 2 MB and request huge pages.
+// Large allocations. At the first access to a page, the system handles a page fault and clears the
+// page. With pages of 4 KB, page faults are most of the cost of loading a file. A page of 2 MB
+// causes only one page fault. Blocks therefore begin at a multiple of 2 MB and request huge pages.
 #if defined(__linux__)
 #define _GNU_SOURCE
 #endif

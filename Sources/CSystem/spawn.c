@@ -109,7 +109,8 @@ static char **child_environment(void) {
   return variables;
 }
 
-// The child inherits its pipes and no other descriptors of this process; on macOS a spawn flag closes the others.
+// The child inherits its pipes and no other descriptors of this process; on macOS, a spawn flag
+// closes all other descriptors.
 static void set_actions(posix_spawn_file_actions_t *actions, int input, int output, int errors) {
   posix_spawn_file_actions_adddup2(actions, input, STDIN_FILENO);
   posix_spawn_file_actions_adddup2(actions, output, STDOUT_FILENO);

@@ -27,8 +27,8 @@ static void *run_unbound(void *argument) {
   return body.run(body.argument);
 }
 
-// Sets `only` to the processor for the thread with this number: number 0 is the next allowed processor after the
-// current one, and so on. Returns whether there is such a processor.
+// Sets `only` to the processor for the thread with this number: number 0 is the next allowed
+// processor after the current processor, and so on. Returns whether there is such a processor.
 static int choose(const cpu_set_t *allowed, int number, cpu_set_t *only) {
   const int others = CPU_COUNT(allowed) - 1;
   const int current = sched_getcpu();

@@ -35,7 +35,7 @@ void csys_watch_remove(int queue, int watch) { inotify_rm_watch(queue, watch); }
 enum csys_change csys_watch_change(unsigned mask, int has_name) {
   if (mask & IN_Q_OVERFLOW) return csys_change_lost;
   if (mask & IN_IGNORED) return csys_change_none;
-  // A folder also reports the changes of its entries' attributes.
+  // A watched folder also reports attribute changes of its entries, which are ignored here.
   if (has_name && !(mask & (IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO))) return csys_change_none;
   return csys_change_made;
 }

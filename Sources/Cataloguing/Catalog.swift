@@ -13,9 +13,9 @@ internal import Threading
 ///     let snapshot = try await catalog.snapshot()
 ///     let found = try Searcher(snapshot.corpus).run(Query("whale", .prefix))
 ///
-/// A call that changes the catalog returns once the change is durable, or throws one error. All work runs on the
-/// catalog's own thread, so simultaneous calls run one after the other. Several processes may open
-/// a catalog, but only one of them can index at a time; readers never wait.
+/// A call that changes the catalog returns once the change is durable, or throws one error. All
+/// work runs on the catalog's own thread, so simultaneous calls run one after the other. Several
+/// processes may open a catalog, but only one of them can index at a time; readers never wait.
 public actor Catalog {
   /// The maximum size in bytes of the client state of a batch.
   public static let clientStateLimit = 250
@@ -36,7 +36,7 @@ public actor Catalog {
   /// The indexer lock, which is held while a batch is open.
   private var batchLock: BatchLock?
 
-  /// A second connection for reading while a batch is open; it does not see the batch.
+  /// A second connection for reading while a batch is open; it does not see the batch's changes.
   private var outside: CatalogStore?
 
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -56,12 +56,13 @@ public actor Catalog {
   /// Opens the catalog `name`, creating it if it does not exist.
   ///
   /// - Parameters:
-  ///   - name: 1 to 100 ASCII letters, digits, `.`, `_` and `-`; the first character is not `.` or `-`.
-  ///   - folder: The folder of catalogs; nil means `$XDG_DATA_HOME/searchbench/catalogs`, or the
-  ///     same under `~/.local/share`.
-  /// - Returns: The catalog, empty if it is new.
+  ///   - name: 1 to 100 ASCII letters, digits, `.`, `_` and `-`; the first character is not `.` or
+  ///     `-`.
+  ///   - folder: The folder of catalogs; nil means `$XDG_DATA_HOME/searchbench/catalogs`, where
+  ///     `~/.local/share` replaces an unset variable.
+  /// - Returns: The catalog; a new catalog is empty.
   /// - Throws: `badName`, `noFolder`, `notACatalog`, `newerSchema`, `system`, `database`.
-  /// - Complexity: O(1), except for the first opening of a file, which creates its tables.
+  /// - Complexity: O(1), but opening a new catalog creates its file and tables.
   public static func open(
     _ name: String, in folder: String? = nil
   ) async throws(CatalogError) -> Catalog {
@@ -93,17 +94,19 @@ public actor Catalog {
   /// Adds items; an item with an existing id replaces that item completely.
   ///
   /// If an item's content is a file or folder, indexing waits until the content is read. If the
-  /// content cannot be read, the item is stored with the reason and no search finds it; the other
-  /// items are indexed.
+  /// content cannot be read, the item is stored with the reason, and no search finds the item; the
+  /// other items are indexed.
   ///
   /// Outside of a batch, every 1,000 items are written in one transaction. A transaction that
   /// SQLite rejects is retried three times. If a transaction still fails, the other transactions
-  /// continue, and the call throws at the end. In a batch there are no retries: a rejected write
+  /// continue, and the call throws at the end. In a batch, there are no retries: a rejected write
   /// cancels the whole batch.
   ///
   /// - Returns: The ids of the items in the same order, including generated ids.
-  /// - Throws: `item`, before anything is written; `off`, `indexing`, `unwritten`, `database`.
-  /// - Complexity: O(*n* log *m*) for *n* bytes of items, where *m* is the number of items in the catalog.
+  /// - Throws: `item` for an invalid item, before anything is written; `off`, `indexing`,
+  ///   `unwritten`, `database`.
+  /// - Complexity: O(*n* log *m*) for *n* bytes of items, where *m* is the number of items in the
+  ///   catalog.
   @discardableResult
   public func index(_ items: [CatalogItem]) async throws(CatalogError) -> [String] {
     for item in items {
@@ -220,11 +223,13 @@ public actor Catalog {
     return try indexer.add(paths, options: options)
   }
 
-  /// Rereads the sources last read at least `maximumAge` ago, or all sources if `isForced`.
+  /// Reads the sources again that were last read at least `maximumAge` ago; if `isForced`, reads
+  /// all sources again.
   ///
-  /// The catalog stores `maximumAge`. If it is nil, the stored age applies, which is 30 days by
-  /// default. A source whose last reading failed or was interrupted is reread at any age, and so is a
-  /// source whose items were replaced by items with the same ids that have been deleted since.
+  /// The catalog stores `maximumAge`. If `maximumAge` is nil, the stored age applies, which is 30
+  /// days by default. A source whose last reading failed or was interrupted is read again at any
+  /// age. The same applies if items of other sources had replaced items of the source, and have
+  /// been deleted since.
   ///
   /// - Throws: `off`, `indexing`, `batch`, `database`.
   /// - Complexity: O(*f* + *n*), where *f* is the number of files and *n* is the number of bytes of
@@ -248,8 +253,8 @@ public actor Catalog {
 
   /// Deletes the items with these ids; unknown ids are ignored.
   ///
-  /// If an item was read from a file, adding the file again restores the item; a refresh does not,
-  /// unless the file has changed or the refresh is forced.
+  /// If an item was read from a file, adding the file again restores the item. A refresh restores
+  /// the item only if the file has changed, or if the refresh is forced.
   ///
   /// - Returns: The number of deleted items.
   /// - Throws: `indexing`, `database`.
@@ -261,7 +266,8 @@ public actor Catalog {
     return try store.delete(ids: ids)
   }
 
-  /// Deletes the items of these domains and their subdomains, and removes the sources that were added to them.
+  /// Deletes the items of these domains and their subdomains, and removes the sources that were
+  /// added to these domains.
   ///
   /// - Throws: `item` for an invalid domain, before anything is deleted; `indexing`, `database`.
   /// - Complexity: O(*n* log *m*), where *n* is the number of deleted items and *m* is the number
@@ -309,7 +315,7 @@ public actor Catalog {
 
   /// A snapshot of the items that can be found now, as a corpus.
   ///
-  /// - Complexity: O(*n*) for the first snapshot, where *n* is the number of bytes of text; a later
+  /// - Complexity: O(*n*) for the first snapshot, where *n* is the number of bytes of text. A later
   ///   snapshot takes time proportional to the changes that any process has made since the previous
   ///   snapshot.
   /// - Throws: `database`, `corpus`.
@@ -334,7 +340,7 @@ public actor Catalog {
     try reader().id(ofItem: snapshot.items[Int(record.rawValue)])
   }
 
-  /// The record of the item with this id; nil if the snapshot does not contain it.
+  /// The record of the item with this id; nil if the snapshot does not contain the item.
   ///
   /// - Throws: `database`.
   /// - Complexity: O(log *n*), where *n* is the number of items.
@@ -347,7 +353,8 @@ public actor Catalog {
   /// The catalog's contents, and when they were indexed.
   ///
   /// - Throws: `database`.
-  /// - Complexity: O(*n*), where *n* is the number of sources, files, domains, and failed and expired items.
+  /// - Complexity: O(*n*), where *n* is the number of sources, files, domains, and failed and
+  ///   expired items.
   public func status() async throws(CatalogError) -> CatalogStatus {
     try reader().status(now: now())
   }

@@ -11,9 +11,9 @@ public enum CatalogError: Error, Equatable, Sendable {
   case exists(String)
   /// No environment variable gives a folder for catalogs.
   case noFolder
-  /// The file with this name is not a catalog; it is left unchanged.
+  /// The file at `path` is not a catalog; the file is left unchanged.
   case notACatalog(path: String, reason: String)
-  /// A later version of the program wrote the catalog; it is left unchanged.
+  /// A later version of the program wrote the catalog; the file is left unchanged.
   case newerSchema(path: String, found: Int, known: Int)
   /// SQLite returned an error; `path` is the database file.
   case database(path: String, DatabaseError)
@@ -36,8 +36,10 @@ public enum CatalogError: Error, Equatable, Sendable {
   case corpus(CorpusError)
   /// The source was removed while it was being indexed.
   case forgotten(path: String)
-  /// The first transaction that was rejected on every retry; the range gives the positions of its
-  /// items in the call's array. The later transactions were still attempted.
+  /// A transaction was rejected on every retry; if several were, this is the first.
+  ///
+  /// The range gives the positions of the transaction's items in the array passed to the call. The
+  /// later transactions were still attempted.
   case unwritten(Range<Int>, path: String, DatabaseError)
 
   /// The caller canceled the call.

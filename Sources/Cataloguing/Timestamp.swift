@@ -24,8 +24,8 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   /// - Complexity: O(1).
   public static func after(_ duration: Duration) -> Timestamp { now.advanced(by: duration) }
 
-  /// The moment that is `duration` after this one, rounded down to seconds; the latest possible
-  /// moment if the result would be later.
+  /// The moment that is `duration` after this one, rounded down to seconds and clamped to the range
+  /// of `Int`.
   ///
   /// - Complexity: O(1).
   public func advanced(by duration: Duration) -> Timestamp {

@@ -5,8 +5,8 @@ package struct CatalogMessage: Equatable {
     package var name: String
     package var summary: String
 
-    /// How the contender's results are known to differ from searchbench's; nil if they do not
-    /// differ.
+    /// How the contender's results are known to differ from searchbench's; nil if no difference is
+    /// known.
     package var dialect: String?
 
     package var strategies: [String]
@@ -23,7 +23,7 @@ package struct CatalogMessage: Equatable {
 
   package init(_ entries: [Entry]) { self.entries = entries }
 
-  /// Nil if the content is malformed.
+  /// Decodes the message; nil if the content is malformed.
   package init?(_ content: [UInt8]) {
     var reader = FrameReader(content)
     guard let count = reader.number() else { return nil }

@@ -11,7 +11,8 @@ package struct FoundMessage: Equatable {
     self.places = places
   }
 
-  /// Nil if the content is malformed or has an index that is not below `count`.
+  /// Decodes the message; nil if the content is malformed, or has an index that is not below
+  /// `count`.
   package init?(_ content: [UInt8], of count: Int) {
     var reader = FrameReader(content)
     guard let nanoseconds = reader.largeNumber(), let length = reader.largeNumber(),

@@ -26,7 +26,7 @@ package struct FrameWriter {
     for text in texts { write(text) }
   }
 
-  /// Writes a length and bytes.
+  /// Writes the length of a record, then its bytes.
   package mutating func write(_ record: Span<UInt8>) {
     write(UInt32(record.count))
     bytes.reserveCapacity(bytes.count + record.count)
@@ -47,10 +47,10 @@ package struct FrameWriter {
     }
   }
 
-  /// The complete frame.
+  /// The complete frame of a request: the header, then the content.
   package func frame(_ kind: Wire.Request) -> [UInt8] { frame(kind.rawValue) }
 
-  /// The complete frame.
+  /// The complete frame of a reply: the header, then the content.
   package func frame(_ kind: Wire.Reply) -> [UInt8] { frame(kind.rawValue) }
 
   private func frame(_ kind: UInt8) -> [UInt8] {

@@ -21,7 +21,7 @@ package struct SearchMessage: Equatable {
   package var trims: Bool
   package var splitsCamelCase: Bool
 
-  /// The columns in scope; nil means all columns.
+  /// The indices of the columns to search; nil means all columns.
   package var columns: [Int]?
 
   package init(
@@ -41,7 +41,7 @@ package struct SearchMessage: Equatable {
     self.columns = columns
   }
 
-  /// Nil if the content is malformed.
+  /// Decodes the message; nil if the content is malformed.
   package init?(_ reader: inout FrameReader) {
     guard let contender = reader.text(), let strategy = reader.text(), let text = reader.text(),
       let grammar = reader.text(), let separators = reader.text(),

@@ -1,8 +1,8 @@
 /// A published implementation of text search.
 ///
 /// All contenders are listed in `ContenderCatalog.all`. Contenders are not optimized: each is the
-/// code that a reader of its article would write. If a contender's results differ from the
-/// strategy's, `dialect` describes how.
+/// code that a reader of the published article would write. If a contender's results differ from
+/// searchbench's, `dialect` describes how.
 protocol Contender: Sendable {
   /// The contender's name: lower-case words joined by hyphens.
   var name: String { get }
@@ -10,19 +10,20 @@ protocol Contender: Sendable {
   /// The strategies that the contender supports, among `substring`, `prefix`, `bool` and `regex`.
   var strategies: [String] { get }
 
-  /// One sentence: the call that does the work, and which preparation is not timed.
+  /// One sentence that names the call that does the work, and any preparation that is not timed.
   var summary: String { get }
 
-  /// How the contender's results are known to differ from the strategy's, as a sentence that starts
-  /// with `it`; nil if they do not.
+  /// How the contender's results are known to differ from searchbench's, as a sentence that starts
+  /// with `it`; nil if no difference is known.
   var dialect: String? { get }
 
   /// Prepares a search.
   ///
-  /// This untimed call computes everything that depends on the records but not on the query. The
-  /// returned function is timed; it does all the work that depends on the text of the query.
+  /// This call is not timed; it computes everything that depends on the records but not on the
+  /// query. The returned function is timed; it does all the work that depends on the query's text.
   ///
-  /// - Returns: The search, which returns the indices of the matching records, ascending.
+  /// - Returns: A function that searches, and returns the indices of the matching records in
+  ///   ascending order.
   /// - Throws: `Refusal` if the contender does not support the request.
   func search(_ request: SearchRequest, in corpus: TextCorpus) throws(Refusal) -> () -> [Int]
 }

@@ -1,7 +1,7 @@
 internal import ContenderFrames
 internal import Foundation
 
-/// A query for a contender: a text, a strategy, and the settings.
+/// A query for a contender, with the strategy and the search settings.
 struct SearchRequest: Equatable {
   typealias CaseMode = SearchMessage.CaseMode
 
@@ -22,10 +22,10 @@ struct SearchRequest: Equatable {
   /// The characters that end a token, in addition to whitespace.
   var separators: Set<Unicode.Scalar> = ["."]
 
-  /// Whether tokens also end inside camel-case words.
+  /// Whether camel-case words are also split into tokens at capitals.
   var splitsCamelCase = false
 
-  /// The columns in scope; nil for all.
+  /// The indices of the columns to search; nil for all columns.
   var columns: [Int]?
 
   init(_ text: String, by strategy: String) {
@@ -33,7 +33,7 @@ struct SearchRequest: Equatable {
     self.strategy = strategy
   }
 
-  /// Whether the query is empty or whitespace, and so matches every record.
+  /// Whether the query is empty or only whitespace; such a query matches every record.
   var isBlank: Bool {
     if strategy == "substring", !trims { return text.isEmpty }
     return text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
@@ -42,7 +42,7 @@ struct SearchRequest: Equatable {
   /// The text that a substring search looks for.
   var needle: String { trims ? text.trimmingCharacters(in: .whitespacesAndNewlines) : text }
 
-  /// Whether case is ignored; smart case depends on the literal texts of the query.
+  /// Whether case is ignored; smart case depends on `literals`, the literal texts of the query.
   func ignoresCase(for literals: [String]) -> Bool {
     switch caseMode {
     case .ignore: true
@@ -62,7 +62,7 @@ struct SearchRequest: Equatable {
 
   /// Whether a regular expression ignores case.
   ///
-  /// - Throws: `Refusal` if the answer depends on which letters of the pattern are literals.
+  /// - Throws: `Refusal` if smart case depends on which letters of the pattern are literals.
   func ignoresCaseOfPattern() throws(Refusal) -> Bool {
     if caseMode == .smart, !ignoresCase(for: [text]) {
       throw Refusal(

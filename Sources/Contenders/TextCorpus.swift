@@ -1,4 +1,4 @@
-/// The records as strings, which all contenders search.
+/// The records that all contenders search, as strings.
 final class TextCorpus {
   /// A column of the records.
   struct Column: Equatable {
@@ -24,8 +24,8 @@ final class TextCorpus {
 
   /// Appends a stored record.
   ///
-  /// Each field ends with 0xFF, and the values of an alias field are separated by 0xFE. A record
-  /// may lack its last columns, whose values are then empty.
+  /// Each field ends with 0xFF, and the values of an alias field are separated by 0xFE. If a record
+  /// has fewer fields than there are columns, the values of the last columns are empty.
   ///
   /// - Returns: false, without a change, if the record is malformed or has more fields than there
   ///   are columns.
@@ -88,13 +88,13 @@ final class TextCorpus {
     return columns.indices.map(wanted.contains)
   }
 
-  /// The indices of a record's values in the columns of `scope`.
+  /// The indices of a record's values in the columns that `scope` includes.
   func places(of record: Int, in scope: [Bool]) -> [Int] {
     (starts[record]..<starts[record + 1]).filter { scope[Int(columnOfValue[$0])] }
   }
 
-  /// Whether a record has a value in scope that satisfies `matches`, a test of an index in
-  /// `values`.
+  /// Whether a record has a value in the columns of `scope` that satisfies `matches`, which tests
+  /// the value at an index in `values`.
   @inline(__always)
   func hasValue(of record: Int, in scope: [Bool], where matches: (Int) -> Bool) -> Bool {
     for place in starts[record]..<starts[record + 1]
@@ -104,7 +104,8 @@ final class TextCorpus {
     return false
   }
 
-  /// The records with a value in scope that satisfies `matches`, ascending.
+  /// The ascending indices of the records with a value in the columns of `scope` that satisfies
+  /// `matches`.
   @inline(__always)
   func records(in scope: [Bool], where matches: (Int) -> Bool) -> [Int] {
     var found: [Int] = []

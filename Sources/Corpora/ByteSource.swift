@@ -13,7 +13,8 @@ struct ByteSource: ~Copyable {
   private var hasStarted = false
   private var knowsEncoding = false
 
-  /// An error that occurred after the last call had read some bytes; the next call throws it.
+  /// An error that occurred after the last call had read some bytes; the next call throws the
+  /// error.
   private var fault: CorpusError?
 
   /// Opens the file at `path`.
@@ -83,11 +84,11 @@ struct ByteSource: ~Copyable {
     }
   }
 
-  /// The size of the file when it was opened; nil if it is compressed or converted, or not a regular
-  /// file.
+  /// The size of the file when it was opened; nil if the file is compressed, converted, or not a
+  /// regular file.
   var size: Int? { isRaw ? reader.size : nil }
 
-  /// Whether the bytes of the file are the text.
+  /// Whether the raw bytes of the file are the text.
   private var isRaw: Bool { gzip == nil && utf16 == nil }
 
   /// The digest of the bytes read so far, before decompression; nil if it was not requested.
@@ -172,7 +173,7 @@ struct ByteSource: ~Copyable {
   /// within `timeout` milliseconds. If `timeout` is nil, there is no time limit.
   ///
   /// - Precondition: the span is empty.
-  /// - Throws: as `read(into:)`.
+  /// - Throws: the same errors as `read(into:)`.
   mutating func readSome(
     into span: inout OutputSpan<UInt8>, minimum: Int = 1, timeout: Int32? = nil
   ) throws(CorpusError) {
@@ -197,7 +198,7 @@ struct ByteSource: ~Copyable {
   /// Appends the available bytes to `span` (at least one byte, unless the input has ended), and
   /// returns their number.
   ///
-  /// - Throws: as `read(into:)`.
+  /// - Throws: the same errors as `read(into:)`.
   private mutating func readOnce(into span: inout OutputSpan<UInt8>) throws(CorpusError) -> Int {
     // The first two bytes show whether the input is gzip, and whether the text is UTF-16.
     if !knowsEncoding, span.freeCapacity > 1 {

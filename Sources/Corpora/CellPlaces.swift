@@ -15,7 +15,7 @@ package struct CellPlace: Hashable, Sendable {
   /// The number of bytes of the text before its first line break.
   package var firstLine = Int.max
 
-  /// The column, in bytes from 1, of the byte at `offset` of the text.
+  /// The column, counted in bytes from 1, of the byte at `offset` in the text.
   ///
   /// The result is the column of the cell if the text is decoded, or if the byte is on a later
   /// line.
@@ -25,7 +25,7 @@ package struct CellPlace: Hashable, Sendable {
   }
 }
 
-/// Where the cells of a segment's records are in their files.
+/// The positions of the cells of a segment's records in their files.
 ///
 /// Most rows of a CSV file need no entry: storing a row only replaces the bytes between its cells,
 /// so the offsets of its cells stay the same. Entries exist for rows with quotes, rows whose cells
@@ -42,7 +42,7 @@ package struct CellPlaces: Sendable {
     var offset: Int
   }
 
-  /// The position of a cell in 32 bits, relative to the start of its record.
+  /// The position of a cell relative to the start of its record, encoded in 32 bits.
   struct Packed: BitwiseCopyable, Sendable {
     private static let quoted: UInt32 = 1 << 30
     private static let decoded: UInt32 = 1 << 31

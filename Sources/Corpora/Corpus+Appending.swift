@@ -8,8 +8,8 @@ extension Corpus {
   /// has the same columns, its text is shared; otherwise it is copied.
   ///
   /// - Throws: `recordTooLarge`, if a record grows too large in the new column order.
-  /// - Complexity: O(*s*), where *s* is the number of segments and sources, or O(*n*), where *n* is
-  ///   the number of bytes of `other`, if `other` is copied.
+  /// - Complexity: O(*s*), where *s* is the number of segments and sources. If `other` is copied,
+  ///   O(*s* + *n*), where *n* is the number of bytes of `other`.
   public func appending(_ other: Corpus) throws(CorpusError) -> Corpus {
     var table = FieldTable(fields: fields)
     let added = try other.arranged(in: &table)
@@ -21,7 +21,7 @@ extension Corpus {
 
   /// A corpus of the same records whose first columns are `fields`.
   ///
-  /// The columns that are not in `fields` follow.
+  /// The columns that are not in `fields` come last.
   ///
   /// - Throws: `recordTooLarge`.
   /// - Complexity: O(*n*), where *n* is the number of bytes of text.
@@ -46,7 +46,7 @@ extension Corpus {
       sources: sources.arranged(by: columns))
   }
 
-  /// The segments with the cells of column *i* in column `columns[i]` of `table`.
+  /// The segments, with the cells of column *i* moved to column `columns[i]` of `table`.
   private func segments(
     in table: FieldTable, _ columns: [Int], _ segmentBytes: Int
   ) throws(CorpusError) -> [Segment] {

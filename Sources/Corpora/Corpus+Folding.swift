@@ -62,7 +62,7 @@ extension Corpus {
 extension Segment {
   /// The number of bytes that a thread folds at a time.
   ///
-  /// The bytes and their folded form fit in the second-level cache together.
+  /// The bytes and their folded form fit together in the second-level cache.
   static let foldingStep = 1 << 18
 
   fileprivate func folded(

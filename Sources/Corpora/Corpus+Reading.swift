@@ -30,7 +30,7 @@ extension Corpus {
   }
 
   /// Calls `body` with each record of an ascending list: its index, the index of its source in
-  /// `sources`, its line, and the record as it is stored.
+  /// `sources`, its line, and its stored bytes.
   ///
   /// - Complexity: O(*n*), where *n* is the number of records, sources and line runs, plus the time
   ///   of `body`.
@@ -56,10 +56,10 @@ extension Corpus {
     }
   }
 
-  /// Whether the only column is `text`, and it is empty in all records.
+  /// Whether the only column is `text`, and this column is empty in all records.
   ///
-  /// The records of a JSON file that have no fields get this column, so it is not a column of the
-  /// file.
+  /// If the records of a JSON file have no fields, the corpus gets the column `text`, which is not
+  /// a column of the file.
   ///
   /// - Complexity: O(*s*), where *s* is the number of segments.
   package var hasOnlyEmptyText: Bool { fields == [Field(Field.line)] && textBytes == count }
@@ -67,7 +67,7 @@ extension Corpus {
   /// Whether the positions of cells in their files are known.
   package var hasCellPlaces: Bool { segments.contains { $0.places != nil } }
 
-  /// The text of one field; empty if the record does not have it.
+  /// The text of one field; empty if the record does not have the field.
   ///
   /// The values of an alias field are separated by newlines.
   ///

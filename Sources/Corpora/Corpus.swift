@@ -47,11 +47,11 @@ public struct Field: Hashable, Sendable {
 
 /// An immutable, ordered list of records, stored back to back in UTF-8 segments.
 ///
-/// A stored record is its fields in column order, each followed by `Separator.field` (0xFF). The
-/// values of an alias field are separated by `Separator.value` (0xFE), which is shown and exported
-/// as a newline. A record has at least one byte. A record may end before its last columns; the
-/// missing cells are empty. All other bytes are valid UTF-8, so no match crosses cells, and a scan
-/// of a whole segment needs no boundary checks.
+/// A stored record consists of its fields in column order, each followed by `Separator.field`
+/// (0xFF). The values of an alias field are separated by `Separator.value` (0xFE), which is shown
+/// and exported as a newline. A record has at least one byte. A record may end before its last
+/// columns; the missing cells are empty. All bytes except separators are valid UTF-8, so no match
+/// crosses cells, and a scan of a whole segment needs no boundary checks.
 ///
 ///     let corpus = Corpus(name: "releases", fields: [Field("name"), Field("version")],
 ///       rows: [["El Capitan", "10.11"], ["Sierra", "10.12"]])
@@ -63,7 +63,7 @@ public struct Corpus: Sendable {
   /// The columns, in order of appearance.
   public let fields: [Field]
 
-  /// The segments in record order; no record spans two of them.
+  /// The segments in record order; no record spans two segments.
   package let segments: [Segment]
 
   package let sources: SourceMap
@@ -83,7 +83,7 @@ public struct Corpus: Sendable {
 /// The text of a corpus under one folding, with the same records, cells and separators.
 ///
 /// `segments[i]` holds the same records as segment *i* of the corpus. If folding does not change a
-/// segment, the two are the same object.
+/// segment, the corpus and the folded corpus share the segment.
 package struct FoldedCorpus: Sendable {
   package let folding: Folding
   package let segments: [Segment]

@@ -82,7 +82,7 @@ package struct CorpusBuilder: ~Copyable, Sendable {
   ///
   /// In an alias field, newlines separate values.
   ///
-  /// `place` is the position of the cell in its file; it is ignored unless `endRecord` gets the
+  /// `place` is the position of the cell in its file, which is used only if `endRecord` gets the
   /// offset of the record.
   mutating func endCell(_ column: Int, at place: CellPlaces.Packed = .unknown) {
     let start = cellStart
@@ -145,9 +145,9 @@ package struct CorpusBuilder: ~Copyable, Sendable {
     }
   }
 
-  /// Ends the record that begins on `line` of its source.
+  /// Ends the record that begins on line `line` of its source.
   ///
-  /// `offset` is where the record begins in the line, in bytes; nil if the record is stored
+  /// `offset` is the offset of the record in its line, in bytes; nil if the record is stored
   /// unchanged, or if its position is unknown.
   ///
   /// - Throws: `recordTooLarge`, without a path or line.
@@ -165,8 +165,10 @@ package struct CorpusBuilder: ~Copyable, Sendable {
     sources.add(line)
   }
 
-  /// Ends a record that has a cell only in the first column, which is not an alias field; the cell
-  /// is the bytes that were appended since the previous record.
+  /// Ends a record whose only cell is in the first column.
+  ///
+  /// The cell consists of the bytes that were appended since the previous record. The first column
+  /// must not be an alias field.
   ///
   /// - Throws: `recordTooLarge`, without a path or line.
   mutating func endRecordOfOneCell(line: Int) throws(CorpusError) {

@@ -1,8 +1,8 @@
 public import JSON
 
-/// Why a corpus could not be loaded; `message` explains it in a sentence.
+/// The reason why a corpus could not be loaded; `message` describes the reason in a sentence.
 public struct CorpusError: Error, Equatable, Sendable {
-  /// What went wrong.
+  /// The kind of error, with its details.
   public enum Code: Equatable, Sendable {
     /// No file has this path; `nearest` is the path of the most similar name in the same folder.
     case notFound(nearest: String?)
@@ -24,7 +24,7 @@ public struct CorpusError: Error, Equatable, Sendable {
     case unclosedQuote
     /// Text follows the closing quote of a cell.
     case textAfterQuote
-    /// A row has more cells than the header names.
+    /// A row has more cells than the header has names.
     case extraCells(found: Int, named: Int)
 
     /// The text is not valid JSON.
@@ -48,7 +48,7 @@ public struct CorpusError: Error, Equatable, Sendable {
 
     /// A glob pattern is malformed.
     case badGlob(String)
-    /// `--type` names no format.
+    /// The name given to `--type` is not the name of a format.
     case unknownType(String, nearest: String?)
     /// The delimiter is not a single ASCII character that can separate cells.
     case badDelimiter

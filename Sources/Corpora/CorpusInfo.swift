@@ -2,7 +2,7 @@ import UnicodeText
 
 /// Statistics about the text of a corpus.
 package struct CorpusInfo: Sendable {
-  /// A script, and how many letters of the corpus belong to it.
+  /// A script, and the number of letters of the corpus that belong to the script.
   package struct Script: Hashable, Sendable {
     /// The English name of the script, such as "Latin".
     package let name: String

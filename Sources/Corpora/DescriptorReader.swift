@@ -6,7 +6,7 @@ import UnicodeText
 /// The reader copies bytes with `read(2)` instead of mapping the file, so a file that shrinks
 /// during the read just ends early. Bytes added to a regular file after it was opened are not read.
 struct DescriptorReader: ~Copyable {
-  /// The size of the file when it was opened; nil if it is not a regular file.
+  /// The size of the file when it was opened; nil if the file is not a regular file.
   let size: Int?
 
   /// The digest of the bytes read so far; nil if it was not requested.
@@ -82,7 +82,7 @@ struct DescriptorReader: ~Copyable {
     }
   }
 
-  /// Waits up to `milliseconds` and returns whether a read would not block.
+  /// Waits up to `milliseconds` and returns whether bytes can be read without blocking.
   func hasMore(within milliseconds: Int32) -> Bool {
     Platform.isReadable(descriptor, within: milliseconds)
   }
@@ -96,8 +96,8 @@ struct DescriptorReader: ~Copyable {
     while true {
       if isCancelled() { throw CorpusError(.cancelled) }
       if let offset { return try read(into: &span, at: offset) }
-      // If a read may block, wait in short steps and check for cancellation after each one, because
-      // a signal interrupts only one thread.
+      // If a read may block, wait in short steps and check for cancellation after each step,
+      // because a signal interrupts only one thread.
       if size == nil, !Platform.isReadable(descriptor, within: 50) { continue }
       do throws(SystemError) {
         let count = try Platform.read(descriptor, upTo: limit, into: &span)

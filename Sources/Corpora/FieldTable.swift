@@ -33,7 +33,7 @@ struct FieldTable {
   private let aliases: [String]
 
   /// The separator of values in a cell of an alias column; if it is empty, only newlines separate
-  /// them.
+  /// values.
   let aliasSeparator: [UInt8]
 
   /// Creates the table for the columns that `options` select.

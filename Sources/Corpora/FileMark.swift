@@ -1,7 +1,9 @@
 internal import System
 internal import UnicodeText
 
-/// How far a plain file was read, so that text appended later can be read without the earlier text.
+/// The position up to which a plain file was read.
+///
+/// The mark is used to read text that is appended later, without reading the earlier text again.
 package struct FileMark: Sendable {
   /// The number of samples of the text that was read, and the size of each sample in bytes.
   private static let (pieces, pieceBytes) = (32, 1_024)
@@ -69,7 +71,7 @@ package struct FileMark: Sendable {
 }
 
 extension PlainFile {
-  /// The maximum number of bytes at the end of its range in which `endOfLastLine` searches for a
+  /// The maximum number of bytes at the end of a range in which `endOfLastLine` searches for a
   /// newline.
   private static let longestOpenLine = 1 << 20
 
@@ -96,7 +98,7 @@ extension PlainFile {
   }
 }
 
-/// What has happened to a file since it was marked.
+/// The change of a file since its mark was created.
 package enum FileGrowth {
   /// Nothing was appended, or only a part of a line.
   case none
@@ -110,17 +112,17 @@ package enum FileGrowth {
 }
 
 extension CorpusLoader {
-  /// Reads what was appended to the file of `mark`.
+  /// Reads the text that was appended to the file of `mark`.
   ///
   /// If the mark has an open record, the first new record replaces it.
   ///
   /// - Parameters:
-  ///   - mark: how far the file was read.
+  ///   - mark: the position up to which the file was read.
   ///   - fields: the columns of the corpus that the records will join, in order.
   ///   - options: the options of the first load.
   ///   - wholeLines: whether to leave a last line without a line end for the next call.
   ///   - isCancelled: called before each read.
-  /// - Returns: what has happened to the file.
+  /// - Returns: the change of the file.
   /// - Throws: the errors of a load, with the path of the mark.
   /// - Complexity: O(*n*), where *n* is the number of bytes that were appended.
   package static func growth(
@@ -146,14 +148,14 @@ extension CorpusLoader {
     if file.size == mark.offset { return .none }
     var (start, line) = (mark.offset, mark.line)
     if mark.openRecord != nil {
-      // An open row may begin on an earlier line if it has a quoted cell. So if the last line of a
-      // delimited file contains a quote, the whole file must be read again.
+      // An open row may begin on an earlier line if it has a quoted cell. Therefore, if the last
+      // line of a delimited file contains a quote, the whole file must be read again.
       guard let lineStart = file.endOfLastLine(in: 0..<mark.offset),
         mark.format is LinesFormat || mark.columnNames == nil
           || file.bytes(lineStart..<mark.offset)?.contains(UInt8(ascii: "\"")) == false
       else { return .other }
-      // In delimited files, `mark.line` is the number of the last line, which is still open; in
-      // other formats, it is one more.
+      // In delimited files, `mark.line` is the number of the open last line; in other formats,
+      // `mark.line` is one higher.
       (start, line) = (lineStart, mark.columnNames == nil ? mark.line - 1 : mark.line)
     }
     var end = file.size

@@ -12,7 +12,7 @@ package import UnicodeText
   private var input = GrowableBuffer<UInt8>()
   private var head = 0
 
-  /// Whether a member has just ended; only then may the input end.
+  /// Whether a member has just ended; the input may end only between members.
   private var isBetweenMembers = false
   private var isFinished = false
 
@@ -31,7 +31,7 @@ package import UnicodeText
 
   deinit { unsafe cz_inflater_free(handle) }
 
-  /// Appends some decompressed bytes to `span` and returns their number; 0 at the end.
+  /// Appends some decompressed bytes to `span` and returns their number; returns 0 at the end.
   ///
   /// - Throws: the errors of `source`; `truncatedGzip`, `damagedGzip`, `outOfMemory`.
   func read(

@@ -1,13 +1,14 @@
 import UnicodeText
 
-/// A window on the text of a file that is read piece by piece, as valid UTF-8 without a byte order
-/// mark.
+/// A window on the text of a file, which is read piece by piece.
+///
+/// The text is valid UTF-8 without a byte order mark.
 ///
 /// A format reads the unread text, calls `consume` for the complete records, and calls `refill` for
 /// more. `refill` keeps the unconsumed text at the front, so the format sees an incomplete record a
 /// second time, followed by more text.
 package struct InputWindow: ~Copyable {
-  /// The number of bytes read at a time; more if one record is longer.
+  /// The number of bytes to read at a time; more are read if a record is longer.
   ///
   /// Text of this size stays in the second-level cache while a format parses it.
   static let step = 1 << 18
@@ -16,7 +17,7 @@ package struct InputWindow: ~Copyable {
   /// has arrived.
   private static let timeout: Int32 = 50
 
-  /// The line number, from 1, where the unread text begins; the format updates it.
+  /// The number of the line, from 1, where the unread text begins; the format updates this number.
   var line = 1
 
   /// Whether the whole input has been read into the window.
@@ -32,8 +33,7 @@ package struct InputWindow: ~Copyable {
   /// already set.
   var columnNames: [String]?
 
-  /// Whether the caller skips the input if it looks binary, so that ill-formed UTF-8 in it is no
-  /// error.
+  /// Whether the caller skips binary input; ill-formed UTF-8 in binary input is then not an error.
   var skipsBinary = false
 
   /// Whether anything was read.
@@ -122,13 +122,14 @@ package struct InputWindow: ~Copyable {
   /// cells.
   var cellLimit: Int { batches == nil ? .max : 1 << 18 }
 
-  /// Adds `count` ill-formed sequences that the format found and replaced, such as lone surrogates.
+  /// Counts `count` ill-formed sequences that the format found and replaced, such as lone
+  /// surrogates.
   mutating func noteReplaced(_ count: Int) { invalidSequences += count }
 
-  /// Reads more text: at least as many bytes as are unread, unless the input ends or stalls.
+  /// Reads at least as many bytes as are unread, unless the input ends or stalls.
   ///
-  /// - Throws: `recordTooLarge` if the unread text exceeds the limit, `invalidText` if strict, and
-  ///   the errors of reading.
+  /// - Throws: `recordTooLarge` if the unread text exceeds the limit, `invalidText` if the load is
+  ///   strict and the text is ill-formed, and the errors of reading.
   mutating func refill() throws(CorpusError) {
     precondition(!isAtEnd, "the input has already ended")
     dropConsumed()

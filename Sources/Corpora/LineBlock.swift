@@ -53,7 +53,7 @@ final class LineBlock: Sendable {
   }
 
   /// Reads the bytes of adjacent tasks in parallel and appends them to `text`; finds the records of
-  /// each task, and stores them in the task's block.
+  /// each task, and stores the records in the task's block.
   ///
   /// - Returns: Whether every block is plain. If not, the appended bytes are undefined.
   static func fill(
@@ -79,7 +79,7 @@ final class LineBlock: Sendable {
     return wasRun && blocks[..<tasks.count].allSatisfy(\.result.isPlain)
   }
 
-  /// Reads the task's bytes into `buffer`, filling it, and finds the records in them.
+  /// Fills `buffer` with the task's bytes, and finds the records in these bytes.
   private func fill(
     _ buffer: UnsafeMutableBufferPointer<UInt8>, _ task: Task, isCancelled: () -> Bool
   ) {
@@ -134,7 +134,7 @@ final class LineBlock: Sendable {
     result.isPlain = result.traits & UInt32(ck_ill_formed) == 0
   }
 
-  /// The number of bytes at the end that cannot be interpreted without the bytes after them.
+  /// The number of bytes at the end that cannot be interpreted without the following bytes.
   private static func held(at bytes: Span<UInt8>) -> Int {
     if bytes.count > 0 && bytes[bytes.count - 1] == UInt8(ascii: "\r") { return 1 }
     return InputWindow.cutSequence(at: bytes)

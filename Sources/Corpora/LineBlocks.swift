@@ -12,8 +12,9 @@ package struct BlockSizes: Hashable, Sendable {
   /// again.
   package var round = 64 << 20
 
-  /// The size of a block in bytes: that of a huge page, so that no two threads write to the same
-  /// page for the first time.
+  /// The size of a block in bytes, which is the size of a huge page.
+  ///
+  /// Blocks of this size prevent two threads from writing to the same new page.
   package var block = 2 << 20
 
   /// The size of one read, in bytes; small enough for the bytes to stay in the second-level cache
@@ -28,7 +29,7 @@ package struct BlockSizes: Hashable, Sendable {
 ///
 /// The stored text differs from the file only in the byte after each line, so the text need not be
 /// copied, and threads can read blocks in parallel. Reading stops at ill-formed UTF-8, at a line
-/// longer than a segment, or if the file has shrunk. Then a slower reader must continue at `offset`
+/// longer than a segment, or if the file has shrunk. A slower reader must then continue at `offset`
 /// and `line`.
 struct LineBlocks: ~Copyable {
   /// The file offset of the first line that is not in a record yet.
@@ -54,8 +55,8 @@ struct LineBlocks: ~Copyable {
   /// The number of bytes after the last line end in the builder's text.
   private var tail = 0
 
-  /// The number of bytes of the tail not scanned yet: a partial UTF-8 sequence or a carriage
-  /// return.
+  /// The number of bytes of the tail that were not scanned yet: a partial UTF-8 sequence or a
+  /// carriage return.
   private var held = 0
 
   init(_ file: PlainFile, threads: Int, sizes: BlockSizes, monitor: LoadMonitor) {

@@ -1,7 +1,7 @@
 internal import System
 import UnicodeText
 
-/// One run of the loader.
+/// The state of one load.
 struct Load: ~Copyable {
   /// An input to read from beginning to end.
   struct Input {
@@ -53,7 +53,7 @@ struct Load: ~Copyable {
 
   /// The inputs that `paths` name; a folder is replaced by the files in it.
   ///
-  /// - Throws: `unknownType`, and for a missing or unreadable path `notFound` or `unreadable`.
+  /// - Throws: `unknownType`; `notFound` or `unreadable` if a path is missing or unreadable.
   mutating func inputs(of paths: [String]) throws(CorpusError) -> [Input] {
     let format = try chosenFormat()
     var inputs: [Input] = []
@@ -142,7 +142,7 @@ struct Load: ~Copyable {
     report.failures.append(error)
   }
 
-  /// Counts a file of a folder that could not be read, and keeps the first such errors.
+  /// Counts a file of a folder that could not be read, and keeps the first 100 errors.
   private mutating func skip(_ input: Input, _ error: CorpusError) {
     report.skipped.unreadable += 1
     if report.unreadable.count < 100 {
@@ -166,8 +166,8 @@ struct Load: ~Copyable {
     do throws(CorpusError) {
       try window.refill()
     } catch {
-      // If the first read of a file found in a folder fails, as for some files in /proc, skip it
-      // like a file that cannot be opened.
+      // If the first read of a file found in a folder fails, as for some files in /proc, skip the
+      // file like a file that cannot be opened.
       guard input.isFound, error.code.isReadError else { throw error }
       skip(input, error)
       return

@@ -1,6 +1,6 @@
 internal import System
 
-/// Tracks one load: progress, cancellation and free memory.
+/// Tracks the progress and the cancellation of one load, and checks free memory.
 final class LoadMonitor {
   let isCancelled: @Sendable () -> Bool
   private let progress: ((LoadProgress) -> Void)?

@@ -1,12 +1,12 @@
 /// How to load files into a corpus.
 public struct LoadOptions: Hashable, Sendable {
-  /// The name of the corpus; nil names it after the first file.
+  /// The name of the corpus; nil to name the corpus after the first file.
   public var name: String?
 
   /// `auto`, or the name of a format in `FormatCatalog`.
   public var type = "auto"
 
-  /// The columns to keep; empty keeps all.
+  /// The columns to keep; empty to keep all columns.
   public var fields: [String] = []
 
   /// The columns whose values are alternative names of the record.
@@ -25,7 +25,7 @@ public struct LoadOptions: Hashable, Sendable {
   /// Glob patterns that select the files to read in folders.
   ///
   /// A pattern is written like a line of an ignore file, except that `!` excludes files. If several
-  /// patterns match a file, the last of them decides.
+  /// patterns match a file, the last matching pattern decides.
   public var globs: [String] = []
 
   /// Whether the patterns in `globs` are relative to the current folder, as in ripgrep; otherwise,
@@ -43,7 +43,7 @@ public struct LoadOptions: Hashable, Sendable {
   /// Whether the first row of CSV and TSV names the columns.
   public var hasHeader = true
 
-  /// The ASCII character between cells; nil uses the format's default.
+  /// The ASCII character between cells; nil to use the format's default.
   public var delimiter: UInt8?
 
   /// Whether to read hidden files in folders.
@@ -71,7 +71,7 @@ public struct LoadOptions: Hashable, Sendable {
   /// Creates options with their default values.
   public init() {}
 
-  /// Sets the most common options; the others keep their defaults.
+  /// Sets the most common options; all other options keep their defaults.
   public init(
     name: String? = nil, type: String = "auto", fields: [String] = [], aliasFields: [String] = []
   ) {

@@ -30,15 +30,16 @@ public struct LoadReport: Sendable {
   /// The numbers of folder entries that were skipped, by reason.
   public internal(set) var skipped = SkippedFiles()
 
-  /// For the first files of folders that could not be read, the reasons; `skipped.unreadable` is
-  /// the number of all of them.
+  /// The errors of the first files in folders that could not be read; `skipped.unreadable` counts
+  /// all of these files.
   public internal(set) var unreadable: [CorpusError] = []
 
   /// The errors of files skipped because they could not be read, if `skipsUnreadable` is set.
   public internal(set) var failures: [CorpusError] = []
 
-  /// How far each file was read, so that text appended later can be read; empty unless this is
-  /// possible for every file.
+  /// The positions up to which the files were read, for reading text that is appended later.
+  ///
+  /// The list is empty if any file has no such position.
   package internal(set) var marks: [FileMark] = []
 
   /// The SHA-256 of the bytes read, if `computesSHA256` is set.

@@ -1,7 +1,8 @@
 internal import System
 internal import UnicodeText
 
-/// An open regular file that any thread can read at any offset; it does not own the descriptor.
+/// An open regular file that any thread can read at any offset; this value does not own the
+/// descriptor.
 struct PlainFile: Sendable {
   let descriptor: Int32
 

@@ -6,7 +6,7 @@ internal import UnicodeText
 ///     digest.update(bytes.span)
 ///     SHA256.hexadecimal(digest.finalized())
 package struct SHA256: Sendable {
-  /// Whether to use the processor's SHA instructions if it has them.
+  /// Whether to use the processor's SHA instructions if they are available.
   private let usesInstructions: Bool
 
   private var state: SIMD8<UInt32> = [
@@ -81,8 +81,8 @@ package struct SHA256: Sendable {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Compresses all complete blocks of `bytes`, beginning at `start`; returns the offset of the
-  /// rest.
+  /// Compresses all complete blocks of `bytes`, beginning at `start`; returns the offset after the
+  /// last complete block.
   @discardableResult
   private mutating func compressAll(_ bytes: Span<UInt8>, from start: Int) -> Int {
     let end = start + (bytes.count - start) / 64 * 64

@@ -1,7 +1,7 @@
 internal import Synchronization
 package import UnicodeText
 
-/// Records stored back to back, at most `Segment.limit` bytes.
+/// Records that are stored back to back, in at most `Segment.limit` bytes.
 package final class Segment: Sendable {
   /// The maximum size in bytes of a loaded segment, and therefore of a record.
   ///
@@ -51,7 +51,8 @@ package final class Segment: Sendable {
     return moved
   }
 
-  /// The byte range of the record at `index` of this segment, with its last separator.
+  /// The byte range of the record at `index` of this segment, including the record's last
+  /// separator.
   package func bounds(of index: Int) -> Range<Int> {
     Int(starts[index])..<Int(starts[index + 1])
   }

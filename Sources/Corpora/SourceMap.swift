@@ -57,7 +57,7 @@ package struct SourceMap: Sendable {
     return SourceMap(sources: sources + moved)
   }
 
-  /// These sources after column *i* of their corpus became column `columns[i]`.
+  /// A copy of these sources for a corpus in which column *i* has become column `columns[i]`.
   func arranged(by columns: [Int]) -> SourceMap {
     SourceMap(
       sources: sources.map { source in
@@ -76,7 +76,7 @@ package struct SourceMap: Sendable {
 }
 
 extension SourceMap {
-  /// Finds the sources and lines of records in ascending order.
+  /// Finds the sources and lines of records that are passed in ascending order.
   struct Cursor {
     private let sources: [Source]
 

@@ -11,7 +11,7 @@ struct SourceMapBuilder: ~Copyable {
   private var firstRecord = 0
   private var firstLine = 1
 
-  /// The runs before the current one.
+  /// The runs before the current run.
   private var runs = GrowableBuffer<LineRun>()
 
   /// The current run; its stride is undecided while the run has only one record.
@@ -30,8 +30,8 @@ struct SourceMapBuilder: ~Copyable {
     firstRecord = record
   }
 
-  /// Adds `added` records; the first is on `line`, and each later record is `stride` lines after
-  /// the previous record.
+  /// Adds `added` records; the first is on line `line`, and each later record is `stride` lines
+  /// after the previous record.
   mutating func add(_ added: Int, from line: Int, stride: Int = 1) {
     var next = 0
     while next < added {
@@ -49,7 +49,7 @@ struct SourceMapBuilder: ~Copyable {
     }
   }
 
-  /// Adds a record that begins on `line`.
+  /// Adds a record that begins on line `line`.
   mutating func add(_ line: Int) {
     if runCount > 1 && line == lastLine + Int(run.stride) && count < Int(UInt32.max) {
       runCount += 1

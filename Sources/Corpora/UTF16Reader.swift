@@ -1,8 +1,8 @@
 import UnicodeText
 
-/// Converts UTF-16 to UTF-8 while it is read.
+/// Converts UTF-16 text to UTF-8 while the text is read.
 ///
-/// An unpaired surrogate, and a last byte without its second byte, become U+FFFD.
+/// An unpaired surrogate becomes U+FFFD, and so does an odd last byte.
 final class UTF16Reader {
   /// The number of bytes read at a time.
   private static let step = 1 << 16
@@ -12,7 +12,7 @@ final class UTF16Reader {
   /// The bytes of UTF-16 that were read but not converted.
   private var input = GrowableBuffer<UInt8>()
 
-  /// The converted text, and the offset of the part that was not returned.
+  /// The converted text, and the offset of the part that was not returned yet.
   private var output = GrowableBuffer<UInt8>()
   private var head = 0
 
@@ -57,7 +57,8 @@ final class UTF16Reader {
     return count
   }
 
-  /// Converts the input to the end of its last whole character; at the end of the input, all of it.
+  /// Converts the input up to the end of its last whole character, or completely if `isAtEnd` is
+  /// true.
   private func convert(isAtEnd: Bool) {
     var at = 0
     input.withSpan { bytes in

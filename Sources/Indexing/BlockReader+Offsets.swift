@@ -7,18 +7,18 @@ extension BlockReader {
   /// The number of lines before each block is known, and each record starts on a new line.
   ///
   /// - Parameters:
-  ///   - blocks: the indices of the blocks, which must be the last ones in `starts`.
+  ///   - blocks: the indices of the blocks, which must be the last blocks in `starts`.
   ///   - descriptor: the open file.
   ///   - mark: the length of the byte order mark, which comes before the first line.
   ///   - size: the size of the file in bytes.
-  /// - Returns: whether all lines were found.
+  /// - Returns: whether the offsets of all blocks were found.
   mutating func findOffsets(
     ofBlocks blocks: PartialRangeFrom<Int>, in descriptor: Int32, after mark: Int, _ size: Int
   ) -> Bool {
     let wanted = Array(fileLines.array()[blocks])
     var found: [UInt64] = []
     found.reserveCapacity(wanted.count)
-    // The number of lines that begin before `place`, and the offset where the current line begins.
+    // The number of newlines read so far, and the offset where the current line begins.
     var line = 0
     var start = mark
     var place = mark
@@ -35,7 +35,7 @@ extension BlockReader {
       }
       buffer.withSpan { text in
         let lines = Kernels.count(of: 10, in: text)
-        // Skip text without a wanted line.
+        // Skip the buffer if no wanted line begins in it.
         if line + lines < wanted[found.count] {
           line += lines
           return

@@ -2,7 +2,8 @@ internal import Corpora
 internal import System
 internal import UnicodeText
 
-/// Reads files for one strip: divides their text into blocks, folds it, and collects its trigrams.
+/// Reads the files of one strip, divides their text into blocks, folds the text, and collects its
+/// trigrams.
 struct BlockReader: ~Copyable {
   /// The number of bytes to read at a time.
   static let step = 1 << 20
@@ -15,21 +16,24 @@ struct BlockReader: ~Copyable {
   private let sizes: IndexSizes
   private let isCancelled: @Sendable () -> Bool
 
-  /// For each block, its offset in the file (`starts`), the number of lines or records before it in
-  /// its part of the file (`lines`), and in a file of records the number of lines before it
-  /// (`fileLines`).
+  /// For each block, its offset in the file.
   var starts = GrowableBuffer<UInt64>()
+
+  /// For each block, the number of lines or records before it in its part of the file.
   private(set) var lines = GrowableBuffer<UInt64>()
+
+  /// For each block of a file of records, the number of lines before it; 0 for other files.
   private(set) var fileLines = GrowableBuffer<UInt64>()
 
   /// The number of bytes in the current block; `nil` if no block has begun.
   private var pending: Int?
 
-  /// The maximum number of blocks in the strip when the current part ends; the last block takes all
-  /// text that is left in the part.
+  /// The maximum number of blocks in the strip at the end of the current part.
+  ///
+  /// The last of these blocks takes the remaining text of the part.
   private var blockLimit = 0
 
-  /// The minimum size in bytes of a block of the current part, except for its last block.
+  /// The minimum size in bytes of a block of the current part, except for the last block.
   private var blockBytes = 0
 
   init(bits: Int, _ sizes: IndexSizes, isCancelled: @escaping @Sendable () -> Bool) {
@@ -66,8 +70,8 @@ struct BlockReader: ~Copyable {
   ///   - path: the file.
   ///   - range: the range in bytes; `nil` for the whole file.
   ///   - isLines: whether the file holds lines of text, not records in another format.
-  ///   - later: the number of parts that follow in the strip, for each of which one block is
-  ///     reserved.
+  ///   - later: the number of parts that follow in the strip; one block is reserved for each of
+  ///     them.
   /// - Returns: the result; its state is `unknown` if the part cannot be indexed.
   mutating func read(_ path: FilePath, _ range: Range<Int>?, isLines: Bool, later: Int) -> Part {
     var part = Part()
@@ -86,11 +90,12 @@ struct BlockReader: ~Copyable {
     if size == 0, head.count > 0 { return part }
     let isEncoded = head.withSpan { TextStart.isEncoded($0) }
     var state: IndexTree.State?
-    // The records of the file; nil if it is read as lines, as is a malformed file of records.
+    // The records of the file; nil if the file is read as lines. A malformed file of records is
+    // also read as lines.
     var records = isLines || range != nil ? nil : Self.records(of: path, isCancelled)
     if records?.readsLines == true { records = nil }
-    // Make blocks larger if the file is large, because it has a limited number of blocks, and
-    // decompressed text can be several times as large as the file.
+    // Make the blocks of a large file larger, because the number of blocks is limited. Decompressed
+    // text can be several times as large as the file.
     blockBytes = sizes.block
     if isEncoded || !isLines { blockBytes = max(blockBytes, size / (isEncoded ? 4 : 1800)) }
     if isEncoded || records != nil {
@@ -138,7 +143,7 @@ struct BlockReader: ~Copyable {
 
   // MARK: Blocks
 
-  /// Begins a block if none has begun.
+  /// Begins a block if there is no current block.
   private mutating func beginBlock(at place: Int, afterLines count: Int, fileLines before: Int = 0)
   {
     if pending != nil { return }
@@ -243,7 +248,7 @@ struct BlockReader: ~Copyable {
 
   // MARK: Compressed text and records
 
-  /// A stream of the file's records, as in a search of a folder: a malformed file is read as lines.
+  /// A stream of the file's records; a malformed file is read as lines, as in a search of a folder.
   private static func records(
     of path: FilePath, _ isCancelled: @escaping @Sendable () -> Bool
   ) -> RecordStream {
@@ -294,15 +299,16 @@ struct BlockReader: ~Copyable {
     }
     if ending.error != nil || isCancelled() { return nil }
     if ending.isBinary { return .binary }
-    // A file whose records have no fields cannot be told from one whose only column is `text`, so it
-    // is always searched without the index.
+    // Do not index a file whose records have no fields: the index could not distinguish it from a
+    // file whose only column is `text`.
     if part.lines > 0, !hasFields { return nil }
     if part.lines == 0 {
       fields = records.columns(after: [], isCancelled: isCancelled).fields
     }
     part.bytes = ending.bytes
     part.fields = fields.map(\.name)
-    // A search that reads only some blocks could not report the number of replaced sequences.
+    // A search that reads only some blocks could not report how many invalid sequences were
+    // replaced.
     return records.continues && part.lines > 0 && ending.invalidSequences == 0 ? .records : .stream
   }
 

@@ -7,8 +7,8 @@ internal import UnicodeText
 /// | section | what |
 /// |---|---|
 /// | 0 | the strips (`Strip`), each at the start of a page |
-/// | 1 | for each strip 24 bytes: its offset in section 0 (8), the base-2 logarithm of its number of buckets (4), its number of blocks (4), its length (8) |
-/// | 2 | for each block 24 bytes: where it begins in its file (8), the number of lines or records before it (8), and for records the number of lines before it (8) |
+/// | 1 | 24 bytes for each strip: its offset in section 0 (8), the base-2 logarithm of its number of buckets (4), its number of blocks (4), its length (8) |
+/// | 2 | 24 bytes for each block: its offset in its file (8), the number of lines or records before it (8), and, in a file of records, the number of lines before it (8) |
 ///
 /// Blocks are numbered consecutively across all strips.
 final class BlocksFile: Sendable {
@@ -56,7 +56,7 @@ final class BlocksFile: Sendable {
 
   func verify() throws(IndexFault) { try file.verifyAll() }
 
-  /// Where a block begins.
+  /// The position where a block begins.
   struct Start {
     /// The offset in the file.
     let offset: Int
@@ -68,7 +68,7 @@ final class BlocksFile: Sendable {
     let fileLines: Int
   }
 
-  /// Where a block begins.
+  /// The position where a block begins.
   func start(of block: Int) throws(IndexFault) -> Start {
     let start = Self.blockSize * block
     return try file.withBytes(start..<start + Self.blockSize, of: 2) { bytes in
@@ -79,7 +79,7 @@ final class BlocksFile: Sendable {
     }
   }
 
-  /// The blocks whose text may pass a test.
+  /// The blocks whose text may satisfy a trigram test.
   func blocks(passing test: TrigramTest) throws(IndexFault) -> BlockSet {
     var all = BlockSet(none: count)
     for strip in strips {

@@ -10,7 +10,7 @@ package struct CandidateBlocks: Sendable {
   /// again later.
   package let count: Int
 
-  /// Finds the blocks of an index whose text may pass a test.
+  /// Finds the blocks of an index whose text may satisfy a trigram test.
   ///
   /// - Throws: `damaged`.
   package init(_ test: TrigramTest, in index: StoredIndex) throws(IndexFault) {
@@ -45,8 +45,10 @@ package struct CandidateBlocks: Sendable {
     return some.reduce(0) { $0 + (set.contains(first + $1) ? 1 : 0) }
   }
 
-  /// A run of blocks of a file: the byte range, the number of lines or records before the run, and
-  /// the number of lines or records in it.
+  /// A run of consecutive blocks of a file.
+  ///
+  /// The run has a byte range, the number of lines or records before the run, and the number of
+  /// lines or records in the run.
   package struct Run: Sendable {
     package let bytes: Range<Int>
     package let firstLine: Int
@@ -61,7 +63,8 @@ package struct CandidateBlocks: Sendable {
     }
   }
 
-  /// The runs of blocks that may match, ascending; runs that are close together are joined.
+  /// The runs of blocks that may match, in ascending order; runs that are close together are
+  /// joined.
   ///
   /// The offsets of the file's blocks must be known.
   ///
@@ -100,7 +103,7 @@ package struct CandidateBlocks: Sendable {
 }
 
 extension StoredIndex {
-  /// Where a block of a file begins; for the index after the last block, where the file ends.
+  /// The start of block number `block` of a file; the end of the file if no block has this number.
   private func start(
     of block: Int, in file: IndexTree.File
   ) throws(IndexFault) -> BlocksFile.Start {

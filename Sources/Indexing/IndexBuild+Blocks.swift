@@ -72,14 +72,14 @@ extension IndexBuild {
     return finished
   }
 
-  /// Adds a part to a file; returns `nil` if the file cannot be indexed.
+  /// Adds a part to the index entry of its file; returns `nil` if the file cannot be indexed.
   private static func file(
     _ part: BlockReader.Part, at place: Range<Int>, of blocksFile: Int,
     after before: IndexedPart?, _ piece: Piece
   ) -> IndexedPart? {
     guard part.state != .unknown, part.isSettled, let stamp = part.stamp else { return nil }
     guard var file = before?.file else {
-      // The earlier parts of the file could not be indexed.
+      // If a later part of a file finds no entry, an earlier part of the file could not be indexed.
       if let range = piece.range, range.lowerBound > 0 { return nil }
       var file = IndexTree.File(stamp: stamp)
       file.state = part.state

@@ -13,7 +13,7 @@ package struct IndexBuildReport: Sendable {
   /// The number of files that were already indexed and have not changed.
   package var keptFiles = 0
 
-  /// The number of files that are not indexed, so that searches read them completely.
+  /// The number of files that are not indexed, so searches read them completely.
   ///
   /// A file is not indexed if it cannot be read, or if it changed less than two seconds before it
   /// was read.
@@ -56,7 +56,7 @@ struct IndexBuild {
   let isRootAFile: Bool
   let options: LoadOptions
   let optionWords: [String]
-  /// The name of the index; empty for none.
+  /// The name of the index; empty if it has none.
   let name: String
   /// The folder of the index.
   let folder: String
@@ -70,7 +70,7 @@ struct IndexBuild {
     /// For each file, its entry in the previous index; `nil` if the file must be read.
     let files: [IndexedFile?]
 
-    /// The new number of each blocks file that is kept, by its old number.
+    /// The new numbers of the blocks files that are kept; the keys are the old numbers.
     let kept: [Int: Int]
   }
 
@@ -80,7 +80,7 @@ struct IndexBuild {
     var columns: [String]
   }
 
-  /// A part of a file to read for a strip.
+  /// A file, or a part of a file, whose text goes into a strip.
   struct Piece: Sendable {
     let file: Int
     /// The byte range of the part; `nil` for the whole file.
@@ -97,7 +97,8 @@ struct IndexBuild {
 
   /// Builds the index; returns `nil` if the walk of the folder was canceled.
   ///
-  /// - Throws: `CorpusError` for the root, `SystemError` if the index cannot be written.
+  /// - Throws: `CorpusError` if the root cannot be read, `SystemError` if the index cannot be
+  ///   written.
   func run(before: StoredIndex?) throws -> IndexBuildReport? {
     let walk = try FolderWalk(options)
     let walked: WalkedTree
@@ -140,10 +141,10 @@ struct IndexBuild {
     return report
   }
 
-  /// A number that no blocks file has had before.
+  /// A number greater than the number of any blocks file in the old tree or in the index folder.
   ///
   /// A blocks file is written before the tree that names it. If a number were reused and the build
-  /// were killed in between, the old tree would name a file that does not belong to it.
+  /// were killed before it wrote the tree, the old tree would name the new blocks file.
   private func unusedNumber(_ numbers: [UInt64]) -> UInt64 {
     let names = Platform.names(inDirectory: folder) ?? []
     let there = names.compactMap { name in
@@ -154,8 +155,8 @@ struct IndexBuild {
 
   /// The blocks files of the previous index that are kept, with their new numbers.
   ///
-  /// A blocks file is kept only if more than half of its blocks are still used. If that leaves more
-  /// than four files, only the file with the largest number of blocks in use is kept.
+  /// A blocks file is kept only if more than half of its blocks are still used. If more than four
+  /// blocks files qualify, only the blocks file with the most blocks in use is kept.
   private func keptBlocksFiles(of walked: WalkedTree, _ before: StoredIndex?) -> [Int: Int] {
     guard let before else { return [:] }
     var used = [Int](repeating: 0, count: before.blocksFiles.count)

@@ -17,9 +17,9 @@ package enum IndexFault: Error, Hashable, Sendable {
   /// A description of what is wrong, worded as the end of a sentence.
   package var reason: String {
     switch self {
-    case .missing: "there is none"
-    case .damaged: "it is damaged"
-    case .otherVersion: "another version of searchbench made it"
+    case .missing: "the index files are missing"
+    case .damaged: "an index file is damaged"
+    case .otherVersion: "another version of searchbench built the index"
     case .system(let error): error.message
     }
   }

@@ -4,11 +4,12 @@ internal import System
 /// Counts of the files and folders that have changed since they were indexed, and of unchanged
 /// files.
 package struct IndexFreshness: Hashable, Sendable {
-  /// The number of files that are indexed and unchanged, so that searches read only some of their
+  /// The number of files that are indexed and unchanged, so searches read only some of their
   /// blocks.
   package var indexedFiles = 0
 
-  /// The number of files that searches read completely: changed, new, or not indexed.
+  /// The number of files that searches read completely, because the files are changed, new, or not
+  /// indexed.
   package var otherFiles = 0
 
   /// The number of folders whose entries changed.
@@ -27,7 +28,8 @@ extension StoredIndex {
     return options
   }
 
-  /// Compares the stamps of all files and folders; `nil` if the comparison was canceled.
+  /// Compares the stamps of all files and folders with the index; `nil` if the comparison was
+  /// canceled.
   ///
   /// - Complexity: O(*f*), where *f* is the number of files and folders.
   package func freshness(isCancelled: () -> Bool) -> IndexFreshness? {

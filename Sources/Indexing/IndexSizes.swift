@@ -7,12 +7,13 @@ package struct IndexSizes: Hashable, Sendable {
   /// The maximum total size in bytes of the files in a strip; a larger file of lines is divided.
   package var strip = Strip.maxBlocks * (8 << 10)
 
-  /// The time, in nanoseconds, that must pass between the last change of a file and reading the
-  /// file; otherwise, its stamp cannot be trusted.
+  /// The minimum time in nanoseconds between the last change of a file and the reading of the file.
   ///
-  /// The timestamps of file systems have a limited resolution, which is two seconds for FAT.
-  /// If a file changes twice within one tick of the file system's clock, the later change leaves
-  /// the stamp as it is.
+  /// If less time passes, the file's stamp cannot be trusted.
+  ///
+  /// The timestamps of file systems have a limited resolution, which is two seconds for FAT. If a
+  /// file changes twice within one tick of the file system's clock, the second change does not
+  /// change the stamp.
   package var settledAfter: Int64 = 2_000_000_000
 
   package init() {}

@@ -42,7 +42,7 @@ package struct IndexStore: Sendable {
     return index
   }
 
-  /// Opens an index; tries again if that fails and a build has meanwhile replaced the index.
+  /// Opens an index; tries again if opening fails because a build replaced the index meanwhile.
   static func opened(
     _ folder: String, asksWatcher: Bool = false
   ) throws(IndexFault) -> StoredIndex {
@@ -66,7 +66,7 @@ package struct IndexStore: Sendable {
     package let names: [ArraySlice<UInt8>]
   }
 
-  /// Whether any index was ever built here.
+  /// Whether the folder of the store exists; the first build of an index creates the folder.
   package var exists: Bool { Platform.isDirectory(path) }
 
   /// The index of a path or of the nearest folder above it.
@@ -106,7 +106,7 @@ package struct IndexStore: Sendable {
     package var watchingProcess: Int32? { IndexWatcher.process(watching: folder) }
   }
 
-  /// The entry of an index; `nil` if there is none.
+  /// The entry of the index of `root`; `nil` if there is no such index.
   package func entry(of root: FilePath) -> Entry? {
     let folder = folder(of: root)
     do throws(IndexFault) {
@@ -138,12 +138,12 @@ package struct IndexStore: Sendable {
 
   /// Removes the folder of an index, and all files in it.
   ///
-  /// - Throws: `busy` while a process builds the index, `system`.
+  /// - Throws: `busy` if a process is building the index; `system`.
   package static func remove(_ folder: String) throws(BuildFailure) {
     let lock = try lock(folder + "/lock")
     let names = Platform.names(inDirectory: folder) ?? []
-    // Delete the tree first: without it, the remaining files are not a valid index. Delete the lock
-    // last.
+    // Delete the tree first: without the tree, the remaining files are not a valid index. Delete
+    // the lock last.
     for name in [StoredIndex.treeName] + names.filter({ $0 != "lock" }) + ["lock"] {
       do throws(SystemError) {
         try Platform.removeIfThere(folder + "/" + name)
@@ -175,12 +175,13 @@ package struct IndexStore: Sendable {
   ///   - root: an absolute path without links.
   ///   - options: which files to index.
   ///   - optionWords: the options as command-line words, which the index stores for display.
-  ///   - name: the name of the index; empty for none, `nil` to keep its name.
+  ///   - name: the name of the index; empty for no name, `nil` to keep the current name.
   ///   - threads: the maximum number of threads.
   ///   - progress: the object that is updated during the build.
   ///   - isCancelled: whether to stop; files that were not reached are not indexed.
   /// - Returns: a report; `nil` if the build was canceled before anything was read.
-  /// - Throws: `busy`, `corpus` for the root, `system` if the index cannot be written.
+  /// - Throws: `busy`, `corpus` if the root cannot be read, `system` if the index cannot be
+  ///   written.
   /// - Complexity: O(*n* + *f*), where *n* is the number of bytes of changed files, and *f* the
   ///   number of files and folders.
   package func build(

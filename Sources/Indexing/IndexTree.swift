@@ -8,17 +8,17 @@ internal import UnicodeText
 ///
 /// | section | what |
 /// |---|---|
-/// | 0 | facts: time of the build in seconds since 1970 (8), digest of the walk (8), bytes of text (8), whether the root is a file (4), number of option words (4); then the root's path, the name and the option words, each with its length (4) before it |
-/// | 1 | for each folder 72 bytes: stamp (32, without a size), first entry (4), number of entries (4), digest of its rules (8), skipped entries: hidden, ignored, special, unreadable (4 each), rule files (1), whether it is settled (1), 6 bytes of 0 |
-/// | 2 | for each entry 12 bytes: where its name begins (4), number of its file or folder (4), length of the name (2), whether it is a folder (1), 1 byte of 0 |
-/// | 3 | the names, a zero byte after each |
-/// | 4 | for each file 80 bytes: stamp (40), first block (4), number of blocks (4), number of lines or records (8), blocks file (2), state (1), 1 byte of 0, CRC-32 of its content (4), where its columns are in section 6 (4), 4 bytes of 0, bytes of text (8) |
+/// | 0 | facts: time of the build in seconds since 1970 (8), digest of the walk (8), bytes of text (8), whether the root is a file (4), number of option words (4); then the root's path, the name and the option words, each preceded by its length (4) |
+/// | 1 | 72 bytes for each folder: stamp (32, without a size), first entry (4), number of entries (4), digest of its rules (8), skipped entries: hidden, ignored, special, unreadable (4 each), rule files (1), whether it is settled (1), 6 bytes of 0 |
+/// | 2 | 12 bytes for each entry: offset of its name in section 3 (4), number of its file or folder (4), length of the name (2), whether it is a folder (1), 1 byte of 0 |
+/// | 3 | the names, each followed by a zero byte |
+/// | 4 | 80 bytes for each file: stamp (40), first block (4), number of blocks (4), number of lines or records (8), blocks file (2), state (1), 1 byte of 0, CRC-32 of its content (4), offset of its columns in section 6 (4), 4 bytes of 0, bytes of text (8) |
 /// | 5 | the numbers of the blocks files (8 each) |
-/// | 6 | lists of columns: their number (4), then each name with its length (4) before it; the first list is empty |
+/// | 6 | lists of columns: the number of columns (4), then the column names, each preceded by its length (4); the first list is empty |
 ///
-/// A stamp is inode, device, size, content modification time (mtime) and status change time
-/// (ctime), 8 bytes each. Entries of a folder are in the byte order of their names. The root is
-/// folder 0; a root that is a file is the only entry of folder 0.
+/// A stamp consists of the inode, device, size, content modification time (mtime) and status change
+/// time (ctime), 8 bytes each. Entries of a folder are in the byte order of their names. The root
+/// is folder 0; a root that is a file is the only entry of folder 0.
 final class IndexTree: Sendable {
   enum Section: Int { case facts, folders, entries, names, files, blocksFiles, columns }
 
@@ -26,7 +26,7 @@ final class IndexTree: Sendable {
   static let entrySize = 12
   static let fileSize = 80
 
-  /// The kind of information that an index has about a file's text.
+  /// The kind of information that the index has about the text of a file.
   enum State: UInt8 {
     /// The file is not indexed, so searches read all of it.
     case unknown = 0
@@ -34,8 +34,8 @@ final class IndexTree: Sendable {
     case binary = 1
     /// The file's blocks are indexed, with their offsets.
     case text = 2
-    /// The file's text is indexed, but without the offsets of its blocks, because it is compressed,
-    /// or its records cannot be read without the earlier ones.
+    /// The file's text is indexed, but not the offsets of its blocks, for example because the file
+    /// is compressed.
     case stream = 3
     /// The file has records, and the offsets of its blocks are indexed; each block begins with a
     /// record.
@@ -240,9 +240,9 @@ final class IndexTree: Sendable {
     }
   }
 
-  /// Whether a file of this size can have `count` lines, records or bytes of text.
+  /// Whether a file with this stamp can have `count` lines, records or bytes of text.
   ///
-  /// The check keeps sums over all files from overflowing.
+  /// This check prevents overflow in sums over all files.
   ///
   /// One byte of gzip data decompresses to at most 1,032 bytes of text.
   private static func isPlausible(_ count: Int, _ stamp: FileStamp) -> Bool {

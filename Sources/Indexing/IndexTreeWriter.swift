@@ -2,7 +2,7 @@ internal import Corpora
 internal import System
 internal import UnicodeText
 
-/// Collects the folders and files of an index, and writes them (`IndexTree`).
+/// Collects the folders and files of an index, and writes them as a tree file (`IndexTree`).
 struct IndexTreeWriter: ~Copyable {
   private var folders = GrowableBuffer<UInt8>()
   private var entries = GrowableBuffer<UInt8>()
@@ -29,7 +29,7 @@ struct IndexTreeWriter: ~Copyable {
     return place
   }
 
-  /// Adds a folder, whose entries are the next `count` entries to be added.
+  /// Adds a folder; the next `count` entries that are added belong to it.
   mutating func addFolder(
     _ stamp: FileStamp, entries count: Int, digest: UInt64, skipped: SkippedFiles,
     ruleFiles: RuleFiles, isSettled: Bool
@@ -94,7 +94,7 @@ struct IndexTreeWriter: ~Copyable {
     var blocksFiles: [UInt64]
   }
 
-  /// Writes the file.
+  /// Writes the tree file at `path`.
   consuming func write(_ facts: Facts, to path: String) throws(SystemError) {
     var head = GrowableBuffer<UInt8>()
     head.append(number: UInt64(facts.built))

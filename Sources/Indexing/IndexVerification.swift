@@ -4,7 +4,7 @@ package import System
 internal import Threading
 internal import UnicodeText
 
-/// The results of verifying an index by reading its files again.
+/// The results of verifying an index by reading the indexed files again.
 package struct IndexVerification: Sendable {
   /// The number of files that have not changed.
   package var sameFiles = 0
@@ -18,7 +18,7 @@ package struct IndexVerification: Sendable {
 }
 
 extension StoredIndex {
-  /// Verifies the checksums of the index, and then reads again all files whose stamps are the same.
+  /// Verifies the checksums of the index, and then rereads all files whose stamps have not changed.
   ///
   /// - Returns: the results; `nil` if the verification was canceled.
   /// - Throws: `damaged`.
@@ -42,8 +42,8 @@ extension StoredIndex {
     return isDone ? found.withLock { $0 } : nil
   }
 
-  /// Whether a file has the content that was indexed; `nil` if its stamp differs or if the file is
-  /// not indexed.
+  /// Whether a file still has the indexed content; `nil` if its stamp has changed, or if it is not
+  /// indexed or cannot be read.
   private func isSame(_ number: Int, _ path: FilePath, _ sizes: IndexSizes) -> Bool? {
     guard let status = Platform.status(of: path, followsLinks: false), status.isRegular,
       let indexed = file(number, ifStill: status.stamp)

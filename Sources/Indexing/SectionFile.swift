@@ -19,7 +19,7 @@ internal import UnicodeText
 /// | 32 | 8 | offset of the checksums: one CRC-32, in four bytes, for each page between the header and the checksums |
 /// | 40 | 4 | CRC-32 of the checksums |
 /// | 48 | 16 each | the sections: offset and length |
-/// | 4092 | 4 | CRC-32 of the 4,092 bytes before |
+/// | 4092 | 4 | CRC-32 of the preceding 4,092 bytes |
 enum SectionLayout {
   static let magic = Array("sbindex\n".utf8)
   static let version: UInt32 = 2

@@ -2,7 +2,7 @@ package import Corpora
 package import System
 internal import UnicodeText
 
-/// An entry of a folder in its current state, with the information that the index has about it.
+/// A current entry of a folder, with the information that the index has about the entry.
 package enum IndexedEntry {
   /// A file; `nil` if the index has no information about its current text.
   case file(IndexedFile?)
@@ -16,12 +16,12 @@ package struct IndexedFolder: Sendable {
   /// Whether the entries in the index can be used if the folder has not changed.
   let isListed: Bool
 
-  /// Whether the folder is certainly the one that was indexed, and a process watches it.
+  /// Whether the folder is certainly the indexed folder, and is watched by a process.
   let isWatched: Bool
 }
 
 extension StoredIndex {
-  /// The folder of the index that is the root of a walk.
+  /// The indexed folder that is the root of a walk.
   ///
   /// - Parameters:
   ///   - number: the number of the folder.
@@ -37,7 +37,7 @@ extension StoredIndex {
       isWatched: isWatched(number, as: root))
   }
 
-  /// Whether a folder is the one that was indexed, and a process watches it.
+  /// Whether a folder is the indexed folder, and is watched by a process.
   private func isWatched(_ number: Int, as folder: WalkedFolder) -> Bool {
     guard changes != nil, let known = try? tree.folder(number) else { return false }
     return Platform.status(of: folder.path)?.identity == known.stamp.identity
@@ -47,10 +47,10 @@ extension StoredIndex {
   /// order of their names.
   ///
   /// If the folder has not changed, its entries are read from the index, and only the stamp of each
-  /// file is compared. If a process watches the index, stamps are compared only for files that it
-  /// reports.
+  /// file is compared. If a process watches the index, stamps are compared only for files that the
+  /// process reports.
   ///
-  /// - Throws: `unreadable`, for the folder itself.
+  /// - Throws: `unreadable` if the folder cannot be read.
   package func visit(
     _ indexed: IndexedFolder, as folder: WalkedFolder, by walk: FolderWalk,
     skipped: inout SkippedFiles,
@@ -109,8 +109,8 @@ extension StoredIndex {
     guard indexed.isWatched, let changes, !changes.folders.contains(indexed.number),
       let known = try? tree.folder(indexed.number), known.isSettled
     else { return false }
-    // Read the rules even if the folder is unchanged: they apply to changed folders in it, and the
-    // process does not watch all files of a repository.
+    // Read the rules even if the folder is unchanged: the rules also apply to changed subfolders,
+    // and the process does not watch all rule files of a Git repository.
     let entered = walk.enter(folder, known.ruleFiles)
     if entered.digest != known.digest { return false }
     var entries: [IndexTree.Entry] = []

@@ -4,14 +4,14 @@ internal import UnicodeText
 
 /// An open index: the files that it covers, and the blocks of their text.
 ///
-/// Any number of threads may use it. If another process replaces the index, this value continues to
-/// read the old files.
+/// Any number of threads may use an open index. If another process replaces the index, this value
+/// continues to read the old files.
 package final class StoredIndex: Sendable {
   let tree: IndexTree
   let blocksFiles: [BlocksFile]
 
   /// The changes that a watching process reported when the index was opened; nil if no process
-  /// watches the index, or if it was not asked.
+  /// answered.
   let changes: WatchedChanges?
 
   /// Opens the index in a folder.
@@ -39,7 +39,7 @@ package final class StoredIndex: Sendable {
 
   static func blocksName(_ number: UInt64) -> String { "blocks-\(number)" }
 
-  // MARK: What it is
+  // MARK: Properties
 
   /// The absolute path of the folder or file that was indexed.
   package var root: FilePath { tree.root }
@@ -77,7 +77,7 @@ package final class StoredIndex: Sendable {
     for file in blocksFiles { try file.verify() }
   }
 
-  /// Whether a walk would list the same entries as the walk that was indexed, provided that no
+  /// Whether a walk would list the same entries as the walk that built the index, provided that no
   /// folder has changed.
   ///
   /// - Parameters:
@@ -104,8 +104,8 @@ package final class StoredIndex: Sendable {
 
   // MARK: Places
 
-  /// The folder or file at a path relative to the root of the index; `nil` if the index has none
-  /// there.
+  /// The folder or file at a path relative to the root of the index; `nil` if the index does not
+  /// contain the path.
   package func place(_ path: [ArraySlice<UInt8>]) -> IndexPlace? {
     do throws(IndexFault) {
       if tree.isRootAFile { return path.isEmpty ? .file(0) : nil }
@@ -147,7 +147,9 @@ package final class StoredIndex: Sendable {
   }
 
   /// The numbers of files and folders that may have changed, according to the process that watches
-  /// the index; nil if no process does, or if it was not asked.
+  /// the index.
+  ///
+  /// The result is nil if no process watches the index, or if the process was not asked.
   package var watchedChanges: (files: Int, folders: Int)? {
     changes.map { ($0.files.count, $0.folders.count) }
   }
@@ -184,7 +186,7 @@ package struct IndexedFile: Sendable {
     file.columns == 0 ? [] : (try? tree.columns(of: file)) ?? []
   }
 
-  /// Whether the file is lines, and the offsets of its blocks are known.
+  /// Whether the file was read as lines, and the offsets of its blocks are known.
   package var isPlain: Bool { file.state == .text }
 
   /// Whether the file has records, and the offsets of its blocks are known.

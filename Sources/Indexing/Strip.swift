@@ -1,15 +1,15 @@
 internal import UnicodeText
 
-/// The encoding of a strip: which trigrams occur in each of at most 4,096 consecutive blocks.
+/// The encoding of a strip, which stores the trigrams of up to 4,096 consecutive blocks.
 ///
-/// Trigrams are hashed to buckets. A strip is a directory and the postings:
+/// Trigrams are hashed to buckets. A strip consists of a directory and postings:
 ///
 /// - The directory has a four-byte offset for each bucket, and one more offset at the end. Offsets
-///   count from the end of the directory. A bucket's postings start at its offset, and end at the
-///   next offset. If the highest bit of the offset is set, the postings are a bitmap; otherwise
+///   are relative to the end of the directory. A bucket's postings start at its offset, and end at
+///   the next offset. If the highest bit of the offset is set, the postings are a bitmap; otherwise
 ///   they are a list of blocks.
-/// - A list of blocks stores the gap before each block: how many blocks since the previous one in
-///   the list are not in the list. A gap below 240 takes one byte. For a larger gap, 240 is
+/// - A list of blocks stores the gap before each block: the number of blocks between it and the
+///   previous block of the list. A gap below 240 takes one byte. For a larger gap, 240 is
 ///   subtracted, and the difference takes two bytes: the first is 240 plus its upper four bits, and
 ///   the second is its lower eight bits.
 /// - A bitmap has one bit per block, starting with the lowest bit of each byte.
@@ -31,7 +31,7 @@ enum Strip {
   static func directoryBytes(_ bits: Int) -> Int { 4 * ((1 << bits) + 1) }
 }
 
-/// A set of the blocks of a strip.
+/// A set of block numbers, from 0.
 struct BlockSet: Sendable {
   /// One bit per block.
   var words: [UInt64]
@@ -181,7 +181,8 @@ struct StripBuilder: ~Copyable {
 }
 
 extension TrigramTest {
-  /// The blocks that pass the test; `blocks` returns the blocks that may contain a given trigram.
+  /// The blocks that may satisfy the test; `blocks` returns the blocks that may contain a given
+  /// trigram.
   func passing(
     _ count: Int, _ blocks: (UInt32) throws(IndexFault) -> BlockSet
   ) throws(IndexFault) -> BlockSet {

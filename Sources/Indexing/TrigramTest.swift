@@ -10,7 +10,7 @@ package indirect enum TrigramTest: Hashable, Sendable {
   case any([TrigramTest])
 
   /// Creates the condition that the block contains all trigrams of `text` that have no newline;
-  /// `nil` if there are none.
+  /// `nil` if `text` has no such trigrams.
   ///
   /// A stored index has no trigram with a newline.
   package init?(_ text: [UInt8]) {

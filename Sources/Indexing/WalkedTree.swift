@@ -32,7 +32,7 @@ struct WalkedTree {
     let known: IndexedFile?
   }
 
-  /// The placeholder stamp for a folder whose stamp is unknown.
+  /// The placeholder stamp for a folder or file whose stamp is unknown.
   static let noStamp = FileStamp(
     identity: FileIdentity(device: 0, inode: 0), size: 0, modified: 0, changed: 0)
 
@@ -45,7 +45,7 @@ struct WalkedTree {
   /// Walks a folder on several threads, one level of folders at a time; `nil` if the walk was
   /// canceled.
   ///
-  /// - Throws: `unreadable` for the root.
+  /// - Throws: `unreadable` if the root cannot be listed.
   init?(
     _ root: FilePath, _ walk: FolderWalk, before: StoredIndex?, threads: Int, tick: Int64,
     isCancelled: @escaping @Sendable () -> Bool
@@ -82,7 +82,7 @@ struct WalkedTree {
     }
   }
 
-  /// A tree of one file.
+  /// Creates a tree of one file.
   init(file: FilePath, before: StoredIndex?) {
     let status = Platform.status(of: file, followsLinks: false)
     let stamp = status.flatMap { $0.isRegular ? $0.stamp : nil }

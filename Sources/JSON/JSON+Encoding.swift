@@ -5,8 +5,8 @@ extension JSON {
   ///
   /// Equal values have equal encodings. Control characters, including those above ASCII, are
   /// escaped, so the text is safe to show at a terminal. If `isIndented` is set, each member and
-  /// element is on its own line, but an array of numbers stays on one line. The text ends with a
-  /// newline.
+  /// element is on its own line, but an array of numbers stays on one line. Indented text ends with
+  /// a newline.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   package func encoded(isIndented: Bool = false) -> [UInt8] {

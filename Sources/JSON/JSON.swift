@@ -1,8 +1,8 @@
 /// A JSON value (RFC 8259).
 ///
-/// Objects keep the order of their members. A number without fraction and exponent is exact if it
-/// fits into 64 bits; every other number is a `Double`, and is written with the fewest digits that
-/// round-trip.
+/// Objects keep the order of their members. A number without a fraction or an exponent is exact if
+/// it fits into 64 bits. Every other number is a `Double`, and is written with the fewest digits
+/// that round-trip.
 ///
 ///     let settings = try JSON(parsing: Array(#"{"n": 1000}"#.utf8))
 ///     settings["n"]  // .integer(1000)
@@ -11,17 +11,19 @@ package enum JSON: Hashable, Sendable {
   case bool(Bool)
   case integer(Int)
 
-  /// An integer above `Int.max`; smaller integers use `integer`, so that equal numbers are equal
+  /// An integer above `Int.max`; smaller integers use `integer`, so equal integers are equal
   /// values.
   case large(UInt64)
 
-  /// Any other number; a non-finite number is written as `null`, because JSON cannot represent it.
+  /// A number that is not stored as `integer` or `large`.
+  ///
+  /// A non-finite number is written as `null`, because JSON cannot represent it.
   case number(Double)
   case string(String)
   case array([JSON])
   case object([Member])
 
-  /// A name and its value.
+  /// A member of an object: a name and a value.
   package struct Member: Hashable, Sendable {
     package var name: String
     package var value: JSON
@@ -58,7 +60,7 @@ extension JSON {
   /// An array of strings.
   package init(_ values: [String]) { self = .array(values.map(JSON.string)) }
 
-  /// An array with an array of numbers for each block.
+  /// An array that contains one array of numbers for each block.
   package init(_ blocks: [[Double]]) { self = .array(blocks.map { .array($0.map(JSON.number)) }) }
 
   /// An object of strings, sorted by name.

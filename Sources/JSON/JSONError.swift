@@ -6,7 +6,7 @@ package struct JSONError: Error, Hashable, Sendable {
     case notUTF8
     /// A number outside the range of `Double`.
     case hugeNumber
-    /// A lone UTF-16 surrogate, which is not a character.
+    /// An escape for a lone UTF-16 surrogate, which is not a character.
     case loneSurrogate
     case repeatedKey(String)
     case tooDeep(limit: Int)
@@ -17,7 +17,7 @@ package struct JSONError: Error, Hashable, Sendable {
   /// The byte offset of the error from the start of the text.
   package let offset: Int
 
-  /// The line of the error, from 1.
+  /// The number of the line with the error, counted from 1.
   package let line: Int
 
   package init(_ problem: Problem, offset: Int, line: Int) {
@@ -26,7 +26,7 @@ package struct JSONError: Error, Hashable, Sendable {
     self.line = line
   }
 
-  /// A lower-case sentence without a period.
+  /// The error as a lower-case sentence without a period.
   package var message: String { "line \(line), byte \(offset): \(problem.sentence)" }
 }
 
@@ -40,25 +40,25 @@ extension JSONError.Problem {
     case .syntax(let problem): Self.sentence(problem)
     case .notUTF8: "this byte is not UTF-8"
     case .hugeNumber: "this number is too large"
-    case .loneSurrogate: "this escape is half of a character"
+    case .loneSurrogate: "this \\u escape is only half of a surrogate pair"
     case .repeatedKey(let key): "the key \"\(key)\" appears twice"
-    case .tooDeep(let limit): "brackets are nested deeper than \(limit)"
+    case .tooDeep(let limit): "arrays and objects are nested more than \(limit) levels deep"
     }
   }
 
   private static func sentence(_ problem: JSONSyntaxProblem) -> String {
     switch problem {
-    case .notAnArray: "there is no list of records"
-    case .valueExpected: "a value is missing"
+    case .notAnArray: "the text has no array of records"
+    case .valueExpected: "a JSON value is missing"
     case .keyExpected: "the key of an object is missing"
     case .colonExpected: "a colon is missing after a key"
     case .commaExpected: "a comma or a closing bracket is missing"
     case .badNumber: "this is not a JSON number"
-    case .badLiteral: "this is not a JSON value"
-    case .badEscape: "there is no such escape"
+    case .badLiteral: "this word is not a JSON value"
+    case .badEscape: "a string contains an invalid escape"
     case .controlCharacter: "a string contains a raw control character"
     case .unexpectedEnd: "the text ends too early"
-    case .textAfterEnd: "text follows the end of the value"
+    case .textAfterEnd: "there is text after the end of the JSON value"
     }
   }
 }

@@ -1,10 +1,10 @@
-/// Why reading a JSON value stopped before its end.
+/// The reason why a JSON value could not be read to its end.
 public enum JSONScanError: Error {
   /// The text ends inside the value.
   case incomplete
   /// The byte at this offset is a syntax error.
   case wrong(JSONSyntaxProblem, Int)
-  /// The code that called the scanner rejected the value; it stores the reason itself.
+  /// The caller of the scanner rejected the value, and stores the reason.
   case refused
 }
 

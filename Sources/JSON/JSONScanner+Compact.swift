@@ -1,7 +1,7 @@
 package import UnicodeText
 
 extension JSONScanner {
-  /// Copies the array or object at `start` verbatim, except for whitespace between tokens.
+  /// Copies the array or object at `start`, without the whitespace between tokens.
   ///
   /// Open brackets are kept in a heap buffer, so deep nesting does not use the call stack.
   package mutating func compact(
@@ -28,8 +28,8 @@ extension JSONScanner {
     }
   }
 
-  /// Copies the comma after a value and, in an object, the key after the comma; or copies the
-  /// closing bracket.
+  /// Copies the comma or closing bracket after a value; in an object, also copies the key after the
+  /// comma.
   ///
   /// - Returns: whether a value must follow: true after a comma.
   private mutating func afterValue(

@@ -2,13 +2,14 @@ package import UnicodeText
 
 /// Reads JSON tokens (RFC 8259) at given offsets in a text.
 ///
-/// Each function takes the offset of a token, writes its decoded text, and returns the offset after
-/// it.
+/// The functions that read a token take its offset, write its decoded text, and return the offset
+/// after the token.
 public struct JSONScanner {
   /// Whether raw control characters in strings are accepted.
   let isLenient: Bool
 
-  /// Whether the text is complete, so that a value that continues past its end is an error.
+  /// Whether the text is complete; a value that continues past the end of a complete text is an
+  /// error.
   package var isAtEnd = true
 
   /// The number of lone surrogates that were replaced by U+FFFD.
@@ -57,8 +58,8 @@ public struct JSONScanner {
 
   /// Skips the comma after a value, or the closing bracket.
   ///
-  /// - Returns: whether a comma was skipped, so that another value must follow.
-  /// - Throws: `wrong` if there is neither, or an error of `next`.
+  /// - Returns: whether a comma was skipped; another value must follow the comma.
+  /// - Throws: `wrong` if the next byte is neither a comma nor `closing`; or an error of `next`.
   /// - Complexity: O(*n*), where *n* is the number of bytes of whitespace.
   @inlinable public func hasMore(
     _ text: Span<UInt8>, _ at: inout Int, closing: UInt8
@@ -129,8 +130,7 @@ public struct JSONScanner {
     return at
   }
 
-  /// The byte that the escape of a backslash and this letter represents; nil if there is no such
-  /// escape.
+  /// The byte that a backslash and this letter represent; nil if JSON has no such escape.
   private static func meaning(of letter: UInt8) -> UInt8? {
     switch letter {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): letter

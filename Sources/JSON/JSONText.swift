@@ -4,7 +4,8 @@ package import UnicodeText
 ///
 /// An escape is a backslash and one character, or `\u` and four hexadecimal digits.
 package enum JSONText {
-  /// The control characters that are escaped with a letter; all others are escaped with digits.
+  /// The control characters that are escaped with a letter; other control characters are escaped
+  /// with digits.
   package enum Letters {
     /// `\n`.
     case lineFeed
@@ -25,7 +26,9 @@ package enum JSONText {
     buffer.append(UInt8(ascii: "\""))
   }
 
-  /// Appends the text of a string without quotes: quotes, backslashes and C0 controls are escaped.
+  /// Appends a string without the surrounding quotes.
+  ///
+  /// Quotes, backslashes and C0 control characters in the string are escaped.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   package static func appendUnquoted(

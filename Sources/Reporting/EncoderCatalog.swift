@@ -16,7 +16,7 @@ package enum EncoderCatalog {
     NoneEncoder(),
   ]
 
-  /// The encoders' names, in the same order.
+  /// The encoders' names, in the order of `all`.
   package static var names: [String] { all.map(\.name) }
 
   /// The encoder with this name.
@@ -27,10 +27,10 @@ package enum EncoderCatalog {
     throw .unknownFormat(name, nearest: Nearest.match(name, among: names))
   }
 
-  /// The name of the encoder whose `fileExtensions` contain the path's extension; csv if there is
-  /// none.
+  /// The name of the encoder whose `fileExtensions` contain the path's extension; `csv` if no
+  /// encoder matches.
   ///
-  /// - Throws: `unwrittenSuffix` if the extension is of a format that no encoder writes.
+  /// - Throws: `unwrittenSuffix` if the extension belongs to a format that no encoder writes.
   package static func format(forFile path: String) throws(OutputError) -> String {
     let suffix = suffix(of: path)
     if unwritten.contains(suffix) { throw .unwrittenSuffix(path: path, suffix) }
@@ -42,8 +42,7 @@ package enum EncoderCatalog {
     all.first { $0.fileExtensions.contains(suffix) }
   }
 
-  /// Whether the extension names a format: one that an encoder writes, or a common one that none
-  /// writes.
+  /// Whether the extension belongs to a known format, even if no encoder writes that format.
   package static func isKnown(suffix: String) -> Bool {
     unwritten.contains(suffix) || encoder(forSuffix: suffix) != nil
   }

@@ -3,7 +3,7 @@ internal import CSQLite
 
 /// A connection to a SQLite database, for use on one thread at a time.
 ///
-/// Errors become `DatabaseError`. Only this folder and `Tables/SQL` (for virtual tables) use
+/// Errors become `DatabaseError`. Only the modules `SQLite` and `Tables` (for virtual tables) use
 /// SQLite's C API.
 @safe package final class Database {
   /// How to open the file.
@@ -12,7 +12,7 @@ internal import CSQLite
     case readWrite
     /// Creates the file if it is missing.
     case create
-    /// Reads a file that cannot change, without locks or a log file.
+    /// Reads a file that never changes, without locks or a write-ahead log.
     case immutable
   }
 
@@ -24,8 +24,8 @@ internal import CSQLite
 
   /// Opens the file at `path`, with the default time to wait for locks.
   ///
-  /// - Throws: `DatabaseError`. SQLite does not read the file yet: if the file is not a database, the first statement
-  ///   throws.
+  /// - Throws: `DatabaseError`. SQLite does not read the file yet: if the file is not a database,
+  ///   the first statement throws.
   package convenience init(path: String, mode: Mode) throws(DatabaseError) {
     try self.init(path: path, mode: mode, waiting: Self.defaultBusyTimeout)
   }
@@ -161,7 +161,7 @@ internal import CSQLite
     try transaction(writes: writes, mapping: { $0 }, body)
   }
 
-  /// Rolls back the transaction if it is still open; some errors have already ended it.
+  /// Rolls back the transaction if it is still open; some errors make SQLite roll it back earlier.
   package func rollBack() {
     if isInTransaction { try? execute("ROLLBACK") }
   }

@@ -66,10 +66,10 @@ public struct DatabaseError: Error, Hashable, Sendable {
       }
   }
 
-  /// The error when memory could not be allocated.
+  /// The error for a failed memory allocation.
   package static let outOfMemory = DatabaseError(code: SQLITE_NOMEM, detail: "out of memory")
 
-  /// The error when the tables of a database have unexpected contents.
+  /// The error for a database whose tables have unexpected contents.
   package static func damaged(_ detail: String) -> DatabaseError {
     DatabaseError(code: SQLITE_CORRUPT, detail: detail)
   }
@@ -77,12 +77,12 @@ public struct DatabaseError: Error, Hashable, Sendable {
   /// A short description of the error for the user.
   public var reason: String {
     switch kind {
-    case .busy: "another program is writing to it"
-    case .full: "no space is left"
-    case .readOnly: "it cannot be written"
-    case .corrupt: "it is damaged (\(detail))"
-    case .notADatabase: "it is not a database"
-    case .cannotOpen: "it cannot be opened"
+    case .busy: "another program is writing to the database"
+    case .full: "no space is left on the disk"
+    case .readOnly: "the database cannot be written"
+    case .corrupt: "the database is damaged (\(detail))"
+    case .notADatabase: "the file is not a database"
+    case .cannotOpen: "the database cannot be opened"
     case .io: "input/output error (\(detail))"
     case .interrupted: "interrupted"
     case .tooBig: "a text is too large for the database"

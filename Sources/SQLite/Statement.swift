@@ -3,7 +3,7 @@ internal import UnicodeText
 
 /// A prepared SQL statement.
 ///
-/// Bind its parameters (numbered from 1), step through its rows, and read their columns (numbered
+/// Bind the parameters (numbered from 1), step through the rows, and read the columns (numbered
 /// from 0).
 ///
 /// A statement must be used on the thread of its database. Bound values are copied, and stay bound
@@ -15,8 +15,8 @@ internal import UnicodeText
   init(_ database: Database, _ sql: String) throws(DatabaseError) {
     var handle: OpaquePointer?
     var rest = 0
-    // SAFETY: SQLite copies the text, and returns a pointer into the text to the part that it did
-    // not read. The handle is finalized exactly once, in `deinit`.
+    // SAFETY: SQLite copies the text. It sets `tail` to point at the text after the first
+    // statement. The handle is finalized exactly once, in `deinit`.
     let result = unsafe sql.withCString { text in
       var tail: UnsafePointer<CChar>?
       let result = unsafe sqlite3_prepare_v3(
@@ -57,8 +57,8 @@ internal import UnicodeText
   func run(lending bytes: Span<UInt8>, _ texts: [csq_text]) throws(DatabaseError) {
     precondition(texts.allSatisfy { $0.start <= bytes.count && $0.count <= bytes.count - $0.start })
     let error: DatabaseError? = unsafe bytes.withUnsafeBytes { bytes in
-      // SAFETY: SQLite reads the texts only while the statement runs; their bindings are cleared before the closure
-      // returns.
+      // SAFETY: SQLite reads the texts only while the statement runs; their bindings are cleared
+      // before the closure returns.
       let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
       var result = unsafe csq_bind_borrowed_texts(handle, start, texts, texts.count)
       while result == SQLITE_OK || result == SQLITE_ROW { result = unsafe sqlite3_step(handle) }
@@ -84,7 +84,8 @@ internal import UnicodeText
   /// Resets the statement; needed if not all rows were read.
   package func reset() { unsafe sqlite3_reset(handle) }
 
-  /// Runs the statement, and returns the result of `body` for the first row; nil if there is no row.
+  /// Runs the statement, and returns the result of `body` for the first row; nil if there is no
+  /// row.
   package func first<R>(_ body: (Statement) -> R) throws(DatabaseError) -> R? {
     defer { reset() }
     return try step() ? body(self) : nil
@@ -156,7 +157,7 @@ internal import UnicodeText
     unsafe sqlite3_column_name(handle, column).map { unsafe String(cString: $0) } ?? ""
   }
 
-  /// The type of a value: `SQLITE_INTEGER` and so on.
+  /// The type of a value, such as `SQLITE_INTEGER`.
   package func type(_ column: Int32) -> Int32 { unsafe sqlite3_column_type(handle, column) }
 
   package func double(_ column: Int32) -> Double { unsafe sqlite3_column_double(handle, column) }
@@ -171,11 +172,12 @@ internal import UnicodeText
     isNull(column) ? nil : integer(column)
   }
 
-  /// Calls `body` with the bytes of a text or blob; they are empty for NULL.
+  /// Calls `body` with the bytes of a text or blob; there are no bytes for NULL.
   package func withBytes<R: ~Copyable, E: Error>(
     _ column: Int32, _ body: (Span<UInt8>) throws(E) -> R
   ) throws(E) -> R {
-    // SAFETY: The bytes stay valid until the next step or reset, or until this column is read as another type.
+    // SAFETY: The bytes stay valid until the next step or reset, or until this column is read as
+    // another type.
     let start = unsafe sqlite3_column_blob(handle, column)
     let count = unsafe Int(sqlite3_column_bytes(handle, column))
     let bytes = unsafe UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count)
@@ -199,16 +201,16 @@ internal import UnicodeText
 /// Many rows of a statement, copied with one C call.
 ///
 /// With one C call per cell, the calls would take longer than reading the rows. The first columns
-/// are integers, and the others are text.
+/// are integers, and the other columns are text.
 @safe package struct StatementRows: ~Copyable {
   private let rows: UnsafeMutablePointer<csq_rows>
 
   /// Whether these are the last rows of their statement.
   private var isLast = false
 
-  /// Creates a batch for rows with these numbers of integer and text columns.
+  /// Creates buffers for rows with `numbers` integer columns, followed by `texts` text columns.
   ///
-  /// - Precondition: Both numbers are at least 1.
+  /// - Precondition: `numbers` and `texts` are at least 1.
   /// - Throws: `outOfMemory`.
   package init(numbers: Int, texts: Int) throws(DatabaseError) {
     precondition(numbers > 0 && texts > 0)
@@ -221,7 +223,7 @@ internal import UnicodeText
 
   deinit { unsafe csq_rows_free(rows) }
 
-  /// Reads the next rows of a statement; returns false if there are none.
+  /// Reads the next rows of a statement; returns false if no rows are left.
   package mutating func fill(from statement: Statement) throws(DatabaseError) -> Bool {
     if isLast {
       isLast = false

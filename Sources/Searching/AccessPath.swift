@@ -24,17 +24,17 @@ package struct IndexedText: Sendable {
   }
 }
 
-/// The cost of a search, as an access path estimates it.
+/// An access path's estimate of the cost of a search.
 package struct PathEstimate: Hashable, Sendable {
   /// The number of bytes of the index that are read to find the candidates.
   package var indexBytes: Int
-  /// The bytes of text in the candidates.
+  /// The number of bytes of text in the candidates.
   package var textBytes: Int
   /// The number of candidates.
   package var records: Int
   /// The number of runs of adjacent records among the candidates.
   package var runs: Int
-  /// The overhead of starting a run, as the number of bytes of text that could be read instead.
+  /// The time to start a run, expressed as the bytes of text that a scan reads in that time.
   package var runCost: Int
   /// Whether every candidate is certain to meet the requirement.
   package var isExact: Bool
@@ -53,12 +53,13 @@ package struct PathEstimate: Hashable, Sendable {
   }
 }
 
-/// The candidates that a path found.
+/// The candidates that an access path found.
 package struct PathCandidates: Sendable {
   package var candidates: Candidates
 
-  /// Whether every candidate is certain to meet the requirement; some matchers can then skip the
-  /// check.
+  /// Whether every candidate is certain to meet the requirement.
+  ///
+  /// If this is true, some matchers do not check the candidates.
   package var isExact: Bool
 
   package init(_ candidates: Candidates, isExact: Bool = false) {
@@ -67,10 +68,10 @@ package struct PathCandidates: Sendable {
   }
 }
 
-/// An estimate of a search's cost, and a closure that finds its candidates.
+/// An estimate of a search's cost, and a closure that finds the candidates.
 package struct PathOffer {
   package var estimate: PathEstimate
-  /// Finds the candidates; returns `nil` if the path cannot find them after all.
+  /// Finds the candidates; returns `nil` if the path cannot find the candidates.
   package let answer: () -> PathCandidates?
 
   package init(estimate: PathEstimate, answer: @escaping () -> PathCandidates?) {
@@ -79,7 +80,7 @@ package struct PathOffer {
   }
 }
 
-/// A way to narrow a search, built over one corpus.
+/// Finds the records of a corpus that a search has to examine.
 ///
 /// Every record that meets the requirement must be among the candidates. The matcher then checks
 /// each candidate, unless the candidates are exact and the requirement is sufficient. So an access
@@ -105,7 +106,7 @@ package protocol AccessPath: Sendable {
   /// The records that may meet the requirement; `nil` if this path cannot test the requirement.
   func candidates(meeting requirement: Requirement) -> PathCandidates?
 
-  /// The estimate, and a closure that finds the candidates.
+  /// An estimate of the search's cost, and a closure that finds the candidates.
   ///
   /// Returns `nil` if this path cannot test the requirement.
   ///
@@ -164,7 +165,7 @@ package final class BuildMonitor: Sendable {
 
   package func cancel() { cancelled.store(true, ordering: .relaxed) }
 
-  /// Adds work to the total, in any unit.
+  /// Adds units of work to the total amount of work.
   package func expect(_ units: Int) { total.wrappingAdd(units, ordering: .relaxed) }
 
   /// Marks units of work as done.

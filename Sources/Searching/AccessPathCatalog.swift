@@ -9,10 +9,10 @@ package enum AccessPathCatalog {
   /// The names of all access paths, in the order of the catalog.
   package static var names: [String] { all.map { $0.name } }
 
-  /// The paths that have to be built before use.
+  /// The access paths that have to be built before use.
   package static var buildable: [any AccessPath.Type] { all.filter { $0.name != ScanPath.name } }
 
-  /// The path that a setting names; `nil` for `auto`.
+  /// The access path that a setting names; `nil` for `auto`.
   ///
   /// - Throws: `unknownAccessPath`, with the nearest known name.
   static func path(for setting: String) throws(QueryError) -> (any AccessPath.Type)? {

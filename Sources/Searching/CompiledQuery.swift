@@ -40,7 +40,7 @@ public struct CompiledQuery: Sendable {
 
   /// Checks a query, and wraps an error in the query in a `SearchError`.
   ///
-  /// - Throws: `query`.
+  /// - Throws: `SearchError.query` if the query has an error.
   public init(checking query: Query) throws(SearchError) {
     do throws(QueryError) { try self.init(query) } catch { throw .query(error) }
   }
@@ -76,7 +76,7 @@ public struct CompiledQuery: Sendable {
     return try strategy.compile(any: [query.text] + query.alternatives, in: context)
   }
 
-  /// The same query, with its scope limited to `fields`; `nil` if no field of the scope is left.
+  /// The same query, limited to the given fields; `nil` if none of them is in the query's scope.
   package func scoped(to fields: [Field]) -> CompiledQuery? {
     guard let wanted = query.options.fields, !wanted.contains("*") else { return self }
     let known = wanted.filter { name in fields.contains { $0.name == name } }
@@ -87,7 +87,7 @@ public struct CompiledQuery: Sendable {
     return scoped
   }
 
-  /// Whether both queries fold to the same text, and so find the same records and hits.
+  /// Whether both queries find the same records and hits, because their folded texts are equal.
   package func findsTheSame(as other: CompiledQuery) -> Bool {
     var renamed = query
     renamed.text = other.query.text
@@ -112,7 +112,7 @@ public struct CompiledQuery: Sendable {
       && query.text.contains(":")
   }
 
-  /// Whether a record may match because a field is empty.
+  /// Whether the query is a regular expression that matches an empty field.
   var matchesEmptyFields: Bool {
     query.strategy.name == "regex" && lines.matches([UInt8]().span, folded: [UInt8]().span)
   }

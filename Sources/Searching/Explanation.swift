@@ -5,7 +5,7 @@ public struct Explanation: Equatable, Sendable {
     /// The kind of information: `folded`, `tokens`, `parsed`, `normal form`, `requirement`, ...
     public let label: String
 
-    /// The information.
+    /// The value of the line, as text.
     public let value: String
 
     /// Creates a line.

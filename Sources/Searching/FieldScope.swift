@@ -17,7 +17,7 @@ struct FieldScope: Hashable, Sendable {
   /// Whether an alias field is in scope.
   let hasRepresentations: Bool
 
-  /// Whether a record is one text: it has a single field, and this field is not an alias field.
+  /// Whether records have exactly one field, which is in scope and is not an alias field.
   var isOneText: Bool { isEverything && isIncluded.count == 1 && !isAlias[0] }
 
   private init(names: [String], isIncluded: [Bool], isAlias: [Bool]) {

@@ -8,7 +8,7 @@ public struct Hit: Hashable, Sendable {
 
   /// The byte range of the hit in the text that `Corpus.text(of:field:)` returns.
   ///
-  /// In this text, newlines join the values of a field.
+  /// In this text, newlines separate the values of a field.
   public let range: Range<Int>
 
   /// Creates a hit.

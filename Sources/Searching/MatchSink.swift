@@ -5,7 +5,7 @@ package struct MatchSink: Sendable {
 
   package private(set) var hitCount = 0
 
-  /// The records of the corpus that the engine could not decide within its limits, ascending.
+  /// The records for which the regex engine reached a limit before a result, in ascending order.
   private(set) var undecided: [Int] = []
 
   /// The ID of the first record of the current segment.
@@ -20,7 +20,7 @@ package struct MatchSink: Sendable {
     self.countsHits = countsHits
   }
 
-  /// Whether no more records are wanted.
+  /// Whether the sink holds the maximum number of records.
   package var isFull: Bool { builder.count >= limit }
 
   /// The number of records to collect before the sink is full.

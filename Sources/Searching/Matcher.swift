@@ -1,10 +1,10 @@
 package import Corpora
 package import UnicodeText
 
-/// A compiled query: decides which records match, and where.
+/// A compiled query, which decides which records match and where they match.
 ///
-/// `scan` and `matches` agree on every record, and a record without a hit may still match
-/// (`NOT x`).
+/// `scan` and `matches` agree on every record. A record can match without a hit, as with the query
+/// `NOT x`.
 package protocol Matcher: Sendable {
   /// The folding of the text that the matcher reads in addition to the original text.
   ///
@@ -14,7 +14,7 @@ package protocol Matcher: Sendable {
   /// A condition that every matching record meets, simple enough for an index to test.
   var requirement: Requirement { get }
 
-  /// Whether every record that meets the requirement matches.
+  /// Whether every record that meets the requirement also matches the query.
   ///
   /// If this is true, and an index finds exactly the records that meet the requirement, the text
   /// does not have to be read.
@@ -40,14 +40,13 @@ package protocol Matcher: Sendable {
   /// The key is `nil` if the query supports no such comparison.
   var narrowingKey: NarrowingKey? { get }
 
-  /// A scanner of the raw text of files that finds the lines in which the query may match; `nil` to
-  /// test every line.
+  /// A scanner that finds the lines of raw file text in which the query may match.
   ///
-  /// The lines are records of one field. The default implementation searches for the texts in
+  /// Each line is a record with one field. The default implementation searches for the texts in
   /// `requirement`.
   ///
   /// - Parameter sample: some of the text.
-  /// - Returns: the scanner, or `nil`.
+  /// - Returns: the scanner; `nil` if every line has to be tested.
   func lineScanner(sample: consuming GrowableBuffer<UInt8>) -> (any LineScanner)?
 
   /// The lines that `:explain` shows about the compiled query.
@@ -55,11 +54,12 @@ package protocol Matcher: Sendable {
 
   /// Whether a record matches.
   ///
-  /// Pass the record in two forms: from the corpus, and from the folded corpus.
+  /// `record` is the text of the record in the corpus; `folded` is its text in the folded corpus.
   func matches(_ record: Span<UInt8>, folded: Span<UInt8>) -> Bool
 
-  /// The ranges to highlight in a matching record (passed as it is stored), merged and in output
-  /// order.
+  /// The ranges to highlight in a matching record, merged and in output order.
+  ///
+  /// `record` is the record as stored in the corpus.
   func hits(in record: Span<UInt8>) -> [Hit]
 
   /// The hits of a matching record, and whether the record matches only because a full name (a run
@@ -74,8 +74,8 @@ package protocol Matcher: Sendable {
     in record: Span<UInt8>, isFirstEnough: Bool, to hits: inout [Hit]
   ) -> Bool
 
-  /// Appends the hits of several matching records, as `appendHits(in:isFirstEnough:to:)` does for
-  /// each.
+  /// Appends the hits of several matching records; `appendHits(in:isFirstEnough:to:)` appends the
+  /// hits of one record.
   ///
   /// `records` are ascending ranges of `text`; an empty range is a record without hits. Implement
   /// this function if the hits of many records can be found in one pass.
@@ -87,23 +87,24 @@ package protocol Matcher: Sendable {
   /// Whether the record matches only because a full name begins with the query.
   func matchesByFullName(_ record: Span<UInt8>) -> Bool
 
-  /// Whether even a short record may take a long time to match, so that `scanSlowly` must be called
-  /// for all records.
+  /// Whether even a short record may take a long time to match.
+  ///
+  /// If this is true, `scanSlowly` must be called for all records.
   var isSlow: Bool { get }
 
-  /// Adds the matching records of a run to `sink`, until the sink is full.
+  /// Adds the matching records of a range to `sink`, until the sink is full.
   ///
   /// Returns `false` if the scan was canceled.
   ///
   /// This function is called separately for each record of more than a megabyte. For a slow
-  /// matcher, it is called for all records. The default implementation calls `scan`. A slow matcher
-  /// should poll `isCancelled`.
+  /// matcher, this function is called for all records. The default implementation calls `scan`. A
+  /// slow matcher should poll `isCancelled`.
   func scanSlowly(
     _ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink,
     isCancelled: () -> Bool
   ) -> Bool
 
-  /// Adds the matching records of a run to `sink`, until the sink is full.
+  /// Adds the matching records of a range to `sink`, until the sink is full.
   ///
   /// The default implementation calls `matches`. Implement `scan` if the matcher can scan the text
   /// of all records in one pass.
@@ -111,18 +112,17 @@ package protocol Matcher: Sendable {
 
   /// Adds the matching records of an ascending list to `sink`, until the sink is full.
   ///
-  /// The default implementation scans each record as a run. Implement this overload if a scan needs
-  /// memory, so that the memory is allocated only once.
+  /// The default implementation scans each record separately. Implement this overload if a scan
+  /// allocates memory, so that the memory is allocated only once.
   func scan(each records: Span<UInt32>, of text: SegmentText, into sink: inout MatchSink)
 }
 
-/// One segment of a corpus, in its original form and folded for the matcher.
+/// The original text of a corpus segment, and the same text folded for the matcher.
 package struct SegmentText: Sendable {
   let original: Segment
   let folded: Segment
 
-  /// Calls `body` with two forms of the record at an index of the segment: from the corpus, and
-  /// from the folded corpus.
+  /// Calls `body` with the original and the folded text of the record at `index` in the segment.
   func withRecord<R>(
     _ index: Int, _ body: (_ original: Span<UInt8>, _ folded: Span<UInt8>) -> R
   ) -> R {

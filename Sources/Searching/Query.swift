@@ -4,10 +4,10 @@
 /// let report = try Searcher(corpus).run(Query("up arrow", .prefix))
 /// ```
 public struct Query: Hashable, Sendable {
-  /// The query as typed.
+  /// The text of the query, as typed.
   public var text: String
 
-  /// Further queries of the same strategy: a record matches if it matches `text` or any of them.
+  /// Alternatives to `text`: a record matches if it matches `text` or any of the alternatives.
   public var alternatives: [String] = []
 
   /// How the text is interpreted.
@@ -36,7 +36,7 @@ public struct Query: Hashable, Sendable {
 extension Query {
   /// A way to interpret the text of a query.
   public struct Strategy: Hashable, Sendable, CustomStringConvertible {
-    /// The name in settings, commands and files.
+    /// The name of the strategy in settings, commands and files.
     public let name: String
 
     package init(name: String) { self.name = name }
@@ -47,22 +47,22 @@ extension Query {
       self.name = name
     }
 
-    /// The text occurs in a field.
+    /// A record matches if one of its fields contains the text.
     public static let substring = Strategy(name: "substring")
 
-    /// Each word of the text is the beginning of a different word of the record.
+    /// A record matches if each word of the text begins a different word of the record.
     public static let prefix = Strategy(name: "prefix")
 
-    /// Words, phrases and groups with AND, OR and NOT.
+    /// The text consists of words, phrases and groups with AND, OR and NOT.
     public static let boolean = Strategy(name: "bool")
 
-    /// A regular expression matches in a field, by default in the dialect of RE2.
+    /// The text is a regular expression, by default in the syntax of RE2.
     public static let regex = Strategy(name: "regex")
 
     /// All strategies.
     public static var all: [Strategy] { StrategyCatalog.all.map { Strategy(name: $0.name) } }
 
-    /// The name.
+    /// The name of the strategy.
     public var description: String { name }
   }
 }

@@ -25,19 +25,20 @@ extension QueryError {
     }
   }
 
-  /// A short remedy; `nil` if there is none.
+  /// A short remedy for the error; `nil` if there is none.
   public var remedy: String? {
     switch code {
     case .tooLong:
-      "search for a part of it, or give its parts as queries in a file: searchbench search -f"
-    case .tooManyMarks: "remove some of them"
+      "search for a part of it, or put its parts in a file of queries: searchbench search -f FILE"
+    case .tooManyMarks: "remove some of the marks"
     case .nestingTooDeep: "remove some of the parentheses"
-    case .unclosedParenthesis: "add a closing parenthesis, or write \\( for the character"
-    case .unopenedParenthesis: "remove it, or write \\) for the character"
-    case .emptyParentheses: "put a word between them, or write \\(\\) for the characters"
+    case .unclosedParenthesis: "add a closing parenthesis, or write \\( for the character ("
+    case .unopenedParenthesis: "remove the parenthesis, or write \\) for the character )"
+    case .emptyParentheses:
+      "put a word between the parentheses, or write \\(\\) for the characters ()"
     case .missingOperand(let name):
-      "put a word next to it, or write \\\(name) or \"\(name)\" for the word itself"
-    case .unclosedQuote: "add a closing quote, or write \\\" for the character"
+      "put a word next to \(name), or write \\\(name) or \"\(name)\" for the word itself"
+    case .unclosedQuote: "add a closing quote, or write \\\" for the character \""
     case .unknownField(_, let nearest), .unknownStrategy(_, let nearest),
       .unknownAccessPath(_, let nearest):
       nearest.map { "did you mean \($0)?" }
@@ -51,18 +52,21 @@ extension QueryError {
     }
   }
 
-  /// The remedy for a problem as RE2 or PCRE2 words it; `fragment` is the invalid part, or empty.
+  /// The remedy for an error in a pattern; `nil` if there is none.
+  ///
+  /// `problem` is the error message of RE2 or PCRE2. `fragment` is the invalid part of the pattern,
+  /// or empty.
   private static func remedy(forPatternProblem problem: String, _ fragment: String) -> String? {
     switch problem {
     case "missing ]", "missing terminating ] for character class":
-      "add a closing ], or write \\[ for the character"
+      "add a closing ], or write \\[ for the character ["
     case "missing )", "missing closing parenthesis":
-      "add a closing ), or write \\( for the character"
+      "add a closing ), or write \\( for the character ("
     case "unexpected )", "unmatched closing parenthesis":
-      "remove it, or write \\) for the character"
-    case "trailing \\", "\\ at end of pattern": "write \\\\ for the character"
+      "remove the ), or write \\) for the character )"
+    case "trailing \\", "\\ at end of pattern": "write \\\\ for the character \\"
     case "no argument for repetition operator", "quantifier does not follow a repeatable item":
-      "put something before it, or a backslash for the character itself"
+      "put something before the operator, or a backslash to match it as a character"
     case "invalid repetition size":
       "the first number must not exceed the second, and RE2 repeats at most 1000 times"
     case "numbers out of order in {} quantifier": "put the smaller number first"
@@ -115,7 +119,7 @@ extension QueryError.PatternConstruct {
     case .escape(let text): Self.remedy(forEscape: text)
     case .conditional:
       "write the two cases as alternatives with |, or use PCRE2: searchbench search -P"
-    case .comment: "omit it"
+    case .comment: "omit the comment"
     }
   }
 

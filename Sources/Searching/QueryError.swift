@@ -14,7 +14,7 @@ public struct QueryError: Error, Equatable, Sendable {
     case unopenedParenthesis
     /// A group is empty.
     case emptyParentheses
-    /// An operator or a field name has nothing to apply to.
+    /// An operator or a field name has no operand.
     case missingOperand(of: String)
     /// A quote is never closed.
     case unclosedQuote

@@ -18,7 +18,9 @@ struct RecordPart {
       range: place.lowerBound - fieldStart..<place.upperBound - fieldStart)
   }
 
-  /// The end of the text in a stored record with one field; `nil` if the text is not all ASCII.
+  /// The end of the text in a stored record with one field.
+  ///
+  /// Returns `nil` if the text contains a non-ASCII character.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of the record.
   static func endOfPlainText(of record: Span<UInt8>) -> Int? {

@@ -42,13 +42,13 @@ extension Requirement: CustomStringConvertible {
 }
 
 extension Requirement {
-  /// The part of the requirement that an index can test.
+  /// The requirement, weakened if necessary so that an index can test it.
   ///
   /// The text of an index is folded to ignore case and diacritics.
   ///
-  /// If the folding of the requirement is that of the indexes, the requirement is unchanged.
-  /// Otherwise, only ASCII texts are kept, in lower case: all ASCII characters are also in the
-  /// index's text, but non-ASCII characters may be composed differently there.
+  /// If the requirement has the same folding as the indexes, the requirement is unchanged.
+  /// Otherwise, only ASCII texts are kept, in lower case. Non-ASCII texts are dropped, because
+  /// their characters may be composed differently in the text of the index.
   package func forIndexes(foldedBy folding: Folding?) -> Requirement {
     if folding == IndexedText.folding { return self }
     switch self {

@@ -26,7 +26,7 @@ extension ResultSet {
   /// The records of this set that are in any of the given runs, which must be ascending.
   ///
   /// - Complexity: O(*m* + *n*), where *m* is the number of runs, and *n* is the size of the set;
-  ///   for a bitmap, *n* is the number of records of the corpus, one bit each.
+  ///   for a bitmap, *n* is the number of records of the corpus.
   package func intersection(_ runs: [Range<Int>]) -> ResultSet {
     switch storage {
     case .list(let list):
@@ -53,7 +53,7 @@ extension ResultSet {
 
   /// The records of the corpus that are not in this set.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of records of the corpus, one bit each.
+  /// - Complexity: O(*n*), where *n* is the number of records of the corpus.
   public func complement() -> ResultSet {
     var words = self.words.map { ~$0 }
     if universe % 64 != 0, let last = words.popLast() {
@@ -91,15 +91,15 @@ extension ResultSet {
 
   /// Combines two sets word by word.
   ///
-  /// If `keepsBoth` is `false` and the first set is a list, filters the list member by member
-  /// instead.
+  /// `keepsBoth` is whether the result can hold records that are only in `other`. If it is `false`
+  /// and this set is a list, the list is filtered instead.
   private func combined(
     with other: ResultSet, keepsBoth: Bool, _ operation: (UInt64, UInt64) -> UInt64
   ) -> ResultSet {
     precondition(universe == other.universe, "the sets come from different corpora")
     if !keepsBoth, case .list(let list) = storage {
-      // Keep a member of the list if the operation on a 1 and the member's bit in the other set
-      // gives 1.
+      // The bit of each member is 1 in this set. A member is kept if `operation` gives 1 for this
+      // bit and the member's bit in the other set.
       let kept = list.filter { record in
         let isInOther = other.contains(.init(UInt64(record)))
         return operation(1, isInOther ? 1 : 0) & 1 != 0

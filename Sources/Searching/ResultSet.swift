@@ -4,8 +4,8 @@ internal import UnicodeText
 /// A set of records, in corpus order.
 ///
 /// A small set is a list with four bytes for each record; a large set is a bitmap with one bit for
-/// each record of the corpus. Which form is used depends only on the records, so sets with the same
-/// records are equal values.
+/// each record of the corpus. The form depends only on the records, so sets with the same records
+/// are equal values.
 public struct ResultSet: Hashable, Sendable {
   enum Storage: Hashable, Sendable {
     case list([UInt32])
@@ -42,7 +42,7 @@ public struct ResultSet: Hashable, Sendable {
   /// Creates a set of records from their numbers, in any order and without duplicates.
   ///
   /// - Precondition: The numbers are less than `universe`.
-  /// - Complexity: O(*n*) if they are ascending; otherwise, O(*n* log *n*).
+  /// - Complexity: O(*n*) if the numbers are ascending; otherwise, O(*n* log *n*).
   package init(numbers: [UInt32], of universe: Int) {
     var builder = Builder(universe: universe)
     builder.append(numbers.sorted().span, from: 0)
@@ -59,7 +59,7 @@ public struct ResultSet: Hashable, Sendable {
 
   /// The set of all records of a corpus of `universe` records.
   ///
-  /// - Complexity: O(*n*), one bit for each record.
+  /// - Complexity: O(*n*), where *n* is `universe`.
   public static func all(of universe: Int) -> ResultSet {
     ResultSet([], of: universe).complement()
   }
@@ -170,7 +170,8 @@ extension ResultSet {
       words?[record >> 6] |= 1 << UInt64(record & 63)
     }
 
-    /// Appends ascending records, given relative to `first`, that come after all records so far.
+    /// Appends ascending records, all greater than the last record; their numbers are relative to
+    /// `first`.
     mutating func append(_ records: Span<UInt32>, from first: Int) {
       var index = 0
       while index < records.count, words == nil {
@@ -192,7 +193,7 @@ extension ResultSet {
 
     /// Appends the records of a bitmap whose first bit is record `start`.
     ///
-    /// `start` must be a multiple of 64, and must follow all records so far.
+    /// `start` must be a multiple of 64, and must be greater than the last record.
     mutating func append(_ part: Bitmap, at start: Int) {
       precondition(start % 64 == 0 && start + part.words.count * 64 < universe + 64)
       if words == nil { startWords() }
@@ -215,7 +216,7 @@ extension ResultSet {
 }
 
 extension ResultSet {
-  /// Appends up to `limit` records in `range` to a list; returns the record to continue at.
+  /// Appends up to `limit` records in `range` to a list; returns the record at which to continue.
   ///
   /// The records are appended as numbers relative to `first`.
   ///
@@ -273,7 +274,7 @@ extension ResultSet {
 
     /// Appends the records of a part of the corpus that begins at record `start`.
     ///
-    /// The records must follow all records so far.
+    /// The records must be greater than all records that were appended before.
     mutating func append(_ part: ResultSet, at start: Int) {
       if case .bitmap(let bitmap) = part.storage, start % 64 == 0 {
         builder.append(bitmap, at: start)

@@ -20,7 +20,8 @@ public enum DiacriticsMode: String, Hashable, Sendable, CaseIterable {
 
 /// The grammar of a boolean query.
 public enum Grammar: String, Hashable, Sendable, CaseIterable {
-  /// The published grammar: operators without precedence; an operator without an operand is text.
+  /// The published grammar: all operators have the same precedence, and an operator without an
+  /// operand is text.
   case classic
   /// NOT binds tighter than AND, and AND binds tighter than OR; malformed queries are errors.
   case standard
@@ -33,19 +34,20 @@ public enum RegexEngine: String, Hashable, Sendable, CaseIterable {
   /// The name of the strategy that uses these engines.
   package static let strategy = "regex"
 
-  /// RE2: linear time, no look-around, no backreferences.
+  /// RE2: matches in linear time, but supports no look-around and no backreferences.
   case re2
-  /// PCRE2: look-around, backreferences, possessive quantifiers; bounded by a match limit.
+  /// PCRE2: supports look-around, backreferences and possessive quantifiers; a match limit bounds
+  /// the search.
   case pcre2
 }
 
 /// What may come directly before and after a hit.
 public enum HitBounds: String, Hashable, Sendable {
-  /// Anything.
+  /// Any text may come before and after a hit.
   case anywhere
-  /// Anything but a word character (letters, marks, digits, connectors such as `_`).
+  /// No word character (letter, mark, digit or connector such as `_`) may touch a hit.
   case words
-  /// Nothing: the hit is the whole field, which in plain text is the whole line.
+  /// A hit must be the whole field; in plain text, a field is a line.
   case all
 }
 
@@ -63,25 +65,25 @@ public struct SearchOptions: Hashable, Sendable {
   /// The grammar of boolean queries.
   public var grammar: Grammar
 
-  /// The characters, in addition to whitespace, at which token-prefix splits text.
+  /// The characters, in addition to whitespace, at which the token-prefix strategy splits text.
   public var separators: TokenSeparators
 
-  /// The names of the fields in scope; `nil`, or a list with `*`, for all fields.
+  /// The names of the fields in scope; `nil` or a list with `*` means all fields.
   public var fields: [String]?
 
-  /// The engine of the strategy regex.
+  /// The engine of the regex strategy.
   public var regexEngine: RegexEngine
-  /// What `\d`, `\s`, `\w` and `\b` of regular expressions mean.
+  /// What `\d`, `\s`, `\w` and `\b` mean in regular expressions.
   public var classes: CharacterClasses
 
-  /// The name of an access path, or `auto`.
+  /// The name of the access path to use, or `auto`.
   public var accessPath: String
 
-  /// What may come directly before and after a hit; only the strategies substring and regex use
+  /// What may come directly before and after a hit; only the substring and regex strategies use
   /// this option.
   public var bounds: HitBounds
 
-  /// The maximum number of threads of a search; `nil` for one per processor.
+  /// The maximum number of threads of a search; `nil` means one thread per processor.
   ///
   /// The results of a search do not depend on the number of threads.
   public var threads: Int?

@@ -6,7 +6,7 @@ internal import UnicodeText
 /// To add a strategy, write a type that conforms to this protocol, and list the type in
 /// `StrategyCatalog.all`.
 package protocol SearchStrategy: Sendable {
-  /// The name in settings, commands and files.
+  /// The name of the strategy in settings, commands and files.
   var name: String { get }
 
   /// A summary for the help, in one sentence.
@@ -24,7 +24,7 @@ package protocol SearchStrategy: Sendable {
   /// - Throws: the error in one of the queries, with its position in the text of that query.
   func compile(any texts: [String], in context: CompileContext) throws(QueryError) -> any Matcher
 
-  /// The word at the end of `query`, to complete with tokens of the corpus.
+  /// The word at the end of `query`, which can be completed with tokens of the corpus.
   ///
   /// Returns `nil` if the query does not end in a word.
   ///

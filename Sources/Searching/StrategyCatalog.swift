@@ -9,12 +9,12 @@ package enum StrategyCatalog {
     RegexStrategy(),
   ]
 
-  /// The strategy with the name; `nil` if there is none.
+  /// The strategy with this name; `nil` if there is none.
   package static func named(_ name: String) -> (any SearchStrategy)? {
     all.first { $0.name == name }
   }
 
-  /// The strategy with the name.
+  /// The strategy with this name.
   ///
   /// - Throws: `unknownStrategy`, with the nearest known name.
   static func strategy(named name: String) throws(QueryError) -> any SearchStrategy {

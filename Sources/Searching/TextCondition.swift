@@ -1,10 +1,10 @@
 package import UnicodeText
 
-/// A condition on the folded text and tokens of a record; a record meets it if and only if the
-/// record matches the query.
+/// A condition on the folded text and tokens of a record.
 ///
-/// Unlike a `Requirement`, a condition is exact: another engine that tests this condition finds the
-/// same records as the matcher.
+/// Unlike a `Requirement`, a condition is exact: a record meets the condition if and only if the
+/// record matches the query. So an engine that tests the condition finds the same records as the
+/// matcher.
 package indirect enum TextCondition: Hashable, Sendable {
   case constant(Bool)
 
@@ -19,7 +19,7 @@ package indirect enum TextCondition: Hashable, Sendable {
   case all([TextCondition])
   case any([TextCondition])
 
-  /// The folding of the texts: neither case nor diacritics matter.
+  /// The folding of the texts, which ignores case and diacritics.
   package static var folding: Folding { IndexedText.folding }
 
   /// The separators at which text is split into tokens.
@@ -47,8 +47,8 @@ extension TokenPrefixMatcher {
   var condition: TextCondition? {
     if query.isImpossible { return .constant(false) }
     if query.tokens.isEmpty { return .constant(true) }
-    // A condition cannot express two things: representations, because their tokens are matched
-    // separately, and rule 4 of the strategy, because it tests whole names.
+    // A condition cannot express representations, because their tokens are matched separately. A
+    // condition also cannot express rule 4 of the strategy, because rule 4 tests whole names.
     guard query.folding == TextCondition.folding, query.classes.separators == .standard,
       scope.isEverything, !scope.hasRepresentations,
       !query.distinct.contains(where: { query.classes.part($0.bytes) })
@@ -88,7 +88,7 @@ extension BooleanMatcher {
     return conditions[form.root]
   }
 
-  /// The maximum number of nodes of a condition; for longer queries, the matcher decides.
+  /// The maximum number of nodes of a condition; a query with more nodes has no condition.
   private static let conditionLimit = 1_000
 
   private func condition(of leaf: Leaf) -> TextCondition? {

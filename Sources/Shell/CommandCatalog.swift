@@ -15,7 +15,7 @@ struct CommandEntry: Sendable {
     case command(any SessionCommand.Type)
     /// A search with the strategy that has the command's name.
     case strategy
-    /// A family of commands; the word after the family's name chooses one of them.
+    /// A family of commands; the word after the family's name chooses a command.
     case family(CommandFamily)
   }
 
@@ -25,7 +25,8 @@ struct CommandEntry: Sendable {
 
   /// Whether the command takes the rest of the line verbatim, as commands with a query do.
   ///
-  /// If so, a backslash at the end of the last line is part of the text; otherwise, it is an error.
+  /// A backslash at the end of the last line is part of verbatim text; otherwise, the backslash is
+  /// an error.
   let takesVerbatimText: Bool
 
   var name: String { form.name }
@@ -128,7 +129,7 @@ enum CommandCatalog {
     all.first { $0.name == name || $0.short == name }
   }
 
-  /// The command with this name or short form or, if `allowsPrefixes`, with this unique prefix.
+  /// The command with this name or short form or, if `allowsPrefixes` is true, this unique prefix.
   ///
   /// - Throws: a usage error that lists the commands with this prefix, or suggests a similar
   ///   command.

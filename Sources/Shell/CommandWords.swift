@@ -24,7 +24,7 @@ struct CommandWords: Equatable {
     let kind: Kind
     /// The offset of the quote or backslash, in UTF-8 bytes.
     let offset: Int
-    /// The words so far, including the unfinished one.
+    /// The words so far, including the unfinished word.
     let words: [Word]
   }
 
@@ -96,7 +96,7 @@ struct CommandWords: Equatable {
         startsWithTilde: startsWithTilde))
   }
 
-  /// The words, with a leading `~` replaced with the home folder.
+  /// The words, with a leading unquoted `~` replaced by the home folder.
   func expanded(home: String?) -> [String] {
     words.map { word in
       guard word.startsWithTilde, let home else { return word.text }
@@ -112,7 +112,7 @@ struct CommandWords: Equatable {
   /// All words get the same kind of quotes, so that completions keep their common prefix.
   static func quoted(_ words: [String]) -> [String] {
     if words.allSatisfy(isPlain) { return words }
-    // Compare scalars, because a quote with a combining mark is one Character but still a quote.
+    // Compare scalars, because a quote and a combining mark after it form one Character.
     if !words.contains(where: { $0.unicodeScalars.contains("'") }) {
       return words.map { "'\($0)'" }
     }

@@ -6,7 +6,7 @@ extension Console {
   /// `:history [N|PATTERN|clear]`: shows or empties the history.
   ///
   /// Shows the whole history, its last N lines, or its lines that contain a pattern; `clear`
-  /// empties it.
+  /// empties the history.
   func showHistory(_ argument: String, settings: Settings) throws {
     guard let editor else {
       throw ShellError.failure("no history is kept here: lines are recorded only at a terminal")

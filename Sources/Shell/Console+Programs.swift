@@ -3,7 +3,8 @@ internal import System
 internal import Terminal
 
 extension Console {
-  /// Runs a program in the foreground, on the terminal of this process, and waits for it.
+  /// Runs a program in the foreground, on the terminal of this process, and waits until the program
+  /// ends.
   ///
   /// - Throws: a failure if the program cannot be started or does not exit with status 0;
   ///   `interrupted` if SIGINT ended it.
@@ -83,14 +84,15 @@ extension Console {
     .failure("cannot start the command: \(error.message)")
   }
 
-  /// The number of SIGINT.
+  /// The signal number of SIGINT.
   private static let interruptSignal: Int32 = 2
 
   private func check(_ ending: ChildProcess.Ending) throws {
     switch ending {
     case .exited(0): return
     case .killed(bySignal: Self.interruptSignal):
-      // While the program runs, Ctrl-C goes only to it. As in a shell, it also ends the script.
+      // While the program runs, Ctrl-C goes only to the program. As in a shell, Ctrl-C also ends
+      // the script.
       throw ShellError.interrupted
     case .exited(let status):
       throw ShellError.failure("the command ended with status \(status)")

@@ -60,7 +60,7 @@ final class Console {
 
   /// The width of diagrams and tables in columns.
   ///
-  /// It is the width in the settings, or else the width of the terminal.
+  /// The width comes from the settings, or else from the terminal.
   var width: Int { chosenWidth ?? TerminalFacts.size(environment: environment).columns }
 
   /// The width of a query excerpt in an error message; the excerpt is indented by two columns.
@@ -116,7 +116,7 @@ final class Console {
 
   /// Whether to use color.
   ///
-  /// The setting has precedence, then `NO_COLOR`, then `CLICOLOR_FORCE`, then the terminal.
+  /// The order of precedence is: the setting, `NO_COLOR`, `CLICOLOR_FORCE`, and the terminal.
   private func usesColor(isTerminal: Bool) -> Bool {
     switch color {
     case .always: true
@@ -132,7 +132,7 @@ final class Console {
 
   func writeLine(_ text: String = "") throws(OutputError) { try output.writeLine(text) }
 
-  /// Writes a line of text that is not data; on a terminal, it is wrapped between words.
+  /// Writes a line of text that is not data; on a terminal, the line is wrapped between words.
   func writeStatus(_ text: String) throws(OutputError) {
     let line = StyledText(text)
     guard facts.isOutputTerminal, let style else { return try writeLine(text) }
@@ -186,7 +186,7 @@ final class Console {
 
   /// Reports a persistent change, unless notes are suppressed.
   ///
-  /// In a script, reports it only with `--verbose` or if standard error is a terminal.
+  /// In a script, the change is reported only with `--verbose` or if standard error is a terminal.
   func announce(_ line: StyledText) {
     if suppressesNotes { return }
     if isInteractive || isVerbose || facts.isErrorTerminal { tell(line) }

@@ -5,22 +5,23 @@ internal import UnicodeText
 
 /// An output that writes to the standard input of a foreground program.
 ///
-/// It waits while the program does not read.
+/// Writing waits while the program does not read.
 ///
-/// A termination signal ends the wait, so that a program that has stopped reading cannot keep this
-/// process running.
+/// A termination signal ends the wait, so a program that no longer reads cannot keep this process
+/// running.
 final class FeedOutput: Output {
   private let arguments: [String]
   private var child: ChildProcess?
   private var descriptor: Int32?
 
-  /// The error if sending output failed to start the program; otherwise nil.
+  /// The error if the program could not be started to receive output; otherwise nil.
   private(set) var startFailure: SystemError?
 
   private var buffer = GrowableBuffer<UInt8>(capacity: FileOutput.capacity)
 
-  /// Creates an output to the program `arguments[0]`, which `start()` or the first bytes that are
-  /// sent start.
+  /// Creates an output to the program `arguments[0]`.
+  ///
+  /// The program is started by `start()`, or when the first bytes are sent.
   init(to arguments: [String]) { self.arguments = arguments }
 
   /// Starts the program, unless it was started before.

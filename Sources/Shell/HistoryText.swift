@@ -7,10 +7,10 @@ enum HistoryText {
     switch problem {
     case .foreignFile(let path):
       "\(path) was written by another program: lines are kept for this session only "
-        + "(SEARCHBENCH_HISTORY=FILE names another)"
+        + "(SEARCHBENCH_HISTORY=FILE chooses another file)"
     case .unusable(let path, let error):
       "\(path) cannot be used (\(error.message)): lines are kept for this session only "
-        + "(SEARCHBENCH_HISTORY=FILE names another)"
+        + "(SEARCHBENCH_HISTORY=FILE chooses another file)"
     }
   }
 }

@@ -5,7 +5,7 @@ internal import Terminal
 
 /// Shows the progress of a long operation on standard error.
 ///
-/// It draws a bar, which appears after half a second, or writes a plain line every 10 s.
+/// The progress is a bar, which appears after half a second, or a plain line every 10 s.
 ///
 /// An instance must be used from only one thread.
 final class ProgressBar {
@@ -119,7 +119,8 @@ enum ProgressText {
 extension Console {
   /// Creates a progress bar.
   ///
-  /// With the style `auto`, it is shown only if standard error is a terminal with escape codes.
+  /// With the style `auto`, the bar is shown only if standard error is a terminal with escape
+  /// codes.
   func progress(_ label: String) -> ProgressBar {
     var style = progressStyle
     if style == .auto, !facts.isErrorTerminal || facts.isDumb { style = .never }

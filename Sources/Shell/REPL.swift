@@ -53,7 +53,7 @@ struct REPL {
 
   /// Whether the reader of the results has closed its end of the pipe.
   ///
-  /// False if only another output was closed, such as a named pipe of `:export`.
+  /// The value is false if only another output was closed, such as a named pipe of `:export`.
   private var isOutputClosed: Bool {
     do throws(OutputError) {
       try session.console.flushOutput()

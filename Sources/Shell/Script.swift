@@ -4,8 +4,7 @@ internal import Terminal
 
 /// Runs the lines of a script.
 ///
-/// A script is given by `-c`, `-f`, standard input or `:source`, or is the rc file or a saved
-/// session.
+/// The lines come from `-c`, `-f`, standard input, `:source`, the rc file or a saved session.
 struct Script {
   let session: Session
 
@@ -40,7 +39,7 @@ struct Script {
   /// Runs lines until the end, `:quit`, or an error.
   ///
   /// - Returns: the exit code of `:quit`, or else of the first error, or else 0. If `keepsGoing` is
-  ///   true and there is no `:quit`, the highest exit code of all lines.
+  ///   true and there is no `:quit`, returns the highest exit code of all lines.
   /// - Throws: `OutputError` if results cannot be written.
   func run(_ source: inout some LineSource) throws -> Int32 {
     var code = ExitStatus.success

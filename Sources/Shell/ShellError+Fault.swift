@@ -55,7 +55,8 @@ extension CommandWords {
 extension [CommandWords.Word] {
   /// The offset of the word `text`, or of `text` as the value in `--key=value`; nil if not found.
   ///
-  /// If several words are equal, returns the last one, because options come before arguments.
+  /// If several words are equal, returns the offset of the last word, because options come before
+  /// arguments.
   fileprivate func place(of text: String) -> Int? {
     let isSame = { (word: CommandWords.Word) in
       word.text == text || (word.startsWithTilde && text.hasSuffix(word.text.dropFirst()))
@@ -64,8 +65,8 @@ extension [CommandWords.Word] {
     if let word = first(where: { $0.text.hasPrefix("-") && $0.text.hasSuffix("=" + text) }) {
       return word.range.upperBound - text.utf8.count
     }
-    // Otherwise, find a word that contains `text`, such as a comma-separated list, or the first
-    // word of a `text` that consists of several words.
+    // Otherwise, find a word that contains `text`, such as a comma-separated list. If `text`
+    // consists of several words, find the first of these words.
     return first { $0.text.hasOccurrence(of: text) || text.hasPrefix($0.text + " ") }?.range
       .lowerBound
   }

@@ -1,9 +1,9 @@
 /// An error to show to the user: a message that includes the remedy, more lines, and the exit code.
 struct ShellError: Error, Equatable {
-  /// One lower-case sentence.
+  /// The message, as one sentence that starts in lower case.
   let message: String
 
-  /// More lines, such as a query with a caret under the fault.
+  /// The lines to show below the message, such as a query with a caret under the fault.
   var picture: [String] = []
 
   let exitCode: Int32

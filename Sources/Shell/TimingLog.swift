@@ -33,10 +33,10 @@ struct TimingLog: Sendable {
     }
   }
 
-  /// The nearest-rank percentile.
+  /// A percentile, computed by the nearest-rank method.
   ///
-  /// It is the smallest value such that at least `percent` % of all values are less than or equal
-  /// to it.
+  /// At least `percent` % of all values are less than or equal to the result, and no smaller value
+  /// has this property.
   ///
   /// - Precondition: `sorted` is ascending and not empty; `percent` is 1 to 100.
   static func percentile(_ percent: Int, of sorted: [UInt64]) -> UInt64 {

@@ -38,7 +38,7 @@ package struct ChangeQueue: ~Copyable {
 
   package func stop(_ watch: Int32) { csys_watch_remove(descriptor, watch) }
 
-  /// Removes all changes from the queue, and calls `body` with each.
+  /// Removes all changes from the queue, and calls `body` with each change.
   package func drain(_ body: (Change) -> Void) {
     while true {
       let bytes: [UInt8]
@@ -108,7 +108,7 @@ package struct LocalConnection: ~Copyable {
 
   fileprivate init(descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Connects to the process that listens on the socket of a folder; nil if there is none.
+  /// Connects to the process that listens on the socket of a folder; nil if no process listens.
   package static func opened(toServerIn folder: String) -> LocalConnection? {
     guard let opened = try? Platform.open(folder, for: .lookingUp) else { return nil }
     let connection = csys_socket_connect(opened)
@@ -127,8 +127,8 @@ package struct LocalConnection: ~Copyable {
     (try? Platform.writeSome(bytes.span, to: descriptor)) == bytes.count
   }
 
-  /// Reads all bytes that the other process sends before it closes the connection; nil if that takes
-  /// longer than `milliseconds`, or if there are more than `limit`.
+  /// Reads all bytes that the other process sends before it closes the connection; nil if that
+  /// takes longer than `milliseconds`, or if there are more than `limit` bytes.
   package func receiveAll(upTo limit: Int, within milliseconds: Int) -> [UInt8]? {
     let bytes = receive(upTo: limit + 1, within: milliseconds)
     return bytes.flatMap { $0.count > limit ? nil : $0 }
@@ -156,7 +156,7 @@ package struct LocalConnection: ~Copyable {
   }
 }
 
-/// A set of descriptors that can be polled as one.
+/// A set of descriptors that can be polled as one descriptor.
 package struct DescriptorSet: ~Copyable {
   /// The descriptor to poll, which is readable while any descriptor in the set is readable.
   package let descriptor: Int32
@@ -194,8 +194,8 @@ package struct Mounts: ~Copyable {
   /// Whether a file system was mounted or unmounted since the last call.
   package func haveChanged() -> Bool { csys_has_mount_event(descriptor) != 0 }
 
-  /// Whether this system sees every change of the file system of a file or folder, because no other
-  /// machine can change it.
+  /// Whether the file system of `path` is known to be local, so that no other machine changes its
+  /// files.
   package static func isLocal(_ path: FilePath) -> Bool {
     guard let opened = try? Platform.open(path, for: .readingWithoutWaiting) else { return false }
     defer { Platform.close(opened) }

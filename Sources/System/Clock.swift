@@ -1,6 +1,6 @@
 internal import CSystem
 
-/// Clocks.
+/// Reads the clocks of the system.
 extension Platform {
   /// The time of the monotonic clock, in nanoseconds from an unspecified start.
   package static func monotonicNanoseconds() -> UInt64 { csys_monotonic() }

@@ -8,7 +8,7 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// The environment variables and the user.
+/// Reads the environment variables, the arguments and the user database.
 extension Platform {
   /// All variables of the environment.
   package static func environment() -> EnvironmentVariables {
@@ -56,8 +56,8 @@ extension Platform {
     return unsafe String(cString: home)
   }
 
-  /// The path of the program `name` in the first folder of `path` that contains it; nil if there is
-  /// none.
+  /// The path of the program `name` in the first folder of `path` that contains the program; nil if
+  /// no folder contains it.
   ///
   /// `path` is a list of folders separated by colons, like the variable `PATH`.
   package static func findProgram(_ name: String, in path: String) -> String? {

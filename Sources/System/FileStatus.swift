@@ -89,7 +89,7 @@ package struct FileIdentity: Hashable, Sendable {
     self.inode = inode
   }
 
-  /// Reads the identity of the file at `path`, following links; nil if it cannot be read.
+  /// Reads the identity of the file at `path`, following links; nil if the metadata cannot be read.
   package init?(path: String) {
     guard let status = Platform.status(of: path) else { return nil }
     self = status.identity

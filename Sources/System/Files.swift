@@ -197,7 +197,7 @@ extension Platform {
     _ = fchmod(descriptor, mode_t(permissions))
   }
 
-  /// Flushes a file to the disk; does nothing if that is not supported, as for a pipe.
+  /// Flushes a file to the disk; does nothing if the file cannot be flushed, such as a pipe.
   package static func synchronize(_ descriptor: Int32) throws(SystemError) {
     while fsync(descriptor) != 0 {
       let error = SystemError.last
@@ -206,7 +206,7 @@ extension Platform {
     }
   }
 
-  /// Flushes the entries of a folder to the disk, if the file system supports that.
+  /// Flushes the entries of a folder to the disk, if the file system supports this operation.
   package static func synchronize(folder: some PathText) {
     guard let descriptor = try? open(folder) else { return }
     try? synchronize(descriptor)
@@ -238,7 +238,7 @@ extension Platform {
     if result != 0 { throw .last }
   }
 
-  /// Renames a file and replaces an existing file with that name.
+  /// Renames a file; replaces an existing file with the new name.
   package static func move(_ source: String, to target: String) throws(SystemError) {
     if unsafe rename(source, target) != 0 { throw .last }
   }

@@ -62,8 +62,8 @@ package struct LockFile: ~Copyable {
 
   /// Whether the file is locked exclusively through another open file description.
   ///
-  /// If it is not, the test itself takes a shared lock, which this value holds until it is
-  /// destroyed.
+  /// If the file is not locked, the test itself takes a shared lock, which this value holds until
+  /// it is destroyed.
   package func isLockedElsewhere() -> Bool {
     flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
   }

@@ -8,7 +8,7 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// Information about the machine and this program.
+/// Reports information about the machine and this program.
 extension Platform {
   /// The name and release of the kernel, such as `Linux 6.1.0`.
   package static func kernel() -> String { unsafe string(csys_kernel) ?? "" }
@@ -16,10 +16,10 @@ extension Platform {
   /// The path of this program.
   package static func executable() -> String? { unsafe string(csys_executable) }
 
-  /// The model of the processor; nil on Linux, where a file contains it.
+  /// The model of the processor; nil on Linux, where a system file contains the model.
   package static func processor() -> String? { unsafe string(csys_processor) }
 
-  /// The name of the operating system; nil on Linux, where a file contains it.
+  /// The name of the operating system; nil on Linux, where a system file contains the name.
   package static func system() -> String? { unsafe string(csys_system) }
 
   /// The number of processors that this process is allowed to use; at least 1.

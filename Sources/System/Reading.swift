@@ -13,11 +13,11 @@ extension Platform {
   /// Opens `/dev/null` for each of the descriptors 0, 1 and 2 that is closed, so that no file that
   /// the program opens gets one of these numbers.
   ///
-  /// Reading from such a descriptor finds the end of the file; writing to it fails, as if it were
-  /// still closed.
+  /// Reading from such a descriptor finds the end of the file. Writing to such a descriptor fails,
+  /// as if it were still closed.
   package static func fillStandardDescriptors() {
     for descriptor in Int32(0)..<3 where fcntl(descriptor, F_GETFD) < 0 {
-      // The system returns the lowest free number, which is this one.
+      // The system returns the lowest free descriptor, which is `descriptor`.
       _ = try? open("/dev/null", for: .reading)
     }
   }
@@ -169,7 +169,7 @@ extension Platform {
 
   // MARK: Writing
 
-  /// Writes some of the bytes and returns their number.
+  /// Writes some of the bytes, and returns the number of bytes written.
   package static func writeSome(
     _ bytes: Span<UInt8>, to descriptor: Int32
   ) throws(SystemError) -> Int {

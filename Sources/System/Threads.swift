@@ -84,7 +84,7 @@ extension Platform {
 
   /// The number of signals so far.
   package var count: Int {
-    // SAFETY: see above.
+    // SAFETY: mutex and condition live as long as this object.
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
     return signals
@@ -114,7 +114,7 @@ extension Platform {
     deadline.tv_nsec += Int(milliseconds) * 1_000_000
     deadline.tv_sec += deadline.tv_nsec / 1_000_000_000
     deadline.tv_nsec %= 1_000_000_000
-    // SAFETY: see above.
+    // SAFETY: mutex and condition live as long as this object.
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
     while signals < wanted {

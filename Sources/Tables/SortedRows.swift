@@ -11,7 +11,8 @@ package struct SortedRows: ~Copyable {
     fileprivate let cell: CellWriter.Cell
     fileprivate let isDescending: Bool
 
-    /// Creates a key from a column of a table with one part, whose fields have these types.
+    /// Creates a key from a column of a table with only one corpus; `types` gives the types of its
+    /// `fields`.
     package init(
       _ content: RecordTable.Column.Content, fields: [Field], types: [ColumnType],
       isDescending: Bool
@@ -51,12 +52,12 @@ package struct SortedRows: ~Copyable {
   private let keys: [Key]
   private var texts = TextTable()
 
-  /// The values of the sort keys, row by row; the number of a text is its index in `texts`.
+  /// The values of the sort keys, row by row; the number of a text value is its index in `texts`.
   private var values: [Value] = []
   private var rows: [(batch: UInt32, row: UInt32)] = []
   private var batches: [RowBatch] = []
 
-  /// The bytes of memory that the rows take.
+  /// The memory that the rows use, in bytes.
   package private(set) var bytes = 0
 
   /// Creates an empty list.
@@ -131,8 +132,8 @@ package struct SortedRows: ~Copyable {
   /// The sorted rows, in batches.
   ///
   /// - Parameters:
-  ///   - limit: the maximum number of rows; nil for all.
-  ///   - limitPerFile: the maximum number of rows of each file; nil for all.
+  ///   - limit: the maximum number of rows; nil for all rows.
+  ///   - limitPerFile: the maximum number of rows of each file; nil for all rows.
   /// - Returns: the batches.
   /// - Complexity: O(*n* log *n*), where *n* is the number of rows.
   package consuming func sorted(limit: Int?, perFile limitPerFile: Int?) -> [RowBatch] {

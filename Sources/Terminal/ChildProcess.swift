@@ -6,7 +6,7 @@ package import System
 /// Until the child ends, this process ignores Ctrl-C, so that only the child handles it. If the
 /// child reads this process's output, Ctrl-C works again as soon as the child has ended.
 package struct ChildProcess: ~Copyable {
-  /// The way in which a program ended.
+  /// How a program ended.
   package enum Ending: Equatable, Sendable {
     case exited(Int32)
     case killed(bySignal: Int32)

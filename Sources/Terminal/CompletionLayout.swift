@@ -6,9 +6,10 @@ package enum CompletionLayout {
 
   /// The rows to print for `names`.
   ///
-  /// If `names` need more than `rows` rows, or `unlisted` is positive, the last row shows the number of omitted names.
-  /// Characters that a terminal would interpret are escaped, because file names can contain any characters. A name that
-  /// is wider than the terminal is truncated, unless the terminal is very narrow.
+  /// If `names` need more than `rows` rows, or `unlisted` is positive, the last row shows the
+  /// number of omitted names. Characters that a terminal would interpret are escaped, because file
+  /// names can contain any characters. A name that is wider than the terminal is truncated, unless
+  /// the terminal is very narrow.
   ///
   /// - Complexity: O(*n*), where *n* is the length of all names.
   package static func rows(

@@ -40,7 +40,8 @@ package struct Completions: Equatable, Sendable {
   /// Whether there is exactly one candidate.
   package var isUnique: Bool { candidates.count == 1 && unlisted == 0 }
 
-  /// The text that Tab inserts: a unique candidate with its suffix, otherwise the common prefix of all candidates.
+  /// The text that Tab inserts: a unique candidate with its suffix, otherwise the common prefix of
+  /// all candidates.
   ///
   /// - Complexity: O(*n*), where *n* is the length of all candidates.
   package var insertion: String {

@@ -35,7 +35,7 @@ package struct EditableLine: Sendable, Equatable {
     cursor = text.count
   }
 
-  /// Replaces the whole line, with the cursor at its end; can be undone.
+  /// Replaces the whole line and moves the cursor to its end; the change can be undone.
   package mutating func replace(with text: String) {
     if text.utf8.elementsEqual(self.text.utf8) {
       cursor = text.count

@@ -2,8 +2,8 @@ package import System
 
 /// The seed of the standard library's hashing.
 ///
-/// The seed is random in each process, so the speed of sets and dictionaries varies by several percent between the
-/// invocations of a benchmark.
+/// The seed is random in each process, so the speed of sets and dictionaries varies by several
+/// percent between the invocations of a benchmark.
 package enum HashingSeed {
   /// The environment variable that makes the standard library use a fixed seed.
   private static let variable = "SWIFT_DETERMINISTIC_HASHING"

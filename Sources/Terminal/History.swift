@@ -2,7 +2,8 @@ package import System
 
 /// The entered lines without duplicates, oldest first, in a file that several processes can share.
 ///
-/// `add` writes each line to the file before it returns. A file that another program wrote is never changed.
+/// `add` returns only after the line was written to the file. A file that another program wrote is
+/// never changed.
 package final class History {
   /// The reason why lines are kept only for this session.
   package enum Problem: Equatable, Sendable {
@@ -24,7 +25,8 @@ package final class History {
   private let limit: Int
   private var linesInFile = 0
 
-  /// Reads the history at `path`, creating the file if it is missing; without a path, nothing is saved.
+  /// Reads the history at `path`, creating the file if it is missing; without a path, nothing is
+  /// saved.
   ///
   /// - Complexity: O(*n*), where *n* is the size of the file.
   package init(path: String?, limit: Int = 10_000) {
@@ -38,15 +40,15 @@ package final class History {
     self.init(path: Self.path(environment: environment))
   }
 
-  /// The path of the history: `SEARCHBENCH_HISTORY` (nil if that is empty), otherwise a file in `XDG_STATE_HOME`,
-  /// otherwise a file in the home folder.
+  /// The path of the history: `SEARCHBENCH_HISTORY` (nil if that variable is empty), otherwise a
+  /// file in `XDG_STATE_HOME`, otherwise a file in the home folder.
   package static func path(environment: EnvironmentVariables) -> String? {
     if let named = environment["SEARCHBENCH_HISTORY"] { return named.isEmpty ? nil : named }
     return BaseDirectory.state.path(of: "history", environment: environment)
   }
 
-  /// Whether `line` is saved in the history: it is not empty, does not start with whitespace, and contains no control
-  /// characters except line ends and tabs.
+  /// Whether `line` is saved in the history: it is not empty, does not start with whitespace, and
+  /// contains no control characters except line ends and tabs.
   package static func isWorthKeeping(_ line: String) -> Bool {
     guard let first = line.unicodeScalars.first else { return false }
     return !first.properties.isWhitespace && HistoryFile.isStorable(line.utf8)

@@ -2,8 +2,8 @@ internal import System
 
 /// The history file, locked against other processes while this value exists.
 ///
-/// The first line identifies the format. Each further line is an entry, in which `\n`, `\r` and `\\` stand for newline,
-/// carriage return and backslash.
+/// The first line identifies the format. Each further line is an entry, in which `\n`, `\r` and
+/// `\\` stand for newline, carriage return and backslash.
 struct HistoryFile: ~Copyable {
   static let header = "searchbench history 1"
 
@@ -38,7 +38,8 @@ struct HistoryFile: ~Copyable {
     try file.append(Array(text.utf8))
   }
 
-  /// The newest `limit` distinct entries, oldest first; rewrites the file if it contains anything else.
+  /// The newest `limit` distinct entries, oldest first; rewrites the file if the file contains
+  /// anything else.
   ///
   /// - Throws: `SystemError` if the file cannot be read or rewritten.
   func compact(to limit: Int) throws(SystemError) -> [String] {

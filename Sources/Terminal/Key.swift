@@ -3,10 +3,12 @@ package enum Key: Hashable, Sendable {
   /// One or more typed printable characters.
   case text(String)
 
-  /// Pasted text: CR and CR LF become LF; trailing line ends, and control characters except tabs, are removed.
+  /// Pasted text: CR and CR LF become LF; trailing line ends, and control characters except tabs,
+  /// are removed.
   case paste(String)
 
-  /// A key with Control, in lower case: Ctrl-C is `c`, Ctrl-Space is a space, Ctrl-_ is an underscore.
+  /// A key with Control, in lower case: Ctrl-C is `c`, Ctrl-Space is a space, Ctrl-_ is an
+  /// underscore.
   case control(Character)
 
   /// A key pressed with Alt, or after Escape; the character is as typed.

@@ -8,19 +8,20 @@ package struct KeyDecoder: Sendable {
     case ground
     case escape
 
-    /// After `ESC O`
+    /// `ESC O` has been read.
     case single
 
-    /// After `ESC [`
+    /// `ESC [` has been read.
     case sequence
 
-    /// After `ESC [ [`; exactly one letter follows
+    /// `ESC [ [` has been read; exactly one letter follows.
     case consoleKey
 
-    /// After `ESC [ M`; the value is the number of bytes still missing
+    /// `ESC [ M` has been read; the value is the number of bytes still missing.
     case mouse(Int)
 
-    /// Inside a reply string of the terminal, after `ESC` and the byte that introduces the string
+    /// A reply string of the terminal is being read; the first value is the character after `ESC`
+    /// that introduced the string.
     case string(Unicode.Scalar, isEmpty: Bool)
     case stringEscape
     case paste

@@ -9,7 +9,8 @@ package enum KeyPress: Equatable, Sendable {
   /// No key was pressed, because a signal arrived or the terminal was closed.
   case none
 
-  /// Waits for a key press on standard input, without echo, and discards the rest of a multi-byte key.
+  /// Waits for a key press on standard input, without echo, and discards the rest of a multi-byte
+  /// key.
   package static func wait() -> KeyPress {
     switch ce_read_key(0) {
     case 0x20, 0x0A, 0x0D: .goOn

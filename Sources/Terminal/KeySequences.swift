@@ -64,7 +64,8 @@ enum KeySequences {
     switch sequence.final {
     case "Z": return .backTab
     case "u": return sequence.value(0).flatMap { key(code: $0, modifiers) }
-    // rxvt sends a lower-case final letter for Shift, and the final bytes `^`, `$` and `@` instead of a modifier code.
+    // rxvt sends a lower-case final letter for Shift, and the final bytes `^`, `$` and `@` instead
+    // of a modifier code.
     case "a", "b", "c", "d": return arrow(sequence.final, Modifiers(code: 2, isAlt: isAlt))
     case "~" where sequence.value(0) == 27:
       return sequence.value(2).flatMap { key(code: $0, modifiers) }

@@ -2,7 +2,7 @@
 package enum LineContinuation {
   /// Whether `line` ends in an odd number of backslashes, so that the last one is not escaped.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of these backslashes.
+  /// - Complexity: O(*n*), where *n* is the number of backslashes at the end of `line`.
   package static func isOpen(_ line: some StringProtocol) -> Bool {
     let run = line.utf8.reversed().prefix { $0 == UInt8(ascii: "\\") }
     return run.count % 2 == 1
@@ -67,7 +67,8 @@ package struct ContinuedLines<Base: LineSource>: LineSource {
       LineContinuation.joined(rows.joined(separator: "\n"), keepsFinal: keepsFinalBackslash))
   }
 
-  /// The location of a byte of the joined line: the row that contains it, and the column in that row.
+  /// The location of a byte of the joined line: the row that contains the byte, and the column in
+  /// that row.
   ///
   /// - Complexity: O(*n*), where *n* is the length of the line.
   package func location(ofOffset offset: Int) -> LineLocation? {

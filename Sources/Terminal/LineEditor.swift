@@ -4,8 +4,9 @@ internal import UnicodeText
 
 /// Reads lines at a terminal with editing, history and completion, using libedit.
 ///
-/// The terminal is in raw mode only while a line is read. Output goes to standard output if that is a terminal,
-/// otherwise to the controlling terminal. On a terminal without escape codes, lines are read without editing.
+/// The terminal is in raw mode only while a line is read. Output goes to standard output if that is
+/// a terminal, otherwise to the controlling terminal. On a terminal without escape codes, lines are
+/// read without editing.
 @safe package final class LineEditor: LineSource {
   /// The history, to which the editor adds the lines that it reads.
   package let history: History
@@ -56,7 +57,7 @@ internal import UnicodeText
         unsafe Unmanaged<LineEditor>.fromOpaque(context).takeUnretainedValue()
           .complete(text, cursor: cursor)
       }, Unmanaged.passUnretained(self).toOpaque())
-    // SAFETY: As above.
+    // SAFETY: The editor calls this closure only during `ce_editor_read`, while `self` is alive.
     unsafe ce_editor_set_acceptor(
       editor,
       { context, line, length in
@@ -88,7 +89,7 @@ internal import UnicodeText
       guard case .line(let rows) = event else { return event }
       text += text.isEmpty ? rows : "\n" + rows
       shown = "... > "
-      // This loop runs only once if the editor reads the line, because it returns all continued
+      // This loop runs only once if libedit reads the line, because libedit returns all continued
       // rows together.
     } while LineContinuation.isOpen(text)
     let line = LineContinuation.joined(text, keepsFinal: keepsFinalBackslash)

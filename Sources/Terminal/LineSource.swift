@@ -43,10 +43,10 @@ package protocol LineSource {
   /// Waits for the next line; interactive sources show `prompt`.
   mutating func next(prompt: String) -> LineEvent
 
-  /// The location of the start of the last line; nil for typed lines.
+  /// The location of the start of the line that was read last; nil for typed lines.
   var location: LineLocation? { get }
 
-  /// The location of a byte of the last line, with its column; nil for typed lines.
+  /// The location of a byte of the line that was read last, with its column; nil for typed lines.
   func location(ofOffset offset: Int) -> LineLocation?
 }
 

@@ -9,7 +9,8 @@ struct LockedFile: ~Copyable {
 
   /// Opens the file at `path`, creating it if it is missing.
   ///
-  /// - Throws: `SystemError` if the file cannot be opened, or if another process holds the lock for two seconds.
+  /// - Throws: `SystemError` if the file cannot be opened, or if another process holds the lock for
+  ///   two seconds.
   init(path: String) throws(SystemError) {
     // Resolve a symbolic link once, so that `replace` writes to its target.
     self.path = Platform.resolvedPath(path)

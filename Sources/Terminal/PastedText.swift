@@ -8,11 +8,12 @@ struct PastedText: Sendable {
   /// The number of bytes of the end marker that have arrived.
   private var marked = 0
 
-  /// The number of newlines held back until more text follows, because trailing newlines are dropped.
+  /// The number of newlines held back until more text follows, because trailing newlines are
+  /// dropped.
   private var heldLineEnds = 0
   private var followsReturn = false
 
-  /// Whether no text is available.
+  /// Whether no pasted text is available.
   var isEmpty: Bool { text.isEmpty }
 
   /// Adds the next byte; returns true if this byte ends the paste.
@@ -21,7 +22,8 @@ struct PastedText: Sendable {
       marked += 1
       return marked == Self.mark.count
     }
-    // Escape occurs only at the marker's start, so a partial marker cannot contain another start.
+    // The marker contains Escape only at its start, so a partial marker cannot contain the start of
+    // another marker.
     for held in Self.mark[..<marked] { add(held) }
     marked = byte == Self.mark[0] ? 1 : 0
     if marked == 0 { add(byte) }

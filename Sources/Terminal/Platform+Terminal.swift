@@ -23,8 +23,8 @@ extension Platform {
 
   /// All bytes of the file at `path`.
   ///
-  /// - Throws: `SystemError` if the file cannot be opened or read; also, if `isInterruptible`, when SIGINT or a
-  ///   termination signal is pending.
+  /// - Throws: `SystemError` if the file cannot be opened or read. If `isInterruptible` is true, a
+  ///   pending SIGINT or termination signal also throws.
   package static func contents(
     of path: String, isInterruptible: Bool = false
   ) throws(SystemError) -> [UInt8] {
@@ -50,7 +50,8 @@ extension Platform {
     return descriptor
   }
 
-  /// Atomically replaces the file at `path` with a new file that contains `bytes` and that only its owner can access.
+  /// Atomically replaces the file at `path` with a new file that contains `bytes` and that only its
+  /// owner can access.
   ///
   /// If `isDurable`, the file also survives a power failure, at the cost of an `fsync`.
   static func replaceFile(
@@ -141,8 +142,8 @@ extension WakeUp {
 }
 
 extension Signals {
-  /// Waits until a descriptor is readable, a signal arrives, or `milliseconds` have passed; without
-  /// a limit if `milliseconds` is negative.
+  /// Waits until a descriptor is readable, a signal arrives, or `milliseconds` have passed; a
+  /// negative value means no time limit.
   package static func wait(for descriptor: Int32, milliseconds: Int32) {
     _ = ce_wait_readable(descriptor, milliseconds)
   }

@@ -3,9 +3,10 @@ package import System
 
 /// A terminal in raw mode, which delivers every key as it is pressed.
 ///
-/// Between `enter()` and `leave()`, the terminal shows the alternate screen (unless `height` is given), does not wrap
-/// lines or echo input, and does not turn keys into signals. The terminal is also restored if the process crashes or
-/// exits. Unread input remains for the next reader of the terminal.
+/// Between `enter()` and `leave()`, the terminal shows the alternate screen (unless `height` is
+/// given), does not wrap lines or echo input, and does not turn keys into signals. The terminal is
+/// also restored if the process crashes or exits. Unread input remains for the next reader of the
+/// terminal.
 @safe package final class RawTerminal {
   /// The time, in nanoseconds, to wait after Escape for the rest of a sequence.
   private static let escapeTimeout: UInt64 = 50_000_000
@@ -73,7 +74,8 @@ package import System
     if error != 0 { throw SystemError(code: error) }
   }
 
-  /// Sets how many rows entering raw mode leaves below the cursor, for the current window.
+  /// Configures the mouse and the number of rows to use below the cursor, which is limited by the
+  /// current window's height.
   private func configure() {
     unsafe ce_raw_configure(
       terminal, hasMouse, Int32(height.map { max(1, min($0, size.rows)) } ?? 0))
@@ -82,7 +84,8 @@ package import System
   /// Restores the terminal; does nothing if the terminal is already restored.
   package func leave() { unsafe ce_raw_leave(terminal) }
 
-  /// Restores the terminal and stops the whole job, like Ctrl-Z; enters raw mode again when the job continues.
+  /// Restores the terminal and stops the whole job, like Ctrl-Z; enters raw mode again when the job
+  /// continues.
   ///
   /// After the job continues, the next event is `resumed`. If no shell could continue the job, or
   /// the parent ignores SIGTSTP, the job does not stop.

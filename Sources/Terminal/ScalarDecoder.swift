@@ -3,7 +3,8 @@ struct ScalarDecoder: Sendable {
   private var value: UInt32 = 0
   private var missing = 0
 
-  /// The valid range of the next byte, which excludes overlong forms, surrogates and values above U+10FFFF.
+  /// The valid range of the next byte, which excludes overlong forms, surrogates and values above
+  /// U+10FFFF.
   private var allowed: ClosedRange<UInt8> = 0x80...0xBF
 
   /// The scalar that `byte` completes; nil if more bytes are needed or the sequence is malformed.

@@ -24,7 +24,8 @@ package struct Screen: Sendable {
 
   /// Creates a screen of at least one cell with unknown contents.
   ///
-  /// If `isRelative`, row 0 is the row in which the terminal's cursor is, and each draw must put the cursor in row 0.
+  /// If `isRelative`, row 0 is the row in which the terminal's cursor is, and each draw must put
+  /// the cursor in row 0.
   package init(columns: Int, rows: Int, isRelative: Bool = false) {
     self.isRelative = isRelative
     self.columns = max(1, columns)
@@ -36,11 +37,13 @@ package struct Screen: Sendable {
     self = Screen(columns: columns, rows: rows, isRelative: isRelative)
   }
 
-  /// The bytes that update the terminal from the last drawn contents to `rows`; empty if nothing changed.
+  /// The bytes that update the terminal from the last drawn contents to `rows`; empty if nothing
+  /// changed.
   ///
-  /// A row consists of text and escape codes for its style, and is at most `columns` cells wide. Surplus rows are
-  /// ignored; missing rows are empty. The cursor position starts at 0; nil hides the cursor.
-  /// Terminals that support synchronized output show the whole update at the same time.
+  /// A row consists of text and escape codes for its style, and is at most `columns` cells wide.
+  /// Surplus rows are ignored; missing rows are empty. The cursor's row and column start at 0; nil
+  /// hides the cursor. Terminals that support synchronized output show the whole update at the same
+  /// time.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes in `rows`.
   package mutating func draw(_ rows: [String], cursor: (row: Int, column: Int)?) -> [UInt8] {

@@ -18,16 +18,16 @@ package enum Signals {
   /// A signal that the parent ignored stays ignored. A second call does nothing.
   package static func install() { ce_signals_install() }
 
-  /// Sets whether SIGINT ends the process as SIGTERM and SIGHUP do: after 140 ms, if the process
-  /// has not ended by itself.
+  /// Sets whether a timer ends the process 140 ms after SIGINT, as it does after SIGTERM and
+  /// SIGHUP.
   package static func setInterruptEndsProcess(_ ends: Bool) { ce_signals_end_on_interrupt(ends) }
 
   /// Postpones the forced end of the process after a signal by up to `milliseconds`, so that the
   /// process can save its data.
   package static func postponeEnd(milliseconds: Int32) { ce_signals_extend(milliseconds) }
 
-  /// Whether SIGINT, as from Ctrl-C, has arrived since the last call of `clearInterrupt()`; costs
-  /// one relaxed atomic load.
+  /// Whether SIGINT, as from Ctrl-C, has arrived since the last call of `clearInterrupt()`; reading
+  /// this property costs one relaxed atomic load.
   package static var interruptRequested: Bool { ce_signals_interrupts() > 0 }
 
   /// Clears the received interrupts.
@@ -41,7 +41,7 @@ package enum Signals {
     ce_signals_interrupts() > 0 || ce_signals_termination() != 0
   }
 
-  /// The event that a line source returns instead of waiting, if a signal is pending.
+  /// The event that a line source returns instead of waiting; nil if no signal is pending.
   package static var pendingEvent: LineEvent? {
     switch termination {
     case .hangup: .hangup

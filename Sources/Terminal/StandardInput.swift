@@ -8,7 +8,7 @@ package struct StandardInput: LineSource {
   private let descriptor: Int32
   private let name: String
 
-  /// Called before each read, because a read can wait for the writer of a pipe.
+  /// The closure that is called before each read, because a read can wait for the writer of a pipe.
   private let willRead: () -> Void
   private var buffer: [UInt8] = []
   private var start = 0
@@ -18,7 +18,8 @@ package struct StandardInput: LineSource {
   /// The error that ended reading, if any.
   package private(set) var failure: SystemError?
 
-  /// Reads from `descriptor`; `name` is its name in locations, and `willRead` is called before each read.
+  /// Reads from `descriptor`; `name` is its name in locations, and `willRead` is called before each
+  /// read.
   package init(
     descriptor: Int32 = 0, name: String = "-", willRead: @escaping () -> Void = {}
   ) {

@@ -5,7 +5,8 @@ package enum TerminalEvent: Hashable, Sendable {
   /// The window's size may have changed.
   case resized
 
-  /// The process was stopped and continued: everything must be redrawn, and the window's size may have changed.
+  /// The process was stopped and continued: everything must be redrawn, and the window's size may
+  /// have changed.
   case resumed
 
   /// The given descriptor is readable.

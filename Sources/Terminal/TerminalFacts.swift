@@ -6,7 +6,8 @@ package struct TerminalFacts: Sendable {
   package let isOutputTerminal: Bool
   package let isErrorTerminal: Bool
 
-  /// Whether there is a terminal that supports no escape codes: `TERM` is missing, `dumb`, or unknown on this machine.
+  /// Whether there is a terminal that supports no escape codes: `TERM` is missing, `dumb`, or
+  /// unknown on this machine.
   package let isDumb: Bool
 
   /// Whether the locale's character set is UTF-8.
@@ -33,8 +34,8 @@ package struct TerminalFacts: Sendable {
     forcesColor = environment["CLICOLOR_FORCE"].map { !$0.isEmpty && $0 != "0" } ?? false
   }
 
-  /// The terminal's current size in cells, from standard output, input or error, then from `COLUMNS` and `LINES`; 80 by
-  /// 24 by default.
+  /// The terminal's current size in cells, from standard output, input or error, then from
+  /// `COLUMNS` and `LINES`; 80 by 24 by default.
   package static func size(environment: EnvironmentVariables = [:]) -> (columns: Int, rows: Int) {
     for descriptor in [1, 0, 2] as [Int32] {
       if let size = Platform.terminalSize(descriptor) { return size }

@@ -3,8 +3,7 @@ internal import System
 
 /// An executor that runs an actor's jobs on a separate thread.
 ///
-/// A job that blocks therefore does not block other actors. The thread ends when this value is
-/// destroyed.
+/// A job that blocks does not block other actors. The thread ends when this value is destroyed.
 package final class SerialThread: SerialExecutor {
   /// The queued jobs, shared by the thread and the enqueuing threads.
   private final class Queue: Sendable {

@@ -10,9 +10,9 @@ package enum Workers {
   /// all tasks.
   ///
   /// Tasks start in ascending order. `body` is called with the number of a task and a function that
-  /// returns whether to stop. `isCancelled` is called only on the caller's thread, at least every
-  /// few milliseconds while that thread waits; the other threads read a flag. If the system cannot
-  /// create enough threads, fewer threads run the tasks.
+  /// returns whether to stop. `isCancelled` is called only on the caller's thread. While that
+  /// thread waits, it calls `isCancelled` at least every few milliseconds. The other threads read a
+  /// flag. If the system cannot create enough threads, fewer threads run the tasks.
   ///
   /// - Returns: Whether all tasks ran; `false` after cancellation.
   /// - Complexity: About 30 µs for each started thread, plus the tasks.
@@ -33,7 +33,7 @@ package enum Workers {
   }
 
   /// Runs `body` on each of up to `helpers` threads while `caller` runs on the caller's thread, and
-  /// waits for all of them.
+  /// waits for all threads.
   ///
   /// If the system cannot create enough threads, there are fewer helpers, or none.
   ///
@@ -49,7 +49,7 @@ package enum Workers {
       })
   }
 
-  /// Runs `starter` on the caller's thread, and waits for the helpers that it starts.
+  /// Runs `starter` on the caller's thread, and waits for the threads that `starter` starts.
   ///
   /// `starter` receives a function that starts up to `helpers` threads, each of which runs `body`.
   /// The function may be called at most once. If the system cannot create enough threads, there are
@@ -87,7 +87,7 @@ package enum Workers {
 
   /// Runs `body` on a separate thread and waits until it ends.
   ///
-  /// In the meantime, the caller's thread calls `isCancelled` every few milliseconds. If
+  /// While the caller's thread waits, it calls `isCancelled` every few milliseconds. If
   /// `isCancelled` returns true, the caller's thread calls `cancel` once, which must make `body`
   /// stop. If the system cannot create a thread, `body` runs on the caller's thread.
   package static func runOnSeparateThread(

@@ -1,11 +1,11 @@
 internal import CKernels
 
-/// A filter for multi-string search: up to eight buckets, each with one set of bytes for each of
-/// one to three equally spaced positions.
+/// A filter for multi-string search, with up to eight buckets of byte sets.
 ///
-/// A scan finds candidate offsets where text may contain one of many strings. For each set, only
-/// the nibbles of its bytes are stored, so a candidate can contain bytes that were not added and
-/// must be verified. A scan never misses a match.
+/// A bucket has one set of bytes for each of one to three equally spaced positions. A scan finds
+/// candidate offsets where text may contain one of many strings. For each set, only the nibbles of
+/// its bytes are stored, so a candidate can contain bytes that were not added and must be verified.
+/// A scan never misses a match.
 package struct Fingerprints: Sendable {
   /// The number of buckets.
   package static let bucketCount = 8
@@ -36,7 +36,8 @@ package struct Fingerprints: Sendable {
     unsafe ck_fingerprints_add(&prints, UInt32(bucket), UInt32(place), byte)
   }
 
-  /// Calls `body` with each candidate in `text` from `start` on, ascending, until it returns `false`.
+  /// Calls `body` with each candidate in `text` from `start` on, in ascending order, until `body`
+  /// returns `false`.
   ///
   /// A candidate is an offset at which all tested bytes are in the sets of a bucket. `buckets` has
   /// one bit set for each such bucket.
@@ -82,7 +83,7 @@ package struct Fingerprints: Sendable {
 
   /// A batch of candidates.
   package struct Batch {
-    /// The offset of each candidate, ascending.
+    /// The offset of each candidate, in ascending order.
     package fileprivate(set) var places = [64 of Int](repeating: 0)
 
     /// The buckets that match each candidate, as a bit mask.

@@ -16,7 +16,7 @@ package enum FoldVariants {
     0x2F800...0x2FA1D,
   ]
 
-  /// The non-ASCII scalars whose folded form contains the ASCII character, ascending.
+  /// The non-ASCII scalars whose folded form contains the ASCII character, in ascending order.
   ///
   /// - Complexity: about 700 table lookups.
   package static func scalars(yielding character: UInt8, under folding: Folding) -> [UInt32] {
@@ -40,14 +40,14 @@ package enum FoldVariants {
   /// The last scalar of the full decomposition of `scalar`.
   ///
   /// Every canonically equivalent form of `scalar` contains a scalar whose decomposition includes
-  /// this one.
+  /// this last scalar.
   package static func lastPart(of scalar: UInt32) -> UInt32 {
     var last = scalar
     ScalarMapping.decompose(scalar) { last = $0 }
     return last
   }
 
-  /// The non-ASCII scalars that a folded character, or a part of it, can come from.
+  /// The non-ASCII scalars that can fold to a character or to a part of the character.
   ///
   /// Returns `nil` for Hangul. If the character has marks, the result contains only marks and
   /// scalars with the same base letter.
@@ -68,7 +68,10 @@ package enum FoldVariants {
     }
   }
 
-  /// The scalars whose decomposition contains `part`, after case folding if case is ignored; `nil` for Hangul.
+  /// The scalars whose decomposition contains `part`; `nil` for Hangul.
+  ///
+  /// If case is ignored, the result also has the scalars whose decomposed case folding contains
+  /// `part`.
   ///
   /// - Complexity: about 18,000 table lookups.
   package static func scalars(holding part: UInt32, under folding: Folding) -> [UInt32]? {

@@ -21,8 +21,8 @@ extension Folding {
   /// The length of a prefix of `text` in which each scalar folds to the scalar of `folded` at the
   /// same offset, which has the same length.
   ///
-  /// `folded` must be the folded form of `text`. The prefix may be shorter than possible, unless it
-  /// is the whole text.
+  /// `folded` must be the folded form of `text`. If the prefix is not the whole text, it may be
+  /// shorter than the longest such prefix.
   ///
   /// - Complexity: O(*n*), where *n* is the length of the prefix.
   package func alignedPrefix(of text: Span<UInt8>, with folded: Span<UInt8>) -> Int {
@@ -31,15 +31,15 @@ extension Folding {
 
   /// Folds like `foldWithSources`, but treats every non-ASCII segment separately.
   ///
-  /// This is the definition of the sources; `foldWithSources` finds the same ones in less time.
+  /// This method defines the sources; `foldWithSources` finds the same sources in less time.
   package func foldSegmentBySegment(_ text: Span<UInt8>) -> FoldedText {
     var output = GrowableBuffer<UInt8>(capacity: text.count + 64)
     var runs: [FoldedText.Run] = []
     var folder = SegmentFolder(self)
     var at = 0
     while at < text.count {
-      // Leave out the last byte of an ASCII run, because it can be the base letter of the marks
-      // that follow it.
+      // Exclude the last byte of an ASCII run, because it can be the base letter of the marks that
+      // follow.
       var plain = Kernels.asciiPrefix(of: text, from: at)
       if at + plain < text.count && plain > 0 && text[at + plain - 1] < 0x80 { plain -= 1 }
       if plain > 0 {

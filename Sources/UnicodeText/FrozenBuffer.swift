@@ -97,7 +97,7 @@
 
 /// The bytes that separate the cells of a stored record.
 ///
-/// Neither byte occurs in UTF-8, so a match cannot span two cells.
+/// The bytes 0xFE and 0xFF never occur in UTF-8, so a match cannot span two cells.
 public enum Separator {
   /// The byte that follows each field of a record.
   public static let field: UInt8 = 0xFF

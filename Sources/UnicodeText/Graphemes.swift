@@ -31,8 +31,8 @@ package enum Graphemes {
     return clusters + 1
   }
 
-  /// Whether each byte before `offset` is certain to be a cluster: ASCII text without line feeds,
-  /// with a cluster boundary at `offset`.
+  /// Whether each byte before `offset` is certain to be a cluster: the bytes are ASCII without line
+  /// feeds, and `offset` is a cluster boundary.
   private static func isEachByteACluster(in text: Span<UInt8>, before offset: Int) -> Bool {
     let line = text.extracting(0..<offset)
     return (offset == text.count || text[offset] < 0x80)

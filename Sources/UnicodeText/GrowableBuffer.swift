@@ -2,7 +2,7 @@
 ///
 /// The capacity doubles when it is exceeded. A large allocation grows by remapping its pages
 /// instead of copying, and reserved memory that was never written is not resident. `freeze()`
-/// returns the unused part to the system.
+/// returns the unused memory to the system.
 ///
 /// - Complexity: appending is amortized O(1) for each element.
 @safe public struct GrowableBuffer<Element: BitwiseCopyable>: ~Copyable {
@@ -174,7 +174,7 @@ extension GrowableBuffer {
   ///
   /// - Complexity: O(*n*), where *n* is the number of elements.
   public func array() -> [Element] {
-    // SAFETY: the array has room for `count` elements, and `count` elements of this buffer are
+    // SAFETY: the array has capacity for `count` elements, and `count` elements of this buffer are
     // initialized.
     unsafe [Element](unsafeUninitializedCapacity: count) { buffer, initialized in
       let elements = unsafe UnsafeBufferPointer(start: base, count: count)

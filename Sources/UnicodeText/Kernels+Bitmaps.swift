@@ -29,7 +29,7 @@ extension Kernels {
     return Int(total)
   }
 
-  /// The indices of the set bits, ascending.
+  /// The indices of the set bits, in ascending order.
   ///
   /// - Precondition: `count` bits are set.
   package static func list(_ bits: Span<UInt64>, count: Int) -> [UInt32] {

@@ -6,7 +6,7 @@ extension Folding {
 }
 
 extension Kernels {
-  /// The non-ASCII scalars whose folded form contains the ASCII character, ascending.
+  /// The non-ASCII scalars whose folded form contains the ASCII character, in ascending order.
   static func foldSources(of character: UInt8, under folding: Folding) -> [UInt32] {
     let capacity = 128
     return unsafe [UInt32](unsafeUninitializedCapacity: capacity) { buffer, count in
@@ -15,8 +15,10 @@ extension Kernels {
     }
   }
 
-  /// The scalars of a range whose decomposition contains `part`, after case folding if case is
-  /// ignored; ascending.
+  /// The scalars of a range whose decomposition contains `part`, in ascending order.
+  ///
+  /// If case is ignored, the result also has the scalars whose decomposed case folding contains
+  /// `part`.
   static func scalars(
     in range: ClosedRange<UInt32>, holding part: UInt32, under folding: Folding
   ) -> [UInt32] {
@@ -35,7 +37,7 @@ extension Kernels {
 
   /// The short name, such as "Lu", of the general category with this number.
   static func categoryName(_ number: UInt32) -> String {
-    // SAFETY: as above.
+    // SAFETY: the kernel returns a constant string that ends in a zero byte, for every number.
     unsafe String(cString: ck_category_name(number))
   }
 

@@ -120,7 +120,7 @@ extension Kernels {
   /// The cursor of a token whose records are in a bitmap that begins at `word`.
   package static func bitmapCursor(_ word: Int) -> UInt64 { bitmapFlag | UInt64(word) }
 
-  /// Removes the records whose bit is not set.
+  /// Removes the records whose bits are not set in `bits`.
   package static func keep(_ records: inout [UInt32], in bits: Span<UInt64>) {
     precondition(records.last.map { Int($0) >> 6 < bits.count } ?? true)
     let kept = unsafe bits.withUnsafeBufferPointer { bits in
@@ -277,7 +277,7 @@ package enum Trigrams {
     Int(ck_trigram_bucket(trigram, UInt32(bits)))
   }
 
-  /// The distinct trigrams of a text, as 24-bit big-endian numbers, ascending.
+  /// The distinct trigrams of a text, as 24-bit big-endian numbers in ascending order.
   package static func all(of text: [UInt8]) -> [UInt32] {
     var trigram: UInt32 = 0
     var trigrams: [UInt32] = []

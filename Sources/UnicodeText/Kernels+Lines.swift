@@ -37,7 +37,7 @@ extension Kernels {
     return from
   }
 
-  /// Appends the offsets of the occurrences of a needle that do not overlap, from left to right.
+  /// Appends the offsets of the non-overlapping occurrences of a needle, found from left to right.
   ///
   /// - Precondition: `needle` is not empty.
   /// - Complexity: O(*n*), where *n* is the number of bytes of `hay` from `start` on.
@@ -232,7 +232,7 @@ extension Kernels {
   ///
   /// - Precondition: `needle` is not empty; `records` are ascending numbers below `starts.count -
   ///   1`; `starts` ascend and do not exceed `text.count`.
-  /// - Complexity: O(*n*) in the bytes of the records; cache misses overlap.
+  /// - Complexity: O(*n*), where *n* is the number of bytes of the records; cache misses overlap.
   package static func keep(
     _ records: inout GrowableBuffer<UInt32>, holding needle: Span<UInt8>, by pair: RarePair,
     in text: Span<UInt8>, startingAt starts: Span<UInt32>

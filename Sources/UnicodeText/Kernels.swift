@@ -59,7 +59,8 @@ package enum Kernels {
     }
   }
 
-  /// The index of the first `byte` in `text`, at or after `start`.
+  /// The index of the first occurrence of `byte` in `text`, at or after `start`; nil if there is
+  /// none.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
   package static func firstIndex(of byte: UInt8, in text: Span<UInt8>, from start: Int = 0) -> Int?
@@ -74,7 +75,8 @@ package enum Kernels {
     }
   }
 
-  /// The index after the last `byte` in `range` of `text`; the start of the range if there is none.
+  /// The index after the last occurrence of `byte` in `range` of `text`; the start of the range if
+  /// there is none.
   ///
   /// - Complexity: O(*n*), where *n* is the distance from the end of the range to that byte.
   package static func indexAfterLast(
@@ -234,7 +236,7 @@ extension Kernels {
   /// The instruction set that the kernels use.
   ///
   /// The environment variable `SEARCHBENCH_KERNELS` can name the instruction set; otherwise, the
-  /// widest set that the processor supports is used. Tests can choose another set.
+  /// widest set that the processor supports is used. Tests can choose another instruction set.
   package static var level: Level { Level(number: ck_level()) }
 
   /// The instruction set that is used if `SEARCHBENCH_KERNELS` has the given value.

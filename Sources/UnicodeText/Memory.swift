@@ -8,10 +8,11 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// Allocations that can grow without being copied.
+/// Allocates memory that can grow without being copied.
 ///
-/// Small allocations come from the C heap; large ones are mapped from the system in huge pages. The
-/// kind of an allocation depends only on its size, so the caller only needs to remember the size.
+/// Small allocations come from the C heap; large allocations are mapped from the system in huge
+/// pages. The kind of an allocation depends only on its size, so the caller only needs to remember
+/// the size.
 enum Memory {
   /// The minimum size, in bytes, of an allocation that is mapped from the system.
   #if os(Linux)
@@ -43,8 +44,8 @@ enum Memory {
     return unsafe moved.bindMemory(to: T.self, capacity: count)
   }
 
-  /// Makes the huge pages resident that begin in the `count` elements from `start` on, and end
-  /// within the `capacity` elements from `start` on.
+  /// Makes those huge pages resident that begin within the first `count` elements from `start` on
+  /// and end within the first `capacity` elements.
   ///
   /// Making pages resident in advance is faster than letting the first write to each page do so.
   /// The contents do not change.
@@ -126,7 +127,7 @@ extension Kernels {
   /// The elements in `range`, relative to the start of the buffer.
   @unsafe package func part(_ range: Range<Int>) -> UnsafeMutableBufferPointer<Element> {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
-    // SAFETY: the range was checked.
+    // SAFETY: the precondition checked the range.
     return unsafe UnsafeMutableBufferPointer(
       start: start.map { unsafe $0 + range.lowerBound }, count: range.count)
   }
@@ -137,7 +138,7 @@ extension Kernels {
   package func makeResident(_ range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
     guard let start = unsafe start else { return }
-    // SAFETY: the range was checked.
+    // SAFETY: the precondition checked the range.
     unsafe Memory.makeResident(
       start + range.lowerBound, range.count, capacity: count - range.lowerBound)
   }

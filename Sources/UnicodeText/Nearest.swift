@@ -5,8 +5,8 @@ package enum Nearest {
   ///
   /// An edit inserts, deletes or replaces a character, or swaps two adjacent characters. The number
   /// of edits must be at most a third of the longer word's length, but one edit is always allowed.
-  /// Case is ignored. If no word is that close, the result is the first word that shares the first
-  /// two thirds of `word` (at least four letters), such as `corpora` for `corpus`.
+  /// Case is ignored. If no word is close enough, the result is the first word that shares the
+  /// first two thirds of `word` (at least four letters), such as `corpora` for `corpus`.
   ///
   /// - Complexity: O(*n* · *m*) for *n* words, where *m* is the product of the lengths of two words.
   package static func match(_ word: String, among words: some Sequence<String>) -> String? {

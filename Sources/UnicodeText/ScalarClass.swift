@@ -15,8 +15,8 @@ package enum ScalarClass {
   /// The ranges of `\d`: decimal digits.
   package static let digit = ranges(ofCategory: "Nd") ?? []
 
-  /// The ranges of a general category, such as `Lu`, or of all categories that begin with a letter,
-  /// such as `L`; nil if there is no such category.
+  /// The ranges of a general category, such as `Lu`, or of all categories whose names begin with a
+  /// letter, such as `L`; nil if there is no such category.
   ///
   /// The category `C` does not include unassigned scalars.
   package static func ranges(ofCategory name: String) -> [ClosedRange<UInt32>]? {
@@ -42,7 +42,7 @@ package enum ScalarClass {
     return Array(all.prefix(Int(cases.count)))
   }
 
-  /// All scalars that have a counterpart in another case, ascending.
+  /// All scalars that have a counterpart in another case, in ascending order.
   package static let cased = (0..<ck_cased_count()).map { ck_cased($0) }
 
   /// Planes 4 to 13, which have no assigned scalars and are skipped.

@@ -89,8 +89,8 @@ struct SegmentFolder {
     for index in pieces.indices {
       let piece = pieces[index]
       if let starter {
-        // A scalar between the starter and this one blocks their composition if it is not a mark,
-        // or if it is a mark of the same or a higher combining class.
+        // A scalar between the starter and the current scalar blocks their composition if it is not
+        // a mark, or if it is a mark of the same or a higher combining class.
         let isNext = written == starter + 1
         let isFree = isNext || (lastClass != 0 && lastClass < piece.combiningClass)
         if isFree, let whole = ScalarMapping.composite(pieces[starter].scalar, piece.scalar) {

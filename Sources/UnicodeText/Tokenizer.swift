@@ -30,14 +30,16 @@ public struct Tokenizer: Sendable {
     return result
   }
 
-  /// The byte ranges between White_Space in `text`, in order; no range is empty.
+  /// The byte ranges of the tokens that whitespace separates in `text`, in order; no range is
+  /// empty.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
   public static func whitespaceTokens(in text: Span<UInt8>) -> [Range<Int>] {
     whitespaceOnly.tokens(in: text)
   }
 
-  /// The byte ranges between White_Space in `text`, in order; no range is empty.
+  /// The byte ranges of the tokens that whitespace separates in `text`, in order; no range is
+  /// empty.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
   public func whitespaceTokens(in text: Span<UInt8>) -> [Range<Int>] {
@@ -51,7 +53,7 @@ public struct Tokenizer: Sendable {
   /// Calls `body` with the byte range of each token of `text`, in order; no range is empty.
   ///
   /// `text` must be valid UTF-8, except for the bytes of `Separator`, which separate tokens too.
-  /// Nothing is allocated.
+  /// This method allocates no memory.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
   @inlinable public func forEachToken<E: Error>(

@@ -8,7 +8,7 @@ package struct Vocabulary: ~Copyable {
   package static let tokenLimit = Int(ck_token_limit)
 
   /// The number of tokens in a batch; all tokens of a batch are found in the text before the first
-  /// is looked up.
+  /// token is looked up.
   private static let batch = 512
 
   private var slots: GrowableBuffer<UInt64>
@@ -118,7 +118,7 @@ package struct Vocabulary: ~Copyable {
 
   /// The tokens in byte order.
   ///
-  /// - Complexity: O(*n* log *n*) in the number of tokens.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of tokens.
   package consuming func sorted() -> SortedVocabulary {
     var order: [(key: UInt64, id: UInt32)] = []
     order.reserveCapacity(count)

@@ -1,5 +1,5 @@
 extension Array where Element: Equatable {
-  /// Appends the element unless the array contains an equal one.
+  /// Appends the element unless the array contains an equal element.
   ///
   /// The method needs no memory in addition to the array, so it suits short arrays and elements
   /// that are not `Hashable`. From about twenty elements on, ``UniqueArray`` is faster.

@@ -1,4 +1,4 @@
-/// Scratch data that the passes over a block of elements share.
+/// Temporary data that the passes over a block of elements share.
 @frozen @usableFromInline
 struct BlockNotes {
   /// The number of elements in a block; the data of larger blocks would not stay in the first-level
@@ -16,7 +16,7 @@ struct BlockNotes {
 
   @usableFromInline var otherCount = 0
 
-  /// Whether a hash probe was so long that the index should choose a new seed.
+  /// Whether a probe was so long that the index should be rebuilt with a new seed.
   @usableFromInline var isWorthReseeding = false
 
   @usableFromInline init() {}

@@ -1,4 +1,4 @@
-/// The random parameters of a hash function; each hash index has different parameters.
+/// The random parameters of a hash function; each hash table has different parameters.
 ///
 /// Integers and ASCII strings are hashed by multiplying and folding, as in wyhash
 /// (https://github.com/wangyi-fudan/wyhash). All other elements use the standard library's

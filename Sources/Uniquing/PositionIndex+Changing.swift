@@ -14,8 +14,8 @@ extension PositionIndex {
     self = larger
   }
 
-  /// Empties a slot and moves later entries back, so that a probe from their home slots still finds
-  /// them.
+  /// Empties a slot and moves later entries back, so that probes from their home slots still find
+  /// these entries.
   ///
   /// - Precondition: The table is the only owner of its memory.
   @usableFromInline

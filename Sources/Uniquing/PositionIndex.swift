@@ -14,12 +14,12 @@ struct PositionIndex: Sendable {
 
   @usableFromInline var seed: HashSeed
 
-  /// The table doubles when it has this many positions.
+  /// The maximum number of positions before the table doubles.
   ///
   /// The limit is less than the number of slots, so that at least one slot stays empty.
   @usableFromInline var limit: Int
 
-  /// Whether the table was reseeded because of long probes since it last doubled.
+  /// Whether the table got a new seed because of long probes since it last doubled.
   @usableFromInline var isReseeded: Bool
 
   /// The number of hash bits that do not choose the home slot.
@@ -77,11 +77,11 @@ extension PositionIndex {
     }
   }
 
-  /// The probe length that random hashes practically never exceed, in tables of any size.
+  /// The probe length that random hashes almost never exceed, in tables of any size.
   @inlinable @inline(__always)
   static var longProbe: Int { 1024 }
 
-  /// Whether a slot is so far from the home slot of its hash that the table should be reseeded.
+  /// Whether a slot is so far from the home slot of its hash that the table should get a new seed.
   @inlinable @inline(__always)
   func isWorthReseeding(_ slot: Int, from hash: UInt32) -> Bool {
     (slot &- home(hash)) & mask > Self.longProbe && !isReseeded

@@ -41,7 +41,7 @@ struct SlotMemory {
     owner = copy
   }
 
-  /// Frees the slots when the last reference goes away.
+  /// Allocates the slots, and frees them when the last reference is released.
   @safe @usableFromInline
   final class Owner {
     let count: Int

@@ -1,10 +1,10 @@
-// The generic code is `@inlinable`, so that it is specialized for the caller's element type. Two
-// checks confirm the specialization: the symbol table of a release build has `generic
-// specialization <Int> of UniqueArray.appendInBlocks` in the caller's module, and the contender
-// `unique-array-unspecialized` times the code without specialization.
+// The generic code is `@inlinable`, so that the compiler specializes it for the caller's element
+// type. Two checks confirm the specialization. First, the symbol table of a release build has
+// `generic specialization <Int> of UniqueArray.appendInBlocks` in the caller's module. Second, the
+// contender `unique-array-unspecialized` times the code without specialization.
 
 extension UniqueArray {
-  /// Appends the element unless the array contains an equal one.
+  /// Appends the element unless the array contains an equal element.
   ///
   /// - Returns: Whether the element was appended.
   /// - Complexity: O(1) on average, over many calls, if the hashes of elements differ.
@@ -27,7 +27,7 @@ extension UniqueArray {
 
   /// Reserves capacity for `count` elements in total.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of elements, if they have to be moved.
+  /// - Complexity: O(*n*), where *n* is the number of elements, if the elements have to be moved.
   @inlinable
   public mutating func reserveCapacity(_ count: Int) {
     storage.reserveCapacity(count)
@@ -37,8 +37,8 @@ extension UniqueArray {
 
   /// Looks up the element in the index.
   ///
-  /// Returns the slot of the element, or the slot for inserting the element if it is not found; nil
-  /// if there is no index.
+  /// Returns the slot of the element, or the slot for inserting a missing element; nil if there is
+  /// no index.
   @inlinable @inline(__always)
   func probe(for element: Element) -> (hash: UInt32, slot: Int, isFound: Bool)? {
     guard let index else { return nil }
@@ -49,9 +49,9 @@ extension UniqueArray {
 
   /// Appends an element and stores its position in an empty slot.
   ///
-  /// If the slot is far from the home slot of the hash, the index is rebuilt with another seed, at
+  /// If the slot is far from the home slot of the hash, the index is rebuilt with a new seed, at
   /// most once until the index doubles. Different elements with equal hashes therefore cause longer
-  /// probes, but not endless reseeding.
+  /// probes, but not endless rebuilding.
   @inlinable @inline(__always)
   mutating func insert(_ element: Element, _ hash: UInt32, _ slot: Int) {
     index?.slots.makeUnique()

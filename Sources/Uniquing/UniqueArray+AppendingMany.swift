@@ -114,12 +114,12 @@ extension UniqueArray {
     notes.otherCount = placed
   }
 
-  /// Reserves capacity for `length` elements, and for the estimated number of unique elements among
-  /// the `remaining` ones.
+  /// Reserves capacity for a block of `length` elements, and for the estimated number of unique
+  /// elements among the `remaining` elements.
   ///
-  /// The share of unique elements is estimated from the `seen` elements, of which `kept` were
-  /// unique. Each call increases the capacity at most 16-fold, because the input can start with
-  /// many unique elements and then repeat them.
+  /// The estimate assumes that `kept` of the `seen` elements were unique. Each call increases the
+  /// capacity at most 16-fold, because the input can start with many unique elements and then
+  /// repeat them.
   @inlinable
   mutating func reserveCapacity(forBlock length: Int, remaining: Int, seen: Int, kept: Int) {
     index?.slots.makeUnique()

@@ -1,7 +1,7 @@
 extension UniqueArray: Encodable where Element: Encodable {
   /// Encodes the elements as an array.
   ///
-  /// - Throws: the errors of the encoder.
+  /// - Throws: The errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(storage)

@@ -1,7 +1,7 @@
 extension UniqueArray {
   /// Removes the element that is equal to `element`.
   ///
-  /// - Returns: The removed element; nil if there was none.
+  /// - Returns: The removed element; nil if no element was equal.
   /// - Complexity: O(*n*), where *n* is the count of the array.
   @inlinable @discardableResult
   public mutating func remove(_ element: Element) -> Element? {

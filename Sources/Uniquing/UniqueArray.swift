@@ -1,8 +1,8 @@
 /// An array without equal elements, with fast lookup of elements.
 ///
-/// The elements are contiguous and in the order of insertion. If there are more than a few
-/// elements, a hash table with 8 bytes per slot contains their positions, so each element is stored
-/// only once and needs no allocation of its own.
+/// The elements are contiguous and in the order of insertion. If there are more than 16 elements, a
+/// hash table with 8 bytes per slot contains their positions. Each element is therefore stored
+/// only once.
 ///
 /// ```swift
 /// var names: UniqueArray = ["up", "down"]
@@ -41,7 +41,7 @@ extension UniqueArray {
   @inlinable @inline(__always)
   static var scanLimit: Int { 16 }
 
-  /// Whether the array contains an equal element.
+  /// Whether the array contains an element that is equal to `element`.
   ///
   /// - Complexity: O(1) on average, if the hashes of elements differ.
   @inlinable
@@ -49,7 +49,7 @@ extension UniqueArray {
     firstIndex(of: element) != nil
   }
 
-  /// The position of the equal element; nil if there is none.
+  /// The position of the element that is equal to `element`; nil if no element is equal.
   ///
   /// - Complexity: O(1) on average, if the hashes of elements differ.
   @inlinable

@@ -1,5 +1,4 @@
-/// The list of contenders: implementations that remove duplicates and keep the first of equal
-/// elements.
+/// The list of contenders, which are implementations that remove duplicates.
 package enum ContenderCatalog {
   package static let all: [UniquingContender] = [
     .arrayContains,
@@ -16,7 +15,7 @@ package enum ContenderCatalog {
     .uniqued,
   ]
 
-  /// The contender with this name, or nil.
+  /// The contender with this name; nil if there is no such contender.
   package static func named(_ name: String) -> UniquingContender? {
     all.first { $0.name == name }
   }

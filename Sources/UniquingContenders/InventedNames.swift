@@ -3,8 +3,8 @@ internal import Basics
 /// Generates a different name for each number, from syllables.
 ///
 /// The first word encodes the permuted number as four syllables of 7 bits. A syllable is a
-/// consonant, one or two vowels, and an optional final consonant. Two consonants in a row therefore
-/// belong to different syllables, so that a word can be parsed in only one way, and different
+/// consonant, one or two vowels, and an optional final consonant. Two consonants in a row
+/// therefore belong to different syllables. A word can be parsed in only one way, so different
 /// numbers have different names.
 struct InventedNames {
   private static let onsets = Array("bdfghjklmnprstvw".utf8)
@@ -19,7 +19,7 @@ struct InventedNames {
   ///
   /// - Precondition: `number` is in 0..<2^28.
   func name(_ number: Int) -> String {
-    precondition((0..<1 << 28).contains(number), "there are 2^28 different names")
+    precondition((0..<1 << 28).contains(number), "the number of a name must be from 0 to 2^28 - 1")
     var generator = SplitMix64(seed: seed ^ SplitMix64.mix(UInt64(number) &+ 1))
     var bytes: [UInt8] = []
     bytes.reserveCapacity(96)
@@ -58,8 +58,10 @@ struct InventedNames {
     }
   }
 
-  /// A permutation of the numbers below 2^28, because each step is invertible: multiplication by an
-  /// odd factor, and exclusive or with a shifted value.
+  /// Permutes the numbers below 2^28.
+  ///
+  /// Each step is invertible: a multiplication by an odd factor, or an exclusive or with a shifted
+  /// value.
   private func mixed(_ number: UInt64) -> UInt64 {
     let bound: UInt64 = 1 << 28 - 1
     var mixed = (number ^ seed) & bound

@@ -6,10 +6,10 @@ package enum UniquenessInput {
   ///
   /// - Parameters:
   ///   - count: The number of integers.
-  ///   - order: The order of the input; unless it is random, equal elements are adjacent.
+  ///   - order: The order of the input; in a sorted input, equal elements are adjacent.
   ///   - duplicatePercent: The percentage of elements that repeat an earlier element, rounded to
   ///     whole elements; at least one element of a non-empty input is not a repeat.
-  ///   - seed: Selects one of the inputs of this kind.
+  ///   - seed: Seeds the random choices.
   /// - Returns: `count` integers.
   /// - Precondition: `count` is not negative; `duplicatePercent` is in 0...100.
   package static func integers(
@@ -38,11 +38,11 @@ package enum UniquenessInput {
   ///   - count: The number of strings.
   ///   - order: The order, with the same meaning as for integers; strings are compared bytewise.
   ///   - duplicatePercent: The percentage of repeats, with the same meaning as for integers.
-  ///   - seed: Selects one of the inputs of this kind.
+  ///   - seed: Seeds the random choices.
   ///   - sharingPrefixes: Whether the strings resemble URLs, where hundreds of strings share their
   ///     first 40 to 60 bytes.
   /// - Returns: `count` strings.
-  /// - Precondition: The preconditions of `integers`; at most 2^28 strings are distinct.
+  /// - Precondition: The preconditions of `integers` hold, and at most 2^28 strings are distinct.
   package static func strings(
     count: Int, order: ElementOrder, duplicatePercent: Int, seed: UInt64,
     sharingPrefixes: Bool = false
@@ -64,7 +64,7 @@ package enum UniquenessInput {
   /// - Precondition: `count` is not negative; `bound` is positive.
   package static func randomIntegers(count: Int, below bound: Int, seed: UInt64) -> [Int] {
     precondition(count >= 0, "a count cannot be negative")
-    precondition(bound > 0, "there is no integer from 0 to below \(bound)")
+    precondition(bound > 0, "the bound must be at least 1")
     var generator = SplitMix64(seed: seed)
     return (0..<count).map { _ in generator.next(below: bound) }
   }

@@ -6,7 +6,7 @@ package struct UniquingContender: Sendable {
   /// The contender's name: lower-case words joined by hyphens.
   package let name: String
 
-  /// What the contender does, in one sentence.
+  /// One sentence about what the contender does.
   package let summary: String
 
   /// Whether the kept elements are in the order of their first occurrence.

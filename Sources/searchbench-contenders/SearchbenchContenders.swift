@@ -12,7 +12,7 @@ enum SearchbenchContenders {
     var session = ContenderSession(StandardChannel())
     let ending = session.run {
       Thread {
-        // Exit when the parent process closes its pipe, so that no unfinished search outlives it.
+        // Exit when the parent process closes its pipe, so that no search outlives that process.
         Platform.waitForHangUp(of: 0)
         leave(0)
       }.start()

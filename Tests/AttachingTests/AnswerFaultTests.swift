@@ -126,7 +126,7 @@ import Testing
     let html = ["Content-Type: text/html"]
     var long: [UInt8] = Array(ScriptedTable.rows([0]).prefix(8))
     long += [0x80, 0x80, 0x80, 0x80, 0x80, 0x40]
-    // A string with a declared length of 10 GB; the server sends more of it than the client can
+    // A string with a declared length of 10 GB; the server sends more bytes than the client can
     // store.
     var huge: [UInt8] = Array(ScriptedTable.rows([0]).prefix(8))
     huge += [0x80, 0x80, 0x80, 0x80, 0x28]

@@ -98,7 +98,8 @@ extension AttachingClusterTests {
         == "use --key to name the column that numbers the records; no column has unsigned integers")
     #expect(
       sentence(ForeignChoice(columns: ["title"], key: "size"))
-        == "the column size of --key has the type Int64, but its type must be an unsigned integer")
+        == "the column size has the type Int64, but the column of --key must be an unsigned "
+        + "integer")
     #expect(sentence(nil)?.contains("--text-columns") == true)
   }
 }

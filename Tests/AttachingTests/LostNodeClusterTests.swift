@@ -37,7 +37,7 @@ extension AttachingClusterTests {
     let publish = try Self.reason { try table.publish(other) }
     try cluster.perform(.restart, on: 2)
     for reason in [query, count] {
-      #expect(reason?.contains("of its cluster cannot be reached: ") == true)
+      #expect(reason?.contains("of the cluster cannot be reached: ") == true)
     }
     #expect(publish?.hasPrefix("the node \(cluster.nodes[1]): ") == true)
     #expect(try records() == [0, 1])

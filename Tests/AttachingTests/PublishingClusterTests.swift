@@ -54,7 +54,9 @@ extension AttachingClusterTests {
     try table.publish(Self.corpus("c", ["gamma"]), .replace)
     #expect(try Self.records(table.attach()) == ["0 gamma"])
     let reported = try Self.sentence { _ = try Self.records(before) }
-    #expect(reported == "the corpus was published again or removed meanwhile: attach it again")
+    #expect(
+      reported
+        == "the corpus was published again or removed since it was attached: attach it again")
   }
 
   @Test func `a table has several corpora`() throws {
@@ -71,7 +73,7 @@ extension AttachingClusterTests {
     #expect(
       try FoundAnswer(two, Query("y")).rows.map(\.cells) == [["text": "gamma", "a.b": "y"]])
     let missing = try Self.sentence { _ = try table.attach(corpus: "three") }
-    #expect(missing == "it has no corpus three; it has one, two #")
+    #expect(missing == "the table has no corpus three; its corpora: one, two #")
   }
 
   @Test func `an interrupted publish resumes where it stopped`() throws {
@@ -98,11 +100,11 @@ extension AttachingClusterTests {
       try table.publish(local, .create, Cancellation { cancelled.value })
     }
     let unfinished = try Self.sentence { _ = try table.attach(corpus: "c") }
-    #expect(unfinished == "the corpus c is not yet complete: run its publish again")
+    #expect(unfinished == "the corpus c is not yet complete: run searchbench publish for it again")
     // Until the first publish is finished, different records are refused.
     let other = Self.corpus("c", (0..<records).map { "s\($0)" })
     let conflict = try Self.sentence { try direct.publish(other) }
-    #expect(conflict?.contains("other records is unfinished") == true)
+    #expect(conflict?.contains("other records was interrupted") == true)
     let report = try direct.publish(local)
     #expect(report.resumed == PublishedTables.recordsPerBatch)
     #expect(report.records == records)
@@ -120,7 +122,7 @@ extension AttachingClusterTests {
     try direct.publish(Self.corpus("c", ["old"]))
     let first = table.cluster.port(of: 1)
     let cancelled = Flag()
-    // The proxy interrupts the replacement before it stores anything.
+    // The proxy interrupts the replacement before the nodes store any records.
     let proxy = try ScriptedServer { request in
       guard request.text.hasPrefix("INSERT"), request.text.contains("kept_sb_local") else {
         return .forward(to: first)
@@ -135,7 +137,7 @@ extension AttachingClusterTests {
     }
     proxy.stop()
     let refusal = try Self.sentence { try direct.publish(new) }
-    #expect(refusal == "the corpus c is published already: --replace or --append")
+    #expect(refusal == "the corpus c is already published: use --replace or --append")
     #expect(try FoundAnswer(direct.attach(), Query("old")).rows.count == 1)
     try direct.publish(new, .replace)
     #expect(try FoundAnswer(direct.attach(), Query("old")).rows.isEmpty)

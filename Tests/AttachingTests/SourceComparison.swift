@@ -8,7 +8,7 @@ struct SourceComparison {
   let remote: any RecordSource
   let local: Searcher
 
-  /// The number of queries that were compared, and of those that matched some records but not all.
+  /// The number of compared queries, and how many of them matched some records but not all.
   private(set) var queries = 0
   private(set) var selective = 0
 

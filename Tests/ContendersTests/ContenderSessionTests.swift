@@ -73,7 +73,7 @@ import Testing
   @Test func `a refusal states its reason`() throws {
     let refusals: [([UInt8], String)] = [
       (Asking.iterate(1), "it has no answer to repeat"),
-      (Asking.search("grep", "substring", "x"), "it is not in this catalog"),
+      (Asking.search("grep", "substring", "x"), "it is not part of the contender program"),
       (Asking.search("strstr", "regex", "x"), "it does not support regex"),
       (Asking.search("swift-regex", "regex", "(x"), "it cannot read the pattern"),
     ]

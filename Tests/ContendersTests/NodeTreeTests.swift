@@ -40,14 +40,14 @@ import Testing
       let records = try Self.find(vector.query, in: corpus) { $0.ignoresDiacritics = false }
       found += records.count
       let expected = vector.matches ?? []
-      // For some queries, full case folding finds more than the published comparison; Foundation
-      // then also finds more.
+      // For some queries, full case folding finds more texts than the published comparison.
+      // Foundation also finds more texts for these queries.
       let isSame =
         vector.findsMoreFolded == true
         ? Set(records).isSuperset(of: expected) && !records.isEmpty : records == expected
       if !isSame { differences.append(vector.query) }
     }
-    // In our version, an emoji does not match the same emoji with a modifier.
+    // In this project, an emoji does not match the same emoji with a modifier.
     #expect(differences == ["👍"])
     #expect(found > 500)
   }
@@ -93,12 +93,12 @@ import Testing
     #expect(try Self.find(nested("a", 101), in: corpus) == [0])
     #expect(try Self.find(nested("a OR ()", 100), in: corpus) == [0])
     for query in [nested("a", 102), nested("()", 101), nested("a OR ()", 101)] {
-      #expect(throws: Refusal("it takes at most 101 open parentheses")) {
+      #expect(throws: Refusal("it supports at most 101 nested parentheses")) {
         try Self.find(query, in: corpus)
       }
     }
     #expect(try Self.find(String(repeating: "a ", count: 2_000), in: corpus) == [0])
-    #expect(throws: Refusal("it takes at most 2000 words and operators")) {
+    #expect(throws: Refusal("it supports at most 2000 words and operators")) {
       try Self.find(String(repeating: "a ", count: 2_001), in: corpus)
     }
     #expect(throws: Refusal("it supports only the classic grammar")) {

@@ -21,7 +21,7 @@ import Testing
   func `a query of several words is refused`(name: String) throws {
     let corpus = Searches.lines(["up.upper", "cup", "upper case"])
     #expect(try Searches.find(name, "UP", in: corpus) { _ in } == [0, 2])
-    #expect(throws: Refusal("it tests one word only")) {
+    #expect(throws: Refusal("it supports only queries of one word")) {
       try Searches.find(name, "up case", in: corpus) { _ in }
     }
   }

@@ -113,7 +113,7 @@ import Testing
     #expect(
       error.message
         == "x.csv:12: the row has 5 cells, but there are 3 columns; "
-        + "use --lenient to join the rest to the last one")
+        + "use --lenient to append the extra cells to the last column")
     let json = CorpusError(.json(.colonExpected), path: "-", line: 2, column: 7)
     #expect(json.message.hasPrefix("standard input:2:7: a colon is missing"))
     func advice(_ reason: String) -> Bool {

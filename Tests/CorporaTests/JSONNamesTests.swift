@@ -110,8 +110,8 @@ import UnicodeText
     var text = GrowableBuffer<UInt8>()
     #expect(gzip.inflate(member.span, into: &text))
     #expect(text.withSpan { String(decoding: $0) } == "one\ntwo\n")
-    // The size at the end of a gzip file is that of its last member, so a buffer of that size is too
-    // small for the text of two members.
+    // A gzip file ends with the size of the text of its last member, so a buffer of that size is
+    // too small for the text of two members.
     #expect(!gzip.inflate((member + member).span, into: &text))
     for length in 0..<member.count {
       #expect(!gzip.inflate(Array(member[..<length]).span, into: &text), "\(length)")

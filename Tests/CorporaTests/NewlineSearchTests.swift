@@ -87,7 +87,8 @@ import UnicodeText
     Workers.run(
       helpers: 1,
       {
-        // This thread takes the first chunk, and reads it once the other thread reaches the second.
+        // This thread takes the first chunk, and reads it once the other thread reaches the second
+        // chunk.
         let found = Self.first(
           in: 0..<64, of: text, search,
           willRead: { _ in
@@ -114,7 +115,8 @@ import UnicodeText
     Workers.run(
       helpers: 1,
       {
-        // This thread takes the first chunk, and reads it once the other thread reaches the third.
+        // This thread takes the first chunk, and reads it once the other thread reaches the third
+        // chunk.
         let found = Self.first(
           in: 0..<64, of: text, search,
           willRead: { _ in
@@ -133,7 +135,7 @@ import UnicodeText
           })
         #expect(found == NewlineSearch.Finding(newline: nil, match: .absent))
       })
-    // The last chunk is not whole, so it is left to the thread that needs it.
+    // The other thread does not read the last chunk, because that chunk is incomplete.
     #expect(ranges.map(\.upperBound) == [128, 192])
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 /// Compares the files that a folder walk lists with the files that ripgrep lists.
 @Suite struct RipgrepTests {
-  /// The version of ripgrep whose rules we follow.
+  /// The version of ripgrep whose rules the folder walk follows.
   static let version = "ripgrep 15.2"
 
   static let isInstalled: Bool = {

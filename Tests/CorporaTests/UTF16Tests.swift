@@ -4,7 +4,7 @@ import Testing
 
 @testable import Corpora
 
-/// Tests files of UTF-16 with a byte order mark.
+/// Tests UTF-16 files with a byte order mark.
 @Suite struct UTF16Tests {
   private static func bytes(_ units: [UInt16], isBigEndian: Bool) -> [UInt8] {
     units.flatMap { unit in
@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  /// The lines of a file as the loader and a stream of records read them.
+  /// The lines of a file, as read by the loader and by a stream of records.
   private static func lines(_ bytes: [UInt8], step: Int) throws -> [[String]] {
     let folder = try ScratchFolder()
     let path = try folder.write(bytes, to: "wide.txt")

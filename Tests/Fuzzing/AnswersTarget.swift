@@ -151,8 +151,9 @@ private final class WrongServer: Sendable {
 
   /// Uses the input as the response to one kind of request.
   ///
-  /// The response is either complete, with a body of some first bytes of the correct body and then
-  /// the input's bytes, or consists only of the input's bytes, including the status line.
+  /// The response is either complete or consists only of the input's bytes, including the status
+  /// line. The body of a complete response has some first bytes of the correct body, and then the
+  /// input's bytes.
   func check(_ subject: Int, _ input: FuzzInput) {
     var input = input
     let isWhole = input.flag()

@@ -59,7 +59,7 @@ private let template: [UInt8] = {
   return bytes
 }()
 
-/// The file of a new catalog; removes the files of an earlier one.
+/// The file of a new catalog; removes the files of an earlier catalog.
 private func newFile() -> CatalogFile {
   do throws(CatalogError) {
     let file = try CatalogFile("c", in: FuzzFile.folder)

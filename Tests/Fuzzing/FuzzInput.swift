@@ -1,7 +1,8 @@
 /// The bytes of a fuzz input, consumed from the front.
 ///
-/// Reading beyond the end gives 0. Most inputs begin with a few bytes that choose options. The rest
-/// is text, so that people can read the seed inputs, and most mutations still give valid inputs.
+/// Reading beyond the end gives 0. Most inputs begin with a few bytes that choose options. The
+/// bytes after the options are text, so that people can read the seed inputs, and most mutations
+/// still give valid inputs.
 struct FuzzInput {
   private(set) var rest: ArraySlice<UInt8>
 

@@ -107,7 +107,7 @@ private final class Counter: @unchecked Sendable {
     let all = lines()
     #expect(all[0].hasPrefix("names: 3 files · 34,924 records"))
     #expect(all[1].hasPrefix("warning: 1 invalid UTF-8 sequence was replaced by U+FFFD"))
-    #expect(all[2] == "skipped: 2 hidden (--hidden), 1 binary")
+    #expect(all[2] == "skipped: 2 hidden (use --hidden), 1 binary")
     #expect(all[3].hasPrefix("warning: skipped: x: "))
   }
 }

@@ -6,7 +6,7 @@ import UnicodeText
 
 @testable import Reporting
 
-/// Compares writing all rows of a batch at once with writing each row by itself.
+/// Compares writing all rows of a batch at once with writing each row separately.
 @Suite struct RowBatchWritingTests {
   private static let texts = Fixture.hostileCells.map { $0 + " and some more text after it" }
 

@@ -57,7 +57,8 @@ struct PCRETests {
   func `patterns have the hits of PCRE2`(
     _ pattern: String, _ text: String, _ expected: [Range<Int>]
   ) throws {
-    // Searches that can be canceled use other compiled code for texts of more than 4,096 bytes.
+    // For texts of more than 4,096 bytes, searches that can be canceled use different compiled
+    // code.
     let long = text + "\n" + String(repeating: "-", count: 5_000)
     let found = try Self.hits(pattern, in: [text, ""])
     #expect(found == [expected, []])

@@ -48,7 +48,8 @@ import UnicodeText
     }
   }
 
-  /// A backslash before a blank or a control character must not make the classes those of RE2.
+  /// With a backslash before a blank or a control character, classes must keep their Unicode
+  /// meaning.
   @Test func `an escaped ASCII character that is no letter or digit matches itself`() throws {
     for value in [UInt8](1...0x7F) {
       let scalar = Unicode.Scalar(value)

@@ -133,7 +133,7 @@ import UnicodeText
     #expect(boolean["normal form"] == "(or \"a\" (and (not \"c\") (not \"b\")))")
     #expect(boolean["highlighted"] == "\"a\"")
     let regex = try searcher.explain(Query("^a", by: "regex"))
-    #expect(regex["reads"] == "each field by itself")
+    #expect(regex["searches"] == "each field separately")
     #expect(regex["folding"] == "none: the original text is searched")
     #expect(try searcher.explain(Query("", by: "prefix"))["tokens"] == "none: every record matches")
   }

@@ -69,8 +69,8 @@ import UnicodeText
     #expect(model.index(threads: 2, monitor: monitor) == nil)
   }
 
-  /// Repeats the build; each repetition is canceled at a later cancellation check than the one
-  /// before.
+  /// Repeats the build; each repetition is canceled at a later cancellation check than the previous
+  /// repetition.
   @Test(arguments: [1, 3])
   func `a build can be canceled at any time`(threads: Int) throws {
     var generator = SeededGenerator(seed: 25)

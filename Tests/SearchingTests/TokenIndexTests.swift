@@ -5,7 +5,8 @@ import UnicodeText
 
 @testable import Searching
 
-/// Compares the candidates of a token index with those of a model, which tests each record.
+/// Compares the candidates of a token index with the candidates of a model, which tests each
+/// record.
 @Suite struct TokenIndexTests {
   /// Compares the candidates and the estimate for a requirement with the model.
   ///

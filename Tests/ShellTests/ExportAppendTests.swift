@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shell
 
-/// Tests what `:export --append` adds, and to which files.
+/// Tests which text `:export --append` adds to a file, and which files it refuses.
 @Suite struct ExportAppendTests {
   private static let header = "record,source,line,column,matched,hits,text\n"
   private static let row = "2,fruit.txt,2,7,text,1,Green Pear\n"
@@ -38,8 +38,8 @@ import Testing
     let path = try folder.write(old, to: "out.csv")
     let error = try withResult().failure(":export \(path) --append")
     #expect(
-      error?.message == "\(path) does not begin with the header of this result: choose its columns "
-        + "with --columns, or name another file")
+      error?.message == "\(path) does not begin with the header of this result: choose the columns "
+        + "of the file with --columns, or name another file")
     #expect(error?.exitCode == 2)
     #expect(folder.text(of: "out.csv") == old)
   }

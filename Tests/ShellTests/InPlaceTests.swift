@@ -220,7 +220,7 @@ import Testing
     let error = try #require(bench.failure("alpha"))
     #expect(
       error.message
-        == "\(place.tree)/c.log: it has changed since it was loaded; :reload reads it again")
+        == "\(place.tree)/c.log: the file has changed since it was loaded; :reload reads it again")
     // This query has no candidate blocks, so the search does not read the changed file.
     #expect(try bench.run("zwölf zzz").isEmpty)
     #expect(
@@ -250,7 +250,7 @@ import Testing
     #expect(
       try bench.run(":explain al").contains(
         "are read, because the query requires no text of at least three characters"))
-    #expect(try bench.run(":explain absent").contains("fresh: 6 files are as indexed"))
+    #expect(try bench.run(":explain absent").contains("fresh: 6 files unchanged since indexing"))
     try place.folder.run("echo 'alpha later' >> tree/c.log")
     #expect(
       try bench.run(":explain absent").contains(

@@ -38,7 +38,7 @@ import Testing
     let bench = try following(try folder.write("a,b\n1,2\n", to: "f.csv"))
     try folder.run("printf '1,2,3\\n' >> f.csv")
     #expect(bench.failure("1")?.message.hasPrefix("f is no longer followed: ") == true)
-    // The file is still damaged, which is not the same as unchanged.
+    // The file is still damaged, so `:reload` must not report it as unchanged.
     #expect(bench.failure(":reload")?.message.contains("f.csv:3: ") == true)
     try folder.write("a,b\n1,2\n1,4\n", to: "f.csv")
     try bench.run(":reload")

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Compares the rows of files of different formats and columns: searched once, and from memory.
+/// Compares the rows of one-shot searches with rows from memory, for files of different formats.
 @Suite struct MixedFilesTests {
   private static let files: [(name: String, text: String)] = [
     ("lines.txt", "a foo\\b\tline\nnothing\nfoo\n"),

@@ -115,7 +115,7 @@ import Testing
       }
     }
     #expect(source.log.cancelled == 4)
-    // Only the first request for a page hangs, so the second one succeeds.
+    // Only the first request for a page hangs, so the second request succeeds.
     let page = try found.page(0..<7, RowDetails(), .never)
     #expect(page.count == 7)
   }

@@ -87,7 +87,7 @@ import Testing
     far.session.workspace.scope = ["far", "near"]
     let error = far.failure(":sql SELECT count(*) FROM records")
     #expect(
-      error?.message.contains("far is not in memory, and SQL reads such a corpus alone") == true)
+      error?.message.contains("far is not in memory, so SQL cannot read it together with") == true)
     #expect(try far.run(":use near", ":sql SELECT count(*) FROM near").contains("1"))
     // The name of the source can also be used as an alias for a column or a table.
     #expect(try far.run(":sql SELECT count(*) AS far FROM near far").contains("1"))
@@ -110,7 +110,7 @@ import Testing
       try far.session.execute(":compare --runs 2 --allow-debug one")
     }
     #expect(others != nil)
-    #expect(try far.run().contains("answers differ: other lacks 60 records found elsewhere"))
+    #expect(try far.run().contains("answers differ: other misses 60 records that other"))
     workspace.scope = ["far"]
     #expect(
       far.failure(":compare row")?.message.contains(":load that corpus and :use both") == true)

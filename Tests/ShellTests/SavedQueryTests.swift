@@ -100,7 +100,8 @@ import Testing
   @Test func `saving a :within query warns that the outer result is not saved`() throws {
     let bench = Bench.withCorpora()
     try bench.run("red", ":within plum")
-    #expect(try bench.reports(":save p").hasPrefix("warning: p is saved without the result"))
+    #expect(
+      try bench.reports(":save p").hasPrefix("warning: the saved query p searches all records"))
     try bench.run("pear")
     #expect(try bench.run(":run p") == "fruit.txt:3:17:red cherry, red plum\n")
     #expect(!(try bench.reports(":save p")).contains("warning"))

@@ -23,11 +23,14 @@ import Testing
     let bench = Bench.withCorpora(isInteractive: true)
     #expect(
       try bench.reports(":bool (red OR")
-        .contains("( is taken as text here; :set grammar standard reports an error instead"))
-    #expect(try bench.reports(":bool red AND () OR ").contains("() OR are taken as text here"))
-    #expect(try bench.reports(":bool red )").contains(") is taken as text here"))
-    #expect(try !bench.reports(":bool red AND (plum OR \"NOT\")").contains("taken as text"))
-    #expect(try !bench.reports("(red").contains("taken as text"))
+        .contains(
+          "( is treated as text in this query; :set grammar standard reports an error instead"))
+    #expect(
+      try bench.reports(":bool red AND () OR ")
+        .contains("() OR are treated as text in this query"))
+    #expect(try bench.reports(":bool red )").contains(") is treated as text in this query"))
+    #expect(try !bench.reports(":bool red AND (plum OR \"NOT\")").contains("treated as text"))
+    #expect(try !bench.reports("(red").contains("treated as text"))
     try bench.run(":set grammar standard")
     #expect(bench.failure(":bool (red OR") != nil)
   }
@@ -53,7 +56,7 @@ import Testing
     let bench = Bench.withCorpora(isInteractive: true)
     try bench.run("red", ":within p")
     let text = try bench.reports(":diff substring prefix")
-    #expect(text.contains("within the result of substring red\n"))
+    #expect(text.contains("comparing within the result of substring red\n"))
     let found = try bench.run(":diff substring prefix")
     #expect(found.contains("only in substring: 1 record"))
     try bench.run("p")
@@ -77,13 +80,15 @@ import Testing
     let folder = try ScratchFolder()
     let path = try folder.write("name,Old_Name\nsleep,moon; bed\n", to: "s.csv")
     let bench = Bench(isInteractive: true)
-    let hint = "the column Old_Name may hold other names of the record: --alias-field Old_Name\n"
+    let hint =
+      "the column Old_Name may hold aliases (other names of the record): load it with "
+      + "--alias-field Old_Name\n"
     func reports(_ line: String) throws -> String {
       try bench.reports(line).replacing("\n", with: " ")
     }
     #expect(try reports(":load \(path) --as a").contains(hint.dropLast()))
     let options = "--alias-field Old_Name --alias-separator ';'"
-    #expect(try !reports(":load \(path) --as b \(options)").contains("may hold other names"))
+    #expect(try !reports(":load \(path) --as b \(options)").contains("may hold aliases"))
     try bench.run("^bed", ":regex ^bed")
     #expect(bench.session.cursor.outcome?.rows.count == 1)
     #expect(bench.failure(":load \(path) --as c --alias-separator ';'")?.exitCode == 64)

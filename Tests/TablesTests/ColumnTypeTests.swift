@@ -122,8 +122,8 @@ struct ColumnTypeTests {
     }
   }
 
-  /// Of the numbers that are the same `Double`, it keeps the digits of the nearest one with 17
-  /// digits, the nearest one with 16 digits, and the one with 15 digits.
+  /// Of the numbers that round to the same `Double`, only these keep their digits: the nearest
+  /// number with 17 digits, the nearest number with 16 digits, and the number with 15 digits.
   @Test func `a Double keeps the digits of at most three numbers with up to 17 digits`() {
     var random = SplitMix64(seed: 11)
     for _ in 0..<20 {

@@ -3,7 +3,7 @@ import Searching
 import Tables
 import Testing
 
-/// Numbers that a `Double` would round keep their digits in SQL and in sorted rows.
+/// Tests that numbers that a `Double` would round keep their digits in SQL and in sorted rows.
 struct LongNumberTests {
   static let ids = [
     "12345678901234567892", "12345678901234567890", "12345678901234567891",

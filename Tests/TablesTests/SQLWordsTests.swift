@@ -37,8 +37,8 @@ struct SQLWordsTests {
   @Test func `a column whose name another column has in SQL is reported`() {
     #expect(
       SQLWords("SELECT \"Name\", \"name\", Record FROM t").warnings(Self.columns) == [
-        "the column name is called name_2 in SQL, which ignores case: name is the column Name",
-        "the column Record is called Record_2 in SQL, which ignores case: Record is the column record",
+        "SQL ignores case, so name means the column Name: write name_2 for the column name",
+        "SQL ignores case, so Record means the column record: write Record_2 for the column Record",
       ])
   }
 

@@ -3,14 +3,14 @@ import Testing
 
 private typealias Keys = PseudoterminalKeys
 
-/// Tests that keys move by and delete characters as the user sees them: grapheme clusters.
+/// Tests that keys move over and delete whole grapheme clusters.
 @Suite struct ClusterEditingTests {
   /// A character of three scalars between two letters.
   private static let accented = "ae\u{301}\u{302}b"
   private static let flag = "a🇩🇪b"
   private static let family = "a👩‍👩‍👧"
 
-  /// Keys, and the line that they make.
+  /// Keys, and the line that results.
   private static let edits: [([String], String)] = [
     ([accented, Keys.left, Keys.left, "Z"], "aZe\u{301}\u{302}b"),
     ([flag, Keys.left, Keys.left, "Z"], "aZ🇩🇪b"),
@@ -59,7 +59,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(try demo.expectEnd() == .exited(0))
   }
 
-  /// Keys in the insert mode of vi, and the line that they make; `.` repeats an insertion.
+  /// Keys in the insert mode of vi, and the line that results; `.` repeats an insertion.
   private static let viEdits: [([String], String)] = [
     ([flag, Keys.left, Keys.left, "Z"], "aZ🇩🇪b"),
     ([accented, Keys.left, Keys.backspace, "Q"], "aQb"),

@@ -48,7 +48,7 @@ private typealias Keys = PseudoterminalKeys
     try demo.expectRow("search 'one': alpha one")
     demo.press(Keys.backspace, Keys.backspace, Keys.backspace)
     demo.type("ALPHA")
-    try demo.expectRow("no line with 'ALPHA': alpha two")
+    try demo.expectRow("no match for 'ALPHA': alpha two")
     demo.press(Keys.control("g"))
     try demo.expectCursor(after: "demo> ")
     demo.press(Keys.control("r"))

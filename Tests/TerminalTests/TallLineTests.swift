@@ -86,7 +86,8 @@ private typealias Keys = PseudoterminalKeys
     try demo.expectCursor(after: "demo> ")
   }
 
-  /// Without the editor's view of tall lines, libedit writes outside its table of rows here.
+  /// If `view.c` did not draw tall lines, libedit would write outside its table of rows in this
+  /// test.
   @Test func `text typed quickly at the end of a tall line is complete`() throws {
     let demo = try Demo.start(columns: 40, rows: 8)
     let added = String(repeating: "x", count: 400)

@@ -2,7 +2,7 @@ internal import CTestSupport
 
 /// An executable of this package that tests run; it is next to the test bundle.
 package struct BinaryUnderTest: Sendable {
-  /// The way in which a program ended.
+  /// How a program ended.
   package enum Ending: Equatable, Sendable {
     case exited(Int32)
     case killed(bySignal: Int32)

@@ -86,7 +86,7 @@ package indirect enum NaiveRegex {
   }
 
   /// Matches the expression at offset `at`, preferred alternatives first, and calls `next` to match
-  /// the rest.
+  /// the rest of the expression.
   private func match(
     _ text: [Unicode.Scalar], _ at: Int, _ flags: Flags, _ next: (Int) -> Int?
   ) -> Int? {

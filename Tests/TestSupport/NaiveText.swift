@@ -54,7 +54,7 @@ package struct NaiveText {
     clusters[range.lowerBound].lowerBound..<clusters[range.upperBound - 1].upperBound
   }
 
-  /// The ranges in order, with overlapping ones merged.
+  /// The ranges in order, with overlapping ranges merged.
   package static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {
     var result: [Range<Int>] = []
     for range in ranges.sorted(by: {

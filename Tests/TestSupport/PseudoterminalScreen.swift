@@ -42,7 +42,7 @@ package struct PseudoterminalScreen: Sendable {
   /// The rows without trailing spaces.
   package var lines: [String] { cells.map { Self.trimmed($0.joined()) } }
 
-  /// The rows up to the last one that is not empty.
+  /// The rows up to the last row that is not empty.
   package var text: String {
     let lines = lines
     return lines[..<((lines.lastIndex { !$0.isEmpty } ?? -1) + 1)].joined(separator: "\n")

@@ -8,7 +8,8 @@ struct ScriptedRequestReader {
     (self.connection, self.number) = (connection, number)
   }
 
-  /// The next request; nil if the connection or the server ends before all of it has arrived.
+  /// The next request; nil if the connection or the server ends before the whole request has
+  /// arrived.
   mutating func next() -> ScriptedRequest? {
     var request = ScriptedRequest(connection: number)
     guard fill(1) else { return nil }
@@ -39,7 +40,7 @@ struct ScriptedRequestReader {
     return request
   }
 
-  /// Reads chunks up to the empty one, and returns the offset where they end.
+  /// Reads chunks up to the empty chunk, and returns the offset where they end.
   private mutating func readChunks(from start: Int, into body: inout [UInt8]) -> Int? {
     var start = start
     while true {

@@ -108,7 +108,7 @@ final class ScriptedServerCore: Sendable {
   func end() {
     stop.signal()
     // Read the number of threads again for each wait, because a running thread can start another
-    // one.
+    // thread.
     while !endedThreads.wait(for: state.withLock { $0.threadCount }, milliseconds: 10) {}
   }
 

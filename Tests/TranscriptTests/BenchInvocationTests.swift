@@ -169,7 +169,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(unknown.error.contains("there is no program and no commit no-such-name: give"))
     let first = try bench("HEAD")
     #expect(first.exitStatus == 0, "\(first.error)")
-    #expect(first.error.contains("building") && first.output.contains("took turns"))
+    #expect(first.error.contains("building") && first.output.contains("ran alternately"))
     let second = try bench("HEAD")
     #expect(second.exitStatus == 0 && !second.error.contains("building"))
     // No checkout remains.

@@ -78,7 +78,7 @@ private typealias Keys = PseudoterminalKeys
     let terminal = try Pseudoterminal(
       try BinaryUnderTest(), words, environment: Prompt.environment(of: folder),
       directory: folder.path)
-    // First the bar shows the bytes that were read, and then the items that were added.
+    // The progress bar first shows the bytes that were read, and then the items that were added.
     try terminal.expect(" items")
     terminal.press(Keys.control("c"))
     try terminal.expect("interrupted after ")
@@ -86,7 +86,7 @@ private typealias Keys = PseudoterminalKeys
     let status = try run(["catalog", "status", "fruit", "--format", "csv"], in: folder).output
     #expect(status.contains("large.txt,numbers,"))
     let again = try run(words + ["--verbose"], in: folder)
-    #expect(again.error.contains(" done before in "))
+    #expect(again.error.contains(" indexed before the interruption in "))
     let list = try run(["catalog", "list", "--format", "csv"], in: folder).output
     #expect(list.contains("\nfruit,1000003,0,0,"))
   }

@@ -29,7 +29,7 @@ private typealias Keys = PseudoterminalKeys
     try terminal.expectScreen("the hit, in the middle") {
       $0.lines[1].contains("hit 2,345") && $0.lines[2 + (rows - 4) / 2].contains("line foo 2345")
     }
-    // Go to the same number again, from another hit.
+    // Go to the same hit number again, from another hit.
     terminal.press(Keys.home)
     try terminal.expectScreen("the first hit again") { $0.lines[1].contains("hit 1 ") }
     terminal.type("\u{1B}g2345\r")
@@ -63,8 +63,8 @@ private typealias Keys = PseudoterminalKeys
     terminal.type("foo 77")
     try terminal.expectScreen("the answer") { $0.lines[1].hasPrefix("11 records") }
     terminal.type("\r")
-    // Wait until the first live search has left the alternate screen and the second one has entered
-    // it.
+    // Wait until the first live search has left the alternate screen and the second live search has
+    // entered it.
     try terminal.expect("\u{1B}[?1049l")
     try terminal.expect("\u{1B}[?1049h")
     try terminal.expectScreen("the second search") {

@@ -23,7 +23,8 @@ private typealias Keys = PseudoterminalKeys
     try prompt.terminal.expectScreen("the prompt") {
       !$0.isAlternate && $0.marksPastes && $0.textBeforeCursor == "fruit substring> "
     }
-    // Skip the output of live search, so that later expectations see only what follows it.
+    // Skip the output of live search, so that later expectations see only the output after live
+    // search.
     try prompt.terminal.expect("\u{1B}[?1049l")
     try prompt.terminal.expect("> ")
   }
@@ -110,7 +111,9 @@ private typealias Keys = PseudoterminalKeys
     try expectStatus(prompt, "missing )")
     #expect(prompt.terminal.screen.lines[2].contains("plum"))
     prompt.terminal.type("\r")
-    try prompt.terminal.expectScreen("no result yet") { $0.lines[1].contains("not yet: missing )") }
+    try prompt.terminal.expectScreen("no result yet") {
+      $0.lines[1].contains("cannot accept this query: missing )")
+    }
     prompt.terminal.press(Keys.backspace)
     try expectStatus(prompt, "2 records · 2 hits")
   }
@@ -136,8 +139,8 @@ private typealias Keys = PseudoterminalKeys
     let prompt = try live("re")
     try expectStatus(prompt, "3 records")
     prompt.terminal.press(Keys.control("z"))
-    // No shell could resume the program, so it does not stop, but only leaves the alternate screen
-    // and enters it again.
+    // No shell could resume the program, so the program does not stop; it only leaves the alternate
+    // screen and enters it again.
     try prompt.terminal.expect("\u{1B}[?1049l")
     try prompt.terminal.expect("\u{1B}[?1049h")
     try prompt.terminal.expectScreen("live search again") {

@@ -39,7 +39,7 @@ private typealias Keys = PseudoterminalKeys
     try prompt.terminal.expectScreen("the message") {
       $0.lines[0] == "substring> red"
         && $0.lines[1].hasPrefix(
-          "3 records · 4 hits · the files have changed: 3 records found now")
+          "3 records · 4 hits · the files have changed: the search now finds 3 records")
     }
   }
 

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Tests that the program's own files are readable only by their owner, whatever the umask.
+/// Tests that only their owner can read the program's own files, whatever the umask is.
 @Suite struct PrivateFileTests {
   @Test func `files and folders that the program creates are private`() throws {
     let folder = try ScratchFolder()

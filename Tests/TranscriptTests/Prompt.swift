@@ -47,7 +47,7 @@ struct Prompt {
 
   /// Types a line, and waits until the program runs it.
   ///
-  /// A Ctrl-C after that is a signal and not input.
+  /// A later Ctrl-C is a signal and not input.
   ///
   /// - Throws: `Pseudoterminal.Failure` if the line does not run.
   func start(_ line: String) throws {

@@ -101,7 +101,7 @@ import Testing
       }
     }
     for (part, scalars) in holding where !(0x1100...0x11FF).contains(part) {
-      if scalars == [part], part % 97 != 0 { continue }  // most are held only by themselves
+      if scalars == [part], part % 97 != 0 { continue }  // most occur only in their own folding
       let found = FoldVariants.scalars(holding: part, under: folding)?.sorted()
       if found != scalars { Issue.record("U+\(String(part, radix: 16)): \(found ?? [])") }
     }
@@ -119,7 +119,7 @@ import Testing
         found += 1
         text.truncate(to: 0)
         folded.truncate(to: 0)
-        // Put a letter before the scalar, which must not affect the result.
+        // Put a letter before the scalar; the letter must not affect the result.
         text.append(UInt8(ascii: "a"))
         text.append(scalar: scalar)
         text.withSpan { folding.fold($0, into: &folded) }

@@ -48,8 +48,8 @@ import Testing
     }
   }
 
-  /// Scalars that fold to several scalars, to none, to one of another length or to one of the same
-  /// length, and scalars that combine with their neighbors.
+  /// Scalars that fold to several scalars, to no scalar, or to one scalar of the same or a
+  /// different length, and scalars that combine with their neighbors.
   private static let scalars: [UInt32] = [
     0x61, 0x41, 0x31, 0xDF, 0xE9, 0x130, 0x149, 0x301, 0x323, 0x327, 0x345, 0x390, 0x3B9, 0x3C3,
     0x3C2,

@@ -72,8 +72,8 @@ import Testing
     let result = folding.folded(text)
     #expect(result.starts(with: expected))
     #expect(result.suffix(1) == [0x66])
-    // The letter and one mark have three bytes together, and so does the letter that they compose
-    // to.
+    // The letter and one mark have three bytes together, and the letter that they compose to also
+    // has three bytes.
     #expect(result.count == text.count)
     #expect(standard.folded(text) == Array("ef".utf8))
   }

@@ -31,7 +31,7 @@ extension KernelLevelTests {
       if blind != caseless { return "without case \(blind as Int?) for \(caseless as Int?)" }
       if start == 0 {
         // For a needle of one byte, `firstRange` calls the C library, but `firstRangeCounting` runs
-        // our kernel.
+        // this project's kernel.
         let counted = Kernels.firstRangeCounting(of: needle.span, by: pair, in: text)
         if counted.place != exact { return "counting \(counted) for \(exact as Int?)" }
         let blind = Kernels.firstRangeCounting(

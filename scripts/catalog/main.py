@@ -44,7 +44,7 @@ def parsed(arguments):
     options["items"] = options["items"] or ("100000" if options["quick"] else "1000000")
     options["runs"] = options["runs"] or ("3" if options["quick"] else "5")
     for name in ("items", "runs", "seed"):
-        # isdecimal also accepts digits of other scripts, but so does int.
+        # Like int, isdecimal also accepts digits of other scripts.
         if not options[name].isdecimal():
             wrong(f"--{name} must be a number, not '{options[name]}'")
         options[name] = int(options[name])
@@ -175,7 +175,7 @@ class Bench:
         with open(self.stamps, encoding="ascii") as file:
             times = [int(line) / 1e9 for line in file]
         if len(times) != 4:
-            raise Failed("the prompt did not say when its lines were reached")
+            raise Failed("the commands at the prompt did not record their times")
         self.ledger.add("answer", times[1] - times[0])
         self.ledger.add("update", times[3] - times[2])
 
@@ -188,7 +188,7 @@ class Bench:
             query = f"SELECT {names} FROM {one}.items EXCEPT SELECT {names} FROM {two}.items LIMIT 1"
             row = database.execute(query).fetchone()
             if row:
-                raise Failed(f"a row that only {one} has: {row}")
+                raise Failed(f"only the database {one} has this row: {row}")
         database.close()
 
     def count(self):
@@ -221,19 +221,20 @@ def readme(ledger, bench, options):
         ("1,000 added later", bench.more), ("one row of 100 changed", bench.changed)))
     return f"""# Catalogs, {time.strftime('%Y-%m-%d')}, {processor()}
 
-How long a catalog of {options['items']:,} items takes to fill, to open, to change and to report its status. The items are in a CSV file
-and have an id, a title, a description, two keywords, an author and a year. Unless stated otherwise, a time is that of a whole
-process. When the process starts, the files are in the page cache and the disk is idle. Each of {options['runs']} rounds ran all steps one
+The files show how long it takes to fill, open and change a catalog of {options['items']:,} items, and to report its status. The
+items are in a CSV file and have an id, a title, a description, two keywords, an author and a year. Unless stated otherwise, a time
+is the time of a whole process. When the process starts, the files are in the page cache and the disk is idle. Each of {options['runs']} rounds ran all steps one
 after the other. Figures are medians; a ratio is the median of the ratios of each round.
 
 - **Adding** is `catalog add --id-field id` into an empty catalog, with a transaction every 1,000 items and
   `synchronous = FULL`. Python reads the same CSV with `csv.reader` and writes with `executemany` and searchbench's settings
-  into tables made with the catalog's own SQL. The rows that Python wrote are the same as ours, except for the hash column,
-  for which Python uses its fastest hash function. Python {sys.version.split()[0]} with SQLite {sqlite3.sqlite_version}.
+  into tables made with the catalog's own SQL. Python and searchbench write the same rows, except for the hash column, for
+  which Python uses its fastest hash function. Python is version {sys.version.split()[0]} with SQLite {sqlite3.sqlite_version}.
 - **Opening** is the time from the start of a process to the end of its first query. The query matches nothing, so all text
   is read, folded and searched. The time of the same process with an empty catalog is subtracted. **Loading** from CSV is
-  measured in the same way, with `:load`.
-- **Deleting** and **status** are whole processes; the command deletes the second domain, which has {bench.other_count:,} items.
+  measured in the same way as opening, with `:load`.
+- The times for **deleting** and **status** are the times of whole processes. The delete command deletes the second domain,
+  which has {bench.other_count:,} items.
 - **At the prompt**, a query runs again after another process has added 1,000 items. Both times include the start of a shell
   that records the time.
 
@@ -267,7 +268,7 @@ def main():
     folder = options["folder"] or f"results/{time.strftime('%Y-%m-%d')}-{machine()}-catalog"
     commit = commit_of(ours)
     version = first_line([ours, "--version"]) or "of unknown version"
-    ledger = Ledger(f"searchbench {version}, commit {commit}; {options['items']:,} items of seed {options['seed']}, "
+    ledger = Ledger(f"searchbench {version}, commit {commit}; {options['items']:,} items generated with seed {options['seed']}, "
                     f"{options['runs']} rounds")
     os.makedirs(".build", exist_ok=True)
     scratch = tempfile.mkdtemp(prefix="bench-catalog.", dir=os.path.abspath(".build"))

@@ -1,7 +1,7 @@
 """Writes the rows of a CSV file into a catalog's tables with Python's sqlite3.
 
     writer.py prepare CATALOG FILE    makes FILE with the tables of CATALOG
-    writer.py write FILE CSV ROWS     adds the rows of CSV, ROWS per transaction; 0 means all in one
+    writer.py write FILE CSV ROWS     adds the rows of CSV, ROWS per transaction; 0 means one transaction for all rows
 """
 
 import csv

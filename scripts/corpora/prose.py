@@ -2,7 +2,7 @@
 
     prose.py lines FOLDER ROFF   writes the lines of the packages in FOLDER to standard output, shuffled;
                                  ROFF is the awk program that converts manual pages to text
-    prose.py text LINES BYTES    writes whole lines, up to BYTES in total: those of the file LINES, then
+    prose.py text LINES BYTES    writes whole lines, up to BYTES in total: the lines of the file LINES, then
                                  the same lines with shuffled words, as many times as needed
 
 A single seed determines every random order. Needs only Python 3's standard library. The random numbers come from

@@ -1,6 +1,6 @@
-# Extracts the text of manual pages from their roff source, with the authors' line breaks. This is no typesetter: it
-# drops requests, except for the words of headings and font changes, and replaces escapes with what they print. Lines
-# with fewer than three words are dropped.
+# Extracts the text of manual pages from their roff source, with the authors' line breaks. The program does not format
+# pages: it drops requests, except for the words of headings and font changes, and replaces escapes with what they
+# print. Lines with fewer than three words are dropped.
 /^['.][ \t]*\\"/ { next }
 
 /^['.]/ {

@@ -1,5 +1,5 @@
-// Comparisons of the kernels that convert, check or mark text. The expected results are those of the same sources
-// compiled without vectors.
+// Comparisons of the kernels that convert, check or mark text. The same sources compiled without
+// vectors give the expected results.
 #include "compare.h"
 
 static int is_same(const void *a, const void *b, size_t n) { return !n || !memcmp(a, b, n); }
@@ -17,7 +17,7 @@ static void make_records(void) {
   const ck_record_lines wanted = reference_ck_make_records(expected, n, base, expected_starts);
   const unsigned damage = wanted.traits & ck_ill_formed;
   expect((found.traits & ck_ill_formed) == damage, "whether the text is UTF-8");
-  if (damage) return;  // the rest is unspecified
+  if (damage) return;  // the other results are unspecified
   expect(found.traits == wanted.traits && found.count == wanted.count, "the number or the traits of the lines");
   expect(is_same(made, expected, n) && is_same(starts, expected_starts, 4 * found.count), "a line");
 }
@@ -136,7 +136,7 @@ REFERENCE(ck_json_pass);
 REFERENCE(ck_json_learn);
 
 static void json(void) {
-  // The kernel cannot handle a line with one of the last three values.
+  // The kernel rejects a line with one of the last three values.
   static const char *const values[] = {
       "1", "-0.25e+3", "12345678901234567890", "\"k\"", "\"a longer text, of 31 bytes\"", "\"\\n\\\"é\"", "true",
       "null", "[1, [2], {}]", "{\"b\": \"漢字\"}", "01", "\"\\u0041\"", "tru"};

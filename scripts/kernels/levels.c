@@ -1,5 +1,6 @@
-// Measures the kernels that differ between levels, other than those of bench.c, at every level that the processor
-// supports. Each round times every level once, so that noise affects all of them equally. Prints CSV.
+// Measures the kernels that differ between levels, except the kernels that bench.c measures, at every
+// level that the processor supports. Each round times every level once, so that noise affects all of
+// them equally. Prints CSV.
 //
 //     levels FILE ROUNDS
 #define _GNU_SOURCE

@@ -99,9 +99,9 @@ def readme(ledger, ours, options, names):
         sums += f"| `{name}` | `{digest.hexdigest()}` |\n"
     return f"""# Live search, {time.strftime('%Y-%m-%d')}, {processor()}
 
-The time from each keystroke in live search to the first page of the new query on the screen, and to the counts of its records
-and hits. After the indexes are built, a script types keys one by one into a pseudo-terminal of {COLUMNS} by {ROWS} cells; it
-types a key when the count for the previous key is shown. A time starts when the script writes the key, and ends when it reads
+The files show the time from each keystroke in live search to the first page of the new query on the screen, and to the counts
+of its records and hits. After the indexes are built, a script types keys one by one into a pseudo-terminal of {COLUMNS} by {ROWS}
+cells; it types the next key once the screen shows the count for the previous key. A time starts when the script writes the key, and ends when it reads
 the screen update that shows the answer.
 
 ## Machine
@@ -132,7 +132,7 @@ def main():
     version = first_line([ours, "--version"]) or "of unknown version"
     names = RECORDS[options["records"]]
     goals = ", ".join(f"{GOALS[name]} ms for {name}" for name in names)
-    ledger = Ledger(f"searchbench {version}, commit {commit}; queries of seed {options['seed']}\n"
+    ledger = Ledger(f"searchbench {version}, commit {commit}; queries generated with seed {options['seed']}\n"
                     f"goal: p99 of key to first page at most {goals}")
     scratch = tempfile.mkdtemp(prefix="bench-live.")
     environment = {"PATH": os.environ.get("PATH", ""), "HOME": scratch, "LANG": "C.UTF-8", "TERM": "xterm-256color",

@@ -105,7 +105,7 @@ class Session:
             self.press("\x14")
             self.settle(lambda: not self.query.startswith(f"{name}> "))
         else:
-            raise Failed(f"Ctrl-T does not lead to {strategy}; the first row says {self.query!r}")
+            raise Failed(f"Ctrl-T does not switch to {strategy}; the first row says {self.query!r}")
         self.clear()
 
     def clear(self):

@@ -22,7 +22,7 @@ from texts import MAKERS, Texts
 
 BUILD = ".build-peers"
 # LIMIT is the number of seconds after which a program is killed. BUDGET is the number of seconds for all rounds of one
-# pattern: its first value applies with --quick, its second value without.
+# pattern: its first value applies with --quick, its second value without --quick.
 LIMIT = 60
 BUDGET = {True: 2.0, False: 8.0}
 

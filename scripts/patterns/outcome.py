@@ -23,7 +23,7 @@ class Outcome:
         self.ours = None
         self.theirs = None
         self.rounds = 0
-        # The ratio is our time divided by ripgrep's. The ratio is only a bound if one program was killed, and None
+        # The ratio is searchbench's time divided by ripgrep's. The ratio is only a bound if one program was killed, and None
         # if both were killed or if one failed.
         self.ratio = None
         self.note = ""

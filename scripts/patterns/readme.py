@@ -38,10 +38,10 @@ def text(run, outcomes):
         f"- {memory()}; {system()}.",
         f"- searchbench {run.version}, commit {run.commit}; ripgrep {run.rg_version}.",
         f"- The command was `{command(run)}`. Each program runs once to warm up; then the programs run in turn for up to "
-        f"{run.rounds} rounds, in reverse order in every second round. Times are those of whole processes with files in the page "
-        "cache and output to a file.",
-        f"- The generated patterns have seed {run.seed}. A ratio is our median wall time divided by ripgrep's.",
-        "- `patterns.csv` has the results of every pattern, and `classes.csv` those of every class.", "",
+        f"{run.rounds} rounds, in reverse order in every second round. Times are wall times of whole processes. Files are in the "
+        "page cache, and the output goes to a file.",
+        f"- The generated patterns have seed {run.seed}. A ratio is searchbench's median wall time divided by ripgrep's.",
+        "- `patterns.csv` has the results of every pattern, and `classes.csv` has the results of every class.", "",
         "| goal | figure | limit | |", "|---|---|---|---|"]
     for what, figure, goal, is_reached in outcome.goals(outcomes, run.threads):
         lines.append(f"| {what} | {figure} | {goal} | {'reached' if is_reached else '**missed**'} |")

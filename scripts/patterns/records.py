@@ -49,8 +49,8 @@ class Dice:
 
 
 def log_lines():
-    """Half of the lines are those of a web server, three in ten are those of an application, and the rest are those of an
-    operating system."""
+    """Half of the lines look like the log of a web server, three in ten like the log of an application, and the others
+    like the log of an operating system."""
     dice = Dice(SEED)
     second = 0
     number = 0

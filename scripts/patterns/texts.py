@@ -71,7 +71,7 @@ class Texts:
         copy_lines(path, out, size)
 
     def oneline(self, out, size):
-        """The prose as one line: a space replaces each line break but the last."""
+        """The prose as one line: a space replaces each line break except the last."""
         with open(self["prose"].path, "rb") as file:
             text = file.read(size)
         out.write(text[:-1].replace(b"\n", b" ") + b"\n")

@@ -55,7 +55,7 @@ class Bench:
         return done.stdout
 
     def access_paths(self):
-        """The names of access paths, read from the error message for an unknown one."""
+        """The names of access paths, read from the error message for an unknown path."""
         tiny = os.path.join(self.scratch, "tiny.txt")
         with open(tiny, "w", encoding="utf-8") as file:
             file.write("one line\n")
@@ -127,7 +127,7 @@ class Bench:
 
 
 def ripgreps(build):
-    """The paths of the ripgrep that bench-peers installs and of Debian's older one; None if one is missing."""
+    """The paths of the ripgrep that bench-peers installs and of Debian's older ripgrep; None for a missing program."""
     installed = shutil.which("rg")
     ours = os.path.join(build, "ripgrep", "bin", "rg")
     if os.path.exists(ours):

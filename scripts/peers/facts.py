@@ -30,7 +30,7 @@ def warm_corpus(name, ours, says):
 
 
 def first_line(command, word=None):
-    """One word of the first line that a command prints, by default the last; None if the command fails."""
+    """One word of the first line that a command prints, by default the last word; None if the command fails."""
     try:
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False)
     except OSError:

@@ -13,7 +13,7 @@ TO_SECONDS = {"µs": 1e-6, "ms": 1e-3, "s": 1.0}
 
 
 def commands(bench, name, file, *lines, options=(), read=uncounted):
-    """The interactive program over a file, with its commands given by -c."""
+    """Runs the interactive program over a file, with its commands given by -c."""
     words = [bench.ours, "--no-rc", file, *options]
     for line in lines:
         words += ["-c", line]

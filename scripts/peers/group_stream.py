@@ -19,7 +19,7 @@ def budget(bench):
 
 
 def outputs(bench):
-    """Compares the time of each output format and option with that of searchbench's plain hits."""
+    """Compares the time of each output format and option with the time of searchbench's plain hits."""
     corpus = "prose64" if bench.quick else "prose512"
     group = f"output, {corpus}, rare '{RARE}', all cores"
     file = bench.corpus(corpus)

@@ -32,7 +32,7 @@ class Ledger:
     def __init__(self, versions, commit, level):
         self.versions = versions
         self.commit = commit
-        # The instruction set that our kernels use, as text.
+        # The instruction set that searchbench's kernels use, as text.
         self.level = level
         self.rows = []
         self.series = []
@@ -112,7 +112,7 @@ class Ledger:
     def summary(self):
         judged = [row for row in self.rows if row.reached]
         reached = sum(row.reached == "yes" for row in judged)
-        text = f"\n{reached} of {len(judged)} ratios with a goal reached it\n"
+        text = f"\n{reached} of {len(judged)} ratios with a goal reached the goal\n"
         for sentence in self.disagreements:
             text += f"DISAGREEMENT: {sentence}\n"
         return text

@@ -69,7 +69,7 @@ class Contender:
     """A command that runs once per round.
 
     `read` converts a run to {key: (count, {metric: value})}. By default, the count is the number that the command
-    printed, the metrics are those of the whole process, and the key is ''.
+    printed, the metrics describe the whole process, and the key is ''.
     `every` runs the command only in every `every`-th round, for slow contenders without a goal.
     `into` is where the output goes: "file", "pipe", or "first" for a pipe that is read until its first byte.
     """

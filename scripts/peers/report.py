@@ -72,11 +72,12 @@ def text(ledger, bench, arguments):
         f"- Processor: {model()}; {bench.cores} processors, {threads}; kernels: {ledger.level}.",
         f"- {memory()}; {system()}.",
         f"- Commit {ledger.commit}. Versions: {versions}.",
-        f"- The command was `{command(arguments)}`. Each contender runs once to warm up; then all run in turn, in reverse order "
-        f"in every second round, for {bench.rounds} rounds or until the time limit (`peers.csv` has the number of rounds, the "
-        "minimum, the quartiles and the median). Times are those of whole processes with files in the page cache; if a row is "
-        "about hits, the output goes to a pipe, which is read.",
-        "- A ratio is our median wall time divided by the peer's; if the notes say `peak`, it is the ratio of peak memory.",
+        f"- The command was `{command(arguments)}`. Each program runs once to warm up; then all programs run in turn, in reverse "
+        f"order in every second round, for {bench.rounds} rounds or until the time is up (`peers.csv` has the number of rounds, "
+        "the minimum, the quartiles and the median). Times are wall times of whole processes with files in the page cache. The "
+        "output goes to a pipe; in rows that print hits, another process reads the pipe.",
+        "- A ratio is searchbench's median wall time divided by the other program's. In rows whose note says `peak`, the ratio "
+        "compares peak memory.",
         "", ledger.summary().strip().replace("\n", "\n\n"), *tables(ledger)]
     return "\n".join(lines) + "\n"
 

@@ -93,7 +93,7 @@ static size_t vectorscan_lines(const task *t) {
 }
 #endif
 
-// Reads every byte once, with one thread or two: a lower bound for any search of all bytes.
+// Reads every byte once, with one thread or two. The time is a lower bound for any search of all bytes.
 typedef struct {
   const uint8_t *bytes;
   size_t n;

@@ -1,7 +1,8 @@
 """Counts right and wrong verdicts on pairs of programs, for scripts/bench-truth.
 
-A pair consists of a program and the same program, which runs with or without SEARCHBENCH_SLOWDOWN. For the goal `turns`, one
-`bench search --against` measures both; for the goal `apart`, two runs of `bench search` do, and `runs diff` compares them.
+A pair consists of two runs of the same program; the second run is slowed down by SEARCHBENCH_SLOWDOWN or has the same speed. For
+the goal `turns`, one `bench search --against` measures both; for the goal `apart`, two runs of `bench search` measure them, and
+`runs diff` compares the runs.
 """
 
 import json

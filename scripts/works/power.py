@@ -1,8 +1,8 @@
-"""A loss of power: replays the writes of a traced command, and drops those that the command has not synced.
+"""Simulates a loss of power: replays the writes of a traced command, and drops the writes that the command has not synced.
 
-The model of the disk: fsync of a file makes its contents durable; fsync of a folder makes the names in it durable, and all changes
-of names before them, because file systems with a journal store changes of names in order. Everything later may be lost: each write
-and each change of a size separately, and the changes of names from any point on.
+The model of the disk: fsync of a file makes its contents durable; fsync of a folder makes the names in it durable, together with
+all earlier changes of names, because file systems with a journal store changes of names in order. Later changes may be lost: each
+write and each change of a size separately, and all changes of names after any point.
 """
 import os, re
 

@@ -113,7 +113,7 @@ class Work:
         return content is not None and (content.endswith(b"\n") or not content) and self.new.startswith(content)
 
     def may_go_on(self, output):
-        """Whether the exit code may be 0 although the work was not done, because the program reports what it omitted."""
+        """Whether the exit code may be 0 for a work that was not done, because the program reports what it omitted."""
         return False
 
     def again(self, folder):

@@ -88,7 +88,7 @@ class Index(Work):
 
     def content(self, folder):
         verified = self.plain(folder, ["index", "verify", "tree"]).returncode
-        return verified, bool(re.search(rb"searched as they are +[1-9]", self.plain(folder, ["index", "status", "tree"]).stdout))
+        return verified, bool(re.search(rb"searched without the index +[1-9]", self.plain(folder, ["index", "status", "tree"]).stdout))
 
     def state(self, folder):
         stored, plain = (self.plain(folder, ["search", *options, "-n", "whale", "tree"]) for options in ([], ["--no-index"]))

@@ -82,10 +82,10 @@ enum RemoteFailure: Error, Equatable {
   case unreachable(String)
   /// The response ended too early.
   case incomplete
-  /// The response does not have the requested form.
+  /// The response does not have the requested format.
   case malformed
-  /// The server's tables differ from what was attached or published; the associated sentence says
-  /// how.
+  /// The server's tables are not as they were attached or published; the associated sentence says
+  /// how they differ.
   case changed(String)
 
   /// The reason as a lower-case sentence without a period.

@@ -37,7 +37,7 @@ struct EngineError: Error, Hashable, Sendable {
     }
     let line = words.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
     let short = line.count > 300 ? line.prefix(300) + "..." : line[...]
-    self.words = short.isEmpty ? "it answered with HTTP status \(status)" : String(short)
+    self.words = short.isEmpty ? "the server answered with HTTP status \(status)" : String(short)
   }
 
   /// The first `(host:port)` in a message.
@@ -59,15 +59,15 @@ struct EngineError: Error, Hashable, Sendable {
     }
     return switch code {
     case 192, 193, 194, 516:
-      "it refuses the user or the password: set --user and SEARCHBENCH_PASSWORD (\(words))"
-    case 497, 164: "the user may not do this: \(words)"
+      "the server refuses the user or the password: set --user and SEARCHBENCH_PASSWORD (\(words))"
+    case 497, 164: "the user lacks a permission: \(words)"
     case Self.unknownTable, Self.unknownDatabase: "there is no such table: \(words)"
     case 32, 198, 209, 210, 279:
-      "\(node.map { "the node \($0)" } ?? "a node") of its cluster cannot be reached: \(words)"
+      "\(node.map { "the node \($0)" } ?? "a node") of the cluster cannot be reached: \(words)"
     case 159, 160: "the query took longer than the server allows: \(words)"
     case 241: "the server has too little memory for the query: \(words)"
     case 243, 28: "a disk of the server is full: \(words)"
-    case 252: "the server takes no more data for now, run the command again later: \(words)"
+    case 252: "the server accepts no more data now; run the command again later: \(words)"
     case Self.cancelled: "the server stopped the query: \(words)"
     case 0: words
     default: "error \(code): \(words)"

@@ -28,7 +28,7 @@ internal import UnicodeText
 
 /// An HTTP connection to one server, which is kept open for the next request.
 ///
-/// Only one thread at a time may use it. Sources: RFC 9110, RFC 9112; libcurl(3).
+/// Only one thread at a time may use the connection. Sources: RFC 9110, RFC 9112; libcurl(3).
 @safe final class HTTPConnection: Sendable {
   /// A POST request whose body is a statement, followed by data if the statement is an insert.
   struct Request {
@@ -37,7 +37,7 @@ internal import UnicodeText
     var password: String?
     var body: [UInt8]
 
-    /// The data that follows the statement in the body; sent from this array, without a copy.
+    /// The data that follows the statement in the body; it is sent from this array, without a copy.
     var data: [UInt8] = []
     var acceptsGzip = false
 
@@ -87,7 +87,7 @@ internal import UnicodeText
 
   private var handle: OpaquePointer? { unsafe OpaquePointer(bitPattern: address) }
 
-  /// The number of bytes of all responses so far, as transferred (perhaps compressed).
+  /// The number of transferred bytes of all responses so far, before decompression.
   var bytesReceived: UInt64 { unsafe ccurl_received(handle) }
 
   /// Abandons the current request and closes the connection.
@@ -120,7 +120,7 @@ internal import UnicodeText
     return Head(status: head.status, isFramed: head.is_framed != 0, mediaType: mediaType)
   }
 
-  /// Starts a request; returns 0, or another number if there is not enough memory.
+  /// Starts a request; returns 0, or a nonzero number if there is not enough memory.
   private func start(
     _ request: Request, _ body: UnsafeBufferPointer<UInt8>, _ data: UnsafeBufferPointer<UInt8>
   ) -> Int32 {

@@ -6,7 +6,7 @@ internal import System
 package enum PendingKills {
   private static let count = Atomic<Int>(0)
 
-  /// Runs `body` on a separate thread, and waits for it for at most `milliseconds`.
+  /// Runs `body` on a separate thread, and waits at most `milliseconds` for `body` to end.
   static func begin(upToMilliseconds milliseconds: Int32, _ body: @escaping @Sendable () -> Void) {
     count.wrappingAdd(1, ordering: .acquiringAndReleasing)
     let ended = Latch()
@@ -23,7 +23,7 @@ package enum PendingKills {
     _ = ended.wait(for: 1, milliseconds: milliseconds)
   }
 
-  /// Waits until all requests have ended; each takes at most one second.
+  /// Waits until all requests have ended; each request takes at most one second.
   package static func finish() {
     while count.load(ordering: .acquiring) > 0 { Platform.pause(microseconds: 1_000) }
   }

@@ -2,8 +2,8 @@ internal import Basics
 
 /// The address of a table on a server: `http://host:8123/db.table`.
 ///
-/// A user and a password may precede the host, and the name of a corpus may follow as `#NAME` if the table has several.
-/// Parts are percent-encoded. Source: RFC 3986.
+/// A user and a password may precede the host. If the table has several corpora, the name of a
+/// corpus follows as `#NAME`. All components are percent-encoded. Source: RFC 3986.
 package struct RemoteAddress: Hashable, Sendable {
   package var isSecure: Bool
 
@@ -31,7 +31,7 @@ package struct RemoteAddress: Hashable, Sendable {
 
   /// Reads an address.
   ///
-  /// - Throws: `Failure`, with a sentence.
+  /// - Throws: `Failure` with a sentence about the problem.
   package init(_ text: String) throws(Failure) {
     let address = try ServerAddress(text)
     isSecure = address.isSecure
@@ -43,12 +43,12 @@ package struct RemoteAddress: Hashable, Sendable {
     let path = try ServerAddress.decoded(address.path)
     let names = path.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     guard let last = names.last, !last.isEmpty, names[0].isEmpty == false else {
-      throw Failure(message: "the address names no table: http://host:8123/db.table")
+      throw Failure(message: "the address names no table: write it like http://host:8123/db.table")
     }
     let isPlain = { (name: Substring) in name.utf8.allSatisfy(TableName.isPlain) }
     guard names.allSatisfy(isPlain) else {
       throw Failure(
-        message: "a name of a database or a table has letters, digits and _ only: \(path)")
+        message: "names of databases and tables can have only letters, digits and _: \(path)")
     }
     table = TableName(String(last), in: names.count == 2 ? String(names[0]) : nil)
   }
@@ -82,7 +82,7 @@ struct ServerAddress: Hashable, Sendable {
 
   init(_ text: String) throws(RemoteAddress.Failure) {
     guard let colon = text.firstIndex(of: ":"), RemoteAddress.isAddress(text) else {
-      throw .init(message: "an address begins with http:// or https://")
+      throw .init(message: "an address must begin with http:// or https://")
     }
     isSecure = text[..<colon].utf8.count == 5
     if isSecure { port = 8443 }
@@ -93,7 +93,8 @@ struct ServerAddress: Hashable, Sendable {
     }
     if rest.contains(where: { $0 == "?" || $0 == " " || $0.isNewline }) {
       throw .init(
-        message: "an address cannot contain ?, spaces or line breaks: http://host:8123/db.table")
+        message: "an address cannot contain ?, spaces or line breaks: write it like "
+          + "http://host:8123/db.table")
     }
     let slash = rest.firstIndex(of: "/") ?? rest.endIndex
     path = rest[slash...].dropFirst()
@@ -112,7 +113,7 @@ struct ServerAddress: Hashable, Sendable {
       TableName.isPlain(byte) || [0x2D, 0x2E, 0x3A, 0x5B, 0x5D].contains(byte)
     }
     guard !host.isEmpty, host.utf8.allSatisfy(isHost) else {
-      throw .init(message: "the address has no valid host: http://host:8123/db.table")
+      throw .init(message: "the address has no valid host: write it like http://host:8123/db.table")
     }
     if hostEnd < place.endIndex {
       guard let port = Int(place[hostEnd...].dropFirst()), (1...65_535).contains(port) else {

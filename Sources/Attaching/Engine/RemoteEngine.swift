@@ -18,11 +18,11 @@ package struct RemoteAccount: Hashable, Sendable {
 
 /// A ClickHouse server, queried over HTTP.
 ///
-/// Requests can run on several threads; each uses its own connection, which is kept for the next
-/// request. Every statement has an identifier, so that the statement can be killed if its caller
-/// cancels. The server sends a response only when it is complete, so that an error cannot be
-/// mistaken for rows. A response that has no length and is not chunked is rejected. Redirects are
-/// not followed, and certificates are checked.
+/// Requests can run on several threads; each request uses its own connection, which is kept for
+/// the next request. Every statement has an identifier, so that the statement can be killed if its
+/// caller cancels. The server sends a response only when the response is complete, so that an
+/// error cannot be mistaken for rows. A response that has no length and is not chunked is
+/// rejected. Redirects are not followed, and certificates are checked.
 final class RemoteEngine: Sendable {
   /// The server, without user and password: `http://host:8123`.
   let server: String
@@ -51,7 +51,7 @@ final class RemoteEngine: Sendable {
     self.idleMilliseconds = idleMilliseconds
   }
 
-  /// The number of bytes of all responses, as transferred (perhaps compressed).
+  /// The number of transferred bytes of all responses, before decompression.
   var bytesReceived: UInt64 { received.load(ordering: .relaxed) }
 
   /// Whether the server is this machine, where compressing responses only costs time.
@@ -61,9 +61,9 @@ final class RemoteEngine: Sendable {
 
   // MARK: Requests
 
-  /// Runs a statement and calls `read` with its response; `read` may stop before the end.
+  /// Runs a statement and calls `read` with its response; `read` may stop before the response ends.
   ///
-  /// - Throws: what `read` throws, and `RemoteFailure`.
+  /// - Throws: The errors of `read`, and `RemoteFailure`.
   func ask<R>(
     _ statement: Statement, _ cancellation: Cancellation,
     _ read: (Answer) throws(RemoteFailure) -> R
@@ -267,8 +267,8 @@ final class RemoteEngine: Sendable {
     }
   }
 
-  /// Kills an insert whose response was lost, and waits until it has ended, so that its stored
-  /// records can be counted.
+  /// Kills an insert whose response was lost, and waits until the insert has ended, so that its
+  /// stored records can be counted.
   private func settle(_ identifier: String) { kill(identifier, waits: true, milliseconds: 10_000) }
 
   private func kill(_ identifier: String, waits: Bool, milliseconds: Int) {

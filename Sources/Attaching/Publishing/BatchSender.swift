@@ -52,8 +52,8 @@ final class BatchSender: Sendable {
 
   var failure: RemoteFailure? { state.withLock { $0.failure } }
 
-  /// Runs `body`, which calls `send`, while other threads send the batches; waits until all are
-  /// sent.
+  /// Runs `body`, which calls `send`, while other threads send the batches; waits until all batches
+  /// are sent.
   ///
   /// - Throws: `RemoteFailure` of a batch that could not be stored.
   func run(_ body: () -> Void) throws(RemoteFailure) {

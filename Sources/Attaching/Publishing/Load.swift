@@ -18,7 +18,7 @@ final class Load {
   private var content = BatchContent()
 
   static let conflict = RemoteFailure.changed(
-    "an interrupted publish of other records is unfinished: run it again, or use --replace"
+    "an earlier publish of other records was interrupted: run it again, or use --replace"
   )
 
   init(_ publication: Publication, _ stored: [UInt64: BatchContent], _ nodes: Nodes) {

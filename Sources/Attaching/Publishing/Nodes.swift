@@ -33,8 +33,8 @@ struct Nodes: Sendable {
     if members.isEmpty {
       let known = try names(coordinator, cancellation)
       throw .changed(
-        "it knows no cluster \(cluster); it has \(known.isEmpty ? "none" : known.joined(separator: ", "))"
-      )
+        "the server has no cluster named \(cluster)"
+          + (known.isEmpty ? "" : "; its clusters are \(known.joined(separator: ", "))"))
     }
     let shards = Set(members.map(\.shard)).sorted()
     let scheme = address.isSecure ? "https" : "http"
@@ -62,9 +62,9 @@ struct Nodes: Sendable {
       let wanted = members.count { $0.shard == shard }
       if found[shard] ?? 0 != wanted || Set(places).count != places.count {
         throw .changed(
-          "the cluster \(cluster) has \(members.count) nodes, and \(places.count) addresses lead to "
-            + "\(found.count) of its \(shards.count) shards: give the HTTP address of each node with --node"
-        )
+          "the cluster \(cluster) has \(members.count) nodes in \(shards.count) shards, but "
+            + "\(places.count) addresses reach \(found.count) of the shards: give the HTTP address "
+            + "of each node with --node")
       }
     }
     return Nodes(all: nodes, shardCount: shards.count)

@@ -2,9 +2,9 @@
 package struct PublishRequest: Sendable {
   /// What to do if the corpus already has records on the server.
   package enum Mode: Sendable {
-    /// Fail, unless only an interrupted command has stored records; then finish that command.
+    /// If only an interrupted command has stored records, finish that command; otherwise, fail.
     case create
-    /// Store all records again; searches find the old records until all new ones are stored.
+    /// Store all records again; searches find the old records until all new records are stored.
     case replace
     /// Add the records to the existing ones.
     case append

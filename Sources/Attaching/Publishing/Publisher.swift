@@ -92,7 +92,8 @@ package struct Publisher {
         of: next, on: node.engine, from: next.batches, cancellation)
       for (number, content) in found {
         guard stored[number] == nil || stored[number] == content else {
-          throw .changed("two nodes hold different records of batch \(number): use --replace")
+          throw .changed(
+            "two nodes hold different records of batch \(number): publish again with --replace")
         }
         stored[number] = content
       }
@@ -103,7 +104,7 @@ package struct Publisher {
     if let failure { throw failure }
     if let first = report.failures.first {
       throw .changed(
-        "\(first.message); nothing was published, because every file has to be read")
+        "\(first.message); nothing was published, because all files must be readable")
     }
     try verify(load, tables, nodes)
     let before = next
@@ -145,7 +146,7 @@ package struct Publisher {
       let existing = try existingColumns(of: tables.table, node.engine)
       if let existing, !existing.contains(PublishedColumn.folded) {
         throw .changed(
-          "the table \(tables.table) exists, but publish did not make it: choose another name")
+          "the table \(tables.table) was not made by searchbench publish: choose another name")
       }
       if existing != nil, tables.cluster != nil,
         try existingColumns(of: tables.local, node.engine) == nil
@@ -156,7 +157,7 @@ package struct Publisher {
         try existingColumns(of: tables.table.sibling(PublishedTables.localSuffix), node.engine)
           != nil
       {
-        throw .changed("the table is spread over a cluster: name it with --cluster")
+        throw .changed("the table is spread over a cluster: name the cluster with --cluster")
       }
       for statement in tables.creation(in: database, columns) {
         try node.engine.run(statement, cancellation)
@@ -191,7 +192,7 @@ package struct Publisher {
     if request.mode == .append, var current {
       guard Set(columns.map(\.field)) == Set(current.columns.map(\.field)) else {
         throw .changed(
-          "the corpus \(request.corpus) has other fields: "
+          "the new records and the corpus \(request.corpus) have different fields; the corpus has "
             + current.fields.map(\.name).joined(separator: ", "))
       }
       current.columns = columns.map { column in
@@ -201,7 +202,7 @@ package struct Publisher {
     }
     if current != nil, request.mode != .replace {
       throw .changed(
-        "the corpus \(request.corpus) is published already: --replace or --append")
+        "the corpus \(request.corpus) is already published: use --replace or --append")
     }
     // Continue an interrupted load if it has the same columns.
     let unfinished = known.last {
@@ -233,8 +234,8 @@ package struct Publisher {
     let now = known.first { $0.generation == before.generation }
     guard now?.change == before.change, known.allSatisfy({ $0.change <= before.change }) else {
       throw .changed(
-        "another publish changed the corpus \(request.corpus): wait for it, and run this one again"
-      )
+        "another process published to the corpus \(request.corpus) at the same time: wait until it "
+          + "ends, then publish again")
     }
     try record(&publication, tables)
   }
@@ -279,8 +280,8 @@ package struct Publisher {
       if found == wanted { continue }
       let wrong = Set(found.keys).union(wanted.keys).filter { found[$0] != wanted[$0] }
       throw .changed(
-        "the node \(node.engine.server) holds other records than were read, in \(wrong.count) of "
-          + "\(wanted.count) batches: publish again with --replace")
+        "on the node \(node.engine.server), the records of \(wrong.count) of \(wanted.count) "
+          + "batches differ from the records that were read: publish again with --replace")
     }
   }
 }

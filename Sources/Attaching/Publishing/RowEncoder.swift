@@ -124,7 +124,7 @@ struct RowEncoder: Sendable {
     summed.append(Separator.field)
   }
 
-  /// The checksum of a row, as the server computes it.
+  /// The expression with which the server computes the checksum of a row.
   static func checksum(_ columns: [Publication.Column]) -> SQLExpression {
     let separator = SQLExpression.text([Separator.field])
     var parts: [SQLExpression] = [

@@ -110,7 +110,8 @@ package final class AttachedResult: StreamedResult {
     }
     let hasContext = details.hasContext && fields.haveContext && universe != nil
     let requestedEnd = wanted.upperBound
-    // Also read the row after the page, because the context of the page's last row ends before it.
+    // Also read the row after the page, because the context of the page's last row ends before
+    // that row.
     if hasContext, requestedEnd < .max { wanted = wanted.lowerBound..<requestedEnd + 1 }
     let stream = try self.rows(cancellation)
     var batches: [RowBatch] = []
@@ -131,8 +132,8 @@ package final class AttachedResult: StreamedResult {
       before: next.map { Int($0) } ?? universe ?? 0, details, cancellation)
   }
 
-  /// Reads the rows in `wanted`; if `wantsRows`, passes them to `body` in batches until it returns
-  /// `false`.
+  /// Reads the rows in `wanted`; if `wantsRows`, passes the rows to `body` in batches until `body`
+  /// returns `false`.
   ///
   /// - Returns: the index after the last row read, at most the end of `wanted`.
   private func read(
@@ -169,7 +170,7 @@ package final class AttachedResult: StreamedResult {
     return min(row, wanted.upperBound)
   }
 
-  /// Stores anchors for the rows found, and adds up the records that the matcher could not decide.
+  /// Stores anchors for the rows found, and counts the records that the matcher could not decide.
   private func note(_ found: RowStream.Found, from row: Int, _ last: inout UInt64?) {
     var anchors: [Anchor] = []
     for (offset, id) in found.records.enumerated() {
@@ -216,7 +217,7 @@ package final class AttachedResult: StreamedResult {
       if let source = remote.numbered { return source }
       throw .unsupported(
         source: source, what: "does not number its records from 0",
-        remedy: "publish it with searchbench publish, or :export what a query finds and :load that")
+        remedy: "publish it with searchbench publish, or :export the results and :load that file")
     }
   }
 
@@ -244,7 +245,7 @@ package final class AttachedResult: StreamedResult {
   package func hitCount(
     ofFirst rows: Int, _ cancellation: Cancellation
   ) throws(SearchError) -> Int? {
-    // Do not transfer more rows only to count their hits.
+    // Do not transfer many rows only to count their hits.
     if rows > 10 * Self.distance { return nil }
     let page = try page(0..<rows, RowDetails(), cancellation)
     return page.rows.indices.reduce(0) { $0 + page.hits(ofRow: $1).count }

@@ -8,8 +8,10 @@ extension AttachedSource: CountingSource {
     try counts(of: rows(of: query, isInverted: isInverted, cancellation), by: columns)
   }
 
-  /// Lets the server count if its condition is exact: cells of a published table are strings, which
-  /// are equal if their bytes are equal.
+  /// Lets the server group and count the rows; nil if the server's condition is not exact, or if
+  /// the server cannot group by `columns`.
+  ///
+  /// Cells of a published table are strings, which are equal if their bytes are equal.
   func counts(of rows: RowStream, by columns: [String]) throws(SearchError) -> RowCounts? {
     guard rows.isExact, case .published(let publication, _) = table else { return nil }
     var values: [SQLExpression] = []

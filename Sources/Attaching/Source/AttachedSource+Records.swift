@@ -7,7 +7,7 @@ extension AttachedSource: NumberedSource {
     table.hasUniqueIDs ? recordCount.flatMap { $0 < UInt32.max ? $0 : nil } : nil
   }
 
-  /// The maximum number of records that one statement lists.
+  /// The maximum number of record numbers in one statement.
   private static var numbersAtOnce: Int { 4_096 }
 
   package func rows(

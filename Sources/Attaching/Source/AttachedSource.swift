@@ -7,9 +7,9 @@ internal import UnicodeText
 /// A source that reads its records from a table on a ClickHouse server or cluster.
 ///
 /// A table that `publish` created has folded text and tokens. If a query uses the options of the
-/// table, the server decides which records match, and only these records are transferred. For other
-/// queries and tables, the server sends every record that can match, and the matcher for local
-/// records decides.
+/// table, the server decides which records match, and only these records are transferred. For
+/// other queries and tables, the server sends every record that can match, and the matcher for
+/// local records decides which of them match.
 package final class AttachedSource: RecordSource {
   package let name: String
   package let kind = "remote"
@@ -40,7 +40,7 @@ package final class AttachedSource: RecordSource {
     return publication.hasSingleSource
   }
 
-  /// The number of bytes of all responses so far, as transferred.
+  /// The number of transferred bytes of all responses so far, before decompression.
   package var bytesReceived: UInt64 { engine.bytesReceived }
 
   package func fields(_ cancellation: Cancellation) -> [Field] { table.fields }
@@ -82,6 +82,8 @@ package final class AttachedSource: RecordSource {
     return .failed(source: place, reason: error.sentence)
   }
 
+  /// Checks that the attached records are still current.
+  ///
   /// - Throws: `changed` if the corpus was published again since it was attached.
   func checkUnchanged(_ cancellation: Cancellation) throws(RemoteFailure) {
     guard case .published(let publication, let tables) = table else { return }
@@ -90,7 +92,8 @@ package final class AttachedSource: RecordSource {
     if current?.generation != publication.generation
       || current?.records ?? 0 < publication.records
     {
-      throw .changed("the corpus was published again or removed meanwhile: attach it again")
+      throw .changed(
+        "the corpus was published again or removed since it was attached: attach it again")
     }
   }
 
@@ -116,7 +119,7 @@ package final class AttachedSource: RecordSource {
       .init(
         "access path",
         rows.isExact
-          ? "remote: the server decides, only rows that match are transferred"
+          ? "remote: the server tests the records and sends only matching rows"
           : "remote: the server returns candidates, and searchbench tests each record"))
     var select = Select(table.rowValues, from: table.name)
     select.condition = .all([table.within(table.ids), rows.condition])
@@ -129,7 +132,8 @@ package final class AttachedSource: RecordSource {
     let (read, bytes) = try answer(cancellation) { () throws(RemoteFailure) in
       try engine.cost(of: count, cancellation)
     }
-    lines.append(.init("reads", "\(read) records and \(bytes) bytes on all nodes, to count"))
+    lines.append(
+      .init("reads", "\(read) records and \(bytes) bytes on all nodes, to count the matches"))
     return Explanation(query: query.query, lines: lines)
   }
 

@@ -31,7 +31,7 @@ package enum Attachment {
   /// - Parameters:
   ///   - address: the server, the table, and the corpus in it if the table has several.
   ///   - name: the name to show; `nil` for the name of the corpus or the table.
-  ///   - account: the user and password, unless the address contains them.
+  ///   - account: the user and password; those in the address take precedence.
   ///   - choice: the columns to search, for a table that `publish` did not create.
   ///   - idleSeconds: the seconds without data after which a request fails.
   ///   - cancellation: checked often.
@@ -84,15 +84,15 @@ package enum Attachment {
       if let found = current.first(where: { $0.corpus == wanted }) { return (found, tables) }
       throw .changed(
         all.contains { $0.corpus == wanted && $0.state == .loading }
-          ? "the corpus \(wanted) is not yet complete: run its publish again"
-          : "it has no corpus \(wanted); it has \(list(current.map(\.corpus)))")
+          ? "the corpus \(wanted) is not yet complete: run searchbench publish for it again"
+          : "the table has no corpus \(wanted); its corpora: \(list(current.map(\.corpus)))")
     }
     if current.count == 1 { return (current[0], tables) }
     if current.isEmpty {
-      throw .changed("it has no complete corpus: run searchbench publish again")
+      throw .changed("the table has no complete corpus: run searchbench publish again")
     }
     throw .changed(
-      "it has several corpora; choose one with # after the address: #"
+      "the table has several corpora; add # and a name to the address: #"
         + current.map(\.corpus).map { PercentEncoding.encoded($0) }.joined(separator: ", #"))
   }
 
@@ -118,7 +118,9 @@ package enum Attachment {
     try engine.rows(select, cancellation) { reader, source throws(RemoteFailure) in
       columns.append((try reader.string(source), try reader.string(source)))
     }
-    if columns.isEmpty { throw .changed("there is no table \(table), or the user may not see it") }
+    if columns.isEmpty {
+      throw .changed("there is no table \(table), or the user has no permission to see it")
+    }
     return columns
   }
 
@@ -134,7 +136,8 @@ package enum Attachment {
       let nearest = Nearest.match(name, among: known.map(\.name))
       throw .changed(
         "the table has no column \(name)"
-          + (nearest.map { ": did you mean \($0)?" } ?? "; it has \(list(known.map(\.name)))"))
+          + (nearest.map { ": did you mean \($0)?" }
+            ?? "; its columns: \(list(known.map(\.name)))"))
     }
     var columns: [ForeignTable.Column] = []
     for name in choice.columns {
@@ -150,8 +153,8 @@ package enum Attachment {
     let key = try column(name)
     guard key.type.hasPrefix("UInt") else {
       throw .changed(
-        "the column \(name) of --key has the type \(key.type), but its type must be an unsigned "
-          + "integer")
+        "the column \(name) has the type \(key.type), but the column of --key must be an "
+          + "unsigned integer")
     }
     let keyText = SQLExpression.call(.toUInt64, [.column(key.name)])
     let facts = try engine.numbers(

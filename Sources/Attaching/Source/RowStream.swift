@@ -2,10 +2,10 @@ internal import Corpora
 internal import Searching
 internal import UnicodeText
 
-/// Reads the rows of a table in order, one range (window) of record numbers after the other.
+/// Reads the rows of a table in order, one window after another.
 ///
-/// The server sorts only the rows of one window at a time. After a window with few rows, the next
-/// window is wider.
+/// A window is a range of record numbers. The server sorts only the rows of one window at a time.
+/// After a window with few rows, the next window is wider.
 struct RowStream {
   let table: RemoteTable
   let engine: RemoteEngine
@@ -25,14 +25,14 @@ struct RowStream {
     let undecided: Int
   }
 
-  /// The range of row counts for which the next window stays as wide as the current one.
+  /// If the number of rows in a window is in this range, the next window has the same width.
   private static let usualRows = 16_384...131_072
 
   /// The maximum number of records and of bytes in a batch for `judge`.
   private static let batchRecords = 4_096
   private static let batchBytes = 1 << 21
 
-  /// Calls `body` with the matching records from `start` on, until it returns `false`.
+  /// Calls `body` with the matching records from `start` on, until `body` returns `false`.
   ///
   /// - Parameters:
   ///   - start: the number of the first record to read.
@@ -71,8 +71,7 @@ struct RowStream {
   private func firstWidth(wanting limit: Int?) -> UInt64 {
     let ids = table.ids
     let span = ids.upperBound - ids.lowerBound
-    // Unless the table is large, reading a page with a single statement over all records is
-    // fastest.
+    // If the table is small, reading a page with a single statement over all records is fastest.
     let records: UInt64 = limit == nil ? 65_536 : isExact ? 2_000_000 : 100_000
     guard table.recordCount > records else { return .max }
     return max(1, UInt64(Double(span) / Double(table.recordCount) * Double(records)))
@@ -137,7 +136,7 @@ private struct Batch: ~Copyable {
     do throws(CorpusError) {
       collector = try RecordCollector(fields: table.fields)
     } catch {
-      throw .changed("its columns cannot be read: \(error.message)")
+      throw .changed("the columns of the table cannot be read: \(error.message)")
     }
     columns = table.fields.count
     namesSources = table.namesSources
@@ -155,7 +154,8 @@ private struct Batch: ~Copyable {
   ) throws(RemoteFailure) {
     let number = try reader.number(source)
     // Rows that are out of order, or whose numbers were not requested, do not come from a
-    // ClickHouse server. A range cannot exclude `UInt64.max`, so that number is checked separately.
+    // ClickHouse server. A half-open range cannot include `UInt64.max`, so that number is checked
+    // separately.
     let isKnown = ids.contains(number) || number == .max && ids.upperBound == .max
     guard isKnown, last.map({ hasUniqueIDs ? $0 < number : $0 <= number }) ?? true
     else { throw .malformed }

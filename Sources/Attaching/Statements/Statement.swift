@@ -1,4 +1,4 @@
-/// The name of a table, with its database unless that is the user's default database.
+/// The name of a table; `database` is nil for the user's default database.
 package struct TableName: Hashable, Sendable {
   package var database: String?
   package var table: String

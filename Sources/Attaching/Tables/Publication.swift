@@ -46,8 +46,9 @@ struct Publication: Hashable, Sendable {
   /// A random id of the last change.
   var owner: String
 
-  /// The number of the last change; of several rows for a generation, the row with the highest
-  /// number is valid.
+  /// The number of the last change.
+  ///
+  /// If a generation has several rows, the row with the highest number is valid.
   var change: UInt64
 
   var fields: [Field] { columns.map(\.field) }
@@ -103,7 +104,7 @@ struct Publication: Hashable, Sendable {
 }
 
 extension [Publication] {
-  /// The generation that searches read.
+  /// The generation of `corpus` that searches read; nil if no generation is current.
   func current(of corpus: String) -> Publication? {
     filter { $0.corpus == corpus && $0.state == .current }.max { $0.change < $1.change }
   }

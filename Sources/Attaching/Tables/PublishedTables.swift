@@ -189,7 +189,7 @@ struct PublishedTables: Hashable, Sendable {
     ("text_bytes", false), ("owner", true),
   ]
 
-  /// The insert that records a change.
+  /// The INSERT statement that records a change of a publication.
   func recording(_ publication: Publication) -> Statement {
     let head = Statement { writer in
       writer.write("INSERT INTO ")
@@ -215,7 +215,8 @@ struct PublishedTables: Hashable, Sendable {
     return head.with(data.array())
   }
 
-  /// The latest states of the generations of one corpus or of all corpora, in the order of changes.
+  /// The latest state of each generation of `corpus`, or of all corpora if `corpus` is nil, in the
+  /// order of the changes.
   func publications(
     of corpus: String? = nil, from engine: RemoteEngine, _ cancellation: Cancellation
   ) throws(RemoteFailure) -> [Publication] {
@@ -237,8 +238,9 @@ struct PublishedTables: Hashable, Sendable {
       let owner = try reader.string(source)
       guard schema == Publication.schema else {
         throw .changed(
-          "its tables have version \(schema) of the schema, and this program reads version "
-            + "\(Publication.schema): publish again with --replace, or use the other program")
+          "the tables have version \(schema) of the schema, but this program reads version "
+            + "\(Publication.schema): publish again with --replace, or use a matching "
+            + "version of searchbench")
       }
       guard let state = Publication.State(rawValue: state),
         let described = Publication.columns(of: description), records <= UInt64(Int.max),

@@ -57,8 +57,8 @@ enum RemoteTable: Hashable, Sendable {
   /// Whether rows contain the file and line of their record.
   var namesSources: Bool { hasUniqueIDs }
 
-  /// The expressions that a row consists of: the record number, its file and line if known, and the
-  /// cells.
+  /// The expressions whose values form a row: the record number, its file and line if known, and
+  /// the cells.
   var rowValues: [SQLExpression] {
     switch self {
     case .published(let publication, _):
@@ -180,7 +180,8 @@ struct ForeignTable: Hashable, Sendable {
   /// options.
   ///
   /// In ASCII text, a folded ASCII string can match only the same letters in upper or lower case.
-  /// Non-ASCII characters can fold to ASCII, so every record that contains one meets the condition.
+  /// Non-ASCII characters can fold to ASCII, so every record that contains a non-ASCII character
+  /// meets the condition.
   func expression(_ requirement: Requirement) -> SQLExpression {
     switch requirement {
     case .nothing: .all([])

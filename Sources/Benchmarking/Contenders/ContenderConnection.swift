@@ -74,7 +74,8 @@ final class ContenderConnection {
     if greeting == Wire.opening { return nil }
     var reader = FrameReader(Array(greeting.dropFirst(Wire.greeting.count)))
     let version = reader.number() ?? 0
-    return "it uses version \(version) of the protocol, this program \(Wire.version)"
+    return "it uses version \(version) of the protocol, but this program uses version "
+      + "\(Wire.version)"
   }
 
   // MARK: Bytes

@@ -3,7 +3,7 @@ package enum ContenderError: Error, Hashable, Sendable {
   /// The contender program is not installed.
   case absent
 
-  /// The program cannot be started: its path, and the system's reason.
+  /// The program at `path` cannot be started; `reason` is the system's error message.
   case notStarted(path: String, reason: String)
 
   /// The program that was started is not the contender program, or is another version of it.
@@ -29,14 +29,14 @@ extension ContenderError {
       "\(ContenderProcess.program) is not next to this program (\(ContenderProcess.folder)): run "
         + "\"scripts/build contenders\", or set \(ContenderProcess.variable) to its path"
     case .notStarted(let path, let reason):
-      "contenders cannot be started from \(path): \(reason); install it again"
+      "cannot start the contender program \(path): \(reason); install it again"
     case .wrongProgram(let path, let reason):
       "\(path) does not answer like \(ContenderProcess.program): \(reason); install both programs "
         + "from the same build"
     case .cutOff: "it was cut off"
     case .cancelled: "it was canceled"
     case .refused(let reason): reason
-    case .died(let how): "the contender program \(how); it restarts when it is next needed"
+    case .died(let how): "the contender program \(how); the next search starts it again"
     }
   }
 }

@@ -10,8 +10,8 @@ package struct ContenderInfo: Hashable, Sendable {
   /// One sentence that names the library call that performs the search.
   package let summary: String
 
-  /// How its answers differ from searchbench's, as a sentence that starts with `it`; nil if no
-  /// difference is known.
+  /// How the contender's answers differ from searchbench's, as a sentence that starts with `it`;
+  /// nil if no difference is known.
   package let dialect: String?
 
   package init(name: String, strategies: [String], summary: String, dialect: String? = nil) {

@@ -7,7 +7,7 @@ extension ContenderProcess {
   /// The environment variable that overrides the program's path.
   package static let variable = "SEARCHBENCH_CONTENDERS"
 
-  /// The folder of this program without a trailing slash, with links resolved.
+  /// The folder of this program, with symbolic links resolved and without a trailing slash.
   package static var folder: String { folder(of: Platform.executable() ?? "") }
 
   /// The path of the contender program in the folder of `program` (by default, this program); nil

@@ -4,8 +4,8 @@ package import Searching
 
 /// The contender program, which runs the published search implementations in a separate process.
 ///
-/// The process receives the records over a pipe, so that both sides search the same text even if
-/// the file has changed. The process measures the search times itself. To stop a search, the
+/// The process receives the records over a pipe, so that both programs search the same text even
+/// if the file has changed. The process measures the search times itself. To stop a search, the
 /// process is killed, because an exponential search cannot be stopped otherwise. The next search
 /// starts a new process and sends it the records again.
 package final class ContenderProcess: SearchContenders {
@@ -27,7 +27,7 @@ package final class ContenderProcess: SearchContenders {
   private struct Load {
     let corpus: Corpus
 
-    /// The records to send; nil for all.
+    /// The records to send; nil for all records.
     let records: [RecordID]?
 
     var isSent = false
@@ -42,8 +42,8 @@ package final class ContenderProcess: SearchContenders {
   ///
   /// - Parameters:
   ///   - executable: The path of the contender program, from `executable(beside:environment:)`.
-  ///   - isCancelled: Whether to stop while starting the program or loading records; each search
-  ///     takes its own cancellation check.
+  ///   - isCancelled: Checked while the program starts and while records are loaded; `true` stops
+  ///     the program. Each search takes its own cancellation check.
   /// - Throws: `absent` if `executable` is nil, `notStarted`, `wrongProgram`, `cancelled`.
   package convenience init(
     executable: String?, isCancelled: @escaping () -> Bool = { false }
@@ -70,7 +70,7 @@ package final class ContenderProcess: SearchContenders {
 
   // MARK: Records
 
-  /// Loads the records to search: a corpus, or only its `records`.
+  /// Loads the records to search: the whole corpus, or only `records` if that is not nil.
   ///
   /// - Throws: `notStarted`, `wrongProgram`, `cancelled`, `died`.
   /// - Complexity: O(*n*), where *n* is the number of bytes of text.
@@ -127,7 +127,7 @@ package final class ContenderProcess: SearchContenders {
   /// The search may take at most `cutoff` nanoseconds, not counting the time to prepare the
   /// records.
   ///
-  /// - Throws: All errors except `absent`; after `refused` the process is still usable.
+  /// - Throws: All errors except `absent`. After `refused`, the process is still usable.
   package func answer(
     _ contender: String, to query: Query, cutoff: UInt64, isCancelled: () -> Bool
   ) throws(ContenderError) -> ContenderAnswer {

@@ -4,7 +4,7 @@ internal import UnicodeText
 
 extension SearchMessage {
   /// Creates the request for a contender to search the fields with the indices `columns`, or all
-  /// fields if nil.
+  /// fields if `columns` is nil.
   init(_ contender: String, _ query: Query, columns: [Int]?) {
     let options = query.options
     var separators = ""

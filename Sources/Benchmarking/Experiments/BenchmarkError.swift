@@ -40,8 +40,8 @@ package enum BenchmarkError: Error, Equatable, Sendable {
   /// Contenders were requested, but the contender program is not installed.
   case contendersNotInstalled
 
-  /// Contenders were requested, but their process does not start; the value is the reason, a
-  /// sentence.
+  /// Contenders were requested, but their process does not start; the value is a sentence with the
+  /// reason.
   case contendersFailed(String)
 
   case corpus(CorpusError)
@@ -68,32 +68,35 @@ extension BenchmarkError {
     case .badSizes(let text, let problem): "'\(text)' is not a list of sizes: \(problem.message)"
     case .badDuration(let text, let problem): "'\(text)' is not a duration: \(problem.message)"
     case .badDuplicates(let percent):
-      "\(percent) % of the elements cannot be duplicates; give percentages from 0 to 99"
+      "the share of duplicates cannot be \(percent) %; give a percentage from 0 to 99"
     case .nothing(let kind): "there is no \(kind) to measure; name at least one"
     case .unknown(let kind, let name, let nearest, let known):
       "no \(kind) is named '\(name)'"
         + (nearest.map { "; did you mean '\($0)'?" }
           ?? "; the names are \(known.joined(separator: ", "))")
     case .unsupportedElement(let contender, let element):
-      "\(contender) cannot hold elements of type \(element.rawValue); omit it"
+      "\(contender) cannot hold elements of type \(element.rawValue); omit this contender"
     case .exceedsMemory(let count, let needed, let available):
       "\(count.grouped) elements need about \(Self.bytes(needed)) of memory, but only "
         + "\(Self.bytes(available)) are available; give smaller sizes"
     case .tooManyElements(let count, let limit):
-      "\(count.grouped) elements are more than the limit, \(limit.grouped); give smaller sizes"
+      "\(count.grouped) elements exceed the limit of \(limit.grouped); give smaller sizes"
     case .query(let strategy, let text, let error):
-      "\(strategy) cannot take '\(text)': \(error.message)"
+      "the strategy \(strategy) does not accept '\(text)': \(error.message)"
         + (error.remedy.map { "; \($0)" } ?? "")
     case .unsupportedStrategies(let contender, let strategies):
-      "\(contender) supports none of these strategies: \(strategies.joined(separator: ", "))"
+      "the contender \(contender) supports none of the chosen strategies: "
+        + strategies.joined(separator: ", ")
     case .contendersFailed(let reason): reason
     case .contendersNotInstalled:
       "searchbench-contenders is not next to this program; run \"scripts/build contenders\", or "
         + "omit the contenders"
     case .corpus(let error): error.message
     case .standardInput:
-      "standard input can be read only once, but a load is timed many times; name a file"
-    case .notPositive(let what, let number): "\(number) \(what) are too few; give at least 1"
+      "standard input can be read only once, but this benchmark loads the corpus many times; "
+        + "name a file"
+    case .notPositive(let what, let number):
+      "the number of \(what) cannot be \(number); give at least 1"
     }
   }
 

@@ -4,10 +4,11 @@
 package struct Experiment: Sendable {
   package let name: String
 
-  /// A one-sentence summary for the help.
+  /// A one-sentence summary for the help text.
   package let summary: String
 
-  /// The columns that identify a measurement, in CSV order, after `experiment`.
+  /// The columns that identify a measurement; the CSV has them in this order, after the column
+  /// `experiment`.
   package let columns: [String]
 
   /// The columns whose values are in `Measurement.counts`; the others are in `Measurement.labels`.
@@ -19,7 +20,7 @@ package struct Experiment: Sendable {
   /// The columns whose values identify a line of a chart.
   package let seriesColumns: [String]
 
-  /// Whether rows have a throughput, which is bytes divided by the p50.
+  /// Whether rows have a throughput, which is the number of bytes divided by the median time.
   package let hasThroughput: Bool
 
   /// The labels that identify the baseline of ratios, such as `contender` = `set-then-array`.

@@ -7,27 +7,29 @@ package struct ExperimentContext {
   /// The memory available for a workload, in bytes; if nil, no workload is rejected for its size.
   package var memoryBytes: Int?
 
-  /// Checked often; if it returns true, the experiment returns its results so far.
+  /// Called often; when it returns true, the experiment stops and returns its results so far.
   package var isCancelled: @Sendable () -> Bool
 
   /// Called with the progress of the whole experiment.
   package var progress: (SamplingProgress) -> Void
 
-  /// Called after each group with all measurements so far, so that they can be saved.
+  /// Called after each group of trials with all measurements so far, so that they can be saved.
   package var onMeasurements: ([Measurement]) -> Void
 
   /// Called after each block with all measurements so far, including those of the unfinished group.
   package var onBlock: ([Measurement]) -> Void = { _ in }
 
-  /// Called with each time of the reference workload, which is measured before the first group and
-  /// after each group; if nil, the workload is not timed.
+  /// Called with each time of the reference workload; if nil, the workload is not timed.
+  ///
+  /// The workload is timed before the first group of trials and after each group.
   package var onReference: ((BenchmarkRun.ReferenceTime) -> Void)?
 
   /// The fraction by which all trials are slowed down to test verdicts; 0 for real measurements.
   package var slowdown = 0.0
 
-  /// Called with each note on the whole run: a sentence, for example about what was skipped and
-  /// why.
+  /// Called with each note on the whole run.
+  ///
+  /// A note is a sentence, for example about a skipped contender and the reason.
   package var onNote: (String) -> Void
 
   package init(

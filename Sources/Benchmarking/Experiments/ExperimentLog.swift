@@ -25,7 +25,7 @@ final class ExperimentLog {
 
   /// Samples the trials of a group alternately, and collects their rows.
   ///
-  /// - Returns: The rows; a trial that was canceled before its first block has none.
+  /// - Returns: The rows; a trial that was canceled before its first block has no row.
   @discardableResult
   func sample(_ group: [PreparedTrial], of title: String) -> [Measurement] {
     let trials = group.compactMap(\.trial).map {

@@ -1,6 +1,6 @@
 /// A benchmark row, and the trial to sample for it, if any.
 struct PreparedTrial {
-  /// The measurement, still without samples.
+  /// The row's measurement, without samples.
   var measurement: Measurement
 
   /// The trial to sample; nil if the row is already cut off or has no correct answer.
@@ -18,8 +18,9 @@ struct PreparedTrial {
     self.cutOffNote = cutOffNote
   }
 
-  /// The measurement with the samples added; nil if there are no samples yet, unless the trial was
-  /// cut off or is broken.
+  /// The measurement with the samples added; nil if there are no samples yet.
+  ///
+  /// A trial that was cut off or failed has a measurement even without samples.
   func measurement(with sampled: SampledTrial) -> Measurement? {
     var measurement = measurement
     measurement.batch = sampled.batch
@@ -56,13 +57,13 @@ enum TrialFailure: Error, Equatable {
   /// The workload no longer returns its expected answer.
   case broken(String)
 
-  /// Creates the reason why the sampling of `sampled` stopped early; nil if it completed.
+  /// Creates the reason why the sampling of `sampled` stopped early; nil if the sampling completed.
   init?(_ sampled: SampledTrial) {
     if sampled.isCutOff {
       self = .cutOff
       return
     }
     guard let error = sampled.error else { return nil }
-    self = (error as? TrialFailure) ?? .broken("it failed while it was timed")
+    self = (error as? TrialFailure) ?? .broken("the run failed while it was timed")
   }
 }

@@ -4,17 +4,17 @@ internal import Basics
 package struct BenchmarkProgram: Hashable, Sendable {
   package let path: String
 
-  /// Whether the program has the option `--invocation`, which makes it take one invocation's share
-  /// of the samples.
+  /// Whether the program has the option `--invocation`, with which it takes only one invocation's
+  /// share of the samples.
   package let takesInvocation: Bool
 
-  /// Runs a program's help to find out whether it is a build of searchbench and which options it
-  /// has.
+  /// Reads the program's help text to find out whether the program is a build of searchbench, and
+  /// which options it has.
   ///
   /// - Parameters:
   ///   - path: The path of the program.
   ///   - member: The benchmark that the program must support, such as `bench search`.
-  ///   - isCancelled: Whether to stop.
+  ///   - isCancelled: Checked every 20 ms; `true` stops the program.
   /// - Throws: `notStarted`, `wrongProgram`, `cancelled`.
   package init(
     path: String, member: String, isCancelled: () -> Bool

@@ -1,9 +1,9 @@
 extension BenchmarkRun {
   /// Adds the samples of an invocation to the samples of the earlier invocations.
   ///
-  /// Rows are matched by their columns, as in `RunDiff`. A row that is cut off or disagrees in one
-  /// invocation has the same status in the merged run, and no samples: the samples of a row that is
-  /// cut off are only those that happened to stay below the cut-off.
+  /// Rows are matched by their columns, as in `RunDiff`. If a row is cut off or disagrees in one
+  /// invocation, it has the same status in the merged run, and no samples. The samples of a cut-off
+  /// row would be biased, because samples above the cut-off are missing.
   ///
   /// - Parameters:
   ///   - other: The run that the invocation wrote.

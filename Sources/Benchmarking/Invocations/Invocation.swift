@@ -14,8 +14,7 @@ package struct InvocationPlace: Hashable, Sendable {
     self.count = count
   }
 
-  /// Parses text such as `3/5`, the third of five invocations, whose number is 2; nil for other
-  /// text.
+  /// Parses a position such as `3/5`, the third of five invocations; nil for other text.
   package init?(_ text: String) {
     let parts = text.pieces(separatedBy: "/").map { Int($0) }
     guard parts.count == 2, let place = parts[0], let count = parts[1],
@@ -41,8 +40,8 @@ extension SamplingPlan {
 
   /// The sampling plan of one invocation, with its share of the blocks and its own order of trials.
   ///
-  /// With many invocations, one block in each is enough, because the invocations already spread the
-  /// blocks over the run.
+  /// With many invocations, a minimum of one block in each is enough, because the invocations
+  /// already spread the blocks over the run.
   package func at(_ place: InvocationPlace) -> SamplingPlan {
     var plan = self
     plan.blocks = max(4, blocks / place.count)
@@ -54,7 +53,7 @@ extension SamplingPlan {
 
 /// One invocation of a benchmark, in a separate process.
 package struct Invocation: Sendable {
-  /// The run that the process wrote; `failure` is the error that it reported afterward, if any.
+  /// The run that the process wrote, and the error that the process reported afterward, if any.
   package struct Result: Sendable {
     package var run: BenchmarkRun
     package var failure: InvocationError?
@@ -93,12 +92,13 @@ package struct Invocation: Sendable {
   /// Runs the process until it ends.
   ///
   /// - Parameters:
-  ///   - isCancelled: Whether to interrupt the process; the result then has the samples taken so
-  ///     far.
+  ///   - isCancelled: Checked every 20 ms; `true` interrupts the process, and the result then has
+  ///     the samples taken so far.
   ///   - onPart: Called with the run so far whenever the process has reported a part of it.
   ///   - onWait: Called often while the process runs.
   /// - Returns: The complete or partial run that the process wrote.
-  /// - Throws: `notStarted`; `failed`, `died`, `malformed` or `cancelled` if there is no run.
+  /// - Throws: `notStarted` if the program does not start; `failed`, `died`, `malformed` or
+  ///   `cancelled` if the process wrote no run.
   package func run(
     isCancelled: () -> Bool, onPart: (BenchmarkRun) -> Void, onWait: () -> Void
   ) throws(InvocationError) -> Result {
@@ -124,7 +124,7 @@ package struct Invocation: Sendable {
     }
   }
 
-  /// The error that a process reported by its exit code and its last message.
+  /// The error of a process, from its exit code and its last message; nil if the process succeeded.
   private func failure(
     _ ending: InvocationProcess.Ending, message: String?
   ) -> InvocationError? {

@@ -17,13 +17,14 @@ package enum InvocationError: Error, Equatable, Sendable {
 
   case cancelled
 
-  /// A lower-case sentence without a period.
+  /// The error as a lower-case sentence without a period.
   package var message: String {
     switch self {
     case .notStarted(let path, let reason):
       "cannot start \(path): \(reason); give the path of a searchbench program"
     case .wrongProgram(let path, let member):
-      "\(path) is not a build of searchbench with \(member); give the path of another build"
+      "\(path) is not a build of searchbench with the command \(member); "
+        + "give the path of another build"
     case .failed(let message, _): message
     case .died(let path, let how): "\(path) \(how) before it gave a result; run it alone to see why"
     case .malformed(let path, let reason):

@@ -1,13 +1,14 @@
 internal import JSON
 
-/// What an invocation has measured since its previous part.
+/// A partial result of an invocation: the measurements since its previous part.
 ///
 /// An invocation writes each part as a line of JSON to its standard error: after each group of
-/// trials, and at most once a second during a group. The process that started it can then store
-/// finished trials before the invocation ends. Standard output contains only the whole run, so
-/// programs that do not know parts can still start the invocation.
+/// trials, and at most once a second during a group. The parent process can then store finished
+/// trials before the invocation ends. Standard output contains only the whole run, so programs
+/// that ignore the parts can still read the result.
 package struct InvocationPart: Hashable, Sendable {
-  /// The run so far, without the measurements and reference times that have not changed.
+  /// The run so far, without the measurements and reference times that have not changed since the
+  /// previous part.
   private let run: BenchmarkRun
 
   /// The number of measurements that have not changed since the previous part.
@@ -19,7 +20,7 @@ package struct InvocationPart: Hashable, Sendable {
   /// Whether there is no new or changed measurement.
   package var isEmpty: Bool { run.measurements.isEmpty }
 
-  /// Creates the part that leads from `earlier` to `run`.
+  /// Creates the part that contains the changes from `earlier` to `run`.
   ///
   /// - Parameters:
   ///   - run: The run so far.
@@ -41,7 +42,8 @@ package struct InvocationPart: Hashable, Sendable {
     return count
   }
 
-  /// The run so far; nil if `earlier` is not the run after the previous part.
+  /// Applies this part to `earlier`, the run after the previous part; nil if `earlier` has too few
+  /// measurements or reference times.
   package func run(since earlier: BenchmarkRun?) -> BenchmarkRun? {
     let before = (earlier?.measurements ?? [], earlier?.references ?? [])
     guard measurements <= before.0.count, references <= before.1.count else { return nil }
@@ -69,7 +71,7 @@ extension InvocationPart {
   /// Whether a line of standard error can be a part; other lines are messages.
   static func isPart(_ line: [UInt8]) -> Bool { line.first == UInt8(ascii: "{") }
 
-  /// Reads a line without its newline; nil if it is not a part.
+  /// Parses a line without its newline; nil if the line is not a part.
   init?(_ line: [UInt8]) {
     guard Self.isPart(line), let json = try? JSON(parsing: line) else { return nil }
     do throws(RunError) {
@@ -88,7 +90,7 @@ struct InvocationReport {
   /// The run up to the last part; nil before the first part.
   private(set) var run: BenchmarkRun?
 
-  /// The last line that is not empty and not a part.
+  /// The last nonempty line that is not a part.
   var message: String? {
     let last = line.isEmpty || InvocationPart.isPart(line) ? lastMessage : line
     return last.map { String(decoding: $0, as: UTF8.self) }
@@ -96,7 +98,7 @@ struct InvocationReport {
 
   private var lastMessage: [UInt8]?
 
-  /// The line that has no newline yet.
+  /// The start of a line whose newline has not been received yet.
   private var line: [UInt8] = []
 
   /// Adds the next bytes.

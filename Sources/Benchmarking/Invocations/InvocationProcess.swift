@@ -42,7 +42,7 @@ struct InvocationProcess {
   ///   - isCancelled: Checked every 20 ms.
   ///   - onErrors: Called with the next bytes of standard error.
   ///   - onWait: Called every 20 ms.
-  /// - Returns: What the process wrote, and how it ended.
+  /// - Returns: The process's standard output, and how the process ended.
   func finish(
     timeout: UInt64? = nil, isCancelled: () -> Bool, onErrors: ([UInt8]) -> Void = { _ in },
     onWait: () -> Void = {}
@@ -51,7 +51,7 @@ struct InvocationProcess {
     var deadline = timeout.map { Platform.monotonicNanoseconds() + $0 }
     var isInterrupted = false
     while true {
-      // Standard error is read too, because a process that fills that pipe would block forever.
+      // Read standard error too: a process would block forever once its error pipe is full.
       let errors = process.readErrors(1 << 16) ?? []
       if !errors.isEmpty { onErrors(errors) }
       guard let more = process.read(1 << 16) else { break }

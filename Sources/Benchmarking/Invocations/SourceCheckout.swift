@@ -19,7 +19,7 @@ package struct SourceCheckout: Sendable {
     self.git = git
   }
 
-  /// The id of the commit that `name` refers to; nil if there is none.
+  /// The id of the commit that `name` refers to; nil if there is no such commit.
   package func commit(_ name: String) -> String? {
     if name.isEmpty || name.hasPrefix("-") { return nil }
     return Self.line(git, ["-C", folder, "rev-parse", "--verify", "--quiet", name + "^{commit}"])
@@ -27,7 +27,7 @@ package struct SourceCheckout: Sendable {
 
   /// Checks out `commit` in the new folder `path`.
   ///
-  /// - Returns: Whether it succeeded.
+  /// - Returns: Whether git succeeded.
   package func addWorktree(_ path: String, at commit: String) -> Bool {
     Self.line(git, ["-C", folder, "worktree", "add", "--force", "--detach", path, commit]) != nil
   }

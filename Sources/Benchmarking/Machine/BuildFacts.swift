@@ -3,7 +3,7 @@ struct BuildFacts: Equatable {
   /// The commit of the sources, with the suffix `-dirty` if there were uncommitted changes.
   var commit: String?
 
-  /// The version of Swift.
+  /// The version of the Swift compiler.
   var swift: String?
 
   /// The file next to the program in which the release script stores the build facts.
@@ -32,7 +32,8 @@ struct BuildFacts: Equatable {
     self.init(read(executable[...slash] + Self.fileName) ?? "")
   }
 
-  /// The compiler's version from conditional compilation; less exact than the build facts file.
+  /// The compiler's version from conditional compilation; less exact than the version in the build
+  /// facts file.
   static var compiler: String {
     #if compiler(>=6.5)
     "6.5 or later"

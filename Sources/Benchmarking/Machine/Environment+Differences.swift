@@ -1,7 +1,7 @@
 extension Environment {
   /// The differences from `other`, as lower-case sentences without periods.
   ///
-  /// The load is not compared, because it always differs.
+  /// The load average is not compared, because it always differs.
   package func differences(from other: Environment) -> [String] {
     machineDifferences(from: other) + programDifferences(from: other)
   }

@@ -48,7 +48,8 @@ final class EventCounter {
     if csys_counter_switch(descriptor, 1) != 0 { start = nil }
   }
 
-  /// Stops counting, and returns the events since `begin()`; nil if they could not be counted.
+  /// Stops counting, and returns the number of events since `begin()`; nil if the events could not
+  /// be counted.
   func end() -> UInt64? {
     _ = csys_counter_switch(descriptor, 0)
     guard let start, let end = reading() else { return nil }

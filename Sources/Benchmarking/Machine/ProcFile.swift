@@ -2,7 +2,7 @@
 ///
 /// For unexpected text, the functions return nil.
 enum ProcFile {
-  /// The value of the first line `key : value`; nil if there is none or the value is empty.
+  /// The first nonempty value in the lines `key : value`; nil if there is none.
   static func value(of key: String, in text: String) -> String? {
     for line in text.split(whereSeparator: \.isNewline) {
       guard let colon = line.firstIndex(of: ":"), trimmed(line[..<colon]) == key else { continue }

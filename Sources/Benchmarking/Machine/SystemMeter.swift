@@ -69,7 +69,7 @@ package final class SystemMeter: ResourceMeter {
   static func counterReason(_ refusal: SystemError) -> String {
     switch refusal {
     case _ where refusal.isForbidden:
-      "the system forbids it: a container, or kernel.perf_event_paranoid above 2"
+      "the system forbids it (in a container, or with kernel.perf_event_paranoid above 2)"
     case _ where refusal.isUnknownCall: "the system has no such counters"
     case _ where refusal.isUnsupported:
       "the processor, or the virtual machine, has no such counter"

@@ -1,7 +1,7 @@
 package import Basics
 
 extension BenchmarkRun {
-  /// A new id: the time in UTC and six random characters, `20261121-050000-k3f9q0`.
+  /// A new id: the time in UTC and six random characters, such as `20261121-050000-k3f9q0`.
   ///
   /// Ids from different seconds sort by time. Two ids from the same second are equal with
   /// probability 1 in 2.2 billion.
@@ -20,8 +20,9 @@ extension BenchmarkRun {
     return "\(time.compact)-\(suffix)"
   }
 
-  /// Whether `id` is a valid run id: 1 to 100 ASCII letters, digits, hyphens and underscores, so it
-  /// is safe in a file name.
+  /// Whether `id` is a valid run id: 1 to 100 ASCII letters, digits, hyphens and underscores.
+  ///
+  /// A valid id is safe in a file name.
   package static func isValid(id: String) -> Bool {
     (1...100).contains(id.utf8.count)
       && id.utf8.allSatisfy { byte in

@@ -1,7 +1,7 @@
 package import JSON
 
 extension BenchmarkRun {
-  /// The run as JSON, in the form in which it is stored; the schema version is the first member.
+  /// The run in its stored JSON format; the schema version is the first member.
   package func json() -> JSON {
     .object([
       .init("schema", .integer(Self.schema)),

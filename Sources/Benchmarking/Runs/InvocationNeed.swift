@@ -32,8 +32,8 @@ package struct InvocationNeed: Hashable, Sendable {
       spreads: comparisons.map(\.spread), currentCount: currentCount)
   }
 
-  /// Computes the need from the rows, given the spread of each row and the number of invocations
-  /// that it needs; nil if there are no rows.
+  /// Computes the need from the spread of each row and the number of invocations that each row
+  /// needs; nil if there are no rows.
   init?(needs all: [Int?], spreads: [Double], currentCount: Int) {
     guard !all.isEmpty else { return nil }
     let needs = all.compactMap { $0 }.sorted()
@@ -50,14 +50,15 @@ package struct InvocationNeed: Hashable, Sendable {
   package var sentence: String {
     let tenths = Int((spread * 1_000).rounded())
     var text =
-      "the programs took turns, \(currentCount) invocations each: a change of 5 % is found in 95 of "
-      + "100 cases in \(sufficient) of \(rows) row\(rows == 1 ? "" : "s") (median spread between "
-      + "invocations \(tenths / 10).\(tenths % 10) %)"
+      "the two programs ran alternately, \(currentCount) invocations each; this finds a 5 % change "
+      + "with 95 % probability in \(sufficient) of \(rows) row\(rows == 1 ? "" : "s") "
+      + "(median spread between invocations: \(tenths / 10).\(tenths % 10) %)"
     let more = rows - sufficient - undetectableRows
-    if more > 0 { text += "; --invocations \(countForAllRows) would suffice for \(more) more" }
+    if more > 0 { text += "; for \(more) more, --invocations \(countForAllRows) is enough" }
     if undetectableRows > 0 {
       let vary = undetectableRows == 1 ? "row varies" : "rows vary"
-      text += "; \(undetectableRows) \(vary) too much between invocations"
+      text += "; \(undetectableRows) \(vary) so much that "
+      text += "\(InvocationCount.maximumCount) invocations are not enough"
     }
     return text
   }

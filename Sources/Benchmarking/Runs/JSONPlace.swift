@@ -36,7 +36,7 @@ struct JSONPlace {
   }
 
   func string() throws(RunError) -> String {
-    guard case .string(let value) = value else { throw wrong("a text") }
+    guard case .string(let value) = value else { throw wrong("a string") }
     return value
   }
 

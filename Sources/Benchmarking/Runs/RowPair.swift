@@ -8,7 +8,8 @@ struct RowPair {
   /// alternated.
   var drift = 0.0
 
-  /// Why the row gets no verdict, as a lower-case sentence without a period; nil if it can get one.
+  /// Why the row gets no verdict, as a lower-case sentence without a period; nil if the row can get
+  /// a verdict.
   var doubt: String?
 
   /// Prepares a row of two runs whose programs alternated.
@@ -55,7 +56,7 @@ struct RowPair {
       if steady.count >= Comparison.minimumUnits { continue }
       doubt =
         "the machine was unsteady: the reference workload was within 10 % of its usual time in "
-        + "\(steady.count) of \(numbers.count) invocations"
+        + "only \(steady.count) of \(numbers.count) invocations"
       return
     }
     guard let drift, let steady = compare((brackets.base.steady, brackets.changed.steady)) else {
@@ -66,8 +67,8 @@ struct RowPair {
     self.drift = drift.maximum
     if abs(drift.ratio - 1) > max(Comparison.minimumThresholdApart, steady.spread) {
       doubt =
-        "the reference workload takes \(RunDiff.percent(drift.ratio)) of its time in the base, "
-        + "so the machine itself changed"
+        "the reference workload took \(RunDiff.percent(drift.ratio)) of its time in the base run, "
+        + "so the speed of the machine changed"
     }
   }
 
@@ -76,8 +77,8 @@ struct RowPair {
     let fewest = min(base.blocksByInvocation.count, changed.blocksByInvocation.count)
     if fewest < Comparison.minimumUnits {
       doubt =
-        "a run has \(fewest) invocation\(fewest == 1 ? "" : "s"), but the variation between "
-        + "processes shows only in \(Comparison.minimumUnits) or more"
+        "a run has only \(fewest) invocation\(fewest == 1 ? "" : "s"), but a comparison needs "
+        + "at least \(Comparison.minimumUnits)"
     } else if comparison == nil {
       doubt = "there are too few samples"
     }

@@ -11,10 +11,9 @@ extension RunDiff {
   /// The conclusion: whether the changed run is slower than its base, if the two can be compared.
   ///
   /// Runs are comparable if they have the same machine, the same corpora and the same kind of
-  /// build. If the programs did not alternate, the reference workload, which is timed before and
-  /// after each group of trials, must also have taken about the same time in both runs; otherwise,
-  /// the machine changed. A row that was accepted in the base is also a regression if it now
-  /// disagrees, or if it is now cut off at the same limit.
+  /// build. If the programs did not alternate, the reference workload must also have taken about
+  /// the same time in both runs; otherwise, the machine's speed changed. A row that was accepted in
+  /// the base is also a regression if it now disagrees, or if it is now cut off at the same limit.
   package var judgement: Judgement {
     if let doubt { return .inconclusive(doubt) }
     let regressed = rows.filter { row in
@@ -34,9 +33,9 @@ extension RunDiff {
   package var doubt: String? {
     if base.experiment != changed.experiment { return warnings.first }
     let machine = changed.environment.machineDifferences(from: base.environment)
-    if let first = machine.first { return "it is not the same machine: \(first)" }
+    if let first = machine.first { return "the runs are from different machines: \(first)" }
     if base.environment.optimization != changed.environment.optimization {
-      return "one is a \(base.environment.optimization) build, the other a "
+      return "the base run used a \(base.environment.optimization) build, but the other run used a "
         + "\(changed.environment.optimization) build"
     }
     if let corpus = Self.corpusDifferences(base, changed).first { return corpus }
@@ -44,7 +43,8 @@ extension RunDiff {
     let doubts = rows.filter { $0.comparison != nil || $0.doubt != nil }.map(\.doubt)
     // If no row can be compared, return the reason, or the first of several reasons.
     if let first = doubts.first, let first, !doubts.contains(nil) {
-      return Set(doubts).count == 1 ? first : "no row can be compared; the first: \(first)"
+      return Set(doubts).count == 1
+        ? first : "no row can be compared; the reason for the first row: \(first)"
     }
     return nil
   }

@@ -10,14 +10,14 @@ package struct RunDiff: Sendable {
     package let base: Measurement
     package let changed: Measurement
 
-    /// The comparison; nil if it is impossible, for example without accepted samples on both sides.
+    /// The comparison; nil if none is possible, for example because a run has no accepted samples.
     package let comparison: Comparison?
 
-    /// Why the row gets no verdict, as a lower-case sentence without a period; nil if it can get
-    /// one.
+    /// Why the row gets no verdict, as a lower-case sentence without a period; nil if the row can
+    /// get a verdict.
     package let doubt: String?
 
-    /// The values of the columns: `array-contains int ascending 0 10000`.
+    /// The values of the columns, such as `array-contains int ascending 0 10000`.
     package var name: String { columns.map(\.value).joined(separator: " ") }
   }
 

@@ -3,11 +3,10 @@ package enum RunError: Error, Hashable, Sendable {
   /// A later version of the program wrote the document.
   case newerSchema(found: Int, known: Int)
 
-  /// The member at `path` is invalid; `problem` is the rest of a sentence that starts with the
-  /// path.
+  /// The member at `path` is invalid; the text is the end of a sentence that starts with the path.
   case malformed(path: String, String)
 
-  /// A lower-case sentence without a period.
+  /// The error as a lower-case sentence without a period.
   package var message: String {
     switch self {
     case .newerSchema(let found, let known):

@@ -8,7 +8,8 @@ internal import Basics
 /// trials.
 ///
 ///     let runner = BenchmarkRunner(SamplingPlan())
-///     let sampled = runner.run([Trial("sort", clock: SystemClock()) { Blackhole.consume(numbers.sorted()) }])
+///     let trial = Trial("sort", clock: SystemClock()) { Blackhole.consume(numbers.sorted()) }
+///     let sampled = runner.run([trial])
 package struct BenchmarkRunner {
   /// The minimum length of a sample, in ticks of the clock.
   static let minimumTicks: UInt64 = 1_000
@@ -26,10 +27,10 @@ package struct BenchmarkRunner {
   ///
   /// - Parameters:
   ///   - plan: How long to sample, and how many samples and blocks to take.
-  ///   - clock: The clock for the tick and for the elapsed time of the run; each trial has its own
-  ///     clock.
+  ///   - clock: The clock that measures the elapsed time of the run, and whose tick determines the
+  ///     batch sizes; each trial is timed with its own clock.
   ///   - meter: Counts instructions, cycles and memory of the samples.
-  ///   - isCancelled: Checked between samples; `true` ends the run, which keeps the samples so far.
+  ///   - isCancelled: Checked between samples; `true` ends the run and keeps the samples so far.
   package init(
     _ plan: SamplingPlan, clock: any BenchmarkClock = SystemClock(),
     meter: (any ResourceMeter)? = nil, isCancelled: @escaping () -> Bool = { false }
@@ -42,8 +43,8 @@ package struct BenchmarkRunner {
 
   /// Samples the trials of a group.
   ///
-  /// If a trial throws, or exceeds the cut-off in an iteration, it ends with its samples so far;
-  /// the other trials continue.
+  /// If a trial throws, or exceeds the cut-off in an iteration, the trial ends with its samples so
+  /// far; the other trials continue.
   ///
   /// - Parameters:
   ///   - group: Trials with unique names.
@@ -111,14 +112,14 @@ package struct BenchmarkRunner {
     return max(1, Int(min(needed, Double(maximumIterations))))
   }
 
-  /// The total number of samples to take of a trial if a sample takes `nanoseconds`.
+  /// The total number of samples to take of a trial if each sample takes `nanoseconds`.
   private func samples(of nanoseconds: Double) -> Int {
     let affordable = Int(min(Double(plan.budget) / max(nanoseconds, 1), 1e9))
     let minimum = plan.minimumSamples ?? 1
     return max(1, minimum, min(affordable, plan.maximumSamples))
   }
 
-  /// Takes the samples of a trial in one block: the block's share of its samples, at least one.
+  /// Takes the block's share of the trial's samples, but at least one sample.
   private func sample(_ turn: inout TrialTurn, in block: Int, of blocks: Int) {
     let share = turn.samples * (block + 1) / blocks - turn.samples * block / blocks
     var samples: [Double] = []
@@ -129,8 +130,8 @@ package struct BenchmarkRunner {
       samples.append(Double(elapsed) / Double(turn.result.batch) / 1e9)
     }
     let use = meter?.stop()
-    // The resources of a failed batch cannot be separated from the rest of the block, so skip the
-    // resources of the whole block.
+    // The resources of a failed batch cannot be separated from those of the block's other batches,
+    // so skip the resources of the whole block.
     if let use, turn.isRunning { turn.add(use, iterations: samples.count * turn.result.batch) }
     if !samples.isEmpty { turn.result.blocks.append(samples) }
   }

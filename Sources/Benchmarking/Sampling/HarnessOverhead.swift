@@ -1,4 +1,4 @@
-/// The time that measuring itself costs, in nanoseconds.
+/// The overhead of measuring, in nanoseconds.
 package struct HarnessOverhead: Hashable, Sendable {
   /// The smallest difference between two readings of the clock.
   package let tick: UInt64
@@ -32,8 +32,7 @@ package struct HarnessOverhead: Hashable, Sendable {
     Percentile.median((0..<101).map { _ in sample() })
   }
 
-  /// Does nothing; the optimizer cannot see this, as if the function were in another module, so it
-  /// keeps the loop around the call.
+  /// Does nothing, but is opaque to the optimizer, which therefore keeps the loop around the call.
   @inline(never)
   @_optimize(none)
   private static func nothing() {}
@@ -45,7 +44,7 @@ package struct HarnessOverhead: Hashable, Sendable {
     return [
       ("clock tick", "\(tick) ns"), ("reading the clock", Self.text(reading)),
       ("an empty batch", Self.text(emptyBatch)), ("an empty iteration", Self.text(emptyIteration)),
-      ("shortest sample", "\(shortest) ns, of which measuring is \(share) %"),
+      ("shortest sample", "\(shortest) ns, including \(share) % overhead"),
     ]
   }
 

@@ -1,4 +1,4 @@
-/// The samples of a trial: all of them, or those that have been taken so far.
+/// The samples of a trial that have been taken so far.
 package struct SampledTrial: Sendable {
   package let name: String
 
@@ -17,7 +17,9 @@ package struct SampledTrial: Sendable {
 
   package var peakMemoryBytes: Int?
 
-  /// The error that the workload threw, which ended its sampling.
+  /// The error that the workload threw; nil if it threw none.
+  ///
+  /// An error ends the sampling of the trial.
   package var error: (any Error)?
 
   package init(_ name: String) { self.name = name }

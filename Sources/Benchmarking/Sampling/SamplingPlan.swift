@@ -7,8 +7,9 @@ package struct SamplingPlan: Hashable, Sendable {
 
   package var warmup: UInt64 = 100_000_000
 
-  /// The minimum number of samples, regardless of the budget; if nil, the budget alone decides, and
-  /// each block has at least one sample.
+  /// The minimum number of samples, regardless of the budget.
+  ///
+  /// If nil, the budget alone decides, but each block has at least one sample.
   package var minimumSamples: Int?
 
   /// The maximum number of samples, even if the budget allows more.
@@ -20,7 +21,7 @@ package struct SamplingPlan: Hashable, Sendable {
   /// `minimumBlocks`.
   package var blocks = 20
 
-  /// The minimum number of blocks; fewer than five only if several invocations share the samples.
+  /// The minimum number of blocks; less than five only if several invocations share the samples.
   package var minimumBlocks = 5
 
   /// A trial is cut off if a single iteration takes longer than this.

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A clock that only advances when told to, so that tests can time work without waiting.
+/// A clock that only `advance(by:)` advances, so that tests can time work without waiting.
 package final class SimulatedClock: BenchmarkClock {
   package let tick: UInt64
   private let time = Mutex<UInt64>(0)

@@ -2,8 +2,10 @@ internal import System
 
 /// The system's monotonic clock.
 package struct SystemClock: BenchmarkClock {
-  /// The tick in nanoseconds: the resolution that the system reports, or, if larger, the smallest
-  /// nonzero difference in a thousand pairs of readings.
+  /// The tick in nanoseconds.
+  ///
+  /// This is the resolution that the system reports, or the smallest nonzero difference in a
+  /// thousand pairs of readings, whichever is larger.
   package let tick: UInt64
 
   package init() {

@@ -8,7 +8,7 @@ package struct Trial {
 
   /// Runs the workload `iterations` times, and returns the total nanoseconds.
   ///
-  /// Usually created by `init(_:clock:body:)`, which reads a clock before and after the loop. A
+  /// `init(_:clock:body:)` creates a closure that reads a clock before and after the loop. A
   /// workload in another process is timed in that process, which sends the result over a pipe.
   package let sample: (_ iterations: Int) throws -> UInt64
 

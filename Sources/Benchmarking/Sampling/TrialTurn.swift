@@ -39,8 +39,9 @@ struct TrialTurn {
     return nil
   }
 
-  /// Adds the resources that a block used; a counter that has no value in one block has none in the
-  /// total.
+  /// Adds the resources that a block used.
+  ///
+  /// If a counter has no value in one block, its total is nil.
   mutating func add(_ more: ResourceUse, iterations: Int) {
     guard iterations > 0 else { return }
     func sum(_ a: UInt64?, _ b: UInt64?) -> UInt64? {

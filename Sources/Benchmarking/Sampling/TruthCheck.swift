@@ -1,6 +1,6 @@
 /// Checks the verdicts by comparing a workload with itself, and with a workload that is 5 % slower.
 package struct TruthCheck: Hashable, Sendable {
-  /// The number of comparisons with each of the two workloads, the equal and the slower one.
+  /// The number of comparisons of equal workloads, and also of comparisons with a slower workload.
   package let comparisons: Int
 
   /// The number of wrong verdicts on equal workloads: "slower" or "faster".
@@ -24,7 +24,7 @@ package struct TruthCheck: Hashable, Sendable {
     return plan
   }()
 
-  /// Runs comparisons of both kinds on real work, with interleaved pairs in this process.
+  /// Runs both kinds of comparisons on real work, with interleaved trials in this process.
   ///
   /// - Parameters:
   ///   - comparisons: The number of comparisons of each kind.
@@ -43,7 +43,7 @@ package struct TruthCheck: Hashable, Sendable {
     }
   }
 
-  /// Runs the check like the other `run`, but on any work whose cost is proportional to its length.
+  /// Runs the check on any work whose cost is proportional to its length.
   static func run(
     _ comparisons: Int, _ seed: UInt64, _ clock: any BenchmarkClock,
     _ isCancelled: @escaping () -> Bool, _ progress: (Double) -> Void,

@@ -28,7 +28,7 @@ package struct Comparison: Hashable, Sendable {
   /// The p50 of the changed measurement, divided by the p50 of the base.
   package let ratio: Double
 
-  /// The interval of the ratio; a verdict requires that it excludes 1.
+  /// The interval of the ratio; a verdict requires that the interval excludes 1.
   package let interval: ClosedRange<Double>
 
   /// The relative standard deviation of the ratio between blocks or invocations.
@@ -90,7 +90,7 @@ package struct Comparison: Hashable, Sendable {
   /// The verdict on measurements by several invocations.
   ///
   /// - Parameters:
-  ///   - invocations: The ratio of the measurements, and its error.
+  ///   - invocations: The ratio of the measurements, and its standard error.
   ///   - step: The result of `Holm` for this comparison.
   ///   - drift: The largest possible relative change of the machine's own speed.
   ///   - minimum: The smallest change that gets a verdict.

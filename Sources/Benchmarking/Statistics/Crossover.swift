@@ -8,18 +8,20 @@ internal import Darwin
 
 /// Finds the size at which one implementation becomes slower than another.
 package enum Crossover {
-  /// An extrapolated crossing may be at most this many times the largest measured size, or this
-  /// fraction of the smallest.
+  /// An extrapolated crossing may be outside of the measured sizes by at most this factor.
   private static let reach = 1_000.0
 
-  /// The size below which `a` is faster than `b`, and above which it is not; nil if there is none.
+  /// The size below which `a` is faster than `b`, and above which `a` is not faster; nil if there
+  /// is no such size.
   ///
-  /// The crossing is between two neighboring sizes at which both were measured: the first two such
-  /// that `a` is faster at the smaller size, but not at the larger size. Between them, both times
-  /// are interpolated linearly on logarithmic axes. If there are no such sizes, and `a` grows
-  /// faster than `b`, the crossing is where the lines fitted through all points cross
-  /// (`GrowthFit`). That crossing may be outside of the measured sizes by at most a factor of
-  /// 1,000. To tell whether the crossing was extrapolated, compare it with the measured sizes.
+  /// Only sizes at which both implementations were measured count. The crossing is between the
+  /// first two neighboring sizes where `a` is faster at the smaller size, but not at the larger
+  /// size. Between these sizes, both times are interpolated linearly on logarithmic axes.
+  ///
+  /// If there are no such sizes, and the time of `a` grows faster than the time of `b`, the
+  /// crossing is where the lines fitted through all points cross (`GrowthFit`). That crossing may
+  /// be outside of the measured sizes by at most a factor of 1,000. To find out whether the
+  /// crossing was extrapolated, compare it with the measured sizes.
   ///
   /// - Precondition: Each size occurs at most once.
   package static func size(

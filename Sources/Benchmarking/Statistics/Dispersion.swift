@@ -23,11 +23,10 @@ enum Dispersion {
     return Percentile.median(samples.map { abs($0 - middle) })
   }
 
-  /// The standard deviation, estimated from the median absolute deviation and divided by the
-  /// median.
+  /// The relative standard deviation, estimated from the median absolute deviation.
   ///
   /// The estimate is scaled for a normal distribution, with the correction of Croux and Rousseeuw
-  /// (1992) for few samples.
+  /// (1992) for few samples, and divided by the median.
   static func robustSpread(_ samples: [Double]) -> Double {
     let n = samples.count
     let correction = n <= 9 ? smallSampleCorrections[n] : Double(n) / (Double(n) - 0.8)

@@ -17,9 +17,9 @@ package enum Holm {
 
   /// The results for comparisons with the p-values `probabilities`, in the same order.
   ///
-  /// The smallest of *m* p-values must be at most `family` / *m*, the next p-value must be at most
-  /// `family` / (*m* − 1), and so on, until a p-value exceeds its limit. Every limit is at most
-  /// `single`.
+  /// The limit of the smallest of *m* p-values is `family` / *m*, the limit of the next p-value is
+  /// `family` / (*m* − 1), and so on. Every limit is at most `single`. The p-values are compared in
+  /// ascending order; all p-values before the first that exceeds its limit are significant.
   ///
   /// - Complexity: O(*m* log *m*).
   package static func steps(_ probabilities: [Double]) -> [Step] {

@@ -10,17 +10,17 @@ internal import Darwin
 
 /// Compares the p50 of two measurements that were each taken by several invocations of a program.
 ///
-/// An invocation is the unit of comparison, because the conditions that vary between processes (the
-/// placement of pages, hash seeds, the processor's frequency) are the same for all samples of one
-/// invocation. The ratio is computed from trimmed means of the logarithms of the invocations'
+/// An invocation is the unit of comparison. Some conditions vary between processes, but are the
+/// same for all samples of one invocation: the placement of pages, hash seeds and the processor's
+/// frequency. The ratio is computed from trimmed means of the logarithms of the invocations'
 /// medians. The standard error of the ratio comes from resampling invocations, then blocks, then
 /// samples (Kalibera and Jones, "Rigorous benchmarking in reasonable time", 2013). The interval of
 /// the ratio comes from Student's t.
 package struct InvocationComparison: Hashable, Sendable {
   /// How the two programs were measured.
   package enum Pairing: Sendable {
-    /// Alternately: the two invocations of a pair run one after the other, so a slow change of the
-    /// machine affects both.
+    /// Alternately: the two invocations of a pair run one after the other, so a slow change in the
+    /// machine's speed affects both.
     case interleaved
     /// Separately, in runs made at different times.
     case apart
@@ -43,8 +43,8 @@ package struct InvocationComparison: Hashable, Sendable {
   /// the deviation of the ratio of two invocations, one of each program.
   package let spread: Double
 
-  /// The number of pairs if the programs alternated; otherwise, the number of invocations of the
-  /// program that has fewer.
+  /// The number of pairs if the programs alternated; otherwise, the smaller of the two programs'
+  /// numbers of invocations.
   package let count: Int
 
   /// Compares the samples of each block of each invocation; nil if a measurement has fewer than two
@@ -101,8 +101,8 @@ package struct InvocationComparison: Hashable, Sendable {
     }
   }
 
-  /// How probable it is that the ratio is at least this far from 1 if the true ratio is between 1 −
-  /// `drift` and 1 + `drift`.
+  /// The probability of a ratio at least this far from 1, if the true ratio is between 1 − `drift`
+  /// and 1 + `drift`.
   package func probability(drift: Double = 0) -> Double {
     let excess = max(0, abs(log(ratio)) - drift)
     if excess == 0 { return 1 }
@@ -138,10 +138,10 @@ package struct InvocationComparison: Hashable, Sendable {
     }
   }
 
-  /// The number of values that the trimmed mean drops at each end: a tenth of all.
+  /// The number of values that the trimmed mean drops at each end: a tenth of `count`.
   private static func trimmed(_ count: Int) -> Int { count / 10 }
 
-  /// The degrees of freedom of the mean of `count` units.
+  /// The degrees of freedom of the trimmed mean of `count` units.
   static func degrees(_ count: Int) -> Double {
     Double(count - 2 * trimmed(count) - 1)
   }

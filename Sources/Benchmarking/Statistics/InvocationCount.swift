@@ -17,8 +17,8 @@ package enum InvocationCount {
   /// The largest number of invocations that is considered.
   package static let maximumCount = 200
 
-  /// The smallest count with which a comparison of `rows` rows detects a change of 5 % in 95 of 100
-  /// cases.
+  /// The smallest number of invocations with which a comparison of `rows` rows detects a change of
+  /// 5 % in 95 of 100 cases.
   ///
   /// For *n* invocations, the error of the ratio is *e* = *d* / √*n*. A verdict requires (*t*ₐ +
   /// *t*ᵦ) · *e* to be at most log 1.05. Here, *t*ₐ is the value that the corrected significance
@@ -30,7 +30,8 @@ package enum InvocationCount {
   /// - Parameters:
   ///   - comparison: The comparison of the invocations so far.
   ///   - rows: The number of rows that are compared.
-  /// - Returns: nil if more than 200 are needed.
+  /// - Returns: The number; nil if 200 invocations are not enough, or if `comparison` has no
+  ///   standard error.
   package static func needed(_ comparison: Comparison, rows: Int) -> Int? {
     guard let error = comparison.standardError, let units = comparison.units else { return nil }
     let allowed = min(Holm.single, Holm.family / Double(max(rows, 1)))

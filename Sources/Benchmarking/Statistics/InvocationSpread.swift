@@ -56,19 +56,20 @@ package struct InvocationSpread: Hashable, Sendable {
   /// their samples explain.
   package var isLarge: Bool { between >= Self.minimum && between > 2 * explained }
 
-  /// A lower-case sentence without a period; nil unless the spread is large.
+  /// A lower-case sentence about a large spread, without a period; nil if the spread is not large.
   package var note: String? {
     guard isLarge else { return nil }
     let percent = Int((between * 100).rounded())
-    return "the invocations differ by \(percent) %, more than their samples explain"
-      + (isBimodal ? ": the times are bimodal between processes" : "")
+    return "the times of invocations differ by \(percent) %, more than the variation within each "
+      + "explains" + (isBimodal ? "; the times cluster around two values" : "")
   }
 
-  /// The sentence of `note` without numbers, so that rows can share a footnote; nil unless the
-  /// spread is large.
+  /// The sentence of `note` without numbers, so that rows can share a footnote; nil if the spread
+  /// is not large.
   package var footnote: String? {
     guard isLarge else { return nil }
     return isBimodal
-      ? "bimodal between processes" : "the invocations differ by more than their samples explain"
+      ? "the times of invocations cluster around two values"
+      : "the times of invocations differ more than the variation within each explains"
   }
 }

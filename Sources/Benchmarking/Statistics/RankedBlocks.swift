@@ -34,9 +34,9 @@ struct RankedBlocks {
 
   /// The medians of `count` resamples.
   ///
-  /// Each resample draws as many invocations as there are. From each invocation it draws as many
-  /// blocks as the invocation has, and from each block as many samples as the block has, always
-  /// with replacement.
+  /// All draws are with replacement. For *i* invocations, a resample draws *i* invocations. From
+  /// each drawn invocation with *b* blocks, it draws *b* blocks. From each drawn block with *s*
+  /// samples, it draws *s* samples.
   ///
   /// - Complexity: O(`count` · *n*) for *n* samples.
   func resampledMedians(_ count: Int, _ generator: inout SplitMix64) -> [Double] {

@@ -8,9 +8,9 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// The distributions for resampling and shuffling.
+/// Random distributions for resampling.
 extension SplitMix64 {
-  /// A random index below `count`; draws nothing if there is only one.
+  /// A random index below `count`; does not advance the generator if `count` is 1.
   mutating func index(below count: Int) -> Int { count == 1 ? 0 : next(below: count) }
 
   /// A uniform number between 0 and 1, both excluded.

@@ -28,10 +28,11 @@ package struct Summary: Hashable, Sendable {
   /// The number of samples outside of Tukey's fences; these samples are kept.
   package let outliers: Int
 
-  /// The p50 at the end of the run divided by the p50 at its start; nil unless the samples drift.
+  /// The p50 at the end of the run divided by the p50 at its start; nil if the samples do not
+  /// drift.
   package let drift: Double?
 
-  /// The two values around which the samples cluster; empty unless they are bimodal.
+  /// The two values around which the samples cluster; empty if the samples are not bimodal.
   package let modes: [Double]
 
   /// How much the invocations differ; nil for fewer than three.
@@ -80,7 +81,8 @@ package struct Summary: Hashable, Sendable {
   package var notes: [String] {
     var notes: [String] = []
     if count < Self.enough {
-      notes.append("\(count) sample\(count == 1 ? "" : "s") only, fewer than \(Self.enough)")
+      notes.append(
+        "only \(count) sample\(count == 1 ? "" : "s"); at least \(Self.enough) are recommended")
     }
     if let drift {
       let percent = Int((abs(drift - 1) * 100).rounded())

@@ -5,10 +5,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The functions of an opened library; it stays open until the process ends.
+/// The functions of an opened library, which stays open until the process ends.
 typedef struct ccurl_library ccurl_library;
 
-/// A connection that serves one request after the other. Use it on one thread at a time.
+/// A connection that serves one request after another. Use a connection on one thread at a time.
 typedef struct ccurl_connection ccurl_connection;
 
 /// One POST request. Starting a request copies the strings, but not the body, which must stay valid until
@@ -35,7 +35,8 @@ typedef struct {
 typedef struct {
   /// The status code; 0 before the headers are complete.
   long status;
-  /// Whether the end of the response can be recognized: it is chunked, has a length, or came over HTTP/2.
+  /// Whether the end of the response can be recognized: the response is chunked, has a length, or
+  /// uses HTTP/2.
   int is_framed;
   /// The media type, cut off if it is long.
   char media_type[96];
@@ -63,13 +64,15 @@ void ccurl_destroy(ccurl_connection *connection);
 /// Starts a request; returns 0, or -1 if out of memory. Abandons a request that is still running.
 int ccurl_start(ccurl_connection *connection, const ccurl_request *request);
 
-/// Tells the connection that the body is no longer valid; a request that still needs it fails.
+/// Informs the connection that the request body is no longer valid; a request that still needs the
+/// body fails.
 void ccurl_forget_body(ccurl_connection *connection);
 
-/// Copies some of the response to `buffer` and sets `count` to the number of bytes copied; if no bytes have come yet,
-/// waits for them up to `milliseconds`.
+/// Copies some of the response to `buffer` and sets `count` to the number of bytes copied; if no
+/// bytes have arrived yet, waits up to `milliseconds`.
 ///
-/// Returns ccurl_data, ccurl_waiting if nothing has come, ccurl_done at the end of the response, or ccurl_failed.
+/// Returns ccurl_data if bytes were copied, ccurl_waiting if no bytes have arrived, ccurl_done at
+/// the end of the response, or ccurl_failed.
 int ccurl_read(
     ccurl_connection *connection, uint8_t *buffer, size_t capacity, size_t *count, int milliseconds);
 

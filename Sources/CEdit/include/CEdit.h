@@ -23,8 +23,9 @@ int ce_library_version(void);
 
 // MARK: Signals (signals.c)
 
-/// Installs the handlers (interrupt, termination, hang-up, resize, continue) and ignores SIGPIPE. Idempotent. A signal
-/// that the parent ignored (nohup, a background job) stays ignored.
+/// Installs the handlers (interrupt, termination, hang-up, resize, continue) and ignores SIGPIPE.
+/// Calling this function again has no effect. A signal that the parent ignored (nohup, a background
+/// job) stays ignored.
 void ce_signals_install(void);
 
 /// The number of interrupts since the last clear. Any thread may call this function.
@@ -38,12 +39,12 @@ int ce_signals_termination(void);
 /// of such a signal is forced to exit. Without this call, an interrupt only sets the interrupt flag.
 void ce_signals_end_on_interrupt(bool ends);
 
-/// Postpones the forced exit after a signal to `milliseconds` from now, for work that must not be lost; does nothing
-/// before a signal.
+/// Postpones the forced exit after a signal to `milliseconds` from now, for work that must not be
+/// lost. Has no effect before a signal arrives.
 void ce_signals_extend(int milliseconds);
 
-/// The received signal that ends the process: the result of `ce_signals_termination`, or SIGINT if interrupts end the
-/// process. 0 if no such signal was received.
+/// The received signal that ends the process: the result of `ce_signals_termination`, or SIGINT if
+/// interrupts end the process. The result is 0 if no such signal was received.
 int ce_signals_ending(void);
 
 /// Gives `signal` its default action, unblocks it and sends it to this process.
@@ -53,8 +54,8 @@ void ce_signals_raise(int signal);
 /// only interrupts from the terminal's keys are ignored.
 void ce_signals_shield(bool on);
 
-/// While SIGINT is ignored because of `ce_signals_shield`, handles it nevertheless once `process`, a child that reads
-/// this process's output, has ended.
+/// Lets SIGINT take effect again after `process` has ended, even while `ce_signals_shield` ignores
+/// it. `process` must be a child that reads this process's output.
 void ce_signals_shield_from_reader(int process);
 
 typedef enum : int {
@@ -83,8 +84,9 @@ typedef enum : int {
   ce_event_hangup,
 } ce_event;
 
-/// Called for the Tab key with `line` and the offset `cursor` in UTF-8. The callback changes the line with
-/// `ce_editor_replace` and shows candidates with `ce_editor_show`; both may be called only while it runs.
+/// Called for the Tab key with `line` and the offset `cursor` in UTF-8. The callback changes the
+/// line with `ce_editor_replace` and shows candidates with `ce_editor_show`; both may be called
+/// only while the callback runs.
 typedef void (*ce_completer)(void *context, const char *line, size_t length, size_t cursor);
 
 /// Creates an editor on standard input. The editor draws on standard output if that is a terminal, otherwise on the
@@ -97,13 +99,15 @@ void ce_editor_destroy(ce_editor *editor);
 typedef void (*ce_acceptor)(void *context, const char *line, size_t length);
 void ce_editor_set_acceptor(ce_editor *editor, ce_acceptor acceptor, void *_Nullable context);
 
-/// Finds boundaries of grapheme clusters: returns the first boundary after the byte `offset` of `line` (UTF-8) if
-/// `is_forward` is set, otherwise the last boundary before `offset`. There is such a boundary: `offset` is less than
-/// `length` if `is_forward` is set, otherwise more than 0.
+/// Finds boundaries of grapheme clusters: returns the first boundary after the byte `offset` of
+/// `line` (UTF-8) if `is_forward` is set, otherwise the last boundary before `offset`. The caller
+/// ensures that such a boundary exists: `offset` is less than `length` if `is_forward` is set,
+/// otherwise more than 0.
 typedef size_t (*ce_cluster_finder)(
   const char *line, size_t length, size_t offset, bool is_forward);
 
-/// Sets the function by which keys move by and delete whole characters. Without it, a character is a Unicode scalar.
+/// Sets the function that determines which characters the keys move over and delete. Without this
+/// function, a character is a Unicode scalar.
 void ce_editor_set_cluster_finder(ce_editor *editor, ce_cluster_finder finder);
 
 void ce_editor_set_completer(ce_editor *editor, ce_completer completer, void *_Nullable context);
@@ -121,7 +125,7 @@ void ce_editor_replace(
 /// Writes `text` (complete lines) below the line being edited, then draws the line again below the text.
 void ce_editor_show(ce_editor *editor, const char *text, size_t length);
 
-/// The columns and rows of the editor's terminal.
+/// Stores the columns and rows of the editor's terminal.
 void ce_editor_size(ce_editor *editor, int *columns, int *rows);
 
 /// Adds the newest entry, and removes an equal older entry. If the caller knows that there is no equal entry, it can
@@ -134,7 +138,8 @@ void ce_editor_history_clear(ce_editor *editor);
 /// Restores the terminal if a line is being read; safe in a signal handler.
 void ce_terminal_restore(void);
 
-/// The columns and rows of the terminal `descriptor`; false if it is not a terminal or does not report its size.
+/// Stores the columns and rows of the terminal `descriptor`; returns false if the descriptor is not
+/// a terminal or does not report its size.
 bool ce_terminal_size(int descriptor, int *columns, int *rows);
 
 // MARK: Full-screen terminals (raw.c)
@@ -180,8 +185,8 @@ int ce_raw_suspend(ce_raw *terminal);
 /// timeout.
 ce_raw_event ce_raw_next(ce_raw *terminal, int other, int milliseconds, unsigned char *byte);
 
-/// Takes a byte that has already been typed. Returns 1 if there was one, 0 if there was none, or -1 if the terminal is
-/// gone.
+/// Takes a byte that has already been typed. Returns 1 if there was such a byte, 0 if there was
+/// none, or -1 if the terminal no longer exists.
 int ce_raw_take(ce_raw *terminal, unsigned char *byte);
 
 /// Waits for a key on the terminal `descriptor` and returns the first byte of the key; returns -1 after a signal or at
@@ -191,9 +196,10 @@ int ce_read_key(int descriptor);
 
 // MARK: Child processes (process.c)
 
-/// Starts `arguments[0]` (looked up in PATH) in our process group, with default signal actions and an empty mask.
-/// `standard_input` is a descriptor for the child's standard input. If it is -1, the child reads from a new pipe, whose
-/// write end is stored in `feed`. `arguments` and `environment` end in null. Returns 0 or an errno value.
+/// Starts `arguments[0]` (looked up in PATH) in this process's group, with default signal actions
+/// and an empty mask. `standard_input` is a descriptor for the child's standard input. If it is -1,
+/// the child reads from a new pipe, whose write end is stored in `feed`. `arguments` and
+/// `environment` end in null. Returns 0 or an errno value.
 int ce_spawn(
   char *_Nullable const *_Nonnull arguments, char *_Nullable const *_Nonnull environment,
   int standard_input, pid_t *process, int *feed);

@@ -10,37 +10,38 @@
 
 // Bytes (bytes.c).
 
-// The index of the first `byte`, or n.
+// The index of the first occurrence of `byte`, or n if there is none.
 size_t ck_find_byte(const uint8_t *bytes, size_t n, uint8_t byte);
 
-// The index after the last `byte`, or 0.
+// The index after the last occurrence of `byte`, or 0 if there is none.
 size_t ck_find_last_byte(const uint8_t *bytes, size_t n, uint8_t byte);
 
-// The index of the first byte that equals one of four given bytes, or n.
+// The index of the first byte that equals one of four given bytes, or n if there is none.
 size_t ck_find_any(const uint8_t *bytes, size_t n, const uint8_t any[4]);
 
 // The number of occurrences of `byte`.
 size_t ck_count_byte(const uint8_t *bytes, size_t n, uint8_t byte);
 
-// The index of the first byte in 0x80...0xFD, or n.
+// The index of the first byte in 0x80...0xFD, or n if there is none.
 size_t ck_non_ascii(const uint8_t *bytes, size_t n);
 
-// Copies up to the first byte in 0x80...0xFD, with A-Z in lower case; returns the number of bytes
-// copied. `out` must hold n bytes.
+// Copies the bytes before the first byte in 0x80...0xFD, and converts A-Z to lower case. Returns
+// the number of bytes copied. `out` must hold n bytes.
 size_t ck_lower_ascii(const uint8_t *bytes, size_t n, uint8_t *out);
 
 // Substrings (find.c).
 
-// Finds the two bytes of a needle that are rarest together in a sample of the haystack (pair.c), and sets *i and *j to
-// their indices; m >= 2. weights[b] is the number of times that byte b occurs in the haystack, or in similar text. If
-// case is ignored, the needle must have no upper-case letters.
+// Finds the pair of needle bytes that occurs most rarely in a sample of the haystack (pair.c). Sets
+// *i and *j to the indices of these two bytes. Requires m >= 2. weights[b] is the number of times
+// that byte b occurs in the haystack, or in similar text. If case is ignored, the needle must have
+// no upper-case letters.
 void ck_rare_pair(
     const uint8_t *sample, size_t n, const uint8_t *needle, size_t m, int caseless,
     const uint64_t *weights, size_t *i, size_t *j);
 
-// The index of the first occurrence of needle[0..<m] in the haystack hay[0..<n], or n; an empty needle is found at 0.
-// The arguments i < j < m are the indices of two bytes of the needle that are rare in the haystack; both are 0 if the
-// needle has fewer than two bytes.
+// The index of the first occurrence of needle[0..<m] in the haystack hay[0..<n], or n if there is
+// none. An empty needle is found at index 0. The arguments i < j < m are the indices of two bytes
+// of the needle that are rare in the haystack; both are 0 if the needle has fewer than two bytes.
 size_t ck_find(const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i, size_t j);
 
 // Like ck_find, but ignores ASCII case; the needle must have no upper-case letters.
@@ -55,20 +56,20 @@ size_t ck_find_lines(
     const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i, size_t j,
     int caseless, uint8_t end, size_t *from, size_t *places, size_t capacity);
 
-// From offset *from on, writes the offsets of all occurrences that do not overlap, counted from
-// left to right, and of some occurrences that do overlap; all in ascending order. The caller must
-// skip each offset that is less than `m` bytes after the last one it used. Stops when `capacity`
-// offsets are written. Returns their number, and sets *from like ck_find_lines. Finds nothing for
-// an empty needle.
+// Searches from offset *from on, and writes the offsets of occurrences in ascending order. Writes
+// every occurrence that a search from left to right finds without overlap, and also some
+// overlapping occurrences. The caller must skip each offset that is less than `m` bytes after the
+// last offset that it used. Stops when `capacity` offsets are written. Returns the number of
+// offsets, and sets *from as ck_find_lines does. An empty needle is never found.
 size_t ck_find_all(
     const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i, size_t j,
     size_t *from, size_t *places, size_t capacity);
 
 // Searching for many short strings at the same time (fingerprints.c).
 
-// Up to eight buckets, each with one set of bytes for each of one to three positions, which are
-// `stride` bytes apart. A set stores only the nibbles of its bytes, so it may match a few bytes
-// that were not added.
+// Up to eight buckets of byte sets. A bucket has one set for each of `width` positions (one to
+// three), which are `stride` bytes apart. A set stores only the nibbles of its bytes, so it may
+// match a few bytes that were not added.
 typedef struct {
   uint8_t low[3][16];
   uint8_t high[3][16];
@@ -79,14 +80,14 @@ typedef struct {
 // Creates buckets with empty sets; width is 1, 2 or 3, and stride at least 1.
 void ck_fingerprints_init(ck_fingerprints *prints, unsigned width, unsigned stride);
 
-// Adds a byte to the set of a bucket (0 to 7) at a position (below the width).
+// Adds a byte to the set that a bucket (0 to 7) has for the position `place` (below the width).
 void ck_fingerprints_add(ck_fingerprints *prints, unsigned bucket, unsigned place, uint8_t byte);
 
-// Starting at *from, finds the offsets where `width` bytes, `stride` apart, are in the sets of some
-// bucket.
-// Writes these offsets in ascending order, and for each offset a mask with one bit for each bucket that matches there.
-// Stops when `capacity` offsets are written. Returns the number of offsets, and sets *from to the offset where the next
-// call continues: n if everything was searched.
+// Searches from offset *from on for offsets where some bucket matches. A bucket matches if its sets
+// contain the `width` bytes, `stride` apart, that begin at the offset. Writes these offsets in
+// ascending order, and for each offset a mask with one bit for each bucket that matches there.
+// Stops when `capacity` offsets are written. Returns the number of offsets, and sets *from to the
+// offset where the next call continues: n if everything was searched.
 size_t ck_find_fingerprints(
     const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from, size_t *places,
     uint8_t *buckets, size_t capacity);
@@ -97,7 +98,8 @@ size_t ck_find_fingerprints(
 // these bytes need no decoding.
 size_t ck_json_text_end(const uint8_t *text, size_t n);
 
-// The field names seen so far, as they are spelled, and whether their values were cells or objects.
+// The field names seen so far, as spelled in the JSON text, and the kinds of their values: cells,
+// objects, or both.
 typedef struct ck_json_names ck_json_names;
 
 // The size of a ck_json_names in bytes. The struct contains no pointers.
@@ -105,11 +107,11 @@ size_t ck_json_names_size(void);
 
 void ck_json_names_init(ck_json_names *names);
 
-// From *from on, skips blank lines, and lines that hold one JSON value (RFC 8259). A value is skipped only if it is
-// certainly well-formed, contains no \u, and has only known field names. Stops before the first line that it cannot
-// skip. Returns the number of values skipped. Sets *lines to the number of lines skipped, and *from to the offset where
-// skipping stopped: n if all lines were skipped. The text must begin at a line start; its last line may lack a line
-// end.
+// Skips blank lines, and lines that contain one JSON value (RFC 8259), from offset *from on. A
+// value is skipped only if it is certainly well-formed, contains no \u, and has only known field
+// names. Stops before the first line that it cannot skip. Returns the number of values skipped.
+// Sets *lines to the number of lines skipped, and *from to the offset where skipping stopped: n if
+// all lines were skipped. The text must begin at a line start; its last line may lack a line end.
 size_t ck_json_pass(
     ck_json_names *names, const uint8_t *text, size_t n, size_t *from, size_t *lines);
 
@@ -130,15 +132,15 @@ enum {
   ck_level_count
 };
 
-// The level in use, which is chosen at the first call according to the environment variable SEARCHBENCH_KERNELS, unless
-// a test chose another.
+// The level in use. If ck_use_level did not choose a level, the first call chooses one according to
+// the environment variable SEARCHBENCH_KERNELS.
 int ck_level(void);
 
 // Whether this program was compiled with the level, and the processor and the system support it.
 bool ck_supports(int level);
 
-// The level with this lower-case name if the processor supports it; otherwise, and for NULL, the widest supported
-// level.
+// Returns the level with this lower-case name if the processor supports that level. Otherwise, or
+// if the name is NULL, returns the widest supported level.
 int ck_level_named(const char *name);
 
 // For tests: makes the kernels use an instruction set. Returns 0 and changes nothing if the processor does not support
@@ -151,9 +153,10 @@ int ck_use_level(int level);
 size_t ck_find_linear(
     const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, int caseless);
 
-// For tests. ck_find_counting finds the same offset as ck_find or, if `caseless` is set, as ck_find_caseless;
-// ck_lines_counting returns the number of lines that ck_find_lines finds. Both functions add to *compared the number of
-// bytes that they compare, except the first 32 at each offset.
+// These functions are for tests. ck_find_counting returns the same offset as ck_find, or as
+// ck_find_caseless if `caseless` is not 0. ck_lines_counting returns the number of lines that
+// ck_find_lines finds. Both functions add the number of bytes that they compare to *compared; the
+// first 32 bytes at each offset are not counted.
 size_t ck_find_counting(
     const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i, size_t j,
     int caseless, size_t *compared);
@@ -166,11 +169,12 @@ size_t ck_lines_counting(
 // The length of the longest prefix that is valid UTF-8.
 size_t ck_valid_utf8(const uint8_t *bytes, size_t n);
 
-// The text must start with an ill-formed sequence; n > 0. Returns the length of its maximal subpart, which is replaced
-// by one U+FFFD.
+// Returns the length of the maximal subpart of the ill-formed sequence at the start of the text.
+// Decoders replace a maximal subpart by one U+FFFD. Requires n > 0.
 size_t ck_maximal_subpart(const uint8_t *bytes, size_t n);
 
-// Folding (fold.c). mode: bit 0 = case is ignored, bit 1 = diacritics are ignored.
+// Folding (fold.c). In a folding mode, bit 0 means that case is ignored, and bit 1 means that
+// diacritics are ignored.
 
 enum { ck_fold_done = 0, ck_fold_needs_normalization = 1, ck_fold_needs_capacity = 2 };
 
@@ -180,15 +184,16 @@ typedef struct {
   int reason;
 } ck_fold_step;
 
-// Folds valid text until a segment needs normalization, and stops before that segment.
+// Folds valid UTF-8 until a segment needs normalization, and stops before that segment.
 ck_fold_step ck_fold(const uint8_t *text, size_t n, unsigned mode, uint8_t *out, size_t capacity);
 
 // The single scalar that `scalar` always folds to; 0 if `scalar` folds to no scalar or to several, or if the result
 // depends on the preceding text.
 uint32_t ck_fold_scalar(uint32_t scalar, unsigned mode);
 
-// The end offsets of records: `ends` holds the ascending offsets in the text, `folded` holds the offsets in the output.
-// The first `done` of the `count` offsets in `folded` have been written.
+// The end offsets of records: `ends` holds the end offsets in the text, in ascending order, and
+// `folded` receives the end offsets in the output. The first `done` of the `count` offsets in
+// `folded` have been written.
 typedef struct {
   const uint32_t *ends;
   uint32_t *folded;
@@ -202,16 +207,18 @@ ck_fold_step ck_fold_records(
     const uint8_t *text, size_t n, size_t start, unsigned mode, uint8_t *out, size_t written,
     size_t capacity, ck_fold_ends *ends);
 
-// The length of the first segment: a scalar and all following scalars that may combine with it; n > 0.
+// The length of the first segment: a scalar and all following scalars that may combine with it.
+// Requires n > 0.
 size_t ck_fold_segment(const uint8_t *text, size_t n, unsigned mode);
 
-// Writes up to `capacity` non-ASCII scalars whose folded form contains the ASCII byte, in ascending order. Returns
-// their number, which is always below 128.
+// Writes up to `capacity` non-ASCII scalars whose folded form contains the ASCII character `byte`,
+// in ascending order. Returns the number of scalars written, which is always below 128.
 size_t ck_fold_sources(uint8_t byte, unsigned mode, uint32_t *out, size_t capacity);
 
 // Tokens (tokens.c).
 
-// The characters and word boundaries at which a text is split into tokens, in addition to White_Space.
+// The characters and word boundaries at which a text is split into tokens, in addition to
+// whitespace (the Unicode property White_Space).
 typedef struct {
   const uint8_t *ascii;  // ASCII separators
   size_t ascii_count;
@@ -234,17 +241,19 @@ size_t ck_tokens(
 enum { ck_token_limit = 64 };
 
 typedef struct {
-  uint64_t key;      // the first eight bytes of the token, as a little-endian number, padded with zeros
-  uint64_t place;    // the token's offset in `bytes` of the vocabulary; the lowest eight bits hold its length
+  // The first eight bytes of the token, as a little-endian number, padded with zeros.
+  uint64_t key;
+  // The token's offset in `bytes` of the vocabulary; the lowest eight bits hold the token's length.
+  uint64_t place;
   uint32_t last;     // the last record that contained the token
   uint32_t records;  // the number of records that contain the token
 } ck_token;
 
 typedef struct {
-  uint64_t *slots;  // the upper half is a hash, the lower half is a token number plus 1; 0 means that the slot is free
+  uint64_t *slots;  // upper half: a hash; lower half: a token number plus 1; 0: the slot is free
   size_t mask;      // the number of slots, a power of two, minus 1
   ck_token *tokens;
-  // The number of tokens, and its limit, which is below the number of slots.
+  // The number of tokens, and the maximum number of tokens, which is below the number of slots.
   size_t count, max_count;
   uint8_t *bytes;
   size_t used, capacity;
@@ -253,7 +262,9 @@ typedef struct {
 
 // The tokens of consecutive records.
 typedef struct {
-  const uint32_t *starts;  // the offset of each record, relative to any base, and the end of the last record
+  // The start offset of each record, and the end offset of the last record, relative to the same
+  // base.
+  const uint32_t *starts;
   uint32_t first;          // the number of the first record
   size_t record;           // the index of the current record
   uint32_t *ids;           // the token numbers of each record, without repeats
@@ -264,9 +275,10 @@ typedef struct {
 // Fills the slots, which must all be free, from the slots of a smaller table.
 void ck_vocabulary_fill(ck_vocabulary *vocabulary, const uint64_t *old, size_t old_count);
 
-// Looks up tokens, and numbers the new ones. `tokens` holds the starts and ends of the tokens, alternating, as offsets
-// in the text. The text has n bytes and consists of the records of `notes`. `ids` must have space for `count` more
-// numbers. Stops if a new token does not fit in the tables; returns the number of tokens done.
+// Looks up tokens, and assigns numbers to new tokens. `tokens` holds the starts and ends of the
+// tokens, alternating, as offsets in the text. The text has n bytes and consists of the records of
+// `notes`. `ids` must have space for `count` more numbers. Returns the number of tokens processed,
+// which is below `count` if a new token does not fit in the tables.
 size_t ck_vocabulary_note(
     ck_vocabulary *vocabulary, const uint8_t *text, size_t n, const size_t *tokens, size_t count,
     ck_record_notes *notes);
@@ -282,8 +294,9 @@ enum {
   ck_kind_mark = 5
 };
 
-// Bits 0-7: canonical combining class; 8-10: kind; 11-12: width in cells; 13: emoji; 15: mark that
-// folding drops.
+// Returns the properties of a scalar. Bits 0-7 are the canonical combining class, bits 8-10 the
+// kind, and bits 11-12 the width in cells. Bit 13 marks an emoji, and bit 15 a mark that folding
+// drops.
 uint16_t ck_properties(uint32_t scalar);
 
 // One to four scalars; a case folding has at most three scalars.
@@ -297,27 +310,30 @@ ck_scalars ck_decompose(uint32_t scalar);
 // The full case folding of a scalar; the scalar itself if it has none.
 ck_scalars ck_case_fold(uint32_t scalar);
 
-// The primary composite of two scalars, or 0.
+// The primary composite of two scalars, or 0 if there is none.
 uint32_t ck_compose(uint32_t first, uint32_t second);
 
-// Writes, in ascending order, those of the scalars `first` to `last` whose decomposition contains `part`; if
-// `ignores_case` is not 0, also those whose case folding, decomposed, contains `part`. Returns their number. `out` has
-// space for all scalars of the range.
+// Writes the scalars in the range `first` to `last` whose decomposition contains `part`, in
+// ascending order. If `ignores_case` is not 0, also writes the scalars whose decomposed case
+// folding contains `part`. Returns the number of scalars written. `out` must have space for all
+// scalars of the range.
 size_t ck_scalars_holding(
     uint32_t part, int ignores_case, uint32_t first, uint32_t last, uint32_t *out);
 
-// The number of the scalar's script, and the name of a script by number.
+// ck_script returns the number of a scalar's script, and ck_script_name the name of a script.
 unsigned ck_script(uint32_t scalar);
 const char *ck_script_name(unsigned script);
 
-// The number of the scalar's general category, and the short name of a category by number.
+// ck_category returns the number of a scalar's general category, and ck_category_name the short
+// name of a category.
 unsigned ck_category(uint32_t scalar);
 unsigned ck_category_count(void);
 const char *ck_category_name(unsigned category);
 
-// The scalars that differ from a scalar only in case, according to simple case folding; none for most scalars.
+// The scalars that differ from a scalar only in case, according to simple case folding. Most
+// scalars have no other cases.
 ck_scalars ck_other_cases(uint32_t scalar);
-// The scalars that have a counterpart in another case, ascending.
+// The scalars that have a counterpart in another case, in ascending order.
 size_t ck_cased_count(void);
 uint32_t ck_cased(size_t index);
 
@@ -337,20 +353,22 @@ size_t ck_records_of(
     const size_t *places, size_t count, const uint32_t *starts, size_t *from, size_t end,
     uint32_t *out);
 
-// Searching only some of the records (sparse.h).
+// Searching selected records (sparse.h).
 
-// Selects from the ascending records[0..<count] the records whose text contains the needle of m > 0 bytes; writes them
-// to `found` and returns their number. The text of record r is text[starts[r]..<starts[r + 1]]. `found` must hold
-// `count` elements and may be `records`; the text has `size` bytes.
+// Searches records[0..<count], which must be in ascending order, for a needle of m > 0 bytes.
+// Writes the records that contain the needle to `found`, and returns their number. The text of
+// record r is text[starts[r]..<starts[r + 1]]. The text has `size` bytes. `found` must have space
+// for `count` elements, and may be the same array as `records`.
 size_t ck_find_in_records(
     const uint8_t *text, size_t size, const uint32_t *starts, const uint32_t *records,
     size_t count, const uint8_t *needle, size_t m, size_t i, size_t j, uint32_t *found);
 
 // Loading (lines.c).
 
-// Copies n bytes of lines, with 0xFF in place of every line end (LF or CR LF). Writes to `starts`
-// the offset after each line end in the output, plus `base`, and to *lines the number of lines. Returns the number of
-// bytes written. `out` and `starts` must have space for n elements.
+// Copies n bytes of lines, and replaces every line end (LF or CR LF) by 0xFF. For each line end,
+// writes the offset after it in the output, plus `base`, to `starts`. Sets *lines to the number of
+// line ends, and returns the number of bytes written. `out` and `starts` must have space for n
+// elements.
 size_t ck_copy_lines(
     const uint8_t *bytes, size_t n, uint8_t *out, uint32_t base, uint32_t *starts, size_t *lines);
 
@@ -362,10 +380,10 @@ typedef struct {
   unsigned traits;
 } ck_record_lines;
 
-// Turns lines into records in place: replaces every LF by 0xFF. Writes to `starts` the offset after each line end, plus
-// `base`; `starts` must have space for n + 2 elements. If the traits include ck_has_returns, at least one line ended
-// with CR LF, and its CR is still in the text. If the traits include ck_ill_formed, the text was not valid UTF-8, and
-// its LFs cannot be restored.
+// Turns lines into records in place: replaces every LF by 0xFF. Writes the offset after each line
+// end, plus `base`, to `starts`, which must have space for n + 2 elements. If the traits include
+// ck_has_returns, at least one line ended with CR LF, and its CR is still in the text. If the
+// traits include ck_ill_formed, the text was not valid UTF-8, and its LFs cannot be restored.
 ck_record_lines ck_make_records(uint8_t *text, size_t n, uint32_t base, uint32_t *starts);
 
 // Writes a bitmap to `marks` with one bit for each byte of the text, starting with the lowest bit; a bit is set if the
@@ -392,8 +410,9 @@ uint32_t ck_trigram_bucket(uint32_t trigram, unsigned bits);
 size_t ck_new_trigrams(
     const uint8_t *text, size_t n, unsigned bits, uint64_t *seen, uint32_t *buckets);
 
-// Adds 64 times `blocks` bytes to the state of a SHA-256 digest, which has eight words; `constants` are the 64
-// constants of the standard. Returns false and does nothing if the processor has no SHA instructions (sha256.c).
+// Adds `blocks` blocks of 64 bytes to the state of a SHA-256 digest. `state` has eight words, and
+// `constants` holds the 64 constants of the standard. Returns false and does nothing if the
+// processor has no SHA instructions (sha256.c).
 bool ck_sha256(uint32_t *state, const uint8_t *bytes, size_t blocks, const uint32_t *constants);
 
 #endif

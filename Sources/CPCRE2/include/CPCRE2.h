@@ -1,4 +1,4 @@
-// Regular expressions by PCRE2, whose library is opened at run time.
+// Regular expressions with PCRE2. The PCRE2 library is opened at run time.
 //
 // Texts are well-formed UTF-8, given by address and length. Texts are zero-terminated only where a comment says so.
 #pragma once
@@ -12,7 +12,8 @@ extern "C" {
 /// The functions of an opened library.
 typedef struct cpcre_library cpcre_library;
 
-/// Opens the library at a path; NULL if there is none, or if it lacks a function. The library is never closed.
+/// Opens the library at a path; returns NULL if there is no library, or if it lacks a function. The
+/// library is never closed.
 const cpcre_library *cpcre_open(const char *path);
 
 /// Copies the library's version to `text` as a zero-terminated string; returns whether it fits.

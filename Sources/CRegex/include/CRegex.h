@@ -1,5 +1,5 @@
-// A C interface to RE2: compile a pattern once, search bytes, or scan a run of records in one call.
-// Patterns and texts are UTF-8; nothing matches the bytes 0xFE and 0xFF in a text.
+// A C interface to RE2: compile a pattern once, search bytes, or scan consecutive records in one
+// call. Patterns and texts are UTF-8; nothing matches the bytes 0xFE and 0xFF in a text.
 #ifndef CREGEX_H
 #define CREGEX_H
 
@@ -61,8 +61,8 @@ int cre_group_count(const cre_pattern *pattern);
 // The number of the group with that name; -1 if there is none.
 int cre_group_named(const cre_pattern *pattern, const uint8_t *name, size_t n);
 
-// A run of records. Record r is text[starts[r]..<starts[r + 1]]; each of its fields ends with 0xFF,
-// and 0xFE separates the values of a field.
+// Consecutive records. Record r is text[starts[r]..<starts[r + 1]]; each of its fields ends with
+// 0xFF, and 0xFE separates the values of a field.
 typedef struct {
   const uint8_t *text;
   const uint32_t *starts;
@@ -74,9 +74,9 @@ typedef struct {
   int counts_hits;
 } cre_run;
 
-// Writes the matching records of the run, at most `capacity`, ascending; returns their number. If the run counts hits,
-// adds the number of non-empty matches in these records to `*hits`. Sets `*next` to the record where the next call
-// continues.
+// Writes up to `capacity` matching records of the run in ascending order, and returns their number.
+// If the run counts hits, adds the number of non-empty matches in these records to `*hits`. Sets
+// `*next` to the number of the record where the next call continues.
 //
 // `cre_scan_parts` searches each value separately. `cre_scan_whole` searches the whole text at once. `cre_scan_whole`
 // is correct only for patterns without ^ $ \A \z that do not match the empty string, and where `cre_needs_parts`
@@ -96,18 +96,20 @@ typedef struct {
   int is_whole;
 } cre_places;
 
-// Like `cre_scan_parts`, but only for the records that contain the candidates, whose offsets are relative to the start
-// of the run. Adds the number of bytes on which the pattern was run to `*scanned`. Stops early only if `capacity`
-// records are found; `*next` is the record after the last one checked.
+// Like `cre_scan_parts`, but only for the records that contain the candidates, whose offsets are
+// relative to the start of the run. Adds the number of bytes on which the pattern was run to
+// `*scanned`. Stops early only if `capacity` records are found; `*next` is the record after the
+// last record checked.
 size_t cre_check_records(const cre_pattern *pattern, const cre_run *run, const cre_places *places,
                          uint32_t *records, size_t capacity, uint64_t *hits, uint64_t *scanned,
                          size_t *next);
 
-// Lines: each ends with LF, CR LF, or the end of the text.
+// In the following declarations, a line ends with LF, CR LF, or the end of the text.
 
-// Receives the starts of matching lines, and of unsure lines, on which the pattern cannot be run: lines that are not
-// UTF-8 or, if no automaton is used, have more than `longest` bytes. `starts` has a capacity of `capacity` lines;
-// `unsure` has space for one line per candidate. `count` and `unsure_count` are set.
+// Receives the starts of matching lines, and of unsure lines, on which the pattern cannot be run. A
+// line is unsure if it is not UTF-8, or if it has more than `longest` bytes and no automaton is
+// used. `starts` has a capacity of `capacity` lines; `unsure` has space for one line per candidate.
+// `count` and `unsure_count` are set.
 typedef struct {
   size_t *starts;
   size_t count;
@@ -175,10 +177,11 @@ size_t cre_automaton_lines(cre_automaton *automaton, const cre_pattern *pattern,
                            const uint8_t *text, size_t n, size_t *from, size_t *lines,
                            size_t capacity, int counts_hits, uint64_t *hits, int *gave_up);
 
-// Whether the pattern matches in text[start, end), a part of a line. Returns 1 if it does. Returns 0 if no match is in
-// the part, except perhaps a match that ends with the last scalar of the part. Returns -1 if the answer is unknown,
-// because the part is ill-formed UTF-8 or the automaton needs too many states. `is_last` says whether the part is the
-// end of a line without a newline. `longest` is the maximum length of a match in bytes, or 0 if it is unknown.
+// Whether the pattern matches in text[start, end), a part of a line. Returns 1 if a match is in the
+// part. Returns 0 if no match is in the part, except perhaps a match that ends with the last scalar
+// of the part. Returns -1 if the answer is unknown, because the part is ill-formed UTF-8 or the
+// automaton needs too many states. `is_last` says whether the part is the end of a line without a
+// newline. `longest` is the maximum length of a match in bytes, or 0 if it is unknown.
 int cre_automaton_part(cre_automaton *automaton, const uint8_t *text, size_t start, size_t end,
                        size_t longest, int is_last);
 
@@ -197,15 +200,17 @@ int cre_automaton_across(cre_automaton *automaton, const uint8_t *text, size_t s
 size_t cre_automaton_records(cre_automaton *automaton, const cre_run *run, uint32_t *records,
                              size_t capacity, size_t *next, int *gave_up);
 
-// Searches only the lines that contain the candidates. No candidate may be before the line that begins at *from. Stops
-// early only if `capacity` lines match; *from is then the start of the line after the last one checked. An `automaton`
-// that is not NULL must match exactly what the pattern matches. The automaton is used instead of the pattern, unless
-// hits are counted or the automaton gives up.
+// Searches only the lines that contain the candidates. No candidate may be before the line that
+// begins at *from. Stops early only if `capacity` lines match; *from is then the start of the line
+// after the last line checked. An `automaton` that is not NULL must match exactly what the pattern
+// matches. The automaton is used instead of the pattern, unless hits are counted or the automaton
+// gives up.
 void cre_check_lines(const cre_pattern *pattern, cre_automaton *automaton, const uint8_t *text, size_t n,
                      const cre_places *places, size_t *from, cre_lines *lines);
-// Searches all lines from *from on, which must be UTF-8; sets *from to the offset where the next call continues. Writes
-// the starts of the matching lines, at most `capacity`, and returns their number. If `counts_hits` is not 0, adds the
-// number of non-empty matches in these lines to `*hits`.
+// Searches all lines from *from on, which must be UTF-8; sets *from to the offset where the next
+// call continues. Writes the starts of up to `capacity` matching lines, and returns the number of
+// these lines. If `counts_hits` is not 0, adds the number of non-empty matches in these lines to
+// `*hits`.
 size_t cre_scan_lines(const cre_pattern *pattern, const uint8_t *text, size_t n, size_t *from,
                       int is_whole, size_t *lines, size_t capacity, int counts_hits, uint64_t *hits);
 
@@ -244,8 +249,8 @@ typedef struct {
   const cre_program *after;
   // Whether a unit (record, value or line) that contains a string with its context certainly matches.
   int is_exact;
-  // Whether such a unit certainly matches if the string and its context consist only of separators
-  // and of ASCII bytes other than CR.
+  // Whether a unit that contains a string with its context certainly matches if the string and the
+  // context consist only of separators and of ASCII bytes other than CR.
   int is_exact_in_ascii;
   // The byte that ends every unit: LF for lines, a separator for records and values.
   uint8_t end;
@@ -271,7 +276,7 @@ typedef struct cre_task cre_task;
 // NULL if no thread can be started.
 cre_task *cre_task_start(const cre_pattern *pattern, const cre_run *run, int is_whole, void *owner,
                          void (*release)(void *));
-// Waits for the end of the scan, but at most `milliseconds`. If the scan has ended, returns 1, sets
+// Waits at most `milliseconds` for the end of the scan. If the scan has ended, returns 1, sets
 // `*found` to the number of matching records, and sets `*hits` to the number of matches in these
 // records.
 int cre_task_wait(cre_task *task, int milliseconds, size_t *found, uint64_t *hits);

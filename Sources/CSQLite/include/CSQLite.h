@@ -7,11 +7,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Disables what a catalog never needs: writes to SQLite's internal tables, and functions in an
-// untrusted schema. Returns SQLite's result code.
+// Disables features that a catalog never needs: writes to SQLite's internal tables, and functions in an untrusted
+// schema. Returns SQLite's result code.
 int csq_harden(sqlite3 *database);
 
-// Waits up to `milliseconds` for a file that another connection has locked, or until a signal
+// Makes the connection wait for a file that another connection has locked: up to `milliseconds`, or until a signal
 // arrives. Returns SQLite's result code.
 int csq_wait_when_locked(sqlite3 *database, int milliseconds);
 
@@ -33,8 +33,8 @@ typedef struct {
   size_t start, count;
 } csq_text;
 
-// Binds strings without copying them. They must stay in memory, unchanged, until the parameters are bound to something
-// else. Returns SQLite's result code.
+// Binds strings without copying them. The strings must stay in memory, unchanged, until the parameters are bound to
+// other values. Returns SQLite's result code.
 int csq_bind_borrowed_texts(sqlite3_stmt *statement, const char *bytes, const csq_text *texts, size_t count);
 
 // Binds the parameters to NULL.
@@ -46,25 +46,25 @@ typedef struct {
   int numbers, texts;     // the number of columns of each kind
   int64_t *values;        // the numbers, row by row; INT64_MIN means NULL
   size_t *ends;           // the end offset of each text in `bytes`, row by row
-  unsigned char *bytes;   // the texts back to back, each followed by a zero byte; NULL is the empty text
+  unsigned char *bytes;   // the texts back to back, each followed by a zero byte; NULL becomes the empty text
   size_t used, capacity;
 } csq_rows;
 
-// Allocates buffers for rows with `numbers` columns of numbers and `texts` columns of text; both counts are at least 1.
-// NULL if out of memory.
+// Allocates buffers for rows with `numbers` columns of numbers and `texts` columns of text; both counts must be at
+// least 1. Returns NULL if out of memory.
 csq_rows *csq_rows_make(int numbers, int texts);
 
 void csq_rows_free(csq_rows *rows);
 
 // Reads the next rows: about as many as fit in a processor's cache, but at least one row if any are left. Returns
-// SQLITE_ROW if more rows may follow, SQLITE_DONE if no more rows follow (perhaps none was read), or an error code.
+// SQLITE_ROW if more rows may follow, SQLITE_DONE if no more rows follow (even if no row was read), or an error code.
 int csq_read_rows(sqlite3_stmt *statement, csq_rows *rows);
 
 // Sets n bytes of text as the result of a function or column. If `copies` is 0, the bytes are not copied and must stay
 // in place as long as the statement runs. `text` may be NULL only if n is 0.
 void csq_result_text(sqlite3_context *context, const void *text, size_t n, int copies);
 
-// A copy of a string in SQLite's memory; NULL if out of memory.
+// Returns a copy of a string in SQLite's memory; NULL if out of memory.
 char *csq_copied_text(const char *text);
 
 #endif

@@ -49,14 +49,15 @@ int64_t csys_read(const char *path, void *bytes, size_t capacity);
 // These functions write a zero-terminated string and return 0 or errno.
 int csys_kernel(char *text, size_t capacity);
 int csys_executable(char *text, size_t capacity);
-// On macOS, where no file contains them: the model of the processor and the name of the system. ENOSYS on other
-// systems.
+// The model of the processor and the name of the system, on macOS only. On other systems, files
+// contain this information, and the functions return ENOSYS.
 int csys_processor(char *text, size_t capacity);
 int csys_system(char *text, size_t capacity);
 
-// Starts a detached thread; returns 0 or errno. Threads with consecutive numbers from 0 on start on different
-// processors, as far as there are enough processors, and none starts on the caller's processor unless it is the only
-// one. If the number is negative, the system chooses the processor.
+// Starts a detached thread; returns 0 or errno. Threads with consecutive numbers from 0 on start on
+// different processors while there are enough processors. A thread starts on the caller's processor
+// only if no other processor is available. If the number is negative, the system chooses the
+// processor.
 int csys_start_thread(void *(*run)(void *), void *argument, int number);
 
 // The number of processors that this process may run on, at least 1.

@@ -5,9 +5,9 @@
 
 // Opens a queue of events; reads from it do not block.
 int csys_watch_open(void);
-// Watches a file or folder, and returns the number of the watch, which is the number of an earlier watch of the same
-// inode if there is one. A folder reports that entries are created, removed or renamed, but not that the content of a
-// file in it changes.
+// Watches a file or folder, and returns the number of the watch. If the same inode is already
+// watched, returns the number of that watch. A folder reports that entries are created, removed or
+// renamed, but not that the content of a file in it changes.
 int csys_watch_add(int queue, const char *path, int is_folder);
 void csys_watch_remove(int queue, int watch);
 
@@ -22,11 +22,12 @@ enum csys_change {
 // Classifies an event; `has_name` is nonzero if the event names an entry of the watched folder.
 enum csys_change csys_watch_change(unsigned mask, int has_name);
 
-// Whether all changes to files of the file system of an open folder pass through this system's kernel. False for network
-// file systems, and for file systems that are not known.
+// Whether all changes to the file system of an open folder pass through this system's kernel.
+// Returns 0 for network file systems and for unknown file systems.
 int csys_is_local(int folder);
 
-// Listens on a socket named `watcher` in an open folder, replacing a socket with this name that nobody listens on.
+// Listens on a socket named `watcher` in an open folder, and replaces any existing socket with this
+// name.
 int csys_socket_listen(int folder);
 // Connects to the socket without waiting.
 int csys_socket_connect(int folder);

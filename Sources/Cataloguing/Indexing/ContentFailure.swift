@@ -14,7 +14,7 @@ package enum ContentFailure: Error, Hashable, Sendable {
   /// A device, pipe or socket, on which reading might block forever.
   case special
 
-  /// The text exceeds the limit, in bytes.
+  /// The text has more than `limit` bytes.
   case tooLarge(limit: Int)
 
   /// The folder contains no text files.

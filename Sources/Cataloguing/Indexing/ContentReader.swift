@@ -32,8 +32,9 @@ package struct ContentReader: Sendable {
   /// any thread may call `isCancelled`. All texts are in memory at once, so read many items in
   /// batches.
   ///
-  /// The content of a folder is the text of its files, separated by newlines. Binary files, and files that are deleted
-  /// in the meantime, are skipped; any other file that cannot be read makes the whole folder fail.
+  /// The content of a folder is the text of its files, separated by newlines. Binary files, and
+  /// files that are deleted in the meantime, are skipped. Any other file that cannot be read makes
+  /// the whole folder fail.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of all files.
   package func read(

@@ -51,7 +51,8 @@ struct FieldMapping: Sendable {
     }
   }
 
-  /// Sets the attributes of the writer's current item from a stored record; returns the range of its id.
+  /// Sets the attributes of the writer's current item from a stored record; returns the range of
+  /// the id in the record.
   func set(_ record: Span<UInt8>, in writer: ItemWriter) throws(CatalogError) -> Range<Int>? {
     var start = 0
     var column = 0

@@ -1,6 +1,6 @@
 internal import SQLite
 
-/// If the database rejects a batch, tries it three more times, with growing delays.
+/// Retries a batch that the database rejects, at most three times, with growing delays.
 struct BatchRetry {
   /// The delays before the second, third and fourth try, in milliseconds.
   static let delays = [100, 400, 1_600]
@@ -10,7 +10,8 @@ struct BatchRetry {
 
   init(wait: @escaping (Int, DatabaseError) -> Void) { self.wait = wait }
 
-  /// Runs `body` until it succeeds; returns its result and the number of failed tries, or the error of the last try.
+  /// Runs `body` until it succeeds; returns its result and the number of failed tries, or the error
+  /// of the last try.
   ///
   /// - Throws: An error that a retry would not fix.
   func run<R>(
@@ -47,11 +48,13 @@ extension Indexer {
 
   /// Writes a batch, with three retries if the database rejects it.
   ///
-  /// `name` identifies a failed batch in the report; `undo` reverts what `body` did outside of the database.
+  /// `name` identifies a failed batch in the report; `undo` reverts what `body` did outside of the
+  /// database.
   ///
-  /// - Returns: The result of `body`; nil if the batch failed; the report then mentions the
-  ///   failure.
-  /// - Throws: An error that a retry would not fix, or the last error if too many consecutive batches failed.
+  /// - Returns: The result of `body`. If the batch failed, the result is nil, and the report
+  ///   mentions the failure.
+  /// - Throws: An error that a retry would not fix, or the last error if too many consecutive
+  ///   batches failed.
   func batch<R>(
     _ name: String, _ state: ClientState? = nil, undo: () -> Void = {},
     _ body: (ItemWriter) throws(CatalogError) -> R

@@ -15,8 +15,8 @@ struct RecordContent {
 
 /// The contents of records that name a file.
 extension Indexer {
-  /// The longest prefix of a range of records such that the contents of the prefix fit into one
-  /// batch; at least one record.
+  /// The longest prefix of a range of records whose contents fit into one batch; at least one
+  /// record.
   func endOfBatch(_ file: RecordFile, _ range: Range<Int>) -> Range<Int> {
     if file.mapping.content == nil { return range }
     var bytes = 0
@@ -47,7 +47,8 @@ extension Indexer {
     }
   }
 
-  /// The absolute path of the content that a record names; a relative path starts at the folder of the record's file.
+  /// The absolute path of the content that a record names; a relative path starts at the folder of
+  /// the record's file.
   private func contentPath(of record: Int, in file: RecordFile) -> String? {
     let path = file.corpus.withRecord(RecordID(UInt64(record))) { file.mapping.contentPath($0) }
     guard let path, !path.hasPrefix("/") else { return path }

@@ -44,14 +44,15 @@ extension Indexer {
     /// Whether to read unchanged files again.
     let isForced: Bool
 
-    /// Whether the user adds the source; items that were deleted by id, or replaced by items of
-    /// other sources, are then restored.
+    /// Whether the caller adds the source, rather than refreshing it.
+    ///
+    /// An addition restores items that were deleted by id, or replaced by items of other sources.
     let isAddition: Bool
 
     /// When the items expire, in seconds since 1970.
     let expires: Int?
 
-    /// The files that the catalog knows, by the UTF-8 of their paths.
+    /// The files of the source that are in the catalog, by the UTF-8 bytes of their paths.
     let known: [[UInt8]: CatalogOrigin]
 
     /// Whether the source is a folder, where binary files are skipped.
@@ -63,13 +64,13 @@ extension Indexer {
     /// Whether every file was read completely.
     var isWhole = true
 
-    /// Whether the content of some file could not be read.
+    /// Whether the content of at least one file could not be read.
     var hasFailures = false
 
     /// The unchanged files whose new stamps and expiries are not stored yet.
     var confirmed: [ConfirmedFile] = []
 
-    /// Whether the items have a time to live, counted from when they were last seen.
+    /// Whether the items have a time to live, counted from the last time at which they were found.
     var renews: Bool { options.timeToLive != nil }
 
     func known(_ path: String) -> CatalogOrigin? { known[Array(path.utf8)] }

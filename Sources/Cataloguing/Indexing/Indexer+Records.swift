@@ -52,7 +52,8 @@ extension Indexer {
     var met: [Int] = []
   }
 
-  /// Indexes the records of a file unless it is unchanged; a file that cannot be read becomes a problem in the report.
+  /// Indexes the records of a file unless the file is unchanged; a file that cannot be read becomes
+  /// a problem in the report.
   func indexRecords(of path: String, _ work: inout Work) throws(CatalogError) {
     do throws(CatalogError) {
       try indexFile(path, &work)
@@ -111,15 +112,16 @@ extension Indexer {
   /// The metadata of a file; symbolic links are followed.
   private func status(of path: String) throws(CatalogError) -> FileStatus {
     if let status = Platform.status(of: path) { return status }
-    // This call throws the reason.
+    // This call throws an error with the reason.
     _ = try corpusAttempt { () throws(CorpusError) in try FileFacts.of(path) }
     throw .corpus(CorpusError(.notFound(nearest: nil), path: path))
   }
 
-  /// Whether a file is binary; false for an unreadable file, because reading it gives the reason.
+  /// Whether a file is binary; false for an unreadable file, because reading it later throws the
+  /// reason.
   private func isBinary(_ path: String) throws(CatalogError) -> Bool {
     do throws(CorpusError) {
-      // With this limit, reading a text fails after its first bytes.
+      // With a limit of 0, reading a text file fails after its first bytes.
       return try FileText.read(path, limit: 0, isCancelled: environment.isCancelled).isBinary
     } catch {
       if error.code == .cancelled { throw .cancelled }
@@ -154,7 +156,8 @@ extension Indexer {
 
   private static func client(ofOrigin origin: Int) -> String { "file \(origin)" }
 
-  /// The number of records that an interrupted run has already indexed; nil to start at the beginning.
+  /// The number of records that an interrupted run has already indexed; nil to start at the
+  /// beginning.
   private func progress(
     ofOrigin origin: Int, _ sha256: [UInt8], count: Int
   ) throws(CatalogError) -> Int? {
@@ -189,8 +192,8 @@ extension Indexer {
   }
 
   private func index(_ range: Range<Int>, of file: inout RecordFile) throws(CatalogError) {
-    // After a failed batch, saved progress would skip the records of that batch. So save no
-    // progress, and the next run reads all records.
+    // After a failed batch, saved progress would skip the records of that batch. Save no progress
+    // then, so that the next run reads all records.
     let state = file.isFresh && file.isWhole ? Self.state(file, done: range.upperBound) : nil
     var known = file.known
     file.known = nil
@@ -256,7 +259,7 @@ extension Indexer {
           return try writer.end(id: text.extracting(bounds))
         }
         counts.problems.append(
-          "\(file.path):\(line): an id of \(bounds.count) bytes; the maximum is \(CatalogItem.idLimit); skipped"
+          "\(file.path):\(line): the id has \(bounds.count) bytes; the maximum is \(CatalogItem.idLimit); skipped"
         )
         return nil
       }

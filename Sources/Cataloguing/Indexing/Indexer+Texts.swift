@@ -5,8 +5,7 @@ internal import Threading
 internal import UnicodeText
 
 extension Indexer {
-  /// The maximum number of bytes that are read before they are written, unless a single file is
-  /// larger.
+  /// The maximum number of bytes of the files in one batch; a larger file is a batch of its own.
   static let bytesOfBatch = ContentReader.defaultLimit
 
   /// A file that becomes one item.
@@ -154,8 +153,9 @@ extension Indexer {
     return try writer.end(id: Array(file.path.utf8).span)
   }
 
-  /// Whether a file is unchanged since it was last read completely; if it is unchanged and its
-  /// items have a time to live, renews their expiry.
+  /// Whether a file is unchanged since it was last read completely.
+  ///
+  /// If an unchanged file's items have a time to live, their expiry is renewed.
   func isUnchanged(
     _ known: CatalogOrigin, _ status: FileStatus, _ work: inout Work
   ) throws(CatalogError) -> Bool {

@@ -3,8 +3,9 @@ internal import System
 
 /// Indexes files into a catalog, batch by batch, and keeps their items up to date.
 ///
-/// Only one indexer at a time works on a catalog, across all processes. Every batch is one transaction that also saves
-/// the progress, so that an interrupted or killed run can be resumed. Searches are never blocked.
+/// Only one indexer at a time works on a catalog, across all processes. Every batch is one
+/// transaction that also saves the progress, so that an interrupted or killed run can be resumed.
+/// Searches are never blocked.
 package final class Indexer {
   /// The default number of items per transaction.
   package static let defaultBatchSize = 1_000
@@ -23,7 +24,8 @@ package final class Indexer {
     self.environment = environment
   }
 
-  /// Adds files and folders as sources, and indexes their contents; relative paths start at the current folder.
+  /// Adds files and folders as sources, and indexes their contents; relative paths start at the
+  /// current folder.
   ///
   /// An existing source gets the new options; if its indexing was interrupted, it is resumed. A
   /// file that cannot be read is a problem in the report; the other files are indexed.
@@ -70,14 +72,16 @@ package final class Indexer {
     return report
   }
 
-  /// Rereads the sources last read at least `maximumAge` seconds ago, or all sources if `isForced`.
+  /// Reads the sources again that were last read at least `maximumAge` seconds ago; if `isForced`,
+  /// reads all sources again.
   ///
-  /// Files that are unchanged, according to their metadata or to SHA-256, are skipped, even if
-  /// items of them were deleted by id; items that are no longer in their file are deleted. The age
-  /// is stored for the next refresh; nil uses the stored age.
+  /// A file is skipped if its metadata or its SHA-256 digest shows that the file is unchanged, even
+  /// if some of its items were deleted by id. Items that are no longer in their file are deleted.
+  /// The age is stored for the next refresh; nil uses the stored age.
   ///
   /// A source is read again at any age if its last reading failed or was interrupted. The same
-  /// applies if items of another file had replaced items of the source, and have been deleted since.
+  /// applies if items of another file had replaced items of the source, and have been deleted
+  /// since.
   package func refresh(
     maximumAge: Int? = nil, isForced: Bool = false
   ) throws(CatalogError) -> IndexingReport {
@@ -89,7 +93,7 @@ package final class Indexer {
     }
     let age = try store.maximumAge()
     let now = environment.now()
-    // For each source that is not due, when it was indexed.
+    // The sources that are not due, and the time at which each was indexed.
     var notDue: [Int: Int] = [:]
     for source in try store.sources() {
       let stored = SourceOptions(stored: source.options, domain: source.domain)
@@ -103,7 +107,7 @@ package final class Indexer {
         continue
       }
       guard let options = stored else {
-        note("\(source.path): its options are from another version; add it again")
+        note("\(source.path): the stored options are from another version; add the path again")
         continue
       }
       if source.isUnfinished {
@@ -127,8 +131,8 @@ package final class Indexer {
     return report
   }
 
-  /// Reads the sources again that lack items because this run has deleted items that had displaced
-  /// them.
+  /// Reads sources again whose items are missing, because this run has deleted the items that had
+  /// displaced them.
   private func restoreItems(
     isAddition: Bool, among isWanted: (CatalogSource) -> Bool
   ) throws(CatalogError) {
@@ -143,7 +147,7 @@ package final class Indexer {
       try index(source.number, source.path, options, isForced: false, isAddition: isAddition)
       if !report.isComplete { break }
     }
-    // Report what was noted before only once.
+    // Do not report earlier notices and problems a second time.
     report.notices = notices
     report.problems =
       problems + report.problems.dropFirst(problems.count).filter { !problems.contains($0) }
@@ -162,7 +166,7 @@ package final class Indexer {
   ) throws(CatalogError) {
     let now = environment.now()
     if options.isExpired(at: now) {
-      return note("\(path): its items have expired; add it again with another time")
+      return note("\(path): its items have expired; add the path again with a later --expires")
     }
     let origins = try store.origins(ofSource: source)
     var work = Work(
@@ -215,12 +219,13 @@ package final class Indexer {
   /// The maximum number of problems that are stored with a source.
   private static let maximumStoredProblems = 100
 
-  /// The problems of the report from index `start` on, then `others`, one per line; nil if there are none.
+  /// The problems of the report from index `start` on, then `others`, one per line; nil if there
+  /// are no problems.
   private func stored(problems start: Int, and others: [String] = []) -> String? {
     let all = report.problems.dropFirst(start) + others
     if all.isEmpty { return nil }
     var lines = all.prefix(Self.maximumStoredProblems).map {
-      // A path may contain a newline.
+      // Replace newlines, which a path may contain.
       $0.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: " ")
     }
     if all.count > lines.count { lines.append("and \(all.count - lines.count) more problems") }
@@ -239,7 +244,7 @@ package final class Indexer {
       work.skipped = listing.skipped
       if listing.skipped.unreadable > 0 {
         note(
-          "\(work.path): skipped, because they are unreadable or their names are not UTF-8: "
+          "\(work.path): skipped entries that are unreadable or have names that are not UTF-8: "
             + "\(listing.skipped.unreadable)")
       }
       switch work.options.unit {

@@ -39,7 +39,7 @@ package struct IndexerLock: ~Copyable {
     if file.isFile(at: path) { Platform.remove(path) }
   }
 
-  /// The process that is indexing the catalog; nil if there is none.
+  /// The id of the process that is indexing the catalog; nil if no process is indexing.
   package static func holder(ofCatalog name: String, in folder: String) -> Int32? {
     let path = path(ofCatalog: name, in: folder)
     // Test the lock only if the file names a process that is alive, because the test briefly blocks
@@ -78,7 +78,7 @@ extension IndexerLock {
     throw .held(by: namedProcess(in: path))
   }
 
-  /// The process named in the file, if it is alive.
+  /// The id of the process named in the file, if that process is alive.
   private static func namedProcess(in path: String) -> Int32? {
     guard let file = try? LockFile.opened(path, isForReading: true),
       let contents = try? file.contents(upTo: limit + 1), let process = process(in: contents),
@@ -87,7 +87,8 @@ extension IndexerLock {
     return process
   }
 
-  /// The process in a line such as `1234 2026-11-21T05:00:00Z`; nil if the line has another format.
+  /// The process id in a line such as `1234 2026-11-21T05:00:00Z`; nil if the line has another
+  /// format.
   private static func process(in contents: [UInt8]) -> Int32? {
     guard contents.count <= limit, let line = String(validating: contents, as: UTF8.self),
       line.utf8.last == UInt8(ascii: "\n")

@@ -2,10 +2,10 @@ internal import System
 
 /// Why this process cannot index a catalog.
 package enum IndexerLockError: Error, Equatable, Sendable {
-  /// Another indexer is running; `pid` is nil if it has not written its id.
+  /// Another indexer is running; `pid` is nil if that process has not written its id.
   case running(catalog: String, pid: Int32?)
 
-  /// Something other than a lock file is at the path of the lock file; it is left unchanged.
+  /// The file at `path` is not a lock file; the file is left unchanged.
   case notALockFile(path: String)
 
   /// A system call failed; `reason` is the system's own text in lower case.

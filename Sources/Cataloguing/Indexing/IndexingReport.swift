@@ -41,8 +41,10 @@ public struct IndexingReport: Equatable, Sendable {
   /// The number of batches that succeeded after a retry.
   public internal(set) var retries = 0
 
-  /// The number of sources that were not due for a refresh, when the first of them was indexed, and
-  /// when it is due; nil if there are no such sources.
+  /// The number of sources that were not due for a refresh; nil if there are no such sources.
+  ///
+  /// `indexed` is the earliest time at which one of these sources was indexed, and `due` is the
+  /// time at which that source is due.
   public internal(set) var notDue: (count: Int, indexed: Int?, due: Int?)?
 
   /// Whether everything was processed; `false` after a cancellation.

@@ -13,8 +13,8 @@ struct KnownItems {
   /// The items by ascending fingerprint, then number.
   private let items: [Item]
 
-  /// For each run of equal fingerprints, the number of taken items; it is stored at the first item
-  /// of the run.
+  /// For each group of items with equal fingerprints, the number of taken items; it is stored at
+  /// the index of the group's first item.
   private var takenCounts: [Int]
 
   /// For each taken item, the index of the first item with the same fingerprint.

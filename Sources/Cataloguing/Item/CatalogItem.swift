@@ -10,7 +10,7 @@ public struct CatalogItem: Hashable, Sendable {
   /// Unicode normalization forms are different ids.
   public var id: String?
 
-  /// The domain (group) of the item, with the most general part first: `account.mailbox`.
+  /// The domain (group) of the item, such as `account.mailbox`, with the most general part first.
   ///
   /// A domain has at most 1,024 bytes; an empty domain means no group.
   public var domain: String
@@ -57,8 +57,8 @@ public struct CatalogItem: Hashable, Sendable {
 
   /// The text of an item, or its location.
   ///
-  /// A file or folder is read when the item is indexed, and indexing waits for the read: a search
-  /// finds the item with all of its text, or does not find the item.
+  /// A file or folder is read when the item is indexed, and indexing waits until the text is read.
+  /// A search finds the item with all of its text, or does not find the item.
   public enum Content: Hashable, Sendable {
     /// The text itself.
     case text(String)

@@ -46,8 +46,8 @@ public struct ItemAttributes: Hashable, Sendable {
 public struct NamedAttribute: Hashable, Sendable {
   /// The name: at most 4,096 bytes, not empty, and not one of `ItemAttributes.reservedNames`.
   ///
-  /// If `SourceOptions` takes the title, keywords or content from elsewhere, a source field with
-  /// that name is renamed: `title`, for example, becomes `field.title`.
+  /// If `SourceOptions` takes the title, keywords or content from another field, a source field
+  /// with that name is renamed. For example, `title` becomes `field.title`.
   public var name: String
 
   /// The text of the attribute.

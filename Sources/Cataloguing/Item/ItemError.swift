@@ -37,7 +37,7 @@ extension ItemError: CustomStringConvertible {
   /// The error as a lower-case sentence that names the remedy.
   public var message: String {
     switch self {
-    case .emptyID: "the id of an item is empty: give it one, or omit it to get a new one"
+    case .emptyID: "the id of an item is empty: give an id, or omit it to get a new id"
     case .longID(let bytes):
       "the id of an item has \(bytes) bytes; the maximum is \(CatalogItem.idLimit)"
     case .emptyDomainPart(let domain):
@@ -48,14 +48,14 @@ extension ItemError: CustomStringConvertible {
     case .longAttributeName(let bytes):
       "the name of an attribute has \(bytes) bytes; the maximum is \(CatalogItem.nameLimit)"
     case .reservedAttributeName(let name):
-      "every item has a field \(name): call your own attribute field.\(name)"
+      "\(name) is a standard field of all items: rename the attribute, such as to field.\(name)"
     case .repeatedAttributeName(let name):
       "the item has the attribute '\(Self.shortened(name))' twice: give it once, or rename one"
     case .badContentPath(""): "the path of the item's content is empty: name a file or a folder"
     case .badContentPath(let path):
       "the path of the item's content contains a NUL byte: '\(Self.shortened(path))'"
     case .badOriginLine(let line):
-      "the item comes from line \(line), which does not exist: lines count from 1"
+      "the line of the item's origin is \(line), but lines are numbered from 1"
     }
   }
 

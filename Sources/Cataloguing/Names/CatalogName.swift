@@ -5,9 +5,10 @@ package enum CatalogName {
   /// The maximum length of a name in bytes.
   package static let limit = 100
 
-  /// The sentence that says why `name` is invalid; nil if it is valid.
+  /// The sentence that says why `name` is invalid; nil if the name is valid.
   ///
-  /// A name consists of 1 to 100 ASCII letters, digits, `.`, `_` and `-`, and starts with a letter, a digit or `_`.
+  /// A name consists of 1 to 100 ASCII letters, digits, `.`, `_` and `-`, and starts with a letter,
+  /// a digit or `_`.
   package static func problem(of name: String) -> String? {
     let bytes = name.utf8
     guard let first = bytes.first else { return "the name of a catalog is empty: give it one" }

@@ -32,9 +32,9 @@ public struct ItemLink: Hashable, Sendable {
 
   /// Parses `searchbench://NAME/ID?query=TEXT&strategy=NAME`.
   ///
-  /// Everything after the slash is the id, including further slashes. Escapes (`%2F`) are decoded,
-  /// and a plus stays a plus. Unknown parameters are ignored; if a parameter is repeated, its first
-  /// value is used.
+  /// The id extends from the slash after the catalog's name to the question mark, and may contain
+  /// slashes. Escapes (`%2F`) are decoded, and a plus stays a plus. Unknown parameters are ignored;
+  /// if a parameter is repeated, its first value is used.
   ///
   /// - Throws: `ItemLinkError`.
   public init(parsing text: String) throws(ItemLinkError) {

@@ -6,7 +6,7 @@ public enum ItemLinkError: Error, Equatable, Sendable {
   /// The catalog's name is invalid; the associated sentence says why.
   case badCatalog(sentence: String)
 
-  /// There is no id after the name.
+  /// There is no id after the catalog's name.
   case missingID
 
   /// There is a fragment (`#`), which the URL of an item must not have.
@@ -28,10 +28,11 @@ extension ItemLinkError: CustomStringConvertible {
     case .otherScheme: "this is not an item URL: write it like searchbench://NAME/ID"
     case .badCatalog(let sentence): sentence
     case .missingID: "the URL names no item: write it like searchbench://NAME/ID"
-    case .fragment: "an item URL has no part after '#': write %23 for the character itself"
+    case .fragment: "an item URL cannot have a part after '#': write %23 for the character #"
     case .badEscape(let escape, let part):
       "'\(escape)' in the \(part) of the URL is not a percent escape: write %25 for a percent sign"
-    case .notText(let part): "the escapes in the \(part) of the URL are not UTF-8: encode it again"
+    case .notText(let part):
+      "the percent escapes in the \(part) of the URL are not UTF-8: encode the \(part) as UTF-8"
     }
   }
 }

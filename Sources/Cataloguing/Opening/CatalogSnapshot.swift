@@ -20,7 +20,7 @@ public struct CatalogSnapshot: Sendable {
   /// The catalog's generation when the snapshot was taken.
   let generation: Int
 
-  /// The highest number that an item had been given when the snapshot was taken.
+  /// The highest item number that had been assigned when the snapshot was taken.
   let lastItem: Int
 
   /// The record of an item; nil if the item has no record.
@@ -39,6 +39,7 @@ public struct CatalogSnapshot: Sendable {
   /// Whether one of the items has expired at `now`, in seconds since 1970.
   package func hasExpired(now: Int) -> Bool { expiries.first.map { $0.time <= now } ?? false }
 
-  /// Whether an item that was excluded as expired is not expired at `now`, because the clock was set back.
+  /// Whether an item that was excluded as expired is not expired at `now`, because the clock was
+  /// set back.
   func hasRevived(now: Int) -> Bool { latestExcludedExpiry > now }
 }

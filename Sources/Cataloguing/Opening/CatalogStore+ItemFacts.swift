@@ -6,7 +6,7 @@ package struct ItemFacts: Equatable, Sendable {
   /// The item's domain; empty for none.
   package let domain: String
 
-  /// Why the item's content could not be read; nil otherwise.
+  /// Why the item's content could not be read; nil if there was no problem.
   package let problem: String?
 
   /// When the item expires, in seconds since 1970.
@@ -27,8 +27,8 @@ extension CatalogStore {
     }
   }
 
-  /// The existing id that is most similar to an unknown id and shares a prefix with it; nil if none
-  /// is similar.
+  /// The existing id that is most similar to an unknown id and shares a prefix with it; nil if no
+  /// existing id is similar.
   ///
   /// - Complexity: O(log *n*), where *n* is the number of items, plus comparisons with at most a
   ///   few hundred ids.

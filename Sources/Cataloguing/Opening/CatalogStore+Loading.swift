@@ -18,7 +18,8 @@ extension CatalogStore {
     now: Int, threads: Int? = nil, isCancelled: () -> Bool = { false },
     progress: (Int, Int) -> Void = { _, _ in }
   ) throws(CatalogError) -> CatalogSnapshot {
-    // Another process may write while the threads start their transactions: retry, and finally use one thread.
+    // Another process may write while the threads start their transactions: retry, and finally use
+    // one thread.
     for _ in 0..<3 {
       if let snapshot = try loadOnce(now, threads ?? Workers.processorCount, isCancelled, progress)
       {
@@ -189,7 +190,7 @@ private final class LoadingWork: Sendable {
 }
 
 extension CatalogStore {
-  /// The highest number given to an item so far.
+  /// The highest item number assigned so far.
   func lastItem() throws(CatalogError) -> Int {
     try nextItem() - 1
   }

@@ -2,7 +2,7 @@ internal import Corpora
 internal import SQLite
 
 extension CatalogStore {
-  /// The snapshot with all later changes; nil if there are none.
+  /// The snapshot with all later changes applied; nil if nothing has changed.
   ///
   /// Usually, only the changes are read. Everything is loaded again if there are too many changes,
   /// or if an existing item had no record and has one now.

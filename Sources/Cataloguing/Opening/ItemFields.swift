@@ -5,17 +5,19 @@ internal import UnicodeText
 final class ItemFields: Sendable {
   /// The standard attributes that at least one item has or had, in order.
   ///
-  /// They are the first fields.
+  /// These attributes are the first fields of the corpus.
   let columns: [ItemColumn]
   let fields: [Field]
 
-  /// The names of the fields as JSON keys, concatenated; each includes the colon and the opening quote of the value.
+  /// The names of the fields as JSON keys, concatenated; each key includes the colon and the
+  /// opening quote of the value.
   private let keys: FrozenBuffer<UInt8>
 
   /// The end of each key in `keys`, after an initial 0.
   private let ends: FrozenBuffer<Int>
 
-  /// The index of each field; `String` keys make canonically equivalent names one field.
+  /// The index of each field by name; canonically equivalent names are equal strings, so they share
+  /// a field.
   private let places: [String: Int]
 
   /// Creates the mapping.
@@ -47,7 +49,8 @@ final class ItemFields: Sendable {
   /// The index of the field with this name; nil if there is none.
   func field(of name: Span<UInt8>) -> Int? { places[String(decoding: name)] }
 
-  /// The start of the field's value if its key is at `start` in `text`; nil if another key is there.
+  /// The start of the field's value if the field's key is at `start` in `text`; nil if another key
+  /// is there.
   func value(of field: Int, in text: Span<UInt8>, at start: Int) -> Int? {
     let first = ends[field]
     let count = ends[field + 1] - first

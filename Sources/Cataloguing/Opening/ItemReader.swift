@@ -2,7 +2,7 @@ internal import Corpora
 internal import SQLite
 internal import UnicodeText
 
-/// Converts rows of `items` to records of a corpus.
+/// Converts rows of the table `items` to records of a corpus.
 struct ItemReader: ~Copyable {
   private let fields: ItemFields
   private let origins: OriginPaths
@@ -24,7 +24,7 @@ struct ItemReader: ~Copyable {
   /// The expiries of the items that expire.
   var expiries: [Expiry] = []
 
-  /// The latest expiry of the excluded items.
+  /// The latest expiry of the items that were excluded as expired.
   var latestExcludedExpiry = Int.min
 
   init(fields: ItemFields, origins: OriginPaths, now: Int) {
@@ -34,7 +34,7 @@ struct ItemReader: ~Copyable {
     assembler = CorpusAssembler(fields: fields.fields)
   }
 
-  /// The maximum line number, which replaces higher numbers; no real file has so many lines.
+  /// The maximum line number; it replaces higher numbers, which no real file has.
   private static let lastLine = 1 << 52
 
   /// The SQL query for the rows of findable items that satisfy `condition`, in the order of item
@@ -61,7 +61,7 @@ struct ItemReader: ~Copyable {
     let count = rows.count
     let texts = fields.columns.count + 1
     try rows.withCells { (numbers, bytes, ends) throws(ItemReadingError) in
-      // Check all cells at once; the zero bytes between the cells end any truncated sequence.
+      // Check all cells at once: the zero bytes between the cells end any truncated UTF-8 sequence.
       isValid = UTF8Text.validPrefix(of: bytes) == bytes.count
       var start = 0
       for row in 0..<count {
@@ -132,7 +132,8 @@ struct ItemReader: ~Copyable {
 
   /// Reads the additional attributes; false if the JSON is invalid.
   ///
-  /// Additional attributes are nearly always the next fields in order, without escapes.
+  /// The fast path reads attributes that are in the order of the fields and have no escapes, which
+  /// nearly all rows have.
   private mutating func readAttributes(_ text: Span<UInt8>) -> Bool {
     if text.isEmpty { return true }
     guard text[0] == UInt8(ascii: "{") else { return false }

@@ -16,13 +16,13 @@ package final class OpenCatalog {
     self.snapshot = snapshot
   }
 
-  /// Applies additions, replacements and deletions by any process, and removes items that have expired at `now` (in
-  /// seconds since 1970).
+  /// Applies additions, replacements and deletions by any process, and removes items that have
+  /// expired at `now` (in seconds since 1970).
   ///
   /// - Returns: Whether the corpus changed.
   /// - Throws: `database`, `corpus`; the corpus is then unchanged.
-  /// - Complexity: O(1) if nothing has changed; otherwise proportional to the changes and to the text segments they
-  ///   affect.
+  /// - Complexity: O(1) if nothing has changed; otherwise proportional to the changes and to the
+  ///   text segments that they affect.
   package func update(now: Int) throws(CatalogError) -> Bool {
     guard let next = try store.updated(snapshot, now: now) else { return false }
     snapshot = next
@@ -41,7 +41,7 @@ package final class OpenCatalog {
 }
 
 extension CatalogStore {
-  /// The number of the item with this id; nil if there is none.
+  /// The number of the item with this id; nil if there is no such item.
   package func item(withID id: String) throws(CatalogError) -> Int? {
     try attempt { () throws(DatabaseError) in
       let select = try statement("SELECT item FROM items WHERE id = ?")
@@ -50,7 +50,7 @@ extension CatalogStore {
     }
   }
 
-  /// The id of an item; nil if it was deleted.
+  /// The id of the item with this number; nil if the item was deleted.
   package func id(ofItem item: Int) throws(CatalogError) -> String? {
     try attempt { () throws(DatabaseError) in
       let select = try statement("SELECT id FROM items WHERE item = ?")

@@ -70,7 +70,7 @@ package struct CatalogFile: Hashable, Sendable {
     }
     let version = Self.integer(header[60..<64])
     if version == 0 || version > UInt32.max / 2 {
-      throw .notACatalog(path: path, reason: "its tables are not those of a catalog")
+      throw .notACatalog(path: path, reason: "its tables are not the tables of a catalog")
     }
     if version > known { throw .newerSchema(path: path, found: version, known: known) }
   }
@@ -84,7 +84,7 @@ package struct CatalogFile: Hashable, Sendable {
   ///
   /// - Throws: `exists`, `system`, `database`.
   package func create() throws(CatalogError) {
-    // Another thread may be creating the same catalog, so the name is random.
+    // Another thread may be creating the same catalog, so the temporary name is random.
     let temporary =
       "\(folder)/.\(name)-\(Platform.processID)-\(UInt32.random(in: 0 ... .max)).new"
     do throws(SystemError) {
@@ -129,8 +129,9 @@ package struct CatalogFile: Hashable, Sendable {
   package func drop() throws(CatalogError) {
     try checkHeader()
     let lock = try lock()
-    // Delete the log first: SQLite would apply a leftover log to the next database of this name. If the deletion is
-    // interrupted, the database may lack its latest transactions, but can still be dropped.
+    // Delete the log first: SQLite would apply a leftover log to the next database of this name. If
+    // the deletion is interrupted, the database may lack its latest transactions, but can still be
+    // dropped.
     for path in companions + [path] {
       do throws(SystemError) {
         try Platform.removeIfThere(path)
@@ -155,6 +156,6 @@ package struct CatalogFile: Hashable, Sendable {
     }
   }
 
-  /// The process that is indexing the catalog; nil if there is none.
+  /// The id of the process that is indexing the catalog; nil if no process is indexing.
   var indexer: Int32? { IndexerLock.holder(ofCatalog: name, in: folder) }
 }

@@ -1,7 +1,7 @@
 internal import SQLite
 internal import System
 
-/// The contents of a catalog, and when it was indexed.
+/// The contents of a catalog, and when its sources were indexed.
 public struct CatalogStatus: Equatable, Sendable {
   /// The number of items by state.
   public struct Counts: Hashable, Sendable {
@@ -36,10 +36,11 @@ public struct CatalogStatus: Equatable, Sendable {
     /// problems.
     public let problems: [String]
 
-    /// Whether the last reading failed or was interrupted; the next refresh then reads the source again.
+    /// Whether the last reading failed or was interrupted; the next refresh then reads the source
+    /// again.
     public let isUnfinished: Bool
 
-    /// Whether a file of the source has displaced items that are missing now.
+    /// Whether items of the source were displaced by items that have been deleted since.
     let lacksItems: Bool
 
     /// The first problem of the last reading.
@@ -55,8 +56,7 @@ public struct CatalogStatus: Equatable, Sendable {
   /// Whether the catalog accepts items.
   public let isOn: Bool
 
-  /// The process that is indexing; nil if no process is indexing, 0 if the id of the process is
-  /// unknown.
+  /// The id of the process that is indexing; nil if no process is indexing, 0 if the id is unknown.
   public let indexer: Int32?
 
   /// The counts by domain, sorted by name; items without a domain are in the empty domain.
@@ -127,7 +127,8 @@ extension CatalogStore {
 
   /// The status of the catalog at `now`.
   ///
-  /// - Complexity: O(sources + files + domains + failed + expired), independent of the number of items.
+  /// - Complexity: O(sources + files + domains + failed + expired), independent of the number of
+  ///   items.
   package func status(now: Int) throws(CatalogError) -> CatalogStatus {
     try reading { () throws(CatalogError) in
       var domains: [[UInt8]: CatalogStatus.Counts] = [:]

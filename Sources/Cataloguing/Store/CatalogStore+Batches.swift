@@ -15,7 +15,7 @@ package struct ClientState: Hashable, Sendable {
 extension CatalogStore {
   /// Writes items in one transaction, which is durable on return, together with a client state.
   ///
-  /// - Throws: `off`, `database`, and the errors of `body`; nothing is then written.
+  /// - Throws: `off`, `database`, and the errors of `body`. After an error, nothing is written.
   package func batch<R>(
     _ state: ClientState? = nil, _ body: (ItemWriter) throws(CatalogError) -> R
   ) throws(CatalogError) -> R {
@@ -29,7 +29,8 @@ extension CatalogStore {
     }
   }
 
-  /// Opens a transaction that lasts until `endBatch` or `abandonBatch`; no other process can write until then.
+  /// Opens a transaction that lasts until `endBatch` or `abandonBatch`; no other process can write
+  /// until then.
   ///
   /// - Throws: `off`, `batch`, `database`.
   package func beginBatch() throws(CatalogError) {

@@ -20,10 +20,10 @@ extension CatalogStore {
     }
   }
 
-  /// Whether `count` changes are too many for the log, even when it is empty.
+  /// Whether `count` changes are too many even for an empty log.
   ///
-  /// If the changes do not fit after the logged changes, the log is emptied, and all processes must
-  /// reload the catalog.
+  /// If the new changes do not fit after the logged changes, the log is emptied, and all processes
+  /// must reload the catalog.
   func isLogFull(adding count: Int) throws(CatalogError) -> Bool {
     let kept = try attempt { () throws(DatabaseError) in
       try statement("SELECT count(*) FROM changes").first { $0.integer(0) } ?? 0

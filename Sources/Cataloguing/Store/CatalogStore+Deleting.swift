@@ -1,10 +1,10 @@
 internal import SQLite
 
 extension CatalogStore {
-  /// Deletes the items with these ids; returns their number.
+  /// Deletes the items with these ids; returns the number of deleted items.
   ///
   /// A refresh does not restore these items while their files are unchanged; adding a file again
-  /// does.
+  /// restores its items.
   package func delete(ids: [String]) throws(CatalogError) -> Int {
     try writing { () throws(CatalogError) in
       var items: [Int] = []
@@ -46,7 +46,8 @@ extension CatalogStore {
     "[" + numbers.map(String.init).joined(separator: ",") + "]"
   }
 
-  /// Deletes the items of domains and their subdomains, and removes the sources that were added to them.
+  /// Deletes the items of domains and their subdomains, and removes the sources that were added to
+  /// these domains.
   ///
   /// - Throws: `item` for an invalid domain; nothing is then deleted.
   package func delete(domains: [String]) throws(CatalogError) -> Int {
@@ -77,7 +78,8 @@ extension CatalogStore {
     return count
   }
 
-  /// Deletes the items that have expired at `now`, in seconds since 1970; returns their number.
+  /// Deletes the items that have expired at `now`, in seconds since 1970; returns the number of
+  /// deleted items.
   package func purgeExpired(now: Int) throws(CatalogError) -> Int {
     let isAny = try attempt { () throws(DatabaseError) in
       let select = try statement("SELECT 1 FROM items WHERE expires <= ? LIMIT 1")
@@ -144,9 +146,10 @@ extension CatalogStore {
     return count
   }
 
-  /// In the current transaction, deletes the items that satisfy `condition`, and updates the counts.
+  /// In the current transaction, deletes the items that satisfy `condition`, and updates the
+  /// counts.
   ///
-  /// Files with records that these items have displaced are marked to be read again.
+  /// If these items had displaced items of other files, those files are marked to be read again.
   func deleteItems(
     where condition: String, _ bind: (Statement) throws(DatabaseError) -> Void
   ) throws(CatalogError) -> Int {
@@ -188,8 +191,8 @@ extension CatalogStore {
     return total
   }
 
-  /// In the current transaction, marks the files with records that these items have displaced; the
-  /// next refresh reads the files again.
+  /// In the current transaction, marks the files whose items were displaced by these items, so that
+  /// the next refresh reads the files again.
   private func markDisplaced(
     byItemsWhere condition: String, _ bind: (Statement) throws(DatabaseError) -> Void
   ) throws(CatalogError) {
@@ -216,7 +219,7 @@ extension CatalogStore {
     ) { (statement) throws(DatabaseError) in try statement.bind(1, origin) }
   }
 
-  /// Deletes the saved progress of files, and of sources, that are no longer in the catalog.
+  /// Deletes the saved progress of files and sources that are no longer in the catalog.
   func deleteOrphanedStates() throws(CatalogError) {
     try run(
       """
@@ -241,7 +244,7 @@ extension CatalogStore {
     }
   }
 
-  /// Shrinks the file to its contents; fails silently if another process has it open.
+  /// Removes unused pages from the file; fails silently if another process has the file open.
   private func shrinkFile() {
     try? database.execute("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
   }

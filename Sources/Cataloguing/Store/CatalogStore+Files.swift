@@ -3,7 +3,7 @@ internal import System
 
 /// Queries and updates for the items of one file.
 extension CatalogStore {
-  /// The existing items of an origin, to be matched with records that have no id.
+  /// The existing items of an origin, for matching records that have no id.
   func knownItems(ofOrigin origin: Int) throws(CatalogError) -> KnownItems {
     try attempt { () throws(DatabaseError) in
       let select = try statement(
@@ -47,7 +47,7 @@ extension CatalogStore {
     try writing { () throws(CatalogError) in try deleteItems(items) }
   }
 
-  /// Deletes origins with their items; returns the number of items.
+  /// Deletes origins with their items; returns the number of deleted items.
   func forget(origins: [Int]) throws(CatalogError) -> Int {
     try writing { () throws(CatalogError) in
       let list = Self.list(origins)
@@ -143,7 +143,8 @@ struct ConfirmedFile: Sendable {
 }
 
 extension SourceStamp {
-  /// The stamp of a file that was read at `now` (in seconds since 1970); `status` was read before its text.
+  /// The stamp of a file that was read at `now`, in seconds since 1970; `status` must have been
+  /// read before the file's text.
   init(_ status: FileStatus, sha256: [UInt8], now: Int) {
     // A file that changes twice within one clock tick gets the same times twice, so the time of a
     // recent change is not trusted.
@@ -156,8 +157,8 @@ extension SourceStamp {
       inode: Int(truncatingIfNeeded: status.identity.inode), sha256: sha256)
   }
 
-  /// Whether a file with this status is unchanged, as far as its metadata shows; false if a part of
-  /// the stamp is unknown.
+  /// Whether the file's metadata shows that the file is unchanged; false if a part of the stamp is
+  /// unknown.
   func matches(_ status: FileStatus) -> Bool {
     size == status.size && modified == Int(status.modifiedNanoseconds)
       && changed == Int(status.changedNanoseconds)

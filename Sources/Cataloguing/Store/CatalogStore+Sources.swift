@@ -20,11 +20,11 @@ package struct CatalogSource: Equatable, Sendable {
   /// Whether the last reading failed or was interrupted.
   package let isUnfinished: Bool
 
-  /// Whether a file of the source has displaced items that are missing now.
+  /// Whether items of the source were displaced by items that have been deleted since.
   package let lacksItems: Bool
 }
 
-/// Which items of a file are missing although the file has not changed since it was read.
+/// Whether items of an unchanged file are missing from the catalog, and what restores them.
 ///
 /// The raw values are stored in the table `origins`.
 package enum MissingItems: Int, Sendable {
@@ -35,9 +35,10 @@ package enum MissingItems: Int, Sendable {
   /// Only adding the file again restores the items.
   case restoredByAdding = 1
 
-  /// Items were displaced by items of other files that had the same ids, and those are gone too.
+  /// Items were displaced by items of other files with the same ids, and the other items have been
+  /// deleted since.
   ///
-  /// The next refresh restores the items, at any age.
+  /// The next refresh restores the displaced items, at any age of the source.
   case restoredByRefresh = 2
 }
 
@@ -48,7 +49,7 @@ package struct CatalogOrigin: Equatable, Sendable {
   package let source: Int?
   package let path: String
 
-  /// The file's stamp when it was last read completely; nil before that.
+  /// The file's stamp when it was last read completely; nil if the file must be read.
   package let stamp: SourceStamp?
   package let missing: MissingItems
   package let ready: Int
@@ -100,13 +101,14 @@ extension CatalogStore {
     }
   }
 
-  /// The SQL condition for a source with displaced items that are missing.
+  /// The SQL condition for a source whose displaced items are missing.
   private var lacksItemsSQL: String {
     schema < 2
       ? "0" : "EXISTS(SELECT 1 FROM origins AS o WHERE o.source = sources.source AND o.missing = 2)"
   }
 
-  /// Adds a source, or updates the domain and options of the source with this path; returns its number.
+  /// Adds a source, or updates the domain and options of the source with this path; returns the
+  /// source's number.
   ///
   /// If the domain changes, the source's items move to the new domain immediately. With new
   /// options, the source's files may produce other items, so all these files are marked to be read
@@ -210,9 +212,10 @@ extension CatalogStore {
     ) { (statement) throws(DatabaseError) in try statement.bind(1, source) }
   }
 
-  /// Stores the problems of reading a source, one per line, and the time if it was read completely.
+  /// Stores the problems of reading a source, one per line, and the time if the source was read
+  /// completely.
   ///
-  /// A source that `isUnfinished` is due for a refresh immediately.
+  /// If `isUnfinished` is true, the source is due for a refresh immediately.
   package func settle(
     source: Int, at time: Int?, problem: String?, isUnfinished: Bool = false
   ) throws(CatalogError) {
@@ -289,9 +292,10 @@ extension CatalogStore {
     }
   }
 
-  /// Sets the number of pending items of an origin, and clears its file's stamp; returns the origin's number.
+  /// Sets the number of pending items of an origin, and clears its file's stamp; returns the
+  /// origin's number.
   ///
-  /// Unless `isResumed` is set, the file is read from its start, so that no items of it are missing
+  /// If `isResumed` is false, the file is read from its start, and none of its items are missing
   /// afterward.
   package func announce(
     domain: String, source: Int, path: String, pending: Int, isResumed: Bool
@@ -302,7 +306,7 @@ extension CatalogStore {
     }
   }
 
-  /// The same as `announce`, within the current transaction.
+  /// Does the same as `announce`, within the current transaction.
   func announceInTransaction(
     domain: String, source: Int, path: String, pending: Int, isResumed: Bool
   ) throws(CatalogError) -> Int {

@@ -3,8 +3,8 @@ internal import System
 
 /// An open catalog: its database and its prepared statements.
 ///
-/// Use a store on one thread at a time. Extensions contain the changes, each of which is one
-/// transaction.
+/// Use a store on one thread at a time. The methods that change the catalog are in extensions;
+/// each of these methods runs one transaction.
 package final class CatalogStore {
   package let file: CatalogFile
   let database: Database
@@ -14,8 +14,8 @@ package final class CatalogStore {
 
   /// The schema version of the catalog when it was opened.
   ///
-  /// The version is older than `Schema.version` only if the catalog cannot be written, or was opened
-  /// for reading.
+  /// The version is older than `Schema.version` only if the catalog cannot be written, or was
+  /// opened for reading.
   private(set) var schema = 0
 
   /// The prepared statements, keyed by their SQL.
@@ -37,7 +37,8 @@ package final class CatalogStore {
 
   /// Opens a catalog.
   ///
-  /// - Throws: `missing` (except with `create`), `notACatalog`, `newerSchema`, `database`, `system`.
+  /// - Throws: `missing` (except with `create`), `notACatalog`, `newerSchema`, `database`,
+  ///   `system`.
   package convenience init(_ file: CatalogFile, access: Access) throws(CatalogError) {
     if access == .create, !file.exists {
       do throws(CatalogError) {
@@ -50,8 +51,8 @@ package final class CatalogStore {
     try self.init(file, access: access, migrations: Schema.migrations)
   }
 
-  /// Opens a catalog with other migrations, or with another limit in milliseconds for waiting on a
-  /// lock; for tests.
+  /// Opens a catalog with other migrations, or with another lock timeout in milliseconds, for
+  /// tests.
   init(
     _ file: CatalogFile, access: Access = .write, migrations: [String],
     waiting: Int32 = Database.defaultBusyTimeout
@@ -81,7 +82,7 @@ package final class CatalogStore {
         == 2
     }
     if !isWhole {
-      throw .notACatalog(path: file.path, reason: "its tables are not those of a catalog")
+      throw .notACatalog(path: file.path, reason: "its tables are not the tables of a catalog")
     }
   }
 
@@ -117,7 +118,7 @@ package final class CatalogStore {
       PRAGMA cache_size = -\(cache);
       PRAGMA wal_autocheckpoint = 16384;
       """)
-    // This query reads the file for the first time.
+    // This query is the first to read the file, so it throws if the file cannot be used.
     _ = try database.integer("SELECT count(*) FROM sqlite_schema")
   }
 

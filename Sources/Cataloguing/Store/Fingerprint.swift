@@ -13,7 +13,7 @@ struct Fingerprint: Equatable {
     state ^= state >> 32
   }
 
-  /// Adds a part; `tag` distinguishes parts with the same bytes.
+  /// Adds the bytes of an attribute to the hash; `tag` distinguishes attributes with equal bytes.
   mutating func add(_ tag: UInt64, _ bytes: Span<UInt8>) {
     mix(tag << 48 ^ UInt64(bytes.count))
     var index = 0

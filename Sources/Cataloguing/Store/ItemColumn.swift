@@ -1,6 +1,6 @@
 internal import UnicodeText
 
-/// A standard attribute, which has a column of its own; the raw value is its index.
+/// A standard attribute, which has its own column; the raw value is the column's index.
 package enum ItemColumn: Int, CaseIterable, Sendable {
   case title, description, keywords, content, type, thumbnail, url
 

@@ -56,8 +56,9 @@ package final class ItemWriter {
   private var attributes = GrowableBuffer<UInt8>()
   private var fingerprint = Fingerprint()
 
-  /// The attributes that already have a field: `columns` for standard attributes, by index, and
-  /// `names` for additional attributes.
+  /// The attributes that already have a field.
+  ///
+  /// `columns` has a flag for each standard attribute, and `names` has the additional attributes.
   private var columns = [Bool](repeating: false, count: Schema.textColumns.count)
   private var names: Set<String> = []
 
@@ -175,7 +176,7 @@ package final class ItemWriter {
           line: row.integer(3), expires: row.optionalInteger(4), problem: row.optionalString(5))
       }
       guard let found else {
-        throw DatabaseError(code: 1, detail: "an id both exists and is missing")
+        throw DatabaseError(code: 1, detail: "the lookup of an existing id found no item")
       }
       return try replace(found, hash)
     }
@@ -212,7 +213,8 @@ package final class ItemWriter {
     try delete.run()
     count(old.origin, isFailed: old.isFailed, -1)
     replaced.append(old.item)
-    // An item that could not be found before gets a new number, so that it is added at the end like a new item.
+    // A failed item had no record, so it gets a new number: an open snapshot then appends its
+    // record as for a new item.
     let item = old.isFailed ? nextItem : old.item
     if old.isFailed { nextItem += 1 }
     try noteDisplaced(old, by: item)
@@ -224,9 +226,9 @@ package final class ItemWriter {
 
   /// Stores that the file of the old item also has a record with the id of the new item.
   ///
-  /// If the new item is deleted, the next refresh reads the file again. Until then, only adding the
-  /// file again does, so that two sources with the same ids do not replace each other's items at
-  /// every refresh.
+  /// If the new item is deleted, the next refresh reads the old item's file again. While the new
+  /// item exists, a refresh skips the old item's file if the file is unchanged. If a refresh read
+  /// the file, two sources with the same ids would replace each other's items at every refresh.
   private func noteDisplaced(_ old: Known, by item: Int) throws(DatabaseError) {
     if item != old.item {
       let move = try store.statement("UPDATE OR REPLACE displaced SET item = ? WHERE item = ?")

@@ -1,6 +1,7 @@
 /// The tables of a catalog, and the migrations from older versions.
 ///
-/// The file's `application_id` identifies it as a catalog; its `user_version` is the version of the schema.
+/// The file's `application_id` identifies the file as a catalog; its `user_version` is the version
+/// of the schema.
 package enum Schema {
   /// The application id of all catalogs, ASCII "sbct".
   package static let applicationID = 0x7362_6374
@@ -23,23 +24,23 @@ package enum Schema {
       value ANY
     ) STRICT, WITHOUT ROWID;
 
-    -- What was named to be indexed, a file or a folder, and how.
+    -- The files and folders that were added, with the options for reading them.
     CREATE TABLE sources(
       source INTEGER PRIMARY KEY,
       path TEXT NOT NULL UNIQUE,
       domain TEXT NOT NULL,
       options TEXT NOT NULL,   -- JSON
-      indexed INTEGER,         -- the last success, in seconds since 1970
-      problem TEXT             -- what went wrong since
+      indexed INTEGER,         -- when it was last indexed, in seconds since 1970
+      problem TEXT             -- the problems of the last attempt, one per line
     ) STRICT;
 
-    -- Where items come from: a domain, and the file that they were read from, if any.
+    -- The origins of items: a domain, and the file that contains the items, if any.
     CREATE TABLE origins(
       origin INTEGER PRIMARY KEY AUTOINCREMENT,
       domain TEXT NOT NULL,
       source INTEGER REFERENCES sources,
       path TEXT NOT NULL DEFAULT '',
-      size INTEGER,            -- of the file as it was read to its end, else NULL
+      size INTEGER,            -- in bytes; NULL if the file must be read
       modified INTEGER,        -- in nanoseconds since 1970
       sha256 BLOB,
       ready INTEGER NOT NULL DEFAULT 0,
@@ -50,15 +51,15 @@ package enum Schema {
     CREATE INDEX origins_by_source ON origins(source) WHERE source IS NOT NULL;
 
     CREATE TABLE items(
-      item INTEGER PRIMARY KEY,  -- never used again
+      item INTEGER PRIMARY KEY,  -- never reused for another item
       id TEXT NOT NULL UNIQUE,
       origin INTEGER NOT NULL REFERENCES origins,
       line INTEGER NOT NULL DEFAULT 0,
       expires INTEGER,           -- in seconds since 1970
-      problem TEXT,              -- why it could not be indexed
+      problem TEXT,              -- why the item could not be indexed
       fingerprint INTEGER NOT NULL,
       title TEXT, description TEXT,
-      keywords TEXT,             -- one a line
+      keywords TEXT,             -- one keyword per line
       content TEXT, type TEXT, thumbnail TEXT, url TEXT,
       attributes TEXT            -- a JSON object of strings
     ) STRICT;
@@ -66,20 +67,20 @@ package enum Schema {
     CREATE INDEX items_by_expiry ON items(expires) WHERE expires IS NOT NULL;
     CREATE INDEX items_by_problem ON items(problem) WHERE problem IS NOT NULL;
 
-    -- Every attribute that some item has had, in the order in which they became fields.
+    -- The attributes that items have or had, in the order in which they became fields.
     CREATE TABLE fields(
       field INTEGER PRIMARY KEY,
       name TEXT NOT NULL UNIQUE
     ) STRICT;
 
-    -- Items replaced or deleted, for those who have the catalog open.
+    -- The items that were replaced or deleted, so that programs can update open catalogs.
     CREATE TABLE changes(
       generation INTEGER NOT NULL,
       item INTEGER NOT NULL
     ) STRICT;
     CREATE INDEX changes_by_generation ON changes(generation);
 
-    -- How far each of those who add items has come, in words of their own.
+    -- The progress of each client that adds items, in a format that the client chooses.
     CREATE TABLE clients(
       client TEXT PRIMARY KEY,
       state BLOB NOT NULL
@@ -89,10 +90,10 @@ package enum Schema {
       ('generation', 0), ('oldest_generation', 0), ('next_item', 1), ('is_on', 1);
     """
 
-  /// Adds the rest of the stamp of a file, and what shows that items of a file are missing.
+  /// Adds the remaining columns of a file's stamp, and stores which items of a file are missing.
   ///
-  /// Version 1 did not store whether items were missing, so adding one of its files again reads the
-  /// file.
+  /// Version 1 did not store whether items were missing, so a file of a migrated catalog is read
+  /// when the file is added again.
   private static let version2 = """
     ALTER TABLE origins ADD COLUMN changed INTEGER;  -- in nanoseconds since 1970; NULL: unknown
     ALTER TABLE origins ADD COLUMN device INTEGER;
@@ -100,7 +101,7 @@ package enum Schema {
     ALTER TABLE origins ADD COLUMN missing INTEGER NOT NULL DEFAULT 1;  -- see MissingItems
     CREATE INDEX origins_to_restore ON origins(source) WHERE missing = 2;
 
-    -- The files with a record whose id is the id of an item that was read from another file later.
+    -- The files with a record whose item was later replaced by a record of another file.
     CREATE TABLE displaced(
       item INTEGER NOT NULL,
       origin INTEGER NOT NULL REFERENCES origins ON DELETE CASCADE,

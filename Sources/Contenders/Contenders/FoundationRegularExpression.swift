@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// Foundation's `NSRegularExpression`, which uses ICU.
+/// Uses Foundation's `NSRegularExpression`, which uses ICU.
 struct FoundationRegularExpression: Contender {
   let name = "ns-regular-expression"
   let strategies = ["regex"]
-  let summary = "Foundation's NSRegularExpression of the pattern."
+  let summary = "Foundation's NSRegularExpression, compiled from the pattern."
   let dialect: String? = """
     it uses ICU's syntax: $ also matches before a final line end, \\d \\w \\b cover all of Unicode, \
     and it backtracks, in exponential time at worst

@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// A boolean query as a tree of nodes that evaluate themselves for each record.
+/// Parses a boolean query into a tree of nodes that evaluate themselves for each record.
 struct NodeTree: Contender {
   let name = "node-tree"
   let strategies = ["bool"]
   let summary = """
-    Reads the classic grammar into a tree of nodes that evaluate themselves for each record, its \
-    phrases by Foundation's range(of:options:).
+    Parses the classic grammar into a tree of nodes, and evaluates the tree for each record; finds \
+    phrases with Foundation's range(of:options:).
     """
   let dialect: String? = """
     it ignores different marks than searchbench (أ is not ا, and decomposed ガ is カ), and if \

@@ -2,8 +2,8 @@ internal import Foundation
 
 /// The two published tests of whether a word starts with the query.
 ///
-/// One test makes an anchored comparison at the start of each word. The other test calls
-/// `range(of:)` for the whole text, and checks where the match begins.
+/// The anchored test compares the query with the text at the start of each word. The unanchored
+/// test calls `range(of:)` for the whole text, and checks whether each match begins a word.
 struct PrefixTest: Contender {
   let isAnchored: Bool
 
@@ -12,7 +12,7 @@ struct PrefixTest: Contender {
 
   var summary: String {
     isAnchored
-      ? "Foundation's range(of:options:) with .anchored at the start of each word, without splitting."
+      ? "Foundation's range(of:options:) with .anchored, called at the start of each word."
       : "Foundation's range(of:options:), repeated until it finds the query at the start of a word."
   }
 
@@ -23,7 +23,7 @@ struct PrefixTest: Contender {
   func search(_ request: SearchRequest, in corpus: TextCorpus) throws(Refusal) -> () -> [Int] {
     if request.splitsCamelCase { throw Refusal("it cannot split words at capitals") }
     if request.text.split(whereSeparator: \.isWhitespace).count != 1 {
-      throw Refusal("it tests one word only")
+      throw Refusal("it supports only queries of one word")
     }
     let scope = corpus.scope(of: request)
     let values = corpus.values
@@ -43,8 +43,8 @@ struct PrefixTest: Contender {
     }
   }
 
-  /// Whether a word of `text` starts with `token`, by an anchored comparison at each start of a
-  /// word.
+  /// Whether a word of `text` starts with `token`; makes an anchored comparison at the start of
+  /// each word.
   private static func startsWord(
     _ token: String, _ text: String, _ separators: Set<Character>, _ options: String.CompareOptions
   ) -> Bool {

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// `record.range(of: query, options:)`, the usual call for ignoring case and diacritics.
+/// Calls `record.range(of: query, options:)`, the usual search that ignores case and diacritics.
 struct RangeOf: Contender {
   let name = "range-of"
   let strategies = ["substring"]

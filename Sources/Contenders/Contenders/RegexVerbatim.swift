@@ -1,6 +1,6 @@
 internal import _StringProcessing
 
-/// `Regex(verbatim: query).ignoresCase()`, the short way to ignore case.
+/// Uses `Regex(verbatim: query).ignoresCase()`, a short expression for ignoring case.
 struct RegexVerbatim: Contender {
   let name = "regex-verbatim"
   let strategies = ["substring"]

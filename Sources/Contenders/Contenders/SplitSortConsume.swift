@@ -1,17 +1,17 @@
 internal import Foundation
 
-/// Token prefix search as published: each query token, longest first, consumes a word that starts
-/// with it.
+/// The published token prefix search, in which each query token, longest first, consumes a word
+/// that starts with the token.
 struct SplitSortConsume: Contender {
   let name = "split-sort-consume"
   let strategies = ["prefix"]
   let summary = """
-    Splits each record into words, and matches each word of the query, longest first, to one that \
-    starts with it by Foundation's comparison.
+    Splits each record into words, and pairs each word of the query, longest first, with a word \
+    that starts with it, as compared by Foundation.
     """
   let dialect: String? = """
-    it ignores different marks than searchbench (أ is not ا, and decomposed ガ is カ), and tries the \
-    words of a query by their length before folding
+    it ignores different marks than searchbench (أ is not ا, and decomposed ガ is カ), and \
+    sorts the words of a query by their length before folding
     """
 
   func search(_ request: SearchRequest, in corpus: TextCorpus) throws(Refusal) -> () -> [Int] {
@@ -35,8 +35,8 @@ struct SplitSortConsume: Contender {
     text.split(whereSeparator: \.isWhitespace).map(String.init)
   }
 
-  /// The groups of values that can match together: one group for all plain columns, and one group
-  /// for each alias.
+  /// The groups of values that can match a query together: one group for all plain columns, and
+  /// one group for each alias.
   private static func bags(of record: Int, in corpus: TextCorpus, _ scope: [Bool]) -> [[String]] {
     var plain: [String] = []
     var bags: [[String]] = []
@@ -51,7 +51,8 @@ struct SplitSortConsume: Contender {
     return [plain] + bags
   }
 
-  /// Whether every token finds a word that starts with it; each token removes the word it finds.
+  /// Whether every token finds a word that starts with the token; each token removes the word that
+  /// it finds.
   private static func areConsumed(
     _ tokens: [String], _ values: [String], _ separators: Set<Character>,
     _ options: String.CompareOptions

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// `record.contains(query)`, the simplest implementation.
+/// Calls `record.contains(query)`, the simplest implementation.
 struct StringContains: Contender {
   let name = "string-contains"
   let strategies = ["substring"]

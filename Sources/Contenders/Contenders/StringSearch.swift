@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The C library's `strstr` over C strings, in lower case if case is ignored.
+/// Calls the C library's `strstr` on C strings, which are in lower case if case is ignored.
 struct StringSearch: Contender {
   let name = "strstr"
   let strategies = ["substring"]
@@ -20,7 +20,7 @@ struct StringSearch: Contender {
     let texts = corpus.valuesInC(lowered: ignoresCase)
     return {
       let needle = ignoresCase ? request.needle.lowercased() : request.needle
-      // SAFETY: Both are null-terminated and stay valid until the call returns.
+      // SAFETY: Both C strings are null-terminated and stay valid until the call returns.
       return unsafe needle.withCString { needle in
         corpus.records(in: scope) { place in
           unsafe texts[place].withUnsafeBufferPointer { text in

@@ -1,10 +1,10 @@
 internal import _StringProcessing
 
-/// The standard library's `Regex`, compiled from the pattern.
+/// Uses the standard library's `Regex`, compiled from the pattern.
 struct SwiftRegex: Contender {
   let name = "swift-regex"
   let strategies = ["regex"]
-  let summary = "Swift's Regex of the pattern, with ignoresCase() if case is ignored."
+  let summary = "Swift's Regex, compiled from the pattern, with ignoresCase() if case is ignored."
   let dialect: String? = """
     it matches whole characters instead of code points, \\d \\w \\b cover all of Unicode, and it \
     backtracks, in exponential time at worst

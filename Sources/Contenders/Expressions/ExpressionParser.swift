@@ -6,8 +6,10 @@ struct ExpressionParser {
   /// The maximum number of open parentheses; an empty pair counts as well.
   static let nestingLimit = 101
 
-  /// The maximum number of tokens; it is limited because nodes are evaluated and freed recursively,
-  /// which needs stack space for each token.
+  /// The maximum number of tokens.
+  ///
+  /// The number is limited because nodes are evaluated and freed recursively, which needs stack
+  /// space for each token.
   static let tokenLimit = 2_000
 
   private struct Term {
@@ -32,7 +34,7 @@ struct ExpressionParser {
     var parser = ExpressionParser(ExpressionLexer.tokens(of: query))
     if parser.tokens.isEmpty { return .any }
     if parser.tokens.count > tokenLimit {
-      throw Refusal("it takes at most \(tokenLimit) words and operators")
+      throw Refusal("it supports at most \(tokenLimit) words and operators")
     }
     return try parser.expression()
   }
@@ -66,8 +68,8 @@ struct ExpressionParser {
       if isOperator { index += 1 }
       terms.append(Term(isOr: isOperator && token == .or, node: try primary()))
     }
-    // Operators associate to the right: each joins the term on its left with everything on its
-    // right.
+    // Operators associate to the right: each operator joins the term on its left with everything on
+    // its right.
     guard var node = terms.last?.node else { return .any }
     for place in terms.indices.dropLast().reversed() {
       let left = terms[place].node
@@ -76,7 +78,7 @@ struct ExpressionParser {
     return node
   }
 
-  /// Parses any negations, then their operand: a group, or any other token as text.
+  /// Parses any number of negations, and their operand: a group, or any other token as text.
   private mutating func primary() throws(Refusal) -> ExpressionNode {
     var negations = 0
     while !isLast, tokens[index] == .bang || tokens[index] == .not {
@@ -93,7 +95,7 @@ struct ExpressionParser {
     index += 1
     guard tokens[place] == .open, isStructural[place] else { return .phrase(tokens[place].text) }
     if depth == Self.nestingLimit {
-      throw Refusal("it takes at most \(Self.nestingLimit) open parentheses")
+      throw Refusal("it supports at most \(Self.nestingLimit) nested parentheses")
     }
     if isEmptyGroup[place] {
       index += 1

@@ -125,7 +125,7 @@ package struct ContenderSession<Channel: ByteChannel> {
 
   private func ready(_ name: String, _ request: SearchRequest) throws(Refusal) -> () -> [Int] {
     guard let contender = catalog.first(where: { $0.name == name }) else {
-      throw Refusal("it is not in this catalog")
+      throw Refusal("it is not part of the contender program")
     }
     if !contender.strategies.contains(request.strategy) {
       throw Refusal("it does not support \(request.strategy)")

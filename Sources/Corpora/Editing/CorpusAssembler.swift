@@ -25,7 +25,7 @@ package struct CorpusAssembler: ~Copyable, Sendable {
 
   /// Creates an assembler without records, with the columns `fields`.
   ///
-  /// A segment of several records has at most `segmentBytes`.
+  /// A segment of several records has at most `segmentBytes` bytes.
   ///
   /// - Precondition: no two fields have the same name.
   package init(fields: [Field], segmentBytes: Int = Segment.editableSize) {
@@ -88,14 +88,14 @@ package struct CorpusAssembler: ~Copyable, Sendable {
     nextColumn = max(nextColumn, column + 1)
   }
 
-  /// Ends the record that begins on `line` of its source, from 1.
+  /// Ends the record that begins on line `line` of its source; the first line is line 1.
   ///
   /// A record may have no cells.
   ///
   /// - Throws: `recordTooLarge`, after dropping the record; `outOfMemory`.
   package mutating func endRecord(line: Int) throws(CorpusError) {
-    // The source map stores the differences of consecutive line numbers, which are not negative. So
-    // a line number that is lower than the previous one starts a new source.
+    // The source map stores the differences of consecutive line numbers, which are not negative. A
+    // line number below the previous line number therefore starts a new source.
     if line < lastLine { builder.sources.begin(path, at: builder.count) }
     nextColumn = 0
     do throws(CorpusError) {
@@ -110,10 +110,10 @@ package struct CorpusAssembler: ~Copyable, Sendable {
     lastEnd = end
   }
 
-  /// After a segment of `bytes` bytes is full, reserves memory for the next one and checks free
+  /// After a segment of `bytes` bytes is full, reserves memory for the next segment and checks free
   /// memory.
   private mutating func noteSegment(of bytes: Int) throws(CorpusError) {
-    // The next segment is likely to become as large as this one.
+    // The next segment is likely to become as large as the full segment.
     try builder.reserve(bytes, records: 0)
     unchecked += bytes
     if unchecked < LoadMonitor.memoryStep { return }
@@ -121,7 +121,7 @@ package struct CorpusAssembler: ~Copyable, Sendable {
     try LoadMonitor.checkMemory()
   }
 
-  /// Returns the corpus; if it has no columns, it gets the column `text`, as for plain lines.
+  /// Returns the corpus; a corpus without columns gets the column `text`, as for plain lines.
   package mutating func finish(name: String) -> Corpus { builder.finish(name: name) }
 }
 

@@ -36,7 +36,7 @@ extension CorpusEdit {
     /// Records of `replacements`.
     case replaced(Range<Int>)
 
-    /// All of `appended`.
+    /// All records of `appended`.
     case appended
   }
 

@@ -3,8 +3,8 @@ import UnicodeText
 extension Segment {
   /// A segment with the records of `runs`.
   ///
-  /// If the runs together are exactly one existing segment, the text of that segment is shared;
-  /// otherwise, the records are copied.
+  /// If `runs` is a single whole segment, the text of that segment is shared; otherwise, the
+  /// records are copied.
   ///
   /// - Throws: `outOfMemory`.
   static func made(of runs: [SegmentPlan.Run], firstRecord: Int) throws(CorpusError) -> Segment {

@@ -17,7 +17,7 @@ struct SegmentPlan {
     var runs: [Run]
     var bytes: Int
 
-    /// Whether the group was changed or is next to a change.
+    /// Whether the group was changed or is next to a removed segment.
     var isChanged: Bool
     var isAppended = false
   }

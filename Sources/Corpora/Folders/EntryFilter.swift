@@ -8,13 +8,14 @@ final class WalkRoot: Sendable {
   /// The number of bytes of an entry's path that come from the path given to the walk.
   let pathCount: Int
 
-  /// What comes before the path of an entry, relative to this folder, when it is compared with the
-  /// patterns of `--glob`.
+  /// The prefix that is added to an entry's path relative to this folder before the path is
+  /// compared with the patterns of `--glob`.
   let globPrefix: [UInt8]
 
-  /// The user's rules for all repositories, and the offset at which the relative paths for these
-  /// rules begin in an absolute path.
+  /// The user's ignore rules for all repositories.
   let globalRules: IgnoreRules?
+
+  /// The offset in an absolute path at which the path to compare with `globalRules` begins.
   let globalRulesStart: Int
 
   init(
@@ -36,8 +37,8 @@ struct EntryFilter {
   private var path: [UInt8]
   private let nameStart: Int
 
-  /// The path of the folder as it is compared with the patterns of `--glob`, followed by the name of
-  /// the entry.
+  /// The path to compare with the patterns of `--glob`: the path of the folder, followed by the
+  /// name of the entry.
   private var globPath: [UInt8]
   private let globNameStart: Int
   private let root: WalkRoot
@@ -108,7 +109,7 @@ struct EntryFilter {
   ///
   /// For each kind of ignore file, the innermost folder with a matching rule decides. `.ignore`
   /// takes precedence over `.gitignore`, which takes precedence over the repository's exclusions.
-  /// The user's rules come last.
+  /// The user's rules have the lowest precedence.
   private func verdict(_ hash: UInt32, _ isFolder: Bool) -> Bool? {
     var (gitignored, excluded): (Bool?, Bool?) = (nil, nil)
     var isInside = isInRepository

@@ -103,7 +103,8 @@ package struct FileText: Sendable {
       guard let found = Kernels.firstIndex(of: UInt8(ascii: "\r"), in: rest) else { break }
       text.append(copying: rest.extracting(0..<found))
       start += found
-      // If `bytes` ends with a carriage return, the next byte decides whether to keep it.
+      // If `bytes` ends with a carriage return, the next byte decides whether to keep the carriage
+      // return.
       if start + 1 == bytes.count && !isAtEnd { return start }
       let isDropped = start + 1 < bytes.count && bytes[start + 1] == UInt8(ascii: "\n")
       if !isDropped { text.append(UInt8(ascii: "\r")) }

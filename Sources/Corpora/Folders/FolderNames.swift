@@ -5,7 +5,7 @@ struct FolderNames {
   typealias Kind = Platform.EntryKind
 
   struct Entry {
-    /// The first eight bytes of the name as a number with the same order.
+    /// The first eight bytes of the name, as a number that has the same sort order.
     let key: UInt64
     let start: Int
     let count: Int

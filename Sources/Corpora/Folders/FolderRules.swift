@@ -2,7 +2,7 @@ internal import System
 
 /// The ignore rules that one folder adds to the rules of the folders above it.
 final class FolderRules: Sendable {
-  /// The length of the absolute path of this folder, with its final slash.
+  /// The length of the absolute path of this folder, including a final slash.
   let offset: Int
 
   /// The rules of the folder's `.ignore`, which take precedence over all git rules.
@@ -12,8 +12,7 @@ final class FolderRules: Sendable {
   /// The rules in the `info/exclude` file of the folder's repository.
   let exclude: IgnoreRules?
 
-  /// Whether the folder is the root of a repository, in which the git rules of the folders above it
-  /// do not apply.
+  /// Whether the folder is the root of a repository; git rules of outer folders do not apply in it.
   let isRepository: Bool
 
   /// A digest of the texts of all rules; folders with equal rules have equal digests.
@@ -44,7 +43,7 @@ final class FolderRules: Sendable {
   private static let gitignoreName = FilePath(".gitignore")
   private static let gitName = FilePath(".git")
 
-  /// The special files of a folder, found by testing each special name.
+  /// The special files of a folder, found by testing whether each special name exists.
   static func files(in folder: FilePath) -> RuleFiles {
     var files: RuleFiles = []
     for (name, file) in RuleFiles.names
@@ -54,7 +53,7 @@ final class FolderRules: Sendable {
     return files
   }
 
-  /// The rules in a file; nil if there are none.
+  /// The rules in a file; nil if the file has no rules.
   static func rules(_ file: FilePath) -> IgnoreRules? {
     guard let text = Platform.contents(ofRegularFile: file) else { return nil }
     let rules = IgnoreRules(text: text)

@@ -10,7 +10,7 @@ package struct FolderTree {
 
   /// Walks `folder` on several threads, one level of depth at a time.
   ///
-  /// - Throws: `badGlob`, `unreadable` for the folder itself, `cancelled`.
+  /// - Throws: `badGlob`, `unreadable` if `folder` cannot be listed, `cancelled`.
   package init(
     _ folder: FilePath, options: LoadOptions,
     isCancelled: @escaping @Sendable () -> Bool = { false }

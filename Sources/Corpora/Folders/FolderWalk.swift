@@ -34,7 +34,7 @@ package struct EnteredFolder: Sendable {
   /// The special files in the folder that control which files are read.
   package let ruleFiles: RuleFiles
 
-  /// A digest of the rules that the folder adds; 0 for none.
+  /// A digest of the rules that the folder adds; 0 if it adds no rules.
   package let digest: UInt64
   fileprivate let rules: [FolderRules]
 
@@ -73,8 +73,8 @@ package enum WalkEntry: Sendable {
 /// Lists the files and folders to read, one folder at a time.
 ///
 /// Hidden entries and entries that an ignore file excludes are skipped and counted, unless the
-/// options say otherwise. The rules are those of ripgrep 15. Symbolic links are not followed, so
-/// there are no loops. A file that matches a `--glob` pattern is always read.
+/// options include them. The ignore rules are those of ripgrep 15. Symbolic links are not followed,
+/// so there are no loops. A file that matches a `--glob` pattern is always read.
 package struct FolderWalk: Sendable {
   private let includesHidden: Bool
   private let readsRules: Bool
@@ -124,8 +124,10 @@ package struct FolderWalk: Sendable {
     return WalkedFolder(path, root, rules)
   }
 
-  /// What ripgrep has before the names below a folder when it compares them with a glob: the path as
-  /// it was given, without `./`, and without the current folder if it is an absolute path in it.
+  /// The prefix that ripgrep adds to the path of an entry before it compares the path with a glob.
+  ///
+  /// The prefix is the folder's path as the caller gave it, without a leading `./`. The path of the
+  /// current folder is removed from the start of an absolute path.
   private func globPrefix(of path: FilePath) -> [UInt8] {
     if globTexts.isEmpty || !globsUseCurrentFolder { return [] }
     let slash = UInt8(ascii: "/")
@@ -141,7 +143,7 @@ package struct FolderWalk: Sendable {
   ///
   /// Skipped entries are added to `skipped`. Several threads may call this method at the same time.
   ///
-  /// - Throws: `unreadable`, for the folder itself.
+  /// - Throws: `unreadable` if the folder cannot be listed.
   package func list(
     _ folder: WalkedFolder, skipped: inout SkippedFiles
   ) throws(CorpusError) -> [WalkEntry] {
@@ -150,7 +152,7 @@ package struct FolderWalk: Sendable {
 
   /// The entries to read in one folder, as `list` returns them, and the folder with its rules.
   ///
-  /// - Throws: `unreadable`, for the folder itself.
+  /// - Throws: `unreadable` if the folder cannot be listed.
   package func listing(
     _ folder: WalkedFolder, skipped: inout SkippedFiles
   ) throws(CorpusError) -> (entries: [WalkEntry], entered: EnteredFolder) {
@@ -245,7 +247,7 @@ package struct FolderWalk: Sendable {
   ///
   /// - Parameters:
   ///   - root: the root of this walk.
-  ///   - outer: the absolute path of the folder above, without links.
+  ///   - outer: the absolute path of a folder above that root, without symbolic links.
   ///   - names: the names of the folders from `outer` to the root of this walk.
   /// - Returns: the digests; `nil` if the location of the root affects which files are read.
   package func digests(

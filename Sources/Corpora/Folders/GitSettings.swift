@@ -3,7 +3,7 @@ internal import System
 /// The user's git settings, which apply to all repositories.
 enum GitSettings {
   /// The rules in the file that `core.excludesFile` names, or in the default file; nil if there are
-  /// none.
+  /// no rules.
   static func globalRules(
     environment: (String) -> FilePath? = Platform.environmentPath
   ) -> IgnoreRules? {

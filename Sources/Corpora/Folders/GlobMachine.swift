@@ -3,7 +3,7 @@
 /// Each position is a set of bytes. After each byte, the automaton tracks all positions it may be
 /// in, so there is no backtracking.
 struct GlobMachine: Sendable {
-  /// The largest number of positions in a glob.
+  /// The maximum number of positions in a glob.
   static let limit = 1024
 
   /// The set of bytes that each position accepts.

@@ -22,7 +22,7 @@ enum GlobToken: Hashable, Sendable {
 /// A glob is matched byte by byte. `?` matches one byte, and a set with a multi-byte character
 /// contains each byte of that character.
 struct GlobParser {
-  /// The deepest nesting of braces.
+  /// The maximum nesting depth of braces.
   static let nestingLimit = 32
 
   private let text: [Unicode.Scalar]

@@ -3,7 +3,7 @@ struct NameGlob: Sendable {
   /// The set of bytes that each token accepts; nil for a star.
   private let sets: [ByteSet?]
 
-  /// Compiles the tokens; nil if a token could match a slash or is of another kind.
+  /// Compiles the tokens; nil if a token could match a slash, or is not a byte, a set or a star.
   init?(_ tokens: ArraySlice<GlobToken>) {
     var sets: [ByteSet?] = []
     for token in tokens {

@@ -12,7 +12,7 @@ struct PathPattern: Sendable {
     case everything
     /// Matches a path whose last component is exactly these bytes.
     case name([UInt8])
-    /// `*` and these bytes: matches a path whose last component ends with them.
+    /// `*` and these bytes: matches a path whose last component ends with these bytes.
     case nameEnding([UInt8])
     case nameGlob(NameGlob)
     /// Matches exactly this path.

@@ -42,7 +42,7 @@ package struct DelimitedFormat: CorpusFormat {
     }
   }
 
-  /// The byte between cells.
+  /// The byte that separates cells.
   func delimiter(_ options: LoadOptions) throws(CorpusError) -> UInt8 {
     guard let wanted = options.delimiter else { return delimiter }
     let unfit = [UInt8(ascii: "\""), UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0]

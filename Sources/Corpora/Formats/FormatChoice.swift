@@ -38,7 +38,7 @@ package struct FormatChoice: Sendable {
     if end > 3, bytes[end - 1] | 0x20 == UInt8(ascii: "z"), bytes[end - 3] == UInt8(ascii: ".") {
       end -= 3
     }
-    // Most names need no lookup, because no format's suffix ends in their last letter.
+    // Most names need no lookup, because no format's suffix ends in the last letter of the name.
     guard end > 3, Self.lastLetters & Self.bit(of: bytes[end - 1]) != 0 else { return true }
     return FormatCatalog.format(ofFileNamed: path.nameText).map { $0.name == "lines" } ?? true
   }
@@ -52,6 +52,7 @@ package struct FormatChoice: Sendable {
     return bits
   }()
 
-  /// A bit for a byte, the same for both cases of a letter; other bytes can share it.
+  /// A bit for a byte; both cases of a letter have the same bit, and other bytes can share that
+  /// bit.
   private static func bit(of byte: UInt8) -> UInt64 { 1 << UInt64((byte | 0x20) & 63) }
 }

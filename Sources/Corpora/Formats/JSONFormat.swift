@@ -7,7 +7,7 @@ internal import UnicodeText
 /// objects is read, and the other members are skipped.
 package struct JSONFormat: CorpusFormat {
   package let name = "json"
-  package let summary = "A JSON array of strings or objects, also as a member of an object."
+  package let summary = "A JSON array of strings or objects, or an object with an array of objects."
   package let fileExtensions = ["json"]
 
   package init() {}
@@ -87,7 +87,8 @@ private struct ArrayReader: ~Copyable {
     var at = 0
     var done = 0
     var line = position.line
-    // Offsets in `text`; negative if the line began before `text`.
+    // The next two variables are offsets in `text`; `lineStart` is negative if the line began
+    // before `text`.
     var lineStart = -lineOffset
     var lineBreak = -1
     do throws(JSONScanError) {

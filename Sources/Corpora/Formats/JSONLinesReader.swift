@@ -1,7 +1,7 @@
 internal import JSON
 internal import UnicodeText
 
-/// Reads lines of JSON: all of them, or a selection.
+/// Reads all lines of a JSON Lines text, or a selection of the lines.
 struct JSONLinesReader: ~Copyable {
   /// The number of the next line, from 1.
   var line = 1
@@ -58,8 +58,8 @@ struct JSONLinesReader: ~Copyable {
 
   /// Reads the lines that begin at the offsets `wanted`, and lines that cannot be skipped.
   ///
-  /// Adds the number of all records, read or skipped, to `count`, and appends to `numbers` the
-  /// numbers of the records that are read.
+  /// Adds the number of all records, read or skipped, to `count`, and appends the numbers of the
+  /// records that are read to `numbers`.
   private mutating func read(
     _ text: Span<UInt8>, _ wanted: FrozenBuffer<Int>, into builder: inout CorpusBuilder,
     _ cellLimit: Int, _ count: inout Int, _ numbers: inout GrowableBuffer<UInt32>

@@ -37,7 +37,7 @@ package struct LinesFormat: CorpusFormat {
 
   /// Reads the well-formed part of a large file in parallel; usually the whole file is well-formed.
   ///
-  /// Reading stops at the first block that needs repair; the caller reads the rest.
+  /// Reading stops at the first block that needs repair; the caller reads the remaining text.
   private func readBlocks(
     _ input: inout InputWindow, into builder: inout CorpusBuilder, threads: Int?
   ) throws(CorpusError) {
@@ -72,8 +72,8 @@ package struct LinesFormat: CorpusFormat {
     input.consume(length)
   }
 
-  /// The slow path, for lines that are not stored in the first column, or that do not all fit into
-  /// one segment.
+  /// Reads lines one by one if they are not stored in the first column, or do not all fit into one
+  /// segment.
   private func readOneByOne(
     _ length: Int, of input: inout InputWindow, into builder: inout CorpusBuilder, _ column: Int?
   ) throws(CorpusError) {

@@ -20,7 +20,7 @@ struct RowReader: ~Copyable {
   var knowsColumns: Bool { columns != nil }
 
   /// Whether cells can be stored as they are: their columns are the first columns of the corpus, in
-  /// order, and none is an alias field.
+  /// order, and none of these columns is an alias field.
   private var isDirect = false
 
   /// One bit for each byte of the window: set for delimiters, quotes and newlines.
@@ -87,8 +87,8 @@ struct RowReader: ~Copyable {
     if columnNames == nil, try !readHeader(&scanner, &cells) { return }
     if columns == nil { try findColumns(line: scanner.rowLine, in: &builder) }
     guard let columns else { return }
-    // A stored row is no longer than its source, except for a last row without a line end, which
-    // gets a separator.
+    // A stored row is not longer than the row in the file, except that a last row without a line
+    // end gets a separator.
     let capacity = scanner.count - scanner.position + 1
     if builder.text.count + capacity > builder.limit { builder.endSegment() }
     try builder.reserve(capacity + RowScanner.slack, records: 1)
@@ -145,7 +145,8 @@ struct RowReader: ~Copyable {
     builder.sources.columns = columns.compactMap { $0 }
   }
 
-  /// Returns `name`, or if it is taken, `name` with the first free suffix: `_2`, `_3`, and so on.
+  /// Returns `name`, or if `name` is taken, `name` with the first free suffix: `_2`, `_3`, and so
+  /// on.
   private static func unique(_ name: String, among taken: inout Set<String>) -> String {
     var unique = name
     var number = 2
@@ -188,7 +189,8 @@ struct RowReader: ~Copyable {
             // Extra cells are joined to the last column's cell, so the separator before each extra
             // cell becomes a delimiter again.
             if index >= columns { unsafe out[written - 1] = delimiter }
-            // SAFETY: stored rows are no longer than their source, and 16 bytes of slack follow.
+            // SAFETY: stored rows are not longer than the rows in the file, and 16 bytes of slack
+            // follow.
             written += unsafe scanner.copy(cells[index], to: out + written)
             unsafe out[written] = Separator.field
             written += 1

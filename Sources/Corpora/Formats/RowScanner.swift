@@ -43,12 +43,13 @@
   private let isLenient: Bool
   private var wordIndex = 0
 
-  /// The bits that are not consumed yet in the current word of `marks`.
+  /// The unconsumed bits of the current word of `marks`.
   private var word: UInt64
 
   /// Creates a scanner at the start of `bytes`.
   ///
-  /// - Precondition: `marks` holds one bit for each of `count` bytes; both outlive the scanner.
+  /// - Precondition: `marks` holds one bit for each of `count` bytes; `bytes` and `marks` outlive
+  ///   the scanner.
   /// - Parameters:
   ///   - bytes: The text.
   ///   - count: The length of the text.
@@ -73,7 +74,7 @@
     unsafe word = count > 0 ? marks[0] : 0
   }
 
-  /// Finds the cells of the next row; returns false if the row is incomplete or none is left.
+  /// Finds the cells of the next row; returns false if the row is incomplete or no row is left.
   ///
   /// - Throws: `unclosedQuote`, `textAfterQuote`, with the line number.
   mutating func scanRow(into cells: inout Cells) throws(CorpusError) -> Bool {
@@ -226,7 +227,7 @@ extension RowScanner {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Copies the text of a cell to `out` and returns its length.
+  /// Copies the text of a cell to `out` and returns the length of the copy.
   ///
   /// The copy may read and write up to 16 bytes past the cell.
   ///

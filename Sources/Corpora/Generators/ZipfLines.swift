@@ -28,14 +28,15 @@ struct ZipfLines: ~Copyable {
 /// indices.
 struct AliasTable: ~Copyable {
   struct Slot: BitwiseCopyable {
-    /// A random 32-bit number below `threshold` selects this slot; any other selects `alias`.
+    /// A random 32-bit number below `threshold` selects this slot; any other number selects
+    /// `alias`.
     var threshold: UInt64
     var alias: Int
   }
 
   private var slots = GrowableBuffer<Slot>()
 
-  /// - Precondition: there is at least one weight, none is negative, and not all are 0.
+  /// - Precondition: no weight is negative, and at least one is positive.
   init(weights: [Double]) {
     let mean = weights.reduce(0, +) / Double(weights.count)
     var shares = weights.map { $0 / mean }

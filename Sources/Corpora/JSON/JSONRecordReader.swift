@@ -9,7 +9,7 @@ internal import UnicodeText
 struct JSONRecordReader: ~Copyable {
   var scanner: JSONScanner
 
-  /// Why the builder refused a value, set when `JSONScanError.refused` is thrown.
+  /// The reason why the builder refused a value; set when `JSONScanError.refused` is thrown.
   private var refusal: CorpusError.Code?
 
   /// The dotted name of the current member.
@@ -67,7 +67,8 @@ struct JSONRecordReader: ~Copyable {
     return .refused
   }
 
-  /// The load error for `stop`, thrown while parsing `text`; `start` is the position of `text`.
+  /// Converts `stop`, an error in `text`, to a load error; `start` is the position where `text`
+  /// begins.
   func error(
     _ stop: JSONScanError, in text: Span<UInt8>, from start: TextPosition
   ) -> CorpusError {
@@ -108,9 +109,9 @@ struct JSONRecordReader: ~Copyable {
     }
   }
 
-  /// Skips all closing braces that follow a member, and the comma after them.
+  /// Skips all closing braces that follow a member, and the comma after the braces.
   ///
-  /// Returns false after the last closing brace.
+  /// Returns false if the last skipped brace ends the record.
   private mutating func hasMore(_ text: Span<UInt8>, _ at: inout Int) throws(JSONScanError) -> Bool
   {
     while true {

@@ -22,7 +22,7 @@ package struct CandidateCorpus: ~Copyable {
     builder.sources.begin(path, at: builder.count, columns: [0])
   }
 
-  /// Adds a raw line as loading the file would add it.
+  /// Adds a raw line in the form in which loading the file would store it.
   ///
   /// `line` includes its line end; only the last line of a file may lack one.
   ///
@@ -32,7 +32,7 @@ package struct CandidateCorpus: ~Copyable {
     try builder.endRecordOfOneCell(line: number)
   }
 
-  /// A line of a text, with its line end, and the number of the line.
+  /// The bounds of a line in a text, including its line end, and the number of the line.
   package struct Line: BitwiseCopyable, Sendable {
     package let start: Int
     package let end: Int
@@ -49,7 +49,7 @@ package struct CandidateCorpus: ~Copyable {
   ///
   /// Adjacent lines are copied in one piece, and all lines are validated in one pass.
   ///
-  /// - Throws: `recordTooLarge`; the lines before the large one are then added.
+  /// - Throws: `recordTooLarge`, after adding the lines before the large line.
   /// - Complexity: O(*n*), where *n* is the number of bytes of the lines.
   package mutating func append(
     _ lines: Span<Line>, of text: Span<UInt8>
@@ -93,7 +93,8 @@ package struct CandidateCorpus: ~Copyable {
     return true
   }
 
-  /// Whether the copies of `lines`, from `base` on, are valid UTF-8 without CR and end with LF.
+  /// Whether the copies of `lines`, which start at offset `base`, are valid UTF-8 without CR and
+  /// end with LF.
   private borrowing func isSound(_ lines: Span<Line>, copiedTo base: Int) -> Bool {
     builder.text.withSpan { copy in
       guard Kernels.firstIndex(of: UInt8(ascii: "\r"), in: copy, from: base) == nil,

@@ -19,7 +19,7 @@ package enum MappingUse: Hashable, Sendable {
   /// The number of ranges for which a probe found small folios.
   private let rangesWithSmallFolios = Atomic(0)
 
-  /// The address of the bytes, as a number so that threads can share it.
+  /// The address of the bytes, stored as a number so that threads can share it.
   private let address: UInt
 
   /// Maps `count` bytes; nil if the system refuses.
@@ -49,7 +49,7 @@ package enum MappingUse: Hashable, Sendable {
   ///
   /// The page cache stores a file in folios of 4 KB to 2 MB; their sizes depend on how the file was
   /// written and read. A page fault maps at most 64 KB of folios that are smaller than 2 MB. After
-  /// two ranges with small folios, the others are assumed to have small folios too.
+  /// two ranges with small folios, all other ranges are assumed to have small folios.
   func hasLargeFolio(in range: Range<Int>) -> Bool {
     guard range.count >= Self.minimumProbedBytes,
       rangesWithSmallFolios.load(ordering: .relaxed) < 2,

@@ -1,6 +1,6 @@
 /// Whole records of an open file, which is not compressed.
 package struct FilePart: Sendable {
-  /// The open regular file; whoever opened it closes it.
+  /// The open regular file; its opener must close it.
   let descriptor: Int32
 
   /// The byte range, which begins and ends at record boundaries.
@@ -9,7 +9,8 @@ package struct FilePart: Sendable {
   /// The line number, from 1, where the range begins.
   let line: Int
 
-  /// The columns of a delimited file; `nil` if the range begins with the row that names them.
+  /// The columns of a delimited file; `nil` if the range begins with the row that names the
+  /// columns.
   let columns: [String]?
 
   package init(_ descriptor: Int32, _ bytes: Range<Int>, line: Int, columns: [String]?) {

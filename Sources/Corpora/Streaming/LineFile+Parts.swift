@@ -18,14 +18,15 @@ extension LineFile {
   /// returns `false`.
   ///
   /// `body` gets complete lines with their line ends; if the last line has no line end, one is
-  /// added. Blocks are read from the mapping if `use` allows it, and are copied into `buffer`
-  /// otherwise. A line that is longer than a block is always searched in the mapping, unless
+  /// added. Blocks are read from the mapping if `use` allows it; otherwise, they are copied into
+  /// `buffer`. A line that is longer than a block is always searched in the mapping, unless
   /// `copies` is true. If `copies` is true, concurrent changes of the file are harmless.
   ///
-  /// If `test` is not nil, and a line has at least `longLine` bytes, `test` is called for each piece
-  /// of the line while its end is searched for. `test` is passed the text up to the end of a piece,
-  /// the range of the piece, and whether the text ends there without a newline. Then `takeLine` is
-  /// passed the highest result; if `takeLine` returns `true`, `body` is not called for the line.
+  /// If `test` is not nil, and a line has at least `longLine` bytes, the search for the end of the
+  /// line calls `test` for each piece of the line. The arguments of `test` are the text up to the
+  /// end of a piece, the range of the piece, and whether the text ends there without a newline.
+  /// Then `takeLine` is called with the highest result; if `takeLine` returns `true`, `body` is not
+  /// called for the line.
   ///
   /// - Throws: `readFailed`, `recordTooLarge`, `cancelled`.
   package func read(
@@ -62,8 +63,8 @@ extension LineFile {
       guard let newline = found.newline else { return found.isRead ? .done : .changed }
       skipped = newline + 1 - place.lowerBound
     }
-    // The byte before the part and the byte after it were read too, which may have mapped the large
-    // folios that contain them.
+    // Reading the bytes directly before and after the part may have mapped the large folios that
+    // contain these bytes.
     let touched = max(0, range.lowerBound - 1)..<min(mapping.count, place.upperBound + 1)
     defer { if mapping.count > Self.keptMapping { mapping.forget(touched) } }
     let reading = try mapping.withSpan(of: place) { text throws(CorpusError) in
@@ -78,13 +79,14 @@ extension LineFile {
     return reading
   }
 
-  /// The maximum size, in bytes, of a mapping whose pages are kept until the end of the search,
-  /// because releasing pages interrupts the other threads.
+  /// The maximum size, in bytes, of a mapping whose pages are kept until the end of the search.
+  ///
+  /// Releasing pages earlier would interrupt the other threads.
   private static let keptMapping = 1 << 26
 
   // MARK: Mapped
 
-  /// Finds in the mapping the first line that begins in a part.
+  /// Finds the first line that begins in a part by searching the mapping.
   private func firstLine(of part: Range<Int>, in mapping: FileMapping) -> BlocksEnding {
     if part.lowerBound == 0 { return .mappedLine(0) }
     let before = start + part.lowerBound - 1
@@ -93,7 +95,7 @@ extension LineFile {
     return newline.map { .mappedLine(part.lowerBound + $0) } ?? .insideLongLine
   }
 
-  /// How `newlines` gets the bytes of this file.
+  /// The functions and settings that `newlines` needs to read this file.
   private func access(_ use: MappingUse) -> NewlineSearch.Access {
     NewlineSearch.Access(read: readBytes, mapping: mapping, trials: trials, use: use)
   }
@@ -145,7 +147,7 @@ extension LineFile {
     return buffer.withSpan { body($0.extracting(0..<length)) } ? .done : .stopped
   }
 
-  /// The range in the mapping of the line that begins at `first`, whether the line has an end, and
+  /// The line that begins at `first`: its range in the mapping, whether it has a line end, and
   /// whether it matches.
   ///
   /// The line must not end before `earliest`.

@@ -5,8 +5,8 @@ package import UnicodeText
 /// A regular file of lines that several threads read in parts.
 ///
 /// A line belongs to the part in which it begins, so each line belongs to exactly one part. Parts
-/// are read from a mapping if that is faster, and are copied otherwise. If a file shrinks during
-/// the search, its text just ends earlier.
+/// are read from a mapping if that is faster; otherwise, they are copied into a buffer. If a file
+/// shrinks during the search, its text just ends earlier.
 package final class LineFile: Sendable {
   /// The path as the caller gave it.
   package let path: String
@@ -134,7 +134,8 @@ package enum OpenedFile: Sendable {
     buffer.truncate(to: 0)
     // Files that the system generates on the fly, as in /proc, report a size of 0.
     if size == 0 { return LineFile.hasText(descriptor) ? .stream : .read }
-    // Read only the first bytes of a larger file: they show whether the rest is needed.
+    // Read only the first bytes of a larger file: these bytes show whether the other bytes are
+    // needed.
     let first = size > 4 * TextStart.sniffed ? TextStart.sniffed : size
     guard LineFile.read(descriptor, first, at: 0, to: &buffer) else { throw readError(name()) }
     let opened: OpenedFile = buffer.withSpan { text in

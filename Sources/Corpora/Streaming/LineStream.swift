@@ -29,7 +29,7 @@ package struct LineStream: ~Copyable {
   ///
   /// - Parameters:
   ///   - skipsBinary: whether to skip an input with a zero byte among its first bytes.
-  ///   - body: takes complete lines; returns whether more are wanted.
+  ///   - body: takes complete lines; returns whether to continue reading.
   /// - Returns: whether the input was skipped.
   /// - Throws: the errors of reading, `recordTooLarge`, `cancelled`.
   package mutating func read(
@@ -102,14 +102,13 @@ package enum TextStart {
     text.count > 1 && (text[0] == 0xFF && text[1] == 0xFE || text[0] == 0xFE && text[1] == 0xFF)
   }
 
-  /// Whether a file is not UTF-8 text as it is, because it is gzip or UTF-16; it must then be read
-  /// from beginning to end.
+  /// Whether a file is gzip or UTF-16; such a file must be read from beginning to end.
   package static func isEncoded(_ text: Span<UInt8>) -> Bool { isGzip(text) || isUTF16(text) }
 
   /// Whether a text that begins with this byte can be gzip or UTF-16.
   static func mayBeginEncoding(_ byte: UInt8) -> Bool { byte == gzip.0 || byte >= 0xFE }
 
-  /// Whether the text is only the first bytes of a byte order mark.
+  /// Whether the text is empty, or is an incomplete byte order mark.
   static func mayBeginMark(_ text: Span<UInt8>) -> Bool {
     switch text.count {
     case 0: true
@@ -148,8 +147,8 @@ package enum TextEnd {
 
   /// Adds a line end to the last line of `text`, which must not have one.
   package static func endLastLine(of text: inout GrowableBuffer<UInt8>) {
-    // A carriage return at the very end of a file is text. Code that later strips CR LF would remove
-    // it, so append a second one first.
+    // A carriage return at the very end of a file is text. Code that later strips CR LF would
+    // remove it, so append a second carriage return first.
     if text[text.count - 1] == UInt8(ascii: "\r") { text.append(UInt8(ascii: "\r")) }
     text.append(newline)
   }

@@ -9,7 +9,8 @@ internal import UnicodeText
 /// records what it finds in a chunk, and the other threads use that result.
 ///
 /// While a piece of text is in the cache, a search can also test the piece for matches. A long line
-/// need not be read again if no piece can contain a match, or if some piece certainly contains one.
+/// need not be read again if no piece can contain a match, or if some piece certainly contains a
+/// match.
 final class NewlineSearch: Sendable {
   /// Tests whether the text in `range` is part of a match.
   ///
@@ -31,16 +32,17 @@ final class NewlineSearch: Sendable {
     let use: MappingUse
   }
 
-  /// The minimum number of bytes before a piece that are passed to a test with the piece, because a
-  /// match can begin before the piece.
+  /// The minimum number of bytes before a piece that are passed to a test with the piece.
+  ///
+  /// These bytes are needed because a match can begin before the piece.
   package static let overlap = 1 << 13
 
   /// The result of searching a range of text.
   struct Finding: Equatable {
     /// The offset of the first newline.
     var newline: Int?
-    /// Whether the text up to the newline (or all of the text) contains a match; `possible` if it
-    /// was not tested.
+    /// Whether the text up to the newline (or all of the text) contains a match; `possible` if the
+    /// text was not tested.
     var match: MatchLikelihood
     /// Whether the text could be read.
     var isRead = true
@@ -82,7 +84,7 @@ final class NewlineSearch: Sendable {
   func first(
     in range: Range<Int>, _ buffer: inout GrowableBuffer<UInt8>, _ access: Access, _ test: Test?
   ) -> Finding {
-    // What was found in each chunk, in order; nil if another thread is reading the chunk.
+    // The finding for each chunk, in order; nil if another thread is reading the chunk.
     var findings: [(place: Range<Int>, found: Finding?)] = []
     var isAtEnd = false
     var next = range.lowerBound
@@ -128,7 +130,7 @@ final class NewlineSearch: Sendable {
     }
   }
 
-  /// Reads a chunk that this thread has marked as taken, and records what it found for the other
+  /// Reads a chunk that this thread has marked as taken, and records the finding for the other
   /// threads.
   private func look(
     inTaken number: Int, _ place: Range<Int>, _ buffer: inout GrowableBuffer<UInt8>,
@@ -144,7 +146,7 @@ final class NewlineSearch: Sendable {
 
   /// Waits until another thread has read a chunk, and then returns the same finding as that thread.
   ///
-  /// Meanwhile, this thread reads chunks after it, because the line probably continues there.
+  /// While this thread waits, it reads later chunks, because the line probably continues there.
   private func find(
     taken place: Range<Int>, _ buffer: inout GrowableBuffer<UInt8>, _ access: Access, _ test: Test?
   ) -> Finding {
@@ -167,8 +169,9 @@ final class NewlineSearch: Sendable {
   /// The maximum number of chunks that a waiting thread goes ahead of the chunk for which it waits.
   private static let maximumAhead = 16
 
-  /// Marks as taken the first whole chunk after another that no thread has taken; returns nil if the
-  /// line ends before that chunk, or if the chunk is too far ahead.
+  /// Takes the first whole chunk after chunk `number` that no thread has taken.
+  ///
+  /// Returns nil if the line ends before that chunk, or if that chunk is too far ahead.
   private func takeChunk(after number: Int) -> (number: Int, isDecided: Bool)? {
     let end = min(number + Self.maximumAhead, text.count / chunk - 1)
     return states.withLock { states in
@@ -234,8 +237,8 @@ final class NewlineSearch: Sendable {
         at += unneeded
       }
     }
-    // A match ends the tests, so the time for a range with a match does not include testing all of
-    // it.
+    // After a match, the rest of the range is not tested, so the time of the range is not
+    // comparable.
     if next == range.upperBound, test == nil || found.match == .absent {
       access.trials.end(turn, bytes: range.count)
     }
@@ -252,8 +255,8 @@ final class NewlineSearch: Sendable {
     found.newline = Kernels.firstIndex(
       of: Self.newline, in: bytes.extracting(piece.lowerBound - offset..<bytes.count)
     ).map { piece.lowerBound + $0 }
-    // After a piece that may match, test no further pieces: the line must be read anyway, unless
-    // another chunk certainly matches.
+    // Test no pieces after a piece that may match: the line must be read anyway, unless another
+    // chunk certainly matches.
     guard let test, found.match == .absent else { return }
     let end = found.newline.map { $0 + 1 } ?? piece.upperBound
     let isLast = end == text.upperBound && bytes[end - 1 - offset] != Self.newline
@@ -261,8 +264,8 @@ final class NewlineSearch: Sendable {
       bytes.extracting(0..<end - offset), piece.lowerBound - offset..<end - offset, isLast)
   }
 
-  /// Whether a range contains a match; the range has no newline except at its end, and `first` has
-  /// not tested it.
+  /// Whether a range contains a match; the range has no newline except at its end, and must not
+  /// have been tested by `first`.
   func match(
     in range: Range<Int>, _ buffer: inout GrowableBuffer<UInt8>, _ access: Access, _ test: Test?
   ) -> MatchLikelihood {

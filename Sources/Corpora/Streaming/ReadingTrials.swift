@@ -3,9 +3,10 @@ internal import System
 
 /// Chooses how to read each part of a large file: from a mapping, or by copying it into a buffer.
 ///
-/// Which takes less time depends on the processor, on the virtual machine, and on the sizes of the
-/// file's folios in the page cache. So the first parts are read in both ways in turn, and measured
-/// together with the search of their text. The other parts are read in the way that was faster.
+/// Which method is faster depends on the processor, on the virtual machine, and on the sizes of the
+/// file's folios in the page cache. The first parts are therefore read with both methods in turn.
+/// The measured time of a part includes the search of its text. The other parts are read with the
+/// faster method.
 final class ReadingTrials: Sendable {
   /// How to read a part, and when its reading began.
   struct Turn {
@@ -14,7 +15,7 @@ final class ReadingTrials: Sendable {
     fileprivate let start: UInt64?
   }
 
-  /// The number of parts to measure for each of the two ways.
+  /// The number of parts to measure with each of the two methods.
   private static let trials = 3
 
   /// The maximum number of trials to begin; a trial whose part is not read completely gives no
@@ -34,12 +35,12 @@ final class ReadingTrials: Sendable {
   private let mappedParts = Atomic(0)
   private let copiedParts = Atomic(0)
 
-  /// The shortest time of a part that was read from the mapping, in picoseconds for each byte;
-  /// `Int.max` if there was none.
+  /// The shortest time of a part that was read from the mapping, in picoseconds per byte; `Int.max`
+  /// if no such part was measured.
   private let mapped = Atomic(Int.max)
 
-  /// The shortest time of a part that was copied, in picoseconds for each byte; `Int.max` if there
-  /// was none.
+  /// The shortest time of a part that was copied, in picoseconds per byte; `Int.max` if no such
+  /// part was measured.
   private let copied = Atomic(Int.max)
 
   /// Creates the trials of a file; tests pass another clock and another probe.
@@ -73,7 +74,8 @@ final class ReadingTrials: Sendable {
     return Turn(isMapped: mapped <= copied, start: now())
   }
 
-  /// Ends a turn after a whole range of `count` bytes was read and searched; records its time.
+  /// Ends a turn after a whole range of `count` bytes was read and searched, and records the time
+  /// of the turn.
   func end(_ turn: Turn, bytes count: Int) {
     guard let start = turn.start else { return }
     let time = (now() - start) * 1_000 / UInt64(max(count, 1))
@@ -88,8 +90,8 @@ final class ReadingTrials: Sendable {
 
   /// Whether reading from the mapping was faster.
   ///
-  /// The difference must exceed a twentieth, because the measured time does not include unmapping
-  /// the pages.
+  /// The difference must exceed a twentieth of the copying time, because the measured time does not
+  /// include unmapping the pages.
   private var prefersMapping: Bool {
     let mapped = mapped.load(ordering: .relaxed)
     let copied = copied.load(ordering: .relaxed)

@@ -1,10 +1,10 @@
 package import UnicodeText
 
-/// The records of one piece of an input, or a selection of them.
+/// The records of one piece of an input, or a selection of these records.
 package struct RecordPiece: Sendable {
   package let corpus: Corpus
 
-  /// Which records of the piece are in `corpus`; `nil` if all of them are.
+  /// Which records of the piece are in `corpus`; `nil` if `corpus` has all records.
   package let picked: PickedRecords?
 
   /// The number of records in the piece, whether picked or not.

@@ -12,7 +12,7 @@ package struct RecordCollector: ~Copyable {
 
   /// Creates a collector of records with these fields, whose names must be unique.
   ///
-  /// - Throws: `CorpusError` for names that a corpus cannot have.
+  /// - Throws: `tooManyFields`, `longFieldName`.
   package init(fields: [Field]) throws(CorpusError) {
     columns = fields.count
     var table = FieldTable(aliases: fields.filter(\.isAlias).map(\.name))

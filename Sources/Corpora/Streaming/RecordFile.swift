@@ -6,9 +6,9 @@ internal import UnicodeText
 ///
 /// Each part begins at the start of a line. In a delimited file, a line can begin inside a quoted
 /// cell, and only reading the file from its start shows this for certain. The start of a part is
-/// therefore chosen by the quotes that follow it. If the choice is wrong, the preceding part ends
-/// inside a quoted cell, which is an error when that part is read; the preceding part and the rest
-/// of the file must then be read as one text.
+/// therefore guessed from the quotes that follow it. If the guess is wrong, the preceding part ends
+/// inside a quoted cell, and reading that part fails. That part and all later parts must then be
+/// read as one text.
 package final class RecordFile: Sendable {
   /// The byte ranges of the parts.
   package let parts: [Range<Int>]
@@ -22,7 +22,7 @@ package final class RecordFile: Sendable {
   private let descriptor: Int32
   private let stream: RecordStream
 
-  /// The fields of the first records, to know in advance in each part.
+  /// The fields of the first records, which are known in advance when a part is read.
   ///
   /// Lines of JSON with unknown fields take longer to read.
   package let firstFields: [Field]
@@ -30,7 +30,7 @@ package final class RecordFile: Sendable {
   /// The columns of a delimited file.
   private let columns: [String]?
 
-  /// The number of newlines before each part, for the parts up to the last one asked for.
+  /// The number of newlines before each part, up to the last part whose line number was requested.
   private let newlines = Mutex([0])
 
   /// Opens a file.
@@ -152,7 +152,8 @@ package final class RecordFile: Sendable {
     return parts
   }
 
-  /// The likely start of the first record at or after `offset`; `nil` if none is near.
+  /// The likely start of the first record at or after `offset`; `nil` if no record starts near
+  /// `offset`.
   private static func start(
     in text: Range<Int>, of file: PlainFile, near offset: Int, _ delimiter: PartDelimiter
   ) -> Int? {
@@ -173,8 +174,8 @@ package final class RecordFile: Sendable {
 
 /// The last part of a file whose records are used.
 ///
-/// It is lowered when a part has an error or enough matches, so that the records of later parts are
-/// dropped. It can outlive its file, which is closed once all parts have been read.
+/// The number is lowered when a part has an error or enough matches; the records of later parts are
+/// then dropped. This object can outlive its file, which is closed once all parts have been read.
 package final class LastPart: Sendable {
   package let number = Atomic(Int.max)
 }
@@ -206,8 +207,8 @@ enum PartDelimiter: Equatable {
 
   /// Whether the bytes probably begin inside a quoted cell.
   ///
-  /// The first quote decides that has a delimiter or line end on one side only: a quote after a
-  /// delimiter opens a cell, and a quote before a delimiter closes a cell.
+  /// The decision depends on the first quote that has a delimiter or line end on only one side. A
+  /// quote after a delimiter opens a cell, and a quote before a delimiter closes a cell.
   private static func beginsQuoted(_ bytes: Span<UInt8>, _ delimiter: UInt8) -> Bool {
     func isEdge(_ byte: UInt8) -> Bool {
       byte == delimiter || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")

@@ -5,7 +5,7 @@ import UnicodeText
 ///
 /// The stream uses as much memory as one piece of the input plus the largest record of the input.
 package struct RecordStream: Sendable {
-  /// Where the bytes come from.
+  /// The source of the bytes.
   package enum Place: Sendable {
     case file(FilePath)
     /// An open descriptor, which is read from its current offset and is not closed.
@@ -67,9 +67,10 @@ package struct RecordStream: Sendable {
   ///
   /// - Parameters:
   ///   - fields: the columns that are known in advance, which become the first columns.
-  ///   - pick: selects the lines to read, if the format has one record per line; `nil` reads all.
+  ///   - pick: selects the lines to read, if the format has one record per line; `nil` to read all
+  ///     lines.
   ///   - isCancelled: called often; reading ends with `cancelled` when it returns `true`.
-  ///   - body: takes the records of a piece; returns whether more are wanted.
+  ///   - body: takes the records of a piece; returns whether to continue reading.
   /// - Returns: the result of the read.
   package func read(
     fields: [Field], pick: RecordBatches.LinePick? = nil,
@@ -84,16 +85,16 @@ package struct RecordStream: Sendable {
       }
       var ending = Ending()
       read(into: &builder, batches, &ending, isCancelled)
-      // If `body` stopped the read, that is not an error.
+      // Drop the error if `body` stopped the read.
       if !wantsMore, ending.error?.code == .cancelled { ending.error = nil }
       return ending
     }
   }
 
-  /// Reads only as much as is needed to find all columns; returns `fields` followed by the new
-  /// ones.
+  /// Reads only as much input as is needed to find all columns; returns `fields` followed by the
+  /// new columns.
   ///
-  /// For CSV and TSV, this reads the first row; for JSON, the whole input.
+  /// For CSV and TSV, this method reads the first row; for JSON, it reads the whole input.
   package func columns(
     after fields: [Field], isCancelled: @escaping @Sendable () -> Bool
   ) -> (fields: [Field], ending: Ending) {
@@ -119,8 +120,8 @@ package struct RecordStream: Sendable {
   /// A copy of this stream with the format to use for a file that was found in a folder.
   ///
   /// The format of the file's suffix is kept if the whole file is well-formed in that format;
-  /// otherwise, the file is read as lines. The reason is that the user did not name this file; for
-  /// example, a JSON file need not be a list of records.
+  /// otherwise, the file is read as lines. The user did not name this file, so its suffix may be
+  /// misleading: for example, a JSON file need not be a list of records.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes; O(1) for lines.
   package func settled(isCancelled: @escaping @Sendable () -> Bool) -> RecordStream {
@@ -152,8 +153,8 @@ package struct RecordStream: Sendable {
     _, _, _ in true
   }
 
-  /// Whether the format is not lines, and records in the middle of a file can be read without the
-  /// earlier records.
+  /// Whether records in the middle of a file can be read without the earlier records; false for
+  /// lines.
   package var continues: Bool { format.continues && !readsLines }
 
   private func makeBuilder(_ fields: [Field]) -> CorpusBuilder {

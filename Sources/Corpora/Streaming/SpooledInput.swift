@@ -15,7 +15,7 @@ package final class SpooledInput: Sendable {
   ///
   /// - Parameters:
   ///   - place: the input to read.
-  ///   - path: its path, for errors.
+  ///   - path: the path of the input, for errors.
   ///   - isCancelled: called often; reading ends with `cancelled` when it returns `true`.
   /// - Throws: `readFailed`, `inputTooLarge`, `cancelled`.
   package init(
@@ -26,7 +26,9 @@ package final class SpooledInput: Sendable {
       descriptor = try Platform.temporaryFile()
     } catch {
       throw CorpusError(
-        .readFailed(reason: "no temporary file: \(error.readingReason)"), path: path)
+        .readFailed(
+          reason: "cannot create a temporary file in $TMPDIR or /tmp: \(error.readingReason)"),
+        path: path)
     }
     var total = 0
     while true {

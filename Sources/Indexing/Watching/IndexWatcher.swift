@@ -1,15 +1,16 @@
 internal import Corpora
 package import System
 
-/// Watches the folders and files of an index, and tells searches which of them may have changed, so
-/// that the searches need not compare the stamps of the others.
+/// Watches the folders and files of an index, and tells searches which of them may have changed.
 ///
-/// The system reports every change before the call that made it returns. So if a search asks, and
-/// the watcher then reads all reported changes and answers, the answer includes every change that
-/// was complete when the search asked. If the watcher missed changes, it says that it cannot tell,
-/// until it has compared all stamps again.
+/// Searches then compare the stamps of only these folders and files.
 ///
-/// One thread uses a watcher.
+/// The system reports every change before the system call that made the change returns. When a
+/// search asks, the watcher first reads all reported changes. Its answer therefore includes every
+/// change that was complete when the search asked. If the watcher missed changes, it sends no
+/// answer until it has compared all stamps again.
+///
+/// Only one thread may use a watcher.
 package final class IndexWatcher {
   /// The reason why an index cannot be watched.
   package enum Failure: Error, Sendable {
@@ -34,7 +35,7 @@ package final class IndexWatcher {
   /// Whether the index no longer exists.
   package private(set) var isDropped = false
 
-  /// When the last change was noticed, and when the first one was after the last build, in
+  /// The times when the last change and the first change since the last build were noticed, in
   /// nanoseconds of the monotonic clock; nil if nothing has changed.
   package private(set) var lastChange: UInt64?
   package private(set) var firstChange: UInt64?
@@ -49,7 +50,7 @@ package final class IndexWatcher {
   private var index: StoredIndex
   private var items = WatchedItems()
   private var changes = WatchedChanges()
-  /// The watch of the folder of the index.
+  /// The watch of the folder in which the index is stored.
   private var ownWatch: Int32 = -1
   /// The numbers of the devices that hold the watched files and folders.
   private var devices: Set<UInt64> = []
@@ -84,12 +85,12 @@ package final class IndexWatcher {
   }
 
   deinit {
-    // Another process may watch an index that replaced this one.
+    // If another process watches an index that replaced this one, keep that process's socket.
     if isOwner { Platform.remove(folder + "/" + LocalServer.name) }
     lock.clear()
   }
 
-  /// Whether the folder of the index is still the one whose lock this watcher holds.
+  /// Whether the folder of the index still contains the lock file that this watcher holds.
   private var isOwner: Bool { lock.isFile(at: folder + "/" + Self.lockName) }
 
   private static func index(in folder: String) throws(Failure) -> StoredIndex {
@@ -167,7 +168,7 @@ package final class IndexWatcher {
       let own = try watch(.folder(number), folder.path)
       for name in known.ruleFiles.fileNames {
         let path = folder.path.appending(FilePath(bytes: name))
-        // A link can lead to a file whose folder is not watched.
+        // A symbolic link can lead to a file whose folder is not watched.
         if Platform.status(of: path, followsLinks: false)?.isRegular == true {
           _ = try watch(.folder(number), path, isFolder: false)
         } else {
@@ -200,8 +201,8 @@ package final class IndexWatcher {
 
   private func compare(file number: Int, at path: FilePath) throws(Failure) {
     guard let known = index.unchangedFile(number) else {
-      // Searches read this file completely. If the reason is that it changed shortly before the
-      // build, another build can index it.
+      // The file is not indexed, so searches read it completely. If the reason is that the file
+      // changed shortly before the build, another build can index the file.
       let stamp = Platform.status(of: path, followsLinks: false)?.stamp
       if let stamp, isRecent(stamp) { noteTime() }
       return
@@ -213,13 +214,14 @@ package final class IndexWatcher {
     if let stamp { try checkDevice(of: stamp, path) }
   }
 
-  /// Whether an item changed within three seconds of the build, so that it may not be indexed.
+  /// Whether an item changed at most three seconds before or after the build.
   private func isRecent(_ stamp: FileStamp) -> Bool {
     let seconds = Int(max(stamp.modified, stamp.changed) / 1_000_000_000)
     return seconds >= index.built - 3 && seconds <= index.built + 3
   }
 
-  /// Watches a path, and returns the watch; if that fails, the item counts as changed.
+  /// Watches a path, and returns the watch; if the path cannot be watched, the item counts as
+  /// changed.
   private func watch(
     _ item: WatchedItems.Item, _ path: FilePath, isFolder: Bool? = nil
   ) throws(Failure) -> Int32? {
@@ -237,15 +239,16 @@ package final class IndexWatcher {
     }
   }
 
-  /// Marks an item as changed if its path no longer leads to what is watched, because a folder above
-  /// was exchanged between watching and comparing.
+  /// Marks an item as changed if its path no longer leads to the watched file or folder.
+  ///
+  /// This happens if a folder above the item was replaced between watching and comparing.
   private func confirm(
     _ watch: Int32?, _ item: WatchedItems.Item, _ path: FilePath
   ) throws(Failure) {
     if let watch, (try? queue.watch(path, isFolder: item.isFolder)) != watch { note(item) }
   }
 
-  /// - Throws: `notLocal` if the file system of `folder`, or of a file in it, is not local.
+  /// - Throws: `notLocal` if the file system of `path` is not local.
   private func checkDevice(of stamp: FileStamp, _ path: FilePath) throws(Failure) {
     if devices.insert(stamp.identity.device).inserted, !Mounts.isLocal(path) {
       throw .notLocal(path)
@@ -254,7 +257,7 @@ package final class IndexWatcher {
 
   // MARK: Changes
 
-  /// Notes that an item may have changed, so that the index has to be built again.
+  /// Records that an item may have changed, and that the index should be built again.
   private func note(_ item: WatchedItems.Item) {
     mark(item)
     noteTime()
@@ -290,7 +293,7 @@ package final class IndexWatcher {
     }
   }
 
-  /// Notices whether the index was built again or dropped.
+  /// Checks whether the index was built again or dropped.
   package func lookAtIndex() {
     let tree = folder + "/" + StoredIndex.treeName
     guard let stamp = Platform.status(of: tree)?.stamp, isOwner else {
@@ -325,7 +328,7 @@ package final class IndexWatcher {
     }
   }
 
-  /// The encoded changes for a search; nil if the watcher cannot report all of them.
+  /// The encoded changes for a search; nil if the watcher does not know all changes.
   private func answer(to request: WatchRequest) -> [UInt8]? {
     if !isComplete { return nil }
     drain()

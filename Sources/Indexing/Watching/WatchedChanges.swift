@@ -1,11 +1,11 @@
 internal import System
 internal import UnicodeText
 
-/// What a watching process says about an index: the folders and files that may have changed since
-/// they were indexed.
+/// The folders and files that may have changed since they were indexed, according to the process
+/// that watches the index.
 ///
-/// All others are certainly unchanged, except for what the system does not report: writes through
-/// a memory mapping of a file that is still open.
+/// All other folders and files are unchanged, with one exception: the system does not report writes
+/// through a memory mapping of a file that is still open.
 package struct WatchedChanges: Hashable, Sendable {
   /// The numbers of folders whose entries, rules or times may have changed.
   var folders: Set<Int> = []
@@ -20,8 +20,8 @@ package struct WatchedChanges: Hashable, Sendable {
   /// - Parameters:
   ///   - folder: the folder of the index.
   ///   - stamp: the stamp of the tree that the caller has opened.
-  /// - Returns: the changes; nil if no process watches the index, or if the watching process cannot
-  ///   tell.
+  /// - Returns: the changes; nil if no process watches the index, or if the watching process does
+  ///   not know all changes.
   static func ask(_ folder: String, about stamp: FileStamp) -> WatchedChanges? {
     guard Platform.exists(folder + "/" + LocalServer.name), let mounts = Mounts.number,
       let connection = LocalConnection.opened(toServerIn: folder),
@@ -31,21 +31,24 @@ package struct WatchedChanges: Hashable, Sendable {
     return WatchedChanges(decoding: answer)
   }
 
-  /// How long to wait for an answer, in milliseconds; comparing all stamps instead takes about as
-  /// long for 10,000 files.
+  /// The maximum time to wait for an answer, in milliseconds.
+  ///
+  /// Comparing the stamps of 10,000 files takes about as long as this limit.
   private static let answerTimeout = 30
 
   // MARK: Encoding
 
-  /// The maximum size of an answer in bytes; such an answer fits into the buffer of a socket.
+  /// The maximum size of an answer in bytes; an answer of this size fits into the buffer of a
+  /// socket.
   static let maxAnswer = 1 << 16
 
   private static let magic: UInt64 = 0x3163_7461_7762_7373
 
-  /// The answer on the socket: a magic number (8), the numbers of folders and files (4 each), and
-  /// their numbers (4 each); nil if there are too many.
+  /// The encoded answer: a magic number (8), the counts of folders and files (4 each), and the
+  /// number of each folder and file (4 each).
   ///
-  /// A number in parentheses is the size of a value in bytes.
+  /// A number in parentheses is the size of a value in bytes. The answer is nil if it would be
+  /// larger than `maxAnswer`.
   var encoded: [UInt8]? {
     if 16 + 4 * (folders.count + files.count) > Self.maxAnswer { return nil }
     var bytes = GrowableBuffer<UInt8>()
@@ -73,12 +76,12 @@ package struct WatchedChanges: Hashable, Sendable {
   }
 }
 
-/// A question to the process that watches an index.
+/// A request for changes to the process that watches an index.
 struct WatchRequest: Hashable {
-  /// The stamp of the tree that the asking process has opened.
+  /// The stamp of the tree that the requesting process has opened.
   let tree: FileStamp
 
-  /// The number of the asking process's mount namespace.
+  /// The number of the requesting process's mount namespace.
   let mounts: UInt64
 
   static let size = 56
@@ -101,7 +104,7 @@ struct WatchRequest: Hashable {
     self.mounts = mounts
   }
 
-  /// Decodes a question; nil if it is malformed.
+  /// Decodes a request; nil if it is malformed.
   init?(decoding question: [UInt8]) {
     let bytes = question.span
     guard bytes.count == Self.size, bytes.number(at: 0, as: UInt64.self) == Self.magic else {

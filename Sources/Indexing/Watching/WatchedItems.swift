@@ -1,6 +1,6 @@
-/// The folders and files of an index by the numbers of their watches.
+/// The folders and files of an index, looked up by the numbers of their watches.
 ///
-/// Several items have the same watch if they are names of one inode.
+/// Items share a watch if their paths lead to the same inode.
 struct WatchedItems {
   enum Item: Hashable {
     case folder(Int)
@@ -9,7 +9,10 @@ struct WatchedItems {
     var isFolder: Bool { if case .folder = self { true } else { false } }
   }
 
-  /// For each item its watch (upper 32 bits) and twice its number, plus one for a file.
+  /// The items, each encoded in 64 bits.
+  ///
+  /// The upper 32 bits are the watch of the item. The lower 32 bits are twice the item's number,
+  /// plus one if the item is a file.
   private var entries: [UInt64] = []
 
   mutating func add(_ item: Item, watch: Int32) {
@@ -21,7 +24,7 @@ struct WatchedItems {
     entries.append(UInt64(UInt32(bitPattern: watch)) << 32 | UInt64(low))
   }
 
-  /// Sorts the items; required between `add` and lookups.
+  /// Sorts the items; call this after the last `add` and before the first lookup.
   mutating func sort() { entries.sort() }
 
   /// The items of a watch.
@@ -40,7 +43,7 @@ struct WatchedItems {
     }
   }
 
-  /// The numbers of all watches, each once.
+  /// The numbers of all watches, without duplicates.
   var watches: [Int32] {
     var all: [Int32] = []
     for entry in entries {

@@ -21,7 +21,7 @@ enum ColumnText {
     }
   }
 
-  /// The text of a value in a table cell, without the column's name, which is in the heading.
+  /// The text of a value in a table cell; the column's name is only in the heading.
   static func cell(_ value: JSON?, of column: String) -> String {
     switch (column, value) {
     case ("n", .integer(let number)): NumberFormat.grouped(number)

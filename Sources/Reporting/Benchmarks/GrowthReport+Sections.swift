@@ -26,11 +26,11 @@ extension GrowthReport {
     }
     section.table = table
     section.sentences = [
-      StyledText("time is proportional to n to that power: 1 is linear, 2 quadratic", .dimmed)
+      StyledText("time is proportional to n^exponent: 1 is linear, 2 is quadratic", .dimmed)
     ]
     if fits.contains(where: { $0.interval == nil }) {
       section.sentences.append(
-        StyledText("an interval needs at least \(Fit.minimumForInterval) sizes", .dimmed))
+        StyledText("a 95 % interval needs at least \(Fit.minimumForInterval) sizes", .dimmed))
     }
     return section
   }
@@ -49,16 +49,16 @@ extension GrowthReport.Crossing {
     case .at(let size, let isMeasured):
       let sentence = " is faster than \(base) below about \(Self.rounded(size)) elements"
       return isMeasured
-        ? sentence : sentence + "; extrapolated: no such size was measured"
+        ? sentence : sentence + "; this size is extrapolated, not measured"
     case .above(let size):
-      return " is faster than \(base) at each size up to \(Self.rounded(size)) elements"
+      return " is faster than \(base) at every measured size (up to \(Self.rounded(size)) elements)"
     case .below(let size):
-      return " is slower than \(base) at each size from \(Self.rounded(size)) elements on"
+      return " is slower than \(base) at every measured size (from \(Self.rounded(size)) elements)"
     }
   }
 
-  /// A size as text; a computed size is rounded to two significant digits, but a whole number is
-  /// exact.
+  /// A size as text: a whole number is exact, and any other size is rounded to two significant
+  /// digits.
   private static func rounded(_ size: Double) -> String {
     var power = 1.0
     while size / power >= 100 { power *= 10 }

@@ -1,9 +1,9 @@
 internal import Benchmarking
 
-/// How times grow with size, and at which size each series crosses its base.
+/// Reports how times grow with size, and at which size a series becomes slower than its base.
 ///
-/// The report is empty unless the size is a parameter of the experiment, as in `unique`. It is
-/// empty for searches, because corpora differ in more than their size.
+/// The report is empty unless the size is a parameter of the experiment, as in `unique`. The report
+/// is empty for searches, because corpora differ in more than their size.
 struct GrowthReport {
   struct Fit {
     let series: String
@@ -19,15 +19,16 @@ struct GrowthReport {
     }
   }
 
-  /// The size from which a series is slower than its base, because its time grows faster.
+  /// The size above which a series is slower than its base, because the time of the series grows
+  /// faster.
   struct Crossing {
     enum Place {
       /// The series is faster below this size; `isMeasured` is false if the size is outside the
       /// measured range.
       case at(Double, isMeasured: Bool)
-      /// The series is slower at every measured size; this size is the smallest of them.
+      /// The series is slower at every measured size; the value is the smallest measured size.
       case below(Double)
-      /// The series is faster at every measured size; this size is the largest of them.
+      /// The series is faster at every measured size; the value is the largest measured size.
       case above(Double)
     }
 
@@ -57,7 +58,8 @@ struct GrowthReport {
     }
   }
 
-  /// The size at which two series cross; nil unless the first one grows significantly faster.
+  /// The size at which two series cross; nil unless the time of the first series grows
+  /// significantly faster.
   private static func place(
     of points: [(size: Double, seconds: Double)], against base: [(size: Double, seconds: Double)]
   ) -> Crossing.Place? {

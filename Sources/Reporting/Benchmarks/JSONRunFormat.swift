@@ -3,11 +3,13 @@ internal import JSON
 
 /// One JSON object per run: the run as it is stored, plus values computed from its samples.
 ///
-/// Each measurement also has `statistics` (keyed by the CSV column names; null without accepted
-/// samples), `mb_per_s` if there is a throughput, `ratio`, and `notes`, the sentences about its
-/// samples. The run also has `growth` (`series`, `exponent`, `ci_low`, `ci_high`, `points`) and
-/// `crossovers` (`series`, `base`, `n`, `extrapolated`). Code that reads stored runs ignores these
-/// computed values.
+/// Each measurement also has `statistics`, `ratio`, and `notes` (sentences about its samples), and
+/// `mb_per_s` if the experiment has a throughput. The names in `statistics` are the CSV column
+/// names; `statistics` is null if no samples were accepted.
+///
+/// The run also has `growth` (`series`, `exponent`, `ci_low`, `ci_high`, `points`) and `crossovers`
+/// (`series`, `base`, `n`, `extrapolated`). Code that reads stored runs ignores these computed
+/// values.
 package struct JSONRunFormat: RunFormat {
   package let name = "json"
 

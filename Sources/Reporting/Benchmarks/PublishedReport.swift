@@ -1,8 +1,8 @@
 internal import Basics
 internal import Benchmarking
 
-/// Compares the published times with the times of a run, and reports whether the main claim of the
-/// analysis holds.
+/// Compares the times published in 2016 with the times of a run, and reports whether the main claim
+/// of the 2016 analysis still holds.
 struct PublishedReport {
   private let run: BenchmarkRun
   private let rows: [RunRow]
@@ -23,10 +23,10 @@ struct PublishedReport {
   /// The comparison; empty if no row of the run is in the published table.
   var section: ReportSection {
     var section = ReportSection(
-      heading: "published in 2016 (Swift 2.2, another machine), and here")
+      heading: "published in 2016 (Swift 2.2, another machine) and measured in this run")
     var table = Table(
-      ["n", "contender", "2016", "here", "faster", "ratio 2016", "ratio here"].enumerated()
-        .map { .init($1, alignment: $0 == 1 ? .leading : .trailing) })
+      ["n", "contender", "2016", "this run", "speedup", "ratio 2016", "ratio this run"]
+        .enumerated().map { .init($1, alignment: $0 == 1 ? .leading : .trailing) })
     var shownSize: Int?
     for published in PublishedTable.rows {
       let base = PublishedTable.seconds("set-then-array", at: published.size)
@@ -50,8 +50,10 @@ struct PublishedReport {
     }
     if table.rows.isEmpty { return section }
     section.table = table
-    section.sentences = [StyledText("ratio: to set-then-array at the same n", .dimmed)]
-    if let sentence { section.sentences.append(StyledText(sentence)) }
+    section.sentences = [
+      StyledText("ratio: the time divided by the time of set-then-array at the same n", .dimmed)
+    ]
+    section.sentences += sentences.map { StyledText($0) }
     return section
   }
 
@@ -61,9 +63,9 @@ struct PublishedReport {
     }
   }
 
-  /// A sentence that compares array-contains with append-if-unique; nil if there is no published
+  /// Sentences that compare array-contains with append-if-unique; empty if there is no published
   /// size at which the run measured both.
-  private var sentence: String? {
+  private var sentences: [String] {
     var comparisons: [(size: Int, published: Double, comparison: Comparison)] = []
     for (size, seconds) in PublishedTable.rows {
       guard let append = row("append-if-unique", size), let contains = row("array-contains", size),
@@ -72,7 +74,7 @@ struct PublishedReport {
       else { continue }
       comparisons.append((size, seconds[1] / seconds[0], comparison))
     }
-    guard let last = comparisons.last else { return nil }
+    guard let last = comparisons.last else { return [] }
     func count(_ verdict: Comparison.Verdict) -> Int {
       comparisons.count { $0.comparison.verdict == verdict }
     }
@@ -82,17 +84,20 @@ struct PublishedReport {
     let seen: String
     switch (count(.slower), count(.faster), comparisons.count) {
     case (0, 0, let all):
-      seen = "no difference is shown at \(all == 1 ? "the size" : "any of \(all) sizes")"
+      seen = "no difference is detected at \(all == 1 ? "this size" : "any of \(all) sizes")"
     case (let slower, let faster, let all):
       seen =
-        "it is slower at \(slower), faster at \(faster) and not shown to differ at "
-        + "\(all - slower - faster) of \(NumberFormat.counted(all, "size"))"
+        "array-contains is slower at \(slower), faster at \(faster) and not detectably different "
+        + "at \(all - slower - faster) of \(NumberFormat.counted(all, "size"))"
     }
-    return "array-contains took \(range) times as long as append-if-unique in 2016; here \(seen): "
-      + "\(NumberFormat.fixed(last.comparison.ratio, decimals: 3)) times "
-      + "[\(NumberFormat.fixed(ends.lowerBound, decimals: 3)), "
-      + "\(NumberFormat.fixed(ends.upperBound, decimals: 3))] at n = "
-      + NumberFormat.grouped(last.size)
+    return [
+      "in 2016, array-contains took \(range) times as long as append-if-unique",
+      "in this run, array-contains took "
+        + "\(NumberFormat.fixed(last.comparison.ratio, decimals: 3)) times "
+        + "[\(NumberFormat.fixed(ends.lowerBound, decimals: 3)), "
+        + "\(NumberFormat.fixed(ends.upperBound, decimals: 3))] as long as append-if-unique "
+        + "at n = \(NumberFormat.grouped(last.size)); \(seen)",
+    ]
   }
 
   private static func range(_ values: [Double]) -> String {

@@ -1,5 +1,5 @@
 /// The times, in seconds, that the 2016 analysis of appendIfUnique published for inserting n unique
-/// integers; it used Swift 2.2.
+/// integers; the analysis used Swift 2.2.
 package enum PublishedTable {
   /// The contenders that the analysis measured, in the order of the seconds in `rows`.
   package static let contenders = ["append-if-unique", "array-contains", "set-then-array"]

@@ -4,7 +4,7 @@ internal import Benchmarking
 /// A table of the instructions or the memory that each row of a run used, with one column for each
 /// size.
 struct ResourceReport {
-  /// The maximum number of sizes to show; if there are more, the largest are shown.
+  /// The maximum number of sizes to show; if there are more sizes, only the largest are shown.
   private static let sizesShown = 6
 
   private(set) var section: ReportSection
@@ -46,7 +46,7 @@ struct ResourceReport {
       return (name: series.name, cells: cells)
     }
     if let first = lines.first, lines.count > 1, lines.allSatisfy({ $0.cells == first.cells }) {
-      lines = [("all of them", first.cells)]
+      lines = [("all contenders", first.cells)]
     }
     for line in lines {
       table.append([StyledText(line.name, .label)] + line.cells.map { StyledText($0) })

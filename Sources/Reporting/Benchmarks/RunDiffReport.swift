@@ -56,7 +56,8 @@ package struct RunDiffReport {
     return sheet
   }
 
-  /// The label columns to show: the first one, and all others whose values differ between rows.
+  /// The label columns to show: the first column, and every other column whose values differ
+  /// between rows.
   private var distinguishingColumns: [String] {
     guard let first = diff.rows.first else { return [] }
     return first.columns.enumerated().filter { place, column in
@@ -112,7 +113,7 @@ package struct RunDiffReport {
     switch verdict {
     case .faster: StyledText("faster", .success)
     case .slower: StyledText("slower", .error)
-    case .same: StyledText("none shown", .dimmed)
+    case .same: StyledText("none detected", .dimmed)
     }
   }
 
@@ -136,19 +137,25 @@ package struct RunDiffReport {
 
   private var remarks: [StyledText] {
     var remarks = diff.warnings.map { StyledText("warning: ", .warning) + StyledText($0) }
-    for (count, run) in [(diff.onlyInBase.count, "base"), (diff.onlyInChanged.count, "new run")]
+    for (count, run) in [(diff.onlyInBase.count, "base"), (diff.onlyInChanged.count, "new")]
     where count > 0 {
-      remarks.append(StyledText("\(NumberFormat.counted(count, "row")) only in the \(run)"))
+      let verb = count == 1 ? "is" : "are"
+      remarks.append(
+        StyledText("\(NumberFormat.counted(count, "row")) \(verb) only in the \(run) run"))
     }
     if diff.isInterleaved {
       let need = InvocationNeed(diff.base, diff.changed)
-      remarks.append(StyledText(need?.sentence ?? "the programs took turns", .dimmed))
+      remarks.append(StyledText(need?.sentence ?? "the two programs ran alternately", .dimmed))
     } else if let ratio = diff.referenceRatio {
-      remarks.append(StyledText("reference workload: ratio \(Self.ratio(ratio))", .dimmed))
+      let times = Self.ratio(ratio)
+      remarks.append(
+        StyledText(
+          "the reference workload took \(times) times as long as in the base run", .dimmed))
     }
     if diff.rows.contains(where: { $0.comparison != nil }) {
       remarks.append(
-        StyledText("intervals and verdicts are corrected for the number of rows (Holm)", .dimmed))
+        StyledText(
+          "intervals and verdicts are corrected for multiple comparisons (Holm's method)", .dimmed))
     }
     if diff.rows.isEmpty { remarks.append("no row is in both runs") }
     return remarks

@@ -10,7 +10,7 @@ struct RunNotes {
     if !run.isFinished {
       notes.append(
         StyledText("interrupted: ", .warning)
-          + "the run did not finish; the finished part is shown")
+          + "the run did not finish, so the report shows only the finished part")
     }
     notes += footnotes.all.map { StyledText($0.mark, .label) + StyledText("  " + $0.sentence) }
     notes += [Self.base(of: run, rows), Self.outliers(in: rows)].compactMap { $0 }
@@ -25,7 +25,7 @@ struct RunNotes {
       let base = ExperimentCatalog.named(run.experiment)?.baseLabels
     else { return nil }
     let name = base.sorted { $0.key < $1.key }.map(\.value).joined(separator: " ")
-    return "ratio: the p50 divided by that of \(name)"
+    return "ratio: the p50 divided by the p50 of \(name)"
   }
 
   /// A note with the number of samples that are outliers.
@@ -34,7 +34,9 @@ struct RunNotes {
     let outliers = summaries.reduce(0) { $0 + $1.outliers }
     if outliers == 0 { return nil }
     let samples = summaries.reduce(0) { $0 + $1.count }
+    let verb = outliers == 1 ? "lies" : "lie"
     return "outliers: \(NumberFormat.grouped(outliers)) of "
-      + "\(NumberFormat.counted(samples, "sample")) lie beyond Tukey's fences; they are kept"
+      + "\(NumberFormat.counted(samples, "sample")) \(verb) outside Tukey's fences; "
+      + "the statistics include outliers"
   }
 }

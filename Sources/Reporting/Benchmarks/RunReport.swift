@@ -17,7 +17,7 @@ package struct RunReport {
 
   /// Creates the report; `µs` is written as `us` unless `isUTF8` is true.
   ///
-  /// - Complexity: One `Summary` per measurement.
+  /// - Complexity: Computes one `Summary` per measurement.
   package init(_ run: BenchmarkRun, isUTF8: Bool = true) {
     self.init(run, RunRow.rows(of: run), isUTF8: isUTF8)
   }

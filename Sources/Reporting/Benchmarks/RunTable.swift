@@ -131,7 +131,7 @@ extension RunRow {
   /// The notes about the row, including the numbers that `footnotes` omits, such as the sample
   /// count.
   ///
-  /// No note is about outliers, because one note covers the outliers of the whole run.
+  /// These notes do not mention outliers, because one note covers the outliers of the whole run.
   var sentences: [String] {
     measurement.status == .ok ? statusSentences + (summary?.notes ?? []) : statusSentences
   }

@@ -1,6 +1,6 @@
 extension Table {
-  /// A copy without the `droppable` columns that do not fit the terminal; the last ones are dropped
-  /// first.
+  /// A copy without the `droppable` columns that do not fit the terminal; the last columns are
+  /// dropped first.
   ///
   /// Nothing is dropped if `style` is nil.
   func dropping(_ droppable: [Int], for style: TerminalStyle?) -> Table {

@@ -1,7 +1,7 @@
-/// Bars made of block characters.
+/// Draws bars with block characters.
 package enum BarText {
-  /// A bar of `length` cells, at least one character; with UTF-8 it is exact to an eighth of a
-  /// cell.
+  /// A bar that is `length` cells long, but at least one character; in UTF-8, the length is rounded
+  /// to an eighth of a cell.
   package static func bar(_ length: Double, isUTF8: Bool) -> String {
     guard isUTF8 else { return String(repeating: "#", count: max(1, Int(length.rounded()))) }
     let eighths = max(1, Int((length * 8).rounded()))

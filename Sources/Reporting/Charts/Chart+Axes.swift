@@ -27,7 +27,7 @@ extension Chart {
   /// Whether the time axis is linear or logarithmic, as text.
   var scaleText: String { isLogarithmic ? "logarithmic" : "linear" }
 
-  /// The maximum ratio of the longest to the shortest time for which bars use a linear axis; a
+  /// Bars use a linear axis up to this ratio of the longest to the shortest time, because a
   /// logarithmic axis would exaggerate small differences.
   private static let maximumLinearRatio = 50.0
 
@@ -50,14 +50,14 @@ extension Chart {
       let times = groups.flatMap(\.bars).flatMap { bar in
         [bar.interval?.lowerBound, bar.seconds, bar.interval?.upperBound].compactMap { $0 }
       }
-      // Start the axis below the shortest time, so that its bar has some length on a logarithmic
-      // axis.
+      // Start the axis below the shortest time, so that the bar of that time has some length on a
+      // logarithmic axis.
       return ChartScale(
         times, isLogarithmic: isLogarithmic, padding: isLogarithmic ? 0.08 : 0.04)
     }
   }
 
-  /// The scale of the size axis; it includes the sizes of cut-offs.
+  /// The scale of the size axis; it includes the sizes at which series were cut off.
   var sizeScale: ChartScale {
     guard case .lines(let series) = content else { return ChartScale([], isLogarithmic: false) }
     return ChartScale(

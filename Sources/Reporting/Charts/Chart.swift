@@ -53,12 +53,12 @@ package struct Chart: Sendable {
   let content: Content
   let isLinear: Bool
 
-  /// Creates a chart of the accepted times of `run`, or returns nil if there are none.
+  /// Creates a chart of the accepted times of `run`, or returns nil if `run` has no accepted time.
   ///
   /// Axes are logarithmic unless `isLinear` is true, but bars have a linear axis if the longest
   /// time is at most 50 times the shortest.
   ///
-  /// - Complexity: One `Summary` per measurement.
+  /// - Complexity: Computes one `Summary` per measurement.
   package init?(_ run: BenchmarkRun, isLinear: Bool = false) {
     self.init(run, RunRow.rows(of: run), isLinear: isLinear)
   }

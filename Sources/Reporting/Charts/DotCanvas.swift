@@ -12,8 +12,8 @@ struct DotCanvas {
   let rows: Int
   private let isBraille: Bool
 
-  /// For each cell, the dots as the low bits of a Braille character (U+2800 to U+28FF), and their
-  /// text role.
+  /// For each cell, the dots as the low bits of a Braille character (U+2800 to U+28FF), and the
+  /// text role of the dots.
   private var dots: [UInt8]
   private var roles: [TextRole?]
 

@@ -3,13 +3,13 @@ package import Benchmarking
 /// A run as a self-contained HTML page, which shows a chart, tables and the environment, and loads
 /// nothing from the network.
 ///
-/// Rows can be sorted by any column, with the mouse or the keyboard; without scripts the page shows
-/// them unsorted. Names and queries are escaped, and the page's content security policy allows only
-/// its own style and script.
+/// Rows can be sorted by any column, with the mouse or the keyboard; without scripts, the page
+/// shows the rows unsorted. Names and queries are escaped, and the page's content security policy
+/// allows only its own style and script.
 package enum HTMLReport {
   /// The complete HTML of the page.
   ///
-  /// - Complexity: One `Summary` per measurement.
+  /// - Complexity: Computes one `Summary` per measurement.
   package static func text(_ run: BenchmarkRun, isLinear: Bool = false) -> String {
     let rows = RunRow.rows(of: run)
     // The table itself contains the remarks as sentences, so footnotes are not needed.
@@ -37,7 +37,7 @@ package enum HTMLReport {
       ? ""
       : Markup.element(
         "p", ["class": "warning"],
-        "Interrupted: the run did not finish; the finished part is shown.")
+        "Interrupted: the run did not finish, so the report shows only the finished part.")
     return Markup.element(
       "header", [:],
       Markup.element("h1", [:], Markup.escaped("Benchmark: " + run.experiment)) + name

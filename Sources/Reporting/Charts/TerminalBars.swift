@@ -40,7 +40,7 @@ struct TerminalBars {
       }
     }
     // The title, the axis and its labels take three lines; the bars, and the line about missing
-    // bars, share the rest.
+    // bars, share the remaining lines.
     let rowLimit = height - 3
     if body.count > rowLimit {
       body.removeSubrange(max(0, rowLimit - 1)...)

@@ -5,9 +5,9 @@ internal import UnicodeText
 package enum TerminalChart {
   /// The lines of the chart: at most `height` lines of at most `width` cells.
   ///
-  /// Lines are drawn with Braille patterns and distinct markers, so that they differ even without
-  /// color. If the terminal does not support UTF-8, the output is ASCII. If the axes do not fit,
-  /// the result is a message instead of a chart.
+  /// Each series is drawn as a line of Braille patterns with its own marker, so that series differ
+  /// even without color. If the terminal does not support UTF-8, the output is ASCII. If the axes
+  /// do not fit, the result is a message instead of a chart.
   package static func lines(
     _ chart: Chart, width: Int, height: Int, usesUTF8: Bool
   ) -> [StyledText] {
@@ -26,8 +26,8 @@ package enum TerminalChart {
 }
 
 extension StyledText {
-  /// The text, truncated to `width` cells, with control characters escaped; it is only ASCII unless
-  /// `isUTF8` is true.
+  /// The text, truncated to `width` cells, with control characters escaped; non-ASCII characters
+  /// are escaped too unless `isUTF8` is true.
   func fitted(_ width: Int, isUTF8: Bool) -> StyledText {
     var availableCells = width
     var runs: [Run] = []

@@ -19,7 +19,7 @@ extension CellSyntax {
     append(cell, quoted: needsQuotes(cell), prefixed: prefixed, to: &bytes)
   }
 
-  /// Appends a cell that holds a single value, so that it contains no value separators.
+  /// Appends a cell that holds a single value and therefore contains no value separators.
   static func append(
     plain cell: Span<UInt8>, prefixed: Bool, to bytes: inout GrowableBuffer<UInt8>
   ) {
@@ -84,7 +84,7 @@ struct DelimitedWriter<Syntax: CellSyntax>: RowWriter {
   private var source = ""
   private var sourceCell = SharedCell(bytes: [], isDangerous: false)
 
-  /// A cell that many rows have, encoded once.
+  /// A cell that occurs in many rows, encoded once.
   private struct SharedCell {
     let bytes: [UInt8]
     let isDangerous: Bool
@@ -201,7 +201,7 @@ struct DelimitedWriter<Syntax: CellSyntax>: RowWriter {
     return true
   }
 
-  /// Appends a cell that holds a single value, so that it contains no value separators.
+  /// Appends a cell that holds a single value and therefore contains no value separators.
   private mutating func append(plain cell: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>) {
     let isDangerous = Formula.isDangerous(cell, 0..<cell.count)
     if isDangerous { dangerousCells += 1 }
@@ -256,8 +256,8 @@ enum Formula {
     }
   }
 
-  /// Whether `range` is an unsigned decimal number: digits with at most one point, and an optional
-  /// exponent.
+  /// Whether `range` contains an unsigned decimal number: digits with at most one point, and an
+  /// optional exponent.
   private static func isNumber(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
     var digits = 0
     var hasPoint = false

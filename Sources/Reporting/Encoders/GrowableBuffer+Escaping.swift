@@ -3,7 +3,7 @@ internal import UnicodeText
 extension GrowableBuffer<UInt8> {
   /// Appends the bytes of `range`, calling `escape` for each byte that satisfies `isSpecial`.
   ///
-  /// Each run of ordinary bytes is copied with one call; then the special byte after it is escaped.
+  /// Copies each run of ordinary bytes with one call, then escapes the special byte after the run.
   @inline(__always)
   mutating func append(
     _ text: Span<UInt8>, in range: Range<Int>, escaping isSpecial: (UInt8) -> Bool,

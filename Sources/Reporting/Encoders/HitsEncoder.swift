@@ -6,8 +6,9 @@ internal import UnicodeText
 /// snippets.
 ///
 /// For a file of lines, `text` is the unchanged line. For any other file, `text` is the chosen
-/// fields, separated by tabs; newline, CR and backslash in them become `\n`, `\r` and `\\`. A
-/// record without hits, as for `NOT x` or the empty query, has column 0.
+/// fields, separated by tabs; newline, CR and backslash in the fields become `\n`, `\r` and `\\`. A
+/// record without hits has column 0; the empty query, and queries such as `NOT x`, find records
+/// without hits.
 package struct HitsEncoder: ResultEncoder {
   package let name = "hits"
   package let summary = "One line per record: source:line:column:text; highlighted at a terminal."

@@ -78,8 +78,8 @@ struct JSONObjectWriter {
     bytes.append("}}")
   }
 
-  /// Writes all rows of a batch as `write` does, each with a newline; returns false if the rows
-  /// have several fields or values.
+  /// Writes all rows of a batch, one JSON object per line; returns false, without writing, if the
+  /// rows have several fields or an alias field.
   func write(allOf batch: RowBatch, _ bytes: inout GrowableBuffer<UInt8>) -> Bool {
     guard batch.hasOnePlainField, templates.count == 1, templates[0].names.count == 1 else {
       return false

@@ -5,12 +5,15 @@ internal import UnicodeText
 /// Writes one line per record, or one line per hit: `path:line:column:text`, with `-` instead of
 /// `:` in context rows.
 ///
-/// `text` is the hit, or the chosen fields separated by tabs; if none are chosen, the fields of the
-/// record's own file. If a record has only one field, that field is written unchanged, like the line
-/// of a file. If that field holds a newline, or if there are several fields, newline, CR and
-/// backslash become `\n`, `\r` and `\\`. The column counts bytes from 1, from the start of the line
-/// in the file. If the cell was decoded from other bytes, such as JSON escapes, the column is that of
-/// the start of the cell. A record without a hit, as for `NOT x` or the empty query, has column 0.
+/// `text` is the hit, or the chosen fields separated by tabs. If no fields are chosen, all fields
+/// of the record's own file are written.
+///
+/// If a record has only one field, that field is written unchanged, like the line of a file. If
+/// that field holds a newline, or if there are several fields, newline, CR and backslash become
+/// `\n`, `\r` and `\\`. The column counts bytes from 1, from the start of the line in the file. If
+/// the cell was decoded from other bytes, such as JSON escapes, the column is where the cell
+/// starts. A record without a hit has column 0; the empty query, and queries such as `NOT x`, find
+/// records without hits.
 struct LineHitsWriter: RowWriter {
   /// How to highlight hits and escape control characters; nil to do neither.
   private let style: TerminalStyle?
@@ -113,7 +116,7 @@ struct LineHitsWriter: RowWriter {
       bytes.append(decimal: line)
       bytes.append(separator)
     }
-    // In the full format, a row without a hit has the column 0, so that programs can split all rows
+    // In the full format, a row without a hit has column 0, so that programs can split all rows in
     // the same way. If the user chose which of path, line and column to show, a row without a hit
     // has no column.
     if showsColumn, !isContext, column > 0 || !areChosen {
@@ -122,7 +125,7 @@ struct LineHitsWriter: RowWriter {
     }
   }
 
-  /// Writes each hit of a row as a row of its own; newlines in the hit are escaped.
+  /// Writes one line for each hit of a row; newlines in the hit are escaped.
   private func writeHits(
     ofRow index: Int, of batch: RowBatch, _ hits: Span<Hit>, _ cell: Span<UInt8>,
     _ path: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>
@@ -140,7 +143,7 @@ struct LineHitsWriter: RowWriter {
     }
   }
 
-  /// Writes each hit of a row as a row of its own.
+  /// Writes one line for each hit of a row.
   private func writeHits(
     of row: Row, _ record: Span<UInt8>, _ bytes: inout GrowableBuffer<UInt8>
   ) {
@@ -245,7 +248,7 @@ private struct ReplacedRows {
   /// The fixed texts of the replacement; the hit is inserted between adjacent texts.
   private let texts: [[UInt8]]
 
-  /// Creates a replacement; nil if it uses groups of the pattern, or if it has a newline.
+  /// Creates the replacement; nil if `replacement` uses capture groups or contains a newline.
   init?(_ replacement: HitReplacement) {
     guard let texts = replacement.textsAroundHit, !texts.contains(where: { $0.contains(0x0A) })
     else { return nil }
@@ -254,7 +257,8 @@ private struct ReplacedRows {
 
   /// Appends a cell with its hits replaced.
   ///
-  /// A part of the cell that contains a newline is escaped; all other parts are copied unchanged.
+  /// A replaced hit, or the text between two hits, is escaped if it contains a newline; otherwise,
+  /// it is copied unchanged.
   func append(
     _ cell: Span<UInt8>, _ hits: Span<Hit>, _ bytes: inout GrowableBuffer<UInt8>
   ) {

@@ -29,7 +29,7 @@ package struct ListEncoder: ResultEncoder {
 private struct ListWriter: RowWriter {
   private let layout: ColumnLayout
 
-  /// `name:` for each column, styled.
+  /// For each column, the styled text `name:`.
   private let labels: [[UInt8]]
   private let style: TerminalStyle?
   private let currentHit: HitPlace?

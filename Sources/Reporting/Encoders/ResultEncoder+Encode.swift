@@ -7,10 +7,11 @@ extension ResultEncoder {
   ///     let csv = try EncoderCatalog.named("csv")
   ///     let summary = try csv.encode(rows, to: FileOutput.standardOutput())
   ///
-  /// - Throws: `unknownField` before anything is written; `cancelled` when the options request it;
-  ///   `closed` and `failed` from the output; `search` if the source of the rows fails.
-  /// - Complexity: O(*n*), where *n* is the number of bytes of the rows' text; the memory is that
-  ///   of one block and one batch of rows.
+  /// - Throws: `unknownField` before anything is written; `cancelled` if `options.isCancelled`
+  ///   returns true; `closed` or `failed` if the output fails; `search` if the source of the rows
+  ///   fails.
+  /// - Complexity: O(*n*), where *n* is the number of bytes of the rows' text; the memory is one
+  ///   block and one batch of rows.
   @discardableResult
   package func encode(
     _ rows: ResultRows, options: EncodingOptions = .init(), to output: any Output
@@ -128,7 +129,7 @@ package struct BatchEncoder: Sendable {
   /// Whether the encoder must measure all rows before it can write the first row.
   package var needsAllRows: Bool { encoder.needs == .twice }
 
-  /// The output before the first row.
+  /// Encodes the output before the first row, such as a header.
   package func opening() -> Encoded {
     var writer = writer
     var bytes = GrowableBuffer<UInt8>()
@@ -151,7 +152,8 @@ package struct BatchEncoder: Sendable {
     return finished(bytes, rows, writer.dangerousCells)
   }
 
-  /// The complete output, with header and footer, of an encoder that measures all rows first.
+  /// Encodes the complete output, with header and footer, for an encoder that measures all rows
+  /// first.
   package func encode(all batches: [RowBatch]) -> Encoded {
     var writer = writer
     var bytes = GrowableBuffer<UInt8>()
@@ -168,7 +170,7 @@ package struct BatchEncoder: Sendable {
     return finished(bytes, rows, writer.dangerousCells)
   }
 
-  /// The output after the last row; `count` is the total number of rows.
+  /// Encodes the output after the last row; `count` is the total number of rows.
   package func closing(_ count: Int) -> Encoded {
     var writer = writer
     var bytes = GrowableBuffer<UInt8>()
@@ -195,7 +197,7 @@ private struct EncodingBlock: ~Copyable {
   private let output: any Output
   private let escapes: ControlEscapes.Form?
 
-  /// The bytes that are not sent yet.
+  /// The bytes that have not been sent yet.
   var bytes = GrowableBuffer<UInt8>(capacity: 2 * EncodingBlock.size)
 
   init(_ output: any Output, escapes: ControlEscapes.Form?) {

@@ -3,12 +3,12 @@ package import UnicodeText
 
 /// The row data that an encoder needs.
 package enum RowNeeds: Sendable {
-  /// Only the number of rows.
+  /// The encoder needs only the number of rows.
   case none
-  /// The stored record and its hits, in a single pass.
+  /// The encoder needs each stored record and its hits, in a single pass.
   case once
-  /// The stored record and its hits, in two passes: the first pass measures all rows, and the
-  /// second writes them.
+  /// The encoder needs each stored record and its hits, in two passes: the first pass measures all
+  /// rows, and the second writes them.
   case twice
 }
 
@@ -43,10 +43,10 @@ package protocol ResultEncoder: Sendable {
   /// Which hits of each row the output depends on.
   func neededHits(_ options: EncodingOptions) -> HitNeeds
 
-  /// For which hits the output contains the column in the line of the file.
+  /// The hits for which the output contains the column within the file's line.
   func fileColumns(_ options: EncodingOptions) -> RowDetails.FileColumns
 
-  /// Whether the output can contain the lines around a row.
+  /// Whether the output can contain context lines around a row.
   var showsContext: Bool { get }
 
   /// Whether the encoder escapes control characters for a terminal itself, because it writes
@@ -64,7 +64,7 @@ package protocol ResultEncoder: Sendable {
   func makeWriter(_ schema: ResultSchema, _ options: EncodingOptions) throws(OutputError)
     -> any RowWriter
 
-  /// Creates a writer for rows of values in `columns`; by default, one that aligns the columns.
+  /// Creates a writer for rows of values in `columns`; by default, the writer aligns the columns.
   func makeValueWriter(_ columns: [String], _ options: EncodingOptions) -> any ValueRowWriter
 }
 
@@ -100,7 +100,7 @@ package protocol RowWriter: Sendable {
   /// Writes all rows of a batch in one call; returns `false` if the rows must be written one by
   /// one.
   ///
-  /// If rows are short, the overhead of a call for each row takes most of the time.
+  /// For short rows, one call per row would take most of the time.
   mutating func write(allOf batch: RowBatch, _ bytes: inout GrowableBuffer<UInt8>) -> Bool
 
   /// Writes the output after the rows; `count` is the number of rows, even if the encoder did not

@@ -9,7 +9,7 @@ internal import UnicodeText
 /// part of a cell around its first hit stays visible.
 package struct TableEncoder: ResultEncoder {
   package let name = "table"
-  package let summary = "Aligned columns under a header; at a terminal, cut to its width."
+  package let summary = "Aligned columns under a header, truncated to the width of the terminal."
   package let needs = RowNeeds.twice
   package let writesStyles = true
 
@@ -40,8 +40,8 @@ private struct TableWriter: RowWriter {
   private let currentHit: HitPlace?
   private var widths: [Int]
 
-  /// Whether some row matches only by its full name, so that the last column needs space for a note
-  /// after it.
+  /// Whether some row matches only by its full name, so that space for a note is needed after the
+  /// last column.
   private var hasFullNames = false
 
   init(layout: ColumnLayout, _ schema: ResultSchema, options: EncodingOptions) {

@@ -5,17 +5,17 @@ internal import UnicodeText
 /// Writes numbered rows for people: a snippet around the first hit, the number of hidden hits,
 /// other fields, and the source and line.
 ///
-/// The row with the current hit is marked with `>` and shows that hit instead of the first one. If
+/// The row with the current hit is marked with `>` and shows that hit instead of the first hit. If
 /// the row does not fit, the other fields are dropped first, then the source and line, then the row
 /// number. The snippet is never dropped.
 struct TerminalHitsWriter: RowWriter {
   /// The minimum width, in cells, of a snippet whose row also shows a line number or a row number.
   private static let minimumSnippetWidth = 20
 
-  /// The assumed number of rows, for the width of row numbers, if the actual number is unknown.
+  /// The number of rows to assume for the width of row numbers, if the actual number is unknown.
   private static let expectedRows = 999
 
-  /// The minimum space, in cells, in which another field is shown.
+  /// A field without the hit is shown only if at least this many cells are free.
   private static let minimumFieldWidth = 6
 
   private let style: TerminalStyle
@@ -28,7 +28,7 @@ struct TerminalHitsWriter: RowWriter {
   init(_ schema: ResultSchema, _ options: EncodingOptions, _ style: TerminalStyle) {
     self.style = style
     currentHit = options.currentHit
-    // The number of rows is unknown if they are streamed.
+    // While rows are streamed, their number is unknown.
     let known = schema.rowCount ?? Self.expectedRows
     var last = min(options.rows?.upperBound ?? known, known)
     if options.limit > 0 { last = min(last, (options.rows?.lowerBound ?? 0) + options.limit) }
@@ -114,7 +114,7 @@ struct TerminalHitsWriter: RowWriter {
   }
 
   /// For a hit in an alias, writes the current name of the record, then the arrow before the alias;
-  /// returns the width of both.
+  /// returns the width of the name and the arrow.
   private func writePresentName(
     _ field: Int, _ row: Row, _ record: Span<UInt8>, _ current: Int?, _ availableCells: Int,
     _ bytes: inout GrowableBuffer<UInt8>
@@ -131,7 +131,7 @@ struct TerminalHitsWriter: RowWriter {
     return name.width + markWidth
   }
 
-  /// The text of a field to show; for an alias field, this is only the name that has the hit
+  /// The text of a field to show; for an alias field, this is only the name that contains the hit
   /// `focus`.
   private func line(
     of row: Row, _ record: Span<UInt8>, _ field: Int, focus: Int, _ current: Int?, cells: Int
@@ -159,7 +159,8 @@ struct TerminalHitsWriter: RowWriter {
       focus: marks.first { $0.number == focus })
   }
 
-  /// The width of the columns before the text; 0 if they do not fit.
+  /// The width, in cells, of the marker, the row number and the gap before the text; 0 if they do
+  /// not fit.
   private var gutter: Int {
     style.width >= numberWidth + 3 + Self.minimumSnippetWidth ? numberWidth + 3 : 0
   }
@@ -177,7 +178,8 @@ struct TerminalHitsWriter: RowWriter {
     return max(gutter, number.utf8.count + 3)
   }
 
-  /// The source and line, or only the line for a single source; nil if the text does not fit.
+  /// The source and line of a row, or only the line if there is a single source; nil if the text
+  /// does not fit.
   private func place(
     of row: Row, _ record: Span<UInt8>, _ availableCells: Int
   ) -> (text: String, width: Int, link: String?)? {

@@ -3,10 +3,10 @@ internal import System
 
 /// A file that appears under its name only when it is complete.
 ///
-/// Bytes go to a temporary file in the same folder; `commit()` syncs it and renames it. Until then,
-/// and after `cancel()`, the named file is unchanged. A symbolic link is followed, and a replaced
-/// file's permissions are kept. A device or a named pipe cannot be replaced, so it is written to
-/// directly.
+/// Bytes go to a temporary file in the same folder; `commit()` syncs it and renames it. Before
+/// `commit()`, and after `cancel()`, the named file is unchanged. A symbolic link is followed, and
+/// a replaced file's permissions are kept. A device or a named pipe cannot be replaced, so it is
+/// written to directly.
 ///
 ///     let file = try AtomicFile("hits.csv", ifExists: .refuse)
 ///     try file.write("record,source\n")
@@ -16,7 +16,7 @@ package final class AtomicFile: Output {
   package enum Existing: Sendable {
     case refuse
     case replace
-    /// Keep its contents and append to them; if the last line has no newline, it gets one.
+    /// Keep the file's contents and append to them; if the last line has no newline, it gets one.
     case append
   }
 
@@ -34,9 +34,9 @@ package final class AtomicFile: Output {
   private let output: FileOutput
   private var isOpen = true
 
-  /// Opens the temporary file, or the device or pipe itself.
+  /// Opens a temporary file, or the named file itself if it is a device or a pipe.
   ///
-  /// - Throws: `exists`, `isDirectory`, or `failed` if the folder is missing or not writable.
+  /// - Throws: `exists`; `isDirectory`; `failed` if the folder is missing or not writable.
   package init(
     _ path: String, ifExists existing: Existing, cancellation: Cancellation = .never
   ) throws(OutputError) {

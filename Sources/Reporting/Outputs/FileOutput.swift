@@ -33,12 +33,12 @@ package final class FileOutput: Output {
     self.cancellation = cancellation
   }
 
-  /// Creates an output over descriptor 1.
+  /// Creates an output over standard output (descriptor 1).
   package static func standardOutput(cancellation: Cancellation = .never) -> FileOutput {
     FileOutput(descriptor: 1, cancellation: cancellation)
   }
 
-  /// Creates an output over descriptor 2.
+  /// Creates an output over standard error (descriptor 2).
   package static func standardError() -> FileOutput { FileOutput(descriptor: 2) }
 
   package func write(_ bytes: Span<UInt8>) throws(OutputError) {

@@ -4,12 +4,12 @@
 package protocol Output: AnyObject {
   /// Writes all of `bytes`, or buffers a copy of them until the next flush.
   ///
-  /// - Throws: `closed` if the reader closed its end, `failed` for any other reason.
+  /// - Throws: `closed` if the reader closed its end of the pipe; `failed` for any other reason.
   func write(_ bytes: Span<UInt8>) throws(OutputError)
 
   /// Sends everything written so far to the destination.
   ///
-  /// - Throws: `closed` if the reader closed its end, `failed` for any other reason.
+  /// - Throws: `closed` if the reader closed its end of the pipe; `failed` for any other reason.
   func flush() throws(OutputError)
 }
 

@@ -15,7 +15,7 @@ extension OutputError {
     case .exists(let path):
       "\(path) exists: replace it with --force, or name another file"
     case .isDirectory(let path):
-      "\(path) is a folder: name a file in it"
+      "\(path) is a folder: name a file inside the folder"
     case .unknownFormat(let name, let nearest?):
       "there is no format \(name): did you mean \(nearest)?"
     case .unknownFormat(let name, nil):
@@ -30,7 +30,7 @@ extension OutputError {
     case .search(let error):
       error.message
     case .cannotAppend(let format):
-      "files of the format \(format) cannot be appended to: use jsonl, or --force to replace it"
+      "the format \(format) does not support --append: use jsonl, or --force to replace the file"
     }
   }
 

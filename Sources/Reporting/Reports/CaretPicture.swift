@@ -28,8 +28,7 @@ package struct CaretPicture: Sendable {
     self.init(query, offset: error.offset, length: error.length, note: error.remedy)
   }
 
-  /// The lines of the picture, at most `width` cells wide except for a long note; none if the text
-  /// is empty.
+  /// The lines of the picture, at most `width` cells wide; only a long note can be wider.
   ///
   /// - Complexity: O(*n*) in the length of the text.
   package func lines(width: Int, isUTF8: Bool = true) -> [String] {
@@ -37,7 +36,7 @@ package struct CaretPicture: Sendable {
     let style = TerminalStyle(width: width, hasStyles: true, isUTF8: isUTF8)
     let count = text.utf8.count
     let place = offset.map { min(max(0, $0), count) }
-    // A caret after the end of the text needs a space above it to point at.
+    // A caret after the end of the text needs a space to point at in the line above.
     let bytes = Array(text.utf8) + (place == count ? [UInt8(ascii: " ")] : [])
     let mark = place.map {
       MarkedRange(range: $0..<min(bytes.count, $0 + max(1, length)), number: 0)

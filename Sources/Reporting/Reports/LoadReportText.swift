@@ -28,34 +28,35 @@ package enum LoadReportText {
     "alias", "aliases", "old_name", "renamed", "synonym", "synonyms", "aka",
   ]
 
-  /// A hint that a column has a name that is typical of an alias column; nil if there is no such
+  /// A hint about a column whose name is typical of an alias column; nil if there is no such
   /// column, or if the corpus already has an alias field.
   static func aliasHint(_ corpus: Corpus) -> String? {
     if corpus.fields.contains(where: \.isAlias) { return nil }
     guard let field = corpus.fields.first(where: { aliasNames.contains($0.name.lowercased()) })
     else { return nil }
     return
-      "the column \(field.name) may hold other names of the record: --alias-field \(field.name)"
+      "the column \(field.name) may hold aliases (other names of the record): load it with "
+      + "--alias-field \(field.name)"
   }
 
   private static func warning(_ text: String) -> StyledText {
     StyledText("warning: ", .warning) + StyledText(text)
   }
 
-  /// A warning about replaced invalid UTF-8; nil if there was none.
+  /// A warning about replaced invalid UTF-8; nil if nothing was replaced.
   static func replaced(_ sequences: Int) -> StyledText? {
     if sequences == 0 { return nil }
     let count = NumberFormat.counted(sequences, "invalid UTF-8 sequence")
     let verb = sequences == 1 ? "was" : "were"
-    return warning("\(count) \(verb) replaced by U+FFFD; --strict rejects such a file")
+    return warning("\(count) \(verb) replaced by U+FFFD; --strict rejects files with invalid UTF-8")
   }
 
-  /// The number of skipped files by reason; nil if there were none.
+  /// The number of skipped files by reason; nil if no file was skipped.
   static func skipped(_ skipped: SkippedFiles) -> String? {
     if skipped.total == 0 { return nil }
     let reasons = [
-      (skipped.hidden, "hidden (--hidden)"), (skipped.binary, "binary"),
-      (skipped.ignored, "ignored by .gitignore or .ignore (--no-ignore)"),
+      (skipped.hidden, "hidden (use --hidden)"), (skipped.binary, "binary"),
+      (skipped.ignored, "ignored by .gitignore or .ignore (use --no-ignore)"),
       (skipped.unreadable, "unreadable"),
       (skipped.special, skipped.special == 1 ? "link or special file" : "links or special files"),
     ]

@@ -46,7 +46,8 @@ package struct TimingLine: Sendable {
   /// The number of records for which the search could not decide whether they match.
   package var undecided = 0
 
-  /// How much of the files covered by stored indexes was read; nil if no stored index was used.
+  /// How many blocks were read from the files that stored indexes cover; nil if no stored index was
+  /// used.
   package var storedIndex: StoredIndexUse?
 
   package init(
@@ -63,9 +64,9 @@ package struct TimingLine: Sendable {
   }
 
   /// Creates a line that adds up the searches of one query over several corpora; `corpusRecords` is
-  /// the total number of their records.
+  /// the number of records in all these corpora.
   ///
-  /// `renderNanoseconds` is the time to show rows, or nil if none were shown.
+  /// `renderNanoseconds` is the time to show rows, or nil if no rows were shown.
   package init(
     _ reports: [SearchStatistics], strategy: String, corpusRecords: Int?,
     renderNanoseconds: Int? = nil
@@ -105,22 +106,22 @@ package struct TimingLine: Sendable {
     let dot = isUTF8 ? " · " : " | "
     var facts = [NumberFormat.counted(records, "record")]
     if let hits { facts.append(NumberFormat.counted(hits, "hit")) }
-    if undecided > 0 { facts.append("\(NumberFormat.grouped(undecided)) not decided") }
+    if undecided > 0 { facts.append("\(NumberFormat.counted(undecided, "record")) not decided") }
     facts.append(durations(dot))
     facts += workText
     switch completion {
     case .complete: break
     case .stoppedEarly: facts.append("stopped early")
-    case .cancelled: facts.append("cancelled")
+    case .cancelled: facts.append("canceled")
     }
     facts += [strategy, accessPath].filter { !$0.isEmpty }
     if let use = storedIndex {
       let blocks = NumberFormat.counted(use.blocks, "block")
       facts.append("\(NumberFormat.grouped(use.blocksRead)) of \(blocks) read")
       if use.otherFiles > 0 {
-        facts.append("\(NumberFormat.counted(use.otherFiles, "file")) not from the index")
+        facts.append("\(NumberFormat.counted(use.otherFiles, "file")) read without the index")
       }
-      if use.isWatched { facts.append("watched") }
+      if use.isWatched { facts.append("index watched") }
     }
     return facts.joined(separator: dot)
   }

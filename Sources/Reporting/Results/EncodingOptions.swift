@@ -3,13 +3,13 @@ package import Searching
 
 /// Which rows and fields of a result to write, and how; the defaults are meant for a file.
 package struct EncodingOptions: Sendable {
-  /// The fields that become columns, in this order; nil means all.
+  /// The fields that become columns, in this order; nil means all fields.
   package var fields: [String]?
 
-  /// The column widths that the user chose, in cells, by field.
+  /// The column widths, in cells, that the user chose; the keys are field names.
   package var widths: [String: Int] = [:]
 
-  /// The range of rows to write, from 0; nil means all.
+  /// The range of rows to write, from 0; nil means all rows.
   package var rows: Range<Int>?
 
   /// The maximum number of rows to write; 0 means no limit.
@@ -44,18 +44,18 @@ package struct EncodingOptions: Sendable {
   /// Whether the format `hits` highlights hits even if the output is not a terminal (`--color
   /// always`).
   ///
-  /// Control characters are then escaped, because the output probably reaches a terminal in the
-  /// end.
+  /// With `--color always`, control characters are escaped, because the output probably ends up on
+  /// a terminal.
   package var colorsHits = false
 
-  /// Whether the format `hits` shows each row on one line at a terminal without styles, with hits
-  /// in brackets; otherwise, a second line marks the hits with carets.
+  /// Whether, at a terminal without styles, the format `hits` marks hits with brackets instead of a
+  /// second line with carets.
   package var hasOneLineRows = false
 
   /// The current hit of the navigation, drawn in its own style at a terminal.
   package var currentHit: HitPlace?
 
-  /// Checked before each row; if it returns true, the buffered rows are sent and
+  /// This closure is called before each row; if it returns true, the buffered rows are sent and
   /// `OutputError.cancelled` is thrown.
   package var isCancelled: @Sendable () -> Bool = { false }
 
@@ -89,13 +89,14 @@ package struct EncodingSummary: Equatable, Sendable {
     self.dangerousCells = dangerousCells
   }
 
-  /// The warning about `dangerousCells`; nil if there are none.
+  /// The warning about `dangerousCells`; nil if there are no such cells.
   package func warning(isSafe: Bool) -> String? {
     if dangerousCells == 0 { return nil }
     let verb = dangerousCells == 1 ? "begins" : "begin"
-    let cells = "\(NumberFormat.counted(dangerousCells, "cell")) \(verb) with = + - or @"
+    let cells = NumberFormat.counted(dangerousCells, "cell")
     return isSafe
-      ? "\(cells) and got a ' before it"
-      : "\(cells): a spreadsheet may run it as a formula (--safe puts a ' before it)"
+      ? "wrote a ' before \(cells) that \(verb) with = + - or @"
+      : "\(cells) \(verb) with = + - or @: a spreadsheet may run such cells as formulas; "
+        + "--safe puts a ' before them"
   }
 }

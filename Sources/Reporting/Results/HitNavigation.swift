@@ -27,7 +27,7 @@ package enum HitNavigation {
     return hit.map { HitPlace(row: row, hit: $0) }
   }
 
-  /// The hit nearest to the record `center`; distances are numbers of records in the corpus.
+  /// The hit nearest to the record `center`; distance is measured in records.
   ///
   /// The result is the first hit of a record at or after the center, or the last hit of a record
   /// before the center, whichever record is nearer. If two records are equally far from the center,
@@ -79,8 +79,8 @@ package enum HitNavigation {
   /// negative; stops at the last or first hit.
   ///
   /// - Parameters:
-  ///   - place: A hit, or a row without hits. From such a row, the next hit is the first hit of a
-  ///     later row, and the previous hit is the last hit of an earlier row.
+  ///   - place: A hit, or a row without hits. From a row without hits, the next hit is the first
+  ///     hit of a later row, and the previous hit is the last hit of an earlier row.
   ///   - steps: The number of hits to move forward, or backward if negative.
   ///   - rows: The rows of the result.
   ///   - limit: The maximum number of rows to examine; nil for no limit. If the limit is reached,

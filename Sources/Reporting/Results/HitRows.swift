@@ -22,12 +22,12 @@ package protocol HitRows {
 
   func key(ofRow row: Int) -> RowKey
 
-  /// The index of the first row at or after the record of `key`; `count` if there is none.
+  /// The index of the first row at or after the record of `key`; `count` if there is no such row.
   func row(notBefore key: RowKey) -> Int
 }
 
 extension HitRows {
-  /// The index of the row of this record; nil if the result does not contain it.
+  /// The index of the row of this record; nil if the result does not contain the record.
   package func row(of key: RowKey) -> Int? {
     let row = row(notBefore: key)
     return row < count && self.key(ofRow: row) == key ? row : nil
@@ -43,7 +43,7 @@ extension ResultRows: HitRows {
 
   /// The first row at or after the record of `key`.
   ///
-  /// - Complexity: That of finding the record in its source, plus O(*m*) for *m* sources.
+  /// - Complexity: The cost of finding the record in its source, plus O(*m*) for *m* sources.
   package func row(notBefore key: RowKey) -> Int {
     var start = 0
     for (number, part) in parts.enumerated() {

@@ -42,12 +42,12 @@ package struct ResultRows: Sendable {
       hasSingleSource: parts.count == 1 && parts[0].hasSingleSource, rowCount: knownCount)
   }
 
-  /// Whether there is more than one source, so that each row must name its own.
+  /// Whether there is more than one source, so that each row must name its source.
   package var spansCorpora: Bool { parts.count > 1 }
 
   // MARK: Counting
 
-  /// The total number of rows, if every source knows its count.
+  /// The total number of rows; nil unless every source knows its number of rows.
   package var knownCount: Int? {
     parts.reduce(0) { sum, part in
       guard let sum, let count = memory.count(of: part) ?? part.knownCount else { return nil }
@@ -55,7 +55,7 @@ package struct ResultRows: Sendable {
     }
   }
 
-  /// The total number of hits, if every source knows its count.
+  /// The total number of hits; nil unless every source knows its number of hits.
   package var knownHitCount: Int? {
     parts.reduce(0) { sum, part in
       guard let sum, let count = part.knownHitCount else { return nil }
@@ -63,10 +63,10 @@ package struct ResultRows: Sendable {
     }
   }
 
-  /// The number of hits in the first `row` rows; nil if a source cannot count them.
+  /// The number of hits in the first `row` rows; nil if a source cannot count its hits.
   ///
   /// - Throws: the errors of the sources; `cancelled`.
-  /// - Complexity: That of scanning the records of these rows.
+  /// - Complexity: The cost of scanning the records of these rows.
   package func hitCount(
     ofFirst row: Int, _ cancellation: Cancellation
   ) throws(SearchError) -> Int? {
@@ -135,7 +135,7 @@ package struct ResultRows: Sendable {
         if batch.matchCount < rows.count { break }
       }
       let known = memory.count(of: part) ?? part.knownCount
-      // If the number of rows of a source is unknown, its last page shows where it ends.
+      // If the number of rows of a source is unknown, its last page shows where the source ends.
       start += known ?? max(0, next - start)
     }
   }
@@ -234,8 +234,8 @@ package struct ResultRows: Sendable {
 
   /// Fetches and caches a page of rows for a later `forEachBatch` with the same range and details.
   ///
-  /// If `details` has all hits and no context, `row(at:)` also finds the rows of the page. If the
-  /// fetch fails, `forEachBatch` delivers the rows that were fetched before the failure, then
+  /// If `details` requests all hits and no context, `row(at:)` also finds the rows of the page. If
+  /// the fetch fails, `forEachBatch` delivers the rows that were fetched before the failure, then
   /// throws the error.
   package func prepare(
     page range: Range<Int>, _ details: RowDetails, _ cancellation: Cancellation
@@ -300,7 +300,7 @@ extension RowBatch {
 
 /// A cache of recently used rows, and of the number of rows of each source.
 private final class RowCache: Sendable {
-  /// A page that was fetched as a whole; its rows have their numbers in the whole result.
+  /// A page that was fetched as a whole; its rows are numbered by their position in the result.
   struct Page {
     let range: Range<Int>
     let details: RowDetails
@@ -328,7 +328,8 @@ private final class RowCache: Sendable {
 
   /// The maximum number of batches in the cache; a full cache is emptied.
   ///
-  /// The number exceeds the rows on a screen, because a batch can be a single row.
+  /// This maximum is larger than the number of rows on a screen, because a batch can hold a single
+  /// row.
   private static let maximumBatches = 512
 
   private let state = Mutex(State())

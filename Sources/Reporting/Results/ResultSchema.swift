@@ -16,7 +16,7 @@ package struct ResultSchema: Sendable {
 
   package let parts: [Part]
 
-  /// Whether all records come from one file, so that rows need not name it.
+  /// Whether all records come from one file, so that rows need not name the file.
   package let hasSingleSource: Bool
 
   /// The number of rows, if it is known.
@@ -28,6 +28,6 @@ package struct ResultSchema: Sendable {
     self.rowCount = rowCount
   }
 
-  /// Whether there is more than one source, so that each row must name its own.
+  /// Whether there is more than one source, so that each row must name its source.
   package var spansCorpora: Bool { parts.count > 1 }
 }

@@ -22,8 +22,8 @@ package struct Row {
   /// The path as the caller gave it, or `-` for standard input.
   package private(set) var source = ""
 
-  /// The columns that all records of the source have, in the order of the file; nil if a record has
-  /// as many columns as it has cells.
+  /// The columns that all records of the source have, in the order of the file; nil if each record
+  /// has exactly as many columns as cells.
   private var sourceColumns: [Int]?
 
   /// The index of `source` in the batch.
@@ -37,13 +37,14 @@ package struct Row {
 
   /// The columns of the hits in the file's line, in bytes from 1.
   ///
-  /// Empty if they were not requested, or if they equal the columns in the field.
+  /// The array is empty if these columns were not requested, or if they equal the columns within
+  /// the field.
   private var columns: ArraySlice<Int> = []
 
   /// Whether the row does not match and is only context.
   package private(set) var isContext = false
 
-  /// Whether a new group of rows starts here, because the preceding record is not shown.
+  /// Whether a new group of rows starts with this row, because the preceding record is not shown.
   package private(set) var startsGroup = false
 
   /// Whether the record matches only because a full name begins with the query (token-prefix).
@@ -86,8 +87,9 @@ package struct Row {
     return start..<ends[field]
   }
 
-  /// The fields that the record has: the columns of its file, in the order of the file, or the
-  /// columns up to its last cell.
+  /// The fields that the record has: the columns of its file, in the order of the file.
+  ///
+  /// If the columns of the file are not known, these are the fields up to the record's last cell.
   ///
   /// A result can have more fields, which occur only in other files.
   ///
@@ -112,7 +114,7 @@ package struct Row {
   /// The column of the first hit of `field` within its line, in grapheme clusters from 1; 0 if the
   /// field has no hit.
   ///
-  /// - Complexity: O(*n*) in the length of that line.
+  /// - Complexity: O(*n*) in the length of the line.
   package func column(ofField field: Int?, in record: Span<UInt8>) -> Int {
     guard let field, let hit = hits.first(where: { $0.field == field }) else { return 0 }
     let cell = cell(field)
@@ -120,8 +122,8 @@ package struct Row {
     return Graphemes.column(of: offset, in: record.extracting(cell))
   }
 
-  /// The column of a hit in the file's line, in bytes from 1; if it is unknown, the column in the
-  /// field.
+  /// The column of a hit in the file's line, in bytes from 1; if that column is unknown, the column
+  /// within the field.
   func fileColumn(ofHit index: Int) -> Int {
     index < columns.count
       ? columns[columns.startIndex + index] : hits[index].range.lowerBound + 1

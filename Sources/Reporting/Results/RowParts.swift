@@ -12,8 +12,8 @@ package struct RowParts: Equatable, Sendable {
   /// written only if the column is written.
   package var line: Bool?
 
-  /// Whether to write the column of the first hit; the column implies the line number unless `line`
-  /// says otherwise.
+  /// Whether to write the column of the first hit; the line number is then written too, unless
+  /// `line` is false.
   package var column = false
 
   /// Whether each hit becomes a row of its own, without the text around it.

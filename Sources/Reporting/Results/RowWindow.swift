@@ -1,9 +1,9 @@
 /// The range of rows that is visible on the screen.
 package struct RowWindow: Hashable, Sendable {
-  /// The first visible row, from 0.
+  /// The index of the first visible row, from 0.
   package private(set) var top: Int
 
-  /// The number of rows that fit, at least 1.
+  /// The number of rows that fit on the screen, at least 1.
   package private(set) var height: Int
 
   package init(top: Int = 0, height: Int) {

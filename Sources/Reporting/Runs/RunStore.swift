@@ -21,8 +21,8 @@ package struct RunStore: Sendable {
 
   package init(folder: String) { self.folder = folder }
 
-  /// `$XDG_DATA_HOME/searchbench/runs`, otherwise `$HOME/.local/share/searchbench/runs`; nil if
-  /// neither variable is an absolute path.
+  /// The default folder: `$XDG_DATA_HOME/searchbench/runs`, otherwise
+  /// `$HOME/.local/share/searchbench/runs`; nil if neither variable is an absolute path.
   package static func defaultFolder(environment: EnvironmentVariables) -> String? {
     BaseDirectory.data.path(
       of: "runs", environment: environment, home: HomeFolder.absolute(environment: environment))
@@ -163,7 +163,8 @@ extension RunStore {
       throw damaged("\(error)")
     }
     if run.id != id {
-      throw damaged("it holds the run \(run.id): rename it to \(run.id)\(Self.suffix)")
+      throw damaged(
+        "the file contains the run \(run.id): rename the file to \(run.id)\(Self.suffix)")
     }
     return run
   }

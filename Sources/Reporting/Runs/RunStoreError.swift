@@ -21,9 +21,9 @@ package enum RunStoreError: Error, Equatable, Sendable {
     case .unknown(let name, let nearest?):
       "there is no run \(name): did you mean \(nearest)?"
     case .unknown(let name, nil):
-      "there is no run \(name): give an id, the start of one, a name, or last"
+      "there is no run \(name): give an id, the start of an id, a name, or last"
     case .empty(let folder):
-      "there are no runs in \(folder): make one with searchbench bench"
+      "there are no benchmark runs in \(folder): create one with searchbench bench"
     case .ambiguous(let prefix, let ids):
       "\(ids.count) run ids start with \(prefix): give more of the id, such as "
         + ids.prefix(2).joined(separator: " or ")

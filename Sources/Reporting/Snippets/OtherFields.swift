@@ -10,7 +10,7 @@ struct OtherFields {
   /// fields are never truncated.
   private static let shortWidth = 20
 
-  /// The minimum space, in cells, in which a truncated field is shown.
+  /// A truncated field is shown only if at least this many cells are free.
   private static let minimumWidth = 6
 
   private struct Part {
@@ -58,7 +58,7 @@ struct OtherFields {
   /// Writes the first fields that fit in `availableCells` cells, each followed by a gap, and adds
   /// the visible hits to `visible`.
   ///
-  /// - Returns: The number of fields written, and their width with the gaps.
+  /// - Returns: The number of fields written, and their width including the gaps.
   func appendFirst(
     into availableCells: Int, _ visible: inout Set<Int>, to bytes: inout GrowableBuffer<UInt8>
   ) -> (count: Int, width: Int) {

@@ -13,11 +13,11 @@ enum ColumnFit {
 
   /// Shrinks the `natural` column widths so that the columns and gaps fit into `limit`.
   ///
-  /// Short columns keep their width if each long column can then have `minimumLong` cells.
-  /// Otherwise, all columns shrink, the widest first, to a common width. If only long columns
-  /// shrink, the widest of them also shrink first, to a common width. If not even one cell per
-  /// column fits, columns at the end are dropped, so the result can be shorter than `natural`. The
-  /// result is empty only if `natural` is empty.
+  /// Short columns keep their width if each long column can then have at least `minimumLong` cells;
+  /// in that case, the widest long columns shrink to a common width. Otherwise, the widest of all
+  /// columns shrink to a common width. If not even one cell per column fits, columns at the end are
+  /// dropped, so the result can be shorter than `natural`. The result is empty only if `natural` is
+  /// empty.
   ///
   /// - Complexity: O(*n* log *n*) in the number of columns.
   static func widths(_ natural: [Int], into limit: Int) -> [Int] {
@@ -41,7 +41,7 @@ enum ColumnFit {
   private static func shared(_ natural: [Int], _ availableCells: Int) -> [Int] {
     var widths = natural
     // Compute the common width: narrow columns keep their width, and the other columns share the
-    // rest equally.
+    // remaining width equally.
     var rest = availableCells
     var sharing = widths.count
     var share = rest / sharing

@@ -3,7 +3,7 @@ internal import UnicodeText
 /// The line under a row that marks its hits, on a terminal without styles.
 ///
 /// The hits are marked with `^`. In the row with the current hit, only that hit is marked with `^`,
-/// and the other hits with `~`.
+/// and the other hits are marked with `~`.
 enum CaretLine {
   // These bytes mark the bounds of hits until their row is finished; they never occur in UTF-8.
   private static let hit: UInt8 = 0xFD

@@ -3,14 +3,14 @@ internal import UnicodeText
 extension ControlEscapes {
   /// How to write escaped characters.
   enum Form: Sendable {
-    /// As `escaped(_:)` writes them, such as `^[` or `\u{202E}`.
+    /// Visible escapes as `escaped(_:)` writes them, such as `^[` or `\u{202E}`.
     case visible
-    /// As JSON string escapes, so that JSON output stays valid.
+    /// JSON string escapes, so that JSON output stays valid.
     case json
   }
 
-  /// Like `escaped(_:)`, but keeps newlines and tabs, for formats such as CSV in which they are
-  /// syntax.
+  /// Like `escaped(_:)`, but keeps newlines and tabs, for formats such as CSV in which these
+  /// characters are syntax.
   ///
   /// - Complexity: O(*n*).
   static func escapedLines(_ text: String, as form: Form = .visible) -> String {

@@ -49,8 +49,8 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation 
     }
   }
 
-  /// The text broken between words into lines of at most `width` cells; a longer word is not
-  /// broken.
+  /// The text broken between words into lines of at most `width` cells; a word that is longer than
+  /// a line is not broken.
   ///
   /// The spaces at a line break are dropped.
   ///

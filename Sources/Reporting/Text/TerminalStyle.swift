@@ -10,7 +10,7 @@ package struct TerminalStyle: Sendable, Equatable {
 
   /// Whether a line of carets, instead of brackets, marks the hits on a terminal without styles.
   ///
-  /// The writer of a row must then call `CaretLine.finish`.
+  /// If this is true, the writer of a row must call `CaretLine.finish`.
   var hasCarets = false
 
   /// Whether the terminal draws UTF-8; otherwise non-ASCII characters are escaped.

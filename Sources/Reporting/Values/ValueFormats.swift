@@ -25,7 +25,7 @@ extension JSON {
     return text + ".0"
   }
 
-  /// Whether the value is text, and not a number.
+  /// Whether the value is text, an array or an object.
   fileprivate var isText: Bool {
     switch self {
     case .string, .array, .object: true

@@ -21,7 +21,7 @@ package struct ValueRows {
   /// - Parameters:
   ///   - format: the name of an output format.
   ///   - columns: the names of the columns.
-  ///   - options: the header, the line ends and the terminal.
+  ///   - options: whether to write a header, the line ends, and the terminal style.
   ///   - output: where the rows go.
   /// - Throws: `unknownFormat`, and the errors of `output`.
   package init(

@@ -18,7 +18,7 @@ public struct Match: Sendable {
     self.row = row
   }
 
-  /// The number of the record in its source, from 0.
+  /// The number of the record in its source, starting at 0.
   ///
   /// If record numbers were not requested, only the order of these numbers is meaningful.
   public var record: RecordID { RecordID(batch.rows[row].record) }
@@ -30,8 +30,8 @@ public struct Match: Sendable {
 
   /// Whether the record matches only because a full name begins with the query.
   ///
-  /// A full name is a run of text without whitespace. The value is always `false` unless the
-  /// strategy is `prefix`.
+  /// A full name is a run of text without whitespace. For strategies other than `prefix`, the value
+  /// is always `false`.
   public var isFullName: Bool { batch.rows[row].isFullName }
 
   /// The fields of the record's source, in order.
@@ -93,7 +93,7 @@ extension RowBatch {
 }
 
 extension SearchReport {
-  /// The records that match, in order; each is read when it is accessed.
+  /// The matching records, in order; each record is read when it is accessed.
   public var matches: Matches { Matches(self) }
 
   /// The matching records of a report.

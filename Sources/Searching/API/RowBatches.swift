@@ -2,7 +2,7 @@ internal import Synchronization
 internal import System
 internal import Threading
 
-/// The rows of a search, in batches, as they are found.
+/// An asynchronous sequence that delivers the rows of a search in batches while the search runs.
 ///
 /// ```swift
 /// let source = try FileSource(["logs"])
@@ -38,7 +38,7 @@ public struct RowBatches: AsyncSequence, Sendable {
     /// The counts of the search; `nil` until the last batch has been read.
     public var report: StreamReport? { channel.report }
 
-    /// The next batch; `nil` after the last one.
+    /// The next batch; `nil` after the last batch.
     ///
     /// - Throws: `SearchError`; `cancelled` if the task was canceled.
     /// - Complexity: The cost of finding the rows.
@@ -46,7 +46,7 @@ public struct RowBatches: AsyncSequence, Sendable {
       try await channel.next()
     }
 
-    /// The next batch; `nil` after the last one.
+    /// The next batch; `nil` after the last batch.
     ///
     /// - Throws: `SearchError`; `cancelled` if the task was canceled.
     /// - Complexity: The cost of finding the rows.
@@ -59,11 +59,11 @@ public struct RowBatches: AsyncSequence, Sendable {
 }
 
 extension RecordSource {
-  /// The records that match a query, in batches, as they are found.
+  /// Finds the records that match a query, and delivers them in batches while the search runs.
   ///
   /// - Parameters:
   ///   - query: The query; if it has an error, the first call of `next` throws it.
-  ///   - request: Which rows to find, and what to include in them.
+  ///   - request: Which rows to find, and what each row should include.
   /// - Returns: An asynchronous sequence, which starts a search for each of its iterators.
   /// - Complexity: O(1).
   public func batches(
@@ -79,7 +79,7 @@ extension RecordSource {
 /// iterator, and the channel's `deinit` cancels the search.
 private final class BatchChannel: Sendable {
   private final class State: Sendable {
-    /// The maximum number of batches that wait to be read.
+    /// The maximum number of unread batches.
     static let capacity = 4
 
     struct Content {
@@ -93,7 +93,7 @@ private final class BatchChannel: Sendable {
     /// Counts the batches that have been read.
     let reads = Latch()
 
-    /// Adds a batch once there is capacity for it; returns `false` if the search was canceled.
+    /// Waits for capacity, then adds a batch; returns `false` if the search was canceled.
     func send(_ batch: RowBatch, number: Int) -> Bool {
       while !reads.wait(for: number - Self.capacity, milliseconds: 50) {
         if cancellation.isSet { return false }

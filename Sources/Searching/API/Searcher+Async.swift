@@ -2,7 +2,7 @@ internal import Synchronization
 internal import System
 
 extension Searcher {
-  /// Finds the records that match, on a separate thread; the search ends when its task is canceled.
+  /// Finds the matching records on a separate thread; canceling the task stops the search.
   ///
   /// ```swift
   /// let report = try await searcher.search(for: Query("el cap", .prefix), limit: 100)
@@ -43,7 +43,7 @@ extension Searcher {
   }
 }
 
-/// Tells a thread outside a task whether the task was canceled.
+/// A flag with which a thread outside a task checks whether the task was canceled.
 final class CancellationFlag: Sendable {
   private let flag = Atomic(false)
 

@@ -1,6 +1,6 @@
 internal import Corpora
 
-/// The path that narrows nothing: every record is a candidate for every requirement.
+/// An access path without an index: every record is a candidate for every requirement.
 package struct ScanPath: AccessPath {
   package static let name = "scan"
   package static let summary = "Reads all text of the corpus."

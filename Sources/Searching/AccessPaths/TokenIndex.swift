@@ -4,8 +4,8 @@ internal import UnicodeText
 /// An index that finds the records with a token that begins with given bytes.
 ///
 /// Text is split into tokens as in the token-prefix strategy with its standard separators. Tokens
-/// are sorted by their bytes, so the tokens with a common prefix are adjacent, and the records of
-/// these tokens are one slice of the posting lists.
+/// are sorted by their bytes, so the tokens with a common prefix are adjacent, and so are their
+/// posting lists.
 ///
 /// The index of a corpus of 2³² records or more is empty, and cannot test any requirement.
 package struct TokenIndex: AccessPath {
@@ -62,7 +62,9 @@ package struct TokenIndex: AccessPath {
     }
   }
 
-  /// Intersects the records that meet each testable part of a requirement, the rarest prefix first.
+  /// Finds the records that meet all parts of a requirement that the index can test.
+  ///
+  /// The records of the rarest prefixes are intersected first.
   private func findAll(_ parts: [Requirement]) -> Found? {
     var slices: [PrefixPostings.Slice] = []
     var found: Found?
@@ -96,7 +98,7 @@ package struct TokenIndex: AccessPath {
     return postings.slice(of: prefix, dictionary.run(of: prefix.span))
   }
 
-  /// Whether the index can compare the whole prefix, although it stores only the first `tokenLimit`
+  /// Whether the index can compare the whole prefix; the index stores only the first `tokenLimit`
   /// bytes of a token.
   private static func isExact(_ prefix: [UInt8]) -> Bool {
     prefix.count <= TokenDictionary.tokenLimit

@@ -91,8 +91,9 @@ struct BooleanEvaluator {
     }
   }
 
-  /// Whether to list the occurrences in the whole run, because at least one record in
-  /// `sparseness` matches.
+  /// Whether enough records match to count the hits of the whole run in one pass.
+  ///
+  /// At least 1 in `sparseness` records must match.
   private func countsMany(
     _ records: Range<Int>, of text: SegmentText, _ capacity: Int, _ counter: HitCounter
   ) -> Bool {
@@ -164,7 +165,7 @@ struct BooleanEvaluator {
     frames.append(Frame(node: node, nextChild: 0))
   }
 
-  /// Sets each word of a frame's result to `value` of the same word of the tested records.
+  /// Sets each word of a frame's result to `value` applied to the same word of the tested records.
   private mutating func setAnswer(_ level: Int, _ value: (UInt64) -> UInt64) {
     for index in 0..<width {
       words[answer(level) + index] = value(words[tested(level) + index])
@@ -173,7 +174,7 @@ struct BooleanEvaluator {
 
   /// Combines the result of the last operand with the result of its group.
   ///
-  /// Then enters the next operand, or pops the frame.
+  /// This method then enters the next operand, or pops the frame.
   private mutating func step(_ records: Range<Int>, _ text: SegmentText) {
     let level = frames.count - 1
     let frame = frames[level]
@@ -206,7 +207,7 @@ struct BooleanEvaluator {
 
   /// Passes the undecided records of the frame at depth `level` to the next frame.
   ///
-  /// Returns `false` if there are none.
+  /// Returns `false` if no record is undecided.
   private mutating func passUndecided(_ level: Int, isAnd: Bool) -> Bool {
     var any: UInt64 = 0
     for index in 0..<width {

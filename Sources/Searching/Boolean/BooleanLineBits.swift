@@ -3,7 +3,8 @@ internal import UnicodeText
 /// Evaluates a boolean query for all lines of a text, with two bits for each line and node: whether
 /// the node is certainly true, and whether it may be true.
 ///
-/// If many lines hold a leaf, this takes much less time than evaluating the query line by line.
+/// If many lines contain a leaf's text, this evaluation takes much less time than evaluating the
+/// query line by line.
 struct BooleanLineBits {
   /// The maximum number of nodes, to bound the memory.
   static let maximumNodes = 64
@@ -16,8 +17,8 @@ struct BooleanLineBits {
   /// The number of line feeds before each word of the bitmap of line feeds.
   private var ranks: [UInt32] = []
 
-  /// For each node, the bitmap of the lines for which it is certainly true, and the bitmap of the
-  /// lines for which it may be true.
+  /// Two bitmaps for each node: the lines for which the node is certainly true, and the lines for
+  /// which the node may be true.
   private var words: [UInt64]
 
   /// Creates bitmaps in which no bit is set.
@@ -44,7 +45,7 @@ struct BooleanLineBits {
   private func sure(_ node: Int) -> Int { 2 * node * width }
   private func possible(_ node: Int) -> Int { (2 * node + 1) * width }
 
-  /// Sets the bits of the lines that hold a leaf, or may hold it.
+  /// Sets the bits of the lines in which a leaf matches or may match.
   ///
   /// `places` are the candidates of the leaf; see `LineFilter.appendCandidates`.
   mutating func mark(_ places: Span<Int>, _ node: Int, _ newlines: Span<UInt64>) {
@@ -110,7 +111,7 @@ struct BooleanLineBits {
 
   /// The offset after the end of a line.
   private func end(_ number: Int, _ newlines: Span<UInt64>) -> Int {
-    // The last word with at most `number` line feeds before it.
+    // Find the last word that has at most `number` line feeds before it.
     var low = 0
     var high = ranks.count
     while high - low > 1 {

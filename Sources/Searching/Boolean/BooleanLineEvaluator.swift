@@ -1,14 +1,12 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Evaluates a boolean query for each line that holds a driver, which is one of the leaves that
-/// `BooleanLines` chooses.
+/// Evaluates a boolean query for each line that contains a driver.
 ///
-/// Lines without a driver need no test.
+/// A driver is one of the leaves that `BooleanLines` chooses; lines without a driver need no test.
 ///
-/// If few lines hold a driver, these lines are copied to one buffer, and the other leaves are
-/// searched in that buffer. So no leaf is searched line by line, and the rest of the text is
-/// searched only for drivers.
+/// If few lines contain a driver, these lines are copied to one buffer, and the buffer is searched
+/// for the other leaves in one pass. All other lines are searched only for drivers.
 struct BooleanLineEvaluator: ~Copyable {
   /// The candidates of all leaves, ordered by leaf; see `LineFilter.appendCandidates`.
   private var places = GrowableBuffer<Int>(capacity: 1024)
@@ -23,9 +21,9 @@ struct BooleanLineEvaluator: ~Copyable {
     var isInCopy = false
   }
 
-  /// The start and the end of each copied line in the text, one after the other.
+  /// The start and the end of each copied line, as offsets in the text.
   ///
-  /// It is empty if no lines were copied.
+  /// The buffer is empty if no lines were copied.
   private var lines = GrowableBuffer<Int>()
   private var copiesLines = false
 
@@ -88,7 +86,7 @@ struct BooleanLineEvaluator: ~Copyable {
     return first == .max ? nil : first
   }
 
-  /// The next line with a driver, and whether the line matches; `nil` if there are no more.
+  /// The next line with a driver, and whether the line matches; `nil` after the last such line.
   mutating func next(
     of query: BooleanLines, in text: Span<UInt8>
   ) -> (line: Range<Int>, likelihood: MatchLikelihood)? {
@@ -108,8 +106,7 @@ struct BooleanLineEvaluator: ~Copyable {
     return (line, likelihood)
   }
 
-  /// The number of matching lines; one bit per line marks lines that may match, and `isMatch` tests
-  /// those that are not certain to match.
+  /// The number of matching lines; `isMatch` tests the lines whose result is uncertain.
   ///
   /// Returns `nil` if lines were copied, or if the query has many nodes.
   func count(
@@ -135,7 +132,7 @@ struct BooleanLineEvaluator: ~Copyable {
     }
   }
 
-  /// Skips the candidates that a leaf has before `start`; returns the index of the next candidate.
+  /// Skips a leaf's candidates before `start`; returns the index of the leaf's next candidate.
   @inline(__always) private mutating func skip(_ leaf: Int, to start: Int) -> Int {
     var index = leaves[leaf].next
     let end = leaves[leaf].end
@@ -144,7 +141,7 @@ struct BooleanLineEvaluator: ~Copyable {
     return index
   }
 
-  /// The bounds of the line that holds the offset `place`, found in the bitmap of line feeds.
+  /// The bounds of the line that contains the offset `place`, found with the line feed bitmap.
   private func line(at place: Int, of count: Int) -> Range<Int> {
     let own = place >> 6
     let higher = ~UInt64(0) << UInt64(place & 63)

@@ -3,12 +3,13 @@ internal import UnicodeText
 
 /// Finds the lines of raw text for which a boolean query is true.
 ///
-/// Only lines that hold one of certain leaves, the drivers, need a test. The drivers are chosen so
-/// that the lines without a driver either all fail to match or all match. The search finds the
-/// drivers first. Then it searches the lines with drivers for the other leaves; if there are many
-/// such lines, it searches all the text for them.
+/// Some leaves of the query are chosen as drivers, and only lines that contain a driver are tested.
+/// The choice ensures that either all lines without a driver match, or none of them matches.
 ///
-/// A line is folded only if it is not certain whether it holds a leaf.
+/// The search finds the drivers first, and then searches the lines with drivers for the other
+/// leaves. If many lines contain drivers, all the text is searched for the other leaves.
+///
+/// A line is folded only if its raw bytes do not show whether the line contains a leaf.
 struct BooleanLines: LineScanner {
   /// A node of the normal form.
   struct Node {
@@ -25,7 +26,7 @@ struct BooleanLines: LineScanner {
     let count: Int
   }
 
-  /// All leaves are searched in all the text if drivers have more than 1 candidate per
+  /// All the text is searched for all leaves if the drivers have more than 1 candidate per
   /// `sparseness` bytes.
   private static let sparseness = 1024
 
@@ -50,7 +51,7 @@ struct BooleanLines: LineScanner {
 
   /// Creates a scanner.
   ///
-  /// The result is `nil` if the normal form is too deep or a constant, if a leaf cannot be found in
+  /// The result is `nil` if the normal form is a constant or too deep, if a leaf cannot be found in
   /// raw text, or if no drivers can be chosen.
   init?(_ matcher: BooleanMatcher, _ choice: borrowing PivotChoice) {
     let form = matcher.form
@@ -86,7 +87,7 @@ struct BooleanLines: LineScanner {
     picksMostLines = required == nil
     let names = leaves.compactMap { filters[$0]?.names }.joined(separator: " or ")
     summary =
-      picksMostLines ? "all lines; only those with \(names) are tested" : "lines with \(names)"
+      picksMostLines ? "all lines; only lines with \(names) are tested" : "lines with \(names)"
   }
 
   func match(
@@ -105,7 +106,7 @@ struct BooleanLines: LineScanner {
     var evaluator = BooleanLineEvaluator(self, text)
     var next = 0
     while let (line, likelihood) = evaluator.next(of: self, in: text) {
-      // If most lines are picked, the lines without drivers match.
+      // If `picksMostLines` is true, the lines without drivers match.
       if picksMostLines {
         Self.forEachLine(in: text, next..<line.lowerBound) { body($0, true) }
       }
@@ -144,24 +145,25 @@ struct BooleanLines: LineScanner {
   }
 
   /// Whether there are so many candidates that searching all the text for the other leaves is
-  /// faster.
+  /// faster than copying lines.
   static func isDense(_ candidates: Int, in text: Span<UInt8>) -> Bool {
     candidates * sparseness > text.count
   }
 }
 
-/// Chooses the drivers.
+/// Chooses the drivers of a boolean query.
 ///
-/// Either every matching line holds a driver, or every line that does not match holds one.
+/// Either every matching line contains a driver, or every line that does not match contains a
+/// driver.
 private struct DriverChoice {
   let nodes: [BooleanLines.Node]
   let operands: [Int32]
   let filters: [LineFilter?]
 
-  /// The choice of drivers with the fewest candidates in the sample; `nil` if there is no choice.
+  /// The drivers with the fewest candidates in the sample; `nil` if no leaves can be drivers.
   ///
-  /// If `isNegated` is `false`, every matching line holds one of these drivers. Otherwise, every
-  /// line that does not match holds one.
+  /// If `isNegated` is `false`, every matching line contains one of these drivers. Otherwise, every
+  /// line that does not match contains one of these drivers.
   func leaves(isNegated: Bool) -> [Int]? {
     var choices: [(leaves: Set<Int>, candidates: Int)?] = []
     for node in nodes {
@@ -215,7 +217,9 @@ extension BooleanMatcher {
     return parts
   }
 
-  /// A filter that finds all texts of an OR in one pass, if they are rare; `nil` for other queries.
+  /// A filter that finds all texts of an OR in one pass.
+  ///
+  /// The result is `nil` if the query is not an OR of texts, or if the texts are not rare.
   private func alternatives(_ choice: borrowing PivotChoice) -> LineFilter? {
     guard let parts = substringsOfOr,
       let filter = LineFilter(
@@ -227,7 +231,7 @@ extension BooleanMatcher {
 }
 
 extension SubstringMatcher {
-  /// A matcher for the needle of a scan.
+  /// Creates a matcher for the needle of a scan.
   fileprivate init(_ scan: SubstringScan, _ foldsBy: Folding) {
     self.init(need: .needle(scan.needle), foldsBy: foldsBy, scope: scan.scope)
   }

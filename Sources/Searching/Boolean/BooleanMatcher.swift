@@ -21,7 +21,7 @@ struct BooleanMatcher: Matcher {
   let leaves: [Leaf]
   let foldsBy: Folding
 
-  /// The highlighter finds the hits in a record, and the counter only counts them.
+  /// `highlighter` finds the hits in a record; `hitCounter` only counts the hits.
   let highlighter: Highlighter
   let hitCounter: HitCounter?
 
@@ -105,7 +105,7 @@ struct BooleanMatcher: Matcher {
   /// The needles that every match contains, the rarest first.
   ///
   /// If the root is an AND, these are the needles of its substring operands. If the root is a
-  /// substring literal, the only needle is that of this literal.
+  /// substring literal, the only needle is the literal's text.
   var requiredNeedles: [RequiredNeedle] {
     let operands =
       if case .and(let children) = form.nodes[form.root] { children.map { Int($0) } } else {

@@ -38,7 +38,8 @@ extension BooleanTree.Leaf {
     Self.canonicalForm(of: text, isPrefix: isPrefix, field: field)
   }
 
-  /// Renders a leaf inside its `(prefix ...)` and `(in ...)`, if it has them.
+  /// Renders a leaf as quoted text, inside `(prefix ...)` if the leaf is a prefix, and inside
+  /// `(in ...)` if the leaf has a field.
   static func canonicalForm(of text: String, isPrefix: Bool, field: String?) -> String {
     var form = quoted(text)
     if isPrefix { form = "(prefix \(form))" }

@@ -24,7 +24,7 @@ package struct BooleanTree: Equatable, Sendable {
   /// The leaves, in the order of the query.
   package private(set) var leaves: [Leaf] = []
 
-  /// Every child has a lower index than its parent; the last node is the root.
+  /// The nodes; every child has a lower index than its parent, and the last node is the root.
   package private(set) var nodes: [Node] = []
 
   package init() {}
@@ -39,8 +39,9 @@ package struct BooleanTree: Equatable, Sendable {
     return add(.leaf(Int32(leaves.count - 1)))
   }
 
-  /// The texts of the leaves under an even number of negations, left to right; these are
-  /// highlighted.
+  /// The texts of the leaves under an even number of negations, from left to right.
+  ///
+  /// Only these texts are highlighted.
   package var phrases: [String] { positiveLeaves.map { leaves[$0].text } }
 
   package var positiveLeaves: [Int] {

@@ -33,7 +33,7 @@ struct ClassicParser {
   private var takenAsText: [String] = []
   private var levels = [Level(firstOperand: 0, negations: 0)]
   private var operands: [Int32] = []
-  /// The operator before each element of `operands`; meaningless for the first operand of a level.
+  /// The operator before each element of `operands`; not used for the first operand of a level.
   private var operators: [Operator] = []
 
   /// Parses `query`.
@@ -85,7 +85,7 @@ struct ClassicParser {
     var negations = 0
     /// Whether the last token was an operator or a negation.
     ///
-    /// A binary operator directly after such a token is read as text.
+    /// A binary operator directly after an operator or a negation is read as text.
     var isOperandDue = false
     while index < tokens.count {
       let token = tokens[index]
@@ -161,15 +161,15 @@ struct ClassicParser {
     return node
   }
 
-  /// Ends the innermost group and stores it in the operand that was reserved for it.
+  /// Ends the innermost group, and stores its node in the operand reserved for the group.
   private mutating func closeLevel() {
     let group = foldLevel()
     let negations = levels.removeLast().negations
     operands[operands.count - 1] = negated(group, negations)
   }
 
-  /// Combines the operands of the innermost level into one node, from right to left, and removes
-  /// them.
+  /// Replaces the operands of the innermost level by one node that combines them from right to
+  /// left.
   private mutating func foldLevel() -> Int32 {
     let first = firstOperand
     var node = operands[operands.count - 1]

@@ -1,7 +1,7 @@
-/// A boolean query in the form in which it is evaluated.
+/// The form in which a boolean query is evaluated.
 ///
-/// Only leaves are negated. Nested ANDs and ORs are flattened. There are no duplicates, and only
-/// the root can be a constant. The cheapest and most selective operands come first.
+/// Only leaves are negated. Nested ANDs and ORs are flattened. There are no duplicate operands, and
+/// only the root can be a constant. The cheapest and most selective operands come first.
 ///
 /// The form is one array of nodes, in which children come before their parents, as in
 /// `BooleanTree`; a node may have several parents.
@@ -28,12 +28,13 @@ struct NormalForm: Equatable, Sendable {
   /// The index of the root, which is the last node.
   var root: Int { nodes.count - 1 }
 
-  /// The leaves to highlight, which are neither negated nor empty, in query order, without
-  /// duplicates.
+  /// The leaves to highlight, in query order and without duplicates.
+  ///
+  /// Negated leaves and empty leaves are not highlighted.
   let highlighted: [Int]
 
-  /// The form as text: `(and A B ...)`, `(or A B ...)`, `(not X)`, folded texts in quotes, `(any)`,
-  /// `(none)`.
+  /// The form as text, with `(and A B ...)`, `(or A B ...)`, `(not X)`, `(any)`, `(none)`, and
+  /// folded texts in quotes.
   var canonicalForm: String { canonicalForm(of: Int32(root)) }
 
   /// The text of a node and its descendants.

@@ -95,8 +95,8 @@ struct Normalizer {
 
   /// Converts a leaf to a literal.
   ///
-  /// An empty text matches every record. A prefix or a non-empty text that folds to the empty text
-  /// matches no record.
+  /// An empty text matches every record. A prefix matches no record if it folds to the empty text;
+  /// the same is true for a non-empty text.
   private mutating func literal(_ index: Int, _ leaf: Int32, isNegated: Bool) -> Int32 {
     guard leaves[Int(leaf)].bytes.isEmpty else {
       return intern(Binary.leaf(leaf, isNegated: isNegated))
@@ -127,8 +127,9 @@ struct Normalizer {
     let heads = groupHeads(root)
     var forms = [Int32](repeating: Self.none, count: binaries.count)
     forms[Int(Self.all)] = Self.all
-    /// For each node, the root of the last group that visited it, so that a group visits a shared
-    /// node only once.
+    /// For each node, the root of the last group that visited the node.
+    ///
+    /// With this array, a group visits a shared node only once.
     var seenFor = [Int32](repeating: -1, count: binaries.count)
     for (index, node) in binaries.enumerated() {
       switch node {
@@ -154,8 +155,8 @@ struct Normalizer {
     return forms[Int(root)]
   }
 
-  /// Marks the nodes at which groups begin: the root, and each operand of a node with a different
-  /// operator.
+  /// Marks the nodes at which groups begin: the root, and each operand that does not have the same
+  /// operator as its parent.
   ///
   /// A group consists of connected nodes with the same operator.
   private func groupHeads(_ root: Int32) -> [Bool] {
@@ -180,8 +181,8 @@ struct Normalizer {
     var operands: [Int32] = []
     for member in members {
       switch nodes[Int(member)] {
-      // An operand had another operator, but removing duplicates may have reduced it to a group
-      // with the same operator as this group.
+      // Removing duplicates may have reduced an operand to a single child, and this child may have
+      // the same operator as the new group. The child's operands then become operands of the group.
       case .and(let children) where isAnd: operands += children
       case .or(let children) where !isAnd: operands += children
       default: operands.append(member)

@@ -2,8 +2,8 @@ internal import UnicodeText
 
 /// Finds the word at the end of a boolean query, which may be the last word of an open phrase.
 ///
-/// Reads the query as the lexers do, with one difference: a quote at the very end opens a phrase,
-/// because the user is still typing.
+/// The query is read as the lexers read it, with one difference: a quote at the very end opens a
+/// phrase, because the user is still typing.
 struct PartialLeaf {
   private let reader: ClusterReader
   private let grammar: Grammar
@@ -161,7 +161,7 @@ struct PartialLeaf {
   }
 }
 
-/// Writes a text as a word or part of a phrase of a boolean query.
+/// Writes a text as a word, or as part of a phrase, in a boolean query.
 struct LeafSpelling {
   let grammar: Grammar
   let fields: Set<String>
@@ -173,7 +173,7 @@ struct LeafSpelling {
   func escaped(_ text: String) -> String? {
     if isPhrase {
       if grammar == .standard { return escaped(text) { $0 == "\"" || $0 == "\\" } }
-      // The backslash at the end would escape the quote that closes the phrase.
+      // A backslash at the end of the text would escape the quote that closes the phrase.
       return text.hasSuffix("\\") ? nil : escaped(text) { $0 == "\"" }
     }
     if ["AND", "OR", "NOT"].contains(text) { return "\\" + text }

@@ -90,16 +90,18 @@ struct StandardLexer {
 
   private mutating func readWord() {
     var text: [UInt8] = []
-    /// The unescaped colons after possible field names: their offsets in `text`, and the offsets
-    /// after them in the query.
+    /// The unescaped colons after possible field names.
+    ///
+    /// `length` is the number of bytes of `text` before the colon; `end` is the offset in the query
+    /// after the colon.
     var colons: [(length: Int, end: Int)] = []
     var hasEscape = false
     var endsWithBareStar = false
     var offset = position
     while offset < reader.bytes.count, !endsWord(at: offset) {
       if text.count > longestName, !colons.isEmpty {
-        // If the word begins with a field name, end the word here. Do not read the rest now,
-        // because it is read again as the next token.
+        // If the word begins with a field name, end the word here. The text after the field name
+        // is read later, as the next token.
         if takeField(text, colons) { return }
         colons = []
       }
@@ -127,7 +129,7 @@ struct StandardLexer {
     }
   }
 
-  /// Reads the longest field name that `text` begins with; returns `false` if there is none.
+  /// Reads the longest field name at the start of `text`; returns `false` if there is no such name.
   private mutating func takeField(_ text: [UInt8], _ colons: [(length: Int, end: Int)]) -> Bool {
     for colon in colons.reversed() {
       let name = String(decoding: text[..<colon.length], as: UTF8.self)

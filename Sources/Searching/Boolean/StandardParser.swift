@@ -13,7 +13,7 @@ struct StandardParser {
     let opening: StandardToken?
     /// The number of negations before the group.
     let negations: Int
-    /// The field that the group is bound to.
+    /// The field to which the group is limited.
     let field: String?
     var disjunction: Int32?
     var conjunction: Int32?
@@ -33,7 +33,7 @@ struct StandardParser {
   /// Parses `query`; `fields` are the names of the corpus's fields.
   ///
   /// - Throws: an error for unbalanced or empty parentheses, a missing operand, an unclosed quote,
-  ///   or too deep nesting.
+  ///   or parentheses that are nested too deeply.
   static func parse(_ query: String, fields: Set<String>) throws(QueryError) -> BooleanTree {
     let tokens = try StandardLexer(query, fields: fields).tokens
     var parser = StandardParser()
@@ -103,7 +103,7 @@ struct StandardParser {
     attach(node, negations: negations)
   }
 
-  /// Adds an operand to the innermost group, and applies the negations and the operator before it.
+  /// Adds an operand to the innermost group, and applies the pending negations and operator.
   private mutating func attach(_ operand: Int32, negations: Int) {
     var node = operand
     for _ in 0..<negations { node = tree.add(.not(node)) }
@@ -128,8 +128,9 @@ struct StandardParser {
     return tree.add(.or(left, right))
   }
 
-  /// Ends the innermost group and returns its node; for the whole query, this is the last node
-  /// added.
+  /// Ends the innermost group and returns its node.
+  ///
+  /// The node of the whole query is the last node of the tree.
   private mutating func finishGroup() throws(QueryError) -> Int32 {
     try requireNothingWaits()
     guard let last = group.conjunction else { return tree.add(.any) }

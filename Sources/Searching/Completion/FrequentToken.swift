@@ -1,9 +1,9 @@
-/// A token of a corpus, and how many records hold it.
+/// A token of a corpus, and the number of records that contain it.
 package struct FrequentToken: Hashable, Sendable {
-  /// The token, spelled so that a query for it finds the counted records.
+  /// The token, spelled so that a query for this spelling finds the counted records.
   package internal(set) var text: String
 
-  /// The number of records that hold the token as a whole token.
+  /// The number of records that contain the whole token.
   package internal(set) var records: Int
 
   /// Whether `records` is estimated from a sample of the records.

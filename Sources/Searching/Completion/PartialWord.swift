@@ -2,13 +2,13 @@ internal import UnicodeText
 
 /// The unfinished word at the end of a query, and how to write a token in its place.
 package struct PartialWord: Sendable {
-  /// The bytes of the query, in UTF-8, that a token replaces.
+  /// The UTF-8 byte range of the query that a token replaces.
   package let range: Range<Int>
 
   /// The word with its escapes resolved.
   package let text: String
 
-  /// The field to search; `nil` if the query names none.
+  /// The field to search; `nil` if the query names no field.
   package var field: String?
 
   /// Whether the word can also be the beginning of a field name, which is followed by a colon.
@@ -17,11 +17,12 @@ package struct PartialWord: Sendable {
   /// The text to insert after the token if there is only one completion.
   package var suffix = " "
 
-  /// The separators that split the text into the tokens that the query can find.
+  /// The separators at which the corpus's text is split into the tokens that the query can find.
   var separators = TokenSeparators.standard
 
-  /// Whether the query matches the text as it was loaded, without folding (case may still be
-  /// ignored).
+  /// Whether the query is matched against the text as loaded, not against the folded text.
+  ///
+  /// The match may still ignore case.
   var matchesLoadedText = false
 
   /// Whether the text before the word may make the search case-sensitive.
@@ -33,7 +34,7 @@ package struct PartialWord: Sendable {
   ///
   /// - Parameters:
   ///   - text: the word, with its escapes resolved.
-  ///   - range: the bytes of the query that a token replaces.
+  ///   - range: the UTF-8 byte range of the query that a token replaces.
   ///   - writer: returns the spelling of a token in a query, or `nil` if no query can express it.
   init(_ text: String, in range: Range<Int>, writer: @escaping @Sendable (String) -> String?) {
     self.text = text

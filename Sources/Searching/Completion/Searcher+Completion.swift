@@ -62,8 +62,10 @@ extension Searcher {
     return index.flatMap { sample(search, by: $0, isLate) }
   }
 
-  /// Exact counts from the index; in text that is not ASCII, the spelling of each token comes from
-  /// a sample of the records.
+  /// Counts tokens exactly, by looking them up in the index.
+  ///
+  /// If the corpus contains non-ASCII text, the spelling of each token comes from a sample of the
+  /// records.
   private func counts(
     _ search: TokenSearch, by index: TokenIndex, limit: Int, _ isLate: () -> Bool
   ) -> TokenCounts? {
@@ -84,8 +86,9 @@ extension Searcher {
       beginning: { index.tokenCount(beginningWith: $0) })
   }
 
-  /// Counts from a sample of the records that the index finds, or from all of these records if
-  /// there are few.
+  /// Counts tokens in a sample of the records that the index finds.
+  ///
+  /// If the index finds few records, all of them are examined.
   private func sample(
     _ search: TokenSearch, by index: TokenIndex, _ isLate: () -> Bool
   ) -> TokenCounts? {
@@ -132,9 +135,9 @@ private struct TokenSearch {
       switch options.caseMode {
       case .ignore: true
       case .sensitive: false
-      // Any uppercase letter makes the search for completions case-sensitive, even a letter of an
-      // operator, which does not make the query itself case-sensitive. In that case, fewer
-      // spellings of tokens are found, but each of them matches the query.
+      // Any uppercase letter makes the search for completions case-sensitive. Even a letter of an
+      // operator does so, although it does not make the query itself case-sensitive. The completion
+      // then finds fewer spellings of tokens, but each of these spellings matches the query.
       case .smart: !query.text.unicodeScalars.contains { $0.properties.isUppercase }
       }
     folding = Folding(
@@ -165,7 +168,7 @@ private struct TokenSearch {
     return isFolded && scope.isEverything && tokenizer.separators == .standard
   }
 
-  /// A requirement met by every record that holds a token with the word as its prefix.
+  /// The requirement that a record meets if one of its tokens begins with the word.
   var requirement: Requirement {
     let bytes = Array(word.text.utf8)
     let pieces = Tokenizer(.standard).tokens(in: bytes.span).map { range in

@@ -6,14 +6,15 @@ struct TokenCounts {
   /// The number of all tokens that begin with the word.
   var total: Int
 
-  /// Returns the number of records that hold a token missing from `tokens`.
+  /// For a token that is missing from `tokens`, returns the number of records that contain it.
   ///
-  /// The value is `nil` if no token is missing.
+  /// The closure is `nil` if no token is missing.
   var records: (([UInt8]) -> Int)?
 
   /// Returns the number of tokens that begin with a key.
   ///
-  /// If `tokens` is complete, this is `nil`: the elements of `tokens` can be counted instead.
+  /// The closure is `nil` if `tokens` is complete, because the elements of `tokens` can be counted
+  /// instead.
   var beginning: (([UInt8]) -> Int)?
 
   /// The number of tokens that begin with `key`.

@@ -1,10 +1,10 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Counts the records that hold each token that begins with a word.
+/// For each token that begins with a word, counts the records that contain the token.
 ///
-/// Tokens with the same folded form are counted together. A record counts once for a token, however
-/// often it holds the token.
+/// Tokens with the same folded form are counted together. A record is counted only once for a
+/// token, even if the token occurs several times.
 struct TokenTally {
   /// All spellings of a token, which fold to the same key.
   struct Group {
@@ -96,7 +96,7 @@ struct TokenTally {
     }
   }
 
-  /// Whether the folded token may begin with the word; only `false` is certain.
+  /// Whether the folded token may begin with the word; `false` means that it certainly does not.
   @inline(__always) private func mayBegin(_ token: Span<UInt8>) -> Bool {
     for index in 0..<word.count {
       guard index < token.count else { return false }

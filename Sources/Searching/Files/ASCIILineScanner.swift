@@ -1,9 +1,10 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Searches with another scanner whose lines are certain to match only if they are ASCII.
+/// Wraps another scanner whose result is certain only for ASCII lines.
 ///
-/// Other lines are picked to be tested: all of them, or those that the other scanner finds.
+/// Non-ASCII lines are picked for testing: all of them, or only those that the wrapped scanner
+/// finds.
 struct ASCIILineScanner: LineScanner {
   private let base: any LineScanner
 
@@ -29,9 +30,9 @@ struct ASCIILineScanner: LineScanner {
 
   var hasManyUnsureLines: Bool { true }
 
-  /// Whether lines that are not ASCII make up at most a quarter of a sample.
+  /// Whether non-ASCII lines make up at most a quarter of a sample.
   ///
-  /// This scanner picks every such line, so it is useful only if there are few of them.
+  /// A scanner that picks every non-ASCII line is useful only if there are few of these lines.
   static func isMostlyASCII(_ sample: Span<UInt8>) -> Bool {
     var others = 0
     var line = nextOther(in: sample, from: 0)
@@ -42,7 +43,7 @@ struct ASCIILineScanner: LineScanner {
     return others <= sample.count / 4
   }
 
-  /// The first line from `start` on that is not ASCII; `start` is the start of a line.
+  /// The first non-ASCII line at or after `start`, which must be the start of a line.
   private static func nextOther(in text: Span<UInt8>, from start: Int) -> Range<Int>? {
     let end = start + Kernels.asciiPrefix(of: text.extracting(start..<text.count))
     return end == text.count ? nil : LineBounds.line(at: end, in: text, from: start)
@@ -58,7 +59,7 @@ struct ASCIILineScanner: LineScanner {
     let window = text.extracting(max(0, range.lowerBound - longest)..<range.upperBound)
     if !findsAllLines, Kernels.asciiPrefix(of: window) < window.count { return .possible }
     let found = base.match(in: text, range, isLast: isLast, isMatch)
-    // No match is certain, because a combining mark after the piece may change its last character.
+    // No match is certain: a combining mark after the piece may change the piece's last character.
     return found == .absent ? .absent : .possible
   }
 

@@ -1,11 +1,10 @@
 package import Corpora
 internal import UnicodeText
 
-/// Copies of the cells that some records have in some fields, without the rest of the records'
-/// text.
+/// Copies of the cells of selected records in selected fields.
 ///
-/// A thread that reads the copies touches much less memory than if it read whole records. The cells
-/// of a record are adjacent, and each is preceded by its length.
+/// A thread that reads these copies touches much less memory than if it read whole records. The
+/// cells of a record are adjacent, and each cell is preceded by its length.
 package struct CellRows: Sendable {
   /// The number of records.
   package let count: Int

@@ -4,8 +4,8 @@ internal import UnicodeText
 
 /// The matchers of one query.
 ///
-/// Records with different lists of fields share a matcher if it does not depend on the difference.
-/// Each matcher is compiled once.
+/// Records with different lists of fields share a matcher if the difference does not affect it.
+/// Up to `maximumMatchers` compiled matchers are kept.
 final class FieldMatchers: Sendable {
   let query: CompiledQuery
 
@@ -20,7 +20,7 @@ final class FieldMatchers: Sendable {
     let key: Key
     let matcher: (any Matcher)?
 
-    /// Whether the fields are in `names`.
+    /// Whether the names of the fields have been added to `State.names`.
     var isNoted = false
   }
 
@@ -31,12 +31,12 @@ final class FieldMatchers: Sendable {
     /// The names of the fields that occur in any record, in order of appearance; collected only if
     /// the query limits the search to named fields.
     var names: [String] = []
-    /// The same names as a set, created only once there are many names.
+    /// The elements of `names` as a set; `nil` until there are many names.
     ///
     /// Creating a set takes longer than a small search.
     var met: Set<String>?
 
-    /// Whether some of `names` may come only from text after an error, whose records do not count.
+    /// Whether some of `names` may come only from records after an error, which are not results.
     var areNamesUnsure = false
 
     mutating func note(_ name: String) {
@@ -86,8 +86,7 @@ final class FieldMatchers: Sendable {
 
   /// The matcher for records with these fields; `nil` if none of them is in the query's scope.
   ///
-  /// If there are records with these fields, the call also marks the fields as seen, which affects
-  /// `error`.
+  /// If `hasRecords` is true, the call also marks the fields as seen, which affects `error`.
   func matcher(for fields: [Field], hasRecords: Bool = true) -> (any Matcher)? {
     let key = key(for: fields)
     return state.withLock { state in
@@ -114,14 +113,14 @@ final class FieldMatchers: Sendable {
     }
   }
 
-  /// Notes that some field names may come from text after an error, whose records do not count.
+  /// Notes that some field names may come only from records after an error, which are not results.
   ///
   /// An unknown field in the query is then not an error.
   func noteFieldsAfterError() { state.withLock { $0.areNamesUnsure = true } }
 
   /// An error in the query that can be found only when the fields are known.
   ///
-  /// A field of the query's scope that no record has is an error, unless there are no records.
+  /// If the query names a field that no record has, this is an error if there are any records.
   var error: QueryError? {
     state.withLock { $0.error ?? ($0.areNamesUnsure ? nil : unknownField(among: $0.names)) }
   }

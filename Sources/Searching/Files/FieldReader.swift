@@ -22,7 +22,7 @@ struct FieldReader {
     self.cancellation = cancellation
   }
 
-  /// The columns of all files, in order of appearance; if there are none, the column `text`.
+  /// The columns of all files, in order of appearance; `text` if the files have no columns.
   ///
   /// Ignores errors in a file: the search reports them when it reads the records.
   mutating func fields(of paths: [String]) throws(SearchError) -> [Field] {
@@ -47,7 +47,7 @@ struct FieldReader {
     return fields.isEmpty ? [Field("text")] : fields
   }
 
-  /// The index that covers a path; `nil` if there is none, or if it cannot be used.
+  /// The index that covers a path; `nil` if no usable index covers the path.
   private func cover(of path: String) -> IndexStore.Cover? {
     guard let indexes, let absolute = Platform.resolved(path) else { return nil }
     return (try? indexes.store.cover(of: absolute)) ?? nil

@@ -64,11 +64,11 @@ struct FileNumbering: Sendable {
     self.limit = limit
   }
 
-  /// Whether no more rows are wanted.
+  /// Whether the maximum number of rows has been reached.
   var isFull: Bool { limit.map { base.matches >= $0 } ?? false }
 
-  /// Whether findings do not count, because reading the file from start to end would have stopped
-  /// before them.
+  /// Whether to ignore findings, because a sequential read of the file would have stopped before
+  /// them.
   func drops(_ findings: FileFindings) -> Bool {
     guard let source = findings.source else { return false }
     return source.isDropped || source.number > 0 && matchesInFile >= enoughPerFile

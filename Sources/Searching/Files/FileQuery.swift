@@ -58,7 +58,7 @@ struct FileQuery: Sendable {
 }
 
 extension Matcher {
-  /// The matching records of a corpus; if `isInverted` is true, all its other records.
+  /// The matching records of a corpus, or all other records if `isInverted` is true.
   ///
   /// The result is `nil` if the scan was canceled.
   ///
@@ -85,10 +85,9 @@ extension Matcher {
     return FileQuery.Rows(records: others.complement(), undecided: undecided)
   }
 
-  /// The number of hits in the matching records of a corpus; if `records` is not `nil`, only in
-  /// these.
+  /// The number of hits in the matching records of a corpus.
   ///
-  /// The scan uses one thread.
+  /// If `records` is not `nil`, only hits in these records are counted. The scan uses one thread.
   func hitCount(in corpus: Corpus, among records: ResultSet?) -> Int {
     let scan = Scan(
       corpus: corpus, folded: folding.flatMap { corpus.folded($0, isCancelled: { false }) },

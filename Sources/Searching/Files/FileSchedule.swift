@@ -26,11 +26,11 @@ final class FileSchedule<Product: Sendable>: Sendable {
     let failures: Int
   }
 
-  /// What a thread is to do next.
+  /// What a thread should do next.
   enum Turn: Sendable {
     case task(Int, FileTask)
-    /// Wait, because the other threads run all remaining tasks, or because rendered findings must
-    /// be delivered first.
+    /// Wait, because other threads are running all remaining tasks, or because rendered findings
+    /// must be delivered first.
     case wait
     case over
   }
@@ -94,7 +94,7 @@ final class FileSchedule<Product: Sendable>: Sendable {
       if next >= 0 { nodes[next].taskBefore = node }
     }
 
-    /// Replaces a task with its findings, and removes it from the list of tasks.
+    /// Replaces a task with its findings, and removes the task from the list of unfinished tasks.
     mutating func end(_ node: Int, _ findings: FileFindings) {
       let (before, after) = (nodes[node].taskBefore, nodes[node].taskAfter)
       if before >= 0 { nodes[before].taskAfter = after } else { firstTask = after }
@@ -104,8 +104,9 @@ final class FileSchedule<Product: Sendable>: Sendable {
     }
   }
 
-  /// The maximum bytes that wait for delivery; only the task whose output is due may run beyond
-  /// this limit.
+  /// The maximum bytes of findings that wait for delivery.
+  ///
+  /// Above this limit, no task runs except the task whose output is due.
   private let maxPendingBytes: Int
   private let skipsEmpty: Bool
   private let state: Mutex<State>
@@ -154,7 +155,7 @@ final class FileSchedule<Product: Sendable>: Sendable {
   ///
   /// The time is short so that the caller can check for cancellation.
   ///
-  /// `isFirst` tells whether this is the first wait after `seen` changes. The first wait spins,
+  /// `isFirst` is whether this is the first wait after `seen` changes. The first wait spins,
   /// because a change usually comes sooner than a sleeping thread could wake up. Later waits do not
   /// spin, so that a thread without work leaves its processor idle while an input or a reader is
   /// slow.

@@ -4,13 +4,13 @@ internal import System
 
 /// Searching files and folders that a stored index covers.
 extension FileSearchRun {
-  /// The tasks for one of the given paths if an index covers it; `nil` if no index covers the path.
+  /// The tasks for one of the given paths; `nil` if no usable index covers the path.
   func indexedTasks(ofPath path: String) -> [Content]? {
     guard let cover = indexes?[path], options.keepsRawLines else { return nil }
     let file = FilePath(path)
     switch cover.place {
     case .folder(let number):
-      // A file can have taken the place of the folder.
+      // A file may have replaced the folder since the folder was indexed.
       guard Platform.status(of: file)?.isDirectory == true,
         let walk = try? FolderWalk(options)
       else { return nil }
@@ -29,9 +29,9 @@ extension FileSearchRun {
     }
   }
 
-  /// The files of a folder that an index covers, and of folders in it, as findings and tasks.
+  /// The findings and tasks for the files of an indexed folder and its subfolders.
   ///
-  /// Folders beyond a limit become tasks of their own.
+  /// One call lists a limited number of folders; each further folder becomes a separate task.
   func list(
     _ folder: WalkedFolder, _ walk: FolderWalk, _ indexed: IndexedFolder,
     _ cover: IndexedPaths.Cover
@@ -43,8 +43,8 @@ extension FileSearchRun {
 
   /// Whether this search can use the index for a file.
   ///
-  /// It can if the options read files in their usual formats. Otherwise, it can only if it searches
-  /// the raw lines of the file, and the index describes the file as lines.
+  /// The index is usable if the options read files in their usual formats. With other options, the
+  /// index is usable only if it describes the file as lines and the search reads raw lines.
   func canUse(_ file: IndexedFile, path: @autoclosure () -> FilePath) -> Bool {
     if options.readsUsualFormats { return true }
     return searchesRawLines && file.isPlain && choice.isLines(path())
@@ -64,7 +64,7 @@ extension FileSearchRun {
     return true
   }
 
-  /// Whether a file is read as lines; an empty file is, if its name says so.
+  /// Whether a file is read as lines; for an empty file, this depends on the file's name.
   func hasLines(_ file: IndexedFile, path: @autoclosure () -> FilePath) -> Bool {
     file.isLines && (file.lines > 0 || choice.isLines(path()))
   }
@@ -76,7 +76,7 @@ extension FileSearchRun {
     if searchesRawLines, file.isLines { noteLines() } else { noteFields(fields(of: file)) }
   }
 
-  /// The findings for a skipped file; `nil` if neither its counts nor its columns matter.
+  /// The findings for a skipped file; `nil` if the search needs no counts or columns of the file.
   func counts(ofSkipped file: IndexedFile, _ path: () -> FilePath) -> FileFindings? {
     guard query.request.listsAllFiles || query.countsRecords || !file.isLines else { return nil }
     var found = FileFindings()
@@ -85,7 +85,7 @@ extension FileSearchRun {
     return found
   }
 
-  /// The fields that the records of a file have in this search: those known in advance come first.
+  /// The fields of a file's records in this search; fields that are already known come first.
   func fields(of file: IndexedFile) -> [Field] {
     let own = file.isLines ? [Field("text")] : file.columns.map { Field($0) }
     if searchesRawLines, file.isLines || knownFields.isEmpty { return own }
@@ -132,11 +132,11 @@ extension FileSearchRun {
         BlockRuns(file: file, indexed: indexed, linesAfter: indexed.lines))
   }
 
-  /// The tasks that read runs of blocks; each task reads about `limit` bytes at most.
+  /// The tasks that read runs of blocks; each task reads at most about `limit` bytes.
   ///
-  /// `all` describes these tasks together: the file, the number of lines that earlier tasks cover
-  /// (`linesBefore`), the number of lines covered after these tasks (`linesAfter`), and whether
-  /// these are the first tasks of the file (`isFirst`).
+  /// `all` describes these tasks together. In `all`, `linesBefore` is the number of lines that
+  /// earlier tasks cover, and `linesAfter` is the number of lines covered after these tasks.
+  /// `isFirst` is whether these are the first tasks of the file.
   func tasks(
     reading runs: [CandidateBlocks.Run], atMost limit: Int, _ all: BlockRuns
   ) -> [Content] {
@@ -163,7 +163,7 @@ extension FileSearchRun {
     return contents
   }
 
-  /// The findings for lines that are not read, because the index shows that they cannot match.
+  /// The findings for lines that are not read, because the index shows that no such line matches.
   func gap(_ blocks: BlockRuns, lines: Int, isFirst: Bool) -> FileFindings {
     var findings = FileFindings()
     findings.files = isFirst ? 1 : 0

@@ -1,7 +1,7 @@
 internal import Corpora
 internal import Indexing
 
-/// Searching the files of a snapshot, which must not have changed since the snapshot was made.
+/// Searching the files of a snapshot; the files must not have changed since the snapshot was made.
 extension FileSearchRun {
   /// The tasks that search some files of a snapshot, with the counts of files that cannot match.
   ///
@@ -37,7 +37,7 @@ extension FileSearchRun {
             isFirst: some.lowerBound == 0, mustBeUnchanged: true))
       } catch {
         findings.failures.append(
-          CorpusError(.readFailed(reason: "its index is damaged"), path: file.name))
+          CorpusError(.readFailed(reason: "the stored index is damaged"), path: file.name))
       }
     }
     return contents + [.found(findings)]
@@ -68,8 +68,7 @@ extension FileSearchRun {
       }
     }
     var part = part(of: file.name, lines: run.lines, continuesFile: !isFirst)
-    // The lines of a whole file do not count as lines before the next part, which is in another
-    // file.
+    // The next part is in another file, so the lines of this file do not precede it.
     if isWhole { part.lines = 0 }
     findings.parts.append(part)
   }

@@ -12,7 +12,7 @@ final class FileSearchRun<Product: Sendable>: Sendable {
   let choice: FormatChoice
   let sizes: FileSizes
 
-  /// The columns that are already known; empty if they are learned while files are read.
+  /// The columns that are known before the search; empty if the search finds them in the files.
   let knownFields: [Field]
 
   /// Whether the search examines raw lines instead of records with the columns of all files.
@@ -36,10 +36,10 @@ final class FileSearchRun<Product: Sendable>: Sendable {
 
   let searchesBinary: Bool
 
-  /// The stored indexes of the paths; `nil` if none is used.
+  /// The stored indexes of the paths; `nil` if the search uses no index.
   let indexes: IndexedPaths?
 
-  /// The blocks to read in a snapshot, if a snapshot is searched; `nil` if paths are searched.
+  /// The blocks to read if a snapshot is searched; `nil` if paths are searched.
   let plan: SnapshotPlan?
 
   init(
@@ -176,7 +176,9 @@ final class FileSearchRun<Product: Sendable>: Sendable {
 
   // MARK: Searching
 
-  /// Notes the column of lines, `text`; this affects which fields are reported as unknown.
+  /// Notes that the search reads lines, whose only column is `text`.
+  ///
+  /// This affects which fields are reported as unknown.
   func noteLines() { matchers.noteLines() }
 
   /// Notes the columns of some records; this affects which fields are reported as unknown.
@@ -189,7 +191,7 @@ final class FileSearchRun<Product: Sendable>: Sendable {
 
   var accessPath: String { scanners?.name ?? ScanPath.name }
 
-  /// The findings of a picker, including the error that stopped it.
+  /// The findings of a picker, including any error that stopped the picker.
   ///
   /// Returns `nil` if the search was canceled.
   func finish(_ picker: consuming LinePicker, _ isCancelled: () -> Bool) -> FileFindings? {
@@ -201,8 +203,8 @@ final class FileSearchRun<Product: Sendable>: Sendable {
 
   /// Searches some records of a file; returns `nil` if the search was canceled.
   ///
-  /// If `isHeld` is true, the records may turn out not to count; the caller notes their fields when
-  /// they do.
+  /// If `isHeld` is true, the findings may be discarded later, so this method does not note the
+  /// fields of the records. The caller notes the fields if it keeps the findings.
   func find(
     in piece: RecordPiece, _ path: String, continuesFile: Bool, isHeld: Bool = false,
     _ isCancelled: () -> Bool
@@ -235,13 +237,13 @@ final class FileSearchRun<Product: Sendable>: Sendable {
     }
   }
 
-  /// The rows that a task found, as a batch; `nil` if there are none.
+  /// The rows that a task found, as a batch; `nil` if there are no rows to show.
   func batch(of findings: FileFindings, _ base: FileNumbering.Base) -> RowBatch? {
     guard let rows = findings.rows, base.wanted > 0 else { return nil }
     return RowMaker(findings, rows, base, query, matchers, knownFields).batch()
   }
 
-  /// The records that a task found, with the columns of all files; `nil` if there are none.
+  /// The records that a task found, with the columns of all files; `nil` if it found no records.
   func found(in findings: FileFindings, _ base: FileNumbering.Base) -> FoundBatch? {
     guard let rows = findings.rows else { return nil }
     return FoundBatch(

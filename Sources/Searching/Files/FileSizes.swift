@@ -11,7 +11,7 @@ package struct FileSizes: Hashable, Sendable {
   /// the same entry.
   package var strip = 1 << 21
 
-  /// The minimum length, in bytes, of a line whose pieces are tested while its end is searched for.
+  /// The minimum length, in bytes, of a line that is tested in pieces before its end is found.
   ///
   /// Only a line that continues after its strip is tested in pieces.
   package var longLine = 1 << 18
@@ -19,16 +19,17 @@ package struct FileSizes: Hashable, Sendable {
   /// The size in bytes above which several threads search a file in strips.
   package var minimumBytesToSplit = 1 << 20
 
-  /// The maximum number of files of folders in one task.
+  /// The maximum number of files in a task that searches files found in folders.
   package var maxFilesPerTask = 64
 
   /// The maximum number of indexed folders that one task lists.
   package var maxFoldersPerTask = 64
-  /// The bytes of text after which no more files are added to a task.
+  /// The bytes of text after which a task searches no further files.
   package var maxBytesPerTask = 1 << 20
 
-  /// The bytes of text that a search must reach before it uses a scanner; until then, every line is
-  /// tested.
+  /// The total bytes of text at which a search starts to use a scanner.
+  ///
+  /// Until the search has reached this size, it tests every line.
   package var minimumBytesForScanner = 1 << 14
 
   /// The maximum bytes of findings that wait for delivery.

@@ -21,8 +21,9 @@ public final class FileSource: RecordSource {
   let sizes: FileSizes
   private let indexes: IndexChoice?
 
-  /// A snapshot from which the files must not have changed; `nil` to search the files as they are
-  /// now.
+  /// The snapshot to search; `nil` to search the files as they are now.
+  ///
+  /// The files must not have changed since the snapshot was made.
   let snapshot: FileSnapshot?
 
   /// The columns of all records, cached once they are known.
@@ -37,7 +38,7 @@ public final class FileSource: RecordSource {
   ///
   /// - Parameters:
   ///   - paths: files, folders, `-` for standard input.
-  ///   - options: how to read them.
+  ///   - options: how to read the files.
   ///   - standardInput: the descriptor that `-` reads; it stays open.
   /// - Throws: `unknownType` and `badGlob`.
   public convenience init(
@@ -89,7 +90,7 @@ public final class FileSource: RecordSource {
     known.withLock { $0 = nil }
   }
 
-  /// Whether the source is a single file, so that rows need not name it.
+  /// Whether the source is a single file, so rows need not name the file.
   public var hasSingleSource: Bool {
     guard given.count == 1, let path = given.first else { return false }
     return path == "-" || (try? FileFacts.of(path).isFolder) == false
@@ -105,7 +106,7 @@ public final class FileSource: RecordSource {
     if request.details.hasContext {
       var groups = ContextGroups(request.details, limit: request.limit)
       var request = request
-      // Omit context unless the records are lines, as a search of records in memory does.
+      // Only lines have context; a search of records in memory follows the same rule.
       if let snapshot, !snapshot.fields.haveContext { request.details.omitContext() }
       return try run(query, request, wantsRows: true, cancellation) {
         (findings, base, run: FileSearchRun<RowBatch>) in
@@ -123,7 +124,7 @@ public final class FileSource: RecordSource {
     }
   }
 
-  /// Finds the matching records and delivers them as found, before they are converted to rows.
+  /// Finds the matching records, and delivers them without converting them to rows.
   ///
   /// `map` runs on any thread, soon after the records were read. `map` returns a product, and the
   /// number of bytes of memory that the product takes. The limit of the request is ignored.
@@ -200,7 +201,8 @@ public final class FileSource: RecordSource {
         throw SearchError.query(error)
       }
     } else if query.matchesEmptyFields, mayHaveSeveralHeaders {
-      // A column that only another file has is an empty field here, so read all columns first.
+      // A column that is missing from a file is an empty field in its records. Read the columns of
+      // all files first, because an empty field may match.
       _ = try fields(cancellation)
     }
     let lines = matchers.lineMatcher()
@@ -246,7 +248,7 @@ public final class FileSource: RecordSource {
     return report
   }
 
-  /// The indexes that this search uses; `nil` for none.
+  /// The indexes that this search uses; `nil` if it uses no index.
   ///
   /// `matcher` is the matcher for records with the columns of all files, or for lines if the query
   /// does not depend on fields.
@@ -291,8 +293,9 @@ public final class FileSource: RecordSource {
     return inputs
   }
 
-  /// Whether every path is a file, a pipe or standard input that is read as lines, whose only
-  /// column is `text`.
+  /// Whether every path is a file, a pipe or standard input that is read as lines.
+  ///
+  /// If so, the only column is `text`.
   package var hasOnlyLines: Bool {
     options.keepsRawLines
       && paths.allSatisfy { path in
@@ -308,7 +311,7 @@ public final class FileSource: RecordSource {
 
   /// Copies standard input and pipes to temporary files, so that they can be read several times.
   ///
-  /// The files can also be read by several threads at the same time.
+  /// Several threads can read the temporary files at the same time.
   ///
   /// - Throws: `corpus` if the copy fails or is too large; `cancelled` if the caller cancels.
   /// - Complexity: O(*n*), where *n* is the number of bytes of these inputs.
@@ -318,7 +321,7 @@ public final class FileSource: RecordSource {
 
   /// Copies inputs that can be read only once.
   ///
-  /// By default, copies only inputs whose columns are unknown until they are read.
+  /// By default, copies only inputs that must be read to learn their columns.
   private func spoolInputs(
     _ cancellation: Cancellation, includingLines: Bool = false
   ) throws(SearchError) {
@@ -333,7 +336,7 @@ public final class FileSource: RecordSource {
       } catch {
         switch error.code {
         case .cancelled: throw .cancelled
-        // Skip inputs that cannot be opened, because the search reports them.
+        // Skip inputs that cannot be opened, because the search reports these errors.
         case .notFound, .unreadable: continue
         default: throw .corpus(error)
         }
@@ -354,7 +357,7 @@ public final class FileSource: RecordSource {
   public func explain(
     _ query: CompiledQuery, _ cancellation: Cancellation
   ) throws(SearchError) -> Explanation {
-    // If the query names fields that lines do not have, other files may still have them.
+    // Lines may lack the fields that the query names, although other files have these fields.
     let matcher = (try? query.matcher(for: [Field("text")])) ?? query.lines
     var lines = Explanation.lines(of: matcher, for: query.query)
     let scanner = matcher.lineScanner(sample: GrowableBuffer())
@@ -379,7 +382,7 @@ public final class FileSource: RecordSource {
   ) throws(SearchError) -> any SearchResult {
     guard request.within == nil else {
       throw .unsupported(
-        source: name, what: "keeps no records to search within", remedy: ":load them")
+        source: name, what: "keeps no records to search within", remedy: "use :load first")
     }
     return try CollectedResult(of: self, query, request, cancellation)
   }

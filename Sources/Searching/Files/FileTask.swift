@@ -54,7 +54,7 @@ struct SearchedFile: Sendable {
   /// The path as it was given; `nil` for a file found in a folder.
   private let given: String?
 
-  /// Whether the file was found in a folder, where binary and unreadable files are skipped.
+  /// Whether the file was found in a folder; binary and unreadable files in folders are skipped.
   let isFound: Bool
 
   /// Whether the file is a pipe or a device, whose bytes may arrive late.
@@ -98,7 +98,7 @@ struct FileFindings: Sendable {
 
   /// The records to show, with their context records if the search needs context.
   ///
-  /// The value is `nil` if there are none.
+  /// The value is `nil` if there are no records to show.
   var rows: FoundRows?
 
   var bytes = 0
@@ -142,7 +142,7 @@ struct RecordFilePart: Sendable {
   let last: LastPart
   let number: Int
 
-  /// Whether an earlier part has an error or enough matches, so that this part does not count.
+  /// Whether this part is ignored because an earlier part has an error or enough matches.
   ///
   /// The result is final once all earlier parts have been searched.
   var isDropped: Bool { number > last.number.load(ordering: .relaxed) }
@@ -155,7 +155,7 @@ struct FoundRows: Sendable {
   /// The records that are rows; all other records are context.
   let matches: ResultSet
 
-  /// Whether the records are lines, so that the line number gives the number in the part.
+  /// Whether the records are lines; the number of a line in its part is known from its line number.
   let areLines: Bool
 
   /// The number of each record in its part.

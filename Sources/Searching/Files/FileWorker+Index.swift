@@ -8,7 +8,7 @@ extension FileWorker {
   /// chosen.
   mutating func read(_ blocks: BlockRuns, _ isCancelled: () -> Bool) -> [Content] {
     guard let contents = contents(of: blocks, isCancelled) else {
-      // If the file has changed, only its first task can restart the search of the file: when a
+      // If the file has changed, only its first task can restart the search of the file. When a
       // later task notices the change, rows of earlier tasks may already have been delivered.
       if blocks.isFirst, !blocks.mustBeUnchanged { return [.task(.files([blocks.file]))] }
       var findings = FileFindings()
@@ -16,7 +16,7 @@ extension FileWorker {
         CorpusError(
           .readFailed(
             reason: blocks.mustBeUnchanged
-              ? FileSnapshot.changeReason : "it changed during the search"),
+              ? FileSnapshot.changeReason : "the file changed during the search"),
           path: blocks.file.name)
       ]
       return [.found(findings)]
@@ -45,8 +45,9 @@ extension FileWorker {
     return isUnchanged() ? contents : nil
   }
 
-  /// The findings in each run of records, and the counts of the records between the runs; `nil` if a
-  /// run could not be read.
+  /// The findings in each run of records, and the counts of the records between the runs.
+  ///
+  /// Returns `nil` if a run could not be read.
   private mutating func foundRecords(
     in blocks: BlockRuns, _ descriptor: Int32, _ isCancelled: () -> Bool
   ) -> [Content]? {

@@ -13,8 +13,8 @@ extension FileWorker {
 
   /// The tasks that search a file of records.
   ///
-  /// A file found in a folder is divided only if its format is given, because it must otherwise be
-  /// read to its end before its format is known.
+  /// A file found in a folder is divided only if its format is given. Otherwise, the whole file
+  /// must be read before its format is known.
   func tasks(ofRecordsIn file: SearchedFile) -> [Content] {
     let stream = recordStream(.file(file.path), file)
     guard !file.isFound || stream.isSettled,
@@ -27,8 +27,8 @@ extension FileWorker {
 
   /// Searches a part of a file of records.
   ///
-  /// If the part ends inside a quoted cell, the next part does not begin with a record; the rest of
-  /// the file is then searched by a single task.
+  /// If the part ends inside a quoted cell, the next part does not begin at the start of a record.
+  /// A single task then searches the file from the start of this part to the end.
   func read(
     _ part: Int, of records: RecordFile, _ file: SearchedFile, _ isCancelled: () -> Bool
   ) -> [Content] {
@@ -63,8 +63,9 @@ extension FileWorker {
     return contents + [.found(ending(of: read, source, file, hasRecords: !contents.isEmpty))]
   }
 
-  /// Searches a file of records from the start of a part to its end, and adds findings to the
-  /// schedule as they are found.
+  /// Searches a file of records from the start of a part to the end of the file.
+  ///
+  /// Findings are added to the schedule as soon as they are available.
   mutating func stream(
     from part: Int, of records: RecordFile, _ file: SearchedFile, at node: Int,
     _ isCancelled: () -> Bool
@@ -98,7 +99,7 @@ extension FileWorker {
     return search.knownFields + records.firstFields.filter { !known.contains($0.name) }
   }
 
-  /// The counts and errors of a read, without its records.
+  /// The counts and errors of a read, without the records.
   private func ending(
     of read: RecordStream.Ending, _ source: RecordFilePart, _ file: SearchedFile, hasRecords: Bool
   ) -> FileFindings {

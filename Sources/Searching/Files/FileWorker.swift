@@ -43,7 +43,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
 
   // MARK: Small files
 
-  /// Searches files until enough text has been read; the files that remain become another task.
+  /// Searches files until enough text has been read; the remaining files become another task.
   private mutating func read(_ files: [SearchedFile], _ isCancelled: () -> Bool) -> [Content] {
     var findings = FileFindings()
     var contents: [Content] = []
@@ -125,8 +125,8 @@ struct FileWorker<Product: Sendable>: ~Copyable {
   private mutating func read(
     _ part: Range<Int>, of file: LineFile, _ isCancelled: () -> Bool
   ) -> [Content] {
-    // Skip this part only if it comes after a part that has enough matches by itself; the parts
-    // before that one are still needed.
+    // Skip this part only if an earlier part has enough matches by itself. All parts before that
+    // earlier part are still needed.
     if part.lowerBound > file.enoughAt.load(ordering: .relaxed) { return [] }
     let enough = search.enoughPerFile ?? .max
     let maySplit = search.query.wantsRows && part.count > search.smallStrip
@@ -136,8 +136,8 @@ struct FileWorker<Product: Sendable>: ~Copyable {
     let scanner = search.scanner(for: file)
     let skipsLines = !search.query.needsNonMatches
     let isMatch = LinePicker.test(search.query)
-    // If the file changes while its mapping is searched, the bytes may mix two versions. In this
-    // case, read the part again into a copy.
+    // If the file changes while its mapping is searched, the bytes may mix two versions of the
+    // file. In this case, read the part again into a copy.
     for copies in [false, true] {
       var picker = LinePicker(search.query)
       picker.begin(
@@ -182,7 +182,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
 
   // MARK: Streams
 
-  /// Searches an input from start to end, and adds findings to the schedule as they are found.
+  /// Searches an input from start to end, and adds findings to the schedule during the search.
   private mutating func stream(
     _ place: RecordStream.Place, _ file: SearchedFile, at node: Int, _ isCancelled: () -> Bool
   ) {
@@ -262,16 +262,17 @@ struct FileWorker<Product: Sendable>: ~Copyable {
     }
   }
 
-  /// Until a file is known to be well-formed, the findings of up to this many blocks are held back.
+  /// The maximum number of blocks whose findings are held back until the file is known to be
+  /// well-formed.
   private static var maximumHeldBlocks: Int { 64 }
 
   /// Streams the records of an input.
   ///
   /// If `isHeld` is true, no findings are added to the schedule until the whole file is known to be
-  /// well-formed. For a large file, checking this requires reading it twice.
+  /// well-formed. For a large file, this check requires reading the file twice.
   ///
-  /// - Returns: false if the file is malformed and its findings were held back; the schedule then
-  ///   has none of them.
+  /// - Returns: `false` if the file is malformed and its findings were held back; these findings
+  ///   are then not in the schedule.
   private func streamRecords(
     _ stream: RecordStream, _ file: SearchedFile, _ ending: inout FileFindings,
     at node: inout Int, isHeld: Bool, _ isCancelled: () -> Bool
@@ -284,7 +285,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
     func passHeld() -> Bool {
       let all = held ?? []
       held = nil
-      // Only now is it certain that these records count, so note their fields.
+      // These records now certainly count, so note their fields.
       for found in all where found.parts.contains(where: { $0.records > 0 }) {
         search.noteFields(found.fields)
       }
@@ -336,8 +337,9 @@ extension FileFindings {
       CorpusError(error.code, path: file.name, line: error.line, column: error.column))
   }
 
-  /// Adds the counts of files, bytes and skipped files and the errors of `others`, but not their
-  /// rows and matches; adopts their access path if there is none yet.
+  /// Adds the errors of `others`, and their counts of files, bytes and skipped files.
+  ///
+  /// Rows and matches are not added. The access path of `others` is adopted if there is none yet.
   fileprivate mutating func take(_ others: FileFindings) {
     files += others.files
     bytes += others.bytes

@@ -1,6 +1,6 @@
 package import Corpora
 
-/// A small corpus of records that a search found; they are not yet converted to rows.
+/// A small corpus of the records that a search found; the records are not yet converted to rows.
 ///
 /// Batches are in the order of output. If files are searched with context, a batch also has the
 /// context records, which do not match.
@@ -62,7 +62,7 @@ package struct FoundBatch: Sendable {
       if case .files(let files) = batch.content { places = files.places }
     }
 
-    /// The number of a record in the source, from 0, and its line.
+    /// The number of a record in the source, starting at 0, and the line of the record.
     package mutating func place(of id: RecordID) -> (record: UInt64, line: Int) {
       if case .rows(let rows) = batch.content {
         let row = rows.rows[Int(id.rawValue)]
@@ -87,7 +87,7 @@ package struct FoundBatch: Sendable {
   /// The rows of the records in `kept`; if files were searched with context, also the context rows.
   ///
   /// - Precondition: `kept` is a subset of `matches`.
-  /// - Complexity: O(*n*), where *n* is the number of bytes of the rows, plus finding the hits.
+  /// - Complexity: O(*n*), where *n* is the number of bytes of the rows, plus the cost of the hits.
   package func rows(keeping kept: ResultSet) -> RowBatch {
     switch content {
     case .files(let files): files.rows(keeping: kept)
@@ -96,7 +96,7 @@ package struct FoundBatch: Sendable {
   }
 }
 
-/// The findings of a task of a file search, with what is needed to make rows of them.
+/// The findings of a file search task, with the data needed to convert them to rows.
 struct FileFindingsBatch: Sendable {
   let findings: FileFindings
   let found: FoundRows

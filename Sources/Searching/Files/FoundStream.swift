@@ -25,7 +25,7 @@ package final class FoundStream<Product: Sendable>: Sendable {
     var isOver: Bool { state.withLock { $0.isOver } }
   }
 
-  /// The maximum number of batches that wait to be read.
+  /// The maximum number of unread batches.
   private static var capacity: Int { 2 }
 
   private let channel = Channel()
@@ -64,7 +64,7 @@ package final class FoundStream<Product: Sendable>: Sendable {
     }
     if !isStarted {
       channel.end.signal()
-      throw .failed(source: source.name, reason: "the system cannot start a thread to read it")
+      throw .failed(source: source.name, reason: "the system cannot start another thread")
     }
   }
 
@@ -73,7 +73,7 @@ package final class FoundStream<Product: Sendable>: Sendable {
     while !channel.end.wait(for: 1, milliseconds: 1_000) {}
   }
 
-  /// The next batch, when it is found; nil after the last one.
+  /// Waits for the next batch; returns `nil` after the last batch.
   ///
   /// - Throws: `SearchError`.
   package func next() throws(SearchError) -> Product? {
@@ -100,7 +100,7 @@ package final class FoundStream<Product: Sendable>: Sendable {
 }
 
 extension RecordSource {
-  /// Finds the matching records, and delivers them as they are found.
+  /// Finds the matching records, and delivers them during the search.
   ///
   /// `map` runs on any thread. `map` returns a product, and the number of bytes of memory that the
   /// product takes.

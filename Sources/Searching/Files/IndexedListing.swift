@@ -19,7 +19,7 @@ struct IndexedListing<Product: Sendable> {
   /// The most recently listed files, which are not in a task yet.
   private var files: [SearchedFile] = []
 
-  /// Whether the column of a skipped file of lines is among `contents`.
+  /// Whether `contents` already includes the column of lines, because of a skipped file of lines.
   private var hasLineFields = false
 
   /// The number of folders that were listed.
@@ -33,7 +33,7 @@ struct IndexedListing<Product: Sendable> {
     findings.indexed.isWatched = cover.index.watchedChanges != nil
   }
 
-  /// Lists a folder, and folders in it up to a limit.
+  /// Lists a folder and a limited number of its subfolders.
   mutating func list(_ folder: WalkedFolder, _ indexed: IndexedFolder) {
     folders += 1
     var skipped = SkippedFiles()
@@ -73,7 +73,9 @@ struct IndexedListing<Product: Sendable> {
     contents.append(.task(.indexedFolder(folder, walk, known, cover)))
   }
 
-  /// Adds the column of lines: the order of all columns depends on the first file of lines.
+  /// Adds the column of lines.
+  ///
+  /// The position of the first file of lines affects the order of all columns.
   private mutating func addLineFields() {
     hasLineFields = true
     endFiles()

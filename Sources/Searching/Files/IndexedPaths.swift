@@ -15,7 +15,7 @@ package struct IndexChoice: Sendable {
   }
 }
 
-/// How much of the indexed files a search read.
+/// Counts that show how much text a search skipped with stored indexes.
 public struct StoredIndexUse: Hashable, Sendable {
   /// The number of blocks of text in the covered files.
   public var blocks = 0
@@ -27,7 +27,7 @@ public struct StoredIndexUse: Hashable, Sendable {
   /// indexed.
   public var otherFiles = 0
 
-  /// Whether a process watches the files, so that the search compared the stamps of changed files
+  /// Whether a process watches the files; the search then compared the stamps of changed files
   /// only.
   public var isWatched = false
 
@@ -60,7 +60,8 @@ struct IndexedPaths: Sendable {
 
   /// Finds the indexes that cover paths, and the blocks in which `matcher` may match.
   ///
-  /// - Throws: `failed` if indexes are required, but the query cannot use any, or a path has none.
+  /// - Throws: `failed` if indexes are required, but the query cannot use an index or a path has no
+  ///   index.
   init(
     _ paths: [String], _ matcher: (any Matcher)?, _ choice: IndexChoice
   ) throws(SearchError) {
@@ -115,11 +116,11 @@ struct IndexedPaths: Sendable {
 }
 
 extension Matcher {
-  /// A test that is true for every block with a match; `nil` if any block may match.
+  /// A test that is true for every block with a match; `nil` if every block may match.
   var trigramTest: TrigramTest? { TrigramTest(requirement.forIndexes(foldedBy: folding)) }
 }
 
-/// Some blocks of a large file that did not change since it was indexed.
+/// Some blocks of a large file that has not changed since it was indexed.
 struct BlockRuns: Sendable {
   let file: SearchedFile
   let indexed: IndexedFile
@@ -136,7 +137,6 @@ struct BlockRuns: Sendable {
   /// Whether this is the first task of the file.
   var isFirst = true
 
-  /// Whether it is an error if the file has changed; otherwise, a changed file is searched as a
-  /// whole.
+  /// Whether a changed file is an error; if not, a changed file is searched as a whole.
   var mustBeUnchanged = false
 }

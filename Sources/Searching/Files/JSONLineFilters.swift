@@ -28,7 +28,7 @@ final class JSONLineFilters: Sendable {
 
   /// Calls `body` with the bounds of each line that may hold a matching record.
   ///
-  /// If every line may hold one, returns `false` without calling `body`.
+  /// If every line may hold a matching record, returns `false` without calling `body`.
   func pick(
     in text: Span<UInt8>, ofFields fields: [Field], _ body: (Range<Int>) -> Void
   ) -> Bool {

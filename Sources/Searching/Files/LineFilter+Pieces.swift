@@ -9,7 +9,7 @@ extension LineFilter {
   /// The maximum bytes of text to fold on either side of a candidate.
   private static let reach = 1 << 11
 
-  /// The maximum number of candidates that are decided one by one in a piece.
+  /// The maximum number of candidates that are tested one by one in a piece.
   ///
   /// For more candidates, folding the whole line is faster.
   private static let maximumDecided = 256
@@ -18,8 +18,8 @@ extension LineFilter {
     in text: Span<UInt8>, _ range: Range<Int>, isLast: Bool, _ isMatch: (Span<UInt8>) -> Bool
   ) -> MatchLikelihood {
     if longest > Self.longestForPieces { return .possible }
-    // Because the next piece decides about a candidate near the end of a piece, start some bytes
-    // before this piece.
+    // A candidate near the end of a piece is tested together with the next piece. So the search of
+    // a piece starts some bytes before the piece.
     let lowest = max(0, range.lowerBound - 2 * Self.reach - 64)
     let start = LineBounds.start(of: range.lowerBound, in: text, from: lowest)
     let piece = text.extracting(start..<range.upperBound)
@@ -61,24 +61,25 @@ extension LineFilter {
   }
 
   private enum Surroundings {
-    /// A range of the text that holds every occurrence that contains the candidate.
+    /// A range of the text that includes every occurrence at the candidate's offset.
     ///
-    /// On its own, the range folds to the same bytes as within the line.
+    /// Folding the range alone gives the same bytes as folding the range within the line.
     case range(Range<Int>)
-    /// The text around the candidate extends into the previous or the next piece, which decides
-    /// about the candidate.
+    /// The text around the candidate extends into the previous or the next piece.
+    ///
+    /// The candidate is tested together with that piece.
     case inOtherPiece
     case unknown
   }
 
   /// The text to fold around a candidate to decide whether the candidate is an occurrence.
   ///
-  /// The text to fold has, on either side of the candidate, at least as many ASCII bytes as the
-  /// needle has bytes; folding keeps ASCII bytes. Both ends of the text to fold are between two
-  /// ASCII bytes, where folding never joins characters.
+  /// On each side of the candidate, the text to fold has more ASCII bytes than the needle has
+  /// bytes; folding keeps ASCII bytes. Each end of the text to fold is between two ASCII bytes,
+  /// where folding never joins characters.
   ///
-  /// `isStart` tells whether the text begins at the start of the line, and `isAtEnd` tells whether
-  /// the text ends at the end of the line.
+  /// `isStart` is whether the text begins at the start of the line. `isAtEnd` is whether the text
+  /// ends at the end of the line.
   private func surroundings(
     of place: Int, in text: Span<UInt8>, isStart: Bool, isAtEnd: Bool
   ) -> Surroundings {

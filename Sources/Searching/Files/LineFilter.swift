@@ -33,8 +33,9 @@ struct LineFilter: LineScanner {
   /// sample.
   private static let rareness = 512
 
-  /// Whether the candidates in a sample of `size` bytes are so few that this filter is faster than
-  /// methods that take less time for each candidate.
+  /// Whether a sample of `size` bytes has so few candidates that this filter is the fastest method.
+  ///
+  /// Other methods take less time for each candidate.
   func isRare(inSampleOf size: Int) -> Bool { candidates * Self.rareness <= size }
 
   /// If a sample has at most this many candidates, no other method is tried.
@@ -54,7 +55,7 @@ struct LineFilter: LineScanner {
     self.init(requirement, isSufficient: isSufficient, PivotChoice(folding, sample: sample))
   }
 
-  /// Creates a filter with a chooser that several filters use.
+  /// Creates a filter with a chooser that several filters share.
   init?(_ requirement: Requirement, isSufficient: Bool, _ choice: borrowing PivotChoice) {
     let folding = choice.folding
     guard let (needles, candidates) = choice.needles(for: requirement) else { return nil }
@@ -103,7 +104,7 @@ struct LineFilter: LineScanner {
   /// Each line that holds a needle has at least one candidate.
   ///
   /// A candidate is an offset in the text, shifted left by one bit; the lowest bit is 1 if a needle
-  /// is certain to occur there.
+  /// is certain to occur at the offset.
   func appendCandidates(
     in text: Span<UInt8>, isASCII: Bool, to places: inout GrowableBuffer<Int>
   ) {
@@ -234,7 +235,7 @@ extension Requirement {
   }
 }
 
-/// Counts the matching lines among those that contain given offsets, each line once.
+/// Counts the matching lines among the lines that contain given offsets; each line counts once.
 private struct LineCounter {
   private(set) var count = 0
 
@@ -276,18 +277,18 @@ private struct LineCounter {
 
 /// Finds the bounds of lines.
 enum LineBounds {
-  /// The line that holds `place`, including its line end.
+  /// The line that contains the offset `place`, including its line end.
   static func line(at place: Int, in text: Span<UInt8>, from first: Int) -> Range<Int> {
     start(of: place, in: text, from: first)..<end(after: place, in: text)
   }
 
-  /// The start of the line that holds `place`; at least `first`.
+  /// The start of the line that contains the offset `place`; the search goes back only to `first`.
   static func start(of place: Int, in text: Span<UInt8>, from first: Int) -> Int {
     if place <= first { return place }
     return Kernels.indexAfterLast(UInt8(ascii: "\n"), in: text, first..<place)
   }
 
-  /// The offset after the end of the line that holds `place`.
+  /// The offset after the end of the line that contains the offset `place`.
   static func end(after place: Int, in text: Span<UInt8>) -> Int {
     (Kernels.firstIndex(of: UInt8(ascii: "\n"), in: text, from: place) ?? text.count - 1) + 1
   }

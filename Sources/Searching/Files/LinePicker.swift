@@ -3,9 +3,9 @@ internal import UnicodeText
 
 /// Searches the lines of files or parts of files, block by block, on one thread.
 ///
-/// Lines that may match are copied (picked) to a small corpus, with their context if that is
-/// wanted, and this corpus is searched like any other. If no rows are wanted, lines that are
-/// certain to match are only counted.
+/// Lines that may match are picked: they are copied to a small corpus, with context lines if the
+/// query needs context. The small corpus is searched like any other corpus. If no rows are wanted,
+/// lines that are certain to match are only counted.
 struct LinePicker: ~Copyable {
   private let query: FileQuery
   private let matcher: (any Matcher)?
@@ -24,13 +24,14 @@ struct LinePicker: ~Copyable {
   /// The number of upcoming lines to pick as context, because they follow a match or begin a part.
   private var trailing = 0
 
-  /// The picked lines that may match, ascending.
+  /// The picked lines that may match, in ascending order.
   ///
   /// Each number is twice the index of the record, plus 1 if the line is certain to match.
   private var candidates = GrowableBuffer<Int>()
 
-  /// The number of lines picked one by one; these are all picked lines if `knowsCandidates` is
-  /// true.
+  /// The number of lines picked one by one.
+  ///
+  /// If `knowsCandidates` is true, all picked lines were picked one by one.
   private var pickedCount = 0
 
   /// Whether every picked line that may match is in `candidates`.
@@ -39,7 +40,7 @@ struct LinePicker: ~Copyable {
   /// For each part, the number of lines picked from earlier parts.
   private var pickedBefore: [Int] = []
 
-  /// Whether to count all lines of the part, including those after the last match.
+  /// Whether to count all lines of the part, including the lines after the last match.
   private var countsAllLines = false
   private(set) var failure: CorpusError?
 
@@ -80,7 +81,7 @@ struct LinePicker: ~Copyable {
     pickedBefore.append(picked.count)
   }
 
-  /// Ends the part.
+  /// Ends the current part.
   mutating func end(_ isCancelled: () -> Bool) {
     let last = parts.count - 1
     parts[last].lines = query.countsLines ? lines : 0
@@ -98,7 +99,7 @@ struct LinePicker: ~Copyable {
   /// The total bytes of the picked lines.
   var pickedBytes: Int { picked.textBytes }
 
-  /// The number of lines of the part that are certain to match and need no test as records.
+  /// The number of lines of the part that are certain to match, so they are not tested as records.
   var certainMatches: Int { query.isInverted ? 0 : certain }
 
   /// Searches whole lines of the part, each with its line end.
@@ -201,8 +202,8 @@ struct LinePicker: ~Copyable {
       try lines.withLines { (lines) throws(CorpusError) in try picked.append(lines, of: text) }
       pickedCount += lines.count
     } catch {
-      // Perhaps only some of the lines were added, so the record numbers of the candidates are
-      // unknown.
+      // Some of the lines may have been added before the error, so the record numbers of the
+      // candidates are unknown.
       knowsCandidates = false
       failure = failure ?? error
     }
@@ -259,10 +260,10 @@ struct LinePicker: ~Copyable {
     parts[part].matches = query.isInverted ? lines - count : count
   }
 
-  /// The records that match among `candidates`; `nil` if the corpus has to be scanned instead.
+  /// The records among `candidates` that match; `nil` if the corpus has to be scanned instead.
   ///
-  /// A scan is needed if it is faster, or if a test may take so long that it must be possible to
-  /// cancel it.
+  /// A scan is needed if it is faster, or if a test may take so long that cancellation must be
+  /// possible.
   private static func matches(
     among candidates: borrowing GrowableBuffer<Int>, of corpus: Corpus, _ matcher: any Matcher
   ) -> FileQuery.Rows? {
@@ -291,7 +292,7 @@ struct LinePicker: ~Copyable {
   /// The maximum length, in bytes, of a record whose test cannot be canceled.
   private static let longestTest = 1 << 16
 
-  /// Finishes the search; returns `nil` if it was canceled.
+  /// Finishes the search; returns `nil` if the search was canceled.
   consuming func finish(_ isCancelled: () -> Bool) -> FileFindings? {
     var findings = FileFindings()
     findings.parts = parts

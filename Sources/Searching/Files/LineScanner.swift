@@ -12,8 +12,8 @@ package protocol LineScanner: Sendable {
   /// Whether `count` can be called; otherwise, lines are picked, and tested as records.
   var canCount: Bool { get }
 
-  /// Whether many lines are not certain to match, so that testing them together takes less time than
-  /// testing each by itself.
+  /// Whether so many lines need a test that testing all of them together is faster than testing
+  /// each line separately.
   var hasManyUnsureLines: Bool { get }
 
   /// Whether `pick` skips so few lines that all lines should be tested instead.
@@ -21,7 +21,7 @@ package protocol LineScanner: Sendable {
 
   /// How likely a long line is to match because of its piece in `range`.
   ///
-  /// `text` is the text up to the end of the piece. `isLast` tells whether the line ends with the
+  /// `text` is the text up to the end of the piece. `isLast` is whether the line ends with the
   /// piece, without a line end. A line does not match if the result is `absent` for all its
   /// pieces. `isMatch` returns whether a text would match if it were a whole line.
   ///
@@ -30,10 +30,9 @@ package protocol LineScanner: Sendable {
     in text: Span<UInt8>, _ range: Range<Int>, isLast: Bool, _ isMatch: (Span<UInt8>) -> Bool
   ) -> MatchLikelihood
 
-  /// Calls `body` with the bounds of each line that may match, in ascending order; every line that
-  /// matches is among them.
+  /// Calls `body` with the bounds of each line that may match, in ascending order.
   ///
-  /// `isCertain` tells whether the line is certain to match.
+  /// Every matching line is passed to `body`. `isCertain` is whether the line is certain to match.
   func pick(in text: Span<UInt8>, _ body: (_ line: Range<Int>, _ isCertain: Bool) -> Void)
 
   /// Counts the lines that match; `isMatch` tests lines that are not certain to match.

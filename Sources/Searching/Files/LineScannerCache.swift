@@ -4,8 +4,9 @@ internal import UnicodeText
 
 /// The scanners of one file search.
 ///
-/// The best search method depends on the text. The cache chooses the method by a sample of the text
-/// with which the search reaches a minimum size, and chooses again for each large file.
+/// The best search method depends on the text. Once the search has reached a minimum size, the
+/// cache chooses the method with a sample of the current text. The cache chooses again for each
+/// large file.
 final class LineScannerCache: Sendable {
   private let matcher: any Matcher
   private let minimumBytes: Int

@@ -11,8 +11,9 @@ struct PickedLines: ~Copyable {
   /// The offset up to which lines have been counted.
   private var counted = 0
 
-  /// The number of lines up to `counted`, including those of earlier blocks; `nil` if lines are not
-  /// counted.
+  /// The number of lines before `counted`, including the lines of earlier blocks.
+  ///
+  /// The value is `nil` if lines are not counted.
   private(set) var number: Int?
 
   private static let newline = UInt8(ascii: "\n")
@@ -38,7 +39,7 @@ struct PickedLines: ~Copyable {
     counted = place
   }
 
-  /// Lists a line, which is given with its line end.
+  /// Lists a line; the range `line` includes the line end.
   mutating func take(_ line: Range<Int>, of text: Span<UInt8>) {
     countLines(of: text, before: line.lowerBound)
     lines.append(
@@ -51,8 +52,9 @@ struct PickedLines: ~Copyable {
     }
   }
 
-  /// Lists up to `left` of the lines that follow the last listed line, as long as they begin before
-  /// `place`; subtracts their number from `left`.
+  /// Lists up to `left` lines that follow the last listed line and begin before `place`.
+  ///
+  /// Subtracts the number of newly listed lines from `left`.
   mutating func take(_ left: inout Int, of text: Span<UInt8>, before place: Int) {
     while left > 0, end < place {
       take(end..<LineBounds.end(after: end, in: text), of: text)
@@ -60,7 +62,7 @@ struct PickedLines: ~Copyable {
     }
   }
 
-  /// Lists up to `count` lines directly before `place`, except those listed already.
+  /// Lists up to `count` lines directly before `place`, except lines that are already listed.
   mutating func take(last count: Int, of text: Span<UInt8>, before place: Int) {
     var start = place
     for _ in 0..<count where start > end {

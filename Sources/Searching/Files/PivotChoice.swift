@@ -12,8 +12,9 @@ struct PivotChoice: ~Copyable {
   /// non-ASCII pivot takes longer.
   private static let wideTries = 3
 
-  /// If a query has more needles than this, each needle's pivot is the one with the fewest expected
-  /// candidates, and none is tried on the sample.
+  /// If a query has more needles than this, no pivots are tried on the sample.
+  ///
+  /// Each needle then gets the pivot with the fewest expected candidates.
   private static let maximumTried = 64
 
   let folding: Folding
@@ -22,7 +23,7 @@ struct PivotChoice: ~Copyable {
   /// The number of bytes in the histogram, plus one.
   private let total: Double
 
-  /// Whether to search the sample for pivots and byte pairs, not only estimate their shares.
+  /// Whether to search the sample for pivots and byte pairs; if not, their shares are estimated.
   private let triesPivots: Bool
 
   /// The number of bytes in the sample.
@@ -42,7 +43,7 @@ struct PivotChoice: ~Copyable {
     self.sample = sample
   }
 
-  /// A needle with the two of its bytes that occur together most rarely in the sample.
+  /// A needle, with the pair of its bytes that is rarest in the sample.
   func needle(_ bytes: [UInt8]) -> Needle {
     Needle(
       bytes,
@@ -53,11 +54,10 @@ struct PivotChoice: ~Copyable {
       })
   }
 
-  /// Needles with their pivots, such that every text that meets the requirement holds at least one
-  /// of the needles.
+  /// Needles with their pivots; every text that meets the requirement contains at least one needle.
   ///
-  /// Returns `nil` if there are no such needles.
-  /// If several parts are required, only the part with the fewest candidates is used.
+  /// Returns `nil` if there are no such needles. If a requirement consists of several parts that
+  /// must all be met, only the part with the fewest candidates is used.
   func needles(for requirement: Requirement) -> (needles: [RawNeedle], candidates: Int)? {
     switch requirement {
     case .nothing: return nil
@@ -66,7 +66,7 @@ struct PivotChoice: ~Copyable {
     case .all(let parts):
       return parts.compactMap { needles(for: $0) }.min { $0.candidates < $1.candidates }
     case .any(let parts):
-      // Every part has at least one needle.
+      // Every part has at least one needle, so too many parts mean too many needles.
       if parts.count > PivotFilter.maximumNeedles { return nil }
       var all: [RawNeedle] = []
       var candidates = 0
@@ -79,11 +79,10 @@ struct PivotChoice: ~Copyable {
     }
   }
 
-  /// A filter for the occurrences of a needle whose bytes in unfolded text differ from the needle.
+  /// A filter for occurrences of a needle that are spelled with other bytes in unfolded text.
   ///
-  /// The number of candidates that the filter finds in the sample is also returned.
-  ///
-  /// If case is ignored, bytes that differ only in ASCII case do not count as different.
+  /// Also returns the number of candidates that the filter finds in the sample. If case is ignored,
+  /// bytes that differ only in ASCII case do not count as other bytes.
   ///
   /// - Returns: a `nil` filter if such occurrences are impossible; `nil` if they cannot be found
   ///   separately.
@@ -123,8 +122,8 @@ struct PivotChoice: ~Copyable {
 
   /// The characters to try as pivots, the best first.
   ///
-  /// ASCII characters are preferred, because each has a single byte; characters that are not ASCII
-  /// are also tried if all ASCII characters are common.
+  /// ASCII characters are preferred, because each has a single byte. Non-ASCII characters are also
+  /// tried if all ASCII characters are common.
   private func places(in bytes: [UInt8]) -> [Place] {
     let plain = plainPlaces(in: bytes).prefix(Self.tries)
     if let best = plain.first, best.share < Self.rareShare { return Array(plain) }
@@ -132,17 +131,19 @@ struct PivotChoice: ~Copyable {
     return (plain + wide).sorted { $0.share < $1.share }
   }
 
-  /// An offset in a needle, and the expected share of a text's offsets that are candidates if the
-  /// character at this offset is the pivot.
+  /// An offset in a needle, and the share of the character at this offset.
+  ///
+  /// The share is the expected fraction of a text's offsets that are candidates if the character is
+  /// the pivot.
   private typealias Place = (offset: Int, share: Double)
 
-  /// If an ASCII pivot has a smaller share than this, no pivot that is not ASCII is tried.
+  /// If an ASCII pivot has a smaller share than this, no non-ASCII pivot is tried.
   private static let rareShare = 1e-4
 
   /// A pivot must begin within this many bytes from the start of the needle.
   private static let maximumBytes = 512
 
-  /// The share of a byte among all bytes of the sample, in either case if case is ignored.
+  /// The share of a byte among all bytes of the sample; both cases count if case is ignored.
   private func share(_ byte: UInt8) -> Double {
     let isLetter = folding.ignoresCase && (0x61...0x7A).contains(byte)
     let other = isLetter ? histogram.counts[Int(byte) - 32] : 0
@@ -151,7 +152,7 @@ struct PivotChoice: ~Copyable {
 
   /// The ASCII characters of a needle, in ascending order of their shares.
   private func plainPlaces(in bytes: [UInt8]) -> [Place] {
-    // A byte that is not ASCII may begin a spelling of any character.
+    // A non-ASCII byte may begin a spelling of any character.
     let wide = Double(histogram.counts[0x80...].reduce(0, +)) / total
     var contexts: [UInt32] = []
     var found: [Place] = []
@@ -170,7 +171,7 @@ struct PivotChoice: ~Copyable {
     return found.sorted { $0.share < $1.share }
   }
 
-  /// The characters of a needle that are not ASCII, in ascending order of their shares.
+  /// The non-ASCII characters of a needle, in ascending order of their shares.
   ///
   /// The share of a character depends on its last byte and on the last byte of each of the next
   /// characters.

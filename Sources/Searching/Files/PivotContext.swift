@@ -4,11 +4,11 @@ internal import UnicodeText
 ///
 /// The comparison is valid only for text whose characters begin at the same bytes as the needle's
 /// characters, and belong to a block of letters without combining marks. In such text, each
-/// character stands for one character of the needle. Any other text is left to `RawNeedle`.
+/// character corresponds to one character of the needle. `RawNeedle` tests all other text.
 struct PivotContext: Sendable {
   /// Eight bytes to compare.
   private struct Window: Sendable {
-    /// The bits that show which bytes begin characters, and to which block these characters belong.
+    /// The bits that show which bytes begin characters, and which block these characters are in.
     var structureMask: UInt64 = 0
     var structure: UInt64 = 0
     /// The bits that are equal in all spellings of the needle's characters.
@@ -23,8 +23,8 @@ struct PivotContext: Sendable {
 
   /// One character of the needle.
   ///
-  /// For each byte, it holds the bits that show the structure, and the bits that all spellings
-  /// share.
+  /// For each byte, the arrays hold the bits that show the structure, and the bits that all
+  /// spellings share.
   private struct Character {
     var structureMask: [UInt8]
     var structure: [UInt8]
@@ -32,7 +32,9 @@ struct PivotContext: Sendable {
     var bytes: [UInt8]
   }
 
-  /// The bytes before the pivot; nil if the character directly before it is missing or is not in a
+  /// The bytes before the pivot.
+  ///
+  /// The value is `nil` if there is no character before the pivot, or if this character is not in a
   /// supported block.
   private let before: Window?
   /// The bytes after the pivot; nil if fewer than two characters can be used.
@@ -70,7 +72,7 @@ struct PivotContext: Sendable {
       count += next.bytes.count
       place += next.bytes.count
     }
-    // A mark may follow the last of these characters, and change it.
+    // In the text, a mark after the last of these characters may change that character.
     if let last = following.indices.last {
       following[last].mask = following[last].mask.map { _ in 0 }
     }
@@ -134,8 +136,8 @@ struct PivotContext: Sendable {
         let mask: UInt8 = isLetter ? 0xDF : 0xFF
         return Character(structureMask: [0x80], structure: [0], mask: [mask], bytes: [byte & mask])
       }
-      // The Latin letters from U+00C0, Greek from U+0380, and Cyrillic up to U+047F. The characters
-      // before U+00C0 include a soft hyphen; combining marks begin at U+0300 and U+0483.
+      // The supported blocks are Latin from U+00C0, Greek from U+0380, and Cyrillic up to U+047F.
+      // The soft hyphen is before U+00C0; combining marks begin at U+0300 and at U+0483.
       let leadMask: UInt8 = byte == 0xC3 ? 0xFF : 0xFE
       guard byte == 0xC3 || [0xC4, 0xC6, 0xCE, 0xD0].contains(byte & 0xFE) else { return nil }
       let scalar = UTF8Text.scalar(at: place, in: bytes.span).scalar

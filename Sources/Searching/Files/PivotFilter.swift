@@ -5,14 +5,13 @@ internal import UnicodeText
 ///
 /// A fingerprint is two or three bytes of text that may fold to a pivot and the characters after
 /// it. All fingerprints are searched for in a single pass over the text. The characters around a
-/// candidate then show whether the candidate is an occurrence. If they cannot show it, the line
-/// must be folded and tested.
+/// candidate usually show whether the candidate is an occurrence. If these characters do not show
+/// it, the line must be folded and tested.
 ///
 /// In a text in one non-Latin script, nearly all characters have the same lead byte. So the
 /// fingerprint of a non-ASCII pivot begins with the last byte of a character that folds to exactly
-/// the pivot, and continues with two bytes of the next character. For up to four
-/// needles, the last bytes of three characters are tested instead if that is possible; see
-/// `PivotTriple`.
+/// the pivot, and continues with two bytes of the next character. For up to four needles, the last
+/// bytes of three characters are tested instead if possible; see `PivotTriple`.
 struct PivotFilter: Sendable {
   /// The maximum number of needles that are worth searching together.
   static let maximumNeedles = 24
@@ -20,7 +19,7 @@ struct PivotFilter: Sendable {
   private let needles: [RawNeedle]
   private let prints: Fingerprints
 
-  /// Rejects most candidates of the only needle, if its pivot is not ASCII.
+  /// Rejects most candidates; used only if there is a single needle and its pivot is not ASCII.
   private let context: PivotContext?
 
   /// Creates a filter that finds all of the needles.
@@ -75,7 +74,7 @@ struct PivotFilter: Sendable {
     /// A fingerprint is the last byte of a character that folds to exactly the pivot, followed by
     /// text that may come next.
     ///
-    /// Buckets are chosen so that the common lead bytes of a script do not mix.
+    /// Adjacent lead bytes are in different buckets, so the lead bytes of a script do not mix.
     private func addPair(
       _ scalar: UInt32, _ follower: RawNeedle.Follower, to prints: inout Fingerprints
     ) {
@@ -108,8 +107,8 @@ struct PivotFilter: Sendable {
 
     /// Selects a bucket by the length of a character in bytes.
     ///
-    /// If there is only one needle, the lead byte of a two-byte character also counts, so that the
-    /// second bytes after different lead bytes rarely mix.
+    /// If there is only one needle, the bucket also depends on the lead byte of a two-byte
+    /// character. So second bytes after different lead bytes rarely mix.
     private func bucket(of bytes: [UInt8]) -> Int {
       if bytes.count > 2 { return isSingle && bytes.count == 3 ? 6 : 7 }
       return isSingle ? 3 + Int(bytes[0]) % 3 : 6
@@ -171,7 +170,7 @@ struct PivotFilter: Sendable {
   struct Candidate {
     let place: Int
 
-    /// Whether a needle is certain to occur there.
+    /// Whether a needle is certain to occur at this offset.
     let isCertain: Bool
   }
 

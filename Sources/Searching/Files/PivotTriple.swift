@@ -1,11 +1,11 @@
 internal import UnicodeText
 
-/// Fingerprints of a pivot that is not ASCII and the two characters after it, by the last byte of
-/// each.
+/// Fingerprints that test the last bytes of three characters: a non-ASCII pivot and the next two
+/// characters.
 ///
-/// In a text in one script, lead bytes tell little, and pairs of common letters are frequent. The
-/// last bytes of three consecutive letters rule out nearly all offsets. A fingerprint tests bytes
-/// that are as far apart as the characters of the needle are long.
+/// In a text in one script, most lead bytes are equal, and pairs of common letters are frequent.
+/// But the last bytes of three consecutive letters rule out nearly all offsets. The distance
+/// between two tested bytes is the length of a character after the pivot.
 ///
 /// A text can spell the needle with characters of other lengths. Such spellings are in other
 /// buckets, and positions that a spelling does not determine match any byte.
@@ -15,8 +15,10 @@ struct PivotTriple {
 
   let fingerprints: Fingerprints
 
-  /// Creates the fingerprints of some needles; `nil` if the text after a pivot is unknown, or if the
-  /// characters after the pivots differ in length.
+  /// Creates the fingerprints of some needles.
+  ///
+  /// The result is `nil` if the text after a pivot is unknown, or if the characters after the
+  /// pivots differ in length.
   init?(_ needles: [RawNeedle]) {
     guard needles.count <= Self.maximumNeedles, let stride = Self.stride(of: needles[0]) else {
       return nil
@@ -35,8 +37,8 @@ struct PivotTriple {
           spelling.append(first)
           spelling.keepLast()
           spelling.append(next)
-          // If this character folds to more than the second character, or combines with what
-          // follows, the bytes after it are unknown.
+          // If this character folds to more than the second character, or combines with the text
+          // that follows, the bytes after this character are unknown.
           if FoldVariants.only(of: next, under: needle.folding) == second.scalar {
             for last in third.scalars {
               var whole = spelling
@@ -52,8 +54,8 @@ struct PivotTriple {
     fingerprints = prints
   }
 
-  /// The length of the character after the pivot; `nil` if the needle's fingerprints cannot be three
-  /// last bytes.
+  /// The length of the character after the pivot; `nil` if the needle cannot have fingerprints of
+  /// three last bytes.
   private static func stride(of needle: RawNeedle) -> Int? {
     guard !needle.isPlain, !needle.isForVariants, !needle.folding.ignoresDiacritics,
       needle.pivot.upperBound < needle.bytes.count
@@ -87,7 +89,7 @@ struct PivotTriple {
     }
   }
 
-  /// The bytes of one spelling, from the last byte of the pivot on.
+  /// The bytes of one spelling, starting with the last byte of the pivot.
   private struct Spelling {
     let stride: Int
     /// The bucket for spellings that consist of three characters of `stride` bytes each.
@@ -107,7 +109,7 @@ struct PivotTriple {
       lengths.append(encoded.count)
     }
 
-    /// Removes all bytes but the last.
+    /// Removes all bytes except the last byte.
     mutating func keepLast() { bytes.removeFirst(bytes.count - 1) }
 
     /// Adds the spelling to its bucket; spellings that do not have three characters of `stride`

@@ -4,10 +4,9 @@ internal import UnicodeText
 /// A folded needle with its pivot, which is the character that is searched for in unfolded text.
 ///
 /// In unfolded text, the pivot appears as itself (in either case if case is ignored) or as a
-/// variant. A variant is one of the few scalars whose folding contains the pivot. After an ASCII
-/// pivot, the text continues with something that may fold to the needle's next character. Between
-/// the pivot and this continuation, there can only be marks that folding drops, and marks are not
-/// ASCII.
+/// variant. A variant is one of the few scalars whose folding contains the pivot. An ASCII pivot is
+/// followed by text that may fold to the needle's next character. Only marks that folding drops can
+/// be between the pivot and this text, and marks are not ASCII.
 final class RawNeedle: Sendable {
   let bytes: [UInt8]
   let folding: Folding
@@ -26,8 +25,8 @@ final class RawNeedle: Sendable {
   /// The list is empty for an ASCII pivot.
   private let wholeVariants: [UInt32]
 
-  /// Whether the needle's own bytes, found between two ASCII characters of a text, are always an
-  /// occurrence.
+  /// Whether the needle's own bytes are always an occurrence if they are between two ASCII
+  /// characters of a text.
   private let isStable: Bool
 
   /// Whether the pivot is ASCII.
@@ -103,8 +102,10 @@ final class RawNeedle: Sendable {
     return found
   }
 
-  /// The non-ASCII characters one of which is in every raw occurrence of one of the ASCII needles,
-  /// except in occurrences that differ from the needle at most in ASCII case.
+  /// The non-ASCII characters that may fold to a character of one of the ASCII needles.
+  ///
+  /// If an occurrence in raw text differs from its needle in more than ASCII case, the occurrence
+  /// contains at least one of these characters.
   ///
   /// The folding must keep diacritics; the needles must be folded.
   ///
@@ -139,8 +140,7 @@ final class RawNeedle: Sendable {
   /// Whether `scalar` folds to exactly the non-ASCII pivot, whatever comes before it in the text.
   func isWhole(_ scalar: UInt32) -> Bool { Self.holds(wholeVariants, scalar) }
 
-  /// The characters that can come, in unfolded text, directly after a character that folds to
-  /// exactly the pivot.
+  /// The unfolded characters that can directly follow a character that folds to exactly the pivot.
   struct Follower {
     /// The non-ASCII scalars that can follow.
     var scalars: [UInt32]
@@ -181,7 +181,7 @@ final class RawNeedle: Sendable {
 
   /// The ASCII character that can begin text that folds to the needle's character at `index`.
   ///
-  /// Returns `nil` if there is none.
+  /// Returns `nil` if no such text begins with an ASCII character.
   func plainStart(at index: Int) -> UInt8? {
     if bytes[index] < 0x80 { return bytes[index] }
     let bytes = bytes
@@ -210,9 +210,9 @@ extension RawNeedle {
     if !isForVariants, isOwnBytes(at: place, in: text) { return .certain }
     let (scalar, length) = UTF8Text.scalar(at: place, in: text)
     guard Self.holds(variants, scalar) else { return .none }
-    // The result is not certain for other variants. If a scalar folds to more than the pivot, its
-    // folding may contain the needle's next character. A mark may belong to the preceding
-    // character.
+    // For a variant that is not a whole variant, the result is not certain. If a scalar folds to
+    // more than the pivot, its folding may contain the needle's next character. A mark may belong
+    // to the preceding character.
     guard Self.holds(wholeVariants, scalar) else { return .maybe }
     let around = around(place..<place + length, in: text)
     return FoldBoundary.mayJoin(at: place + length, in: text) ? min(.maybe, around) : around
@@ -296,8 +296,8 @@ extension RawNeedle {
 
   /// Whether the needle is certain to occur with its pivot at `place`.
   ///
-  /// This is the case if the needle's own bytes are there, and no adjacent character may combine
-  /// with them.
+  /// The needle is certain to occur if its own bytes are at this position in the text, and no
+  /// adjacent character may combine with these bytes.
   func isOwnBytes(at place: Int, in text: Span<UInt8>) -> Bool {
     let start = place - pivot.lowerBound
     let end = start + bytes.count

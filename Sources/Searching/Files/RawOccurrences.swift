@@ -15,10 +15,10 @@ struct RawOccurrences: Sendable {
 
   /// Whether an occurrence in raw text is also certain to be an occurrence in the folded text.
   ///
-  /// An occurrence is not certain if a mark follows it, because the mark may combine with its last
-  /// letter; this does not matter if the needle is ASCII and diacritics are ignored. An occurrence
-  /// that begins with a mark is not certain either, because the mark may combine with the preceding
-  /// character.
+  /// An occurrence is not certain if a mark follows, because the mark may combine with the needle's
+  /// last letter. If the needle is ASCII and diacritics are ignored, a mark after the occurrence
+  /// does not matter. An occurrence that begins with a mark is not certain either, because the mark
+  /// may combine with the preceding character.
   @inline(__always) func isCertain(at place: Int, in text: Span<UInt8>) -> Bool {
     let end = place + needle.bytes.count
     if !isPlain, place > 0, text[place - 1] >= 0x80, FoldBoundary.mayJoin(at: place, in: text) {
@@ -29,7 +29,7 @@ struct RawOccurrences: Sendable {
 
   /// Appends the offset of the first occurrence in each line from `start` on.
   ///
-  /// Returns the offset to continue at.
+  /// Returns the offset at which the next call must start.
   func appendLines(in text: Span<UInt8>, from start: Int, to places: inout GrowableBuffer<Int>)
     -> Int
   {
@@ -48,8 +48,8 @@ struct RawOccurrences: Sendable {
 
     /// The offset of the next occurrence, which is the first one in its line.
     ///
-    /// `start` must be the start of a line. In the first call, it may also be inside a line, of
-    /// which only the rest is then searched.
+    /// `start` must be the start of a line. In the first call, `start` may also be inside a line;
+    /// the text of that line before `start` is then not searched.
     ///
     /// The search continues after the line that the previous call found, or at `start` if `start`
     /// is later.

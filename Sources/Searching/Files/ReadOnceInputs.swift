@@ -3,12 +3,12 @@ internal import Corpora
 /// Where to read inputs that can be read only once: standard input, and pipes copied to temporary
 /// files.
 ///
-/// The inputs are few, so they are in a list; the first use of a generic dictionary takes longer
-/// than a small search.
+/// The inputs are in a list, because they are few, and because the first use of a generic
+/// dictionary takes longer than a small search.
 struct ReadOnceInputs: Sendable {
   private var places: [(path: String, place: RecordStream.Place)]
 
-  /// Reads standard input from a descriptor.
+  /// Creates a list with one input: standard input, which is read from a descriptor.
   init(standardInput: Int32) { places = [("-", .descriptor(standardInput))] }
 
   /// Where to read `path`; nil if the path is not one of these inputs.

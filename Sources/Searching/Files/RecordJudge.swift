@@ -29,7 +29,7 @@ package struct RecordJudge: Sendable {
 
   /// A condition that a record meets if and only if it matches all queries.
   ///
-  /// The value is `nil` if a matcher has no such condition, so that the matchers must test each
+  /// If a matcher has no such condition, the value is `nil`, and the matchers must test each
   /// record.
   package var condition: TextCondition? {
     var conditions: [TextCondition] = []
@@ -55,7 +55,7 @@ package struct RecordJudge: Sendable {
 
   private var all: [any Matcher] { others + [matcher] }
 
-  /// The records that match all queries; `nil` if canceled.
+  /// The records that match all queries; `nil` if the search was canceled.
   ///
   /// If `isInverted` is true, the records match all other queries, but not the query itself.
   ///

@@ -53,8 +53,10 @@ struct RowMaker {
     return records
   }
 
-  /// The rows as ranges of the corpus's text, without copying it; `nil` if most of the records are
-  /// not shown, or if the columns of hits in the file must be computed.
+  /// The rows as ranges of the corpus's text, which is not copied.
+  ///
+  /// Returns `nil` if most of the records are not shown, or if the columns of hits in the file must
+  /// be computed.
   private func sharingBatch(
     _ records: borrowing GrowableBuffer<UInt32>, of corpus: Corpus, by matcher: (any Matcher)?
   ) -> RowBatch? {
@@ -91,8 +93,9 @@ struct RowMaker {
     return batch
   }
 
-  /// Calls `body` with the entry of each row to show, without its hits, and with the index and the
-  /// text of its record.
+  /// Calls `body` for each row to show, with the row's entry, and the index and text of its record.
+  ///
+  /// The entry has no hits yet.
   @inline(__always) private func forEachEntry(
     of records: borrowing GrowableBuffer<UInt32>, in corpus: Corpus,
     _ builder: inout RowBatch.Builder,
@@ -134,7 +137,7 @@ struct RowMaker {
     init(_ matcher: M) { self.matcher = matcher }
   }
 
-  /// The rows; if a matcher is passed, also its hits in the rows.
+  /// Makes the rows; if a matcher is passed, the rows include its hits.
   private func batch<M: Matcher>(
     _ records: borrowing GrowableBuffer<UInt32>, of corpus: Corpus, by shared: Shared<M>?
   ) -> RowBatch {
@@ -206,7 +209,7 @@ struct PartPlaces: Sendable {
     return (UInt64(records) + number, line)
   }
 
-  /// Advances to the next source that has records, and to its part.
+  /// Advances to the next source that has records, and to the part of that source.
   private mutating func advance(in corpus: Corpus) {
     let sources = corpus.sources.sources
     source += 1

@@ -3,14 +3,14 @@ internal import UnicodeText
 
 /// Finds the lines that may consist of one needle and nothing else.
 ///
-/// Lines that hold the needle are found first. Of these, a line is skipped if its first scalar
-/// cannot be where the needle begins, so that a common needle selects few lines.
+/// Lines that contain the needle are found first. Such a line is then skipped if the needle cannot
+/// begin at the start of the line. So even a common needle selects few lines.
 struct WholeLineFilter: LineScanner {
   private let base: LineFilter
   private let needle: [UInt8]
   private let folding: Folding
 
-  /// Creates a filter for lines that `base` finds by `needle`, which is folded and not empty.
+  /// Creates a filter for lines in which `base` finds `needle`, which is folded and not empty.
   init(_ base: LineFilter, _ needle: [UInt8], _ folding: Folding) {
     self.base = base
     self.needle = needle

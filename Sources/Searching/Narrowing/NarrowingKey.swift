@@ -1,4 +1,4 @@
-/// A key of a compiled query; two keys show whether one query finds all results of the other.
+/// A key for testing whether the results of one query contain all results of another query.
 package enum NarrowingKey: Hashable, Sendable {
   /// The folded text that must occur.
   case substring([UInt8])
@@ -7,7 +7,9 @@ package enum NarrowingKey: Hashable, Sendable {
   /// The conditions that must all be true, in canonical form.
   case conjuncts(Set<String>)
 
-  /// Whether `other` finds every record that this query finds; requires equal settings and folding.
+  /// Whether the query of `other` finds every record that the query of this key finds.
+  ///
+  /// Both queries must have the same settings and folding.
   package func narrows(_ other: NarrowingKey) -> Bool {
     switch (self, other) {
     case (.substring(let new), .substring(let old)): Self.contains(new, old)

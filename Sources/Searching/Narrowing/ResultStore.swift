@@ -1,7 +1,7 @@
 internal import Corpora
 internal import UnicodeText
 
-/// The identity of a query, without the options that affect only how it runs.
+/// The identity of a query, without the options that affect only how the query runs.
 struct QueryIdentity: Hashable, Sendable {
   /// The text as bytes, because `String` treats canonically equivalent texts as equal, but a regex
   /// distinguishes them.
@@ -24,7 +24,7 @@ struct QueryIdentity: Hashable, Sendable {
   }
 }
 
-/// Complete results of recent queries over one corpus, the most recently used last.
+/// Complete results of recent queries over one corpus; the most recently used result is the last.
 struct ResultStore: Sendable {
   struct Entry: Sendable {
     let identity: QueryIdentity
@@ -32,7 +32,7 @@ struct ResultStore: Sendable {
     let key: NarrowingKey?
     let results: ResultSet
     let undecided: [RecordID]
-    /// `nil` if the hits were not counted.
+    /// The number of hits; `nil` if the hits were not counted.
     let hitCount: Int?
 
     /// The approximate bytes that the entry takes.
@@ -42,7 +42,7 @@ struct ResultStore: Sendable {
   private(set) var entries: [Entry] = []
   private(set) var memoryBytes = 0
 
-  /// The stored result of the same query, which is then the most recently used result.
+  /// The stored result of the query; the call makes it the most recently used result.
   mutating func entry(for identity: QueryIdentity) -> Entry? {
     guard let index = entries.lastIndex(where: { $0.identity == identity }) else { return nil }
     let entry = entries.remove(at: index)
@@ -64,7 +64,7 @@ struct ResultStore: Sendable {
     return best
   }
 
-  /// Stores a result, and drops the least recently used results until all that are left fit in
+  /// Stores a result, and drops the least recently used results until the remaining results fit in
   /// `limit` bytes.
   mutating func keep(_ entry: Entry, limit: Int) {
     entries.removeAll { old in

@@ -1,4 +1,4 @@
-/// Tells a search whether it should stop; can be used on any thread.
+/// Tells a search when to stop; can be used on any thread.
 ///
 /// ```swift
 /// let found = try source.search(query, ResultRequest(), .task)

@@ -9,7 +9,7 @@ struct CollectedResult: SearchResult {
   private let batches: [RowBatch]
   private let count: Int
 
-  /// The maximum bytes of rows to keep.
+  /// The maximum memory for the rows, in bytes.
   private static let limit = 256 << 20
 
   /// Collects the rows of a stream.

@@ -1,8 +1,8 @@
 /// Selects the context rows to show, batch by batch, and marks where groups begin.
 ///
-/// A source delivers every row that may be near a match. A context row is shown once if there is a
-/// shown match near it in the same file: the row is at most `after` records after the match, or at
-/// most `before` records before the match.
+/// A source delivers every row that may be near a match. A context row is shown once if it is near
+/// a shown match in the same file. Near means at most `after` records after the match, or at most
+/// `before` records before the match.
 package struct ContextGroups: Sendable {
   private let before: UInt64
   private let after: UInt64
@@ -35,10 +35,10 @@ package struct ContextGroups: Sendable {
       line = row.line
     }
 
-    /// Whether `other` comes at most `records` records after this row, in the same pass over the
-    /// same file.
+    /// Whether `other` comes at most `records` records after this row in the same file.
     ///
-    /// Within one pass over a file, line numbers ascend with record numbers.
+    /// If a file is searched twice, its line numbers start again, so `other` must not have a lower
+    /// line number.
     func isBefore(_ other: Position, within records: UInt64) -> Bool {
       source == other.source && other.record > record && other.record - record <= records
         && other.line >= line
@@ -116,14 +116,14 @@ package struct ContextGroups: Sendable {
     rows.append(row)
   }
 
-  /// Converts the sources of the last positions from paths to indices in `batch`; the index is -1
-  /// if the batch does not have the path.
+  /// Sets the sources of `lastMatch` and `lastShown` to the indices of their paths in `batch`; the
+  /// index is -1 if the batch does not have the path.
   private mutating func enter(_ batch: RowBatch) {
     lastMatch?.source = batch.sources.firstIndex(of: lastMatchPath) ?? -1
     lastShown?.source = batch.sources.firstIndex(of: lastShownPath) ?? -1
   }
 
-  /// Saves the paths of the last positions, whose sources are indices in `batch`.
+  /// Saves the paths of `lastMatch` and `lastShown`, whose sources are indices in `batch`.
   private mutating func leave(_ batch: RowBatch) {
     if let lastMatch, lastMatch.source >= 0 { lastMatchPath = batch.sources[lastMatch.source] }
     if let lastShown, lastShown.source >= 0 { lastShownPath = batch.sources[lastShown.source] }

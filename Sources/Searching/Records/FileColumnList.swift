@@ -1,14 +1,14 @@
 extension RowBatch {
-  /// The columns of hits in the lines of their files, for rows whose columns are known.
+  /// For each row, the known columns of its hits in the line of the file.
   ///
   /// The list is empty if each column in the line equals the column in the field, as in most
   /// batches.
   struct FileColumnList: Sendable {
     private var columns: [Int] = []
 
-    /// The index in `columns` where the columns of each row start, then the number of columns.
+    /// The index in `columns` of each row's first column, followed by the total number of columns.
     ///
-    /// Rows after the last row with columns are left out.
+    /// The array has no entries for rows after the last row with columns.
     private var starts: [Int] = []
 
     var isEmpty: Bool { starts.isEmpty }

@@ -19,7 +19,7 @@ package struct FileLimit: Sendable {
     self.after = after
   }
 
-  /// The rows of the next batch that are kept.
+  /// Removes the rows beyond the limit from the next batch.
   package mutating func keep(_ batch: RowBatch) -> RowBatch {
     var kept: [RowBatch.Entry] = []
     for (index, entry) in batch.rows.enumerated() {

@@ -2,7 +2,7 @@ package import Corpora
 
 /// A result whose rows can be streamed, without keeping them in memory.
 package protocol StreamedResult: SearchResult {
-  /// Calls `body` with all rows, in batches, until it returns `false`.
+  /// Calls `body` with all rows, in batches, until `body` returns `false`.
   ///
   /// - Throws: `failed` if the source is unavailable; `cancelled` if the caller cancels.
   /// - Complexity: The cost of reading the rows.
@@ -42,10 +42,9 @@ extension StreamedResult {
   }
 }
 
-/// Some rows of another result, given by the numbers of their records, in source order or in any
-/// other order.
+/// Rows of another result, selected by record number, in source order or any other order.
 ///
-/// Each page reads its records again.
+/// Each request for a page reads the records of the page again.
 package struct ListedResult: StreamedResult {
   /// The result that the rows come from.
   package let base: any SearchResult
@@ -55,12 +54,12 @@ package struct ListedResult: StreamedResult {
   /// The record numbers of the rows, if the rows are not in the order of the source.
   package let order: [UInt32]?
 
-  /// Creates a result with these rows of another result; `source` reads their records.
+  /// Creates a result with some records of another result; `source` reads these records.
   package init(_ base: any SearchResult, _ records: ResultSet, of source: any NumberedSource) {
     (self.base, reader, chosen, order) = (base, source, records, nil)
   }
 
-  /// Creates a result with these rows of another result, in this order.
+  /// Creates a result with some records of another result, in the given order.
   package init(_ base: any SearchResult, ordered records: [UInt32], of source: any NumberedSource) {
     (self.base, reader, order) = (base, source, records)
     chosen = ResultSet(numbers: records, of: source.numberedCount ?? 0)
@@ -93,7 +92,7 @@ package struct ListedResult: StreamedResult {
       page = page.with(numbers.compactMap { places[UInt64($0)].map { page.rows[$0] } })
     }
     guard page.count == numbers.count else {
-      throw .failed(source: source, reason: "some of its records are missing: search again")
+      throw .failed(source: source, reason: "some records of the result are missing: search again")
     }
     page.move(to: rows.lowerBound)
     if order != nil || !details.hasContext || page.isEmpty || !fields.haveContext { return page }

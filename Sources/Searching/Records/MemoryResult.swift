@@ -36,8 +36,7 @@ struct MemoryResult: SearchResult {
 
   func row(notBefore record: RecordID, _ cancellation: Cancellation) -> Int {
     guard let order else { return results.rank(of: record) }
-    // If the rows are not in corpus order, look for the row of exactly this record, because "a
-    // later record" has no meaning there.
+    // Rows that are not in corpus order have no "later record", so look for exactly this record.
     return order.firstIndex(of: UInt32(record.rawValue)) ?? order.count
   }
 
@@ -115,7 +114,7 @@ private struct MemoryPage: ~Copyable {
     builder = RowBatch.Builder(fields: corpus.fields)
   }
 
-  /// Adds a row, and its context up to the record of the next row, `nextRow`.
+  /// Adds a row with its context; `nextRow` is the record number of the next row.
   mutating func append(_ id: RecordID, before nextRow: Int) {
     let record = Int(id.rawValue)
     let place = corpus.place(of: id)
@@ -171,7 +170,7 @@ extension SearchReport {
 }
 
 extension Corpus {
-  /// For each hit, its column in the line of the file: an offset in bytes, counted from 1.
+  /// The column of each hit in the line of the file, counted in bytes from 1.
   ///
   /// - Returns: an empty array if every column is the same as the column in the field.
   func fileColumns(
@@ -223,7 +222,7 @@ extension Searcher: RecordSource {
     if let within = request.within, within.records == nil {
       throw .unsupported(
         source: within.source, what: "does not number its records",
-        remedy: "search it and \(name) separately")
+        remedy: "search \(within.source) and \(name) separately")
     }
     do throws(QueryError) {
       if request.isPreview, let limit = request.limit, request.within == nil {

@@ -9,7 +9,7 @@ package protocol NumberedSource: RecordSource {
   ///
   /// - Parameters:
   ///   - records: the numbers of the records, as a set over `numberedCount` records.
-  ///   - query: the query whose hits to find in the rows; `nil` for rows without hits.
+  ///   - query: the query whose hits the rows include; `nil` for rows without hits.
   ///   - cancellation: checked often.
   /// - Returns: one row for each record, in ascending order.
   /// - Throws: `failed` if the source is unavailable or a record is missing; `cancelled` if the
@@ -71,14 +71,14 @@ private struct Neighbors {
 
   init(_ details: RowDetails) { self.details = details }
 
-  /// Adds the records after the previous match and the records before this match.
+  /// Adds the context records after the previous match and before this match.
   mutating func add(match record: Int) {
     let next = addAfter(upTo: record)
     append(max(next, record - details.before)..<record)
     lastMatch = record
   }
 
-  /// Adds the records after the last match; returns the first record that was not added.
+  /// Adds the context records after the last match; returns the first record that was not added.
   @discardableResult
   mutating func addAfter(upTo end: Int) -> Int {
     guard let lastMatch else { return 0 }

@@ -21,7 +21,8 @@ public protocol RecordSource: Sendable {
   /// The recommended number of rows for a page: 1 in memory, more if each call has a latency.
   var rowsPerPage: Int { get }
 
-  /// Whether all records come from one file, so that rows need not name it; `true` by default.
+  /// Whether all records come from one file, so that rows need not name the file; `true` by
+  /// default.
   var hasSingleSource: Bool { get }
 
   /// The columns of all records, in order of appearance; finding them may require reading the
@@ -153,15 +154,15 @@ public struct RowDetails: Hashable, Sendable {
   /// Whether to find the hits, which are the ranges to highlight.
   public var hits: Bool
 
-  /// Whether the first hit of each row is enough; a source may still find all of them.
+  /// Whether the first hit of each row is enough; a source may still find all hits.
   public var isFirstHitEnough = false
 
   /// Whether to number each record among all records of the source.
   ///
-  /// For this, a search of files also has to count the records that do not match.
+  /// To number records, a search of files must also count the records that do not match.
   public var recordNumbers: Bool
 
-  /// Which hits also get their column in the line of the file.
+  /// The hits for which a row also stores the column in the line of the file.
   public enum FileColumns: Hashable, Sendable {
     /// No hits.
     case none
@@ -171,7 +172,7 @@ public struct RowDetails: Hashable, Sendable {
     case all
   }
 
-  /// Which hits also get their column in the line of the file.
+  /// The hits for which a row also stores the column in the line of the file.
   public var fileColumns = FileColumns.none
 
   /// The number of context records before each row.
@@ -193,7 +194,7 @@ public struct RowDetails: Hashable, Sendable {
   mutating func omitContext() { (before, after) = (0, 0) }
 }
 
-/// The counts of a stream, and the errors that occurred in it.
+/// The counts and errors of a stream.
 public struct StreamReport: Sendable {
   /// The cost and the counts of the search.
   public var statistics: SearchStatistics

@@ -13,7 +13,7 @@ extension RowBatch {
     private var columns = FileColumnList()
     private var text = GrowableBuffer<UInt8>()
 
-    /// The text of which the rows are ranges; nil if the text of the rows is copied to `text`.
+    /// The text that contains all rows; nil if each row is copied to `text` instead.
     private var shared: FrozenBuffer<UInt8>?
 
     /// Creates a builder without rows.
@@ -33,7 +33,8 @@ extension RowBatch {
 
     /// The index of a path in `sources`; adds the path if it is new.
     ///
-    /// `columns` are the columns that all rows of the file have; nil if rows have different columns.
+    /// `columns` are the columns that all rows of the file have; nil if the rows have different
+    /// columns.
     ///
     /// - Complexity: O(1) for the path of the previous row; otherwise, O(*n*), where *n* is the
     ///   number of paths.
@@ -45,10 +46,10 @@ extension RowBatch {
       return sources.count - 1
     }
 
-    /// Adds a row from a record, passed as it is stored.
+    /// Adds a row from the stored bytes of a record.
     ///
-    /// `fileColumns` holds, for the first hits, their columns in the line of the file, if these
-    /// differ from the columns in the field.
+    /// `fileColumns` holds the columns of the first hits in the line of the file. `fileColumns` is
+    /// empty if these columns equal the columns in the field.
     ///
     /// - Complexity: O(*n*), where *n* is the number of bytes of the record.
     public mutating func append(
@@ -79,7 +80,7 @@ extension RowBatch {
       hitStarts.append(hits.count)
     }
 
-    /// Adds a row of another batch with the same columns; `row` holds its properties.
+    /// Adds a row of another batch with the same columns; `row` holds the properties of the row.
     ///
     /// - Complexity: O(*n*), where *n* is the number of bytes of the record.
     package mutating func append(
@@ -134,7 +135,7 @@ extension RowBatch {
       record.withSpan { append(row, $0, hits: hits, fileColumns: fileColumns) }
     }
 
-    /// The batch with the rows added.
+    /// The batch of all added rows.
     ///
     /// - Complexity: O(*n*), where *n* is the number of bytes of text, if the text has to be moved
     ///   in memory.

@@ -23,14 +23,13 @@ public struct RowBatch: Sendable {
     /// Whether the row is shown only as context of a match.
     public var isContext = false
 
-    /// Whether a new group of rows begins here, because the preceding record of the file is not
-    /// shown.
+    /// Whether the row begins a new group, because the preceding record of the file is not shown.
     public var startsGroup = false
 
     /// Whether the row matches only because a full name begins with the query.
     ///
-    /// A full name is a run of text without whitespace. The value is always `false` unless the
-    /// strategy is `prefix`.
+    /// A full name is a run of text without whitespace. The value can be `true` only with the
+    /// strategy `prefix`.
     public var isFullName = false
 
     /// The index of the row's hits in the batch; set by the builder.
@@ -55,24 +54,24 @@ public struct RowBatch: Sendable {
   /// The paths of the rows.
   public let sources: [String]
 
-  /// For each of `sources`, the columns that all of its rows have, in the order of the file; nil if a
-  /// row has as many columns as it has cells.
+  /// For each source, the columns that all its rows have, in the order of the file; nil if the rows
+  /// have different columns.
   package let sourceColumns: [[Int]?]
 
   /// The properties of the rows, in order.
   public internal(set) var rows: [Entry]
 
-  /// The number of matching rows of the result before this batch.
+  /// The number of the result's matching rows that come before this batch.
   public private(set) var firstRow = 0
 
   let text: FrozenBuffer<UInt8>
 
   let hits: [Hit]
 
-  /// The index of each row's first hit in `hits`, then the number of hits.
+  /// The index of each row's first hit in `hits`, followed by the total number of hits.
   let hitStarts: [Int]
 
-  /// The columns of hits in the files' lines; see `fileColumns(ofRow:)`.
+  /// The columns of hits in the lines of their files; see `fileColumns(ofRow:)`.
   let columns: FileColumnList
 
   /// The number of rows, including context rows.
@@ -84,7 +83,7 @@ public struct RowBatch: Sendable {
   /// The number of rows that are matches, not context.
   public var matchCount: Int { rows.reduce(0) { $0 + ($1.isContext ? 0 : 1) } }
 
-  /// The approximate bytes of memory that the batch takes.
+  /// The approximate memory use of the batch, in bytes.
   public var memoryBytes: Int {
     text.count + rows.count * MemoryLayout<Entry>.stride + hits.count * MemoryLayout<Hit>.stride
   }
@@ -100,7 +99,8 @@ public struct RowBatch: Sendable {
     return hits[hitStarts[place]..<hitStarts[place + 1]]
   }
 
-  /// The column of a row's first hit in the file's line, in bytes from 1; 0 if there is no hit.
+  /// The column of a row's first hit in the line of the file, counted in bytes from 1; 0 if there
+  /// is no hit.
   ///
   /// - Complexity: O(1).
   package func firstColumn(ofRow index: Int) -> Int {
@@ -109,7 +109,7 @@ public struct RowBatch: Sendable {
     return columns[place].first ?? hits[hitStarts[place]].range.lowerBound + 1
   }
 
-  /// For the first hits of a row, their columns in the line of the file, in bytes from 1.
+  /// The columns of a row's first hits in the line of the file, counted in bytes from 1.
   ///
   /// For hits beyond the end of this list, use the column in the field.
   ///
@@ -130,10 +130,11 @@ public struct RowBatch: Sendable {
     try text.withSpan(of: rows[index].start..<rows[index].end, body)
   }
 
-  /// Calls `body` with the text of the batch; `range(ofRow:)` returns the range of a row in it.
+  /// Calls `body` with the text of the batch; `range(ofRow:)` returns the range of a row in this
+  /// text.
   package func withText(_ body: (Span<UInt8>) -> Void) { text.withSpan(body) }
 
-  /// The cells of a row, as they are stored, as a range of the text of the batch.
+  /// The range of a row's stored cells in the text of the batch.
   ///
   /// - Complexity: O(1).
   package func range(ofRow index: Int) -> Range<Int> { rows[index].start..<rows[index].end }
@@ -150,7 +151,7 @@ public struct RowBatch: Sendable {
     return start..<(row.isContext ? start : hitStarts[row.place + 1])
   }
 
-  /// Whether the columns of some hits in the files' lines are known.
+  /// Whether the column in the line of the file is known for some hits.
   package var hasFileColumns: Bool { !columns.isEmpty }
 
   /// The number of bytes of a row, as it is stored.
@@ -180,12 +181,12 @@ public struct RowBatch: Sendable {
     return builder.finish()
   }
 
-  /// Sets the number that the first row of this batch has in the result.
+  /// Sets the index of this batch's first row in the result.
   ///
   /// - Complexity: O(1).
   public mutating func move(to row: Int) { firstRow = row }
 
-  /// The same batch with only some of its rows.
+  /// A copy of the batch with only the given rows.
   func with(_ rows: some Sequence<Entry>) -> RowBatch {
     var batch = self
     batch.rows = Array(rows)

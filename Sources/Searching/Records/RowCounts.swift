@@ -1,11 +1,11 @@
 internal import Corpora
 
-/// The number of records with each combination of cells in some columns.
+/// The number of records for each combination of cells in the counted columns.
 package struct RowCounts: Sendable {
   /// One row for each combination of cells; only the counted columns have cells.
   package let rows: RowBatch
 
-  /// The number of records with each combination.
+  /// The number of records for each row of `rows`.
   package let counts: [Int]
 
   package init(_ rows: RowBatch, _ counts: [Int]) { (self.rows, self.counts) = (rows, counts) }
@@ -15,7 +15,7 @@ package struct RowCounts: Sendable {
 package protocol CountingSource: RecordSource {
   /// Counts the matching records with each combination of cells in `columns`.
   ///
-  /// The column `source` stands for the path of the file.
+  /// The name `source` in `columns` means the path of the file.
   ///
   /// - Returns: `nil` if the source cannot count them exactly.
   /// - Throws: the same errors as `stream`.

@@ -1,9 +1,9 @@
-/// The hits of several records, one record after the other.
+/// The hits of several records, in the order of the records.
 package struct RowHits: Sendable {
   /// The hits of all records.
   package internal(set) var hits: [Hit] = []
 
-  /// The index of each record's first hit in `hits`, then the number of hits.
+  /// The index of each record's first hit in `hits`, followed by the total number of hits.
   package private(set) var starts: [Int] = [0]
 
   /// The indices of the records that match only because a full name begins with the query.
@@ -14,7 +14,7 @@ package struct RowHits: Sendable {
   /// Creates a list of `count` records without hits.
   init(none count: Int) { starts = [Int](repeating: 0, count: count + 1) }
 
-  /// Ends a record, whose hits have been added to `hits`.
+  /// Ends the current record; its hits must already be in `hits`.
   mutating func endRecord(isFullName: Bool = false) {
     if isFullName { fullNames.append(starts.count - 1) }
     starts.append(hits.count)

@@ -22,7 +22,7 @@ public enum SearchError: Error, Equatable, Sendable {
 }
 
 extension SearchError {
-  /// A lower-case sentence without a period; if a remedy is known, it is included.
+  /// The reason as a lower-case sentence without a period, followed by a remedy if one is known.
   public var message: String {
     switch self {
     case .query(let error): error.message + (error.remedy.map { "; \($0)" } ?? "")
@@ -31,7 +31,7 @@ extension SearchError {
     case .unsupported(let source, let what, let remedy): "\(source) \(what): \(remedy)"
     case .tooLarge(let source, let limit, let remedy):
       "\(source) needs more than \(limit >> 20) MB: \(remedy)"
-    case .cancelled: "cancelled"
+    case .cancelled: "canceled"
     }
   }
 }

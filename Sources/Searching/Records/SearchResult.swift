@@ -37,7 +37,7 @@ public protocol SearchResult: Sendable {
   /// The number of records of the source; `nil` if rows cannot be chosen by record number.
   var universe: Int? { get }
 
-  /// The number of rows; waits until it is known.
+  /// The number of rows; waits until the number is known.
   ///
   /// - Throws: `failed` if the source is unavailable; `cancelled` if the caller cancels.
   /// - Complexity: The cost of finishing the search.
@@ -62,7 +62,7 @@ public protocol SearchResult: Sendable {
   /// The same result with other records as its rows; records that did not match have no hits.
   ///
   /// - Throws: `unsupported` if the source does not number its records.
-  /// - Complexity: O(1) in memory.
+  /// - Complexity: O(1) for a result in memory.
   func narrowed(to records: ResultSet) throws(SearchError) -> any SearchResult
 
   /// The same result with other records as its rows, in a given order.
@@ -70,7 +70,7 @@ public protocol SearchResult: Sendable {
   /// Records that did not match have no hits.
   ///
   /// - Throws: `unsupported` if the source does not number its records.
-  /// - Complexity: O(*n* log *n*) in memory, where *n* is the number of records.
+  /// - Complexity: O(*n* log *n*) for a result in memory, where *n* is the number of records.
   func ordered(as records: [UInt32]) throws(SearchError) -> any SearchResult
 
   /// The number of hits in the first `rows` rows.
@@ -97,7 +97,7 @@ extension SearchResult {
   /// - Complexity: O(1).
   public func narrowed(to records: ResultSet) throws(SearchError) -> any SearchResult {
     throw .unsupported(
-      source: source, what: "does not number its records", remedy: ":load them to compare")
+      source: source, what: "does not number its records", remedy: "use :load to compare them")
   }
 
   /// The default throws `unsupported`.
@@ -106,7 +106,7 @@ extension SearchResult {
   /// - Complexity: O(1).
   public func ordered(as records: [UInt32]) throws(SearchError) -> any SearchResult {
     throw .unsupported(
-      source: source, what: "does not number its records", remedy: ":load them to sort")
+      source: source, what: "does not number its records", remedy: "use :load to sort them")
   }
 }
 

@@ -11,13 +11,13 @@ struct AutomatonNodes {
     /// The next node; for a split, the number of targets.
     var next: UInt32 = 0
 
-    /// All properties in one number.
+    /// All properties of the node, packed into one number.
     fileprivate var key: UInt64 {
       UInt64(kind.rawValue) << 60 | UInt64(argument) << 32 | UInt64(next)
     }
   }
 
-  /// The maximum number of nodes; a pattern that needs more nodes is left to RE2.
+  /// The maximum number of nodes; RE2 matches patterns that need more nodes.
   private static let limit = 200_000
 
   let alphabet: PatternAlphabet
@@ -47,7 +47,7 @@ struct AutomatonNodes {
     self.start = start
   }
 
-  /// Adds nodes that match `pattern` and continue at `next`; returns the first of them.
+  /// Adds nodes that match `pattern` and continue at `next`; returns the node to start at.
   private mutating func add(_ pattern: PatternNode, before next: UInt32) -> UInt32? {
     guard nodes.count < Self.limit else { return nil }
     switch pattern {
@@ -77,7 +77,8 @@ struct AutomatonNodes {
     }
   }
 
-  /// Adds nodes for a part of a trie; `numbers` are the numbers of its sets in the alphabet.
+  /// Adds nodes for the part of the trie `choice` that follows `place`; `numbers` are the alphabet
+  /// numbers of the trie's sets.
   private mutating func add(
     _ choice: ChoicePrefixes, _ numbers: [UInt32], from place: Int, before next: UInt32
   ) -> UInt32? {

@@ -6,7 +6,10 @@ struct BytePatternCompiler {
   /// Whether any byte pattern compiled so far matches more than its source pattern.
   private(set) var matchesMoreThanSource = false
 
-  /// Whether this is so even if the match, and the text next to it, consist only of separators and
+  /// Whether any byte pattern compiled so far matches more than its source pattern even in ASCII
+  /// text.
+  ///
+  /// Here, ASCII text means that the match and the text next to it consist only of separators and
   /// ASCII characters other than CR.
   private(set) var matchesMoreInASCII = false
 
@@ -22,8 +25,8 @@ struct BytePatternCompiler {
 
   /// A byte pattern for `node`.
   ///
-  /// `isFirst` and `isLast` tell whether the node is at the start and at the end of the whole
-  /// pattern.
+  /// `isFirst` tells whether the node is at the start of the whole pattern, and `isLast` whether it
+  /// is at the end.
   mutating func pattern(
     of node: PatternNode, isFirst: Bool = true, isLast: Bool = true
   ) -> BytePattern {
@@ -85,7 +88,8 @@ struct BytePatternCompiler {
     return .either([end, .sequence([.bytes(ByteSet(UInt8(ascii: "\r"))), end])])
   }
 
-  /// Replaces a word boundary at an end of the pattern with the set of bytes that it allows there.
+  /// Replaces a word boundary at the start or end of the pattern with the set of bytes allowed
+  /// there.
   private mutating func resolveBoundaries(_ parts: inout [BytePattern], isFirst: Bool, isLast: Bool)
   {
     parts.removeAll { $0 == .empty }
@@ -125,7 +129,7 @@ struct BytePatternCompiler {
     return classes == .ascii ? bytes : bytes.union(Self.nonASCII)
   }
 
-  /// Bytes that occur in non-ASCII characters; the separators of records are not among them.
+  /// Bytes that occur in non-ASCII characters, without the separators of records.
   private static let nonASCII = ByteSet(0x80...0xFD)
 
   // MARK: Scalars
@@ -177,8 +181,8 @@ struct BytePatternCompiler {
       return .either([ascii, .beyondASCII(first: ByteSet(0xC2...0xF4), whole: beyond)])
     }
     let (sequences, firsts) = sequences(of: set)
-    // If a class has ASCII members and many non-ASCII members, most of the members that occur in
-    // texts are ASCII, so keep the ASCII members separate.
+    // If a class has ASCII members and many non-ASCII members, keep the two kinds separate: most of
+    // the members that occur in texts are ASCII.
     if sequences.count > Self.fewSequences, ascii != .never {
       return .either([ascii, .beyondASCII(first: firsts, whole: .either(sequences))])
     }
@@ -188,8 +192,8 @@ struct BytePatternCompiler {
   /// The maximum number of UTF-8 sequences to list for the non-ASCII members of a class that has
   /// ASCII members too.
   ///
-  /// With more sequences, the non-ASCII members become `beyondASCII`. A string with such a member
-  /// then ends after the member's first byte.
+  /// With more sequences, the non-ASCII members become `beyondASCII`. A string that contains a
+  /// `beyondASCII` member ends after the first byte of that member.
   private static let fewSequences = 2
 
   /// The non-ASCII scalars of a set as alternative sequences of byte sets, with the bytes that can
@@ -292,7 +296,7 @@ enum UTF8Ranges {
 
   /// Reduces the number of sequences by allowing any continuation bytes after the first two bytes.
   ///
-  /// The result matches more scalars.
+  /// The widened sequences may match more scalars than the original sequences.
   static func widened(_ sequences: [[ByteSet]]) -> [[ByteSet]] {
     merged(
       sequences.map { sequence in

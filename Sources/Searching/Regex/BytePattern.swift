@@ -35,8 +35,9 @@ indirect enum BytePattern: Equatable {
 
   /// The pattern as a sequence.
   ///
-  /// For a repetition, the sequence has up to `limit` required repetitions and then the rest. For
-  /// any other pattern, it has only the pattern itself.
+  /// For a repetition, the sequence has up to `limit` copies of the repeated pattern, followed by a
+  /// repetition for the remaining copies. For any other pattern, the sequence has only the pattern
+  /// itself.
   func withFirstRepetitions(_ limit: Int) -> [BytePattern] {
     guard case .repeated(let inner, let minimum, let maximum) = self, minimum > 0, maximum ?? 2 > 1
     else {
@@ -61,8 +62,8 @@ indirect enum BytePattern: Equatable {
 
   /// Whether the first or last byte of every match is a word byte.
   ///
-  /// `nil` if the matches differ in this respect, if a match can be empty, or if the answer is
-  /// unknown because word characters can have several bytes.
+  /// Returns `nil` if only some matches have a word byte there, or if a match can be empty. Also
+  /// returns `nil` if the answer is unknown because word characters can have several bytes.
   func isWord(_ classes: CharacterClasses, atStart: Bool) -> Bool? {
     guard let set = edge(atStart: atStart), !canBeEmpty, !set.isEmpty else { return nil }
     if classes == .unicode, !set.intersection(ByteSet(0x80...0xFF)).isEmpty { return nil }

@@ -6,12 +6,13 @@ struct ChoicePrefixes {
   /// The maximum length of a shared beginning, in scalars.
   private static let longest = 48
 
-  /// The different sets of scalars in the shared beginnings.
+  /// The distinct sets of scalars in the shared beginnings.
   private(set) var sets: [ScalarSet] = []
 
   /// A node of the trie; the root is node 0.
   ///
-  /// Other nodes and `rests` are referred to by their indices, or by -1 for none.
+  /// A link to another node or to an element of `rests` is an index; -1 means that there is no
+  /// link.
   private struct Place {
     /// The index in `sets` of the set that leads to this node.
     let set: Int32
@@ -29,7 +30,8 @@ struct ChoicePrefixes {
 
   private var places = [Place(set: -1, parent: -1)]
 
-  /// The remaining patterns of alternatives, each with the index of the next one at the same node.
+  /// The patterns that follow a shared beginning, each with the index of the next pattern at the
+  /// same node.
   private var rests: [(pattern: PatternNode, next: Int32)] = []
 
   /// A hash table that finds the index of a set in `sets`.
@@ -126,14 +128,15 @@ struct ChoicePrefixes {
     }
   }
 
-  /// The node that follows a node, if there is only one, and no alternative ends before it.
+  /// The only child of a node; `nil` if the node has no or several children, or if a shared
+  /// beginning ends at the node.
   func onlyFollowing(_ place: Int) -> (set: Int, place: Int)? {
     let from = places[place]
     guard from.followingCount == 1, !from.isEnd, from.firstRest < 0 else { return nil }
     return (Int(places[Int(from.firstFollowing)].set), Int(from.firstFollowing))
   }
 
-  /// The nodes that follow a node, each with the index in `sets` of the set that leads to it.
+  /// The children of a node, each with the index in `sets` of the set that leads to the child.
   func following(_ place: Int) -> [(set: Int, place: Int)] {
     var all: [(set: Int, place: Int)] = []
     all.reserveCapacity(Int(places[place].followingCount))

@@ -1,11 +1,13 @@
 /// A hash table from keys to numbers; the caller keeps the keys and compares them.
 ///
-/// When the first dictionary with some type of key is created, the Swift runtime searches all
-/// conformances of the program (DECISIONS.md, 75), which takes longer than building the automaton
-/// of a short pattern.
+/// This table replaces a dictionary. When the first dictionary with some type of key is created,
+/// the Swift runtime searches all conformances of the program (DECISIONS.md, 75). This search takes
+/// longer than building the automaton of a short pattern.
 struct HashedNumbers {
-  /// For each slot, a number plus one in the low half, and 32 bits of the hash of its key in the
-  /// high half; 0 if the slot is free.
+  /// The slots of the table; 0 marks a free slot.
+  ///
+  /// The low half of a used slot is a number plus one. The high half is 32 bits of the hash of the
+  /// key.
   private var slots: [UInt64] = []
   private var count = 0
 
@@ -43,7 +45,7 @@ struct HashedNumbers {
     for entry in old where entry != 0 { insert(entry) }
   }
 
-  /// 32 bits, each of which depends on all bits of the hash.
+  /// Mixes the hash into 32 bits, each of which depends on all bits of the hash.
   private static func mix(_ hash: UInt64) -> UInt64 {
     let product = hash.multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
     let folded = product.high ^ product.low

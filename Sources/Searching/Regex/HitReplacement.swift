@@ -17,8 +17,8 @@ package struct HitReplacement: Sendable {
   /// The pattern of the query; `nil` if the replacement uses no groups.
   private let pattern: (any GroupPattern)?
 
-  /// The pattern that finds a whole word after the first character; `nil` if hits need not be whole
-  /// words.
+  /// The variant of `pattern` that finds no word at the start of a text; `nil` if hits need not be
+  /// whole words.
   private let inside: (any GroupPattern)?
 
   /// The number of the group that is the hit: 1 for the first group, 0 for the whole match.
@@ -75,7 +75,8 @@ package struct HitReplacement: Sendable {
     self.offset = offset
   }
 
-  /// The texts between which a hit is inserted; `nil` if the replacement uses groups of the pattern.
+  /// The literal texts of the replacement, split where the hit is inserted; `nil` if the
+  /// replacement uses groups of the pattern.
   package var textsAroundHit: [[UInt8]]? {
     if pattern != nil { return nil }
     var texts: [[UInt8]] = [[]]
@@ -166,8 +167,8 @@ extension GroupPattern {
 extension Pattern: GroupPattern {}
 
 extension CompiledQuery {
-  /// The pattern of a regular expression, and the number of the group that is the hit; for whole
-  /// words, also the pattern for a word after the first character.
+  /// The pattern of a regular expression, and the number of the group that is the hit; `inside` is
+  /// set only for whole words.
   fileprivate var groups: (pattern: (any GroupPattern)?, offset: Int, inside: (any GroupPattern)?) {
     switch lines {
     case let matcher as PCREMatcher: (matcher.pattern, 0, nil)

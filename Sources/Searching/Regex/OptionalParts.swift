@@ -62,7 +62,7 @@ struct OptionalParts {
     }
   }
 
-  /// Replaces the count of the last character, class or group.
+  /// Replaces the number of optional parts of the last character, class or group.
   private mutating func add(_ number: Int) {
     groups[groups.count - 1] += number - last
     total += number - last

@@ -2,7 +2,7 @@
 enum PatternPiece: Sendable {
   /// Groups, repetitions, alternation and assertions, in RE2's syntax.
   case syntax([UInt8])
-  /// A set of scalars; flags and case are already applied to it.
+  /// A set of scalars; the flags are already applied to the set.
   case scalars(ScalarSet)
 }
 

@@ -3,7 +3,7 @@ internal import Corpora
 internal import UnicodeText
 
 extension Pattern {
-  /// Adds the matching records of a run to `sink`, until the sink is full.
+  /// Adds the matching records of a range to `sink`, until the sink is full.
   ///
   /// RE2 searches only the records in which `finder` finds a string.
   ///

@@ -35,7 +35,7 @@ internal import UnicodeText
 
   /// Compiles a pattern whose `\d`, `\s`, `\w` and `\b` have the meaning of `classes`.
   ///
-  /// - Throws: the same errors.
+  /// - Throws: the same errors as `init(_:ignoresCase:)`.
   convenience init(
     _ text: String, ignoresCase: Bool, _ classes: CharacterClasses
   ) throws(QueryError) {
@@ -63,8 +63,7 @@ internal import UnicodeText
   func addClasses(of parsed: ParsedPattern?) throws(QueryError) {
     guard let parsed, parsed.classes == .unicode, parsed.dependsOnClasses else { return }
     let translation = PatternTranslation(parsed)
-    // If a pattern compiles without the Unicode classes, these classes should not cause its
-    // rejection, so there is a second, larger limit.
+    // The Unicode classes alone should not make a pattern too large, so try a second, larger limit.
     for limit in [Self.memoryLimit, 16 * Self.memoryLimit] {
       // SAFETY: everything is copied before the call returns.
       let isValid = unsafe translation.pattern.withUnsafeBufferPointer { pattern in
@@ -122,7 +121,7 @@ internal import UnicodeText
 
   /// Whether the pattern matches somewhere in `text`.
   func matches(_ text: Span<UInt8>) -> Bool {
-    // SAFETY: as above.
+    // SAFETY: the text outlives the call, and no pointer is kept.
     unsafe text.withUnsafeBufferPointer {
       unsafe cre_matches(handle, $0.baseAddress, $0.count) != 0
     }
@@ -132,7 +131,7 @@ internal import UnicodeText
   ///
   /// - Complexity: O(*n*), where *n* is the length of the text.
   func needsParts(_ text: Span<UInt8>) -> Bool {
-    // SAFETY: as above.
+    // SAFETY: the text outlives the call, and no pointer is kept.
     unsafe text.withUnsafeBufferPointer {
       unsafe cre_needs_parts(handle, $0.baseAddress, $0.count) != 0
     }
@@ -145,7 +144,8 @@ internal import UnicodeText
     _ count: Int, in text: Span<UInt8>, _ prepared: borrowing Text, from start: Int
   ) -> [Range<Int>?]? {
     var bounds = [Int](repeating: -1, count: 2 * count)
-    // SAFETY: as above, for each of `count` groups.
+    // SAFETY: both buffers outlive the call, and no pointer is kept. The library writes two bounds
+    // for each of `count` groups.
     let isFound = unsafe text.withUnsafeBufferPointer { bytes in
       unsafe bounds.withUnsafeMutableBufferPointer { bounds in
         unsafe cre_search(
@@ -172,9 +172,10 @@ internal import UnicodeText
     return number < 0 ? nil : Int(number)
   }
 
-  /// Adds the matching records of a run to `sink`, until the sink is full.
+  /// Adds the matching records of a range to `sink`, until the sink is full.
   ///
-  /// With `isWhole`, the text of all records is searched as one text: see `RegexMatcher.isWhole`.
+  /// If `isWhole` is true, the text of all records is searched as one text; see
+  /// `RegexMatcher.isWhole`.
   func scan(
     _ records: Range<Int>, of segment: Segment, in scope: FieldScope, isWhole: Bool,
     into sink: inout MatchSink

@@ -1,6 +1,6 @@
 /// The classes of scalars that a pattern distinguishes.
 ///
-/// Two scalars are in the same class if no set of the pattern contains only one of them.
+/// Two scalars are in the same class if each set of the pattern contains both scalars or neither.
 struct PatternAlphabet {
   /// The scalars from `starts[k]` up to `starts[k + 1] - 1` are in class `classes[k]`; `starts[0]`
   /// is 0.
@@ -17,7 +17,8 @@ struct PatternAlphabet {
 
   /// The surrogates, which occur in no text.
   ///
-  /// They are put in the class of the scalars before them, so that they need no class of their own.
+  /// The surrogates share the class of the scalars before them, so that they need no class of their
+  /// own.
   private static let surrogates: ClosedRange<UInt32> = 0xD800...0xDFFF
 
   /// Creates an alphabet in which two scalars share a class if the same sets contain both.
@@ -27,7 +28,8 @@ struct PatternAlphabet {
   /// - Complexity: O(*n* log *n* + *m*), where *n* is the number of ranges, and *m* is the number
   ///   of pairs of a range and a set that overlap.
   init(_ given: [ScalarSet]) {
-    // Each change is a place, and in the low half the number of the set that begins or ends there.
+    // The high half of a change is a scalar; the low half is the number of a set that begins or
+    // ends at that scalar.
     var changes: [UInt64] = []
     func add(_ set: ScalarSet, to sets: inout [ScalarSet], _ numbers: inout HashedNumbers) {
       let hash = set.shortHash
@@ -87,7 +89,7 @@ struct PatternAlphabet {
     }
   }
 
-  /// The number of distinct sets, including the newline.
+  /// The number of distinct sets, including the set of the newline.
   var setCount: Int { members.count }
 
   /// The index of one of the sets.

@@ -8,7 +8,7 @@ public enum CharacterClasses: String, Hashable, Sendable, CaseIterable {
   case ascii
 }
 
-/// The members of the classes that patterns name.
+/// The members of the classes that patterns can name, such as `\d` or `[:alpha:]`.
 enum PatternClasses {
   /// The members of `\d`, `\s` or `\w`; nil for any other letter.
   static func escape(_ letter: UInt8, _ classes: CharacterClasses) -> ScalarSet? {

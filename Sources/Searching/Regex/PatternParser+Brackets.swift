@@ -30,7 +30,7 @@ extension PatternParser {
     return isNegated ? set.inverted : set
   }
 
-  /// Reads `[:name:]`; returns `nil` if there is none here.
+  /// Reads `[:name:]`; returns `nil` for any other text.
   private mutating func readPosix(_ flags: Flags) throws(Unsupported) -> ScalarSet? {
     guard hasText("[:", at: position) else { return nil }
     var end = position + 2

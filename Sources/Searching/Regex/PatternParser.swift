@@ -156,7 +156,7 @@ struct PatternParser {
 
   /// Reads flags up to `:` or `)`; returns `true` for `)`.
   ///
-  /// The effect of `i` and `s` is already applied to the sets; the other flags are recorded as
+  /// The flags `i` and `s` are applied to the sets that follow; the other flags are recorded as
   /// syntax.
   private mutating func readFlags(_ flags: inout Flags) throws(Unsupported) -> Bool {
     var isSet = true
@@ -238,7 +238,7 @@ struct PatternParser {
     }
   }
 
-  /// Reads `count` bytes as syntax and returns their node.
+  /// Reads `count` bytes as syntax and returns `node`.
   private mutating func syntax(_ node: PatternNode, _ count: Int) -> PatternNode {
     position += count
     noteSyntax(from: position - count)

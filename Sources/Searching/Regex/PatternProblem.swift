@@ -8,7 +8,7 @@ struct PatternProblem {
   func error(in pattern: String) -> QueryError {
     let bytes = Array(pattern.utf8)
     let places = places(in: bytes)
-    // RE2 does not quote a trailing backslash, but that is always the last byte.
+    // RE2 does not quote a trailing backslash, which is always the last byte.
     let last = problem == "trailing \\" && !bytes.isEmpty ? bytes.count - 1 : nil
     let offset = last ?? (places.count == 1 ? places[0] : nil)
     // RE2's fragment is not always long enough to distinguish constructs, so look at the pattern
@@ -21,8 +21,8 @@ struct PatternProblem {
     return QueryError(code, at: offset, length: offset == nil ? 0 : max(1, fragment.utf8.count))
   }
 
-  /// The problem of a class such as `\d` at an end of a range, as in `[a-\d]`, which RE2 reports as an
-  /// invalid escape.
+  /// The problem of a range that ends with a class, such as `[a-\d]`; RE2 reports it as an invalid
+  /// escape.
   static let classInRange = "a class cannot be the end of a range"
 
   private func places(in pattern: [UInt8]) -> [Int] {
@@ -38,7 +38,7 @@ struct PatternProblem {
       && ["\\d", "\\D", "\\s", "\\S", "\\w", "\\W", "\\p", "\\P"].contains(fragment)
   }
 
-  /// The construct that begins with the fragment, if it belongs to another regex dialect.
+  /// The construct of another regex dialect that begins with the fragment; `nil` if there is none.
   ///
   /// `quoted` is the text of the pattern from the fragment on.
   private func construct(_ quoted: String) -> QueryError.PatternConstruct? {

@@ -2,7 +2,7 @@
 ///
 /// The automaton has one position for each byte set of the pattern.
 struct PatternProgram: Hashable, Sendable {
-  /// The maximum number of positions: the kernel has one bit for each position, in one word.
+  /// The maximum number of positions; the kernel stores one bit for each position in a 64-bit word.
   static let maximumPlaces = 64
 
   private(set) var sets: [ByteSet] = []

@@ -4,8 +4,9 @@ internal import UnicodeText
 /// The requirement of a regular expression: texts that every match contains.
 ///
 /// Texts are folded to ignore case and diacritics, even if the pattern is case-sensitive, and are
-/// ASCII only. Because of this, an index can test the whole requirement. A non-ASCII letter that
-/// folds to ASCII is replaced with its folding: the Kelvin sign, U+212A, becomes `k`.
+/// ASCII only. Because the texts are folded and ASCII, an index can test the whole requirement. A
+/// non-ASCII letter that folds to ASCII is replaced with its folding: the Kelvin sign, U+212A,
+/// becomes `k`.
 struct PatternRequirement {
   private static let folding = Folding(ignoresCase: true, ignoresDiacritics: true)
 

@@ -67,15 +67,15 @@ internal import UnicodeText
     }
   }
 
-  /// Finds strings at or after `start`, and stores the offset of the last byte of each.
+  /// Finds strings at or after `start`, and stores the offset of the last byte of each string.
   ///
   /// The finder stores at most one string for each unit of text.
   ///
-  /// The call sets `start` to the offset to continue at.
+  /// The call sets `start` to the offset at which the next call must continue.
   func find(in text: Span<UInt8>, from start: inout Int, into places: inout FoundPlaces) {
     var from = start
     var checks = 0
-    // SAFETY: all buffers outlive the call, which writes no more than their counts and keeps no
+    // SAFETY: all buffers outlive the call. The call writes at most their counts and keeps no
     // pointer.
     let count = unsafe text.withUnsafeBufferPointer { text in
       unsafe places.withBuffers { places, certain in
@@ -104,7 +104,7 @@ struct FoundPlaces {
   /// The number of candidates that had to be checked separately, in all calls together.
   fileprivate(set) var checks = 0
 
-  /// Calls `body` with the buffers for the offsets and for their certainty.
+  /// Calls `body` with the buffers of `places` and `certain`.
   @unsafe mutating func withBuffers<R>(
     _ body: (UnsafeMutableBufferPointer<Int>, UnsafeMutableBufferPointer<UInt8>) -> R
   ) -> R {

@@ -27,7 +27,7 @@ struct FoundTexts {
   init(exact: [Text]) { self.init(exact: exact, prefixes: exact, suffixes: exact, inner: nil) }
 }
 
-/// Collects the strings of a pattern, from its leaves upwards.
+/// Collects the strings of a pattern, from the leaves of its tree upward.
 struct PatternStringReader {
   typealias Text = PatternStrings.Text
 
@@ -40,7 +40,7 @@ struct PatternStringReader {
   ///
   /// Each part takes up to 100 µs, and the strings in this many parts are good enough.
   private static let maximumParts = 1_000
-  /// The maximum number of parts of a pattern to try as the start of a run.
+  /// The maximum number of parts of a pattern to try as the start of a run of consecutive parts.
   private static let maximumStarts = 128
   /// The maximum number of repetitions to expand.
   private static let maximumCopies = 8
@@ -53,8 +53,8 @@ struct PatternStringReader {
   /// A joined text also matches other scalars.
   private let joinsScalars: Bool
 
-  /// Whether the texts may match more than the pattern: a word boundary was ignored, or scalars
-  /// were joined.
+  /// Whether the texts may match more than the pattern, because a word boundary was ignored or
+  /// scalars were joined.
   private(set) var isLoose = false
 
   init(_ histogram: ByteHistogram, isLoose: Bool = false) {
@@ -112,7 +112,7 @@ struct PatternStringReader {
 
   /// One text, with a set for each byte, for alternative non-ASCII scalars of the same length.
   ///
-  /// The result is `nil` if the alternatives are not such scalars.
+  /// The result is `nil` if the alternatives are anything else.
   private func joinedScalars(_ parts: [BytePattern]) -> Text? {
     var sets: [ByteSet] = []
     for part in parts {
@@ -166,7 +166,8 @@ struct PatternStringReader {
     return found
   }
 
-  /// The maximum number of different first bytes of alternatives that may have a common prefix.
+  /// The maximum number of different first bytes; alternatives with more are unlikely to have a
+  /// common prefix.
   static let maximumFirsts = 8
 
   private static func haveFewFirsts(_ parts: [BytePattern]) -> Bool {
@@ -199,10 +200,10 @@ struct PatternStringReader {
     }
   }
 
-  /// The union of several lists of beginnings or ends of texts, cut until there are few enough.
+  /// The union of several lists of prefixes or suffixes, shortened until the list is small enough.
   ///
-  /// If there are too many texts, `cut` shortens each to the greatest length that leaves few
-  /// enough. If no length does, the result is the empty text.
+  /// If there are too many texts, `cut` shortens each text to the greatest length that makes the
+  /// list small enough. If no length is short enough, the result is the empty text.
   private func unitedAndCut(_ parts: [[Text]], _ cut: (Text, Int) -> Text.SubSequence) -> [Text] {
     if let all = united(parts) { return all }
     let all = parts.flatMap { $0 }
@@ -308,7 +309,7 @@ struct PatternStringReader {
 
   /// The additional cost of searching for several texts instead of one.
   ///
-  /// Checking a candidate takes some thousand times as long as searching a byte. Short texts are
+  /// Checking a candidate takes about a thousand times as long as searching a byte. Short texts are
   /// also more frequent than the frequencies of their bytes suggest.
   private static let costOfSeveral = 1e-5
 

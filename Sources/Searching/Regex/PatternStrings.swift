@@ -30,19 +30,21 @@ struct PatternStrings: Hashable, Sendable {
 
   /// The automaton for the text that must come directly before a string.
   ///
-  /// It is `nil` if any text is allowed there, or if the text is unknown.
+  /// The automaton is `nil` if any text is allowed, or if the required text is unknown.
   let before: PatternProgram?
   /// The automaton for the text that must come directly after a string.
   ///
-  /// It is `nil` if any text is allowed there, or if the text is unknown.
+  /// The automaton is `nil` if any text is allowed, or if the required text is unknown.
   let after: PatternProgram?
 
   /// Whether a unit of text, such as a line, is certain to match if it holds a string with the
   /// required text around it.
   let isSufficient: Bool
 
-  /// Whether such a unit is certain to match if the string and the required text around it consist
-  /// only of separators and ASCII bytes other than CR.
+  /// The same as `isSufficient`, but only for ASCII text.
+  ///
+  /// The string and the required text around it must consist only of separators and ASCII bytes
+  /// other than CR.
   let isSufficientInASCII: Bool
 
   /// Whether the first byte of some string can be a separator, such as the LF before a line.
@@ -50,8 +52,8 @@ struct PatternStrings: Hashable, Sendable {
 
   /// Chooses the best strings for a pattern; `nil` if none are worth searching for.
   ///
-  /// `isExact` tells whether the byte pattern matches exactly what its source pattern matches, and
-  /// `isExactInASCII` tells whether this is so for ASCII text without CR.
+  /// `isExact` tells whether the byte pattern and its source pattern match the same text.
+  /// `isExactInASCII` tells whether they match the same ASCII text without CR.
   init?(
     _ pattern: BytePattern, isExact: Bool, isExactInASCII: Bool, _ histogram: ByteHistogram
   ) {
@@ -77,7 +79,8 @@ struct PatternStrings: Hashable, Sendable {
 
   /// Whether a pattern is a choice of so many alternatives that no strings are derived from it.
   ///
-  /// If the alternatives begin with only a few different scalars, they may have a common prefix.
+  /// If the alternatives begin with only a few different scalars, they may have a common prefix, so
+  /// strings are still derived.
   static func areTooMany(in node: PatternNode) -> Bool {
     guard case .choice(let parts) = node, parts.count > PatternStringReader.maximumUnited else {
       return false
@@ -94,7 +97,7 @@ struct PatternStrings: Hashable, Sendable {
 
   /// Limits on the number and the frequency of texts.
   ///
-  /// Above either limit, the texts that result from joining alternative scalars are tried, too.
+  /// If the texts exceed either limit, joining alternative scalars is also tried.
   private static let manyTexts = 16
   private static let commonShare = 1e-3
 

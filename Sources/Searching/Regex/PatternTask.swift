@@ -4,8 +4,8 @@ internal import UnicodeText
 
 /// A search of one long record on its own thread.
 ///
-/// RE2 cannot be interrupted. If a task is dropped while its search is running, the search keeps
-/// the pattern and the text alive until it ends.
+/// RE2 cannot be interrupted. If a task is dropped while its search is running, the pattern and the
+/// text stay alive until the search ends.
 @safe struct PatternTask: ~Copyable {
   /// The maximum number of dropped searches that may run before new patterns are refused.
   static let limit = 2
@@ -36,7 +36,7 @@ internal import UnicodeText
     let owner = unsafe Unmanaged.passRetained(Owner(pattern, segment)).toOpaque()
     let flags = scope.isIncluded.map { $0 ? UInt8(1) : 0 }
     // SAFETY: the owner keeps the text, boundaries and pattern alive until the owner is released,
-    // and it is released exactly once. The flags are copied before the call returns.
+    // and the owner is released exactly once. The flags are copied before the call returns.
     let task = unsafe segment.text.withUnsafeBufferPointer { text in
       unsafe segment.starts.withUnsafeBufferPointer { starts in
         unsafe flags.withUnsafeBufferPointer { flags in

@@ -5,7 +5,8 @@ struct PatternTokens: Sequence, IteratorProtocol {
   enum Kind: Equatable {
     /// A scalar that stands for itself.
     case literal
-    /// A backslash and the ASCII punctuation, blank or control character that it makes literal.
+    /// A backslash and the ASCII character that it makes literal: punctuation, a space or a control
+    /// character.
     case escapedLiteral
     /// A quotation `\Q...\E`; `content` has only the characters between `\Q` and `\E`.
     case quotation
@@ -36,8 +37,8 @@ struct PatternTokens: Sequence, IteratorProtocol {
 
   /// The offset of the last `:]`.
   ///
-  /// No named class begins after this offset. For one that begins before it, the search for the end
-  /// always succeeds.
+  /// No named class begins after this offset. A named class that begins before this offset always
+  /// has an end.
   private let lastClassEnd: Int
 
   init(_ pattern: String) {
@@ -80,7 +81,7 @@ struct PatternTokens: Sequence, IteratorProtocol {
     return Token(kind: kind, range: position..<end, content: start..<end)
   }
 
-  /// A token that ends with the next `closing` from `start` on.
+  /// A token that ends with the first `closing` byte at or after `start`.
   private func token(_ kind: Kind, through closing: UInt8, from start: Int) -> Token {
     let end = bytes[Swift.min(start, bytes.count)...].firstIndex(of: closing)
     return token(kind, to: end.map { $0 + 1 } ?? bytes.count + 1)
@@ -102,7 +103,8 @@ struct PatternTokens: Sequence, IteratorProtocol {
     case 0x01...0x2F, 0x3A...0x40, 0x5B...0x5E, 0x60, 0x7B...0x7F:
       return literal(.escapedLiteral, at: position + 1)
     default:
-      // Only ASCII letters have a meaning after a backslash; any other scalar is taken as a whole.
+      // Only ASCII letters have a meaning after a backslash; the token of any other escape includes
+      // all bytes of the escaped scalar.
       return token(.escape(letter), to: literal(.literal, at: position + 1).range.upperBound)
     }
   }

@@ -86,7 +86,7 @@ struct PatternTranslation {
     }
   }
 
-  /// An operand that matches one of the codes.
+  /// A pattern that matches one of the codes and can be repeated as a unit.
   private static func text(of codes: [[UInt8]]) -> [UInt8] {
     // Groups the codes by all their bytes except the last, and collects the last bytes of each
     // group.

@@ -1,24 +1,25 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Searching pieces of a line that is too long to be searched by one thread.
+/// Searches pieces of a line that is too long to be searched by one thread.
 extension RegexLines {
-  /// The maximum match length, in bytes, for which one piece can show that no match overlaps it.
+  /// The maximum match length, in bytes, for which the search of one piece can show that no match
+  /// overlaps the piece.
   private static let longestForPieces = 1 << 12
 
-  /// The bytes to search on either side of a string if matches can be longer than
+  /// The number of bytes to search on either side of a string if matches can be longer than
   /// `longestForPieces`.
   private static let usualReach = 256
 
   /// The number of bytes of text that one call of the finder searches.
   private static let step = 1 << 13
 
-  /// The bytes to search beyond the longest match, for the characters next to a match.
+  /// The number of bytes to search beyond the longest match, to include the characters next to it.
   private static let margin = 8
 
   /// How likely a line is to match because of the text in `range`; `text` ends where `range` ends.
   ///
-  /// `isLast` tells whether the line ends with the text, without a line end.
+  /// `isLast` tells whether the text is the end of the line and no line end follows.
   ///
   /// - Complexity: O(*n*) in the length of the range.
   func match(in text: Span<UInt8>, piece range: Range<Int>, isLast: Bool) -> MatchLikelihood {
@@ -40,8 +41,8 @@ extension RegexLines {
     var next = first
     var searched = 0
     var places = FoundPlaces()
-    // For each string it finds, the finder searches for the end of the line, so pass it little text
-    // at a time.
+    // After each string, the finder searches for the end of the line, so pass only a little text at
+    // a time.
     var read = min(first + Self.step, text.count)
     while true {
       finder.find(in: text.extracting(0..<read), from: &next, into: &places)
@@ -59,7 +60,7 @@ extension RegexLines {
       let isDense = searched > range.count / 16
       let start = max(first, place - PatternStrings.longest - reach)
       if limit == nil {
-        // Strings at or after this offset are also searched for with the next piece.
+        // The search of the next piece also finds strings at or after this offset.
         let shared = text.count - reach
         var end = isDense ? max(place, shared) : place
         func match(upTo limit: Int) -> MatchLikelihood? {

@@ -1,7 +1,7 @@
 internal import Corpora
 package import UnicodeText
 
-/// Finds the lines of a text in which a regular expression matches, without making records of them.
+/// Finds the lines of a text in which a regular expression matches, without creating records.
 ///
 /// The text is the raw content of a file, not a loaded corpus. Lines end with LF or CR LF, which
 /// are not part of the line; the last line may lack its line end. If a line is ill-formed UTF-8,
@@ -59,7 +59,7 @@ package struct RegexLines: Sendable {
     prefilter = RegexPrefilter(matcher.node, matcher.classes, .lines, choice, sample)
   }
 
-  /// The prefilter, to show in explanations.
+  /// A description of the prefilter, to show in explanations.
   package var explanation: String { prefilter.explanation }
 
   /// Appends the starts of the lines that match or may match, beginning with the line at `start`.
@@ -84,8 +84,8 @@ package struct RegexLines: Sendable {
         countingHits: countingHits, into: &matches)
       prefilter.note(searched: at - start, scanned: scanned)
     }
-    // Search the remaining lines: all lines if there is no finder; otherwise, a last line without a
-    // line end, which a finder does not search.
+    // Search the remaining lines. If there is no finder, these are all lines. Otherwise, only a
+    // last line without a line end remains, because a finder does not search it.
     while at < text.count, limit == .max || matches.starts.count < before + limit {
       let isLimited = countingHits || automaton == nil
       let unsure = Self.firstUnsureLine(

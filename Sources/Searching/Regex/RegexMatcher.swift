@@ -21,7 +21,7 @@ struct RegexMatcher: Matcher {
   /// The parsed pattern; `nil` if the parser gave up.
   let parsed: ParsedPattern?
 
-  /// A requirement on the text folded to ignore case and diacritics: see `PatternRequirement`.
+  /// A requirement on the folded text, which ignores case and diacritics; see `PatternRequirement`.
   let requirement: Requirement
 
   private let prefilter: RegexPrefilter
@@ -49,7 +49,8 @@ struct RegexMatcher: Matcher {
     pattern = try Pattern(text, ignoresCase: ignoresCase)
     parsed = PatternParser.parse(text, ignoresCase: ignoresCase, classes)
     try pattern.addClasses(of: parsed)
-    // Asking RE2 would compile the pattern, which most searches do not need.
+    // Asking RE2 whether the empty text matches would compile the pattern, which most searches do
+    // not need.
     if let node = parsed?.node {
       matchesEmptyText = node.matchesEmptyText
     } else {
@@ -68,7 +69,7 @@ struct RegexMatcher: Matcher {
     [
       .init("pattern", text),
       .init("case", ignoresCase ? "ignored" : "sensitive"),
-      .init("reads", isWhole ? "all text at once" : "each field by itself"),
+      .init("searches", isWhole ? "all text at once" : "each field separately"),
       .init("prefilter", prefilter.explanation),
     ]
   }

@@ -6,9 +6,9 @@ internal import UnicodeText
 /// these strings.
 ///
 /// The prefilter adapts to the text: while the strings are so common that checking the candidates
-/// costs more than it saves, all the text is searched. After pauses of 16, 32, 64 and more blocks,
-/// one block is searched for the strings again, to see whether they have become rare. The results
-/// of a search never depend on this choice.
+/// costs more than it saves, the engine searches all the text. After pauses of 16, 32, 64 and more
+/// blocks, one block is searched for the strings again, to see whether they have become rare.
+/// Whether the strings are used never affects the results of a search.
 final class RegexPrefilter: Sendable {
   /// The methods that may be used.
   enum Choice: Sendable {
@@ -22,7 +22,8 @@ final class RegexPrefilter: Sendable {
   private static let minimumBytesForJudgment = 1 << 17
   /// The minimum bytes of text for which a finder is used.
   private static let minimumForFinder = 1 << 10
-  /// If a prefilter leaves more than this fraction of the text, searching without it is faster.
+  /// If a prefilter leaves more than this fraction of the text to the engine, searching without the
+  /// prefilter is faster.
   private static let tooMuch = 0.5
   /// The cost of checking one candidate, as the number of bytes that could be searched in the same
   /// time.
@@ -121,7 +122,7 @@ final class RegexPrefilter: Sendable {
 
   /// Whether a string contains the end of a unit of text.
   ///
-  /// Such a string cannot be found in a last unit that has no end.
+  /// Such a string cannot occur in a last line without a line end.
   var looksAhead: Bool {
     strings?.texts.texts.contains { $0.last?.kind == .after } ?? false
   }

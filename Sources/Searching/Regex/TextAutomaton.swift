@@ -50,7 +50,7 @@ internal import UnicodeText
 
   deinit { unsafe cre_automaton_free(handle) }
 
-  /// Adds the matching records of a run to `sink`, until the sink is full.
+  /// Adds the matching records of a range to `sink`, until the sink is full.
   ///
   /// - Returns: the first record that was not searched, because the automaton needs too many states
   ///   or the sink is full; otherwise, the end of the records.
@@ -82,8 +82,8 @@ internal import UnicodeText
 
   /// Whether the pattern matches in a range of a line.
   ///
-  /// `isLast` tells whether the line ends where the range ends, without a line end. `longest` is the
-  /// maximum length of a match in bytes; `nil` if it is unknown.
+  /// `isLast` tells whether the range reaches the end of the line and no line end follows.
+  /// `longest` is the maximum length of a match in bytes; `nil` if it is unknown.
   func match(
     in text: Span<UInt8>, _ range: Range<Int>, longest: Int?, isLast: Bool
   ) -> MatchLikelihood {
@@ -98,7 +98,7 @@ internal import UnicodeText
   /// Whether a match ends in a range of a line, at or after `earliest`; the match may begin before
   /// the range.
   ///
-  /// `isLast` tells whether the line ends where the range ends, without a line end.
+  /// `isLast` tells whether the range reaches the end of the line and no line end follows.
   func match(
     endingIn text: Span<UInt8>, _ range: Range<Int>, notBefore earliest: Int, isLast: Bool
   ) -> MatchLikelihood {
@@ -116,11 +116,11 @@ internal import UnicodeText
   /// Reading may stop before the end of the range, but not before `target`.
   ///
   /// If the result is `absent`, the call sets `target` to a later offset that no match spans; the
-  /// text after the new `target` has not been searched. `isLast` tells whether the line ends where
-  /// the range ends, without a line end.
+  /// text after the new `target` has not been searched. `isLast` tells whether the range reaches
+  /// the end of the line and no line end follows.
   ///
-  /// - Returns: nil if there is no such offset in the range, because a match that has begun may
-  ///   continue after the range.
+  /// - Returns: nil if a match that has begun may continue after the range, so the call cannot set
+  ///   `target`.
   func match(
     across target: inout Int, from place: Int, in text: Span<UInt8>, _ range: Range<Int>,
     isLast: Bool

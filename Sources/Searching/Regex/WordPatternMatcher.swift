@@ -4,13 +4,12 @@ internal import UnicodeText
 /// Finds records in which a regular expression matches whole words.
 ///
 /// RE2 has no look-around, so the pattern also matches the characters before and after the word,
-/// and the word is its first group. The next search begins at the character before the next possible
-/// word, because two words can share the character between them.
+/// and the word is its first group. The next search begins at the character before the next
+/// possible word, because two words can share the character that is between them.
 struct WordPatternMatcher: Matcher {
   let base: RegexMatcher
 
-  /// The pattern without the alternative that a word begins the text: it finds the word after the
-  /// first character.
+  /// The variant of the pattern that finds no word at the start of the text.
   let inside: Pattern
 
   init(_ base: RegexMatcher, inside: Pattern) {
@@ -47,7 +46,7 @@ struct WordPatternMatcher: Matcher {
     for part in RecordPart.parts(of: record, in: base.scope) {
       let text = record.extracting(part.range)
       let prepared = base.pattern.prepared(text)
-      // Where the next word may begin.
+      // The offset at which the next word may begin.
       var next = 0
       while next <= text.count, let word = word(in: text, prepared, from: next) {
         next = word.upperBound
@@ -87,7 +86,7 @@ struct WordPatternMatcher: Matcher {
 
   func scan(_ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink) {
     // RE2 counts matches that include the characters around the words, so it misses a word that
-    // shares such a character with the previous match.
+    // shares one of these characters with the previous match.
     guard sink.countsHits else { return base.scan(records, of: text, into: &sink) }
     for record in records where !sink.isFull {
       text.withRecord(record) { original, folded in

@@ -6,7 +6,7 @@ extension Scan {
   /// The maximum number of candidates in a batch.
   private static let batch = 4096
 
-  /// The span of a batch is scanned as a whole if it has at most this many records per candidate.
+  /// If the span of a batch has at most this many records per candidate, the whole span is scanned.
   private static let density = 4
 
   /// The approximate bytes of records to scan between two checks for cancellation.
@@ -15,7 +15,7 @@ extension Scan {
   /// The maximum length, in bytes, of a span that is scanned as a whole.
   private static let longestSpan = 1 << 19
 
-  /// Scans the records of a piece that are in `set`, batch by batch.
+  /// Scans the records of a range that are in `set`, batch by batch.
   func scan(
     _ set: ResultSet, _ records: Range<Int>, of text: SegmentText, _ state: inout State,
     _ isCancelled: () -> Bool
@@ -30,7 +30,7 @@ extension Scan {
     }
   }
 
-  /// Scans the records of a batch and empties it; returns `false` if the scan should end.
+  /// Scans the records of a batch and empties the batch; returns `false` if the scan should end.
   private func scan(
     _ batch: inout GrowableBuffer<UInt32>, of text: SegmentText, _ state: inout State,
     _ isCancelled: () -> Bool

@@ -3,7 +3,7 @@ internal import Synchronization
 internal import Threading
 internal import UnicodeText
 
-/// One pass of a matcher over candidates, on several threads if that is worth it.
+/// Scans candidates with a matcher, on several threads if there is enough text.
 struct Scan: Sendable {
   /// The bytes of text to search between two checks for cancellation.
   private static let step = 1 << 20
@@ -13,7 +13,7 @@ struct Scan: Sendable {
   /// The number is small, so that the counts of a canceled search are accurate.
   private static let slowStep = 1 << 10
 
-  /// A record with more bytes than this may take a matcher a long time.
+  /// The size of a record, in bytes, above which a matcher may take a long time.
   private static let longRecordSize = 1 << 20
 
   /// How a scan is divided into pieces.
@@ -83,10 +83,10 @@ struct Scan: Sendable {
     }
   }
 
-  /// Divides the records into runs with about the same amount of text.
+  /// Divides the records into pieces with about the same amount of text.
   ///
-  /// No run spans two segments. All bounds except the ends of segments are multiples of 64, so that
-  /// bitmaps can be joined word by word.
+  /// No piece spans two segments. All bounds except the ends of segments are multiples of 64, so
+  /// that bitmaps can be joined word by word.
   private func cut(into count: Int) -> [Piece] {
     let size = max(1, corpus.textBytes / count)
     var pieces: [Piece] = []
@@ -123,7 +123,8 @@ struct Scan: Sendable {
       guard var part else { continue }
       let remaining = limit.map { $0 - joiner.count } ?? .max
       if part.results.count > remaining {
-        // Earlier pieces have already found some of the records that the limit allows.
+        // Earlier pieces have already found some of the records that the limit allows, so scan this
+        // piece again with a lower limit.
         part = scan(pieces[index], candidates, remaining) { false }
       }
       joiner.append(part.results, at: pieces[index].records.lowerBound)
@@ -258,7 +259,7 @@ extension Scan {
         let step = matcher.isSlow ? Self.slowStep : Self.step
         let furthest = UInt32(clamping: Int(starts[start]) + step)
         // If there is a limit, scan the last record separately, because the limit may be reached
-        // before it.
+        // before the last record.
         if limit == nil, starts[records.upperBound] <= furthest { return records.upperBound }
         let found = RecordFinder.record(
           at: furthest, in: starts, from: start, end: records.upperBound)

@@ -20,7 +20,7 @@ public struct SearchReport: Sendable {
   /// The name of the access path that found the candidates.
   public let accessPath: String
 
-  /// Whether the search examined all records that it had to.
+  /// Whether the search examined all records that it had to examine.
   public let completion: SearchStatistics.Completion
 
   /// The number of records of the earlier result to which the search was limited.
@@ -40,7 +40,7 @@ public struct SearchReport: Sendable {
   let corpus: Corpus
   let matcher: any Matcher
 
-  /// Whether the search examined all records that it had to.
+  /// Whether the search examined all records that it had to examine.
   public var isComplete: Bool { completion == .complete }
 
   /// The cost of the search, and its counts.

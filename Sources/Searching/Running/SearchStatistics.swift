@@ -1,6 +1,6 @@
 /// The cost and the counts of a search, for any source.
 public struct SearchStatistics: Hashable, Sendable {
-  /// How the search ended: whether it examined all records that it had to.
+  /// How the search ended: whether it examined all records that it had to examine.
   public enum Completion: Hashable, Sendable {
     /// Everything was examined.
     case complete
@@ -77,9 +77,8 @@ public struct SearchStatistics: Hashable, Sendable {
 
   /// A sentence about `count` undecided records.
   package static func sentence(undecided count: Int) -> String {
-    count == 1
-      ? "1 record met the match limit of PCRE2 and was not decided"
-      : "\(count) records met the match limit of PCRE2 and were not decided"
+    "the result omits \(count) \(count == 1 ? "record" : "records") "
+      + "in which PCRE2 reached its match limit"
   }
 
   /// Creates statistics without counts.

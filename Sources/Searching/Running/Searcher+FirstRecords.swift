@@ -5,10 +5,10 @@ internal import UnicodeText
 extension Searcher {
   /// Finds the first records that match, to show while the search of all records continues.
   ///
-  /// Scans the corpus from its start on the caller's thread, until there are `limit` records or
+  /// Scans the corpus from its start on the caller's thread, until `limit` records are found or
   /// `isCancelled` returns `true`. In both cases, the found records are the first records of the
-  /// full result. Hits are not counted, results are not cached, and only text that
-  /// is scanned is folded.
+  /// full result. Hits are not counted, results are not cached, and only text that is scanned is
+  /// folded.
   ///
   /// - Parameters:
   ///   - query: the query.

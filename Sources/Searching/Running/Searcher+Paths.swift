@@ -17,10 +17,10 @@ public struct PathStatus: Hashable, Sendable {
   /// Whether the path is built, so that searches can use it.
   public let isBuilt: Bool
 
-  /// The bytes that the path takes in addition to the text; 0 until it is built.
+  /// The bytes that the path takes in addition to the text; 0 until the path is built.
   public let memoryBytes: Int
 
-  /// The nanoseconds that the build took; 0 until it is built.
+  /// The nanoseconds that the build took; 0 until the path is built.
   public let buildNanoseconds: Int
 }
 
@@ -39,7 +39,7 @@ extension Searcher {
   /// Builds an access path, unless it exists; searches can run during the build.
   ///
   /// - Parameters:
-  ///   - name: its name in the catalog.
+  ///   - name: the name of the path in the catalog.
   ///   - threads: the maximum number of threads; `nil` for one per processor.
   ///   - monitor: reports the progress, and can cancel the build.
   /// - Returns: whether the path exists; `false` if the build was canceled, or is impossible for
@@ -55,9 +55,9 @@ extension Searcher {
   /// Builds an access path, unless it exists; searches can run during the build.
   ///
   /// - Parameters:
-  ///   - name: Its name: `tokens` or `trigrams`.
+  ///   - name: The name of the path: `tokens` or `trigrams`.
   ///   - threads: The maximum number of threads; `nil` for one per processor.
-  /// - Returns: Whether the path exists; `false` if it is impossible for this corpus.
+  /// - Returns: Whether the path exists; `false` if the path is impossible for this corpus.
   /// - Throws: `unknownAccessPath`.
   /// - Complexity: O(*n*), where *n* is the number of bytes of text.
   @discardableResult
@@ -65,7 +65,7 @@ extension Searcher {
     try buildPath(named: name, threads: threads, monitor: BuildMonitor())
   }
 
-  /// Drops an access path; a search that uses it can finish.
+  /// Drops an access path; a search that uses the path can still finish.
   ///
   /// - Throws: `unknownAccessPath`.
   /// - Complexity: O(1).
@@ -78,7 +78,7 @@ extension Searcher {
     type.name == ScanPath.name || kept.withLock { $0.paths[type.name] != nil }
   }
 
-  /// Builds a path while the caller waits; returns `false` if it was canceled.
+  /// Builds a path while the caller waits; returns `false` if the build was canceled.
   func build(
     _ type: any AccessPath.Type, threads: Int, isCancelled: () -> Bool
   ) -> Bool {

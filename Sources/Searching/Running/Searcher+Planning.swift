@@ -7,7 +7,7 @@ internal import UnicodeText
 struct SearchPlan {
   let name: String
   let answer: PathCandidates
-  /// Why this path was chosen, to show in explanations.
+  /// The reason why this path was chosen, to show in explanations.
   let reason: String
   /// Whether only the records of an earlier result are searched.
   var isNarrowed = false
@@ -16,13 +16,16 @@ struct SearchPlan {
 extension Searcher {
   /// The overhead, in bytes of text, of a candidate that is not adjacent to another candidate.
   ///
-  /// Such a candidate causes cache misses, and a scan has to be started for it.
+  /// A separate candidate causes cache misses, and a scan has to be started for each one.
   private static let startCost = 320
+
+  /// The reason for using the access path that the settings name.
+  private static let setReason = "selected by --path or :set path"
 
   /// Chooses the access path for a search.
   ///
-  /// This is the path that the settings name, if it can test the requirement; otherwise, the
-  /// cheapest path that is built.
+  /// If the settings name a path, that path is used if it can test the requirement; otherwise, all
+  /// text is read. If the settings name no path, the cheapest path that is built is used.
   ///
   /// If the settings name no path, the plan can also limit the search to `narrowed`, the records of
   /// an earlier result.
@@ -34,13 +37,13 @@ extension Searcher {
       return cheapest(for: requirement, matcher.isRequirementSufficient, narrowed)
     }
     if setting.name == ScanPath.name {
-      return SearchPlan(name: ScanPath.name, answer: PathCandidates(.all), reason: "as set")
+      return SearchPlan(name: ScanPath.name, answer: PathCandidates(.all), reason: Self.setReason)
     }
     let built = kept.withLock { $0.paths[setting.name] }
     if let answer = built?.path.candidates(meeting: requirement) {
-      return SearchPlan(name: setting.name, answer: answer, reason: "as set")
+      return SearchPlan(name: setting.name, answer: answer, reason: Self.setReason)
     }
-    let reason = "\(setting.name), which is set, cannot test the requirement"
+    let reason = "Reads all text: the selected path \(setting.name) cannot test this query."
     return SearchPlan(name: ScanPath.name, answer: PathCandidates(.all), reason: reason)
   }
 
@@ -70,13 +73,13 @@ extension Searcher {
         isNarrowed: best.isNarrowed)
     }
     if narrowed != nil, limit < corpus.textBytes {
-      let reason = "Reads records of an earlier result only."
+      let reason = "Reads only the records of an earlier result."
       return SearchPlan(
         name: ScanPath.name, answer: PathCandidates(.all), reason: reason, isNarrowed: true)
     }
     let reason =
       built.isEmpty || requirement == .nothing
-      ? ScanPath.summary : "Reads all text: no index would skip enough of it."
+      ? ScanPath.summary : "Reads all text: no index would skip enough text."
     return SearchPlan(name: ScanPath.name, answer: PathCandidates(.all), reason: reason)
   }
 
@@ -106,7 +109,7 @@ extension Searcher {
     let permille = (estimate.textBytes * 1000 + all / 2) / all
     let share =
       estimate.textBytes == 0 ? "no text" : "about \(permille / 10).\(permille % 10) % of the text"
-    return "Leaves \(share) to read."
+    return "Needs to read \(share)."
   }
 
   static func restrict(_ candidates: Candidates, to records: ResultSet?) -> Candidates {
@@ -179,9 +182,11 @@ extension Searcher {
       case .runs(let runs): runs.reduce(0) { $0 + $1.count }
       }
     let isRead = !(plan.answer.isExact && matcher.isRequirementSufficient)
-    lines.append(
-      .init("records to examine", isRead ? "\(count) of \(corpus.count)" : "none of \(count) found")
-    )
+    let examined =
+      isRead
+      ? "\(count) of \(corpus.count)"
+      : "none of \(count): the index alone decides which records match"
+    lines.append(.init("records to examine", examined))
     return Explanation(query: query, lines: lines)
   }
 
@@ -195,7 +200,7 @@ extension Searcher {
       }
       let offer = Self.offer(requirement, matcher.isRequirementSufficient, by: path)
       guard let offer else {
-        return .init("not chosen", "\(type.name): cannot test the requirement")
+        return .init("not chosen", "\(type.name): cannot test this query")
       }
       return .init("not chosen", "\(type.name): \(describe(offer.estimate))")
     }

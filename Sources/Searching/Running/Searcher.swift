@@ -24,7 +24,7 @@ public final class Searcher: Sendable {
     var folded: [Folding: FoldedCorpus] = [:]
     /// For each folding and each segment of the corpus, the folded segment of an earlier searcher.
     ///
-    /// The value is nil if there is none.
+    /// The value is nil if the earlier searcher has no such segment.
     var inherited: [Folding: [Segment?]] = [:]
     /// The foldings with which some thread is currently folding the corpus.
     var foldingsInProgress: Set<Folding> = []

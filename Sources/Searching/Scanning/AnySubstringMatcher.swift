@@ -1,7 +1,7 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Finds records that contain any of several strings, in one pass if there are many strings.
+/// Finds records that contain any of several strings, in one scan if there are many strings.
 ///
 /// The strings are the alternatives of one regular expression, which searches the folded text. A
 /// string occurs in a record if and only if the folded string occurs in the folded record.
@@ -23,10 +23,10 @@ struct AnySubstringMatcher: Matcher {
   private let scope: FieldScope
   private let starts: NeedleStarts
 
-  /// If there are at most this many strings and they are rare, a search of files looks for the
-  /// pivots of the strings, without folding the lines.
+  /// If there are at most this many strings and they are rare, a search of files looks for one
+  /// character of each string (the pivot), without folding the lines.
   ///
-  /// The hits of so few strings are computed separately for each string.
+  /// Up to this number of strings, hits are computed separately for each string.
   private static let maximumPivotNeedles = 4
 
   /// If there are at most this many strings, searching the folded text for each string in turn
@@ -37,8 +37,9 @@ struct AnySubstringMatcher: Matcher {
 
   /// Creates a matcher.
   ///
-  /// The result is `nil` if a matcher searches only some fields, if the matchers fold differently,
-  /// if a string has a line break, or if there are too many strings for one regular expression.
+  /// The result is `nil` if a matcher searches only some fields, or if the matchers fold
+  /// differently. The result is also `nil` if a string has a line break, or if there are too many
+  /// strings for one regular expression.
   init?(_ all: AnyMatcher) {
     var needles: [[UInt8]] = []
     var first: SubstringMatcher?
@@ -59,8 +60,8 @@ struct AnySubstringMatcher: Matcher {
     areASCII = needles.allSatisfy { $0.allSatisfy { $0 < 0x80 } }
     starts = NeedleStarts(needles)
     let pattern = Self.pattern(for: needles, orAnyOf: [])
-    // Text that is folded to ignore case has no upper-case letters, so a pattern of ASCII strings
-    // finds the same in it whether the pattern ignores case or not.
+    // Text that is folded to ignore case has no upper-case letters. So a pattern of ASCII strings
+    // finds the same matches in such text, whether or not the pattern ignores case.
     guard
       let finder = try? RegexMatcher(
         pattern, PatternSyntax(pattern), ignoresCase: areASCII && foldsBy.ignoresCase, .ascii,
@@ -70,8 +71,7 @@ struct AnySubstringMatcher: Matcher {
     self.finder = finder
   }
 
-  /// A regular expression that matches any of the needles, and any of the scalars in exactly the
-  /// given case.
+  /// A regular expression that matches any of the needles, or any of the scalars in its given case.
   private static func pattern(for needles: [[UInt8]], orAnyOf scalars: [UInt32]) -> String {
     let hex = Array("0123456789ABCDEF".utf8)
     var text: [UInt8] = []
@@ -191,8 +191,8 @@ struct AnySubstringMatcher: Matcher {
     }
   }
 
-  /// Finds in raw text every line that may have a string once it is folded; `nil` if that takes too
-  /// large a regular expression.
+  /// Finds each line of raw text that may contain a string after folding; `nil` if the regular
+  /// expression would be too large.
   ///
   /// The folding must keep diacritics.
   private var rawFinder: RegexMatcher? {
@@ -211,7 +211,7 @@ private struct NeedleStarts: Sendable {
   /// The number of bytes in a key: at most four, and at most the length of the shortest needle.
   private let width: Int
 
-  /// For the first bytes of needles, the indices of the needles that start with them.
+  /// For each key, the indices of the needles that start with the bytes of the key.
   private let indices: [UInt32: [Int]]
 
   /// The length of the longest needle.

@@ -21,7 +21,7 @@ struct Highlighter: Sendable {
   let targets: [Target]
   var bounds = HitBounds.anywhere
 
-  /// The hits in a record, which is passed as it is stored.
+  /// The hits in a record, given by its stored bytes.
   ///
   /// - Complexity: O(*n* × *k*) for *n* bytes and *k* targets.
   func hits(in record: Span<UInt8>) -> [Hit] {
@@ -53,10 +53,10 @@ struct Highlighter: Sendable {
     return hits.sorted(by: Hit.isOrdered)
   }
 
-  /// Appends the hits in a record to `hits`; if `isFirstEnough` is true, possibly only the first
-  /// one.
+  /// Appends the hits in a record to `hits`; if `isFirstEnough` is true, may append only the first
+  /// hit.
   ///
-  /// For one needle in an ASCII record of one text, nothing is allocated but space in `hits`.
+  /// For one needle in an ASCII record of one text, only space in `hits` is allocated.
   func appendHits(in record: Span<UInt8>, isFirstEnough: Bool, to hits: inout [Hit]) {
     guard scope.isOneText, targets.count == 1, targets[0].scope.includes(0),
       case .needle(let needle) = targets[0].kind, needle.isCertainInASCII,
@@ -77,14 +77,15 @@ struct Highlighter: Sendable {
     }
   }
 
-  /// Appends the hits of one needle in a record of one text, if the hits are certain to have the
-  /// same offsets in the folded text; otherwise, appends nothing and returns false.
+  /// Appends the hits of one needle if all hits certainly have the same offsets in the folded text.
+  ///
+  /// Otherwise, appends nothing and returns false.
   ///
   /// Each scalar must fold to a scalar of the same length: in the whole record or, if
   /// `isFirstEnough` is true, in a part of the record that includes the first hit.
   ///
   /// The highlighter must have one needle, and its scope must be one text. `buffer` is overwritten;
-  /// pass the same one for many records.
+  /// reuse one buffer for many records.
   func appendAlignedHits(
     in record: Span<UInt8>, isFirstEnough: Bool, _ buffer: inout GrowableBuffer<UInt8>,
     to hits: inout [Hit]
@@ -112,7 +113,7 @@ struct Highlighter: Sendable {
           hits[hits.count - 1] = Hit(field: 0, range: last.range.lowerBound..<end)
           continue
         }
-        // The first hit is complete, because this one does not overlap it.
+        // The first hit is complete, because the current hit does not overlap the first hit.
         if isFirstEnough && hits.count > known { break }
         hits.append(Hit(field: 0, range: wide))
         if isFirstEnough && wide == place { break }

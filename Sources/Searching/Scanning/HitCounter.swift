@@ -49,7 +49,7 @@ struct HitCounter: Sendable {
     in folded: Span<UInt8>, of original: Span<UInt8>, isASCII: Bool,
     _ starts: inout GrowableBuffer<Int>
   ) -> Int? {
-    // The next occurrence of each needle, or Int.max.
+    // `starts` holds the next occurrence of each needle, or Int.max.
     starts.truncate(to: 0)
     for index in parts.indices { starts.append(next(of: index, in: folded, from: 0)) }
     var count = 0
@@ -76,14 +76,14 @@ struct HitCounter: Sendable {
   /// searched in all fields.
   var canCountMany: Bool { scopes.isEmpty && !parts.isEmpty && parts.count <= 8 }
 
-  /// Calls `body` with the index and the number of hits of each record of a run that contains a
-  /// needle, in ascending order.
+  /// Calls `body` for each record in `records` that contains a needle, in ascending order.
   ///
-  /// The number is `nil` if the folded text does not determine it. `isASCII` tells whether the
-  /// original text is known to be ASCII; it affects only whether the number is `nil`.
+  /// `body` receives the index of the record and its number of hits. The number is `nil` if the
+  /// folded text does not determine the number. `isASCII` tells whether the original text is known
+  /// to be ASCII; `isASCII` affects only whether the number is `nil`.
   ///
-  /// The occurrences of each needle are listed for the whole run, which takes less time than a
-  /// search for each occurrence.
+  /// The occurrences of each needle are listed for all records at once, which takes less time than
+  /// a search for each occurrence.
   ///
   /// - Precondition: `canCountMany`.
   func forEachCount(
@@ -93,7 +93,7 @@ struct HitCounter: Sendable {
     segment.text.withSpan { bytes in
       segment.starts.withSpan { starts in
         let text = bytes.extracting(0..<Int(starts[records.upperBound]))
-        // The offsets of all needles, one needle after the other, each list ended by Int.max.
+        // A list of offsets for each needle; Int.max ends each list.
         var places = GrowableBuffer<Int>()
         var next: [Int] = []
         for part in parts {

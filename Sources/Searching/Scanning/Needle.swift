@@ -7,11 +7,12 @@ struct Needle: Hashable, Sendable {
 
   /// Occurrences at least this many bytes apart share no grapheme cluster in the original.
   ///
-  /// Two occurrences share a cluster only if the last character of the first and the first
-  /// character of the second are in one cluster. A cluster that folds to two or more ASCII
-  /// characters is either CR LF, or a letter that folds to two or three ASCII letters (ß, ﬀ, ﬃ).
-  /// The ASCII characters of one cluster are adjacent, so at most one of them is between the two
-  /// occurrences. For a needle with a non-ASCII character at either end, no distance is enough.
+  /// Two occurrences share a cluster only if one cluster contains the last character of the first
+  /// occurrence and the first character of the second occurrence. A cluster that folds to two or
+  /// more ASCII characters is either CR LF, or a letter that folds to two or three ASCII letters
+  /// (ß, ﬀ, ﬃ). The ASCII characters of one cluster are adjacent, so at most one of these
+  /// characters is between the two occurrences. For a needle with a non-ASCII character at either
+  /// end, no distance is large enough.
   let certainGap: Int
 
   /// Creates a needle.
@@ -21,7 +22,7 @@ struct Needle: Hashable, Sendable {
     self.init(bytes, by: histogram.rarePair(of: bytes.span))
   }
 
-  /// Creates a needle that is searched by the given pair of its bytes.
+  /// Creates a needle that is searched for by the given pair of its bytes.
   ///
   /// - Precondition: `bytes` is not empty.
   init(_ bytes: [UInt8], by pair: Kernels.RarePair) {
@@ -74,7 +75,7 @@ struct Needle: Hashable, Sendable {
 }
 
 extension HitBounds {
-  /// Whether a range of `text`, which must be one field, meets this condition.
+  /// Whether these bounds allow a hit in a range of `text`, which must be one field.
   func allow(_ place: Range<Int>, in text: Span<UInt8>) -> Bool {
     switch self {
     case .anywhere: true

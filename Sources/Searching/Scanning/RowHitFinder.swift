@@ -4,11 +4,11 @@ internal import UnicodeText
 
 /// Finds the hits of one needle in many records of one text each.
 ///
-/// One pass over the text of all records finds the first occurrence in each record. If a record is
+/// One scan of the text of all records finds the first occurrence in each record. If a record is
 /// ASCII, every character is a grapheme cluster that folds by itself, so the occurrences are the
-/// hits. In other records, an occurrence is a hit if the needle is ASCII, folding changes no other
-/// scalar to a character of the needle, and the characters next to the occurrence are ASCII. If
-/// this is not certain, the highlighter finds the hits of the record.
+/// hits. In other records, an occurrence is a hit if the needle is ASCII, no scalar outside ASCII
+/// folds to a character of the needle, and the characters next to the occurrence are ASCII. If an
+/// occurrence may not be a hit, the highlighter finds the hits of the record.
 struct RowHitFinder {
   private let highlighter: Highlighter
   private let needle: Needle
@@ -18,8 +18,9 @@ struct RowHitFinder {
 
   /// Creates a finder for a highlighter of one needle in records of one text.
   ///
-  /// The result is `nil` if the highlighter has other targets, if records have other fields, if
-  /// hits must have certain bounds, or if occurrences in ASCII text are not certain to be hits.
+  /// The result is `nil` if the highlighter has other targets, if records have other fields, or if
+  /// hits must have certain bounds. The result is also `nil` if occurrences in ASCII text may not
+  /// be hits.
   init?(_ highlighter: Highlighter, _ exactness: Exactness) {
     guard highlighter.scope.isOneText, highlighter.bounds == .anywhere,
       highlighter.targets.count == 1, highlighter.targets[0].scope.includes(0),
@@ -30,13 +31,13 @@ struct RowHitFinder {
     isExact = exactness.value(of: needle, highlighter.folding)
   }
 
-  /// Whether folding changes no other scalar to a character of an ASCII needle; computed when it is
-  /// first needed.
+  /// Whether the needle is ASCII and no scalar outside ASCII folds to one of its characters;
+  /// computed when it is first needed.
   final class Exactness: Sendable {
     private let known = Mutex<Bool?>(nil)
 
-    /// Whether folding changes no other scalar to a character of `needle`; computed once, so all
-    /// calls must pass the same needle and folding.
+    /// Whether `needle` is ASCII and no scalar outside ASCII folds to one of its characters;
+    /// computed once, so all calls must pass the same needle and folding.
     ///
     /// - Complexity: about 700 table lookups for each byte of the needle, in the first call.
     func value(of needle: Needle, _ folding: Folding) -> Bool {

@@ -58,8 +58,8 @@ struct SubstringMatcher: Matcher {
 
   var explanation: [Explanation.Line] {
     switch need {
-    case .nothing: [.init("folded", "empty: every record matches")]
-    case .impossible: [.init("folded", "the query folds to no text: no record matches")]
+    case .nothing: [.init("folded", "the query is empty: every record matches")]
+    case .impossible: [.init("folded", "folding leaves no text of the query: no record matches")]
     case .needle(let needle):
       [.init("folded", "\"\(String(decoding: needle.bytes, as: UTF8.self))\"")]
     }

@@ -3,8 +3,8 @@ internal import UnicodeText
 
 /// Searches for one needle in the folded text of many records at once.
 ///
-/// The kernel searches the whole run as one text. No needle can match across the bytes that
-/// separate cells, so record bounds are needed only to find the record of an occurrence.
+/// The kernel searches the text of all records as one text. No needle can match across the bytes
+/// that separate cells, so record bounds are needed only to find the record of an occurrence.
 struct SubstringScan: Sendable {
   let needle: Needle
   let scope: FieldScope
@@ -166,7 +166,7 @@ struct SubstringScan: Sendable {
   }
 
   /// The number of occurrences in scope from `first` on, and the minimum number of bytes between
-  /// two of them.
+  /// two occurrences.
   private func occurrences(
     in record: Span<UInt8>, from first: Int
   ) -> (count: Int, minimumGap: Int) {
@@ -180,7 +180,7 @@ struct SubstringScan: Sendable {
     return found
   }
 
-  /// Whether occurrences that are close together may be one hit in this record.
+  /// Whether occurrences that are close together may form a single hit in the record.
   private func mayMerge(_ record: Int, of text: SegmentText) -> Bool {
     if !needle.isCertainInASCII { return true }
     if text.original.isASCII { return false }

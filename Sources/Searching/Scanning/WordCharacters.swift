@@ -2,7 +2,8 @@ internal import UnicodeText
 
 /// The word characters for the option `-w`.
 ///
-/// These are letters, marks, decimal and letter numbers, connectors, and the two joiners.
+/// These are letters, marks, decimal and letter numbers, connectors, the zero-width joiner and the
+/// zero-width non-joiner.
 ///
 /// The class is Unicode's `\w` (UTS #18, annex C) without the symbols that Unicode counts as
 /// alphabetic, such as circled letters.

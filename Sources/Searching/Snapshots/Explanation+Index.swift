@@ -3,9 +3,9 @@ internal import Indexing
 internal import System
 
 extension Explanation {
-  /// Why all blocks are read.
+  /// The reason why all blocks are read if the query has no trigrams to look up.
   static let needsNoText = "the query requires no text of at least three characters"
-  static let mostMayMatch = "most of them may match"
+  static let mostMayMatch = "most blocks may match"
 
   /// Describes how many blocks a stored index excludes for a query.
   ///
@@ -17,7 +17,7 @@ extension Explanation {
   static func text(ofBlocks kept: Int, of all: Int, scanReason: String?) -> String {
     let blocks = NumberFormat.counted(all, "block")
     if let scanReason { return "all \(blocks) are read, because \(scanReason)" }
-    return "\(NumberFormat.grouped(kept)) of \(blocks) may match, the others are not read"
+    return "\(NumberFormat.grouped(kept)) of \(blocks) may match; the other blocks are not read"
   }
 
   /// Describes whether files have changed since they were indexed.
@@ -29,7 +29,7 @@ extension Explanation {
   /// - Returns: the end of a sentence.
   static func text(ofChanged changed: Int, of all: Int, _ what: String) -> String {
     let files = NumberFormat.counted(all, "file")
-    if changed == 0 { return "fresh: \(files) \(all == 1 ? "is" : "are") as indexed" }
+    if changed == 0 { return "fresh: \(files) unchanged since indexing" }
     return "stale: \(NumberFormat.grouped(changed)) of \(files) \(what)"
   }
 }
@@ -65,7 +65,7 @@ extension IndexedPaths {
           let folders = NumberFormat.counted(changes.folders, "folder")
           lines.append(
             Explanation.Line(
-              "watched", "\(files) and \(folders) may have changed; the others are not compared"))
+              "watched", "\(files) and \(folders) may have changed; no others are checked"))
         }
         guard let found = index.freshness(isCancelled: { cancellation.isCancelled }) else {
           throw IndexFault.missing
@@ -76,7 +76,7 @@ extension IndexedPaths {
             "index",
             Explanation.text(
               ofChanged: changed, of: found.indexedFiles + changed,
-              "changed or are not indexed, and are searched as they are")))
+              "are new or have changed, so they are searched without the index")))
       } catch {
         if cancellation.isCancelled { throw .cancelled }
         lines.append(

@@ -2,8 +2,8 @@ package import Corpora
 package import Indexing
 internal import System
 
-/// Files of lines and of records as they were when the snapshot was made; stored indexes cover all
-/// of them.
+/// Files of lines or records as they were when the snapshot was made; stored indexes cover all
+/// these files.
 ///
 /// When the snapshot is made, the stamp of each file (device, inode, size and times) must be the
 /// same as in its index. The index describes the text of the file as long as the stamp does not
@@ -28,13 +28,13 @@ package final class FileSnapshot: Sendable {
   package struct Refusal: Error, Equatable, Sendable {
     package let reason: String
 
-    /// Whether there is an index, but it has to be built again before it can be used.
+    /// Whether an index exists but must be rebuilt before it can be used.
     package var hasIndex = false
   }
 
   /// The message about a file that cannot be searched, because it has changed since the snapshot
   /// was made.
-  static let changeReason = "it has changed since it was loaded; :reload reads it again"
+  static let changeReason = "the file has changed since it was loaded; :reload reads it again"
 
   let indexes: [StoredIndex]
   let files: [File]
@@ -71,7 +71,7 @@ package final class FileSnapshot: Sendable {
     textBytes = collector.textBytes
     skipped = collector.skipped
     hasSingleSource = paths.count == 1 && collector.isFile
-    if files.isEmpty { throw Refusal(reason: "it has no files to search") }
+    if files.isEmpty { throw Refusal(reason: "there are no files to search") }
   }
 
   /// The number of files.
@@ -127,7 +127,7 @@ private struct Collector {
       options.type == "auto" || options.type == LinesFormat().name, !options.searchesBinary,
       let choice = try? FormatChoice(options.type), let walk = try? FolderWalk(options)
     else {
-      throw FileSnapshot.Refusal(reason: "the load options need the records in memory")
+      throw FileSnapshot.Refusal(reason: "the load options require the records to be in memory")
     }
     self.options = options
     self.choice = choice
@@ -206,7 +206,7 @@ private struct Collector {
       hasIndex: true)
   }
 
-  /// Adds a file; `isFound` is whether it was found in a folder.
+  /// Adds a file; `isFound` tells whether the file was found in a folder.
   private mutating func add(
     _ path: FilePath, _ name: String, _ known: IndexedFile?, isFound: Bool, _ index: Int
   ) throws(FileSnapshot.Refusal) {
@@ -222,7 +222,7 @@ private struct Collector {
     guard hasOffsets else {
       throw FileSnapshot.Refusal(
         reason:
-          "the index has no record offsets for \(name); its records have to be read into memory")
+          "the index has no record offsets for \(name), so its records must be read into memory")
     }
     if !known.isLines {
       for name in known.columns { add(fieldNamed: name) }
@@ -235,7 +235,7 @@ private struct Collector {
     records += known.lines
     textBytes += known.stamp.size
     if records > Int(UInt32.max) {
-      throw FileSnapshot.Refusal(reason: "it has more than 4,294,967,295 records")
+      throw FileSnapshot.Refusal(reason: "there are more than 4,294,967,295 records")
     }
   }
 

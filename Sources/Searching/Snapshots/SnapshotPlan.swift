@@ -20,7 +20,8 @@ struct SnapshotPlan: Sendable {
     var blocks: Range<Int>?
   }
 
-  /// A file with more blocks is divided into several parts.
+  /// The maximum number of blocks of one file in a part; larger files are divided into several
+  /// parts.
   private static let blocksOfPart = 2_048
   private static let filesOfPart = 256
 
@@ -39,7 +40,7 @@ struct SnapshotPlan: Sendable {
       blocks = snapshot.indexes.map { CandidateBlocks(allOf: $0) }
       scanReason =
         needsAll
-        ? "lines that do not match are needed, too"
+        ? "lines that do not match are also needed"
         : Explanation.needsNoText
       return
     }
@@ -63,7 +64,7 @@ struct SnapshotPlan: Sendable {
     .failed(
       source: path,
       reason:
-        "its stored index cannot be used: \(fault.reason); run \"index build\" to rebuild it")
+        "the stored index cannot be used: \(fault.reason); run \"index build\" to rebuild it")
   }
 
   /// The number of blocks in all files, and the number of blocks that are read.

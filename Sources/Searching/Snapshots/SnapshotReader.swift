@@ -3,7 +3,7 @@ internal import Indexing
 internal import System
 internal import UnicodeText
 
-/// Reads records of a snapshot from its files, and makes rows of them.
+/// Reads records of a snapshot from its files, and creates rows from the records.
 struct SnapshotReader {
   private let search: SnapshotSearch
   private let details: RowDetails
@@ -37,7 +37,7 @@ struct SnapshotReader {
     wanted.append(Wanted(record: record, isContext: false, showsHits: details.hits && isFound))
   }
 
-  /// Adds a row, and its context up to the next row, whose record is `nextRow`.
+  /// Adds a row with its context; `nextRow` is the record number of the next row.
   mutating func add(_ record: Int, before nextRow: Int, isFound: Bool) throws(SearchError) {
     if !hasContext { return try add(record, isFound: isFound) }
     let file = snapshot.files[snapshot.file(ofRecord: record)].records
@@ -57,13 +57,13 @@ struct SnapshotReader {
 
   // MARK: Reading
 
-  /// A record that was read: the index of its corpus, and its number there.
+  /// A record that was read: the index of its corpus, and its number in that corpus.
   private struct Place {
     let corpus: Int
     let id: RecordID
   }
 
-  /// The rows.
+  /// Reads all added records, and returns their rows.
   ///
   /// - Throws: `failed` if a file has changed; `cancelled` if the caller cancels.
   func finish() throws(SearchError) -> RowBatch {
@@ -94,7 +94,8 @@ struct SnapshotReader {
     return try rows(at: places, of: corpora, records)
   }
 
-  /// The rows of all wanted records; `records` ascend, and `places[i]` is for `records[i]`.
+  /// The rows of all wanted records; `records` is ascending, and `places[i]` is the place of
+  /// `records[i]`.
   private func rows(
     at places: [Place], of corpora: [Corpus], _ records: [Int]
   ) throws(SearchError) -> RowBatch {
@@ -177,7 +178,8 @@ struct SnapshotReader {
           block = run
           buffer.truncate(to: 0)
           guard buffer.reserveIfPossible(run.bytes.count + 64) else {
-            throw .failed(source: file.name, reason: "there is not enough memory for its lines")
+            throw .failed(
+              source: file.name, reason: "there is not enough memory for the lines of the file")
           }
           var isRead = true
           buffer.append(upTo: run.bytes.count) {
@@ -204,8 +206,8 @@ struct SnapshotReader {
 
   /// Reads records of one file; the records must be in ascending order.
   ///
-  /// `found` is called for each record with the corpus that contains it, which is `nil` if it is
-  /// the same as in the previous call, and with its number in the corpus.
+  /// `found` is called for each record with its corpus and its number in the corpus. The corpus is
+  /// `nil` if it is the same as in the previous call.
   private func read(
     records: ArraySlice<Int>, of file: FileSnapshot.File, _ found: (Corpus?, RecordID) -> Void
   ) throws(SearchError) {
@@ -242,7 +244,7 @@ struct SnapshotReader {
     }
   }
 
-  /// The block that contains a record; `record` is its number in the file.
+  /// The block that contains a record; `record` is the number of the record in the file.
   private func block(
     with record: Int, of file: FileSnapshot.File
   ) throws(SearchError) -> CandidateBlocks.Run {

@@ -18,7 +18,7 @@ final class SnapshotSearch: Sendable {
   private let countsHits: Bool
 
   private struct State {
-    /// The first records of the result, as far as they have been found.
+    /// The first records of the result that have been found so far.
     var first: [UInt32] = []
     /// All records of the result; `nil` until all of them have been found.
     var all: ResultSet?
@@ -67,7 +67,7 @@ final class SnapshotSearch: Sendable {
     }
   }
 
-  /// Finds the first `count` records; if the search is canceled, keeps those found until then.
+  /// Finds the first `count` records; if the search is canceled, keeps the records found so far.
   func findFirst(_ count: Int, _ cancellation: Cancellation) throws(SearchError) {
     let found = try find(limit: count, isPreview: true, cancellation)
     state.withLock { $0.all = found }
@@ -106,8 +106,8 @@ final class SnapshotSearch: Sendable {
 
   /// Finds up to `limit` records.
   ///
-  /// The search finds fewer records only if there are no more, or if `isPreview` is set and the
-  /// search is canceled.
+  /// The search finds fewer records only if the result has fewer records, or if `isPreview` is true
+  /// and the search is canceled.
   private func find(
     limit: Int?, isPreview: Bool, _ cancellation: Cancellation
   ) throws(SearchError) -> ResultSet {
@@ -174,8 +174,7 @@ final class SnapshotSearch: Sendable {
       state.statistics.hits = hits
       state.statistics.matches = found.count
       state.statistics.timings.search += nanoseconds
-      // If the search has no limit, stopping after the first page does not mean that the result is
-      // incomplete.
+      // A search without a limit that stops after the first page still counts as complete.
       let isFirstPage = completion == .stoppedEarly && limit == nil
       state.statistics.completion = isFirstPage ? .complete : completion
       state.statistics.examined = recordCount

@@ -2,7 +2,7 @@ package import Corpora
 package import Indexing
 internal import System
 
-/// A source that searches files by means of their stored indexes, without loading them.
+/// A source that searches files using their stored indexes, without loading the files.
 ///
 /// The results describe the files as they were when the source was created. The index shows which
 /// blocks cannot match. A file that is read must still have the stamp (device, inode, size and
@@ -16,7 +16,7 @@ package final class SnapshotSource: RecordSource {
 
   /// Creates a source of the files of some paths.
   ///
-  /// - Throws: `FileSnapshot.Refusal` if a path is not covered by an index that is up to date.
+  /// - Throws: `FileSnapshot.Refusal` if no up-to-date index covers a path.
   /// - Complexity: O(*f*), where *f* is the number of files and folders.
   package convenience init(
     _ paths: [String], options: LoadOptions, in store: IndexStore, name: String
@@ -54,11 +54,11 @@ package final class SnapshotSource: RecordSource {
       if within == nil {
         throw .unsupported(
           source: earlier.source, what: "does not number its records",
-          remedy: "search it and \(name) separately")
+          remedy: "search \(earlier.source) and \(name) separately")
       }
     }
     let found = try SnapshotSearch(query, request, within: within, of: self)
-    // A search with a limit needs only the first page, so find its records now.
+    // A search with a limit needs only the first page, so find the records of that page now.
     if let limit = request.limit { try found.findFirst(limit, cancellation) }
     return SnapshotResult(found)
   }

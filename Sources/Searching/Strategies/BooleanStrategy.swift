@@ -4,7 +4,7 @@ internal import UnicodeText
 /// Matches texts joined by AND, OR, NOT and parentheses.
 package struct BooleanStrategy: SearchStrategy {
   package let name = "bool"
-  package let summary = "Texts joined by AND, OR, NOT and parentheses, phrases in quotes."
+  package let summary = "Words and quoted phrases combined with AND, OR, NOT and parentheses."
 
   package func compile(_ text: String, in context: CompileContext) throws(QueryError) -> any Matcher
   {

@@ -4,7 +4,7 @@ internal import UnicodeText
 /// Matches a regular expression, in RE2's or PCRE2's dialect.
 package struct RegexStrategy: SearchStrategy {
   package let name = "regex"
-  package let summary = "A regular expression (RE2 syntax) matches, in time linear in the text."
+  package let summary = "Records that match a regular expression (RE2 syntax), in linear time."
 
   package func compile(_ text: String, in context: CompileContext) throws(QueryError) -> any Matcher
   {
@@ -63,7 +63,7 @@ package struct RegexStrategy: SearchStrategy {
 
   /// A pattern, enclosed in a group.
   ///
-  /// If a quotation (`\Q...`) extends to the end of the pattern, it is closed first.
+  /// If a quotation (`\Q...`) extends to the end of the pattern, the quotation is closed first.
   private static func group(_ text: String, _ folding: Folding) throws(QueryError) -> String {
     let group = "(?:\(text))"
     guard text.hasOccurrence(of: #"\Q"#) else { return group }

@@ -3,7 +3,7 @@ internal import UnicodeText
 /// Matches records in which each word of the query begins a different token, in any order.
 package struct TokenPrefixStrategy: SearchStrategy {
   package let name = "prefix"
-  package let summary = "Every word of the query starts a different token, in any order."
+  package let summary = "Records in which each query word starts a different token, in any order."
 
   package func compile(_ text: String, in context: CompileContext) throws(QueryError) -> any Matcher
   {

@@ -20,9 +20,9 @@ struct TokenClasses: Sendable {
 
   /// Whether the separators split the folded text at exactly the same places as the original text.
   ///
-  /// The folded text is split the same way if all separators are ASCII punctuation. With five
-  /// exceptions, folding neither changes nor creates such punctuation. U+037E and U+1FEF become `;`
-  /// and the grave accent; `<`, `=` and `>` compose with U+0338.
+  /// Folded text is split at the same places if all separators are ASCII punctuation. Folding
+  /// neither changes nor creates ASCII punctuation, except for five characters: U+037E becomes `;`,
+  /// U+1FEF becomes the grave accent, and `<`, `=` and `>` compose with U+0338.
   let survivesFolding: Bool
 
   init(_ separators: TokenSeparators) {
@@ -51,7 +51,7 @@ struct TokenClasses: Sendable {
     return Whitespace.isWhiteSpace(scalar) ? length : 0
   }
 
-  /// Whether a token, or a full name if `isName`, would begin at `offset` of a folded text.
+  /// Whether a token (or a full name if `isName` is true) would begin at `offset` of a folded text.
   @inline(__always) func isStart(_ offset: Int, in text: Span<UInt8>, isName: Bool) -> Bool {
     guard offset > 0 else { return true }
     let before = text[offset - 1]

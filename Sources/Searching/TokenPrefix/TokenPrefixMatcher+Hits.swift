@@ -12,7 +12,7 @@ extension TokenPrefixMatcher {
     /// The index, in the bag, of the part that contains the token.
     let part: Int
 
-    /// The range of the token in that part.
+    /// The range of the token in the part.
     let range: Range<Int>
 
     /// The folded text of the token, once it has been computed.
@@ -40,7 +40,7 @@ extension TokenPrefixMatcher {
     return isByFullName
   }
 
-  /// The first hit in a record with one field, all of it ASCII; the query must have one token.
+  /// The first hit in an ASCII record with one field; the query must have one token.
   ///
   /// The result is `nil` if there is no hit, or if the record is not all ASCII.
   ///

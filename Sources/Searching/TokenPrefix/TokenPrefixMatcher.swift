@@ -42,9 +42,12 @@ struct TokenPrefixMatcher: Matcher {
     return [
       .init("folded", tokens.joined(separator: " ")),
       .init(
-        "tokens", tokens.isEmpty ? "none: every record matches" : "\(tokens.count), longest first"),
+        "tokens",
+        tokens.isEmpty ? "none: every record matches" : "\(tokens.count), the longest first"),
       .init("split at", separators.isEmpty ? "whitespace" : "whitespace and \(separators)"),
-      .init("reads", needle == nil ? "each record's original text" : "the longest token first"),
+      .init(
+        "searches",
+        needle == nil ? "the original text of each record" : "for the longest token first"),
     ]
   }
 
@@ -92,10 +95,10 @@ struct TokenPrefixMatcher: Matcher {
     }
   }
 
-  /// Calls `body` with each matching record and its number of matching bags, until it returns
+  /// Calls `body` with each matching record and its number of matching bags, until `body` returns
   /// `false`.
   ///
-  /// The number of bags is 1 unless `countsBags` is `true`.
+  /// The number of bags is exact only if `countsBags` is `true`.
   func forEachMatch(
     in records: Range<Int>, of text: SegmentText, countsBags: Bool, _ counter: inout BagCounter,
     _ body: (_ record: Int, _ bags: Int) -> Bool

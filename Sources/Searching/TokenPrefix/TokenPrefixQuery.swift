@@ -2,15 +2,15 @@ internal import UnicodeText
 
 /// The folded tokens of a token-prefix query.
 ///
-/// When does a bag (multiset) of text tokens match a token-prefix query? Let C(q) be the text
-/// tokens of which query token q is a prefix. If one query token is a prefix of another, its set C
-/// contains the other token's set C. If neither of two query tokens is a prefix of the other, their
-/// sets C are disjoint. So the sets C form a laminar family. By Hall's theorem, each query token
-/// can be assigned a different text token if and only if, for every set S of query tokens, the
-/// union of their sets C has at least |S| members. Let the tokens m be all tokens of S that have no
-/// other token of S as a prefix. The union for S is the disjoint union of the sets C(m), and every
-/// token of S has one of the tokens m as a prefix. So the following condition, which is clearly
-/// necessary, is also sufficient: for each distinct token m,
+/// When does a bag (multiset) of text tokens match a token-prefix query? Let C(q) be the set of
+/// text tokens that begin with query token q. If one query token is a prefix of another, its set C
+/// contains the other token's set C. If two query tokens are not prefixes of each other, their sets
+/// C are disjoint. So the sets C form a laminar family. By Hall's theorem, each query token can be
+/// assigned a different text token if and only if, for every set S of query tokens, the union of
+/// their sets C has at least |S| members. Let the tokens m be the tokens of S that do not begin
+/// with another token of S. The union for S is the disjoint union of the sets C(m), and every token
+/// of S begins with one of the tokens m. So the following condition, which is clearly necessary, is
+/// also sufficient: for each distinct token m,
 ///
 ///     |C(m)|  >=  the number of query tokens (duplicates counted) that have m as a prefix.
 ///
@@ -82,7 +82,7 @@ final class TokenPrefixQuery: Sendable {
     self.allowsFullName = allowsFullName && words.count == 1
   }
 
-  /// The indexes in `distinct` of the tokens that begin with `byte`.
+  /// The indices in `distinct` of the tokens that begin with `byte`.
   @inline(__always) func candidates(for byte: UInt8) -> Range<Int> {
     firstWith[Int(byte)]..<firstWith[Int(byte) + 1]
   }
@@ -96,7 +96,7 @@ final class TokenPrefixQuery: Sendable {
   ///
   /// The list is empty if a search for these tokens could miss a match. Camel-case splitting causes
   /// no misses. A text is split only before a letter or digit that starts a new character, so a
-  /// token folds to the same bytes alone as within the text.
+  /// token on its own folds to the same bytes as in the text.
   var required: [[UInt8]] {
     guard classes.survivesFolding else { return [] }
     // In byte order, a token that is a prefix of other tokens is directly before one of them.

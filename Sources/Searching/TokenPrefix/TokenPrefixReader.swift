@@ -6,8 +6,7 @@ struct TokenPrefixReader: Sendable {
   let query: TokenPrefixQuery
   let scope: FieldScope
 
-  /// Counts the tokens of a record; pass the record in two forms: from the corpus, and from the
-  /// folded corpus.
+  /// Counts the tokens of a record, which is passed as original text and as folded text.
   ///
   /// Unless `readsAll` is set, counting stops as soon as the bag of the fields is certain to match.
   func read(

@@ -12,7 +12,7 @@ struct CommandForm: Equatable, Sendable {
   let discussion: String
   let parameters: [ParameterDescription]
 
-  /// The summary as a sentence.
+  /// The summary with an initial capital and a final period.
   var sentence: String {
     summary.prefix(1).uppercased() + summary.dropFirst() + "."
   }
@@ -28,7 +28,8 @@ struct CommandForm: Equatable, Sendable {
     usage.isEmpty ? place.typed(name) : place.typed(name) + " " + usage
   }
 
-  /// The help text, with all options if `isComplete` is true; otherwise, with the common options.
+  /// The help text, with all options if `isComplete` is true; otherwise, with only the common
+  /// options.
   func help(at place: CommandPlace, isComplete: Bool) -> String {
     let shown = isComplete ? parameters : common
     var parts = [sentence + "\n", usageText(at: place)]
@@ -67,7 +68,7 @@ struct CommandForm: Equatable, Sendable {
 
   private static let width = 80
 
-  /// The parameters by section; the first section is Options, which has no heading.
+  /// Formats the parameters by section; the first section is Options, which has no heading.
   private static func sections(of parameters: [ParameterDescription]) -> String {
     let names = (["Options"] + parameters.map(\.section)).uniqued()
     return names.compactMap { name in
@@ -77,10 +78,10 @@ struct CommandForm: Equatable, Sendable {
     }.joined(separator: "\n")
   }
 
-  /// The parameters, with their help in a second column.
+  /// Formats the parameters as lines, with the help texts in a second column.
   ///
-  /// If `brief` is true, a help text that does not fit on one line ends before its colon, so the
-  /// list of values after the colon is omitted.
+  /// If `brief` is true, a help text that does not fit on one line ends before its colon. The list
+  /// of values after the colon is then omitted.
   private static func lines(of parameters: [ParameterDescription], brief: Bool = false) -> String {
     let declarations = parameters.map(\.declaration.count).filter { $0 <= 26 }
     let column = (declarations.max() ?? 0) + 4

@@ -57,7 +57,8 @@ private struct ArgumentReader<Values> {
   var next = 0
   var values: Values
   var arguments: [String] = []
-  /// The options that the command shares with other commands; nil until one of them is needed.
+  /// The options that the command shares with other commands; nil until the command line uses such
+  /// an option.
   var shared: [Parameter<Values>]?
   let validate: (inout Values) throws -> Void
 
@@ -107,7 +108,7 @@ private struct ArgumentReader<Values> {
 
   /// Whether a word such as `-5` is a number and not an option.
   ///
-  /// A number has only digits after the hyphen, and the command has no option with that name.
+  /// The word is a number if only digits follow the hyphen and the command has no such option.
   private mutating func isNumber(_ word: String) -> Bool {
     word.utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
       && parameter(String(word.prefix(2))) == nil
@@ -128,7 +129,7 @@ private struct ArgumentReader<Values> {
     try apply(parameter, name, joined, in: word)
   }
 
-  /// Reads a word such as `-im1`.
+  /// Reads a word that contains short options, such as `-im1`.
   ///
   /// - Returns: help or the version if the word requests it; otherwise nil.
   private mutating func readShort(_ word: String) throws -> ParsedArguments<Values>? {
@@ -184,15 +185,16 @@ private struct ArgumentReader<Values> {
     return words[next - 1]
   }
 
-  /// Refuses an empty path, which would otherwise be the current folder.
+  /// Rejects an empty path, which would otherwise mean the current folder.
   ///
-  /// A script passes an empty path if a variable is not set.
+  /// A script can pass an empty path by mistake if a variable is not set.
   private static func checkPath(
     _ value: String, of parameter: Parameter<Values>, _ name: String
   ) throws {
     guard case .files = parameter.description.kind, value.isEmpty else { return }
     throw ShellError.usage(
-      "\(name) cannot be empty: it takes a path, and the current folder is .", at: .word(value))
+      "\(name) cannot be empty: it takes a path, such as . for the current folder",
+      at: .word(value))
   }
 
   /// Runs `change`, and adds the option's name and value to the errors that it throws.

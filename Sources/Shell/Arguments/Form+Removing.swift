@@ -3,7 +3,7 @@ internal import Basics
 extension Form {
   /// Removes the options `names` and their values from the words of a command line.
   ///
-  /// Another process of the program can then be started with the remaining words.
+  /// The remaining words can be passed to another process of the program.
   ///
   /// The words must have been accepted by `parse`.
   func removing(_ names: Set<String>, from words: [String]) -> [String] {
@@ -24,8 +24,8 @@ extension Form {
         isRemoved = names.contains(name)
         if name == word, takesValue(name), let value = rest.popFirst() { taken.append(value) }
       } else if word.utf8.first == UInt8(ascii: "-"), word.utf8.count > 1 {
-        // If an option in this word takes a value, the value is the rest of the word, or the next
-        // word if nothing is left.
+        // If an option in this word takes a value, the value is the text after the option. If no
+        // text follows the option, the value is the next word.
         let letters = word.dropFirst()
         if let place = letters.firstIndex(where: { takesValue("-\($0)") }),
           letters.index(after: place) == letters.endIndex, let value = rest.popFirst()

@@ -17,11 +17,11 @@ extension Arguments {
 struct Form<Values>: Sendable {
   /// How to parse the words after the command's name.
   enum Reading: Sendable {
-    /// Options anywhere, until `--`.
+    /// Options can appear anywhere before `--`.
     case options
     /// No options: each word is an argument, even if it starts with a dash.
     case words
-    /// Options first, then the rest of the line verbatim.
+    /// Options come first, and the text after them is used verbatim.
     case query
   }
 
@@ -74,7 +74,7 @@ struct Form<Values>: Sendable {
 extension Array {
   /// Converts parameters of `Part` to parameters of `Outer`.
   ///
-  /// If `section` is given, the help lists them in a section with that name.
+  /// If `section` is given, the help lists the parameters in a section with that name.
   ///
   /// The closure `part` gives access to the `Part` value inside an `Outer` value. Key paths would
   /// be clearer, but creating them takes longer than a small search.
@@ -90,7 +90,7 @@ extension Array {
     }
   }
 
-  /// Returns the parameters, with those called `names` marked for the short help.
+  /// Returns the parameters, and marks the parameters called `names` for the short help.
   func marking<Values>(_ names: String...) -> [Parameter<Values>]
   where Element == Parameter<Values> {
     map { $0.description.names.contains(where: names.contains) ? $0.common : $0 }

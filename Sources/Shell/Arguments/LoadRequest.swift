@@ -22,7 +22,7 @@ struct LoadRequest: Equatable {
         change: { $0.aliasFields.append($1) }),
       .option(
         "--alias-separator", value: "TEXT",
-        help: "What separates several names in one cell of an alias field: ';' in 'a; b'.",
+        help: "The text between the names in one cell of an alias field, such as ';'.",
         change: { $0.aliasSeparator = $1 }),
       .list(
         "--column-type", value: "FIELD=TYPE", kind: .fields,
@@ -79,7 +79,7 @@ struct ReadingRequest: Equatable {
       help: "Read as auto, lines, csv, tsv, json or jsonl.", change: { $0.type = $1 }),
     .list(
       "-g", "--glob", value: "GLOB",
-      help: "In folders, read only files that match; !GLOB: those that do not.",
+      help: "In folders, read only matching files: *.c, or !*.c for all others.",
       change: { $0.globs.append($1) }),
     .flag(
       "--strict", help: "Refuse invalid UTF-8 instead of replacing it.",

@@ -2,9 +2,9 @@
 struct Parameter<Values>: Sendable {
   enum Effect: Sendable {
     case flag(@Sendable (inout Values) throws -> Void)
-    /// Takes a value.
+    /// An option that takes one value.
     case value(@Sendable (inout Values, String) throws -> Void)
-    /// Takes all words up to the next option.
+    /// An option that takes all words up to the next option.
     case words(@Sendable (inout Values, [String]) throws -> Void)
   }
 
@@ -60,7 +60,7 @@ struct ParameterDescription: Equatable, Sendable {
   var kind = ValueKind.text
   /// The number of words that a positional argument takes; nil for an option or a flag.
   var arity: Arity?
-  /// Whether each use of the option adds a value; otherwise, the last use overrides earlier ones.
+  /// Whether each use of the option adds a value; otherwise, the last use overrides earlier uses.
   var repeats = false
   var isCommon = false
   var isHidden = false

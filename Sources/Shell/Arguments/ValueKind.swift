@@ -11,13 +11,13 @@ enum ValueKind: Sendable {
   /// A word from a list.
   case words(@Sendable () -> [String])
 
-  // Only the prompt completes these kinds, except `helpNames`, which shells complete too.
+  // Only the prompt completes these kinds of values. Shells also complete `helpNames`.
   case corpora, corporaOrAll, savedNames, strategiesAndSaved, fields, sessions, catalogs
   case settingNames, settingValue, helpNames
   /// The rest of the line: a query, or the name of a saved query followed by a query.
   case query, savedThenQuery
 
-  /// The completions that do not depend on a session; nil if there are none.
+  /// The completions that do not depend on a session; nil if there are no such completions.
   var fixedWords: [String]? {
     switch self {
     case .words(let words): words()

@@ -36,18 +36,18 @@ struct BenchUniqueArguments: MemberCommand {
     [
       .rest(
         "CONTENDER", kind: .words { ["all"] + ContenderCatalog.all.map(\.name) },
-        help: "Contenders, or all.", change: { $0.contenders.append($1) }),
+        help: "Names of contenders, or all.", change: { $0.contenders.append($1) }),
       .option(
         "--sizes", value: "LIST",
-        help: "Such as 1000,10000 or 10000..60000/10000 or 1..1M (doubling).",
+        help: "Input sizes: 1000,10000 or 10000..60000/10000 or 1..1M (doubling).",
         change: { $0.sizes = $1 }),
       .option(
         "--element", value: "KIND", kind: .words { ["int", "string", "int,string"] },
-        help: "int, string, or both separated by a comma.", change: { $0.element = $1 }),
+        help: "The type of the elements: int, string, or int,string.", change: { $0.element = $1 }),
       .option(
         "--order", value: "LIST", kind: .words { ["ascending", "random", "descending"] },
-        help: "ascending, random and/or descending, separated by commas.", change: { $0.order = $1 }
-      ),
+        help: "Orders of the input, separated by commas: ascending, random, descending.",
+        change: { $0.order = $1 }),
       .option(
         "--duplicates", value: "LIST",
         help: "Percentages of duplicate elements, separated by commas.",
@@ -110,8 +110,8 @@ struct BenchSearchArguments: MemberCommand {
     "bench search", "time queries with every strategy, access path and contender",
     usage: "[options] -q QUERY [FILE...|-]",
     discussion: """
-      Without FILE, the corpora in scope are searched. Answers are compared with those of our own \
-      scan before a time is accepted.
+      Without FILE, the corpora in scope are searched. A time is accepted only if the answer is \
+      the same as that of searchbench's own scan.
       """,
     [
       .list(
@@ -153,8 +153,8 @@ struct BenchSearchArguments: MemberCommand {
     let repeats = !files.isEmpty && !files.contains("-")
     if let series = try work.series(
       self, ExperimentCatalog.search, plan(corpora: 1), measuring, repeatsInput: repeats,
-      // When an old program is compared, skip the contenders by default: both programs would
-      // measure the same ones.
+      // When an old program is compared, skip the contenders by default, because both programs
+      // would measure the same contenders.
       moreAgainst: contenders == nil ? ["--contenders", "none"] : [])
     {
       return try work.measure(series, keeping: measuring.keeping, format: format)
@@ -193,7 +193,7 @@ struct BenchLoadArguments: MemberCommand {
   var common = OutputRequest()
 
   static let form = Form<Self>(
-    "bench load", "time loading files as one corpus, folding it, and building each access path",
+    "bench load", "time loading files, folding their text, and building each access path",
     usage: "[options] FILE...",
     [
       .rest(

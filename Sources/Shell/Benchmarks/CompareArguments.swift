@@ -11,10 +11,11 @@ struct CompareArguments: MemberCommand {
   var common = OutputRequest()
 
   static let form = Form<Self>(
-    "compare", "run a query with every strategy, or (--all-paths) every access path",
+    "compare", "compare all strategies on a query, or all access paths with --all-paths",
     usage: "[options] QUERY [FILE...|-]",
     discussion: """
-      Without FILE, standard input is searched if it is not a terminal, else the current folder.
+      Without FILE, standard input is searched, or the current folder if standard input is \
+      a terminal.
       """,
     [
       .argument("QUERY", help: "The query.", change: { $0.query = $1 }),
@@ -59,7 +60,7 @@ struct CompareCommand: SessionCommand {
   var query = ""
 
   static let form = Form<Self>(
-    "compare", "run a query with every strategy, or (--all-paths) every access path",
+    "compare", "compare all strategies on a query, or all access paths with --all-paths",
     usage: "[options] [Q]", reading: .query,
     .group(CompareOptions.parameters, in: { try $1(&$0.ways) }),
     [
@@ -82,13 +83,15 @@ struct DiffCommand: SessionCommand {
   static let form = Form<Self>(
     "diff", "show the records that only A finds, only B finds, or both find",
     discussion: """
-      A and B are strategies, which run the last query again, or saved queries.
+      A and B are saved queries, or strategies that run the last query again.
       """,
     [
       .argument(
         "A", kind: .strategiesAndSaved, help: "A strategy or a saved query.",
         change: { $0.first = $1 }),
-      .argument("B", kind: .strategiesAndSaved, help: "Another one.", change: { $0.second = $1 }),
+      .argument(
+        "B", kind: .strategiesAndSaved, help: "Another strategy or saved query.",
+        change: { $0.second = $1 }),
     ])
 
   mutating func run(in work: Measuring) throws {

@@ -3,7 +3,7 @@ internal import System
 
 /// The executable that runs the third-party implementations (contenders).
 ///
-/// It is separate from the main executable, and is started only if contenders are needed.
+/// The contenders are in a separate executable, which is started only if it is needed.
 struct ContendersProgram: Sendable {
   /// The path of the executable; nil if it is not installed.
   let path: String?

@@ -7,7 +7,8 @@ struct BenchOverheadArguments: MemberCommand {
   var settings = SettingRequest()
   var common = OutputRequest()
 
-  static let form = Form<Self>("bench overhead", "measure the cost of measuring", shared())
+  static let form = Form<Self>(
+    "bench overhead", "measure the overhead of the benchmark harness", shared())
 
   func perform(in work: Measuring) throws {
     let overhead = HarnessOverhead.measure()
@@ -18,7 +19,7 @@ struct BenchOverheadArguments: MemberCommand {
       table.append([StyledText(label, .label), StyledText(value)])
     }
     if Measuring.isDebugBuild {
-      work.console.warn("this is a debug build: the release build costs less")
+      work.console.warn("this is a debug build: a release build has less overhead")
     }
     try work.console.write(table)
   }
@@ -34,11 +35,13 @@ struct BenchWorkloadArguments: MemberCommand {
   static let form = Form<Self>(
     "bench workload",
     "run a workload of known cost, to time the process from outside",
-    discussion: "scripts/bench-truth compares such times with those of the harness.",
+    discussion: """
+      scripts/bench-truth compares the times of the process with those that the harness measures.
+      """,
     [
       .argument(
         "NAME", kind: .cases(KnownWorkload.self),
-        help: "\(KnownWorkload.allCases.map(\.rawValue).joined(separator: ", ")).",
+        help: "The workload: \(KnownWorkload.allCases.map(\.rawValue).joined(separator: ", ")).",
         change: { $0.name = $1 }),
       .number(
         "--iterations", help: "Run the workload N times without measuring it.",
@@ -77,7 +80,7 @@ struct BenchTruthArguments: MemberCommand {
   var common = OutputRequest()
 
   static let form = Form<Self>(
-    "bench truth", "compare a workload with itself and with one 5 % slower, and count the verdicts",
+    "bench truth", "count right and wrong verdicts on equal workloads and on a 5 % slower one",
     [
       .option("--comparisons", value: "N", help: "The number of comparisons of each kind.") {
         $0.comparisons = try WholeNumber.parse($1, in: 1...10_000)

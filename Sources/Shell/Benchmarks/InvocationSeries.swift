@@ -30,11 +30,11 @@ struct InvocationSeries {
   /// The path of an older build to compare with; nil to measure only the current program.
   let against: String?
 
-  /// The stored run to compare with; nil for none.
+  /// The stored run to compare with; nil if there is none.
   let base: BenchmarkRun?
   let isQuick: Bool
 
-  /// Whether a measurement that has become slower is an error.
+  /// Whether to report an error if a measurement has become slower.
   let failsOnRegression: Bool
 }
 
@@ -53,7 +53,7 @@ extension Measuring {
   ///   - experiment: The experiment of the command.
   ///   - plan: The sampling plan of the whole run.
   ///   - measuring: The sampling and storing options of the command.
-  ///   - repeatsInput: Whether other processes can read the input.
+  ///   - repeatsInput: Whether other processes can read the input again.
   ///   - moreAgainst: Additional arguments for both programs if an old program is compared.
   /// - Returns: the series; nil if this process takes the samples itself.
   /// - Throws: an error if `--against`, `--fail-on-regression` or `--invocations` cannot be used.

@@ -7,7 +7,7 @@ internal import Synchronization
 internal import Terminal
 
 extension Measuring {
-  /// `:compare [options] [Q]`: compares Q or, if it is empty, the last query.
+  /// `:compare [options] [Q]`: compares the query Q or, if Q is omitted, the last query.
   func compare(_ text: String, _ ways: CompareOptions, format name: String?) throws {
     let format = try RunFormatCatalog.chosen(name, file: nil)
     let query: Query
@@ -24,7 +24,8 @@ extension Measuring {
 
   /// Runs a query through several implementations over each corpus, and compares answers and times.
   ///
-  /// - Throws: the errors of `measure`, some of which are thrown after the result has been written.
+  /// - Throws: the errors of `measure`. Some errors are thrown only after the result has been
+  ///   written.
   func compare(
     _ query: Query, in corpora: [LoadedCorpus], _ options: CompareOptions, _ format: any RunFormat
   ) throws {
@@ -69,7 +70,7 @@ extension Measuring {
     let (a, b) = (try queryNamed(first), try queryNamed(second))
     let within = try workspace.outerResult()
     if let query = within?.query {
-      console.report("within the result of \(query.strategy.name) \(query.text)")
+      console.report("comparing within the result of \(query.strategy.name) \(query.text)")
     }
     let found = try (
       workspace.find(a, within: within, countingHits: false),
@@ -92,7 +93,7 @@ extension Measuring {
     }
   }
 
-  /// Writes the number of records, then the records; at the prompt, at most five of them.
+  /// Writes the number of records, and then the records; at the prompt, at most five records.
   private func show(
     _ records: ResultSet, of result: (any SearchResult)?, as title: String
   ) throws {
@@ -103,12 +104,13 @@ extension Measuring {
     try EncoderCatalog.named("hits").encode(
       ResultRows([part]), options: options, to: console.output)
     if options.limit > 0, records.count > options.limit {
-      console.report("and \(NumberFormat.grouped(records.count - options.limit)) more")
+      let rest = NumberFormat.counted(records.count - options.limit, "more record")
+      console.report("and \(rest)")
     }
   }
 
-  /// The saved query called `name`; if there is none, the text of the last query, run with the
-  /// strategy called `name`.
+  /// The saved query called `name` or, if there is no such query, the last query with the strategy
+  /// called `name`.
   private func queryNamed(_ name: String) throws -> Query {
     if let entry = workspace.saved(named: name) { return try entry.query(with: []) }
     let strategies = StrategyCatalog.all.map(\.name)
@@ -126,7 +128,7 @@ extension Measuring {
   }
 }
 
-/// The results of a comparison so far; the measuring thread appends to them.
+/// The results of a comparison, to which the measuring thread appends.
 final class ComparisonResults: Sendable {
   private let kept = Mutex<[(corpus: String, result: CompareExperiment.Result)]>([])
 

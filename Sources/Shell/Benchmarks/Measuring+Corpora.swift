@@ -8,8 +8,9 @@ internal import Terminal
 extension Measuring {
   /// The corpora to measure.
   ///
-  /// If `files` is not empty, they are loaded as one corpus. Otherwise, a subcommand reads piped
-  /// input, and without piped input the corpora in scope are measured.
+  /// The files are loaded as one corpus, and each server address is a corpus of its own. If `files`
+  /// is empty, a subcommand reads piped input. Without piped input, the corpora in scope are
+  /// measured.
   func corporaToMeasure(_ files: [String], _ arguments: LoadRequest) throws -> [LoadedCorpus] {
     if files.isEmpty {
       if isSubcommand, !console.facts.isInputTerminal {
@@ -45,10 +46,10 @@ extension Measuring {
     }
   }
 
-  /// The corpora to search in memory, each with the corpora on servers to compare it with.
+  /// The corpora in memory, each with the corpora on servers to compare with the corpus.
   ///
-  /// - Throws: a failure, whose message names the command `what`, if records cannot be read into
-  ///   memory, or if a corpus on a server cannot be compared with exactly one corpus in memory.
+  /// - Throws: a failure if records cannot be read into memory, or if a corpus on a server cannot
+  ///   be compared with exactly one corpus in memory. The message names the command `what`.
   func searchTargets(
     _ corpora: [LoadedCorpus], _ options: SearchOptions, for what: String
   ) throws -> [SearchTarget] {

@@ -5,13 +5,14 @@ internal import System
 internal import Terminal
 
 extension Measuring {
-  /// Runs a benchmark as several processes, stores the run, writes the result, and checks it.
+  /// Runs a benchmark as several processes, stores the run, writes the result, and checks the
+  /// result.
   ///
   /// If an old program is compared, the processes of the two programs alternate: old, new, new,
   /// old, old, new and so on. A slow change in the machine's speed then affects both programs
   /// equally.
   ///
-  /// - Throws: before measuring, an error for invalid options or input; after writing the result,
+  /// - Throws: before measuring, an error for invalid options or input. After writing the result,
   ///   an error for an interruption, wrong answers, a failed process, a failure to store the run,
   ///   or a regression.
   func measure(
@@ -83,13 +84,13 @@ private final class SeriesRun {
 
   private let start = Platform.monotonicNanoseconds()
 
-  /// The run so far of the running invocation, as it has reported it; nil before its first part.
+  /// The samples that the running invocation has reported so far; nil before its first report.
   private var reported: BenchmarkRun?
 
   /// Whether `reported` has changed since it was last stored.
   private var hasUnsavedPart = false
 
-  /// The monotonic time, in nanoseconds, from which a part is stored.
+  /// The earliest monotonic time, in nanoseconds, at which `reported` is stored again.
   private var nextSave: UInt64 = 0
 
   /// The number of processes that have ended; `spent` is their total time in nanoseconds.
@@ -121,7 +122,8 @@ private final class SeriesRun {
 
   /// Whether a termination signal has arrived.
   ///
-  /// If so, postpones the exit of this process, so that it can store the samples taken so far.
+  /// If a signal has arrived, postpones the exit of this process, so that the process can store the
+  /// samples taken so far.
   private static func isCancelled() -> Bool {
     guard Signals.isCancelled else { return false }
     Signals.postponeEnd(milliseconds: 1_000)
@@ -188,7 +190,7 @@ private final class SeriesRun {
         add(result.run, invocation: number, isOwn: isOwn)
         if failure == nil { failure = result.failure }
       } catch {
-        // Only the running trial is lost.
+        // Keep the samples that were reported; only the running trial is lost.
         if let reported {
           add(reported, invocation: number, isOwn: isOwn)
           save()
@@ -198,7 +200,8 @@ private final class SeriesRun {
         } else if number == 0 {
           throw ShellError(error)
         } else {
-          // This error replaces an earlier one: samples are missing, so the series must end.
+          // This error replaces an earlier error, because the series must end if samples are
+          // missing.
           failure = .died(path: program.path, how: "failed in invocation \(number + 1)")
         }
       }

@@ -6,7 +6,8 @@ internal import Terminal
 
 /// A benchmark to run: its experiment, sampling plan and corpora, and the closure that runs it.
 struct MeasuringJob: Sendable {
-  /// The measurements of a benchmark; `faults` are those with an unexpected wrong answer.
+  /// The measurements of a benchmark; `faults` are the measurements with an unexpected wrong
+  /// answer.
   struct Result: Sendable {
     var measurements: [Measurement]
     var faults: [Measurement]
@@ -18,7 +19,7 @@ struct MeasuringJob: Sendable {
   struct Keeping: Sendable {
     var name: String?
     var isStored = true
-    /// The stored run, program or commit to compare with; a regression from it is an error.
+    /// The stored run, program or commit to compare with; a slower result is an error.
     var base: String?
     /// The program or commit whose invocations alternate with those of the current program.
     var against: String?
@@ -58,7 +59,7 @@ final class Measuring {
   /// Runs a benchmark, stores the run, writes the result, and throws if the run is incomplete,
   /// wrong or a regression.
   ///
-  /// - Throws: before measuring, an error for invalid options or input; after writing the result,
+  /// - Throws: before measuring, an error for invalid options or input. After writing the result,
   ///   an error for an interruption, wrong answers, a failure to store the run, or a regression.
   func measure(
     _ job: MeasuringJob, keeping: MeasuringJob.Keeping, format: any RunFormat
@@ -81,7 +82,8 @@ final class Measuring {
       if case .failure(let error) = outcome { throw ShellError(error) }
       if !run.isFinished { throw Self.interrupted("before anything was measured") }
     }
-    // The process that collects the samples computes the statistics, so an invocation omits them.
+    // The process that collects the samples computes the statistics, so an invocation omits the
+    // statistics.
     let shown: any RunFormat =
       keeping.isInvocation ? JSONRunFormat(hasStatistics: false) : format
     try shown.write(run, style: console.style, to: console.output)
@@ -204,7 +206,7 @@ final class Measuring {
       }
     }
     if Signals.isCancelled {
-      // Keep this process alive until it has shown the results so far.
+      // Keep this process alive until it has shown the results of the finished trials.
       Signals.postponeEnd(milliseconds: 1_000)
       // The thread sees the signal after its current iteration. Wait at most 40 ms for the thread
       // to end.
@@ -227,8 +229,8 @@ final class Measuring {
     }
     if let first = faults.first {
       throw ShellError.failure(
-        "\(NumberFormat.counted(faults.count, "answer")) that must agree "
-          + "\(faults.count == 1 ? "does" : "do") not, first that of "
+        "\(NumberFormat.counted(faults.count, "answer")) "
+          + "\(faults.count == 1 ? "is wrong, from" : "are wrong, the first from") "
           + "\(first.labels["contender"] ?? first.labels["strategy"] ?? "one contender"): "
           + "\(first.note ?? "its time was not accepted")"
       ).afterResults()
@@ -248,7 +250,7 @@ final class Measuring {
   /// - Throws: an error with exit code 1 if `run` is slower.
   func judge(_ run: BenchmarkRun, against base: BenchmarkRun) throws {
     let diff = RunDiff(base, run)
-    // The table of an interleaved comparison shows these warnings itself.
+    // The table of an interleaved comparison already shows these warnings.
     if !diff.isInterleaved { for warning in diff.warnings { console.warn(warning) } }
     switch diff.judgement {
     case .passed: console.report("no regression against \(base.id)")
@@ -256,10 +258,12 @@ final class Measuring {
     case .regressed(let rows):
       let worst = rows.compactMap(\.comparison).max { $0.ratio < $1.ratio }
       let isStored = (try? runStore?.load(run.id)) != nil
-      let ratio = worst.map { NumberFormat.fixed($0.ratio, decimals: 2) } ?? "infinitely many"
+      let ratio = worst.map {
+        " (up to \(NumberFormat.fixed($0.ratio, decimals: 2)) times as long)"
+      }
       var error = ShellError(
-        message: "\(NumberFormat.counted(rows.count, "measurement")) worse in \(run.id) than in "
-          + "\(base.id), the worst taking \(ratio) times as long"
+        message: "\(NumberFormat.counted(rows.count, "measurement")) "
+          + "\(rows.count == 1 ? "is" : "are") worse in \(run.id) than in \(base.id)\(ratio ?? "")"
           + (isStored ? "; \(console.commandPrefix)runs diff \(base.id) \(run.id) shows them" : ""),
         exitCode: ExitStatus.nothingFound)
       error.hasResults = true
@@ -279,10 +283,10 @@ extension SamplingPlan {
 }
 
 extension InvocationPart {
-  /// Sends the part to the process that started this one.
+  /// Sends the part to the parent process, which started this process.
   fileprivate func writeToStandardError() {
     let errors = FileOutput.standardError()
-    // A failure is ignored: nothing that this process could report would be read.
+    // Ignore a failure, because the process that would read a report of it is gone.
     try? errors.write(line().span)
     try? errors.flush()
   }
@@ -293,7 +297,7 @@ extension ShellError {
     self = error.isUsage ? .usage(error.message) : .failure(error.message)
   }
 
-  /// Returns a copy of this error that does not discard the results written before it.
+  /// Returns a copy of this error that keeps the results written before it.
   func afterResults() -> ShellError {
     var error = self
     error.hasResults = true

@@ -14,7 +14,8 @@ struct MeasuringArguments: Equatable {
   var against: String?
   var invocations: Int?
 
-  /// The number of this process in a run of several processes; nil if the user started it.
+  /// The number of this process in a run of several processes; nil if the user started this
+  /// process.
   var invocation: InvocationPlace?
   var allowsDebug = false
 
@@ -44,20 +45,20 @@ struct MeasuringArguments: Equatable {
       "--invocation", value: "K/N", help: "Run as process K of N.",
       change: {
         guard let place = InvocationPlace($1) else {
-          throw ArgumentProblem.takes("a place such as 2/5")
+          throw ArgumentProblem.takes("K/N, such as 2/5")
         }
         $0.invocation = place
       }
     ).hidden,
     .option(
       "--against", value: "PROGRAM", kind: .files,
-      help: "Measure another build or a commit, alternating with this one.",
+      help: "Also measure another program or commit, alternating with this program.",
       change: { $0.against = $1 }),
     .option("--name", value: "NAME", help: "Name the stored run.", change: { $0.name = $1 }),
     .flag("--no-store", help: "Do not store the run.", change: { $0.noStore = true }),
     .option(
       "--fail-on-regression", value: "OLD",
-      help: "Like --against, or compare with a stored run; exit with 1 if slower.",
+      help: "Compare with a program, commit or stored run; exit with 1 if slower.",
       change: { $0.base = $1 }),
     .flag(
       "--allow-debug", help: "Measure a debug build, whose times mean little.",
@@ -78,8 +79,8 @@ struct MeasuringArguments: Equatable {
     var plan = SamplingPlan()
     plan.seed = seed
     if quick {
-      // A quick run takes about ten seconds. Sample for eight of them; the rest is for preparing
-      // inputs, checking answers and warmup.
+      // A quick run takes about ten seconds: eight for sampling, and two for preparing inputs,
+      // checking answers and warmup.
       let share = 8_000_000_000 / UInt64(max(1, trials))
       plan.budget = min(max(share, 20_000_000), 500_000_000)
       plan.warmup = 10_000_000

@@ -4,13 +4,14 @@ internal import Synchronization
 internal import System
 internal import Terminal
 
-/// The state of a benchmark that runs on its own thread: the run so far, and whether to stop.
+/// The state of a benchmark that runs on its own thread: the run, and whether to stop.
 ///
 /// The run is stored after each group of trials. Within a group, the run is stored after a block if
 /// a second has passed since it was last stored. A process that is killed therefore loses only the
 /// latest samples of the current group.
 ///
-/// An invocation is stored by the process that started it, to which it reports each change.
+/// The run of an invocation is stored by its parent process, to which the invocation reports each
+/// change.
 final class MeasuringState: Sendable {
   private struct Kept {
     var run: BenchmarkRun
@@ -18,7 +19,7 @@ final class MeasuringState: Sendable {
     var problem: OutputError?
     var isAbandoned = false
     var isOver = false
-    /// The monotonic time, in nanoseconds, from which a finished block stores the run again.
+    /// The earliest monotonic time, in nanoseconds, at which a finished block stores the run again.
     var nextStep: UInt64 = 0
     /// The run that was last reported.
     var reported: BenchmarkRun?
@@ -32,9 +33,9 @@ final class MeasuringState: Sendable {
   ///
   /// - Parameters:
   ///   - run: The run, still without measurements.
-  ///   - store: Where to store the run; nil for nowhere.
-  ///   - onPart: Called with what has changed, whenever the run would be stored; nil if no other
-  ///     process collects the samples.
+  ///   - store: Where to store the run; nil not to store the run.
+  ///   - onPart: Called with the changes whenever the run would be stored; nil if no other process
+  ///     collects the samples.
   init(
     _ run: BenchmarkRun, store: RunStore?, onPart: (@Sendable (InvocationPart) -> Void)? = nil
   ) {
@@ -61,8 +62,8 @@ final class MeasuringState: Sendable {
 
   /// Changes the run and stores it; does nothing after `abandon()` was called.
   ///
-  /// If `isStep` is true, the run is stored at most once a second: writing all samples after each
-  /// block of a large run would take longer than some blocks.
+  /// If `isStep` is true, the run is stored at most once a second. Writing all samples of a large
+  /// run after each block could take longer than the block.
   func update(isStep: Bool = false, _ change: (inout BenchmarkRun) -> Void) {
     let now = Platform.monotonicNanoseconds()
     let run: BenchmarkRun? = kept.withLock {
@@ -75,7 +76,7 @@ final class MeasuringState: Sendable {
     if let run { save(run) }
   }
 
-  /// Stores the run so far, and ignores later changes by the thread.
+  /// Stores the current run, and ignores later changes by the thread.
   func abandon() {
     let run = kept.withLock {
       $0.isAbandoned = true

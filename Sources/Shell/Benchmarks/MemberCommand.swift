@@ -21,7 +21,7 @@ protocol FamilyMember: SessionCommand where Part == Session {
 
 /// A member of a command family that writes results.
 ///
-/// It has options for settings and output.
+/// Such a command has options for settings and output.
 protocol MemberCommand: FamilyMember {
   var settings: SettingRequest { get set }
   var common: OutputRequest { get set }
@@ -40,8 +40,8 @@ extension MemberCommand {
 
   /// The format of the results.
   ///
-  /// It is the value of `--format`, or else the format for the suffix of `--output`; without a file,
-  /// a table.
+  /// The format is the value of `--format`, or else the format for the suffix of `--output`.
+  /// Without these options, the format is `table`.
   func format() throws -> any RunFormat {
     try RunFormatCatalog.chosen(settings.format, file: common.output)
   }

@@ -12,7 +12,8 @@ extension Measuring {
 
   /// The stored run, program or commit that `text` names.
   ///
-  /// - Throws: if `text` names none of these, an error that lists what is accepted.
+  /// - Throws: an error that lists the accepted values, if `text` names no stored run, program or
+  ///   commit.
   func base(_ text: String, canMeasure: Bool) throws -> Base {
     if Platform.fileExists(text) && canMeasure { return .program(try oldProgram(text)) }
     let problem: RunStoreError
@@ -66,8 +67,8 @@ extension Measuring {
 
   /// The path of the program built from a commit.
   ///
-  /// The commit is built in a separate checkout, with its own scripts. The program is cached for
-  /// later runs.
+  /// The commit is built in a separate checkout, with the scripts of that commit. The program is
+  /// cached for later runs.
   private func programOfCommit(_ text: String) throws -> String {
     guard let checkout else {
       throw ShellError.failure(
@@ -82,7 +83,8 @@ extension Measuring {
     guard let cache = BaseDirectory.cache.path(of: "builds", environment: console.environment)
     else {
       throw ShellError.failure(
-        "the program of \(text) cannot be kept: set XDG_CACHE_HOME, or HOME, to an absolute path")
+        "the program built from \(text) cannot be stored: set XDG_CACHE_HOME, or HOME, to an "
+          + "absolute path")
     }
     let folder = "\(cache)/\(commit)"
     let program = folder + "/searchbench"
@@ -90,7 +92,7 @@ extension Measuring {
     try build(commit, of: checkout, in: folder)
     guard PipedProcess.isProgram(program) else {
       throw ShellError.failure(
-        "commit \(text) does not build here; its messages are above: give another commit")
+        "commit \(text) does not build here (see the messages above): give another commit")
     }
     return program
   }

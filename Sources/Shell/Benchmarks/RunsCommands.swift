@@ -69,8 +69,8 @@ struct RunsDiffArguments: MemberCommand {
   static let form = Form<Self>(
     "runs diff", "show what became faster or slower from one run to another",
     [
-      .argument("BEFORE", help: "The run before.", change: { $0.base = $1 }),
-      .argument("AFTER", help: "The run after.", change: { $0.changed = $1 }),
+      .argument("BEFORE", help: "The older run.", change: { $0.base = $1 }),
+      .argument("AFTER", help: "The newer run.", change: { $0.changed = $1 }),
     ], shared())
 
   func perform(in work: Measuring) throws {
@@ -79,8 +79,8 @@ struct RunsDiffArguments: MemberCommand {
     let after = try work.loadRun(changed)
     guard before.experiment == after.experiment else {
       throw ShellError.failure(
-        "\(before.id) is a run of the experiment \(before.experiment), but \(after.id) of "
-          + "\(after.experiment): only runs of the same experiment can be compared")
+        "\(before.id) is a run of the experiment \(before.experiment), but \(after.id) "
+          + "is a run of \(after.experiment): only runs of the same experiment can be compared")
     }
     try RunDiffReport(RunDiff(before, after)).write(
       to: work.console.output, format: format, style: work.console.style)
@@ -97,7 +97,7 @@ struct RunsChartArguments: MemberCommand {
   var common = OutputRequest()
 
   static let form = Form<Self>(
-    "runs chart", "draw a run in the terminal, or as a file: .svg, or .html with the table",
+    "runs chart", "draw a run in the terminal, or to an .svg or .html file",
     [
       .argument(
         "RUN", help: "An ID or a prefix of one, a name, or last.", change: { $0.id = $1 }),
@@ -230,7 +230,7 @@ extension Measuring {
 extension RunFormatCatalog {
   /// The format called `name`; if `name` is nil, the format for the file's suffix.
   ///
-  /// Without a name and a file, the format is `table`.
+  /// If `name` and `file` are nil, the format is `table`.
   ///
   /// - Throws: a usage error that suggests a similar format; a failure if the suffix names a format
   ///   that is not a run format.

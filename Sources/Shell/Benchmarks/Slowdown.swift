@@ -3,7 +3,7 @@ internal import System
 
 /// An artificial slowdown of all trials of a benchmark, for testing the verdicts.
 ///
-/// An environment variable sets it.
+/// The environment variable `variable` sets the slowdown.
 enum Slowdown {
   static let variable = "SEARCHBENCH_SLOWDOWN"
 

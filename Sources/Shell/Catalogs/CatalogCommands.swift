@@ -4,7 +4,7 @@ internal import Reporting
 
 extension CommandFamily {
   static let catalog = CommandFamily(
-    name: "catalog", summary: "make, fill and search catalogs: items that survive restarts",
+    name: "catalog", summary: "make, fill and search catalogs, which keep items on disk",
     members: [
       CatalogCreateArguments.self, CatalogOpenArguments.self, CatalogListArguments.self,
       CatalogDropArguments.self, CatalogAddArguments.self, CatalogDeleteArguments.self,
@@ -17,7 +17,7 @@ extension CommandFamily {
     })
 }
 
-/// A subcommand of `catalog` that writes no results; most of them change a catalog.
+/// A subcommand of `catalog` that writes no results; most such subcommands change a catalog.
 protocol CatalogChange: FamilyMember {
   var reports: OutputRequest { get set }
 }
@@ -104,10 +104,10 @@ struct CatalogOffArguments: CatalogChange {
     let count = try ShellError.translated(name) { () throws(CatalogError) -> Int? in
       try store.isOn() ? store.setOn(false) : nil
     }
-    guard let count else { return catalogs.console.announce("\(name) is off already") }
+    guard let count else { return catalogs.console.announce("the catalog \(name) is already off") }
     let items = NumberFormat.counted(count, "item")
     catalogs.console.announce(
-      "\(name) is off and its \(items) were deleted; "
+      "the catalog \(name) is off, and its \(items) were deleted; "
         + "\(catalogs.console.commandPrefix)catalog on \(name) "
         + "indexes its sources again")
     try catalogs.update()
@@ -128,9 +128,10 @@ struct CatalogDeleteArguments: CatalogChange {
     "delete items of a catalog: by id, by domain, the expired ones, or all",
     usage: "NAME --id ID...|--domain DOMAIN...|--expired|--all",
     discussion: """
-      The files of the items are not changed, but --domain and --all also remove them from the sources. \
-      Adding a file again restores the items deleted by --id; a refresh does not while the file is \
-      unchanged. Missing items are not an error. Every change also deletes the expired items.
+      Files are never changed. --domain and --all also remove the sources of the deleted items \
+      from the catalog. To restore items deleted by --id, add their file again; a refresh \
+      restores them only after the file changes. Deleting an item that does not exist is not an \
+      error. Every change of a catalog also deletes its expired items.
       """,
     [
       .argument("NAME", kind: .catalogs, help: "The catalog.", change: { $0.name = $1 }),

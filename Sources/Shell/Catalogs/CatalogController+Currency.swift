@@ -23,7 +23,7 @@ extension CatalogController {
   ///
   /// - Parameters:
   ///   - keys: the old keys of the rows whose new keys the caller needs.
-  ///   - tell: shows a message; nil writes messages to the console.
+  ///   - tell: shows a message; if nil, messages are written to the console.
   /// - Returns: the new keys of the rows; nil if nothing has changed.
   /// - Throws: a failure if a catalog or file cannot be read; `interrupted`.
   /// - Complexity: O(1) for each catalog and file that has not changed.
@@ -85,7 +85,7 @@ extension CatalogController {
     return true
   }
 
-  /// Whether the corpus of a catalog or followed file in a result has been replaced or removed.
+  /// Whether a catalog or followed file with records in the result was replaced or removed.
   private func isStale(_ outcome: Outcome) -> Bool {
     outcome.parts.contains { part in
       if workspace.corpora.contains(where: { $0 === part.loaded }) { return false }
@@ -130,10 +130,10 @@ extension CatalogController {
     cursor.outcome = found
     let count = NumberFormat.counted(found.rows.count, "record")
     if old.parts.contains(where: { $0.loaded.catalog != nil }) {
-      let message = "the catalog has changed: \(count) now"
+      let message = "the catalog has changed: the search now finds \(count)"
       if let tell { tell(message) } else { console.announce(StyledText(message, .dimmed)) }
     } else if found.rows.count != old.rows.count {
-      let message = "the files have changed: \(count) found now"
+      let message = "the files have changed: the search now finds \(count)"
       if let tell { tell(message) } else { console.report(StyledText(message, .dimmed)) }
     }
   }

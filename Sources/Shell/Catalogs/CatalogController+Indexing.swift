@@ -40,7 +40,7 @@ extension CatalogController {
     if report.problems.count > Self.maximumReportedProblems {
       let rest = NumberFormat.grouped(report.problems.count - Self.maximumReportedProblems)
       console.warn(
-        "and \(rest) more; \(console.commandPrefix)"
+        "and \(rest) more problems; \(console.commandPrefix)"
           + "catalog status \(store.name) shows the reasons")
     }
     for warning in text.warnings { console.warn(warning) }
@@ -93,7 +93,7 @@ struct IndexingReportText {
     let counts = [
       (isAddition ? 0 : report.added, "added"), (report.replaced, "replaced"),
       (report.removed, "removed"), (report.unchanged, "unchanged"), (report.failed, "failed"),
-      (report.resumed, "done before"),
+      (report.resumed, "indexed before the interruption"),
     ]
     facts += counts.filter { $0.0 > 0 }.map { "\(NumberFormat.grouped($0.0)) \($0.1)" }
     if report.unchangedFiles > 0 {
@@ -101,10 +101,10 @@ struct IndexingReportText {
     }
     if !isAddition, facts.count == 1 { facts.append("nothing to do") }
     if let count = report.notDue?.count, count > 0 {
-      facts.append(NumberFormat.counted(count, "source") + " not due")
+      facts.append(NumberFormat.counted(count, "source") + " not yet due")
     }
     if report.revived > 0 {
-      facts.append(NumberFormat.grouped(report.revived) + " that had expired added again")
+      facts.append(NumberFormat.counted(report.revived, "expired item") + " added again")
     }
     if report.purged > 0 {
       facts.append(NumberFormat.counted(report.purged, "expired item") + " deleted")
@@ -116,8 +116,8 @@ struct IndexingReportText {
     var warnings: [String] = []
     if report.repeatedIDs > 0 {
       let records = NumberFormat.counted(report.repeatedIDs, "record")
-      let have = report.repeatedIDs == 1 ? "has" : "have"
-      warnings.append("\(records) \(have) the id of another in the same file: the last one is used")
+      let were = report.repeatedIDs == 1 ? "was" : "were"
+      warnings.append("\(records) \(were) replaced by a later record of the file with the same id")
     }
     if report.retries > 0 {
       let batches = NumberFormat.counted(report.retries, "batch", "batches")
@@ -126,7 +126,7 @@ struct IndexingReportText {
     return warnings
   }
 
-  /// The error for an interrupted run, which can be resumed.
+  /// The error for interrupted indexing, which can be resumed.
   var interruption: ShellError {
     let count = report.added + report.replaced + report.unchanged + report.resumed
     let items = NumberFormat.counted(count, "item")
@@ -135,23 +135,24 @@ struct IndexingReportText {
       exitCode: ExitStatus.interrupted)
   }
 
-  /// The error for a run that could not index everything; nil if it could.
+  /// The error for items and files that could not be indexed; nil if everything was indexed.
   var failure: ShellError? {
     if report.problems.isEmpty { return nil }
     return .failure("not everything was indexed: the warnings show what is missing from \(catalog)")
   }
 
-  /// A sentence such as `unicode: indexed 3 days ago, next after 2026-12-19T08:00:00Z`.
+  /// A sentence such as `unicode was indexed 3 days ago; the next refresh is due after
+  /// 2026-12-19T08:00:00Z`.
   static func notDue(_ status: CatalogStatus) -> String {
     if status.sources.isEmpty {
       return "\(status.name) has no sources; "
         + "searchbench catalog add \(status.name) FILE... adds some"
     }
     guard let indexed = status.indexed, let due = status.due else {
-      return "\(status.name): nothing is due"
+      return "\(status.name): no source is due for a refresh"
     }
-    return "\(status.name): indexed \(CatalogTime.ago(indexed, status.now)), next after "
-      + due.iso
+    return "\(status.name) was indexed \(CatalogTime.ago(indexed, status.now)); "
+      + "the next refresh is due after \(due.iso)"
   }
 }
 

@@ -7,8 +7,9 @@ internal import Searching
 extension CatalogController {
   /// Shows an item with the query that found it, for `:catalog item` and `searchbench open`.
   ///
-  /// Opens the catalog if it is not open. Then runs the query of the link or, if the link has none,
-  /// the last query. If that query does not find the item, the result consists of the item alone.
+  /// Opens the catalog if it is not open. Then runs the query of the link or, if the link has no
+  /// query, the last query. If that query does not find the item, the result consists of the item
+  /// alone.
   ///
   /// - Throws: a failure that explains why the item cannot be shown.
   func showItem(_ link: ItemLink) throws {
@@ -34,7 +35,7 @@ extension CatalogController {
       cursor.outcome = try found(item, for: query ?? Query(""))
     }
     let row = cursor.outcome?.rows.row(of: key) ?? 0
-    // Ignore the setting `format`, which is for rows of results, unless the command line sets it.
+    // The setting `format` is for rows of results, so use it here only if the command line sets it.
     if workspace.settings.origins["format"] == .commandLine {
       try pages.write(row..<row + 1)
     } else {

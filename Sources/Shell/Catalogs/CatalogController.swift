@@ -37,7 +37,7 @@ final class CatalogController {
 
   /// Waits for a number of milliseconds before a batch is retried.
   ///
-  /// If nil, the default implementation is used, which also ends at a signal.
+  /// If nil, the default implementation is used, which returns early if a signal arrives.
   var wait: ((Int) -> Void)?
 
   var console: Console { workspace.console }
@@ -110,7 +110,7 @@ final class CatalogController {
     console.report(
       StyledText("\(own):", .heading) + " \(items) of catalog \(name) in \(duration)")
     if let store = entry.catalog?.open.store, (try? store.isOn()) == false {
-      console.report("\(name) is off; :catalog on \(name) indexes its sources again")
+      console.report("the catalog \(name) is off; :catalog on \(name) indexes its sources again")
     }
     workspace.indexInBackground(entry)
   }
@@ -129,7 +129,8 @@ final class CatalogController {
     return LoadedCorpus(name: name, catalog: CatalogReference(OpenCatalog(store, snapshot)))
   }
 
-  /// Loads the catalog that has replaced an open catalog at its path; nil if none is there.
+  /// Loads the catalog that has replaced an open catalog at its path; nil if the path has no
+  /// catalog.
   func loadReplacement(_ old: LoadedCorpus, _ catalog: CatalogReference) throws -> LoadedCorpus? {
     let store: CatalogStore
     do throws(CatalogError) {
@@ -149,7 +150,7 @@ final class CatalogController {
 }
 
 extension LoadedCorpus {
-  /// Creates a corpus of the items of a catalog; `old` is the corpus that it replaces.
+  /// Creates a corpus of the items of a catalog; `old` is the corpus that the new corpus replaces.
   convenience init(
     name: String, catalog: CatalogReference, replacing old: LoadedCorpus? = nil
   ) {

@@ -13,8 +13,8 @@ struct CatalogItemArguments: MemberCommand {
     "show a whole item with the query that found it, and make it the current record",
     usage: "NAME ID | LINK",
     discussion: """
-      LINK is searchbench://NAME/ID, as :show N shows it; its query is run again. Without a query, \
-      the last query is kept if it finds the item.
+      LINK is searchbench://NAME/ID, as :show N shows it. A query in the link is run again; \
+      without one, the last query is kept if it finds the item.
       """,
     [
       .argument(

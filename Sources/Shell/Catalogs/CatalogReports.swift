@@ -96,7 +96,8 @@ extension CatalogStatus {
     return due.map { "after " + $0.iso } ?? "now"
   }
 
-  /// The tables for people: the catalog, its domains, its sources, and the reasons for failures.
+  /// The tables that people read: the catalog, its domains, its sources, and the reasons for
+  /// failures.
   var tables: [Table] {
     var whole = Table(["label", "value"], hasHeader: false)
     for (label, value) in facts where !value.isEmpty {
@@ -150,7 +151,8 @@ extension CatalogStatus {
     .init($0, alignment: .trailing)
   }
 
-  /// The rows for programs: for the catalog, and for each domain, source and reason for failures.
+  /// The rows that programs read: one for the catalog, each domain, each source and each reason for
+  /// failures.
   var sheet: DataSheet {
     var sheet = DataSheet(
       ["kind", "name", "domain"].map { .init($0, $0) }

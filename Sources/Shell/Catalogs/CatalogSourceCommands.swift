@@ -23,9 +23,10 @@ struct CatalogAddArguments: CatalogChange {
     "catalog add", "index files and folders as sources of a catalog",
     usage: "NAME FILE... [--domain DOMAIN] [--id-field FIELD] [options]",
     discussion: """
-      In tables and JSON, every record becomes an item, in folders every text file, unless --each is \
-      given. Adding a file again reads it again: items with the same id are replaced, and items that \
-      are no longer in the file are removed. An interrupted command continues where it stopped.
+      In a folder, each text file becomes an item; in all other files, each record does. --each \
+      changes this. Adding a file again reads it again: items with the same id are replaced, and \
+      items that are no longer in the file are removed. Run an interrupted command again to \
+      continue where it stopped.
       """,
     [
       .argument("NAME", kind: .catalogs, help: "The catalog.", change: { $0.name = $1 }),
@@ -33,7 +34,7 @@ struct CatalogAddArguments: CatalogChange {
         "FILE", kind: .files, isRequired: true, help: "Files and folders.",
         change: { $0.files.append($1) }),
       .option(
-        "--domain", value: "DOMAIN", help: "The domain of the items: account.mailbox.",
+        "--domain", value: "DOMAIN", help: "The domain of the items, such as account.mailbox.",
         change: { $0.domain = $1 }),
       .option(
         "--id-field", value: "FIELD", help: "The field whose value is an item's id.",
@@ -154,13 +155,13 @@ struct CatalogRefreshArguments: CatalogChange {
     discussion: """
       Unchanged files are skipped unless --force is given, and items that are no longer in their \
       files are removed. \
-      After a failure or an interruption, sources are read again at any age.
+      After a failure or an interruption, sources are read again whatever their age.
       """,
     [
       .argument("NAME", kind: .catalogs, help: "The catalog.", change: { $0.name = $1 }),
       .option(
         "--max-age", value: "SPAN",
-        help: "The maximum age from now on: 30d, 12h; 30 days by default.",
+        help: "Set the maximum age of sources: 12h, 30d (30 days by default).",
         change: { $0.maximumAge = $1 }),
       .flag(
         "--force", help: "Read all sources again, even if they have not changed.",
@@ -195,8 +196,8 @@ struct CatalogOnArguments: CatalogChange {
       _ = try store.setOn(true)
       return false
     }
-    if wasOn { return catalogs.console.announce("\(name) is on already") }
-    catalogs.console.announce("\(name) is on")
+    if wasOn { return catalogs.console.announce("the catalog \(name) is already on") }
+    catalogs.console.announce("the catalog \(name) is on")
     try catalogs.index(store, "indexed") { (indexer) throws(CatalogError) in
       try indexer.refresh(isForced: true)
     }

@@ -21,7 +21,7 @@ extension Workspace {
 
   /// The domain, expiry and link of a result row, each with a label.
   ///
-  /// The array is empty if the row is not from a catalog.
+  /// The array is empty if the row is not from a catalog or the item was deleted.
   func itemFacts(ofRow row: Int, in outcome: Outcome) throws -> [(label: String, text: String)] {
     guard let catalog = outcome.loaded(ofRow: row)?.catalog,
       let link = try link(ofRow: row, in: outcome)

@@ -18,7 +18,7 @@ struct LoadCommand: SessionCommand {
         "--field", value: "FIELD", kind: .fields, help: "Keep only this field (can be repeated).",
         change: { $0.fields.append($1) }),
       .flag(
-        "--append", help: "Add the records to the corpus with that name.",
+        "--append", help: "Add the records to the loaded corpus of the same name.",
         change: { $0.append = true }),
     ], .group(IndexRequest.parameters, in: { try $1(&$0.index) }))
 
@@ -52,7 +52,7 @@ struct ReloadCommand: SessionCommand {
   static let form = Form<Self>(
     "reload", "read changed files again",
     [
-      .optional("NAME", kind: .corpora, help: "The corpus (default: those in scope).") {
+      .optional("NAME", kind: .corpora, help: "The corpus (default: all corpora in scope).") {
         $0.name = $1
       }
     ])
@@ -65,7 +65,7 @@ struct UseCommand: SessionCommand {
   var names: [String] = []
 
   static let form = Form<Self>(
-    "use", "search these corpora", usage: "NAME...|*",
+    "use", "choose the corpora to search", usage: "NAME...|*",
     [
       .rest(
         "NAME", kind: .corporaOrAll, isRequired: true, help: "Names of corpora, or * for all.",

@@ -32,8 +32,11 @@ struct NextCommand: SessionCommand {
 
   static let form = Form<Self>(
     "next", "go K hits forward",
-    [.optional("K", help: "How many hits (default: 1).") { $0.steps = try WholeNumber.parse($1) }]
-  )
+    [
+      .optional("K", help: "How many hits to move (default: 1).") {
+        $0.steps = try WholeNumber.parse($1)
+      }
+    ])
 
   mutating func run(in pages: ResultPages) throws { try pages.moveHit(by: steps) }
 }
@@ -44,8 +47,11 @@ struct PrevCommand: SessionCommand {
 
   static let form = Form<Self>(
     "prev", "go K hits back",
-    [.optional("K", help: "How many hits (default: 1).") { $0.steps = try WholeNumber.parse($1) }]
-  )
+    [
+      .optional("K", help: "How many hits to move (default: 1).") {
+        $0.steps = try WholeNumber.parse($1)
+      }
+    ])
 
   mutating func run(in pages: ResultPages) throws { try pages.moveHit(by: -steps) }
 }

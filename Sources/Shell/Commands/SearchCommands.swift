@@ -84,7 +84,7 @@ struct RunCommand: SessionCommand {
   var arguments: [String] = []
 
   static let form = Form<Self>(
-    "run", "run a saved query; $1 in it is the first ARG", usage: "NAME [ARG]...", reading: .words,
+    "run", "run a saved query; the ARGs replace $1 to $9", usage: "NAME [ARG]...", reading: .words,
     [
       .argument("NAME", kind: .savedNames, help: "The saved query.", change: { $0.name = $1 }),
       .rest("ARG", help: "The values of $1 to $9.", change: { $0.arguments.append($1) }),
@@ -104,11 +104,13 @@ struct SavedCommand: SessionCommand {
   static let form = Form<Self>(
     "saved", "list the saved queries",
     discussion: """
-      Saved queries remain after the session ends: --all also lists those of other sessions, and \
-      :run NAME runs them.
+      Saved queries remain after the session ends: --all also lists the queries of other \
+      sessions, and :run NAME runs any saved query.
       """,
     [
-      .flag("--all", help: "Also list those of other sessions.", change: { $0.all = true }),
+      .flag(
+        "--all", help: "Also list the queries saved in other sessions.",
+        change: { $0.all = true }),
       .option(
         "--drop", value: "NAME", kind: .savedNames, help: "Remove this saved query.",
         change: { $0.dropped = $1 }),

@@ -7,7 +7,9 @@ struct SetCommand: SessionCommand {
     "set", "show or change settings", usage: "[KEY [VALUE]]", reading: .words,
     [
       .optional("KEY", kind: .settingNames, help: "The setting.") { $0.key = $1 },
-      .rest("VALUE", kind: .settingValue, help: "Its new value.", change: { $0.value.append($1) }),
+      .rest(
+        "VALUE", kind: .settingValue, help: "The new value of the setting.",
+        change: { $0.value.append($1) }),
     ])
 
   mutating func run(in workspace: Workspace) throws {
@@ -47,8 +49,8 @@ struct HistoryCommand: SessionCommand {
   static let form = Form<Self>(
     "history", "show or clear the history of typed lines", usage: "[N|PATTERN|clear]",
     discussion: """
-      Shows all lines, the last N, or those that contain PATTERN. Case matters only if PATTERN has a \
-      capital. clear also empties the history file.
+      Shows all lines, the last N, or the lines that contain PATTERN. Case matters only if PATTERN \
+      has a capital. clear also empties the history file.
       """, reading: .words,
     [.rest("WORD", kind: .words { ["clear"] }, help: "", change: { $0.words.append($1) })])
 
@@ -89,7 +91,7 @@ struct QuitCommand: SessionCommand {
   var code = 0
 
   static let form = Form<Self>(
-    "quit", "leave",
+    "quit", "leave searchbench",
     [
       .optional("CODE", help: "The exit code, 0 to 255.") {
         $0.code = try WholeNumber.parse($1, in: 0...255)

@@ -13,8 +13,8 @@ extension Completer {
 
   /// Completes the last word of a query with tokens and field names from the corpora in scope.
   ///
-  /// `query` is the text before the cursor, `tail` is the text after it, and `end` is the byte
-  /// offset of the cursor in the line.
+  /// `query` is the query text before the cursor, `tail` is the text after the cursor, and `end` is
+  /// the byte offset of the cursor in the line.
   func query(
     _ query: String, _ tail: String, by strategy: String, endingAt end: Int
   ) -> Completions {
@@ -54,9 +54,9 @@ extension Completer {
 
   /// The message that explains why no tokens are offered.
   ///
-  /// It names a corpus whose tokens are not known: a corpus that is searched in place, or a large
-  /// corpus without a token index. The message is nil if there is no such corpus; then the search
-  /// for tokens took too long.
+  /// The message names a corpus whose tokens are not known: a corpus that is searched in place, or
+  /// a large corpus without a token index. If there is no such corpus, the search for tokens took
+  /// too long, and the message is nil.
   private var missingTokensReason: String? {
     if let inPlace = workspace.corporaInScope.first(where: { $0.snapshot != nil }) {
       let name = ControlEscapes.escaped(inPlace.name)

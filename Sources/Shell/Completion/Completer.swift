@@ -177,7 +177,7 @@ struct Completer {
     (form.options.flatMap(\.names) + ["--help"]).filter { $0.hasPrefix("--") }.uniqued()
   }
 
-  /// The words before the cursor, of which the last may be incomplete.
+  /// The words before the cursor; the last word may be incomplete.
   private struct Words {
     var before: [String]
     var partial: String

@@ -17,7 +17,7 @@ struct CorpusGenerateArguments: Arguments {
       .option(
         "--records", value: "N", help: "The number of records; k is thousands, M is millions.",
         change: { $0.records = $1 }),
-      .option("--seed", value: "N", help: "The seed.") {
+      .option("--seed", value: "N", help: "The seed of the random numbers.") {
         guard let seed = UInt64($1) else { throw ArgumentProblem.takes("a whole number from 0") }
         $0.seed = seed
       },

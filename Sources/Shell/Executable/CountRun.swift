@@ -13,7 +13,7 @@ protocol CountingArguments: Arguments {
 }
 
 extension CountingArguments {
-  /// The subcommand's own parameters and those of the search.
+  /// The subcommand's own parameters and the parameters of the search.
   fileprivate static func parameters(
     _ own: [Parameter<CountRequest>]
   ) -> [Parameter<Self>] {
@@ -177,11 +177,11 @@ struct SQLArguments: Arguments {
   static let form = Form<Self>(
     "sql", "query files or a table on a server in SQL", usage: "\"SELECT ...\" [PATH...|-]",
     discussion: """
-      The table records, which also has the name of the first file, contains the records of all \
+      The table records, also called by the name of the first file, contains the records of all \
       files. Its columns are record, source, line and the columns of the files. search('QUERY', \
-      'STRATEGY') is a table of the records that a query finds. The SQL dialect is SQLite's; \
-      nothing can be changed. Files are streamed twice: first to infer the column types, then for \
-      the query. Standard input is copied to a temporary file.
+      'STRATEGY') is a table of the records that a query finds. The SQL dialect is SQLite's, and \
+      the tables are read-only. Files are streamed twice: first to infer the column types, then \
+      for the query. Standard input is copied to a temporary file.
       """,
     [
       .argument("SELECT", help: "The query, as one argument.", change: { $0.text = $1 }),

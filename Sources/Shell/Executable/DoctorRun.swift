@@ -73,7 +73,7 @@ enum DoctorRun {
     if facts.isOutputTerminal, facts.isDumb {
       findings.append(
         Finding(
-          what: "line editing", found: "off: TERM is not a terminal with escape codes",
+          what: "line editing", found: "off: TERM names a terminal without escape codes",
           isGood: false))
     }
     let contenders = ContendersProgram(environment).path
@@ -117,7 +117,7 @@ enum DoctorRun {
     let isGood = report?.results.count == 1
     return Finding(
       what: "regular expressions",
-      found: (isGood ? "RE2" : "RE2 does not answer")
+      found: (isGood ? "RE2" : "RE2 does not work")
         + (PCRELibrary.shared.map { ", PCRE2 \($0.version)" } ?? "; PCRE2 is not installed"),
       isGood: isGood)
   }
@@ -133,7 +133,7 @@ enum DoctorRun {
   private static func catalogs(_ environment: EnvironmentVariables) -> Finding {
     guard let folder = Locations.catalogs(environment) else {
       return Finding(
-        what: "catalogs", found: "nowhere: set XDG_DATA_HOME, or HOME, to an absolute path",
+        what: "catalogs", found: "no folder: set XDG_DATA_HOME, or HOME, to an absolute path",
         isGood: false)
     }
     // If the folder does not exist yet, check its nearest existing parent folder, where it would be
@@ -154,7 +154,7 @@ enum DoctorRun {
   private static func indexes(_ environment: EnvironmentVariables) -> Finding {
     guard let store = IndexStore(environment: environment) else {
       return Finding(
-        what: "indexes", found: "nowhere: set XDG_CACHE_HOME, or HOME, to an absolute path",
+        what: "indexes", found: "no folder: set XDG_CACHE_HOME, or HOME, to an absolute path",
         isGood: false)
     }
     let entries = store.all()
@@ -207,7 +207,7 @@ enum Locations {
 
   /// The folder of saved sessions.
   ///
-  /// It is `SEARCHBENCH_SESSIONS`, otherwise a folder in `$XDG_STATE_HOME` or `~/.local/state`.
+  /// The folder is `$SEARCHBENCH_SESSIONS`, or else is in `$XDG_STATE_HOME` or `~/.local/state`.
   ///
   /// The path is nil if `SEARCHBENCH_SESSIONS` is empty, or if neither these variables nor a home
   /// folder is set.

@@ -17,9 +17,9 @@ struct LiveArguments: Arguments {
     usage: "[options] [FILE...|-]",
     discussion: """
       The screen uses the controlling terminal, so records can come from standard input and go to \
-      a pipe. Enter prints the current record, or those marked with Ctrl-S. Without FILE, standard \
-      input is searched if it is not a terminal, else the current folder. Exit codes: 0 printed, 1 \
-      nothing matched, 2 bad data or no terminal, 64 usage, 130 left with Esc or Ctrl-C.
+      a pipe. Enter prints the current record, or all records marked with Ctrl-S. Without FILE, \
+      standard input is searched if it is not a terminal, else the current folder. Exit codes: 0 \
+      printed, 1 nothing matched, 2 bad data or no terminal, 64 usage, 130 left with Esc or Ctrl-C.
       """,
     [
       .rest(
@@ -31,7 +31,7 @@ struct LiveArguments: Arguments {
       ) {
         guard let height = Int($1), height > 0 else {
           throw ShellError.usage(
-            "--height cannot be \(CommandWords.quoted($1)): it takes rows from 1")
+            "--height cannot be \(CommandWords.quoted($1)): it takes a number of rows from 1")
         }
         $0.height = height
       },

@@ -4,9 +4,9 @@ internal import Searching
 internal import System
 internal import Terminal
 
-/// The subcommand `live`.
+/// The subcommand `live`, which draws on the controlling terminal.
 ///
-/// It draws on the controlling terminal, and writes the chosen records to standard output.
+/// The chosen records are written to standard output.
 enum LiveRun {
   static func main(_ words: [String]) -> Int32 {
     EntryPoint.run(LiveArguments.self, words) { try run($0) }
@@ -50,14 +50,15 @@ enum LiveRun {
 
   /// Opens the editor on the controlling terminal.
   ///
-  /// Standard input may be the corpus, and standard output may be a pipe.
+  /// The editor cannot use standard input, which may be the corpus, or standard output, which may
+  /// be a pipe.
   private static func edit(_ place: Outcome.Place, in session: Session) throws {
     let command = try session.pages.editorArguments(for: place)
     try session.console.runInForeground(
       ["/bin/sh", "-c", #"exec "$@" </dev/tty >/dev/tty"#, "sh"] + command)
   }
 
-  /// Writes records in the requested format or, if none is requested, as lines of text.
+  /// Writes records in the requested format or, if no format is requested, as lines of text.
   private static func write(
     _ rows: [LiveRow], _ result: LiveResult?, _ arguments: SearchRequest, _ session: Session
   ) throws {
@@ -80,7 +81,8 @@ enum LiveRun {
     }
   }
 
-  /// The fields of a record, escaped as in the format `hits`; a line of text is not escaped.
+  /// The fields of a record, escaped as in the format `hits`; a single field without a line feed is
+  /// not escaped.
   private static func fields(of row: LiveRow) -> [String] {
     let fields = row.texts
     if fields.count == 1, !fields[0].utf8.contains(0x0A) { return fields }

@@ -4,7 +4,8 @@ internal import System
 
 /// The arguments of `searchbench search`, parsed but not yet checked.
 struct SearchRequest: Arguments, Equatable {
-  /// The first argument, a query or a path; nil after `validate` has decided which of them it is.
+  /// The first argument, which is a query or a path; nil after `validate` has moved it to `queries`
+  /// or `files`.
   private var firstArgument: String?
   var files: [String] = []
   /// The queries in order, from the options `-e` or from the first argument.
@@ -20,9 +21,9 @@ struct SearchRequest: Arguments, Equatable {
   var invert = false
   var count = false
   var total = false
-  /// Whether to list the paths of files with a match (true) or without one (false).
+  /// Whether to list the paths of files with a match (true) or without a match (false).
   ///
-  /// The value is nil to list records.
+  /// The value is nil to list records instead of paths.
   var listsFiles: Bool?
   var limitPerFile: Int?
   var rows = RowParts()
@@ -67,7 +68,7 @@ struct SearchRequest: Arguments, Equatable {
       "PATH", kind: .files, help: "", change: { $0.files.append($1) }),
     .list(
       "-e", "--regexp", value: "QUERY",
-      help: "A query (can be repeated); all arguments are paths.",
+      help: "Find QUERY (can be repeated); arguments are paths.",
       change: { $0.queries.append($1) }
     ).common,
     .list(
@@ -83,7 +84,7 @@ struct SearchRequest: Arguments, Equatable {
         $0.settings.texts["strategy"] = "substring"
       }.common,
       .flag(
-        "-P", "--pcre2", help: "A regular expression of PCRE2: look-around, backreferences, \\K."
+        "-P", "--pcre2", help: "Read QUERY as a PCRE2 pattern: look-around, backreferences, \\K."
       ) {
         $0.isPCRE = true
         $0.settings.texts["strategy"] = RegexEngine.strategy
@@ -113,7 +114,7 @@ struct SearchRequest: Arguments, Equatable {
     )
     .common,
     .flag(
-      "--total", help: "Print one number of matching records for all files.",
+      "--total", help: "Print only the number of matching records in all files.",
       change: { $0.total = true }),
     .flag("-l", "--files-with-matches", help: "Print only paths of files with a match.") {
       $0.listsFiles = true
@@ -132,7 +133,7 @@ struct SearchRequest: Arguments, Equatable {
     .common,
     .option(
       "-r", "--replace", value: "TEXT",
-      help: "Print hits as TEXT; $1, ${name}: regex groups.",
+      help: "Print hits as TEXT; $1, ${name} are regex groups.",
       change: { $0.rows.replacement = $1 }
     ).common,
     .list(

@@ -38,7 +38,7 @@ extension SearchRun {
     return !faults.isEmpty
   }
 
-  /// Adds files to the session's corpus; if a file cannot be loaded, tries again without it.
+  /// Adds files to the session's corpus; if a file cannot be loaded, tries again without that file.
   private func load(
     _ batch: [String], _ options: LoadOptions, _ faults: inout [String]
   ) throws {

@@ -36,8 +36,8 @@ extension SearchRun {
   private func checkTableOptions() throws {
     if arguments.listsFiles == false {
       throw ShellError.usage(
-        "--files-without-match cannot be combined with --where and --sort, which see only files with records"
-      )
+        "--files-without-match cannot be combined with --where and --sort, which skip files "
+          + "without records")
     }
     if !arguments.order.isEmpty, max(context.before, context.after) > 0 {
       throw ShellError.usage(

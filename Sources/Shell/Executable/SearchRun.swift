@@ -108,8 +108,8 @@ struct SearchRun {
 
   /// The paths to search.
   ///
-  /// If no paths are given, this is standard input or, if standard input is a terminal, the current
-  /// folder.
+  /// Without path arguments, the only path is `-` (standard input) or, if standard input is a
+  /// terminal, `.` (the current folder).
   var paths: [String] {
     if !arguments.files.isEmpty { return arguments.files }
     return [session.console.facts.isInputTerminal ? "." : "-"]
@@ -120,7 +120,7 @@ struct SearchRun {
     guard let address = arguments.files.first(where: RemoteAddress.isAddress) else { return nil }
     guard arguments.files.count == 1 else {
       throw ShellError.usage(
-        "only one table can be searched at a time, without files", at: .word(address))
+        "only one table can be searched at a time, and no files with it", at: .word(address))
     }
     if arguments.index.uses == true {
       throw ShellError.usage("--index applies to files, but PATH is a table on a server")
@@ -164,20 +164,21 @@ struct SearchRun {
     if arguments.bounds != .anywhere, !["substring", "regex"].contains(settings.strategy) {
       let option = arguments.bounds == .words ? "-w" : "-x"
       throw ShellError.usage(
-        "\(option) takes the strategies substring and regex, not \(settings.strategy)")
+        "\(option) works only with the strategies substring and regex, not with "
+          + settings.strategy)
     }
     let rows = arguments.rows
     let rowOption =
       rows.onlyHits ? "-o" : rows.replacement != nil ? "-r" : rows.column ? "--column" : nil
     if let rowOption, !["hits", "count", "none"].contains(settings.format) {
       throw ShellError.usage(
-        "\(rowOption) changes rows of the format hits; --format \(settings.format) has columns of its "
-          + "own")
+        "\(rowOption) cannot be combined with --format \(settings.format): it changes only rows "
+          + "of the format hits")
     }
     if rows.onlyHits, let file = arguments.formerOutputFile {
       session.console.warn(
-        "-o prints the hits only, and \(file) is the query; --output \(file) writes the results to it"
-      )
+        "-o prints only the hits and takes no file, so \(file) is the query; to write to a file, "
+          + "use --output \(file)")
     }
     if rows.onlyHits, arguments.invert {
       throw ShellError.usage(
@@ -229,7 +230,7 @@ struct SearchRun {
 
   // MARK: Counting
 
-  /// Whether the output is only counts, or nothing.
+  /// Whether the output consists only of counts, or is empty.
   var isCounting: Bool {
     arguments.quiet || arguments.count || arguments.total
       || ["count", "none"].contains(session.workspace.settings.format)
@@ -288,7 +289,7 @@ struct SearchRun {
     return report
   }
 
-  // MARK: The end
+  // MARK: Reports and exit code
 
   /// Reports errors and, if requested, statistics, and returns the exit code.
   private func report(_ report: StreamReport, _ query: Query) -> Int32 {

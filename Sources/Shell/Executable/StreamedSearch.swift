@@ -14,8 +14,8 @@ struct StreamedSearch {
 
   /// The maximum number of matches for each file.
   ///
-  /// The value is nil if there is no such limit. It is also nil if only one file is searched,
-  /// because `options.limit` then includes the limit.
+  /// The value is nil if there is no such limit. The value is also nil if only one file is
+  /// searched, because `options.limit` then includes the limit.
   private let fileLimit: FileLimit?
 
   /// The maximum size of the buffered rows in bytes; at least 1 MiB is allowed.
@@ -71,7 +71,7 @@ struct StreamedSearch {
 
   /// Writes the first matches of each file.
   ///
-  /// Rows are encoded when they are delivered, because before that they are not in order.
+  /// Rows are encoded when they are delivered, because only then are they in order.
   private func writeLimited(_ encoder: BatchEncoder) throws -> StreamReport {
     guard var limit = fileLimit else { return try writeAtOnce(encoder) }
     var count = 0

@@ -9,7 +9,7 @@ struct WorkbenchArguments: Arguments {
   var common = OutputRequest()
 
   static let form = Form<Self>(
-    "", "a workbench for searching text and for knowing what searching costs",
+    "", "a workbench that searches text and measures the cost of each search",
     usage: """
       [FILE...] [-c LINE]... [-f SCRIPT]... [options]
       search [options] QUERY [PATH...|-]
@@ -28,8 +28,8 @@ struct WorkbenchArguments: Arguments {
       help [NAME|WORD...]
       """,
     discussion: """
-      FILE... is loaded as one corpus. Without -c or -f, commands are read at a prompt, or from \
-      standard input if that is not a terminal; :help lists them.
+      FILE... is loaded as one corpus. Without -c or -f, commands are read at a prompt or, if \
+      standard input is not a terminal, from standard input; :help lists the commands.
       """,
     [
       .rest(
@@ -50,7 +50,7 @@ struct WorkbenchArguments: Arguments {
     .group(OutputRequest.parameters, in: { try $1(&$0.common) }, "Output"))
 }
 
-/// The options of commands that start a session: its scripts, its rc file and how it is resumed.
+/// The options of commands that start a session: scripts, the rc file, and whether to resume.
 struct ScriptRequest: Equatable {
   /// A source of commands: a line of `-c` or a file of `-f`.
   enum Source: Equatable {

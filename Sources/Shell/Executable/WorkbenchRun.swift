@@ -36,7 +36,8 @@ enum WorkbenchRun {
     }
   }
 
-  /// Runs a session: the rc file, `load`, and then the scripts, the prompt or standard input.
+  /// Runs a session: first the rc file, then `load`, and then the scripts, the prompt or standard
+  /// input.
   static func run(_ plan: Plan, load: (Session) throws -> Void) throws -> Int32 {
     let environment = Platform.environment()
     let facts = TerminalFacts(environment: environment)
@@ -69,7 +70,8 @@ enum WorkbenchRun {
 
   /// Runs `body` with a console whose results go to standard output or the file of `--output`.
   ///
-  /// The console adopts the settings of the command line; without them, it keeps its defaults.
+  /// The console adopts the settings of the command line; without such settings, the console keeps
+  /// its defaults.
   static func withOutput(
     _ common: OutputRequest, _ settings: SettingRequest = SettingRequest(),
     environment: EnvironmentVariables, isInteractive: Bool,
@@ -124,13 +126,14 @@ enum WorkbenchRun {
     }
     let near = suggestion(for: first, among: EntryPoint.subcommands)
     if !near.isEmpty {
-      throw ShellError.failure("there is no file \(first)\(near) (searchbench --help lists them)")
+      throw ShellError.failure(
+        "there is no file \(first)\(near) (searchbench --help lists the subcommands)")
     }
   }
 
   /// Runs the rc file and, with `--resume`, loads the last session.
   ///
-  /// The settings on the command line override the settings of both.
+  /// The settings on the command line override the settings of the rc file and of the session.
   ///
   /// - Returns: the exit code if the session has ended; otherwise nil.
   private static func begin(_ plan: Plan, _ session: Session) throws -> Int32? {
@@ -155,8 +158,8 @@ enum WorkbenchRun {
       // At a prompt, report the error and continue, so that the user can repair the saved session.
       session.console.error(error)
       session.console.warn(
-        "fix \(store.path(of: SessionStore.last)) and :session load it, or continue without it: it is kept as "
-          + "previous once there is something new to save")
+        "fix \(store.path(of: SessionStore.last)) and run :session load, or continue: the next "
+          + "automatic save keeps the old session as \"previous\"")
     }
     try finish()
     return session.exitRequest

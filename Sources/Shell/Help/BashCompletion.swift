@@ -1,4 +1,4 @@
-/// The bash completion script: tables of the forms, and a function that reads them.
+/// The bash completion script: tables of the command forms, and a function that reads the tables.
 enum BashCompletion {
   static var text: String {
     """

@@ -26,8 +26,9 @@ enum BundledCorpus: String, CaseIterable, Sendable {
   /// The folder of the bundled corpora; nil if the corpora are not installed.
   ///
   /// The first candidate is `corpora` in the current folder, because help shows the path, and this
-  /// one is the shortest. The second is `share/searchbench/corpora` next to the program's `bin`.
-  /// The third is `corpora` in the program's folder or a parent folder, as in a source tree.
+  /// path is the shortest. The second candidate is `share/searchbench/corpora` next to the
+  /// program's `bin`. The third candidate is `corpora` in the program's folder or a parent folder,
+  /// as in a source tree.
   static func folder(beside program: String = ContenderProcess.folder) -> String? {
     var candidates = ["corpora", parent(of: program) + "/share/searchbench/corpora"]
     var above = program

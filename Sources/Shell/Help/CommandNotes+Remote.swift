@@ -12,7 +12,7 @@ extension CommandNotes {
       related: ["servers", ":detach", ":publish"]),
     "detach": CommandNote(
       text: """
-        Nothing changes on the server.
+        The table on the server does not change.
         """,
       examples: [
         .failure(nil, ":detach releases", code: 2, says: "no corpus is called releases")
@@ -21,7 +21,7 @@ extension CommandNotes {
     "publish": CommandNote(
       text: """
         Searches find the new records only after all of them are stored and verified.
-        With --replace, searches find the old records until then.
+        With --replace, searches find the old records until the new ones are verified.
         """,
       examples: [
         .lines(

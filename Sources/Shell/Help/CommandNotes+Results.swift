@@ -21,13 +21,13 @@ extension CommandNotes {
       examples: [.lines(.macosReleases, "lion", ":goto 2", writes: "Mountain Lion")],
       related: ["navigation", ":next", ":prev"]),
     "open": CommandNote(
-      text: "The editor gets the line as +LINE. Records from standard input have no file.",
+      text: "The editor is started with +LINE. Records from standard input cannot be opened.",
       examples: [
         .lines(.macosReleases, ":set editor echo", "lion", ":open 2", writes: "+10 ./corpora/")
       ],
       related: ["navigation", ":set editor", "environment"]),
     "timing": CommandNote(
-      text: "Display is never counted as search time.",
+      text: "The search time does not include the display of results.",
       examples: [
         .lines(.macosReleases, "lion", "lion", ":timing", writes: "p50"),
         .lines(.macosReleases, ":timing off", ":set timing", writes: "timing off"),
@@ -35,9 +35,10 @@ extension CommandNotes {
       related: ["benchmarks", ":set timing", ":compare"]),
     "export": CommandNote(
       text: """
-        Writes all rows of the last result. The format is that of --format, else of the
-        suffix (.csv .tsv .json .jsonl .md), else csv. An existing file is refused
-        unless --force or --append is given. If writing fails, the file is unchanged.
+        Writes all rows of the last result. Without --format, the suffix of FILE (.csv
+        .tsv .json .jsonl .md) chooses the format; the default is csv. An existing file
+        is refused unless --force or --append is given. If writing fails, the file is
+        unchanged.
         """,
       examples: [
         .lines(.macosReleases, "lion", ":export lions.csv", writes: "2 records written"),
@@ -50,7 +51,7 @@ extension CommandNotes {
       ],
       related: ["formats", ":pipe"]),
     "pipe": CommandNote(
-      text: "Writes in the format of :set format. The command is the rest of the line.",
+      text: "The result is written in the format of :set format. CMD is the rest of the line.",
       examples: [.lines(.macosReleases, "lion", ":pipe wc -l", writes: "2\n")],
       related: [":export", "formats"]),
   ]

@@ -18,7 +18,8 @@ extension CommandNotes {
     "words": CommandNote(
       text: """
         Each word can occur anywhere in the record, in any field, even inside a longer
-        word. There are no operators. The strategy is bool with :set grammar words.
+        word. There are no operators. :words uses the strategy bool and the grammar
+        words.
         """,
       examples: [.lines(.macosReleases, ":words lion mount", writes: "Mountain Lion")],
       related: [":bool", ":prefix", ":set grammar"]),

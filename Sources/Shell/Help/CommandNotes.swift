@@ -8,7 +8,7 @@ struct CommandNote: Sendable {
 
 /// The notes of all commands except the strategy commands.
 ///
-/// Each strategy has a help topic with its name instead.
+/// Instead of a note, each strategy has a help topic with its name.
 enum CommandNotes {
   static let all: [String: CommandNote] = corpora.merging(catalogs) { $1 }.merging(remote) { $1 }
     .merging(searching) { $1 }.merging(results) { $1 }.merging(tables) { $1 }
@@ -31,20 +31,20 @@ enum CommandNotes {
       ],
       related: ["loading", "fields", ":corpora", ":use"]),
     "corpora": CommandNote(
-      text: "A star marks the corpora in scope. NAME shows its fields, bytes and files.",
+      text: "A star marks the corpora in scope. With NAME, shows the fields, bytes and files.",
       examples: [
         .lines(.macosReleases, ":corpora macos-releases", writes: "name, version, released")
       ],
       related: [":load", ":use", ":drop"]),
     "use": CommandNote(
-      text: "Results are in the order in which you name them; with *, in loading order.",
+      text: "Results follow the order of the NAMEs; with *, the order of loading.",
       examples: [
         .query(
           .macosReleases, ":load corpora/symbols/symbols.txt", ":use *", "lion", finds: 2)
       ],
       related: [":corpora", ":undo"]),
     "paths": CommandNote(
-      text: "Without NAME, it applies to all corpora in scope. :paths alone is :paths status.",
+      text: "Without NAME, applies to all corpora in scope. :paths alone is :paths status.",
       examples: [
         .lines(.symbols, ":paths build", ":paths status", writes: "built"),
         .lines(.symbols, ":paths build", ":paths drop", writes: "freed"),
@@ -53,9 +53,9 @@ enum CommandNotes {
     "index": CommandNote(
       text: """
         build makes the index of a folder or file, or brings it up to date. searchbench
-        search then uses it. status counts the files that it covers, verify reads all
-        files again, list shows all indexes, drop deletes them. :index alone is :index
-        list.
+        search then uses the index. status counts the files that an index covers, verify
+        compares the files with their index, list shows all indexes, and drop deletes an
+        index. :index alone is :index list.
         """,
       examples: [
         .lines(
@@ -64,7 +64,7 @@ enum CommandNotes {
       ],
       related: ["stored-index", ":paths"]),
     "drop": CommandNote(
-      text: "Files are not changed. * drops all corpora.",
+      text: "Files on disk are not changed. :drop * drops all corpora.",
       examples: [.query(.macosReleases, ":drop macos-releases", ":undo", "lion", finds: 2)],
       related: [":corpora", ":undo"]),
   ]
@@ -78,7 +78,7 @@ enum CommandNotes {
       text: """
         Shows the folded text, the tokens or the tree, the literals that every match
         contains, the access path and why it was chosen, the records to examine, and the
-        legend of colors. Nothing is searched.
+        legend of colors. The query is not run.
         """,
       examples: [
         .lines(.macosReleases, ":explain LION", writes: #"folded              "lion""#),
@@ -116,18 +116,20 @@ enum CommandNotes {
       related: [":save", ":run"]),
     "compare": CommandNote(
       text: """
-        Shows for each strategy the records that only it finds or misses, the p50 of its
-        time with the 95 % interval, and the ratio to the fastest. --all-paths runs the
-        current strategy with every access path and contender, and reports any different
-        answer. With a corpus in memory and others on servers in scope, it compares
-        their answers with the current strategy.
+        Shows for each strategy how many records it alone finds, and how many only other
+        strategies find. The times are the median (p50), its 95 % interval, and the
+        ratio to the fastest strategy. --all-paths runs the current strategy with every
+        access path and contender, and reports any different answer. If a corpus in
+        memory and corpora on servers are in scope, :compare runs the current strategy
+        on each corpus, and compares the answers.
         """,
       examples: [.lines(.macosReleases, ":compare --runs 5 lion", writes: "only here")],
       related: ["benchmarks", ":diff", ":timing"]),
     "diff": CommandNote(
       text: """
-        A strategy runs the last query again. A saved query runs with its own text and
-        settings. After :within, both search the same result.
+        If A or B is a strategy, it runs the last query again. If A or B is a saved
+        query, it runs with its own text and settings. After :within, A and B search the
+        same result.
         """,
       examples: [
         .lines(
@@ -149,7 +151,7 @@ enum CommandNotes {
       ],
       related: ["benchmarks", ":runs", ":compare"]),
     "runs": CommandNote(
-      text: "ID is an ID or a prefix of one, a name (--name), or last.",
+      text: "ID is the ID of a run or a prefix of it, the name of a run (--name), or last.",
       examples: [
         .lines(
           nil, ":bench unique array-contains --sizes 10 --time 5ms --name tiny", ":runs",

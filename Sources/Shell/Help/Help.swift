@@ -1,6 +1,6 @@
 /// The texts of `:help` and `searchbench help`.
 enum Help {
-  /// The help for `words`; if there are none, the list of commands and topics.
+  /// The help for `words` or, if there are no words, the list of commands and topics.
   ///
   /// - Throws: a usage error if no help page contains the words; for a single word, the error
   ///   suggests a similar word.
@@ -21,15 +21,15 @@ enum Help {
         ? HelpSearch.nearest(
           to: first.hasPrefix(":") ? String(first.dropFirst()) : first, in: pages) : nil
       throw ShellError.usage(
-        "no help mentions \(words.joined(separator: " "))"
-          + (near.map { "; did you mean \($0)?" } ?? "; :help lists all"))
+        "no help page mentions \(words.joined(separator: " "))"
+          + (near.map { "; did you mean \($0)?" } ?? "; :help lists commands and topics"))
     }
     return search.text
   }
 
-  /// The pages that the words name.
+  /// The pages that `words` names.
   ///
-  /// A single word is the name of pages, and `:set KEY` is the name of a setting's page.
+  /// A single word names the pages with this name, and `:set KEY` names the page of a setting.
   private static func named(_ words: [String], _ first: String) -> [HelpPage] {
     if words.count == 1 { return HelpPage.named(first) }
     let isSetting = words.count == 2 && (first == ":set" || first == "set")
@@ -48,11 +48,12 @@ enum Help {
     ])
     text += "\nTopics, for :help TOPIC\n"
     text += columns(HelpTopics.all.map { ($0.name, $0.summary) })
-    text += "\n:help NAME explains a command, topic or setting; :help WORD... searches all.\n"
+    text += "\n:help NAME explains a command, topic or setting; :help WORD... searches help.\n"
     return text
   }
 
-  /// Formats rows in two columns, and wraps the second so that lines have at most 80 characters.
+  /// Formats rows in two columns, and wraps the second column so that lines have at most 80
+  /// characters.
   private static func columns(_ rows: [(String, String)]) -> String {
     let indent = String(repeating: " ", count: 28)
     return rows.map { left, right in

@@ -1,5 +1,5 @@
 extension HelpExample {
-  /// The examples as help shows them, under headings that show where to type the lines.
+  /// Formats the examples for help, under headings that show where to type the lines.
   ///
   /// The text is empty if there are no examples.
   ///

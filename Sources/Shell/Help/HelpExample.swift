@@ -2,7 +2,7 @@
 struct HelpExample: Sendable {
   /// Where the lines of an example are typed.
   enum Place: Hashable, Sendable {
-    /// At the prompt or in a script, after loading a bundled corpus if one is given.
+    /// At the prompt or in a script, after loading the bundled corpus, if it is not nil.
     case session(BundledCorpus?)
     /// Only at an interactive prompt.
     case terminal(BundledCorpus?)
@@ -39,7 +39,7 @@ struct HelpExample: Sendable {
     HelpExample(place: .session(corpus), lines: lines, outcome: .writes(text), remark: remark)
   }
 
-  /// Creates an example of session lines, the last of which fails.
+  /// Creates an example of session lines whose last line fails.
   static func failure(
     _ corpus: BundledCorpus?, _ lines: String..., code: Int32, says text: String,
     _ remark: String? = nil

@@ -48,7 +48,7 @@ extension HelpPage {
       text: """
         :set \(setting.key) VALUE, --\(setting.key) VALUE\(short)
           \(setting.summary)
-          takes \(setting.values); \(value) by default
+          values: \(setting.values); default: \(value)
         """, examples: [], related: [":set"])
   }
 

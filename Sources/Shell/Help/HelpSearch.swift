@@ -14,8 +14,9 @@ struct HelpSearch {
 
   /// Searches `pages` for words, ignoring case.
   ///
-  /// A page matches if it contains all the words. The result has the lines that contain all the
-  /// words. If there are none, it has the lines that contain any of the words, or else the summary.
+  /// A page matches if it contains all the words. The result has the lines of the page that contain
+  /// all the words. Without such lines, the result has the lines that contain any of the words, or
+  /// else the summary.
   init(_ words: [String], in pages: [HelpPage], corporaIn folder: String) {
     let wanted = Array(Set(words.map { $0.lowercased() })).sorted()
     let ranked = pages.compactMap { page -> (score: Int, finding: Finding)? in

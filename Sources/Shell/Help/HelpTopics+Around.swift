@@ -16,8 +16,9 @@ extension HelpTopics {
         Ctrl-D         leave (on an empty line)
         Ctrl-Z         suspend the program; fg resumes it with the line unchanged
 
-        A line that starts with a space is not kept in the history. ~/.editrc is read:
-        "bind -v" gives vi keys. :help live lists the keys of the live screen.
+        A line that starts with a space is not kept in the history. The line "bind -v"
+        in the file ~/.editrc gives vi keys. :help live lists the keys of the live
+        screen.
         """,
       examples: [
         .typed(.macosReleases, ":histor", shows: "1  :histor", "a unique prefix is enough")
@@ -33,25 +34,27 @@ extension HelpTopics {
         :bench load    times loading, folding and building access paths
         :compare Q     times one query with every strategy
 
-        Each sample is the mean of a batch that is long enough for the clock. Contenders
-        alternate in shuffled blocks, so that a temporary slowdown of the machine
-        affects all of them. Answers are compared before a time is accepted.
+        Each sample is the mean time of a batch that is long enough for the clock to
+        measure. Contenders alternate in shuffled blocks, so that a temporary slowdown
+        of the machine affects all of them. Answers are compared before a time is
+        accepted.
 
         p50 is the median, and [a, b] is its 95 % interval. The samples come from five
         fresh processes (--invocations), because some factors, such as the memory
-        layout, change between processes but are the same for all samples of one
-        process. A note marks rows whose processes differ more than their samples
-        explain.
+        layout, change only between processes. A note marks rows whose times differ more
+        between processes than the samples explain.
 
-        bench search --against PROGRAM measures another build or a commit, alternating
-        with this one, and gives a verdict for each row. This is how to compare two
-        programs. :runs diff A B compares stored runs from different times. It gives a
-        verdict only if a reference workload, timed before and after each group, shows
-        that the machine was equally fast, and only for changes above 5 %.
+        To compare this build with another build or a commit, use bench search --against
+        PROGRAM. This command runs both alternately, and gives a verdict for each row.
+        :runs diff A B compares stored runs from different times. A change in :runs diff
+        gets a verdict only if the change is above 5 % and the machine was equally fast.
+        A reference workload, timed before and after each group, shows how fast the
+        machine was.
 
-        A row gets a verdict if the confidence interval of its time ratio excludes 1 (at
-        a level that is corrected for the number of rows), and if the change is larger
-        than the spread between processes. A debug build is refused.
+        A row gets a verdict if the confidence interval of its time ratio excludes 1,
+        and if the change is larger than the spread between processes. The confidence
+        level is corrected for the number of rows. A debug build is measured only with
+        --allow-debug.
         """,
       examples: [
         .lines(.macosReleases, ":compare --runs 5 lion", writes: "only here"),
@@ -71,9 +74,10 @@ extension HelpTopics {
         64   a wrong command, option or argument
         130  interrupted (Ctrl-C); live: left with Esc
 
-        A script stops at its first error, with that code. With --keep-going it
-        continues, and exits with the highest code. In a script, a query that finds
-        nothing is not an error. A reader that closes the pipe early is not an error.
+        A script stops at its first error, and exits with the code of this error. With
+        --keep-going, a script continues after errors, and exits with the highest code.
+        In a script, a query that finds nothing is not an error. A reader that closes
+        the pipe early is not an error.
         """,
       examples: [
         .shell(
@@ -107,12 +111,12 @@ extension HelpTopics {
     ("XDG_CONFIG_HOME", "where the rc file is; default: ~/.config"),
     ("XDG_STATE_HOME", "where history and sessions are; default: ~/.local/state"),
     ("XDG_DATA_HOME", "where runs and catalogs are; default: ~/.local/share"),
-    ("VISUAL, EDITOR", "the editor of :open; default: vi; :set editor wins"),
+    ("VISUAL, EDITOR", "the editor of :open without :set editor; default: vi"),
     ("PAGER", "the pager for long output; none if empty or cat"),
     ("NO_COLOR", "if not empty: no colors, unless --color always"),
     ("CLICOLOR_FORCE", "if not 0: colors even if output is not a terminal"),
     ("EDITRC", "the file of key bindings; default: ~/.editrc"),
-    ("TERM, COLUMNS, LINES", "the terminal type, and its size if it is not reported"),
+    ("TERM, COLUMNS, LINES", "the terminal type; the size if the terminal reports none"),
     ("LC_ALL, LC_CTYPE, LANG", "if not UTF-8, non-ASCII text is shown escaped"),
   ]
 

@@ -19,24 +19,26 @@ extension HelpTopics {
       A catalog stores items on disk. An item has an id, a domain (account.mailbox),
       fields, and optionally an expiry time. :catalog add indexes files and folders,
       and remembers them as sources. :catalog open turns the items into a corpus,
-      which every strategy can search. In a table, each row is an item (--id-field
-      names the field with its id); in a folder, each text file (--each record|file).
+      which every strategy can search. Each row of a table becomes an item, and
+      --id-field names the field with the id. Each text file in a folder becomes an
+      item; with --each record, each line does.
 
       An open catalog stays current, even if another process changes it. Before every
       query and every page, deleted and expired items disappear, and the last query
       runs again. :catalog refresh reads sources again only if they were last read
       more than 30 days ago (--max-age). It skips unchanged files, and removes items
-      that are no longer in their files. Only one process at a time can index. Ctrl-C
-      stops between batches; the same command continues from there.
+      that are no longer in their files. Only one process at a time can index a
+      catalog. Ctrl-C stops indexing after the current batch, and the same command
+      continues with the next batch.
 
-      :show N ends with the link of an item, searchbench://NAME/ID?query=TEXT. Give it
-      to :catalog item or searchbench open: they open the catalog, run the query, and
-      make the item the current record. A catalog is one file in
+      :show N ends with the link of an item, searchbench://NAME/ID?query=TEXT.
+      :catalog item LINK and searchbench open LINK open the catalog, run the query,
+      and make the item the current record. A catalog is one file in
       $XDG_DATA_HOME/searchbench/catalogs.
       """,
     examples: [
       filled(":catalog open os", "lion", writes: "2 records"),
-      filled(":catalog refresh os", writes: "next after", "nothing is due"),
+      filled(":catalog refresh os", writes: "due after", "nothing is due"),
       filled(
         ":catalog open os", ":prefix lio", ":show 2",
         writes: "link: searchbench://os/Mountain%20Lion?query=lio&strategy=prefix"),

@@ -5,12 +5,12 @@ extension HelpTopics {
       name: "queries", aliases: ["query", "strategies"],
       summary: "what a line that is not a command means",
       text: """
-        A line that does not start with : and a letter is a query. It runs with the
+        A line that does not start with : and a letter is a query. A query runs with the
         current strategy, exactly as typed. An empty line shows the next page.
 
         Case and accents are ignored unless :set case or :set diacritics changes that:
         strasse finds Straße, jose finds José. Different letters stay different: o does
-        not find ø. A match never spans two fields, or two names of a record.
+        not find ø. A match never spans two fields, or two aliases, of a record.
 
         :substring, :prefix, :bool and :regex with a query run that query once. Without
         a query, they choose the strategy for the lines that follow.
@@ -33,7 +33,7 @@ extension HelpTopics {
         """,
       examples: [
         .query(.macosReleases, "lion", finds: 2, "Lion, Mountain Lion"),
-        .query(.macosReleases, "10.1", finds: 7, "the dot is a dot"),
+        .query(.macosReleases, "10.1", finds: 7, "the dot matches only a dot"),
         .query(.symbols, "circle.fill", finds: 68),
       ],
       related: ["queries", ":set trim"]),
@@ -49,8 +49,8 @@ extension HelpTopics {
         """,
       examples: [
         .query(.symbols, ":prefix fl cir", finds: 2),
-        .query(.symbols, ":prefix cir fl", finds: 2, "the order is free"),
-        .query(.symbols, ":prefix barge.badge", finds: 2, "the whole name starts with it"),
+        .query(.symbols, ":prefix cir fl", finds: 2, "prefixes in any order"),
+        .query(.symbols, ":prefix barge.badge", finds: 2, "the whole name starts with barge.badge"),
         .query(.symbols, ":prefix signal gray", finds: 0),
         .query(
           .symbols, #":set separators ". camel""#, ":prefix signal gray", finds: 1,
@@ -67,10 +67,10 @@ extension HelpTopics {
         word may match in a different field.
 
         The classic grammar has no precedence and reports no errors: a AND b OR c means
-        a AND (b OR c). :set grammar standard has the usual precedence, FIELD:word,
-        word* for a prefix of a token, and errors instead of guesses. :set grammar words
-        finds records with all the words, in any order, as :words TEXT does. :explain
-        shows the tree.
+        a AND (b OR c). :set grammar standard has the usual precedence, and reports
+        invalid queries; FIELD:word searches one field, and word* finds tokens that
+        start with word. :set grammar words finds records with all the words, in any
+        order, as :words TEXT does. :explain shows the tree.
         """,
       examples: [
         .query(.transcript, ":bool tape AND NOT box", finds: 15),
@@ -86,11 +86,12 @@ extension HelpTopics {
     Topic(
       name: "regex", aliases: ["re2", "pcre2"], summary: "the strategy regex",
       text: """
-        The syntax is RE2's, leftmost-first. The time is linear in the text, so there
-        are no backreferences and no look-around. ^ and $ match at the ends of a field,
-        . is any character but a newline, \\p{Greek} is a script. \\b \\d \\s \\w follow
-        Unicode, unless :set classes ascii. Accents always matter. Case follows :set
-        case; (?-i) makes the pattern match case.
+        The syntax is RE2's, and matches are leftmost-first. The search time is linear
+        in the length of the text, because RE2 has no backreferences and no look-around.
+        ^ and $ match at the ends of a field, . is any character but a newline,
+        \\p{Greek} is a script. \\b \\d \\s \\w follow Unicode, unless :set classes ascii.
+        Accents always matter. :set case applies, but (?-i) makes the pattern match
+        case.
 
         :set regex-engine pcre2, or search -P, uses PCRE2, which has backreferences and
         look-around but may take long. A record that exceeds PCRE2's match limit is
@@ -111,11 +112,11 @@ extension HelpTopics {
       summary: "which parts of a record are searched",
       text: """
         A line is a record with one field, named text. A row of CSV has one field per
-        column, and a JSON object one per name. All fields are searched unless :set
-        fields (or --field of search and live) names some. :load --field F keeps only
-        the field F.
+        column, and a JSON object one field per name. All fields are searched unless
+        :set fields (or --field of search and live) names some. :load --field F keeps
+        only the field F.
 
-        :load --alias-field F makes the values of F aliases, other names of the record.
+        :load --alias-field F makes the values of F aliases: other names of the record.
         A match in an alias is a match of the record, and exports show which field
         matched. With :set grammar standard, FIELD:word searches only that field.
         """,
@@ -142,7 +143,7 @@ extension HelpTopics {
         records examined".
         """,
       examples: [
-        .query(.unicodeNames, "arrow", ":within double", finds: 48, "among those with arrow"),
+        .query(.unicodeNames, "arrow", ":within double", finds: 48, "in the records with arrow"),
         .query(.unicodeNames, "up", "up arrow", finds: 16),
         .lines(.macosReleases, "lion", "lion", writes: "cached"),
         .lines(
@@ -157,10 +158,10 @@ extension HelpTopics {
 
         \(LiveKeys.table)
 
-        searchbench live [FILE...] does the same once, from a shell. The data may come
-        from standard input; the screen is the terminal. Enter prints to standard output
-        the record, or those marked with Ctrl-S (with --multi, also Tab). Exit codes: 0
-        printed, 1 Enter without a match, 130 left with Esc or Ctrl-C.
+        searchbench live [FILE...] opens the same screen from a shell. The records may
+        come from standard input. Enter prints the current record, or all marked
+        records, to standard output. Ctrl-S marks records (with --multi, Tab also does).
+        Exit codes: 0 printed, 1 Enter without a match, 130 left with Esc or Ctrl-C.
         """,
       examples: [
         .typed(.unicodeNames, ":live up arrow", shows: "FROM BAR"),

@@ -6,20 +6,21 @@ extension HelpTopics {
       :sql runs a query in SQLite's SQL. The tables are
         result             the last result
         records            all records in scope
-        search('Q', 'S')   what Q finds with strategy S (default: the current one)
+        search('Q', 'S')   the records that Q finds with strategy S
         NAME               a corpus; put a name like "os-names" in double quotes
 
       Their columns are record, source, line, column, matched, hits, and the fields of
       the records. A column has numbers or times if all its cells do; an empty cell is
       then NULL. Times are text in ISO 8601 and UTC, as SQLite's date functions expect
-      them. Nothing is copied, and nothing can be changed.
+      them. The records are not copied, and SQL cannot change them. The default of S
+      is the current strategy.
 
       :where, :sort, :count and :histogram work on the last result. :where and :sort
-      replace it but keep its highlights; :undo restores the earlier result.
+      replace this result but keep the highlights; :undo restores the earlier result.
       searchbench sql, count and histogram, and search --where and --sort, do the same
-      for files, which they stream; sql, --where and --sort stream them twice, the
-      first time to infer column types. Standard input is copied to a temporary file.
-      --sort keeps the records that it sorts, up to --cache bytes.
+      for files, without loading the files. sql, --where and --sort read each file
+      twice, the first time to infer column types; they copy standard input to a
+      temporary file. --sort keeps its records in memory, up to --cache bytes.
       """,
     examples: [
       .lines(

@@ -67,10 +67,11 @@ extension HelpTopics {
       summary: "access paths that speed up queries, and their cost",
       text: """
         A scan reads all text. Two indexes read less: tokens (for the strategy prefix)
-        and trigrams (for the others). At the prompt they are built in the background
-        after a load. A query uses the cheapest access path; :explain shows which and
-        why, and :set path overrides it. :paths build|drop|status manages the indexes,
-        and shows what they cost in bytes and time. The results are always the same.
+        and trigrams (for the other strategies). At the prompt, indexes are built in the
+        background after a load. A query uses the cheapest access path; :explain shows
+        this path and why it is chosen, and :set path chooses another. :paths
+        build|drop|status manages the indexes, and shows what they cost in bytes and
+        time. The results are always the same.
         """,
       examples: [
         .lines(.macosReleases, ":paths build", ":paths", writes: "built"),
@@ -92,24 +93,25 @@ extension HelpTopics {
         changed folder.
 
         Lines, CSV, JSON and gzip files are indexed; all strategies and settings use the
-        index if every match contains three known consecutive characters. -v with rows
-        does not use it. --no-index searches without it, --index fails if no index
-        helps. With --stats, the last line shows how many blocks were read; --explain
-        shows how many blocks may match, and how many files have changed.
+        index if every match contains three known consecutive characters. A search with
+        -v that prints rows does not use the index. --no-index searches without indexes,
+        and --index fails if no index helps. With --stats, the last line shows how many
+        blocks were read; --explain shows how many blocks may match, and how many files
+        have changed.
 
         :load, live and searchbench FILE... do not load text files of 16 MB or more if
         an index of them is up to date: a file opens immediately, and a query reads only
         the blocks that may match. The results are those of the files at the time they
-        were loaded. If a file has changed since, a query that has to read it fails, and
-        :reload reads it again. Commands that need the records in memory, such as :sql
-        and :count by, read them first. --no-index reads files into memory, --index
-        requires an index.
+        were loaded. A query that has to read a file fails if the file has changed since
+        the load; :reload reads changed files again. Commands that need the records in
+        memory, such as :sql and :count by, read them first. --no-index reads files into
+        memory, --index requires an index.
 
-        Indexes are in ~/.cache/searchbench/indexes and can be deleted at any time. Two
-        kinds of changes are not detected: a write that changes none of the compared
-        attributes, such as a write through a memory mapping or with the clock set back,
-        and a write that the attribute cache of a network file system hides. searchbench
-        index verify finds them.
+        Indexes are in ~/.cache/searchbench/indexes and can be deleted at any time. A
+        write is not detected if it changes none of the compared attributes, such as a
+        write through a memory mapping or with the clock set back. A write is also not
+        detected if the attribute cache of a network file system hides it. searchbench
+        index verify finds all such changes.
         """,
       examples: [
         .shell(
@@ -145,7 +147,7 @@ extension HelpTopics {
       name: "formats", aliases: ["format", "output"], summary: "output formats",
       text: """
         hits      numbered rows at a terminal, else SOURCE:LINE:COLUMN:TEXT
-        table     columns that fit the terminal; whole cells if it is not a terminal
+        table     columns that fit the terminal; whole cells in a file or a pipe
         list      a block of lines per record
         csv, tsv  record, source, line, column, matched, hits, then a column per field
         json      an array of objects, with the ranges of the hits
@@ -154,9 +156,9 @@ extension HelpTopics {
         count     the number of records
         none      nothing
 
-        These are the values of :set format, :export --format, and --format on the
-        command line. Without --format, :export and --output choose the format by the
-        suffix (.csv .tsv .json .jsonl .md); the default is csv. An existing file is
+        These formats are the values of :set format, :export --format, and --format on
+        the command line. Without --format, :export and --output choose the format by
+        the suffix (.csv .tsv .json .jsonl .md); the default is csv. An existing file is
         refused unless --force or --append is given.
         """,
       examples: [
@@ -175,18 +177,20 @@ extension HelpTopics {
         A session is saved as a script of commands. :session save NAME writes corpora,
         scope, settings and saved queries, :session load NAME restores them, :session
         list lists the sessions. The prompt saves the session as "last" after every
-        command that changes it: after a crash, a closed window or :quit, searchbench
-        --resume restores it. :session load previous restores the one before "last".
+        command that changes the session: after a crash, a closed window or :quit,
+        searchbench --resume restores it. :session load previous restores the session
+        that was saved before "last".
 
-        A script has the same lines as the prompt. Run it with searchbench -f FILE, from
-        standard input, or with :source FILE; -c LINE runs one line. A script stops at
-        its first error, with that exit code, unless --keep-going is given. It writes
-        only results, unless --verbose is given. A first line that starts with #! is
-        skipped, :# starts a comment, and a \\ at the end continues a line. The rc file
-        runs before the first prompt (--rc FILE, --no-rc).
+        The lines of a script are lines that could be typed at the prompt. Run a script
+        with searchbench -f FILE, from standard input, or with :source FILE; -c LINE
+        runs one line. A script stops at its first error, and exits with the code of
+        this error, unless --keep-going is given. A script writes only results, unless
+        --verbose is given. A first line that starts with #! is skipped, :# starts a
+        comment, and a \\ at the end continues a line. The rc file runs before the first
+        prompt (--rc FILE, --no-rc).
 
-        :save NAME Q saves a query with its strategy and settings. :run NAME ARG runs it
-        with ARG in place of $1.
+        :save NAME Q saves a query with its strategy and settings. :run NAME ARG runs a
+        saved query with ARG in place of $1.
         """,
       examples: [
         .query(.macosReleases, ":save day $1-", ":run day 2001", finds: 2),

@@ -9,7 +9,7 @@ enum ManPage {
       manual: "User Commands")
     let workbench = CommandForm.workbench
     page.section("Name")
-    page.words("searchbench - a workbench for searching text and for knowing what searching costs")
+    page.words("searchbench - a workbench that searches text and measures the cost of each search")
     page.section("Synopsis")
     page.verbatim(
       workbench.usage.split(separator: "\n").map { "searchbench " + $0 })
@@ -23,16 +23,18 @@ enum ManPage {
     page.section("Subcommands")
     for form in CommandForm.ofSubcommands { write(form, to: &page) }
     page.section("Commands")
-    page.words("At the prompt, in scripts, and after -c:")
+    page.words("These commands work at the prompt, in scripts, and after -c.")
     for group in CommandCatalog.groups {
       page.subsection(group.title)
       for entry in group.entries { write(entry, to: &page) }
     }
     page.section("Settings")
-    page.words(":set KEY VALUE at the prompt, --KEY VALUE on the command line.")
+    page.words(
+      "Settings are changed with :set KEY VALUE at the prompt, and with --KEY VALUE on the command "
+        + "line.")
     for setting in SettingCatalog.all {
       let value = setting.read(Settings())
-      page.term(setting.key, "\(setting.summary); takes \(setting.values); \(value) by default.")
+      page.term(setting.key, "\(setting.summary); values: \(setting.values); default: \(value).")
     }
     page.section("Keys")
     write(topics: ["keys", "live"], to: &page)
@@ -46,7 +48,8 @@ enum ManPage {
     for file in HelpTopics.files { page.term(file.name, file.meaning + ".") }
     page.section("Examples")
     page.words(
-      "Run these where the folder corpora is: PREFIX/share/searchbench or the source tree.")
+      "Run these lines in the folder that contains the folder corpora: "
+        + "PREFIX/share/searchbench or the source tree.")
     for example in examples {
       page.verbatim(example.lines)
       if !example.explanation.isEmpty { page.words(example.explanation) }
@@ -93,7 +96,7 @@ enum ManPage {
     let groups = shared.filter { section in form.parameters.contains { $0.section == section } }
     if !groups.isEmpty {
       let names = groups.sorted().map { $0.lowercased() }.joined(separator: ", ")
-      page.paragraph("Also: \(names), as above.")
+      page.paragraph("The following options are the same as above: \(names).")
     }
   }
 

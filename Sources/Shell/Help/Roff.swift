@@ -22,7 +22,7 @@ struct Roff {
     isBelowHeading = true
   }
 
-  /// Adds a paragraph whose lines `man` fills.
+  /// Adds a paragraph, which `man` wraps to the width of the page.
   mutating func paragraph(_ words: String) {
     beginParagraph()
     text += Self.filled(words)
@@ -33,7 +33,7 @@ struct Roff {
     isBelowHeading = false
   }
 
-  /// Adds text, which `man` fills, directly after a heading or a term.
+  /// Adds text, which `man` wraps, directly after a heading or a term.
   mutating func words(_ words: String) {
     if !words.isEmpty { text += Self.filled(words) }
     isBelowHeading = false
@@ -49,9 +49,9 @@ struct Roff {
     text += meaning.isEmpty ? "\\&\n" : Self.filled(meaning)
   }
 
-  /// Adds lines that `man` does not fill.
+  /// Adds lines that `man` does not wrap.
   ///
-  /// They are indented less than other text, because they can be 80 columns wide.
+  /// These lines are indented less than other text, because they can be 80 columns wide.
   mutating func verbatim(_ lines: [String]) {
     beginParagraph()
     text += ".in 2n\n.nf\n"
@@ -61,7 +61,7 @@ struct Roff {
 
   /// Adds a help text, whose paragraphs are separated by empty lines.
   ///
-  /// Paragraphs with aligned columns are not filled.
+  /// Paragraphs with aligned columns are not wrapped.
   mutating func prose(_ body: String) {
     for paragraph in body.pieces(separatedBy: "\n\n") where !paragraph.isEmpty {
       let lines = paragraph.split(separator: "\n").map(String.init)
@@ -73,7 +73,7 @@ struct Roff {
     }
   }
 
-  /// Breaks the words into short source lines, which `man` fills when it shows the page.
+  /// Breaks the words into short source lines, which `man` joins and wraps when it shows the page.
   private static func filled(_ words: String) -> String {
     var lines: [String] = []
     for word in words.split(whereSeparator: \.isWhitespace) {

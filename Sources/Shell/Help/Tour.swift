@@ -6,7 +6,7 @@ internal import Terminal
 /// `:tour`: demonstrates the program in a separate session.
 ///
 /// At a terminal, the tour waits after each step: Space or Enter continues, and any other key
-/// leaves. In a script, it runs without waiting.
+/// leaves. In a script, the tour runs without waiting.
 struct Tour {
   private let host: Session
   private let scratch: Session
@@ -26,7 +26,7 @@ struct Tour {
     scratch.workspace.settings = settings
   }
 
-  /// Runs the steps until the last one, or until the user leaves.
+  /// Runs the steps until the last step has ended, or until the user leaves.
   ///
   /// - Throws: the errors of the steps, such as `OutputError.closed`.
   func run() throws {
@@ -53,7 +53,8 @@ struct Tour {
     try console.write("\n" + TourStep.farewell + "\n")
   }
 
-  /// Loads the bundled corpus of character names; if it is not installed, generates a small one.
+  /// Loads the bundled corpus of character names; if the corpus is not installed, generates a small
+  /// corpus.
   private func load() throws {
     let corpus = BundledCorpus.unicodeNames
     if let folder = BundledCorpus.folder() {

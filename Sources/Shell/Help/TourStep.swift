@@ -7,8 +7,8 @@ struct TourStep: Sendable {
     TourStep(
       text: """
         The corpus is loaded: the names of Unicode characters, one record each. A line
-        that you type is a query. It finds the records that contain this text anywhere
-        in a field; case and accents do not matter. The hits are highlighted.
+        that you type is a query. A query finds the records that contain its text
+        anywhere in a field; case and accents do not matter. The hits are highlighted.
         """, line: "double arrow"),
     TourStep(
       text: """
@@ -29,9 +29,9 @@ struct TourStep: Sendable {
         """, line: ":regex ^(UP|DOWN)WARDS .*ARROW$"),
     TourStep(
       text: """
-        :within searches only the records of the last result. (You do not need it for
-        speed: a query that narrows the last one is always fast.) This query finds the
-        white arrows among them.
+        :within searches only the records of the last result. (:within is not faster: a
+        query that narrows the last query is always fast.) This query finds the white
+        arrows in the last result.
         """, line: ":within white"),
     TourStep(
       text: """
@@ -41,19 +41,19 @@ struct TourStep: Sendable {
     TourStep(
       text: """
         :explain shows how a query is read, how it is run, and how many records it
-        examines. The line below each result shows the time of each phase. Display is
-        never counted as search time.
+        examines. The line below each result shows the time of each phase. The search
+        time does not include the display of results.
         """, line: ":explain double arrow"),
     TourStep(
       text: """
         :export hits.csv writes the last result to a file, and - is standard output.
-        :pipe feeds it to a program. :save NAME saves the query.
+        :pipe feeds the result to a program. :save NAME saves the query.
         """, line: ":export - --format csv --limit 3"),
   ]
 
   /// The text after the last step.
   static let farewell = """
     That was the tour. :live searches as you type, :compare and :bench measure, and
-    :session saves your corpora and settings. :help NAME explains each of them.
+    :session saves your corpora and settings. :help NAME explains a command.
     """
 }

@@ -1,6 +1,6 @@
 internal import Basics
 
-/// The zsh completion script: one `_arguments` call per form.
+/// The zsh completion script, with one `_arguments` call per command form.
 enum ZshCompletion {
   static var text: String {
     let forms = CompletionScript.forms.map(function).joined(separator: "\n\n")

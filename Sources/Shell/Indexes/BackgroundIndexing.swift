@@ -4,7 +4,7 @@ internal import Terminal
 
 /// Builds the access paths of one corpus, one after another, on a background thread.
 ///
-/// Searches continue during the build, and use each access path as soon as it is built.
+/// Searches continue during the build, and use each access path as soon as the path is built.
 final class BackgroundIndexing: Sendable {
   private let state: IndexingState
   private let work: BackgroundWork<Void>
@@ -17,7 +17,8 @@ final class BackgroundIndexing: Sendable {
     self.work = work
   }
 
-  /// The access path being built, and its progress from 0 to 1; nil if none is being built.
+  /// The access path being built, and its progress from 0 to 1; nil if no access path is being
+  /// built.
   var current: (name: String, fraction: Double)? {
     guard let (name, monitor) = state.current else { return nil }
     return (name, monitor.fraction)

@@ -21,13 +21,13 @@ struct IndexBuildArguments: IndexMember {
       Only new and changed files are read. Searches of these paths then use the index \
       automatically, and their results are the same as without it: each search compares the \
       device, inode, size and times of every file, and searches changed files without the index. \
-      With --name, index status, verify and drop also take the name; without PATH, the indexes \
-      with this name are brought up to date, with the options of their last build. \
-      With --watch, the command continues until Ctrl-C: it brings the index up to date after \
-      changes, and tells searches which files may have changed, so that they need not compare the \
-      others. While a program has a file open and writes to it through a memory mapping, such \
-      searches do not notice; they do when the file is closed. --watch needs a local folder, and \
-      Linux's inotify. \
+      index status, verify and drop accept the NAME of --name in place of a path. --name NAME \
+      without PATH brings the indexes with this name up to date, with the options of their last \
+      build. \
+      With --watch, the command runs until Ctrl-C, and brings the index up to date after changes. \
+      While it runs, searches compare only the files that the command reports as possibly changed. \
+      These searches miss what a program writes to a file through a memory mapping until the \
+      program closes the file. --watch needs a local folder and Linux's inotify. \
       Exit codes: 0 built, 2 failed, or some files could not be read.
       """,
     [
@@ -68,9 +68,9 @@ struct IndexBuildArguments: IndexMember {
       .afterResults()
   }
 
-  /// The indexes with the given name, to bring up to date.
+  /// The indexes to update, which have the given name.
   ///
-  /// - Throws: a usage error if there is no name, or if there are options that choose files; a
+  /// - Throws: a usage error if no name is given, or if options that choose files are given; a
   ///   failure if no index has the name.
   private func indexes(of store: IndexStore, _ console: Console) throws -> [StoredIndex] {
     guard let name, !name.isEmpty, words.isEmpty else {
@@ -136,7 +136,7 @@ struct IndexBuildArguments: IndexMember {
 
 /// A folder or file to index.
 struct IndexTarget: Sendable {
-  /// The absolute path without links.
+  /// The absolute path, with symbolic links resolved.
   let root: FilePath
 
   /// The path as the user wrote it.

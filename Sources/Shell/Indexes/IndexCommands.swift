@@ -80,7 +80,7 @@ extension IndexSelection {
     let store = try store(console)
     if all { return store.all() }
     return try paths.flatMap { path in
-      // If the indexed folder no longer exists, the path must be the one that `index list` shows.
+      // If the indexed folder no longer exists, the path must be the path that `index list` shows.
       let root = Platform.resolved(path) ?? FilePath(path)
       if let entry = store.entry(of: root) { return [entry] }
       let named = store.entries(named: path)
@@ -210,10 +210,10 @@ struct IndexDropArguments: IndexSelection {
 }
 
 extension ShellError {
-  /// Creates the error for an index that was not built or removed.
+  /// Creates the error for an index that could not be built or removed.
   ///
   /// - Parameters:
-  ///   - failure: why the index was not built or removed.
+  ///   - failure: why the index could not be built or removed.
   ///   - path: the file or folder that the index covers.
   ///   - work: the operation that the system refused, such as `write the index in FOLDER`.
   init(_ failure: IndexStore.BuildFailure, _ path: String, cannot work: String) {

@@ -22,7 +22,9 @@ enum IndexText {
       report.readBytes > 0
         ? "\(seconds), \(NumberFormat.rate(bytes: report.readBytes, nanoseconds: nanoseconds))"
         : seconds)
-    if report.isPartial { facts.append("stopped: the other files are searched as they are") }
+    if report.isPartial {
+      facts.append("stopped early: the other files are searched without the index")
+    }
     return facts.joined(separator: " · ")
   }
 
@@ -34,9 +36,9 @@ enum IndexText {
 
   /// The line that reports the result of verifying an index.
   static func line(for found: IndexVerification, of index: StoredIndex) -> String {
-    var facts = [
-      "\(index.root.text): \(NumberFormat.counted(found.sameFiles, "file")) as indexed"
-    ]
+    let same = NumberFormat.counted(found.sameFiles, "file")
+    let match = found.sameFiles == 1 ? "matches" : "match"
+    var facts = ["\(index.root.text): \(same) \(match) the index"]
     if found.otherFiles > 0 {
       facts.append("\(NumberFormat.grouped(found.otherFiles)) changed or not indexed")
     }
@@ -60,8 +62,8 @@ enum IndexText {
       ("text", "\(NumberFormat.grouped(index.textBytes)) bytes"),
       ("index", "\(NumberFormat.grouped(index.size)) bytes"),
       ("blocks", NumberFormat.grouped(index.blockCount)),
-      ("answered from the index", NumberFormat.counted(freshness.indexedFiles, "file")),
-      ("searched as they are", NumberFormat.counted(freshness.otherFiles, "file")),
+      ("searched with the index", NumberFormat.counted(freshness.indexedFiles, "file")),
+      ("searched without the index", NumberFormat.counted(freshness.otherFiles, "file")),
       ("changed folders", NumberFormat.grouped(freshness.changedFolders)),
     ]
     for (label, value) in rows { table.append([StyledText(label, .label), StyledText(value)]) }

@@ -24,7 +24,7 @@ final class IndexWatching {
 
     /// When the last build ended, in nanoseconds of the monotonic clock.
     ///
-    /// After a build that failed, this is instead the earliest time of the next attempt.
+    /// After a failed build, `Times.retry` is added, which delays the next attempt.
     var ended: UInt64
 
     /// The number of consecutive builds after which some files were still too new to be indexed.
@@ -34,7 +34,7 @@ final class IndexWatching {
     var due: UInt64? {
       guard let first = watcher.firstChange, let last = watcher.lastChange else { return nil }
       let wait = Times.quiet << UInt64(min(idleBuilds, Times.maxDoublings))
-      // Wait until changes pause, but not forever; and spend at most a tenth of the time building.
+      // Wait until changes pause, up to a limit. Spend at most a tenth of the time on builds.
       return max(min(last + wait, first + max(wait, Times.longest)), ended + 10 * duration)
     }
   }
@@ -50,7 +50,7 @@ final class IndexWatching {
     /// The delay can be longer after idle builds, which double `quiet`.
     static let longest: UInt64 = 30_000_000_000
 
-    /// How long to wait after a build that failed, in nanoseconds.
+    /// How long to wait after a failed build, in nanoseconds.
     static let retry: UInt64 = 30_000_000_000
 
     /// The maximum number of times that `quiet` is doubled, once for each idle build.
@@ -64,8 +64,8 @@ final class IndexWatching {
 
   /// Watches the indexes of some paths until a signal arrives.
   ///
-  /// - Throws: a failure if an index cannot be watched, or if it is dropped; exit status 130 after
-  ///   Ctrl-C.
+  /// - Throws: a failure if an index cannot be watched, or if the index is dropped; exit status 130
+  ///   after Ctrl-C.
   func run(_ targets: [IndexTarget]) throws {
     let descriptors = try descriptorSet()
     for target in targets {
@@ -121,7 +121,7 @@ final class IndexWatching {
 
   // MARK: Building
 
-  /// Starts the first build in the list that is due, if no build is running.
+  /// Starts the first build that is due, unless a build is already running.
   private func startBuild() {
     if work != nil { return }
     let now = Platform.monotonicNanoseconds()
@@ -170,12 +170,12 @@ final class IndexWatching {
 }
 
 extension ShellError {
-  /// Creates the error for the index of a path that cannot be watched.
+  /// Creates the error for a path whose index cannot be watched.
   fileprivate init(_ failure: IndexWatcher.Failure, _ path: String) {
     switch failure {
     case .busy(let process):
       let watcher = process.map { "process \($0)" } ?? "another process"
-      self = .failure("\(watcher) watches the index of \(path)")
+      self = .failure("\(watcher) watches the index of \(path); stop that process first")
     case .index(let fault):
       self = .failure("the index of \(path) cannot be used: \(fault.reason)")
     case .system(let error):

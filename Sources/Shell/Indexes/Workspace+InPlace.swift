@@ -17,7 +17,7 @@ extension Workspace {
   /// `usesIndex` is true to require an index, false to use none, and nil to use an index only for
   /// large files.
   ///
-  /// - Throws: a failure if an index is required and none is up to date.
+  /// - Throws: a failure if an index is required and no index is up to date.
   func sourceInPlace(
     _ paths: [String], _ options: LoadOptions, _ usesIndex: Bool?
   ) throws -> SnapshotSource? {

@@ -6,7 +6,7 @@ internal import Terminal
 
 /// Numbers hits, and finds hits by their number, on a background thread.
 ///
-/// Each question replaces the previous one.
+/// Each new question replaces the previous question.
 final class HitLocator: Sendable {
   enum Question: Equatable, Sendable {
     /// Asks for the number of hits before a row.
@@ -19,7 +19,7 @@ final class HitLocator: Sendable {
     /// The number of the search request that produced the result.
     let result: Int
     let question: Question
-    /// The number of hits before the row; nil if a source cannot count them.
+    /// The number of hits before the row; nil if a source cannot count its hits.
     var hitsBefore: Int?
     /// The position of the hit, or of the last hit if the number is too large.
     var place: HitPlace?
@@ -97,7 +97,7 @@ final class HitLocator: Sendable {
     return answer
   }
 
-  /// The number of candidate rows at which the search for a hit becomes linear.
+  /// The maximum number of candidate rows that a linear search for a hit examines.
   private static let walkedRows = 256
 
   /// The position of the hit with this number, or of the last hit if the number is too large.

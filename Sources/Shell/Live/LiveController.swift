@@ -17,7 +17,7 @@ final class LiveController {
     self.catalogs = catalogs
   }
 
-  /// `:live [Q]`: searches as the user types; Enter makes the result shown the last result.
+  /// `:live [Q]`: searches as the user types; Enter makes the visible result the last result.
   func run(_ text: String) throws {
     guard console.isInteractive else {
       throw ShellError.failure(
@@ -83,7 +83,7 @@ final class LiveController {
     }.filter { seen.insert($0).inserted }
   }
 
-  /// Makes the result of live search the last result, and prints the page that it showed.
+  /// Makes the result of live search the last result, and prints the page that was on the screen.
   private func adopt(_ state: LiveState) throws {
     guard let result = state.result else { return }
     var found = Outcome(
@@ -103,7 +103,7 @@ final class LiveController {
     if let line = Self.line(for: query, under: workspace.settings) { console.editor?.record(line) }
   }
 
-  /// The line that runs a query with its strategy at the prompt; nil if no line can.
+  /// The line that runs a query with its strategy at the prompt; nil if no line can run the query.
   ///
   /// The line does not set the other options of the query.
   static func line(for query: Query, under settings: Settings) -> String? {

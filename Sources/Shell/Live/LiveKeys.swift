@@ -1,4 +1,4 @@
-/// An entry in the table of keys of live search, from which the help and the key hints are made.
+/// An entry in the key table of live search, from which the help and the key hints are generated.
 struct LiveKeys {
   /// The names of the keys.
   let keys: String
@@ -49,7 +49,7 @@ struct LiveKeys {
     }.joined(separator: "\n")
   }
 
-  /// As many key hints as fit on a screen of `columns` cells.
+  /// The first key hints, as many as fit in a line of `columns` cells.
   static func hints(for purpose: LiveState.Purpose, columns: Int, separator: String) -> String {
     var text = ""
     for key in all {

@@ -8,14 +8,15 @@ struct LiveLatency {
   /// The latencies in nanoseconds, ascending.
   private var sorted: [UInt64] = []
 
-  /// The same latencies in the order of the key presses: a ring buffer that starts at `oldest`.
+  /// The latencies in the order of the key presses: a ring buffer that starts at `oldest`.
   private var recent: [UInt64] = []
   private var oldest = 0
 
   /// The latency of the last key.
   private(set) var last: UInt64?
 
-  /// Adds the latency of a key; removes the oldest one if there are already `capacity` latencies.
+  /// Adds the latency of a key; removes the oldest latency if there are already `capacity`
+  /// latencies.
   ///
   /// - Complexity: O(`capacity`): at most 80 KB of memory is moved.
   mutating func append(_ nanoseconds: UInt64) {

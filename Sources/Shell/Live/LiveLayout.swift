@@ -24,7 +24,7 @@ struct LiveLayout: Equatable {
   /// The number of columns of the list.
   let listColumns: Int
 
-  /// The number of rows of the whole record, including its heading; 0 if it is hidden.
+  /// The number of rows of the whole record, including its heading; 0 if the record is hidden.
   let recordHeight: Int
 
   /// The number of columns of the whole record.
@@ -32,7 +32,7 @@ struct LiveLayout: Equatable {
 
   /// Whether the whole record is to the right of the list.
   ///
-  /// A vertical line, one column wide, separates them.
+  /// A vertical line, one column wide, separates the list and the record.
   var isRecordRight: Bool { recordHeight > 0 && listColumns < columns }
 
   init(columns: Int, rows: Int, showsRecord: Bool) {

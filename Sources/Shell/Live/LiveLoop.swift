@@ -44,7 +44,8 @@ final class LiveLoop {
   /// Updates open catalogs and followed files.
   ///
   /// Returns the updated corpora and the new keys of the given rows; nil if nothing has changed.
-  /// The second argument receives messages, which the console would write over the screen.
+  /// The second argument of `update` receives messages, because the console would write them over
+  /// the screen.
   let update: ([RowKey], @escaping (String) -> Void) throws -> ([LoadedCorpus], MovedRecords)?
 
   var state: LiveState
@@ -53,7 +54,8 @@ final class LiveLoop {
 
   /// The number of the latest search request.
   ///
-  /// `submitted` is its query without ignored whitespace, and `searched` are its corpora.
+  /// `submitted` is the query of this request without ignored whitespace, and `searched` has the
+  /// searched corpora.
   var number = 0
   var submitted: Query?
   var searched: [LoadedCorpus] = []
@@ -275,7 +277,7 @@ final class LiveLoop {
     terminal.placeRows()
     relayout()
     screen.resize(columns: view.layout.columns, rows: view.layout.rows)
-    // A page that was requested for the old window size may not fill the new one.
+    // A page that was requested for the old window size may not fill the new window.
     if size != (view.layout.columns, view.layout.rows), state.result?.isWhole != true {
       (submitted, compiled) = (nil, nil)
       submit()

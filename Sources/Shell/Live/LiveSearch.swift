@@ -46,8 +46,9 @@ final class LiveSearch: Sendable {
   /// The time limit, in nanoseconds, of the first search for a page of rows.
   private static let firstPageTimeLimit: UInt64 = 3_000_000
 
-  /// The same limit if files are searched in place: reading the first block takes longer than the
-  /// limit for memory, and the full search takes much longer.
+  /// The time limit, in nanoseconds, of the first search for a page if files are searched in place.
+  ///
+  /// Reading the first block from a file takes longer than the limit for corpora in memory.
   private static let firstPageTimeLimitInPlace: UInt64 = 50_000_000
 
   /// The time, in nanoseconds, after which a running full search posts an incomplete page.
@@ -55,7 +56,7 @@ final class LiveSearch: Sendable {
 
   /// The time limit, in nanoseconds, of the first full search.
   ///
-  /// When it is reached, the second search for a page starts.
+  /// When this limit is reached, the second search for a page starts.
   private static let secondPageDelay: UInt64 = 100_000_000
 
   /// The time limit, in nanoseconds, of the second search for a page of rows.
@@ -207,13 +208,14 @@ final class LiveSearch: Sendable {
           part.query, ResultRequest(limit: missing, countsHits: false, isPreview: true),
           cancellation)
       } catch {
-        // The source found no rows before the time limit; the full search that follows finds them.
+        // The source found no rows before the time limit; the full search that follows finds the
+        // rows.
         if error == .cancelled { break }
         throw error
       }
       results.append(result)
       missing -= result.knownCount ?? missing
-      // This source may have more rows, and they must come before the rows of the next source.
+      // This source may have more rows, which must come before the rows of the next source.
       if result.statistics.completion == .cancelled { break }
     }
     guard isCurrent(request) else { return nil }
@@ -242,7 +244,8 @@ final class LiveSearch: Sendable {
     }
     let rows = ResultRows(results, sharing: page, cancellation: .signals)
     if rows.knownCount == nil {
-      // For a source on a server, ignore `isLate`: after a stop, its rows would be counted again.
+      // For a source on a server, ignore `isLate`, because a later search would count the rows
+      // again.
       let isPatient = results.contains { $0.rowsPerPage > 1 }
       let counting = isPatient ? Cancellation { !self.isCurrent(request) } : cancellation
       do throws(SearchError) {

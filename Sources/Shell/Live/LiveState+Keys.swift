@@ -50,7 +50,7 @@ extension LiveState {
 
   private mutating func accept() -> Effect {
     if let fault, !isPending {
-      notice = "not yet: \(fault)"
+      notice = "cannot accept this query: \(fault)"
       return .nothing
     }
     return .accept

@@ -2,7 +2,8 @@ internal import Basics
 internal import Reporting
 internal import Terminal
 
-/// The number of the current hit, going to a hit by its number, and recalling earlier queries.
+/// Determines the number of the current hit, goes to a hit by its number, and recalls earlier
+/// queries.
 extension LiveState {
   /// A row, and the number of hits in the rows before it.
   struct CountedRow {
@@ -23,7 +24,7 @@ extension LiveState {
     return result.hitsBefore(row)
   }
 
-  /// The question to ask the locator now; nil if there is none.
+  /// The question to ask the locator now; nil if there is no question.
   var question: HitLocator.Question? {
     guard let result, result.isWhole, !isPending, let place else { return nil }
     if let wantedHit { return .place(ofHit: wantedHit - 1) }
@@ -63,7 +64,7 @@ extension LiveState {
     case .enter:
       numberLine = nil
       if number.text.isEmpty { break }
-      // The text has only digits, so it is not an integer only if it is too large.
+      // The text has only digits, so the conversion to `Int` fails only if the number is too large.
       let wanted = Int(number.text) ?? .max
       if wanted > 0 { wantedHit = wanted } else { notice = "hits are numbered from 1" }
     case .text(let typed), .paste(let typed):
@@ -76,7 +77,7 @@ extension LiveState {
     return .nothing
   }
 
-  /// Replaces the query with the next older one that contains the text typed before Ctrl-R.
+  /// Replaces the query with the next older query that contains the text typed before Ctrl-R.
   mutating func recall() -> Effect {
     let text = recalled?.text ?? line.text
     var next = (recalled?.index ?? -1) + 1

@@ -24,13 +24,13 @@ struct LiveState {
 
   /// The action of the Enter key.
   enum Purpose {
-    /// Makes the result the last result of the session.
+    /// Enter makes the result the last result of the session.
     case result
-    /// Prints records.
+    /// Enter prints records.
     case records
   }
 
-  /// The position in a result, kept to restore it in the result of a changed query.
+  /// The position in a result, which is restored in the result of a changed query.
   struct Standing {
     /// The record of the current row.
     var key: RowKey?
@@ -55,7 +55,7 @@ struct LiveState {
 
   /// The result of the last valid query.
   ///
-  /// It is nil before the first answer, and after a catalog or followed file changed.
+  /// The result is nil before the first answer, and after a catalog or followed file changed.
   private(set) var result: LiveResult?
 
   /// The latest error of a query; nil after a result has arrived.
@@ -95,10 +95,10 @@ struct LiveState {
 
   /// The text typed before the first Ctrl-R, and the index in `earlier` of the query on the screen.
   ///
-  /// This is nil after any other key.
+  /// The value is nil after any key other than Ctrl-R.
   var recalled: (text: String, index: Int)?
 
-  /// The number that the user is typing after Alt-G; nil if the user is not typing one.
+  /// The number that the user is typing after Alt-G; nil if the user is not typing a number.
   var numberLine: EditableLine?
 
   /// The number, from 1, of the hit that the user asked for; nil after its row was found.
@@ -132,13 +132,13 @@ struct LiveState {
 
   var rowCount: Int { result?.rows.count ?? 0 }
 
-  /// The records to print: the marked ones, or the current one if none is marked.
+  /// The records to print: the marked records, or the current record if no record is marked.
   var chosen: [LiveRow] {
     guard marks.isEmpty, let result, let place else { return marks.compactMap { markedRows[$0] } }
     return LiveRow(place.row, of: result).map { [$0] } ?? []
   }
 
-  /// Whether the rows on the screen may be those of an earlier query.
+  /// Whether the rows on the screen may be the result of an earlier query.
   var isStale: Bool { fault != nil || isPending }
 
   // MARK: Answers
@@ -222,7 +222,7 @@ struct LiveState {
     window.reveal(place.row, of: rowCount)
   }
 
-  /// Makes `place` current; if it is in another row than before, centers that row.
+  /// Makes `place` current, and centers its row if the current row has changed.
   mutating func go(to place: HitPlace) {
     if place.row == self.place?.row {
       window.reveal(place.row, of: rowCount)

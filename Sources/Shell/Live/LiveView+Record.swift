@@ -19,9 +19,9 @@ extension LiveView {
     }
   }
 
-  /// The rows of a heading and of the current record.
+  /// The rows that show a heading and the current record.
   ///
-  /// Of a long record, only the part around the current hit is shown.
+  /// A long record is cut to the rows around the current hit.
   func record(_ state: LiveState) -> [String] {
     guard let result = state.result, let place = state.place, place.row < result.rows.count else {
       return []

@@ -10,7 +10,7 @@ struct LiveView {
   let style: TerminalStyle
   let layout: LiveLayout
 
-  /// The progress of building an access path, from 0 to 1; nil if none is being built.
+  /// The progress of building an access path, from 0 to 1; nil if no access path is being built.
   var indexing: Double?
 
   /// The rows of the screen, each at most as wide as the screen, and the position of the cursor.
@@ -48,7 +48,8 @@ struct LiveView {
 
   /// The strategy name to show before the query.
   ///
-  /// It is shortened to its first letter, or omitted, to leave at least 8 columns for the query.
+  /// The name is shortened to its first letter, or omitted, to leave at least 8 columns for the
+  /// query.
   private func prompt(_ name: String) -> StyledText {
     for name in [name, String(name.prefix(1))]
     where name.utf8.count + 2 + 8 <= layout.columns {
@@ -94,13 +95,13 @@ struct LiveView {
       return "\(NumberFormat.grouped(result.rows.count))+ \(style.ellipsis) records"
     }
     let undecided = result.undecided
-    // Omit the number of hits if a source does not count them.
+    // Omit the number of hits if a source does not count its hits.
     return NumberFormat.counted(result.rows.count, "record")
       + (result.hitCount.map { style.dot + NumberFormat.counted($0, "hit") } ?? "")
       + (undecided > 0 ? style.dot + "\(NumberFormat.grouped(undecided)) not decided" : "")
   }
 
-  /// The number of the current hit or, if it has none yet, the number of the row.
+  /// The number of the current hit or, if the hit has no number yet, the number of the row.
   private func standing(_ state: LiveState) -> String? {
     guard let place = state.place else { return nil }
     if let number = state.hitNumber { return "hit \(NumberFormat.grouped(number))" }
@@ -124,7 +125,7 @@ struct LiveView {
     var style = style
     style.width = layout.listColumns - gutter
     var lines = encoded(result, range, by: "hits", state.place, style)
-    // The encoder marks the current row only if it has space for row numbers.
+    // The encoder marks the current row only if the lines have space for row numbers.
     let marksCurrent = lines.first.map { Self.isNumbered($0, range.lowerBound) } ?? true
     if !marksCurrent {
       gutter = min(2, layout.listColumns - 1)

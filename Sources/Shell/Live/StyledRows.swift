@@ -2,7 +2,7 @@ internal import UnicodeText
 
 /// Functions for rows of text that contain the escape sequences of `TerminalStyle`.
 enum StyledRows {
-  /// A piece of a row: a run of text, or one escape sequence.
+  /// A piece of a row: plain text, or one escape sequence.
   private enum Piece {
     case text(String)
     case escape(String)
@@ -17,7 +17,7 @@ enum StyledRows {
 
   /// Wraps a line into rows of at most `columns` cells.
   ///
-  /// Each row starts with the escape sequences of the styles that are in effect there.
+  /// Each row starts with the escape sequences of the styles that are in effect at its start.
   static func wrapped(_ line: String, columns: Int) -> [String] {
     var rows: [String] = []
     var row = ""
@@ -47,10 +47,11 @@ enum StyledRows {
     return rows
   }
 
-  /// The row with codes that keep the screen intact if the terminal measures text differently.
+  /// Adds escape sequences that keep the screen intact if the terminal uses different character
+  /// widths.
   ///
-  /// The row first erases what the terminal shows in its place. After a character whose width
-  /// differs between terminals, each character is placed by its column.
+  /// The first sequence erases the old contents of the row. After a character whose width differs
+  /// between terminals, each character is placed at its column.
   static func placed(_ row: String) -> String {
     if row.isEmpty { return "" }
     var placed = "\u{1B}[K"

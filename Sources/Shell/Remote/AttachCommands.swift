@@ -11,9 +11,9 @@ struct AttachCommand: SessionCommand {
   static let form = Form<Self>(
     "attach", "search a table on a ClickHouse server", usage: "URL [options]",
     discussion: """
-      URL is http://host:8123/db.table, or https; #NAME after it chooses one of several corpora. \
-      The table must be made by searchbench publish; with --text-columns, it can be any other \
-      table.
+      URL is http://host:8123/db.table, and https works too; #NAME at its end chooses one of \
+      several corpora. The table must be made by searchbench publish; with --text-columns, it can \
+      be any other table.
       """,
     [
       .argument("URL", help: "The server and the table.", change: { $0.url = $1 }),

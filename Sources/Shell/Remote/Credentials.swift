@@ -36,7 +36,7 @@ enum Credentials {
       if words.isEmpty || words[0].hasPrefix("#") { continue }
       guard words.count == 3 else {
         throw ShellError.failure(
-          "\(path), line \(index + 1): a line is SERVER USER PASSWORD", at: .word(path))
+          "\(path), line \(index + 1): each line must be SERVER USER PASSWORD", at: .word(path))
       }
       if words[0] == server, user == nil || user == words[1] {
         return RemoteAccount(user: words[1], password: words[2])

@@ -22,14 +22,14 @@ struct PublishOptions: Equatable {
         change: { $0.cluster = $1 }),
       .list(
         "--node", value: "URL",
-        help: "The address of a node (repeat for each), if their ports differ.",
+        help: "The URL of a node, if the ports of the nodes differ (repeat for each node).",
         change: { $0.nodes.append($1) }),
       .flag(
         "--replace", help: "Replace the records of this corpus in the table.",
         change: { $0.replaces = true }),
       .flag("--append", help: "Add records to this corpus.", change: { $0.appends = true }),
       .flag(
-        "--explain", help: "Print the statements that make the tables, and stop.",
+        "--explain", help: "Print the SQL that makes the tables, and do not run it.",
         change: { $0.explains = true }),
     ] + .group(RemoteRequest.parameters, in: { try $1(&$0.remote) })
 
@@ -41,7 +41,7 @@ struct PublishOptions: Equatable {
   ) throws {
     if replaces, appends { throw ShellError.usage("--replace and --append exclude each other") }
     if !nodes.isEmpty, cluster == nil {
-      throw ShellError.usage("--node needs --cluster: it gives the address of a node")
+      throw ShellError.usage("--node needs --cluster NAME, the cluster of the node")
     }
     let (address, account) = try remote.server(url, console.environment)
     var request = PublishRequest(address, account, corpus: address.corpus ?? corpus)
@@ -94,7 +94,7 @@ struct PublishOptions: Equatable {
       "\(request.corpus): \(records) on \(NumberFormat.counted(report.nodes, "node")), verified; "
       + "\(rate) records/s"
     if report.resumed > 0 {
-      line += "; \(NumberFormat.grouped(report.resumed)) were there from an interrupted publish"
+      line += "; an interrupted publish had stored \(NumberFormat.grouped(report.resumed)) of them"
     }
     if report.invalidSequences > 0 {
       line +=
@@ -117,9 +117,9 @@ struct PublishArguments: Arguments {
     "publish", "store the records of files in a table on a ClickHouse server or cluster",
     usage: "URL [options] [PATH...|-]",
     discussion: """
-      URL is http://host:8123/db.table, or https. The table is made if it is missing. To continue \
-      an interrupted publish, run the same command again. Exit codes: 0 published, 2 failed, 64 \
-      usage.
+      URL is http://host:8123/db.table, and https works too. The table is made if it is missing. \
+      To continue an interrupted publish, run the same command again. Exit codes: 0 published, 2 \
+      failed, 64 usage.
       """,
     [
       .argument("URL", help: "The server and the table.", change: { $0.url = $1 }),

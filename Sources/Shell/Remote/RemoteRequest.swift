@@ -10,11 +10,11 @@ struct RemoteRequest: Equatable {
   static let parameters: [Parameter<RemoteRequest>] = [
     .option(
       "--user", value: "NAME",
-      help: "The user of the server; SEARCHBENCH_PASSWORD is the password.",
+      help: "The user name; the variable SEARCHBENCH_PASSWORD holds the password.",
       change: { $0.user = $1 }),
     .number(
       "--timeout", in: 1...86_400,
-      help: "Give up if the server sends nothing for N seconds (60).",
+      help: "Give up if the server sends nothing for N seconds (default: 60).",
       change: { $0.idleSeconds = $1 }),
   ]
 
@@ -49,10 +49,11 @@ struct AttachRequest: Equatable {
     + [
       .list(
         "--text-columns", value: "A,B",
-        help: "The columns to search in a table that publish did not make.",
+        help: "The columns to search in a table that searchbench publish did not make.",
         change: { $0.textColumns += $1.split(separator: ",").map(String.init) }),
       .option(
-        "--key", value: "COLUMN", help: "The column of unsigned integers that numbers its records.",
+        "--key", value: "COLUMN",
+        help: "The unsigned integer column that numbers the records of the table.",
         change: { $0.key = $1 }),
     ]
 

@@ -35,10 +35,10 @@ struct Outcome {
   /// Whether all searches ran to completion.
   let isComplete: Bool
 
-  /// The earlier steps that limited this search; empty if it covered all records.
+  /// The earlier steps that limited this search; empty if the search covered all records.
   ///
-  /// Each step was limited to the result of the step before it, and this search to the result of
-  /// the last step.
+  /// Each step searched only the result of the step before it. This search covered only the result
+  /// of the last step.
   var outer: [Step] = []
 
   /// The catalog item that is the only row of the result; otherwise nil.
@@ -47,7 +47,7 @@ struct Outcome {
   /// find it.
   var item: ItemPlace?
 
-  /// Whether `:where` or `:sort` changed the result, so that the query alone would not give it.
+  /// Whether `:where` or `:sort` changed the result, so that the query alone cannot reproduce it.
   var isChanged = false
 
   /// The operation that produced a result: a query, or the request for an item.
@@ -151,7 +151,7 @@ struct Outcome {
 
   /// The row and position of the hit with this number, from 0; nil if there are fewer hits.
   ///
-  /// Rows from `limit` on are not read; if the hit is there, returns nil.
+  /// Rows from index `limit` on are not read. If the hit is in one of these rows, returns nil.
   ///
   /// - Throws: the errors of the sources; `cancelled`.
   /// - Complexity: O(rows up to the hit or the limit) the first time, then O(log rows).
@@ -214,7 +214,7 @@ struct Outcome {
 extension SearchResult {
   /// The matching records; nil if the source does not number its records.
   ///
-  /// If they are not known yet, searches for them.
+  /// If the records are not known yet, searches for them.
   ///
   /// - Throws: a failure of the source; `interrupted`.
   func allRecords() throws -> ResultSet? {

@@ -22,7 +22,8 @@ final class ResultCursor {
 
   // MARK: Hits
 
-  /// The current hit; before the first move, the first hit, or nil if it is not before `row`.
+  /// The current hit or, before the first move, the first hit; nil if the first hit is not before
+  /// `row`.
   func place(before row: Int) -> HitPlace? {
     guard var found = outcome else { return nil }
     if let current = found.current { return current }
@@ -34,7 +35,8 @@ final class ResultCursor {
 
   /// Moves by `steps` hits, at most to the first or the last hit.
   ///
-  /// - Returns: -1 if the move was stopped at the first hit, 1 if at the last hit, otherwise 0.
+  /// - Returns: -1 if the move was stopped at the first hit, 1 if it was stopped at the last hit,
+  ///   otherwise 0.
   /// - Throws: a failure if there is no hit, or if a source cannot deliver a row on the way.
   func moveHit(by steps: Int) throws -> Int {
     var found = try last()
@@ -70,7 +72,7 @@ final class ResultCursor {
     var place = try found.placeOrFailure(ofHit: target)
     if place == nil {
       // The hit number is too large. Looking for the hit has counted all hits, so go to the last
-      // one.
+      // hit.
       target = found.countedHits - 1
       place = try found.placeOrFailure(ofHit: target)
     }
@@ -91,9 +93,9 @@ final class ResultCursor {
 
   // MARK: Rows
 
-  /// The row that commands without a row number use.
+  /// The row of the current hit, or else of the first hit, or else the first row of the page.
   ///
-  /// It is the row of the current hit, or else of the first hit, or else the first row of the page.
+  /// Commands without a row number use this row.
   func currentRow() throws -> Int {
     var found = try last()
     guard found.rows.count > 0 else { throw found.noRow(1) }

@@ -22,7 +22,7 @@ final class ResultPages {
     return options
   }
 
-  /// `:columns [F...|*]`: chooses the columns to show, or lists the chosen ones.
+  /// `:columns [F...|*]`: chooses the columns to show, or lists the chosen columns.
   func choose(_ columns: [ShownColumn]) throws {
     let corpora = try workspace.corpora(named: nil)
     if columns.isEmpty {
@@ -62,7 +62,7 @@ final class ResultPages {
     return try encoder.encode(outcome.rows, options: options, to: console.output).records
   }
 
-  /// The hit to show as the current one; nil if the session is not interactive.
+  /// The hit to show as the current hit; nil if the session is not interactive.
   private func currentHit(before row: Int) -> HitPlace? {
     console.isInteractive ? cursor.place(before: row) : nil
   }
@@ -140,7 +140,7 @@ final class ResultPages {
     let encoderLines = format == "list" ? 4 : hasCarets ? 2 : 1
     let context = workspace.settings.context
     let contextLines = (hasCarets ? 2 : 1) + 2 * context + (context > 0 ? 1 : 0)
-    // The footer and the timing line, of approximately these lengths, wrap in a narrow window.
+    // In a narrow window, the footer and the timing line wrap; these are their approximate lengths.
     let footer = [70, 150].reduce(0) { $0 + ($1 + console.width - 1) / console.width }
     return max(1, (console.height - 2 - footer) / max(encoderLines, contextLines))
   }
@@ -241,8 +241,9 @@ final class ResultPages {
       let id = try workspace.itemID(of: place.key)
       let link = id.map { ItemLink(catalog: catalog.name, id: $0).description }
       throw ShellError.failure(
-        "row \(place.row + 1) is not from a file, only from the catalog: "
-          + "its link is \(link ?? "gone with it")")
+        "row \(place.row + 1) has no file to open: "
+          + (link.map { "its item is only in the catalog, as \($0)" }
+            ?? "its item was deleted from the catalog"))
     }
     guard place.source != "-" else {
       throw ShellError.failure(

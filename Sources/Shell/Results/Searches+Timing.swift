@@ -5,8 +5,8 @@ internal import Searching
 extension Searches {
   /// `:timing`: shows the time of each phase of the last query, and percentiles of query times.
   ///
-  /// The table of percentiles has a row for the repetitions of the last query, one for each
-  /// strategy, and one for all queries.
+  /// The table of percentiles has a row for the repetitions of the last query, a row for each
+  /// strategy, and a row for all queries.
   func showTiming() throws {
     guard let lastTiming, let last = timings.entries.last else {
       throw ShellError.failure("no query was timed yet: type a query first")

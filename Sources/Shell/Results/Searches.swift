@@ -50,13 +50,13 @@ final class Searches {
 
   private func run(_ query: Query, within previous: Outcome?) throws {
     var found = try workspace.find(query, within: previous)
-    // The current hit stays current if it overlaps a hit of this query.
+    // The previous current hit stays current if it overlaps a hit of this query.
     found.current = cursor.outcome?.anchor.flatMap { HitNavigation.kept($0, in: found.rows) }
     found.outer = previous.map { $0.outer + [$0.step] } ?? []
     cursor.outcome = found
     let start = Platform.monotonicNanoseconds()
-    // Some sources find rows only when the rows are shown. Count that as search time, not as render
-    // time.
+    // Some sources find rows only when the rows are shown. Count the time for finding rows as
+    // search time, not as render time.
     let searched = found.timing(renderNanoseconds: nil).totalNanoseconds
     try pages.showNew()
     try console.flushOutput()
@@ -80,14 +80,14 @@ final class Searches {
     if taken.isEmpty { return }
     console.report(
       StyledText(
-        "\(taken.joined(separator: " ")) \(taken.count == 1 ? "is" : "are") taken as text here; "
-          + ":set grammar standard reports an error instead", .dimmed))
+        "\(taken.joined(separator: " ")) \(taken.count == 1 ? "is" : "are") treated as text in this "
+          + "query; :set grammar standard reports an error instead", .dimmed))
   }
 
   /// Waits until all matching rows have been counted.
   ///
-  /// - Throws: a failure of a source; `interrupted`; the rows shown remain, and the count stays
-  ///   unknown.
+  /// - Throws: a failure of a source; `interrupted`. After either error, the shown rows remain, and
+  ///   the count stays unknown.
   private func finishCount(of found: Outcome) throws {
     do throws(SearchError) {
       try found.rows.finishCount(.signals)
@@ -123,8 +123,9 @@ final class Searches {
       let total = workspace.corporaInScope.reduce(0) { $0 + ($1.source.recordCount ?? 0) }
       console.report(
         StyledText("interrupted: ", .warning)
-          + "\(NumberFormat.counted(found.rows.count, "record")) in the "
-          + "\(NumberFormat.grouped(found.examined)) of \(NumberFormat.grouped(total)) examined")
+          + "found \(NumberFormat.counted(found.rows.count, "record")), after "
+          + "\(NumberFormat.grouped(found.examined)) of \(NumberFormat.grouped(total)) "
+          + "records were searched")
     }
     if workspace.settings.showsTiming {
       console.report(StyledText(timing.text(isUTF8: console.facts.usesUTF8), .dimmed))

@@ -5,7 +5,8 @@ internal import UnicodeText
 
 /// A session: its parts, and the interpreter that runs its lines.
 ///
-/// Each command receives only the part that it uses. A session must be used from only one thread.
+/// Each command receives only the part of the session that it uses. A session must be used from
+/// only one thread.
 final class Session {
   let console: Console
 
@@ -171,7 +172,7 @@ final class Session {
     guard isTyped, count > 1, !hasNotedPastedLines else { return }
     hasNotedPastedLines = true
     console.report(
-      "\(count) lines are one query here; write them to a file and :source FILE runs each one"
+      "the \(count) pasted lines are one query; to run each line, put them in a file and :source it"
     )
   }
 

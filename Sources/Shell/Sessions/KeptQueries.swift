@@ -6,7 +6,7 @@ internal import Terminal
 struct KeptQueries {
   /// The path of the file.
   ///
-  /// Its name starts with a dot, so that no session can have the same name.
+  /// The name of the file starts with a dot, so that no session can have the same name.
   let path: String
 
   private let environment: EnvironmentVariables

@@ -56,7 +56,8 @@ struct LoadStep: Equatable, Sendable {
     return words
   }
 
-  /// The words of an option and its value; if the value starts with a hyphen, `=` joins them.
+  /// The words of an option and its value; if the value starts with a hyphen, `=` joins the option
+  /// and the value.
   private static func option(_ key: String, _ value: String) -> [String] {
     value.hasPrefix("-") ? ["--\(key)=\(value)"] : ["--\(key)", value]
   }

@@ -13,11 +13,12 @@ struct SessionFileCommand: SessionCommand {
     usage: "save|load|list [NAME] [--force]",
     discussion: """
       A session is its corpora and their load options, the scope, the settings and the saved \
-      queries. It is saved as a script of commands. The prompt saves it as "last" after each \
-      change, and searchbench --resume restores it; "previous" is the session saved before that \
-      one. Loading replaces the current session, or changes nothing if a command of the script \
-      fails; :undo restores the earlier session. searchbench -f FILE runs a saved session as a \
-      script. SEARCHBENCH_SESSIONS names another folder; if empty, no session is saved.
+      queries. A session is saved as a script of commands. The prompt saves the session as "last" \
+      after each change, and searchbench --resume restores it; "previous" is the session that was \
+      saved before "last". Loading replaces the current session, or changes nothing if a command \
+      of the script fails; :undo restores the earlier session. searchbench -f FILE runs a saved \
+      session as a script. The variable SEARCHBENCH_SESSIONS names another folder; if it is \
+      empty, no session is saved.
       """,
     [
       .optional("ACTION", kind: .cases(Action.self), help: "save, load or list.") {
@@ -29,7 +30,8 @@ struct SessionFileCommand: SessionCommand {
       .optional("NAME", kind: .sessions, help: "The name of the session (default: last).") {
         $0.name = $1
       },
-      .flag("--force", help: "Replace a session of that name.", change: { $0.force = true }),
+      .flag(
+        "--force", help: "Replace the saved session of this name.", change: { $0.force = true }),
     ])
 
   mutating func run(in keeper: SessionKeeper) throws {
@@ -40,7 +42,8 @@ struct SessionFileCommand: SessionCommand {
       try keeper.load(name ?? SessionStore.last)
     case .list:
       if let name {
-        throw ShellError.usage(":session list takes no name: it lists all", at: .word(name))
+        throw ShellError.usage(
+          ":session list takes no name: it lists all sessions", at: .word(name))
       }
       try keeper.list()
     }

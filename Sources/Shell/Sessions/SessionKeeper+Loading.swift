@@ -47,7 +47,8 @@ extension SessionKeeper {
 
   /// `:undo`: reverts the last change.
   ///
-  /// If that restores another session, the restored session does not own the session file `last`.
+  /// If the undo restores another session, the restored session does not own the session file
+  /// `last`.
   func undo() throws {
     if try workspace.undo() { ownsLast = false }
   }

@@ -18,7 +18,8 @@ final class SessionKeeper {
 
   /// Whether the session file `last` contains this session.
   ///
-  /// It does if this process has loaded the session from that file, or has written the file.
+  /// The value is true if this process has loaded the session from that file, or has written the
+  /// file.
   var ownsLast = false
 
   /// The text of the file `last` when this process most recently read or wrote it.
@@ -74,7 +75,7 @@ final class SessionKeeper {
     let store = try SessionStore(console.environment)
     let names = store.names
     guard !names.isEmpty else {
-      console.report("no session is saved; :session save NAME saves this one")
+      console.report("no session is saved yet; :session save NAME saves the current session")
       return
     }
     var table = Table([
@@ -114,14 +115,14 @@ final class SessionKeeper {
       {
         try store.write(text, as: SessionStore.previous, isDurable: false)
       }
-      // Do not flush to the disk: that would delay each prompt, and a power failure loses at most
-      // one session.
+      // Do not flush the file to the disk, because this would delay each prompt. A power failure
+      // loses at most one session.
       let text = script.text(named: SessionStore.last, at: .now())
       try store.write(text, as: SessionStore.last, isDurable: false)
       ownsLast = true
       lastText = text
     } catch {
-      warnOfLast(path, "it cannot be written: \(error.message)")
+      warnOfLast(path, "the file cannot be written: \(error.message)")
     }
   }
 
@@ -130,7 +131,7 @@ final class SessionKeeper {
     hasWarned = true
     console.warn(
       "\(path): \(reason); --resume will not restore this session "
-        + "(SEARCHBENCH_SESSIONS=FOLDER names another place)")
+        + "(SEARCHBENCH_SESSIONS=FOLDER chooses another folder)")
   }
 }
 

@@ -22,7 +22,7 @@ struct SessionScript {
   /// Whether the session has a saved query, or a corpus that can be loaded again.
   private(set) var isWorthKeeping = false
 
-  /// The settings that are in effect after the lines so far have been run.
+  /// The settings that are in effect after the lines in `lines` have been run.
   private var written: Settings
 
   /// Writes the script of `workspace`.
@@ -104,7 +104,7 @@ struct SessionScript {
   private mutating func append(_ saved: [SavedQuery]) {
     if saved.isEmpty { return }
     isWorthKeeping = true
-    append(heading: "Saved queries, each with the settings before it")
+    append(heading: "Saved queries, each after its settings")
     for entry in saved {
       append(returningTo: entry.settings)
       let isQuoted = QuotedText.isNeeded(for: entry.text)
@@ -128,11 +128,12 @@ struct SessionScript {
     guard !loaded.steps.isEmpty else {
       return omit("\(loaded.name): it was not loaded from a file")
     }
-    // Omit the whole corpus: without some of its load steps, it would give wrong results.
+    // Omit the whole corpus, because searches would give wrong results without some of its load
+    // steps.
     if let step = loaded.steps.first(where: { !$0.isRepeatable }) {
       return omit(
         "\(loaded.name), from \(step.paths.joined(separator: " ")): "
-          + "what comes from standard input or a pipe cannot be loaded again")
+          + "data from standard input or a pipe cannot be loaded again")
     }
     guard loaded.isLoadable else {
       return omit(
@@ -186,7 +187,7 @@ struct SessionScript {
     let names = workspace.scope.filter(loadable.contains)
     // Each `:load` command sets the scope to the corpus that it loads.
     if names.isEmpty || names == loadable.suffix(1) { return }
-    append(heading: "What is searched")
+    append(heading: "The corpora in scope")
     append([":use"] + Self.positional(names), meaning: "the scope")
   }
 
@@ -217,7 +218,7 @@ extension Workspace {
   /// Whether the script contains a setting.
   ///
   /// Settings that affect results are always written, because the rc file of another user may set
-  /// them. Display settings are written if they were changed since the start.
+  /// other values. Display settings are written if they were changed since the start.
   fileprivate func isWritten(_ definition: SettingDefinition) -> Bool {
     if [.query, .amount].contains(definition.role) { return true }
     switch settings.origins[definition.key] {

@@ -71,8 +71,8 @@ struct SessionStore {
     }
     if name == Self.last {
       throw ShellError.failure(
-        "no session was saved yet (there is no \(path)): the prompt saves one once it has a "
-          + "corpus or a saved query")
+        "no session was saved yet (there is no \(path)): the prompt saves a session when "
+          + "a corpus is loaded or a query is saved")
     }
     throw ShellError.failure(
       "there is no session \(name)"
@@ -88,11 +88,12 @@ struct SessionStore {
 
   /// Why the file of a session must not be replaced automatically; nil if it can be replaced.
   ///
-  /// It can be replaced if it is missing or empty, or contains a session.
+  /// The file can be replaced if it is missing or empty, or contains a session.
   func reasonNotToReplace(of name: String) -> String? {
     if !has(name) { return nil }
     guard let text = text(of: name) else { return "the file cannot be read" }
-    return text.isEmpty || text.hasPrefix(SessionScript.mark) ? nil : "it is not a session"
+    return text.isEmpty || text.hasPrefix(SessionScript.mark)
+      ? nil : "the file is not a saved session"
   }
 
   /// Atomically replaces the text of a session.

@@ -68,7 +68,7 @@ enum SettingCatalog {
       "path", "the access path of a search", .query, of: ["auto"] + AccessPathCatalog.names,
       get: { $0.searchOptions.accessPath }, set: { $0.searchOptions.accessPath = $1 }),
     .numberOrAuto(
-      "threads", "the threads of a search", .presentation,
+      "threads", "how many threads a search uses", .presentation,
       values: "1 to the number of processors, auto", in: 1...Platform.coreCount,
       get: { $0.searchOptions.threads }, set: { $0.searchOptions.threads = $1 }),
     .init(
@@ -84,25 +84,26 @@ enum SettingCatalog {
       "format", "the output format of results", .presentation, of: EncoderCatalog.names,
       get: { $0.format }, set: { $0.format = $1 }),
     .count(
-      "limit", "records to print in total, 0 for all (a page at a terminal)", .amount,
-      get: { $0.limit }, set: { $0.limit = $1 }),
+      "limit", "the maximum number of records to print; 0 prints all, or a page at a terminal",
+      .amount, get: { $0.limit }, set: { $0.limit = $1 }),
     .count(
-      "context", "records printed around a match", .amount, short: "-C", get: { $0.context },
-      set: { $0.context = $1 }),
+      "context", "records printed before and after each match", .amount, short: "-C",
+      get: { $0.context }, set: { $0.context = $1 }),
     .onOff(
-      "timing", "the timing line after each query", .presentation, get: { $0.showsTiming },
+      "timing", "whether a timing line follows each result", .presentation, get: { $0.showsTiming },
       set: { $0.showsTiming = $1 }),
     .onOff(
       "pager", "whether long output goes through a pager", .display,
       words: ("auto", "never"),
       flags: [.init(names: ["--no-pager"], value: "never", help: "The same as --pager never.")],
       get: { $0.usesPager }, set: { $0.usesPager = $1 }),
-    .choice("color", "colors", .display, get: { $0.color }, set: { $0.color = $1 }),
+    .choice(
+      "color", "whether output is colored", .display, get: { $0.color }, set: { $0.color = $1 }),
     .numberOrAuto(
       "width", "the output width", .display, values: "columns, auto", in: 1...10_000,
       get: { $0.width }, set: { $0.width = $1 }),
     .init(
-      key: "hyperlink", summary: "links from results to their files", role: .display,
+      key: "hyperlink", summary: "whether results link to their files", role: .display,
       values: "auto never FORMAT", placeholder: "HOW", candidates: ["auto", "never"],
       read: { $0.hyperlink },
       write: { settings, value in
@@ -135,7 +136,8 @@ enum SettingCatalog {
   static func unknown(_ key: String) -> ShellError {
     .usage(
       "no setting is called \(key)"
-        + suggestion(for: key, among: all.map(\.key), else: ":set lists them"), at: .word(key))
+        + suggestion(for: key, among: all.map(\.key), else: ":set lists all settings"),
+      at: .word(key))
   }
 
   /// Sets a setting from text.

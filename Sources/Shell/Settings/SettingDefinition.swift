@@ -1,7 +1,8 @@
 /// A setting: its name, its meaning, its options, and its conversion from and to text.
 struct SettingDefinition: Sendable {
   enum Role: Sendable {
-    /// The setting affects what a query finds or how it is run, and saved queries store it.
+    /// The setting affects what a query finds or how the query is run. Saved queries store the
+    /// setting.
     case query
     /// The setting affects which records are written, or how random choices are made.
     case amount
@@ -33,7 +34,7 @@ struct SettingDefinition: Sendable {
   let read: @Sendable (Settings) -> String
   /// Sets the value from text; returns false if the text is invalid.
   ///
-  /// Even then, the settings may have been changed.
+  /// The settings may be changed even if the text is invalid.
   let write: @Sendable (inout Settings, String) -> Bool
   /// Returns the value in the form that `write` accepts; nil if `read` already returns that form.
   var spelling: (@Sendable (Settings) -> String)?
@@ -64,8 +65,9 @@ struct SettingDefinition: Sendable {
 extension SettingDefinition {
   /// The words, separated by spaces.
   ///
-  /// This function is called whenever the program starts. It avoids `joined(separator:)`, which
-  /// would be slow here: it is not specialized, and looks up types by name.
+  /// This function is called whenever the program starts. The function does not use
+  /// `joined(separator:)`, because that method is not specialized here and looks up types by name,
+  /// which is slow.
   private static func listed(_ words: [String]) -> String {
     var text = ""
     for word in words {

@@ -33,7 +33,7 @@ struct SettingRequest: Equatable {
   static let parametersOfReports = SettingCatalog.all
     .filter { $0.role == .display }.flatMap(\.parameters)
 
-  /// Applies the given settings to `settings`, except those whose names are in `excluded`.
+  /// Applies the given settings to `settings`, except settings whose names are in `excluded`.
   ///
   /// - Throws: a usage error that names the setting and its allowed values.
   func apply(to settings: inout Settings, except excluded: Set<String> = []) throws {

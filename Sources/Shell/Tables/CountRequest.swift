@@ -59,7 +59,7 @@ struct CountWriter {
   let settings: Settings
   let request: CountRequest
 
-  /// Writes the groups of a tally with the number of records in each.
+  /// Writes the groups of a tally with the number of records in each group.
   func write(_ tally: borrowing Tally) throws {
     // If there are no records, accept any column name, because no columns are known.
     if let unknown = tally.unknownColumn, tally.total > 0 {

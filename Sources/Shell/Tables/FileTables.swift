@@ -33,7 +33,8 @@ struct FileTables: Sendable {
   let options: SearchOptions
   let strategy: String
 
-  /// The memory limit, in bytes, for sorting the rows of a scan; above it, SQLite sorts them.
+  /// The memory limit, in bytes, for sorting the rows of a scan; above this limit, SQLite sorts the
+  /// rows.
   private static let orderingBytes = 32 << 20
 
   enum Name {
@@ -96,7 +97,7 @@ struct FileTables: Sendable {
   /// Opens a connection.
   ///
   /// - Parameters:
-  ///   - search: the search whose rows are the table `result`; nil for none.
+  ///   - search: the search whose rows are the table `result`; nil if there is no search.
   ///   - orders: whether the tables, not SQLite, sort and count rows where possible; must be false
   ///     if a query reads row IDs.
   /// - Returns: the connection and its tables.
@@ -138,7 +139,7 @@ struct FileTables: Sendable {
     }
   }
 
-  /// Whether the source counts the matches of a query faster than it delivers them.
+  /// Whether the source counts the matches of a query faster than it delivers the matches.
   private var countsRows: Bool { !(source is FileSource) }
 
   private func records(

@@ -5,7 +5,7 @@ internal import Terminal
 
 /// The records of a source that satisfy an SQL condition (`search --where`).
 ///
-/// Rows are filtered as they are found, so that not all of them are in memory at once.
+/// Rows are filtered as they are found, so that not all rows are in memory at once.
 struct FilteredFiles: RecordSource {
   let tables: FileTables
   let condition: String
@@ -19,8 +19,9 @@ struct FilteredFiles: RecordSource {
 
   /// The SQL query that returns the row IDs of the records that satisfy a condition.
   ///
-  /// The newline ends an SQL comment, if the condition ends with one. The plus sign prevents SQLite
-  /// from splitting the condition into several scans, which would return rows out of order.
+  /// If the condition ends with an SQL comment, the newline ends the comment. The plus sign
+  /// prevents SQLite from splitting the condition into several scans, which would return rows out
+  /// of order.
   static func sql(_ condition: String) -> String {
     "SELECT _rowid_ FROM \(RecordTable.quoted(FileTables.Name.rows)) AS result WHERE +(\(condition)\n)"
   }
@@ -69,10 +70,10 @@ struct FilteredFiles: RecordSource {
     return report(of: connection, count)
   }
 
-  /// Creates a reader for context rows; nil if none is needed.
+  /// Creates a reader for context rows; nil if no reader is needed.
   ///
-  /// None is needed if no context was requested, or if the source consists of files, which deliver
-  /// the context themselves.
+  /// No reader is needed if no context was requested, or if the source consists of files, because
+  /// files deliver the context themselves.
   ///
   /// - Throws: `unsupported` if the source cannot provide context rows.
   private func contextReader(
@@ -81,7 +82,7 @@ struct FilteredFiles: RecordSource {
     if !request.details.hasContext || tables.source is FileSource { return nil }
     guard let source = tables.source.numbered else {
       throw SearchError.unsupported(
-        source: name, what: "gives no context with --where", remedy: "leave out -A, -B and -C")
+        source: name, what: "cannot show context with --where", remedy: "leave out -A, -B and -C")
     }
     return try ContextReader(source, request.details, limit: request.limit, cancellation)
   }

@@ -5,11 +5,11 @@ enum SQLCondition {
     condition.utf8.allSatisfy(CommandWords.isBlank)
   }
 
-  /// Checks that the parentheses around a condition in a query enclose all of it.
+  /// Checks that parentheses around a condition would enclose the whole condition.
   ///
-  /// That is so if each of its own parentheses, quotes and comments ends in it.
+  /// Each parenthesis, quote and comment in the condition must end within the condition.
   ///
-  /// - Throws: a failure that names the first fault, and its place in the condition.
+  /// - Throws: a failure that names the first fault, and its position in the condition.
   /// - Complexity: O(*n*) in the length of the condition.
   static func check(_ condition: String) throws {
     let bytes = Array(condition.utf8)
@@ -24,7 +24,7 @@ enum SQLCondition {
         if open.popLast() == nil { throw fault("has a ) without (", condition, start) }
       case UInt8(ascii: ";"): throw fault("has a ; outside of quotes", condition, start)
       case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"):
-        // A doubled quote is read as the end of one text and the start of the next.
+        // A doubled quote is read as the end of one string and the start of the next string.
         guard let end = bytes[at...].firstIndex(of: bytes[start]) else {
           throw fault("has a quote that does not end", condition, start)
         }
@@ -46,13 +46,13 @@ enum SQLCondition {
 
   /// Runs a query with a checked condition.
   ///
-  /// - Throws: the errors of `body`; if SQLite rejects the parenthesis after the condition, which the
-  ///   user did not type, an error about the condition.
+  /// - Throws: the errors of `body`. If SQLite rejects the parenthesis that the program added after
+  ///   the condition, throws an error about the condition instead.
   static func run<Result>(_ condition: String, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()
     } catch let error as ShellError where error.message.hasPrefix("SQL: near \")\"") {
-      // SQLite does not say which parenthesis it rejects.
+      // SQLite does not report which parenthesis it rejects.
       if condition.utf8.contains(UInt8(ascii: ")")) {
         throw ShellError.failure(
           "the condition is not complete: a value is missing at its end, or before a )")

@@ -1,14 +1,15 @@
 /// The names of the tables that an SQL query reads.
 ///
-/// These are the words after FROM and JOIN, and after commas in a list of tables.
+/// The names are the words after FROM and JOIN, and after commas in a list of tables.
 ///
 /// The parser understands no other SQL syntax, so the result can include names that are not tables.
 struct SQLTableNames {
   /// The names, in lower case.
   private(set) var names: Set<String> = []
 
-  /// Whether the next word is a table name; if `isInList` is true, so is the word after a comma.
+  /// Whether the next word is a table name.
   private var isExpected = false
+  /// Whether the word after a comma is a table name.
   private var isInList = false
 
   /// The words that end a list of tables.
@@ -48,7 +49,7 @@ struct SQLTableNames {
 
   /// Removes quoted text from the start of the input, and returns its contents.
   ///
-  /// In the text, two adjacent quotes stand for one quote.
+  /// Within quoted text, two adjacent quotes stand for one quote.
   private static func quoted(_ rest: inout Substring, _ end: Character) -> String {
     rest.removeFirst()
     var text = ""

@@ -5,7 +5,7 @@ internal import Terminal
 
 /// The rows of a source, sorted by some columns (`search --sort`).
 ///
-/// All rows are kept in memory, up to a limit, until the last one is found.
+/// All rows are kept in memory, up to a limit, until the last row is found.
 struct SortedFiles<Rows: RecordSource>: RecordSource {
   let rows: Rows
   let tables: FileTables
@@ -46,7 +46,7 @@ struct SortedFiles<Rows: RecordSource>: RecordSource {
     if sorted.bytes > limit {
       throw SearchError.tooLarge(
         source: "--sort", limit: limit,
-        remedy: "a narrower query finds fewer records, --cache BYTES allows more")
+        remedy: "narrow the query, or allow more memory with --cache BYTES")
     }
     for batch in sorted.sorted(limit: request.limit, perFile: request.enoughPerFile) {
       try cancellation.check()

@@ -56,8 +56,9 @@ extension TableQueries {
   ///
   /// `body` returns false if it was canceled.
   ///
-  /// If the records of a corpus are not in memory, `isCounted` is called first. If it returns true,
-  /// it has counted the records itself; otherwise, their rows are passed to `addRows` in batches.
+  /// If the records of a corpus are not in memory, `isCounted` is called first. If `isCounted`
+  /// returns true, it has counted the records itself. Otherwise, the rows of the records are passed
+  /// to `addRows` in batches.
   private func readRecords(
     of outcome: Outcome, for command: String,
     unless isCounted: (any StreamedResult) throws -> Bool = { _ in false },

@@ -14,8 +14,8 @@ extension TableQueries {
   ///   - source: the files.
   ///   - chosen: the column types that the user chose.
   ///   - keys: the columns by which rows will be sorted.
-  ///   - readsOnce: whether the query reads the files only once, so that no records need to be
-  ///     kept, and lines from a pipe need not be copied if the column types are known.
+  ///   - readsOnce: whether the query reads the files only once. No records are then kept, and
+  ///     lines from a pipe are not copied if the column types are known.
   ///   - prepare: a closure that prepares the query and returns the fields that it reads.
   /// - Returns: the tables.
   /// - Throws: a failure if no file can be read; `interrupted`.
@@ -61,8 +61,7 @@ extension TableQueries {
   ///   - chosen: the column types that the user chose.
   ///   - known: the column types that were inferred before.
   ///   - keys: the columns by which rows will be sorted.
-  ///   - readsOnce: whether the query reads the source only once, so that no records need to be
-  ///     kept.
+  ///   - readsOnce: whether the query reads the source only once; no records are then kept.
   ///   - prepare: a closure that prepares the query and returns the fields that it reads.
   /// - Returns: the tables.
   /// - Throws: a failure if the source is unavailable; `interrupted`.
@@ -156,7 +155,7 @@ extension TableQueries {
     return true
   }
 
-  /// The types that the user chose, by field.
+  /// The column types that the user chose, with field indices as keys.
   private static func types(
     _ chosen: [String: String], of tables: FileTables
   ) throws -> [Int: ColumnType] {
@@ -198,7 +197,8 @@ extension TableQueries {
     try write(sql, over: tables(over: source, types: types) { try $0.use(of: sql) })
   }
 
-  /// Writes the rows of a query that reads the tables of a source, or the rows of a search in it.
+  /// Writes the rows of a query that reads the tables of a source, or the rows of a search in this
+  /// source.
   func write(_ sql: String, over tables: FileTables, _ search: FileTables.SearchedRows? = nil)
     throws
   {

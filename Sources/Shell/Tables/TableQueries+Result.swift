@@ -22,7 +22,7 @@ extension TableQueries {
   func kept(where condition: String) throws -> Outcome {
     let outcome = try cursor.last()
     try SQLCondition.check(condition)
-    // The newline ends an SQL comment, if the condition ends with one.
+    // If the condition ends with an SQL comment, the newline ends the comment.
     let found = try SQLCondition.run(condition) {
       try records("SELECT \(Self.rowID) FROM result WHERE (\(condition)\n)", of: outcome)
     }
@@ -101,8 +101,8 @@ extension TableQueries {
   private func records(_ sql: String, of outcome: Outcome) throws -> FoundRecords {
     for part in outcome.parts where part.result.universe == nil {
       throw ShellError.failure(
-        "\(part.loaded.name) does not number its records from 0, so that its rows cannot be chosen "
-          + "or sorted: publish it with searchbench publish, or :export what a query finds and :load that"
+        "the records of \(part.loaded.name) are not numbered from 0, so they cannot be filtered or "
+          + "sorted: use searchbench publish, or :export a result and :load the exported file"
       )
     }
     let query = try prepare(sql)
@@ -124,7 +124,7 @@ extension TableQueries {
     return records
   }
 
-  /// Replaces the last result and shows the new one; `:undo` restores the old one.
+  /// Replaces the last result and shows the new result; `:undo` restores the old result.
   private func show(_ replaced: Outcome, insteadOf outcome: Outcome) throws {
     workspace.remember(.result(outcome))
     cursor.outcome = replaced
@@ -136,7 +136,7 @@ extension TableQueries {
 }
 
 extension RowOrder {
-  /// Returns the order without the rows whose records are not in `kept`.
+  /// Returns the order of only the rows whose records are in `kept`.
   ///
   /// `kept` has a set for each part of `outcome`.
   fileprivate func keeping(_ kept: [ResultSet], of outcome: Outcome) -> RowOrder {

@@ -8,7 +8,7 @@ extension TableQueries {
   /// The tables of the corpus that a query reads; nil if the query reads only records in memory.
   ///
   /// Each query streams the records of such a corpus. Before the first query that needs the types
-  /// of certain columns, the corpus is read once more to infer them.
+  /// of certain columns, the corpus is read once more to infer these types.
   ///
   /// - Throws: a failure if the query would read several corpora; `interrupted`.
   func streamedTables(
@@ -24,8 +24,8 @@ extension TableQueries {
     guard let loaded = read.first(where: { !$0.hasRecords }) else { return nil }
     if let other = read.first(where: { $0 !== loaded }) {
       throw ShellError.failure(
-        "\(loaded.name) is not in memory, and SQL reads such a corpus alone: leave out \(other.name), "
-          + "or :use \(loaded.name) and search it again")
+        "\(loaded.name) is not in memory, so SQL cannot read it together with \(other.name): "
+          + "leave out \(other.name), or :use \(loaded.name) and search it again")
     }
     var search: FileTables.SearchedRows?
     if let result = outcome?.parts.first?.result as? any StreamedResult {

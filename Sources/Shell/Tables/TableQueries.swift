@@ -35,8 +35,8 @@ final class TableQueries {
 
   /// Opens a connection with the tables that a query names: corpora, `result`, `records`, `search`.
   ///
-  /// Tables that the query does not name are not created, because creating a table reads all cells
-  /// to infer the column types.
+  /// Only tables that the query names are created, because creating a table reads all cells to
+  /// infer the column types.
   ///
   /// - Throws: a failure if a corpus has no records in memory; `interrupted`.
   private func connect(for sql: String) throws -> TableConnection {
@@ -68,12 +68,12 @@ final class TableQueries {
     return connection
   }
 
-  /// Warns about words of a query or condition that SQL reads differently from what the user
-  /// probably means.
+  /// Warns about words of a query or condition that SQL probably interprets differently than the
+  /// user intends.
   ///
   /// - Parameters:
   ///   - sql: the query or condition.
-  ///   - tables: the columns of each table that it can read.
+  ///   - tables: the columns of each table that the query or condition can read.
   func warn(about sql: String, _ tables: [[RecordTable.Column]]) {
     let words = SQLWords(sql)
     for warning in tables.flatMap({ words.warnings($0) }).uniqued() { console.warn(warning) }
@@ -99,7 +99,7 @@ final class TableQueries {
 
   /// The column types of a corpus, which `--column-type` overrides.
   ///
-  /// They are inferred at the first call.
+  /// The types are inferred at the first call.
   func columnTypes(of loaded: LoadedCorpus) throws -> [ColumnType] {
     if let known = loaded.columnTypes { return known }
     let corpus = try loaded.inMemory(for: "SQL").corpus
@@ -156,10 +156,10 @@ final class TableQueries {
       }, cancellation: .signals)
   }
 
-  /// The name of the row ID, which no column can have.
+  /// The name of the row ID; no column can have this name.
   ///
-  /// SQLite also accepts the name `rowid` for the row ID, but if a field is called `rowid`, that
-  /// name is the column of the field.
+  /// SQLite also accepts the name `rowid` for the row ID. But if a field is called `rowid`, that
+  /// name refers to the column of the field.
   static let rowID = "_rowid_"
 
   func columns(of parts: [RecordTable.Part]) throws -> [RecordTable.Column] {
@@ -281,7 +281,8 @@ final class TableQueries {
         + suggestion(
           for: name, among: known, quote: RecordTable.quoted,
           else:
-            "the columns are \(known.uniqued().joined(separator: ", ")); quote odd names: \"a b\""))
+            "the columns are \(known.uniqued().joined(separator: ", ")); "
+            + "quote names with spaces or signs: \"a b\""))
   }
 
   /// The names of all tables, for messages.
@@ -313,7 +314,8 @@ extension JSON {
       switch value {
       case .null: .null
       case .integer(let number): .integer(Int(number))
-      // JSON has no infinite numbers. SQLite's own text for them differs from NULL.
+      // JSON has no infinite numbers. Use SQLite's text for infinite numbers, which differs from
+      // NULL.
       case .decimal(let number) where number.isInfinite: .string(number < 0 ? "-Inf" : "Inf")
       case .decimal(let number): .number(number)
       case .text(let text): .string(text)

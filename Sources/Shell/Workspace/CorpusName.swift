@@ -7,7 +7,7 @@ enum CorpusName {
 
   /// Why commands cannot address a corpus by `name`, as the end of a sentence; nil if they can.
   ///
-  /// Any other name can be written in quotes.
+  /// Commands can address any other name if it is quoted.
   static func problem(of name: String) -> String? {
     if name.isEmpty { return "cannot be empty: it takes a name" }
     let quoted = CommandWords.quoted(name)
@@ -18,7 +18,7 @@ enum CorpusName {
     return nil
   }
 
-  /// Like `problem(of:)`, but also refuses the names of the tables of `:sql`.
+  /// Like `problem(of:)`, but also rejects the names of the tables of `:sql`.
   static func problem(ofChosen name: String) -> String? {
     if let problem = problem(of: name) { return problem }
     guard tables.contains(name.lowercased()) else { return nil }
@@ -27,7 +27,7 @@ enum CorpusName {
 }
 
 extension Workspace {
-  /// Refuses a value of `--as` that commands could not address.
+  /// Rejects a value of `--as` by which commands could not address a corpus.
   ///
   /// The name that the first file gives to a corpus is accepted, because saved sessions repeat it
   /// with `--as`.

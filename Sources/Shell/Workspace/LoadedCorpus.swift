@@ -6,15 +6,16 @@ internal import Tables
 final class LoadedCorpus {
   let name: String
 
-  /// The source of records that is searched.
+  /// The source of records that queries search.
   private(set) var source: any RecordSource
 
   /// The searcher of the records; nil if the records are not in memory.
   private(set) var memory: Searcher?
 
-  /// Reads the records into memory, for commands that need them there; nil if they cannot be read.
+  /// Reads the records into memory, for commands that need records in memory; nil if the records
+  /// cannot be read.
   ///
-  /// It is also nil if the records are already in memory.
+  /// The closure is also nil if the records are already in memory.
   var readRecords: ((LoadedCorpus) throws -> Searcher)?
 
   /// The columns of the records.
@@ -37,7 +38,8 @@ final class LoadedCorpus {
   /// The file status at the time when a change was last reported to the user.
   var notedStamps: SourceStamps?
 
-  /// The file status at the time when following last looked for appended text, to look only once.
+  /// The file status when `followed` last looked for appended text, so that `followed` looks once
+  /// per change.
   var followedStamps: SourceStamps?
 
   /// The position up to which each file was read; empty if appended text cannot be read separately.
@@ -52,13 +54,14 @@ final class LoadedCorpus {
   /// The types of the columns; nil until the types are first needed.
   var columnTypes: [ColumnType]?
 
-  /// The types of the columns that queries have read so far, if the records are not in memory.
+  /// If the records are not in memory, the types of the columns that earlier queries have read.
   var streamedTypes: [Int: ColumnType] = [:]
 
   /// The names of the access paths that the user asked to build (true) or drop (false).
   var indexChoices: [String: Bool] = [:]
 
-  /// The most recent background build of access paths, which may have ended; nil if there was none.
+  /// The most recent background build of access paths, which may have ended; nil if there was no
+  /// build.
   var indexing: BackgroundIndexing?
 
   /// Creates a corpus whose records are not in memory.
@@ -92,7 +95,8 @@ final class LoadedCorpus {
     self.catalog = catalog
   }
 
-  /// Copies the user's choices of columns and access paths from the corpus that this one replaces.
+  /// Copies the user's choices of columns and access paths from the corpus that this corpus
+  /// replaces.
   func takeChoices(of old: LoadedCorpus) {
     let names = Set(fields.map(\.name))
     shownColumns = old.shownColumns.filter { names.contains($0.field) }
@@ -105,7 +109,7 @@ final class LoadedCorpus {
   /// Whether the records are in memory or can be read into memory.
   var hasRecords: Bool { memory != nil || readRecords != nil }
 
-  /// The searcher of the records in memory, which are read into memory first if necessary.
+  /// The searcher of the records, which are first read into memory if necessary.
   ///
   /// - Throws: a failure, whose message names `what`, if the records cannot be read into memory.
   func inMemory(for what: String) throws -> Searcher {
@@ -113,7 +117,8 @@ final class LoadedCorpus {
     guard let readRecords else {
       let reason =
         attachment == nil
-        ? "has none: :load them" : "is on a server: :export what a query finds, and :load that"
+        ? "has none: :load its files"
+        : "is on a server: :export a result, and :load the exported file"
       throw ShellError.failure("\(what) needs records in memory, but \(name) \(reason)")
     }
     let searcher = try readRecords(self)

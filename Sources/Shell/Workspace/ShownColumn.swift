@@ -9,7 +9,7 @@ struct ShownColumn: Equatable {
   var width: Int?
 
   init(_ text: String) {
-    // The name of a field can contain a colon, so split at the last one.
+    // The name of a field can contain a colon, so split at the last colon.
     if let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")),
       let width = Int(text[text.utf8.index(after: colon)...]),
       width > 0, colon > text.startIndex

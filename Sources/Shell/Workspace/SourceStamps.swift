@@ -26,6 +26,6 @@ struct SourceStamps: Equatable {
   /// The current status of the same files.
   var now: SourceStamps { SourceStamps(updating: self) }
 
-  /// Whether a path is a folder, whose status can stay the same when its files change.
+  /// Whether any path is a folder, whose status can stay the same when its files change.
   var hasFolder: Bool { stamps.contains { $0.status?.isDirectory ?? false } }
 }

@@ -14,8 +14,7 @@ extension Workspace {
   /// Does nothing if the session is not interactive and `isAttended` is false.
   ///
   /// The build leaves one processor core free for commands. If the folded text and the access paths
-  /// would need more than a quarter of the available memory, they are not built until the user
-  /// types `:paths build`.
+  /// would need more than a quarter of the available memory, only `:paths build` builds them.
   func indexInBackground(_ loaded: LoadedCorpus, isAttended: Bool = false) {
     guard let memory = loaded.memory else { return }
     let bytes = memory.corpus.textBytes
@@ -136,7 +135,8 @@ extension Workspace {
         try? memory.dropPath(named: status.name)
       }
     }
-    console.note(freed == 0 ? "there was no access path" : "freed \(NumberFormat.bytes(freed))")
+    console.note(
+      freed == 0 ? "there was no access path to drop" : "freed \(NumberFormat.bytes(freed))")
   }
 
   /// Shows a table of access paths: state, memory, size relative to the text, and build time.
@@ -144,7 +144,7 @@ extension Workspace {
     let names = try paths(path)
     var table = Table([
       "corpus", "path", "state", .init("memory", alignment: .trailing),
-      .init("of the text", alignment: .trailing), .init("built in", alignment: .trailing),
+      .init("share of text", alignment: .trailing), .init("build time", alignment: .trailing),
     ])
     for loaded in corpora {
       if let snapshot = loaded.snapshot {

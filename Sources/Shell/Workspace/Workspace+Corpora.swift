@@ -10,7 +10,7 @@ extension Workspace {
   /// If `appends` is true, adds the records to the loaded corpus with the same name.
   ///
   /// If `usesIndex` is nil, large files with an up-to-date stored index are searched in place
-  /// instead. If it is true, an index is required; if it is false, none is used.
+  /// instead. If `usesIndex` is true, an index is required; if it is false, no index is used.
   func load(
     _ paths: [String], options: LoadOptions, appends: Bool = false, usesIndex: Bool? = nil
   ) throws {
@@ -159,7 +159,7 @@ extension Workspace {
 
   /// Removes corpora, and the last result if it has records of these corpora.
   ///
-  /// `:undo` cannot restore them.
+  /// `:undo` cannot restore the removed corpora.
   func forget(_ names: [String]) {
     for loaded in corpora where names.contains(loaded.name) { loaded.endIndexing() }
     if let outcome = cursor.outcome,

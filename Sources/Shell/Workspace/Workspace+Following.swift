@@ -7,7 +7,7 @@ internal import Terminal
 extension Workspace {
   /// How the files of a corpus have changed since they were read.
   enum Growth {
-    /// Nothing was appended, or only an incomplete line.
+    /// No text was appended, or only an incomplete line was appended.
     case none
     /// Records were added.
     case more(LoadedCorpus)
@@ -17,7 +17,7 @@ extension Workspace {
 
   /// With `:set follow on`, returns the new version of a corpus whose files have changed.
   ///
-  /// The result is nil if there is nothing new.
+  /// The result is nil if the files have no new records.
   ///
   /// Appended records come after all existing records. If a file was replaced, truncated or
   /// changed, all files are read again. While a file is missing, as during a log rotation, its
@@ -29,7 +29,8 @@ extension Workspace {
     guard settings.follows, loaded.isFollowed, let stamps = loaded.stamps else { return nil }
     let now = stamps.now
     if now == stamps || now == loaded.followedStamps { return nil }
-    // Keep `stamps`: unless records are added, `:reload` must still see that the files have changed.
+    // Do not update `stamps` here: if no records are added, `:reload` must still see that the files
+    // have changed.
     loaded.followedStamps = now
     do throws(CorpusError) {
       switch try growth(of: loaded, wholeLines: true) {

@@ -8,7 +8,7 @@ extension Workspace {
   /// `:reload [NAME]`: reads the files of a corpus, or of all corpora in scope, again.
   ///
   /// - Throws: a failure if a corpus did not come from files, or if its files cannot be read; this
-  ///   corpus and all later ones are then unchanged.
+  ///   corpus and all later corpora are then unchanged.
   func reload(_ name: String?) throws {
     for loaded in try corpora(named: name) { try reload(loaded) }
   }

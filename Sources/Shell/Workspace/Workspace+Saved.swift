@@ -26,7 +26,7 @@ extension Workspace {
     } else if let outcome = cursor.outcome, !outcome.query.text.isEmpty || outcome.item == nil {
       if outcome.isWithinAnother {
         console.warn(
-          "\(name) is saved without the result that it searched within: it searches all records")
+          "the saved query \(name) searches all records, not only the result that :within searched")
       }
       var used = settings
       used.adopt(outcome.query)
@@ -52,9 +52,10 @@ extension Workspace {
 
   private static func checkSavedName(_ name: String) throws {
     guard !name.isEmpty else {
-      throw ShellError.usage(":save needs a name: :save NAME [QUERY]; without QUERY, the last one")
+      throw ShellError.usage(
+        ":save needs a name: :save NAME QUERY, or :save NAME for the last query")
     }
-    // File names have the same limit.
+    // File names on Linux have the same limit.
     if name.utf8.count > 255 {
       throw ShellError.usage(
         "a name has at most 255 bytes, not \(name.utf8.count): choose a shorter one",
@@ -74,7 +75,7 @@ extension Workspace {
     }
     if StrategyCatalog.all.contains(where: { $0.name == name }) {
       throw ShellError.usage(
-        "\(name) is a strategy, and :diff takes both by name: choose another name",
+        "a saved query cannot be called \(name), which is a strategy: choose another name",
         at: .word(name))
     }
   }
@@ -91,12 +92,14 @@ extension Workspace {
     return try entry.query(with: arguments)
   }
 
-  /// The saved query with this name, from this session or else another one; nil if there is none.
+  /// The saved query with this name, from this session or else another session; nil if there is no
+  /// such query.
   func saved(named name: String) -> SavedQuery? {
     saved.first { $0.name == name } ?? keptQueries?.all.first { $0.name == name }
   }
 
-  /// The names of saved queries: first those of this session, then those of other sessions.
+  /// The names of saved queries: first the queries of this session, then the queries of other
+  /// sessions.
   var savedNames: [String] { allSaved.map(\.name) }
 
   private var allSaved: [SavedQuery] {
@@ -129,7 +132,8 @@ extension Workspace {
     do throws(SystemError) {
       try change(keptQueries)
     } catch {
-      console.report("other sessions will not see this: \(keptQueries.path): \(error.message)")
+      console.report(
+        "the change is not stored for other sessions: \(keptQueries.path): \(error.message)")
     }
   }
 

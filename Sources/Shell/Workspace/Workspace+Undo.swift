@@ -58,9 +58,9 @@ extension Workspace {
     return false
   }
 
-  /// Reverts a `:drop`, and keeps corpora that were loaded after it.
+  /// Reverts a `:drop`, and keeps the corpora that were loaded after the `:drop`.
   ///
-  /// - Throws: a failure if a new corpus has the name of a dropped one.
+  /// - Throws: a failure if a new corpus has the name of a dropped corpus.
   private func bringBack(
     _ before: [LoadedCorpus], _ names: [String], scope scopeBefore: [String]
   ) throws {

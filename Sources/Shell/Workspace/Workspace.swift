@@ -34,9 +34,9 @@ final class Workspace {
   /// The name under which the session was loaded or saved; nil if it was neither.
   var sessionName: String?
 
-  /// The settings after the rc file and the command line were read; nil before that.
+  /// The settings after the rc file and the command line were read; nil until both were read.
   ///
-  /// A saved session is loaded starting from these settings.
+  /// Loading a saved session starts from these settings.
   var startSettings: Settings?
 
   init(console: Console, cursor: ResultCursor) {
@@ -63,7 +63,7 @@ final class Workspace {
 
   /// The corpus called `name`, or the corpora in scope if `name` is nil.
   ///
-  /// - Throws: a failure if there is no such corpus, or no corpus is in scope.
+  /// - Throws: a failure if there is no such corpus, or if no corpus is in scope.
   func corpora(named name: String?) throws -> [LoadedCorpus] {
     if let name {
       guard let loaded = loaded(name) else { throw unknownCorpus(name) }

@@ -48,7 +48,7 @@ package struct Histogram: Sendable {
   /// column.
   package var fieldsWithoutColumn: [String]? { known ? nil : fields }
 
-  /// The number of records in bins.
+  /// The number of records that are counted in the bins.
   package var total: Int { isTime ? times.values.reduce(0, +) : numbers.total }
 
   /// Whether no records at all were added.
@@ -123,7 +123,7 @@ package struct Histogram: Sendable {
 
   /// Increases `timeStep` to the next unit: from seconds to minutes, hours and days.
   ///
-  /// After that, each call doubles the step.
+  /// Once the step is at least one day, each call doubles the step.
   private mutating func coarsenTimes() {
     let next = timeStep < 60 ? 60 : timeStep < 3_600 ? 3_600 : max(timeStep * 2, 86_400)
     let factor = next / timeStep
@@ -137,8 +137,8 @@ package struct Histogram: Sendable {
   /// The bins from the first to the last value, including empty bins.
   ///
   /// - Parameter width: the width; nil to choose one that gives at most about forty bins.
-  /// - Returns: the bins; nil if the width is a number and the values are times or vice versa, or
-  ///   if there would be more than `maximumBins` bins.
+  /// - Returns: the bins; nil if `width` is a number but the values are times, if `width` is a unit
+  ///   of time but the values are numbers, or if there would be more than `maximumBins` bins.
   package func bins(_ width: BinWidth?) -> [Bin]? {
     isTime ? timeBins(width) : numberBins(width)
   }

@@ -22,7 +22,7 @@ struct NumberSteps {
   /// The divisor that converts a number to a count of steps: a power of ten if the step is larger
   /// than 1, otherwise 1.
   ///
-  /// Powers of ten up to 10^22 are exact.
+  /// A `Double` represents powers of ten up to 10^22 exactly.
   private var divisor = 1.0
 
   var total: Int { counts.values.reduce(0, +) }
@@ -65,7 +65,8 @@ struct NumberSteps {
     factor = Self.power(max(0, -exponent))
     divisor = Self.power(max(0, exponent))
     if counts.isEmpty { return }
-    // Counts of steps have at most thirteen digits, so larger powers would give the same result.
+    // Each count of steps has at most thirteen digits, so dividing by a larger power of ten would
+    // give the same result.
     let steps = (0..<min(digits, 14)).reduce(1) { product, _ in product * 10 }
     counts = Dictionary(
       counts.map { ($0.key.flooredQuotient(by: steps), $0.value) }, uniquingKeysWith: +)

@@ -6,7 +6,7 @@ internal import UnicodeText
 ///
 /// The column `source` is the path of the record's file, unless a field has that name.
 package struct Tally: ~Copyable {
-  /// The counts of some of the records; any thread can compute them, and `add` adds them to a
+  /// The counts for a subset of the records; any thread can compute a part, and `add` adds it to a
   /// tally.
   package struct Part: Sendable {
     /// The concatenated keys of the groups; `ends` has the end offset of each key.
@@ -14,10 +14,10 @@ package struct Tally: ~Copyable {
     fileprivate let ends: [Int]
     fileprivate let counts: [Int]
 
-    /// The columns to group by that exist in these records.
+    /// The columns to group by that exist in the counted records.
     fileprivate let known: Set<String>
 
-    /// The names of all columns of these records.
+    /// The names of all columns of the counted records.
     fileprivate let fields: [String]
   }
 
@@ -39,8 +39,8 @@ package struct Tally: ~Copyable {
 
   package init(by columns: [String]) { self.columns = columns }
 
-  /// The first column to group by that no record has, with the names of all columns; nil if there
-  /// is no such column.
+  /// The first column to group by that no record has, with the names of all columns; nil if every
+  /// column to group by exists.
   package var unknownColumn: (name: String, fields: [String])? {
     columns.first { !known.contains($0) }.map { ($0, fields) }
   }
@@ -104,14 +104,14 @@ package struct Tally: ~Copyable {
     for field in part.fields where !fields.contains(field) { fields.append(field) }
   }
 
-  /// Where a record has its value for one of the columns to group by.
+  /// Where to find a record's value for one of the columns to group by.
   private enum Place {
     case field(Int)
     case source
     case missing
   }
 
-  /// For each column to group by, where records with the columns `fields` have their value.
+  /// For each column to group by, where to find its value in records with the columns `fields`.
   private mutating func places(in fields: [Field]) -> [Place] {
     for field in fields where !self.fields.contains(field.name) { self.fields.append(field.name) }
     return columns.map { name in
@@ -165,9 +165,9 @@ package struct Tally: ~Copyable {
   /// The number of groups.
   package var groupCount: Int { counts.count }
 
-  /// The largest groups; groups of equal size are in the order of their cells.
+  /// The largest groups; groups of equal size are sorted by their cells.
   ///
-  /// - Parameter limit: the maximum number of groups; nil for all.
+  /// - Parameter limit: the maximum number of groups; nil for all groups.
   /// - Returns: the groups, the largest first.
   /// - Complexity: O(*n* log *n*), where *n* is the number of groups.
   package func groups(limit: Int? = nil) -> [Group] {

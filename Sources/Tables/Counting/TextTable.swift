@@ -5,7 +5,7 @@ internal import UnicodeText
 /// The set is an open-addressing hash table over one byte buffer. The hash seed is random, so that
 /// malicious input cannot cause collisions.
 package struct TextTable: ~Copyable {
-  /// For each slot of the hash table, the number of a string plus 1; 0 if the slot is free.
+  /// For each slot of the hash table, the string's number plus 1; 0 if the slot is free.
   private var slots: [UInt32]
   private var hashes: [UInt64] = []
   private var ends = [0]

@@ -2,7 +2,8 @@ package import Corpora
 package import Searching
 internal import Synchronization
 
-/// What a first pass over a source found: column types, the number of records, and malformed files.
+/// The results of a first scan of a source: column types, the number of records, and malformed
+/// files.
 package struct FileSurvey: Sendable {
   /// The type of each column; `text` for columns whose type was not requested.
   package private(set) var types: [ColumnType]
@@ -27,8 +28,8 @@ package struct FileSurvey: Sendable {
 
   /// Reads the records.
   ///
-  /// Reading ends early once the types are known and the records are not kept, unless the files can
-  /// be malformed. Plain lines are never malformed.
+  /// Reading stops early if the types are known, no records are kept, and the files cannot be
+  /// malformed. Files of plain lines are never malformed.
   ///
   /// - Parameters:
   ///   - source: the source.
@@ -36,8 +37,9 @@ package struct FileSurvey: Sendable {
   ///   - wanted: the columns whose types are needed.
   ///   - use: the fields to keep in memory if there are few records; nil to keep nothing.
   ///   - threads: the maximum number of threads; nil for one per processor.
-  ///   - cancellation: checked often.
-  ///   - progress: called after each batch with the bytes of text and the records so far.
+  ///   - cancellation: stops the scan; checked often.
+  ///   - progress: called after each batch with the numbers of bytes and of records that were read
+  ///     so far.
   /// - Throws: `SearchError`.
   /// - Complexity: O(*n*), where *n* is the number of bytes of the files.
   package init(

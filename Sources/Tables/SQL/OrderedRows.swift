@@ -5,7 +5,7 @@ internal import UnicodeText
 /// order.
 ///
 /// A row has only the cells that a query reads. All rows with the same text store their cells in a
-/// chain of blocks, each twice as large as the previous block, up to a limit.
+/// chain of blocks, each twice as large as the previous block, up to a maximum size.
 struct OrderedRows: ~Copyable {
   private static let firstBlock = 32
   private static let lastBlock = 4096
@@ -37,7 +37,7 @@ struct OrderedRows: ~Copyable {
 
   // MARK: Adding rows
 
-  /// Adds a row; the caller adds its cells with `append`.
+  /// Adds a row; the caller must then add the row's cells with `append`.
   mutating func appendRow(_ key: Span<UInt8>) {
     last = keys.number(of: key)
     if last == groups.count {

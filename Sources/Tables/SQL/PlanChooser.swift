@@ -6,7 +6,8 @@ struct PlanChooser {
   private(set) var plan = TablePlan()
   private(set) var estimatedRows: Int
 
-  /// Whether the table tests the last accepted constraint exactly, so that SQLite need not test it.
+  /// Whether the table tests the last accepted constraint exactly, so that SQLite need not test the
+  /// constraint again.
   private(set) var isExact = false
 
   /// Whether the plan can run; false if SQLite cannot provide an argument of the table-valued
@@ -62,7 +63,8 @@ struct PlanChooser {
     }
   }
 
-  /// Notes the columns that the query reads; if there are none, the source can just count the rows.
+  /// Records which columns the query reads; if the query reads no columns, the source can just
+  /// count the rows.
   mutating func noteUse(of columns: UInt64) {
     let hasConditions = plan.steps.contains { $0 != .query && $0 != .strategy }
     plan.onlyCounts =

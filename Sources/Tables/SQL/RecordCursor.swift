@@ -4,14 +4,15 @@ internal import UnicodeText
 
 /// Reads the rows of a table one after another.
 ///
-/// Each thread has its own cursor, and reading a row changes no reference count of an object that
-/// threads share.
+/// Each thread has its own cursor, and reading a row does not change the reference count of any
+/// object that threads share.
 struct RecordCursor: ~Copyable {
   private let table: RecordTable
   private var parts: [RecordTable.Part] = []
   private var orders: [RowOrder] = []
 
-  /// The index of the current row's part; `left` contains the remaining rows of this part.
+  /// The index of the part of the table (one corpus) that contains the current row; `left` contains
+  /// the remaining rows of this part.
   private var part = 0
   private var left = Left.range(0..<0)
 
@@ -19,7 +20,7 @@ struct RecordCursor: ~Copyable {
   private var record = 0
   private(set) var isAtEnd = true
 
-  /// For each column, the field to read and its type in the current part.
+  /// For each column, the field to read and its type in the current corpus.
   private var cells: [CellWriter.Cell] = []
   private let recordColumn: Int?
 
@@ -48,7 +49,7 @@ struct RecordCursor: ~Copyable {
 
   /// Starts reading the rows of a plan.
   ///
-  /// - Throws: `SearchError`, if the plan includes a search and it fails.
+  /// - Throws: `SearchError`, if the plan includes a search and the search fails.
   mutating func start(_ plan: TablePlan, _ arguments: [SQLValue]) throws(SearchError) {
     var query = ""
     var strategy: String?
@@ -126,7 +127,8 @@ struct RecordCursor: ~Copyable {
     starts = PinnedBuffer(found.starts)
   }
 
-  /// The SQL row ID of the current row, which encodes the row's part and record.
+  /// The SQL row ID of the current row, which encodes the index of the row's corpus and the record
+  /// number.
   var rowID: Int64 { RowID(part: part, record: record).rawValue }
 
   // MARK: Constraints

@@ -11,8 +11,8 @@ package final class RecordTable: Sendable {
     /// The type of each field of the corpus.
     package let types: [ColumnType]
 
-    /// The search result that the records come from; nil for all records of the corpus, which then
-    /// have no hits.
+    /// The search result that the records come from; if nil, the part contains all records of the
+    /// corpus, without hits.
     package let result: (any SearchResult)?
 
     package init(_ searcher: Searcher, types: [ColumnType], result: (any SearchResult)? = nil) {
@@ -32,14 +32,15 @@ package final class RecordTable: Sendable {
   package struct Column: Sendable {
     package enum Content: Sendable {
       case corpus, record, source, line, column, matched, hits
-      /// For each part, the index of the field; nil if the corpus of that part has no such field.
+      /// For each corpus, the index of the field; nil if the corpus has no such field.
       case field([Int?])
     }
 
     /// The name in SQL.
     package let name: String
 
-    /// The name in the source, which differs from `name` if SQL would take it for another column.
+    /// The name in the source, which differs from `name` if SQL would confuse it with another
+    /// column.
     package let heading: String
     package let content: Content
 
@@ -101,7 +102,8 @@ package final class RecordTable: Sendable {
     }
   }
 
-  /// The streamed records; nil if there are none, or if they depend on the function's arguments.
+  /// The streamed records; nil if the table is not streamed, or if its records depend on a
+  /// function's arguments.
   private var streamed: StreamedRecords? {
     if case .streamed(let records) = source { records } else { nil }
   }
@@ -116,7 +118,8 @@ package final class RecordTable: Sendable {
     return columns.indices.filter { used & 1 << UInt64(min($0, 63)) != 0 }.map { columns[$0] }
   }
 
-  /// The parts, if they are known before a query runs; otherwise empty.
+  /// The table's parts (one for each corpus), if they are known before a query runs; otherwise
+  /// empty.
   private var knownParts: [Part] { if case .parts(let parts) = source { parts } else { [] } }
 
   /// Whether the source can count rows for a query that reads no columns.
@@ -137,7 +140,7 @@ package final class RecordTable: Sendable {
     return isFunction ? nil : knownParts.reduce(0) { $0 + $1.rows.count }
   }
 
-  /// The type of a column in every part; nil if the parts differ, or are not known before a query
+  /// The type of a column; nil if the type differs between corpora, or is not known before a query
   /// runs.
   func type(of column: Int) -> ColumnType? {
     switch columns[column].content {
@@ -152,11 +155,13 @@ package final class RecordTable: Sendable {
     }
   }
 
-  /// Whether the table can sort its rows by a column, which requires that the table has one corpus
-  /// and the column is plain text.
+  /// Whether the table can sort its rows by a column.
   ///
-  /// A table of files can sort its rows only if a query reads no columns other than fields, and no
-  /// row IDs.
+  /// Sorting requires that the table has only one corpus, and that the column has the type `text`
+  /// and is not an alias field.
+  ///
+  /// A table of files can sort its rows only if the query reads no columns other than fields, and
+  /// no row IDs.
   func canOrder(by column: Int, used: UInt64) -> Bool {
     if let streamed {
       guard streamed.orderingBytes > 0, columns.count < 64,

@@ -1,4 +1,5 @@
-/// The `rowid` of a record in SQL, which encodes the part and the record.
+/// The `rowid` of a record in SQL, which encodes the index of the record's corpus and the record
+/// number.
 package struct RowID {
   package let part: Int
   package let record: Int

@@ -35,7 +35,7 @@ package struct SQLError: Error, Equatable, Sendable {
     case .notAQuery: "SQL needs a query, such as SELECT count(*) FROM result"
     case .severalStatements: "only one statement is allowed: remove the text after the first ;"
     case .tooLarge: "SQL ran out of memory: select fewer or shorter columns"
-    case .cancelled: "cancelled"
+    case .cancelled: "canceled"
     }
   }
 }

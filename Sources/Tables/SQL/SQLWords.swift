@@ -1,6 +1,6 @@
 /// The names and the integers in an SQL query or condition, as they are written.
 ///
-/// Texts, comments, keywords and the names of functions are skipped.
+/// String literals, comments, keywords and the names of functions are skipped.
 package struct SQLWords {
   /// The names of columns and tables, without their quotes.
   private(set) var names: Set<String> = []
@@ -8,20 +8,20 @@ package struct SQLWords {
   /// The integers, with the sign that precedes them.
   private(set) var integers: [String] = []
 
-  /// The keywords that can be the name of a column in a file.
+  /// The SQL keywords to skip; only keywords that could be mistaken for a column name are listed.
   private static let keywords: Set<String> = [
     "all", "and", "as", "asc", "between", "by", "case", "desc", "distinct", "else", "end", "from",
     "group", "having", "in", "is", "join", "like", "limit", "not", "null", "offset", "on", "or",
     "order", "select", "then", "union", "using", "values", "when", "where", "with",
   ]
 
-  /// Reads the words.
+  /// Reads the names and the integers of `sql`.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   package init(_ sql: String) {
     let bytes = Array(sql.utf8)
     var at = 0
-    // The last byte before the current word that is not whitespace.
+    // The last byte before the current word, ignoring whitespace.
     var previous: UInt8 = 0
     while at < bytes.count {
       let start = at
@@ -29,7 +29,7 @@ package struct SQLWords {
       at += 1
       switch byte {
       case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"), UInt8(ascii: "["):
-        // A doubled quote is read as the end of one text and the start of the next.
+        // A doubled quote is read as the end of one quoted text and the start of the next.
         let closing = byte == UInt8(ascii: "[") ? UInt8(ascii: "]") : byte
         let end = bytes[at...].firstIndex(of: closing) ?? bytes.count
         if byte != UInt8(ascii: "'") { names.insert(Self.text(bytes[at..<end])) }
@@ -80,7 +80,7 @@ package struct SQLWords {
 
   // MARK: Warnings
 
-  /// The name of the row ID, which queries that the program makes contain.
+  /// The name of the row ID, which occurs in queries that the program generates.
   private static let rowID = "_rowid_"
 
   /// Sentences about words that SQL reads differently from what the user probably means: names of
@@ -96,8 +96,8 @@ package struct SQLWords {
         let other = columns.first(where: { $0.name.lowercased() == heading })
       else { continue }
       warnings.append(
-        "the column \(column.heading) is called \(column.name) in SQL, which ignores case: "
-          + "\(column.heading) is the column \(other.heading)")
+        "SQL ignores case, so \(column.heading) means the column \(other.heading): "
+          + "write \(column.name) for the column \(column.heading)")
     }
     let rounded = integers.first {
       Int64($0) == nil && !CellNumber.keepsDigits(Array($0.utf8).span)

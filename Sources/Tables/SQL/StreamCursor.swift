@@ -235,7 +235,7 @@ struct StreamCursor: ~Copyable {
     return found
   }
 
-  /// The SQL row ID of the current row, which encodes the row's record.
+  /// The SQL row ID of the current row, which encodes the record number.
   mutating func rowID() -> Int64 {
     let id = RowID(part: 0, record: Int(location().record)).rawValue
     keptRows?.visit(record, id: id)

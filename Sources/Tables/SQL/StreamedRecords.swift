@@ -2,8 +2,8 @@ package import Corpora
 package import Searching
 internal import Synchronization
 
-/// Records that each scan of a table reads again from their source, unless they are few enough to
-/// keep.
+/// Records that each scan of a table reads again from their source; a small number of records is
+/// kept in memory instead.
 package final class StreamedRecords: Sendable {
   package let source: any RecordSource
   package let fields: [Field]
@@ -17,7 +17,7 @@ package final class StreamedRecords: Sendable {
   /// The number of records; nil if unknown.
   let count: Int?
 
-  /// The query that finds the records; nil for all records, which then have no hits.
+  /// The query that finds the records; if nil, a scan returns all records, without hits.
   private let query: CompiledQuery?
   private let request: StreamRequest
 
@@ -74,8 +74,8 @@ package final class StreamedRecords: Sendable {
     self.count = count
     self.query = query
     var request = request
-    // Request the hits together with the rows, except for files, whose hits are found only when a
-    // query reads them.
+    // Request the hits together with the rows. Files are an exception: their hits are found only
+    // when a query reads them.
     if query != nil, !(source is FileSource) { request.details.hits = true }
     self.request = request
     self.failures = failures
@@ -151,7 +151,7 @@ package final class StreamedRecords: Sendable {
     }
   }
 
-  /// A query that matches every record, and for which no text needs to be folded.
+  /// A query that matches every record and requires no case or diacritic folding.
   static func everything(threads: Int?) throws(SearchError) -> CompiledQuery {
     let options = SearchOptions(
       caseMode: .sensitive, diacritics: .sensitive, threads: threads)

@@ -64,7 +64,7 @@ package import Searching
   ///
   /// - Throws: `SQLError`.
   package func query(_ sql: String) throws(SQLError) -> TableQuery {
-    if sql.utf8.contains(0) { throw SQLError(.syntax("a NUL character")) }
+    if sql.utf8.contains(0) { throw SQLError(.syntax("the query contains a NUL character")) }
     if Self.isBlank(sql.utf8) { throw SQLError(.notAQuery) }
     let statement: Statement
     do throws(DatabaseError) {

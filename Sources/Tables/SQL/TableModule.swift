@@ -95,13 +95,13 @@ internal import Searching
 
   // MARK: Tables
 
-  /// SQLite's struct for a table, followed by our table, which SQLite does not see.
+  /// SQLite's struct for a table, followed by the `RecordTable`, which SQLite does not see.
   @safe private struct TableHandle {
     var base: sqlite3_vtab
     var table: Unmanaged<RecordTable>
   }
 
-  /// SQLite's struct for a cursor, followed by our cursors, which SQLite does not see.
+  /// SQLite's struct for a cursor, followed by two Swift cursors, which SQLite does not see.
   @safe private struct CursorHandle: ~Copyable {
     var base: sqlite3_vtab_cursor
     let isStreamed: Bool

@@ -4,8 +4,8 @@ internal import UnicodeText
 package enum CellNumber {
   /// The value of a cell that is an integer: digits with an optional sign; nil for other cells.
   ///
-  /// Integers that do not fit in 64 bits are not accepted, nor are codes with a leading zero, such
-  /// as `007`.
+  /// Integers that do not fit in 64 bits, and codes with a leading zero such as `007`, are not
+  /// accepted.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   package static func integer(_ cell: Span<UInt8>) -> Int64? {
@@ -36,17 +36,17 @@ package enum CellNumber {
 
   /// Whether a cell is a number that keeps its digits as a `Double`; false for other cells.
   ///
-  /// The number keeps its digits if its `Double` gives them back when it is written
-  /// - with the fewest digits that identify it, or,
-  /// - unless the cell is an integer without an exponent, with as many digits as the cell has, if
-  ///   these are at most 19.
+  /// A number keeps its digits if one of these ways to print its `Double` gives the same digits:
+  /// - with the fewest digits that identify the `Double`;
+  /// - with as many digits as the cell has. This applies only to cells with a point or an exponent,
+  ///   and with at most 19 digits.
   ///
-  /// Leading and trailing zeros do not count. So `0.1`, `1.50` and `1e22` keep their digits, and so
-  /// does `0.10000000000000001`, which is 0.1 in the format `%.17g`. The numbers
-  /// `9007199254740993`, `0.1234567890123456789` and `1e400` do not.
+  /// Leading and trailing zeros do not count. For example, `0.1`, `1.50` and `1e22` keep their
+  /// digits, and so does `0.10000000000000001`, which is 0.1 in the format `%.17g`. The numbers
+  /// `9007199254740993`, `0.1234567890123456789` and `1e400` do not keep their digits.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of bytes. Up to 15 digits, which a `Double`
-  ///   always keeps, the number is not converted.
+  /// - Complexity: O(*n*), where *n* is the number of bytes. A number of up to 15 digits is usually
+  ///   not converted, because a `Double` keeps 15 digits.
   package static func keepsDigits(_ cell: Span<UInt8>) -> Bool {
     DecimalReader(cell)?.keepsDigits(cell) ?? false
   }
@@ -59,7 +59,7 @@ private struct DecimalReader {
   /// The largest exponent that is stored; it is larger than the number of bytes of any cell.
   private static let maximumExponent = 1 << 40
 
-  /// The number of digits that a `Double` keeps, whatever they are.
+  /// The number of digits that a `Double` always keeps.
   private static let safeDigits = 15
 
   /// The number of digits that fit in `mantissa`.
@@ -74,7 +74,7 @@ private struct DecimalReader {
   /// The number of digits, without leading zeros.
   private var digits = 0
 
-  /// The number of digits without leading zeros and without the zeros at the end.
+  /// The number of digits, without leading and trailing zeros.
   private var significantDigits = 0
   private var scale = 0
   private var exponent = 0
@@ -140,8 +140,8 @@ private struct DecimalReader {
   /// The `Double` that is nearest to the number in `text`; infinite if the number is too large.
   func value(_ text: Span<UInt8>) -> Double? { exact ?? Double(String(decoding: text)) }
 
-  /// The value, if one division or multiplication of exact numbers gives it; if nil, the standard
-  /// library must parse the text.
+  /// The value if one division or multiplication of exact numbers gives it; otherwise nil, and the
+  /// standard library must parse the text.
   ///
   /// Integers up to 2^53 and powers of ten up to 10^22 are exact, so a single operation rounds
   /// correctly (Clinger, "How to read floating point numbers accurately").
@@ -177,7 +177,7 @@ private struct DecimalReader {
     return Decimal(digits: number, power: leadingPower - significantDigits)
   }
 
-  /// The power of ten that is just above the number.
+  /// The exponent of the smallest power of ten that is larger than the number.
   private var leadingPower: Int { digits - scale + signedExponent }
 
   /// Whether the text has no point and no exponent.
@@ -186,7 +186,7 @@ private struct DecimalReader {
   /// Whether the number in `text` keeps its digits as a `Double`; see `CellNumber.keepsDigits`.
   func keepsDigits(_ text: Span<UInt8>) -> Bool {
     if significantDigits == 0 { return true }
-    // Smaller and larger numbers can be subnormal or infinite.
+    // Outside this range of exponents, a number can be subnormal or infinite.
     if significantDigits <= Self.safeDigits, (-300...300) ~= leadingPower { return true }
     guard let decimal, let value = value(text)?.magnitude, value.isFinite else { return false }
     let shortest = "\(value)"
@@ -220,9 +220,9 @@ private struct DecimalReader {
   }
 }
 
-/// An integer of any size that is not negative.
+/// A non-negative integer of any size.
 private struct LargeInteger: Equatable {
-  /// The digits in base 2^32, the lowest first; the last one is not zero.
+  /// The digits in base 2^32, the lowest first; the last digit is not zero.
   private var limbs: [UInt32]
 
   /// Creates 2 · `half`, or 2 · `half` + 1.

@@ -8,15 +8,15 @@ package enum ColumnType: String, CaseIterable, Sendable {
   case integer
   /// A number that is a `Double` in SQL.
   case decimal
-  /// A time or a date in one of the formats of `TimeText`; SQL sees it as text in ISO 8601.
+  /// A time or a date in one of the formats of `TimeText`; in SQL, it is text in ISO 8601.
   case time
 }
 
 /// Infers the types of columns: the narrowest type that fits every non-empty cell of a column.
 ///
-/// The type decimal fits only numbers whose digits a `Double` keeps; see `CellNumber.keepsDigits`.
-/// A column with any other number, such as an integer of 20 digits, is text, so that SQL does not
-/// change or merge its cells.
+/// The type `decimal` fits only numbers whose digits a `Double` keeps; see
+/// `CellNumber.keepsDigits`. A column with any other number, such as an integer of 20 digits, is
+/// text, so that SQL does not change or merge its cells.
 package struct ColumnTypeInference: Sendable {
   /// The types that fit all cells of one column so far.
   private struct Candidates {
@@ -78,7 +78,7 @@ package struct ColumnTypeInference: Sendable {
     columns[column].isEmpty = false
     if columns[column].isInteger {
       if let number = CellNumber.integer(cell) {
-        // An integer is never a time. Up to 2^53, it is also a decimal number.
+        // An integer is never a time. Up to 2^53, an integer is also a decimal number.
         columns[column].isTime = false
         if columns[column].isDecimal, number.magnitude > 1 << 53 {
           columns[column].isDecimal = CellNumber.keepsDigits(cell)

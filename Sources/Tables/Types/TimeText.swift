@@ -2,11 +2,11 @@ internal import Basics
 
 /// A time or a date that was parsed from text.
 ///
-/// The formats: ISO 8601 (`2026-11-21`, `2026/11/21`, `2026-11-21 05:00`,
+/// The formats are ISO 8601 (`2026-11-21`, `2026/11/21`, `2026-11-21 05:00`,
 /// `2026-11-21T05:00:00.25+01:00`), the log format of web servers (`21/Nov/2026:05:00:00 +0100`),
 /// and the format of mail and HTTP (`Sat, 21 Nov 2026 05:00:00 GMT`).
 package struct TimeText: Hashable, Sendable {
-  /// The seconds since the start of 1970; a time without a zone is taken as UTC.
+  /// The seconds since the start of 1970; a time without a zone is interpreted as UTC.
   package private(set) var seconds = 0
 
   /// The fractional digits of the second, at most nine.
@@ -42,8 +42,8 @@ package struct TimeText: Hashable, Sendable {
     seconds = day + ofDay
   }
 
-  /// Parses the time at the start of a log line, or after the first `[` in it; nil if there is no
-  /// time.
+  /// Parses the time at the start of a log line, or after the first `[` in the line; nil if there
+  /// is no time.
   ///
   /// - Complexity: O(1).
   package init?(startOf line: Span<UInt8>) {
@@ -184,8 +184,9 @@ private struct Reader {
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
   ].map { $0.utf8.reduce(0) { $0 << 8 | Int($1) } }
 
-  /// Reads a time zone, optionally after a space; returns its offset from UTC in seconds, 0 at the
-  /// end of the text, or nil if the text is no time zone.
+  /// Reads a time zone, optionally after a space; returns its offset from UTC in seconds.
+  ///
+  /// Returns 0 at the end of the text, and nil if the text is not a time zone.
   mutating func zone(_ text: Span<UInt8>) -> Int? {
     if at == text.count { return 0 }
     let hasBlank = take((" ", " ", " "), text)
@@ -221,7 +222,7 @@ private struct Reader {
     return value
   }
 
-  /// Reads all digits; keeps the first nine.
+  /// Reads all digits, but keeps only the first nine.
   mutating func digits(_ text: Span<UInt8>) -> (value: Int, digits: Int) {
     var value = 0
     var count = 0

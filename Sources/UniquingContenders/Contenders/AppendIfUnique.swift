@@ -3,7 +3,7 @@ internal import Uniquing
 extension UniquingContender {
   static let appendIfUnique = UniquingContender(
     name: "append-if-unique",
-    summary: "Appends by an extension of Array that stops at the first equal element.",
+    summary: "Appends with an Array extension, whose search stops at the first equal element.",
     keepsOrder: true,
     uniqueInts: { unique($0) },
     uniqueStrings: { unique($0) })

@@ -3,14 +3,16 @@ internal import BitCollections
 extension UniquingContender {
   static let bitSet = UniquingContender(
     name: "bit-set",
-    summary: "Keeps a bit for each integer below 2^30, and a Set of the others, next to the array.",
+    summary: "Keeps a bit set of integers below 2^30 and a Set of the others, next to the array.",
     keepsOrder: true,
     uniqueInts: { unique($0) },
     uniqueStrings: nil)
 }
 
 /// Uses a `Set` for negative elements, which a bit set cannot hold, and for elements of 2^30 or
-/// more: the memory of a bit set grows with its largest member, and 2^30 bits take 128 MiB.
+/// more.
+///
+/// The memory of a bit set grows with its largest member; 2^30 bits take 128 MiB.
 private func unique(_ elements: [Int]) -> [Int] {
   var bits: BitSet = []
   var others: Set<Int> = []

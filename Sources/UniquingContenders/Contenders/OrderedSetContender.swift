@@ -3,7 +3,7 @@ internal import OrderedCollections
 extension UniquingContender {
   static let orderedSet = UniquingContender(
     name: "ordered-set",
-    summary: "Appends to the OrderedSet of swift-collections.",
+    summary: "Appends each element to an OrderedSet of swift-collections.",
     keepsOrder: true,
     uniqueInts: { unique($0) },
     uniqueStrings: { unique($0) })

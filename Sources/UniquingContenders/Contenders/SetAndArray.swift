@@ -1,7 +1,7 @@
 extension UniquingContender {
   static let setAndArray = UniquingContender(
     name: "set-and-array",
-    summary: "Keeps a Set next to the array and appends what the Set did not contain.",
+    summary: "Keeps a Set next to the array and appends each element that is new to the Set.",
     keepsOrder: true,
     uniqueInts: { unique($0) },
     uniqueStrings: { unique($0) })

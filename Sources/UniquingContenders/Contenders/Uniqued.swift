@@ -3,7 +3,7 @@ internal import Algorithms
 extension UniquingContender {
   static let uniqued = UniquingContender(
     name: "uniqued",
-    summary: "Makes an array of uniqued() of swift-algorithms.",
+    summary: "Makes an array from the result of uniqued() in swift-algorithms.",
     keepsOrder: true,
     uniqueInts: { unique($0) },
     uniqueStrings: { unique($0) })

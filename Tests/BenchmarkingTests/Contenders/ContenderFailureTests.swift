@@ -36,8 +36,8 @@ import Testing
     #expect(throws: missing) { try ContenderProcess(executable: "/no/such/program") }
     #expect(
       missing.message
-        == "contenders cannot be started from /no/such/program: no such file or directory; install it "
-        + "again")
+        == "cannot start the contender program /no/such/program: no such file or directory; "
+        + "install it again")
     #expect(ContenderError.absent.message.contains("SEARCHBENCH_CONTENDERS"))
   }
 
@@ -55,7 +55,8 @@ import Testing
   }
 
   @Test func `a contender program with another protocol version is refused`() throws {
-    let error = Self.wrongProgram("it uses version 7 of the protocol, this program 1")
+    let error = Self.wrongProgram(
+      "it uses version 7 of the protocol, but this program uses version 1")
     #expect(throws: error) { try Self.start(#"printf 'sbcontnd\007\000\000\000'; read -r x"#) }
     #expect(error.message.hasSuffix("install both programs from the same build"))
   }

@@ -137,7 +137,7 @@ import Testing
     #expect(throws: ContenderError.refused("it does not support bool")) {
       try Self.answer(process, "range-of", Query("a", by: "bool"))
     }
-    #expect(throws: ContenderError.refused("it is not in this catalog")) {
+    #expect(throws: ContenderError.refused("it is not part of the contender program")) {
       try Self.answer(process, "range", Query("a"))
     }
     #expect(

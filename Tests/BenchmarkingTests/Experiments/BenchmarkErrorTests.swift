@@ -16,7 +16,7 @@ import Testing
     ),
     (
       .unsupportedElement(contender: "bit-set", element: .string),
-      "bit-set cannot hold elements of type string; omit it"
+      "bit-set cannot hold elements of type string; omit this contender"
     ),
     (
       .exceedsMemory(count: 1_000_000_000, needed: 160_000_000_000, available: 1_500_000_000),
@@ -24,22 +24,22 @@ import Testing
     ),
     (
       .tooManyElements(5_000, limit: 1_000),
-      "5,000 elements are more than the limit, 1,000; give smaller sizes"
+      "5,000 elements exceed the limit of 1,000; give smaller sizes"
     ),
     (.nothing("query"), "there is no query to measure; name at least one"),
     (
       .badDuplicates(100),
-      "100 % of the elements cannot be duplicates; give percentages from 0 to 99"
+      "the share of duplicates cannot be 100 %; give a percentage from 0 to 99"
     ),
-    (.notPositive("runs", 0), "0 runs are too few; give at least 1"),
+    (.notPositive("runs", 0), "the number of runs cannot be 0; give at least 1"),
     (
       .unsupportedStrategies(contender: "strstr", strategies: ["bool", "regex"]),
-      "strstr supports none of these strategies: bool, regex"
+      "the contender strstr supports none of the chosen strategies: bool, regex"
     ),
     (
       .query(strategy: "bool", text: "(", QueryError(.unclosedParenthesis, at: 0, length: 1)),
-      "bool cannot take '(': this parenthesis is never closed; "
-        + "add a closing parenthesis, or write \\( for the character"
+      "the strategy bool does not accept '(': this parenthesis is never closed; "
+        + "add a closing parenthesis, or write \\( for the character ("
     ),
   ])
   func `a benchmark error is one sentence with a remedy`(_ error: BenchmarkError, _ message: String)

@@ -24,9 +24,11 @@ import Testing
     #expect(numbers(result.rows[0].missing) == [1, 3, 4])
     #expect(
       result.sentences.prefix(3) == [
-        "answers differ: substring lacks 3 records found elsewhere, the first is 1",
-        "answers differ: prefix lacks 1 record found elsewhere, the first is 4",
-        "answers differ: regex lacks 3 records found elsewhere, the first is 1",
+        "answers differ: substring misses 3 records that other implementations find; "
+          + "the first is record 1",
+        "answers differ: prefix misses record 4, which other implementations find",
+        "answers differ: regex misses 3 records that other implementations find; "
+          + "the first is record 1",
       ])
     #expect(result.measurements.count == StrategyCatalog.all.count)
     #expect(result.measurements.allSatisfy { $0.status == .ok && !$0.samples.isEmpty })
@@ -70,7 +72,8 @@ import Testing
     #expect(result.rows.last?.measurement?.status == .cutOff)
     #expect(
       result.sentences.last
-        == "answers differ: other lacks 3 records found elsewhere, the first is 2")
+        == "answers differ: other misses 3 records that other implementations find; "
+        + "the first is record 2")
   }
 
   @Test func `invalid requests are refused`() {
@@ -87,7 +90,9 @@ import Testing
     }
     #expect(error("up", nil, runs: 0) == .notPositive("runs", 0))
     #expect(error("up", "bol", runs: nil) == .unknown(kind: "strategy", "bol", nearest: "bool"))
-    #expect(error("(", "bool", runs: nil)?.message.hasPrefix("bool cannot take '('") == true)
+    #expect(
+      error("(", "bool", runs: nil)?.message.hasPrefix("the strategy bool does not accept '('")
+        == true)
   }
 
   @Test func `a canceled comparison has the finished rows`() throws {

@@ -33,14 +33,15 @@ import Testing
     func sentence(_ first: [Int], _ second: [Int]) -> String {
       RecordDifference(Self.set(first, of: 2_000), Self.set(second, of: 2_000)).sentence
     }
-    #expect(sentence([1, 2], [1]) == "differs from our scan in record 3 (only here)")
+    #expect(
+      sentence([1, 2], [1]) == "the answer differs from searchbench's scan in record 3 (extra)")
     #expect(
       sentence([0, 5], [5, 1_233])
-        == "differs from our scan in 2 records: 1 (only here), 1,234 (missing)")
+        == "the answer differs from searchbench's scan in 2 records: 1 (extra), 1,234 (missing)")
     #expect(
       sentence([0, 2, 4, 6], [1, 3, 5, 7])
-        == "differs from our scan in 8 records: 1 (only here), 2 (missing), 3 (only here), "
-        + "4 (missing), 5 (only here), ...")
+        == "the answer differs from searchbench's scan in 8 records: 1 (extra), 2 (missing), "
+        + "3 (extra), 4 (missing), 5 (extra), ...")
   }
 
   @Test(arguments: 0..<50)

@@ -42,7 +42,7 @@ import Testing
     let strategies = StrategyCatalog.all.map(\.name)
     let left = listener.notes.count
     #expect(rows.count + left == 2 * strategies.count * AccessPathCatalog.names.count)
-    #expect(listener.notes.allSatisfy { $0.hasSuffix("it cannot narrow this query") })
+    #expect(listener.notes.allSatisfy { $0.hasSuffix("it cannot be used for this query") })
     #expect(rows.count { $0.labels["path"] == "scan" } == 2 * strategies.count)
     for row in rows {
       #expect(row.status == .ok && row.samples.count >= 5)
@@ -77,7 +77,7 @@ import Testing
     #expect(rows[1].samples.allSatisfy { abs($0 - 0.002) < 1e-12 } && rows[1].samples.count >= 5)
     #expect(rows[1].labels["path"] == nil && rows[1].labels["strategy"] == "substring")
     #expect(fakes.loads == ["signs 6"])
-    // Each block runs the contenders in another order, so consecutive samples often come from
+    // Each block runs the contenders in a different order, so consecutive samples often come from
     // different contenders.
     #expect(fakes.answers.count > 2)
     #expect(SearchExperiment.faults(in: rows, contenders: fakes.contenders).isEmpty)
@@ -92,11 +92,12 @@ import Testing
     #expect(rows.map(\.status) == [.ok, .disagrees, .disagrees])
     #expect(
       rows[1].note
-        == "differs from our scan in record 3 (missing); known dialect: case counts.")
+        == "the answer differs from searchbench's scan in record 3 (missing); "
+        + "known difference: case counts.")
     #expect(
       rows[2].note
-        == "differs from our scan in 5 records: 2 (missing), 3 (missing), 4 (only here), "
-        + "5 (only here), 6 (missing)")
+        == "the answer differs from searchbench's scan in 5 records: 2 (missing), 3 (missing), "
+        + "4 (extra), 5 (extra), 6 (missing)")
     #expect(rows.dropFirst().allSatisfy { $0.blocks.isEmpty })
     let faults = SearchExperiment.faults(in: rows, contenders: fakes.contenders)
     #expect(faults.map { $0.labels["contender"] } == ["broken"])
@@ -148,7 +149,7 @@ import Testing
     #expect(
       error { () throws(BenchmarkError) in
         _ = try SearchExperiment.run(request, process: fakes, Listener().context())
-      } == .notPositive("records of a sample", 0))
+      } == .notPositive("records in a sample", 0))
   }
 
   @Test func `corpora are loaded into the process one after another`() throws {
@@ -191,7 +192,7 @@ import Testing
     let rows = try SearchExperiment.run(request, process: nil, listener.context())
     #expect(rows.map { $0.labels["strategy"] } == ["substring", "prefix"])
     #expect(listener.notes.count == 2)
-    #expect(listener.notes[0].hasPrefix("skipped: bool cannot take 'a (b': this parenthesis is"))
+    #expect(listener.notes[0].hasPrefix("skipped: the strategy bool does not accept 'a (b': this"))
     request.strategies = ["substring", "regex"]
     let refusal = error { () throws(BenchmarkError) in
       _ = try SearchExperiment.run(request, process: nil, Listener().context())

@@ -55,7 +55,7 @@ import Testing
       #expect(Set(row.labels.keys) == ["contender", "element", "order"])
       #expect(Set(row.counts.keys) == ["n", "unique", "duplicates"])
       let contender = try #require(ContenderCatalog.named(row.labels["contender"] ?? ""))
-      #expect((row.note == "the order is lost") == !contender.keepsOrder)
+      #expect((row.note == "the order of the elements is lost") == !contender.keepsOrder)
     }
   }
 
@@ -72,23 +72,23 @@ import Testing
   static let wrong: [(UniquingContender, String)] = [
     (
       contender("drops-one", ints: { kept($0).dropLast() }),
-      "it keeps 99 elements, but 100 are distinct"
+      "the result has 99 elements, but the input has 100 distinct elements"
     ),
     (
       contender("reverses", ints: { kept($0).reversed() }),
-      "element 1 is not the one expected in input order"
+      "element 1 of the result is wrong or not in input order"
     ),
     (
       contender("swaps-late", ints: { kept($0).dropLast(2) + kept($0).suffix(2).reversed() }),
-      "element 99 is not the one expected in input order"
+      "element 99 of the result is wrong or not in input order"
     ),
     (
       contender("invents", keepsOrder: false, ints: { kept($0).map { $0 + 1 } }),
-      "it keeps elements that are not in the input"
+      "the result has elements that are not in the input"
     ),
     (
       contender("repeats", keepsOrder: false, ints: { Array(kept($0).dropLast()) + $0.prefix(1) }),
-      "it keeps elements that are not in the input"
+      "the result has elements that are not in the input"
     ),
   ]
 
@@ -108,7 +108,7 @@ import Testing
     let loose = Self.contender("loose", keepsOrder: false, ints: { Self.kept($0).reversed() })
     let rows = try UniqueExperiment.run(
       request(["loose"]), Listener().context(), catalog: [loose])
-    #expect(rows.allSatisfy { $0.status == .ok && $0.note == "the order is lost" })
+    #expect(rows.allSatisfy { $0.status == .ok && $0.note == "the order of the elements is lost" })
   }
 
   @Test func `a quadratic contender is cut off, and its row stays in the table`() throws {

@@ -5,7 +5,8 @@ import Testing
 @testable import Benchmarking
 
 @Suite struct InvocationPartTests {
-  /// A run after its first group of trials, after a block of its second group, and at its end.
+  /// Three states of a run: after its first group of trials, after a block of its second group, and
+  /// at its end.
   static let states: [BenchmarkRun] = {
     let whole = SampleRuns.run()
     var first = whole

@@ -40,7 +40,7 @@ import Testing
     #expect(run.references == [.init(group: 0, blocks: [[2]])])
     #expect(run.measurements[0].group == nil && run.invocations == [0])
     #expect(run.measurements[0].blocksByInvocation.map(\.blocks.count) == [10])
-    #expect(RunDiff(run, run).doubt?.hasPrefix("a run has 1 invocation, ") == true)
+    #expect(RunDiff(run, run).doubt?.hasPrefix("a run has only 1 invocation, ") == true)
   }
 
   @Test func `unknown facts about the system are restored as unknown`() throws {
@@ -94,10 +94,10 @@ import Testing
     arguments: [
       (["schema"], nil, "schema is missing"), (["schema"], "1", "schema is not a whole number"),
       (["schema"], .integer(0), "schema is less than 1"), (["id"], .null, "id is missing"),
-      (["id"], "../x", "id is not a run id"), (["name"], .integer(1), "name is not a text"),
+      (["id"], "../x", "id is not a run id"), (["name"], .integer(1), "name is not a string"),
       (["finished"], "yes", "finished is not true or false"),
-      (["arguments", "1"], .null, "arguments[1] is not a text"),
-      (["settings", "time"], .integer(2), "settings.time is not a text"),
+      (["arguments", "1"], .null, "arguments[1] is not a string"),
+      (["settings", "time"], .integer(2), "settings.time is not a string"),
       (["seed"], .integer(-1), "seed is less than 0"),
       (["seed"], .number(1.5), "seed is not a whole number"),
       (["environment"], .array([]), "environment is not an object"),

@@ -12,7 +12,7 @@ import Testing
     #expect(overhead.emptyIteration < 1)
     let lines = overhead.lines
     #expect(lines.map(\.1).prefix(3) == ["1 ns", "50.1 ns", "100.1 ns"])
-    #expect(lines.last?.1 == "1000 ns, of which measuring is 10.01 %")
+    #expect(lines.last?.1 == "1000 ns, including 10.01 % overhead")
   }
 
   @Test func `the system's clock can be measured`() {

@@ -145,7 +145,8 @@ import Testing
   @Test func `the smallest p-value gets the strictest level, and no level exceeds 1 in 200`() {
     let steps = Holm.steps([0.004, 0.2, 0.000_4, 0.006] + [Double](repeating: 0.5, count: 16))
     #expect(steps[2] == Holm.Step(allowed: 0.05 / 20, isShown: true))
-    // The p-value 0.004 is above 0.05 / 19, so neither it nor any larger p-value is significant.
+    // The p-value 0.004 is above 0.05 / 19, so 0.004 is not significant, and no larger p-value is
+    // significant.
     #expect(steps[0] == Holm.Step(allowed: 0.05 / 19, isShown: false))
     #expect(!steps[3].isShown && !steps[1].isShown)
     #expect(Holm.steps([0.004])[0] == Holm.Step(allowed: 0.005, isShown: true))
@@ -162,7 +163,9 @@ import Testing
   @Test func `invocations that differ more than their samples explain are reported`() throws {
     let differing = try #require(spread([1, 1.05, 1.1, 1.15, 1.2]))
     #expect(differing.isLarge && !differing.isBimodal)
-    #expect(differing.note == "the invocations differ by 7 %, more than their samples explain")
+    #expect(
+      differing.note
+        == "the times of invocations differ by 7 %, more than the variation within each explains")
     let even = try #require(spread([1, 1.001, 1.002, 1, 1.003]))
     #expect(!even.isLarge && even.note == nil && even.footnote == nil)
     #expect(spread([1, 2]) == nil && spread([1, 0, 2]) == nil)
@@ -170,7 +173,7 @@ import Testing
 
   @Test func `two groups of invocations are bimodal, but one outlier is not`() throws {
     let two = try #require(spread([1, 1.3, 1.01, 1.31, 1]))
-    #expect(two.footnote == "bimodal between processes")
+    #expect(two.footnote == "the times of invocations cluster around two values")
     let outlier = try #require(spread([1, 1.01, 1, 1.01, 1.3]))
     #expect(outlier.isLarge && !outlier.isBimodal)
   }
@@ -241,9 +244,9 @@ import Testing
     #expect(need.countForMostRows == 14)
     #expect(
       need.sentence
-        == "the programs took turns, 5 invocations each: a change of 5 % is found in 95 of 100 cases "
-        + "in 2 of 4 rows (median spread between invocations 1.3 %); --invocations 14 would "
-        + "suffice for 1 more; 1 row varies too much between invocations")
+        == "the two programs ran alternately, 5 invocations each; this finds a 5 % change with "
+        + "95 % probability in 2 of 4 rows (median spread between invocations: 1.3 %); for 1 more, "
+        + "--invocations 14 is enough; 1 row varies so much that 200 invocations are not enough")
     #expect(InvocationNeed(needs: [], spreads: [], currentCount: 5) == nil)
     #expect(InvocationNeed(needs: [nil], spreads: [0.2], currentCount: 5)?.countForMostRows == 5)
   }

@@ -12,13 +12,13 @@ import Testing
     let summary = try #require(Summary(blocks: [[2]], seed: 1))
     #expect(summary.count == 1 && summary.p50 == 2 && summary.p99 == 2 && summary.mean == 2)
     #expect(summary.standardDeviation == 0 && summary.interval == 2...2)
-    #expect(summary.notes == ["1 sample only, fewer than 30"])
+    #expect(summary.notes == ["only 1 sample; at least 30 are recommended"])
   }
 
   @Test func `too few samples are reported`() throws {
     var times = NoisyTimes(seed: 1)
     let few = try #require(Summary(blocks: times.blocks(1, of: 29, within: 0.01), seed: 1))
-    #expect(few.notes == ["29 samples only, fewer than 30"])
+    #expect(few.notes == ["only 29 samples; at least 30 are recommended"])
     let enough = try #require(Summary(blocks: times.blocks(1, of: 30, within: 0.01), seed: 1))
     #expect(enough.notes.isEmpty && !enough.isDrifting && !enough.isBimodal)
   }

@@ -171,7 +171,7 @@ import Testing
   @Test(.enabled(if: tellsFlags, "the system does not tell how files are open"))
   func `child processes do not inherit the lock`() throws {
     let held = try lock()
-    // The child programs of tests never inherit descriptors, so check the flags of the lock's
+    // Programs that tests start never inherit descriptors, so check the flags of the lock's
     // descriptor instead.
     let script = """
       cd "/proc/$1" && for fd in fd/*; do

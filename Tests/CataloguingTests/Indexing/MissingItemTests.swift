@@ -56,7 +56,7 @@ import Testing
     let refreshed = try shelf.indexer().refresh()
     #expect(refreshed.added == 1 && refreshed.notDue?.count == 1)
     #expect(try names(shelf)["2"] == "two of a")
-    // Now one refresh both removes the item of one file and restores the item of the other.
+    // One refresh removes the item of one file and restores the item of the other file.
     try shelf.write("b.csv", "id,name\n2,two of b\n9,nine\n")
     try add("b.csv", to: shelf)
     try shelf.write("b.csv", "id,name\n9,nine\n")
@@ -82,7 +82,7 @@ import Testing
       #expect(report.unchangedFiles == 2 && report.replaced == 0)
       #expect(try names(shelf)["2"] == "two of b")
     }
-    // Adding a file reads it again, and its item replaces the other one.
+    // Adding a file reads it again, and its item replaces the item of the other file.
     #expect(try add("a.csv", to: shelf).replaced == 1)
     #expect(try names(shelf)["2"] == "two of a")
     #expect(try shelf.indexer().refresh(maximumAge: 0).unchangedFiles == 2)

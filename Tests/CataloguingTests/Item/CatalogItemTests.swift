@@ -56,12 +56,13 @@ import Testing
     try Self.named("field." + name).validate()
     #expect(
       ItemError.reservedAttributeName(name).message
-        == "every item has a field \(name): call your own attribute field.\(name)")
+        == "\(name) is a standard field of all items: rename the attribute, such as to "
+        + "field.\(name)")
   }
 
   @Test(
     arguments: [
-      (.emptyID, "the id of an item is empty: give it one, or omit it to get a new one"),
+      (.emptyID, "the id of an item is empty: give an id, or omit it to get a new id"),
       (.longID(bytes: 5_000), "the id of an item has 5000 bytes; the maximum is 4096"),
       (
         .emptyDomainPart("a..b"),
@@ -84,7 +85,7 @@ import Testing
         "the path of the item's content contains a NUL byte: 'a\0b'"
       ),
       (
-        .badOriginLine(-1), "the item comes from line -1, which does not exist: lines count from 1"
+        .badOriginLine(-1), "the line of the item's origin is -1, but lines are numbered from 1"
       ),
     ] as [(ItemError, String)])
   func `every error has a one-sentence message`(error: ItemError, sentence: String) {

@@ -54,7 +54,7 @@ extension CatalogModel {
     restore(isAddition: false) { _ in true }
   }
 
-  /// Reads the sources again that lack items because of other sources that were read.
+  /// Reads again the sources that lack items because of changes to other sources.
   private mutating func restore(isAddition: Bool, among isWanted: (Source) -> Bool) {
     let lacking = sources.indices.filter { place in
       let source = sources[place]

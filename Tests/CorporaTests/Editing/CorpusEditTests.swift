@@ -40,8 +40,8 @@ import UnicodeText
 
     /// A corpus of the rows.
     ///
-    /// The columns are either those that occur in the rows, in the order of their first occurrence,
-    /// or all known columns followed by the new ones; the choice is random.
+    /// At random, the columns are either the columns of the rows, in the order of their first
+    /// occurrence, or all known columns followed by the new columns.
     mutating func corpus(of rows: [Row], segmentBytes: Int) throws -> Corpus {
       var names: [String] = []
       for row in rows {

@@ -42,7 +42,7 @@ enum SampleRuns {
   }
 
   /// A run like the published comparison, with two equally fast quadratic contenders and a linear
-  /// one.
+  /// contender.
   static func paper(sizes: [Int] = Array(stride(from: 10_000, through: 60_000, by: 10_000)))
     -> BenchmarkRun
   {

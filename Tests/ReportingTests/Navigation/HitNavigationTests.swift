@@ -131,8 +131,8 @@ struct FakeRows: HitRows {
     var best: (distance: Int, place: HitPlace)?
     for (row, record) in rows.records.enumerated() where !rows.ranges[row].isEmpty {
       let hit = record < center ? rows.ranges[row].count - 1 : 0
-      // The loop visits records in ascending order, so of two records at the same distance it finds
-      // the earlier one first.
+      // The loop visits records in ascending order. Of two records at the same distance, it
+      // therefore finds the earlier record first.
       if abs(record - center) < best?.distance ?? .max {
         best = (abs(record - center), HitPlace(row: row, hit: hit))
       }

@@ -51,7 +51,8 @@ import Testing
     let error = #expect(throws: RunStoreError.self) { try store.load("last") }
     #expect(error == .empty(folder: store.folder))
     #expect(
-      error?.message == "there are no runs in \(store.folder): make one with searchbench bench")
+      error?.message
+        == "there are no benchmark runs in \(store.folder): create one with searchbench bench")
   }
 
   @Test func `a run is found by its ID, a prefix of its ID, its name, or as the last run`() throws {
@@ -81,7 +82,7 @@ import Testing
     for reference in ["zebra", "", "../secret"] {
       #expect(
         message(reference)
-          == "there is no run \(reference): give an id, the start of one, a name, or last")
+          == "there is no run \(reference): give an id, the start of an id, a name, or last")
     }
   }
 
@@ -112,7 +113,8 @@ import Testing
       (
         "new",
         "it has schema 7, and this version of searchbench reads schemas up to 2: use a newer version"
-      ), ("other", "it holds the run good: rename it to good.json"), ("part", "id is missing"),
+      ), ("other", "the file contains the run good: rename the file to good.json"),
+      ("part", "id is missing"),
       ("pipe", "it is not a regular file"),
     ]
     let expected = sentences.map { name, reason in

@@ -22,7 +22,7 @@ import UnicodeText
       diacritics: mode & 2 != 0 ? .ignore : .sensitive, grammar: .standard)
   }
 
-  /// Checks that the lines that a query counts, and those that it picks, are the lines that match.
+  /// Checks that a query counts and picks exactly the lines that match.
   ///
   /// Returns the number of lines that the scanner had to test, or `nil` if the query has no line
   /// scanner.

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Searching
 
-/// Searches a folder with files of every format, and compares the results with those of searching
-/// each file alone, and of loading the folder and searching it.
+/// Compares searches of a folder with searches of each file alone, and with searches of the loaded
+/// folder; the files have every format.
 @Suite struct FileTreeTests {
   /// Cells with all characters that formats have to escape.
   private static let cells = [
@@ -137,8 +137,8 @@ import Testing
     "regex": ["al.ha", "^alpha$", "[a-z]+,", "(?i)LINE|slash", "k\\\\slash", "a$", "\\\\"],
   ]
 
-  /// Regular expressions that match empty fields, which a record has for the columns of other
-  /// files; so a search must know all columns before it reads the first record.
+  /// Regular expressions that match empty fields; a record has empty fields for the columns of
+  /// other files.
   private static let textsOfEmptyFields = ["^$", "^a*$"]
 
   static func query(

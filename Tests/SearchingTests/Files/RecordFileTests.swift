@@ -6,8 +6,8 @@ import UnicodeText
 
 @testable import Corpora
 
-/// Tests that several threads find the same in the parts of a file of records as one thread that
-/// reads the file from start to end.
+/// Tests that several threads that read parts of a file of records find the same matches as one
+/// thread that reads the whole file.
 @Suite struct RecordFileTests {
   /// The results of a search in a file, including the errors.
   private struct Outcome: Equatable {

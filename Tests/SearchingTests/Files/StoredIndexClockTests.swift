@@ -27,8 +27,8 @@ import Testing
     }
   }
 
-  /// If a file is written twice, and both stamps are equal because the clock is coarse, then the
-  /// first stamp was not trusted.
+  /// If a file is written twice and both stamps are equal because the clock is coarse, the index
+  /// must not have trusted the first stamp.
   @Test(arguments: [1, 4_000_000, 1_000_000_000, 2_000_000_000])
   func `with any file system tick, a change that the stamp does not show is in an unindexed file`(
     tick: Int64
@@ -79,8 +79,8 @@ import Testing
     let (rows, use) = try Self.search(place)
     #expect(rows == 2)
     #expect(use?.otherFiles == 1)
-    // Simulate a clock that was set back: the time of the file, which the index does not cover, is
-    // now earlier than that of the index.
+    // Simulate a clock that was set back: the time of the file that is not in the index is now
+    // earlier than the time of the index.
     TestFile.setModified(place.tree + "/doubtful.txt", 1_000 * Self.second)
     #expect(try Self.search(place).rows == 2)
     #expect(try place.build().unindexedFiles == 0)

@@ -6,8 +6,8 @@ import Testing
 
 @testable import Searching
 
-/// Tests the law of the stored index: whatever happens to a tree, a search with the index gives the
-/// results of a search without it.
+/// Tests that a search with the stored index gives the results of a search without it, whatever
+/// happens to the tree.
 @Suite struct StoredIndexLawTests {
   /// Everything that a search reports.
   private struct Answer: Equatable {
@@ -66,7 +66,7 @@ import Testing
     return (answer, use)
   }
 
-  /// The rows of each file up to its first match; with a limit, only those of the first file.
+  /// The rows of each file up to its first match; with a limit, only the rows of the first file.
   private static func firstRows(_ rows: [FoundRow], _ request: StreamRequest) -> [FoundRow] {
     var sources: Set<String> = []
     var kept: [FoundRow] = []

@@ -202,7 +202,7 @@ import Testing
     for options in [
       LoadOptions(fields: ["text"]), LoadOptions(aliasFields: ["text"]), LoadOptions(type: "csv"),
     ] {
-      #expect(try refusal(options) == "the load options need the records in memory")
+      #expect(try refusal(options) == "the load options require the records to be in memory")
     }
     var hidden = LoadOptions()
     hidden.includesHidden = true
@@ -213,8 +213,8 @@ import Testing
     try place.build()
     #expect(
       try refusal()
-        == "the index has no record offsets for \(place.tree)/b/table.json; "
-        + "its records have to be read into memory")
+        == "the index has no record offsets for \(place.tree)/b/table.json, "
+        + "so its records must be read into memory")
   }
 
   @Test func `an index that is damaged after it was opened is an error`() throws {

@@ -44,7 +44,7 @@ import Testing
     bench.session.console.isVerbose = true
     let path = bench.folder.path + "/ships.jsonl"
     let added = ":catalog add ships \(path) --domain fleet --id-field id --ttl 60s"
-    #expect(try bench.bench.reports(added).contains(", 3 that had expired added again in "))
+    #expect(try bench.bench.reports(added).contains(", 3 expired items added again in "))
     bench.time += 61
     #expect(
       try bench.bench.reports(":catalog delete ships --id nobody")

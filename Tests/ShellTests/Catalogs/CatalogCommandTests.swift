@@ -45,7 +45,8 @@ import Testing
     bench.session.console.isVerbose = true
     bench.time += 3 * 86_400
     let line = try bench.bench.reports(":catalog refresh ships").split(separator: "\n").last
-    #expect(line == "ships: indexed 3 days ago, next after 2027-02-14T08:00:00Z")
+    #expect(
+      line == "ships was indexed 3 days ago; the next refresh is due after 2027-02-14T08:00:00Z")
     try bench.folder.write(CatalogBench.ship(0), to: "ships.jsonl")
     #expect(try bench.store().status(now: bench.time).counts.ready == 3)
     let forced = try bench.bench.reports(":catalog refresh ships --force")
@@ -111,7 +112,7 @@ import Testing
     (":catalog add ships", "FILE is missing", 64),
     (":catalog add ships -", "standard input cannot be a source", 64),
     (":catalog add ships x --expires 2026-02-30", "--expires cannot be 2026-02-30: write it", 64),
-    (":catalog add ships x --ttl soon", "--ttl cannot be soon: write it like 90s", 64),
+    (":catalog add ships x --ttl soon", "--ttl cannot be soon: write for example 90s", 64),
     (":catalog add ships x --ttl 0", "--ttl cannot be 0", 64),
     (":catalog add ships x --ttl 1d --expires 2030-01-01", "exclude each other", 64),
     (":catalog add ships x --each lin", "--each cannot be lin", 64),

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Shell
 
-/// Tests that an open catalog shows changes to its items, including those by other processes.
+/// Tests that an open catalog shows changes to its items, including changes by other processes.
 @Suite struct CatalogCurrencyTests {
   private static let lines = ["whaler", ":show 1", ":export - --format csv", ":within e", ":show"]
 

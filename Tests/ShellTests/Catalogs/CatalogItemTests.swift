@@ -102,7 +102,7 @@ import Testing
     let error = bench.bench.failure(":open 1")
     #expect(
       error?.message
-        == "row 1 is not from a file, only from the catalog: its link is "
+        == "row 1 has no file to open: its item is only in the catalog, as "
         + "searchbench://loose/a%2Fb%20c")
     #expect(
       try bench.run(":catalog item searchbench://loose/a/b%20c").contains("title: white whale"))

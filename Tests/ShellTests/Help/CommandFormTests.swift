@@ -40,6 +40,8 @@ import Testing
     #expect(try program.run(["help", "help"]).output.contains(":help"))
     let missing = try program.run(["help", "xyzzy"])
     #expect(missing.exitStatus == 64)
-    #expect(missing.error == "searchbench: no help mentions xyzzy; :help lists all\n")
+    #expect(
+      missing.error
+        == "searchbench: no help page mentions xyzzy; :help lists commands and topics\n")
   }
 }

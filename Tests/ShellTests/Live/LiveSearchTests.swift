@@ -116,7 +116,7 @@ import Testing
     // The first request may have been answered with an empty page.
     #expect(numbers == numbers.sorted())
     #expect(numbers.last == 2)
-    // Each search was canceled before the next one started.
+    // Each search was canceled before the next search started.
     let calls = source.log.calls.prefix { $0 != .search("day") }
     #expect(calls.map { $0 == .cancelled } == [false, true, false, true, false, true, false, true])
   }

@@ -151,7 +151,7 @@ import Testing
     #expect(bench.state.isStale)
     #expect(bench.visible == rows)
     #expect(bench.press(.enter) == .nothing)
-    #expect(bench.state.notice?.hasPrefix("not yet: ") == true)
+    #expect(bench.state.notice?.hasPrefix("cannot accept this query: ") == true)
     bench.type("0)")
     #expect(bench.state.fault == nil)
     #expect(bench.visible == ["row 10 alpha beta"])

@@ -73,7 +73,7 @@ import Testing
     try folder.run("rm -r sessions; touch sessions")
     let blocked = bench(isInteractive: true)
     let text = try blocked.reports(":save b two")
-    #expect(text.contains("other sessions will not see this:"))
+    #expect(text.contains("the change is not stored for other sessions:"))
     #expect(text.hasSuffix("saved b: substring two\n"))
   }
 }

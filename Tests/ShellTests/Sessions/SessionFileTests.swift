@@ -106,7 +106,7 @@ import Testing
     let bench = bench(isInteractive: true)
     #expect(
       try bench.reports(":session list")
-        == "no session is saved; :session save NAME saves this one\n")
+        == "no session is saved yet; :session save NAME saves the current session\n")
     try bench.run(
       ":load \(path)", ":load \(path) --append", ":load \(path) --as=-x", ":save a b",
       ":session save one")
@@ -212,7 +212,7 @@ import Testing
     try bench.run(":load \(path)")
     bench.session.keeper.keepLast()
     let reports = try bench.reports(":#").replacing("\n", with: " ")
-    #expect(reports.contains("sessions/last: it is not a session; --resume will not"))
+    #expect(reports.contains("sessions/last: the file is not a saved session; --resume"))
     try bench.run("plum")
     bench.session.keeper.keepLast()
     #expect(!(try bench.reports(":#")).contains("--resume"))
@@ -225,7 +225,7 @@ import Testing
     try bench.run(":load \(path)")
     bench.session.keeper.keepLast()
     let reports = try bench.reports(":#").replacing("\n", with: " ")
-    #expect(reports.contains("sessions/last: it cannot be written: not a directory"))
+    #expect(reports.contains("sessions/last: the file cannot be written: not a"))
     try bench.run("plum")
     bench.session.keeper.keepLast()
     #expect(!(try bench.reports(":#")).contains("warning"))

@@ -158,7 +158,7 @@ import Testing
         :set width 70
         :set seed 1
 
-        :# Saved queries, each with the settings before it
+        :# Saved queries, each after its settings
         :set strategy prefix
         :set case smart
         :save r re
@@ -212,7 +212,7 @@ import Testing
     let shown = try bench.reports(":session save one")
     #expect(shown.split(separator: "\n").filter { $0.hasPrefix("warning: not saved: ") }.count == 4)
     let text = try #require(folder.text(of: "sessions/one"))
-    #expect(text.contains(":# not saved: stdin, from -: what comes from standard input"))
+    #expect(text.contains(":# not saved: stdin, from -: data from standard input"))
     let other = Self.bench(folder)
     try other.run(":session load one")
     #expect(other.session.workspace.corpora.map(\.name) == ["a"])

@@ -6,7 +6,7 @@ use std::slice::from_raw_parts;
 /// Counts the lines of `hay` that contain `needle`.
 ///
 /// # Safety
-/// `hay` must point at `n` readable bytes, and `needle` at `m`.
+/// `hay` must point at `n` readable bytes, and `needle` at `m` readable bytes.
 #[no_mangle]
 pub unsafe extern "C" fn rust_lines(hay: *const u8, n: usize, needle: *const u8, m: usize) -> usize {
     let hay = unsafe { from_raw_parts(hay, n) };

@@ -52,8 +52,11 @@ extension CompareExperiment.Row {
   /// A sentence about the records that the row's answer lacks; nil if none are missing.
   fileprivate var sentence: String? {
     guard let missing, let first = missing.first else { return nil }
-    let count = missing.count == 1 ? "1 record" : "\(missing.count.grouped) records"
-    return
-      "answers differ: \(name) lacks \(count) found elsewhere, the first is \((Int(first.rawValue) + 1).grouped)"
+    let number = (Int(first.rawValue) + 1).grouped
+    if missing.count == 1 {
+      return "answers differ: \(name) misses record \(number), which other implementations find"
+    }
+    return "answers differ: \(name) misses \(missing.count.grouped) records that other "
+      + "implementations find; the first is record \(number)"
   }
 }

@@ -12,11 +12,11 @@ package enum CompareExperiment {
     /// compared instead.
     package var strategy: String?
 
-    /// Whether to compare only the corpus with the target's other sources, without running every
-    /// access path and contender; ignored if `strategy` is nil.
+    /// Whether to compare only the corpus with the target's other sources, and to skip the access
+    /// paths and contenders; ignored if `strategy` is nil.
     package var onlySources = false
 
-    /// The number of samples of each implementation; nil to sample for half a second.
+    /// The number of samples of each implementation; nil to sample each for half a second.
     package var runs: Int?
 
     /// The contenders to run if `strategy` is set.

@@ -22,16 +22,18 @@ package struct RecordDifference: Hashable, Sendable {
   /// The maximum number of differing records to list in a sentence.
   private static let named = 5
 
-  /// A sentence that says how the first answer differs from the second, the answer of searchbench's
-  /// scan; it lists the first differing records, counted from 1.
+  /// A sentence that lists the first records in which the two answers differ, counted from 1.
+  ///
+  /// The second answer must be the answer of searchbench's scan.
   var sentence: String {
-    let here = onlyInFirst.prefix(Self.named).map { ($0.rawValue, "only here") }
+    let here = onlyInFirst.prefix(Self.named).map { ($0.rawValue, "extra") }
     let missing = onlyInSecond.prefix(Self.named).map { ($0.rawValue, "missing") }
     let first = (here + missing).sorted { $0.0 < $1.0 }.prefix(Self.named)
     let count = onlyInFirst.count + onlyInSecond.count
     let names = first.map { "\((Int($0.0) + 1).grouped) (\($0.1))" }.joined(separator: ", ")
     return
-      "differs from our scan in \(count == 1 ? "record" : "\(count.grouped) records:") \(names)"
+      "the answer differs from searchbench's scan in "
+      + "\(count == 1 ? "record" : "\(count.grouped) records:") \(names)"
       + (count > first.count ? ", ..." : "")
   }
 }

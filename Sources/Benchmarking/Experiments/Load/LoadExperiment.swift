@@ -17,8 +17,8 @@ package enum LoadExperiment {
     }
   }
 
-  /// Measures the stages `load` and `fold`, and the building of each access path except scan, which
-  /// builds nothing.
+  /// Measures the stages `load` and `fold`, and a stage for each access path except scan, which has
+  /// nothing to build.
   ///
   /// Each iteration loads the files again from the system's cache; the first load is not timed. For
   /// `load`, `bytes` is the number of bytes read, after decompression; for the other stages, it is
@@ -67,9 +67,9 @@ package enum LoadExperiment {
     return log.measurements
   }
 
-  /// Adds the stage that builds an index, unless the index cannot be built.
+  /// Adds the stage that builds an index, if the index can be built.
   ///
-  /// The index is built once untimed, to find its memory use.
+  /// The index is first built once without timing, to find its memory use.
   private static func add(
     _ index: any AccessPath.Type, over text: IndexedText, to stages: inout Stages,
     _ context: ExperimentContext
@@ -121,7 +121,7 @@ package enum LoadExperiment {
 }
 
 extension FoldedCorpus {
-  /// The bytes of folded text and record boundaries, without those that are shared with `corpus`.
+  /// The bytes of the folded text and record boundaries that are not shared with `corpus`.
   fileprivate func memoryBytes(beside corpus: Corpus) -> Int {
     zip(segments, corpus.segments).reduce(0) { sum, pair in
       let text = pair.0.text === pair.1.text ? 0 : pair.0.text.count

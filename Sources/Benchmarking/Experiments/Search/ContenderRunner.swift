@@ -3,8 +3,8 @@ internal import Searching
 
 /// Runs searches in the contender process, and tracks what the process has loaded and answered.
 ///
-/// The process holds one corpus, and samples by repeating its last answered query. Before the
-/// process samples a different contender or query, it answers that query once, untimed.
+/// The process holds one corpus, and samples by repeating its last answered query. Before a
+/// different contender or query is sampled, the process runs it once without timing.
 final class ContenderRunner {
   private let process: any SearchContenders
   private let context: ExperimentContext
@@ -23,9 +23,9 @@ final class ContenderRunner {
 
   var contenders: [ContenderInfo] { process.contenders }
 
-  /// Loads a corpus into the process; returns false if that fails or is canceled.
+  /// Loads a corpus into the process; returns false if loading fails or is canceled.
   ///
-  /// A failure also adds a note with the reason.
+  /// A failure also adds a note with the reason to the run.
   func load(_ target: SearchTarget, _ sample: RecordSample?) -> Bool {
     scene = nil
     do throws(ContenderError) {

@@ -18,7 +18,7 @@ enum SearchChoices {
     return try choose(names, among: AccessPathCatalog.names + [automaticPath], kind: "access path")
   }
 
-  /// The contenders of `choice` that support one of `strategies`.
+  /// The chosen contenders that support at least one of `strategies`.
   static func contenders(
     _ choice: ContenderChoice, of process: (any SearchContenders)?, for strategies: [String],
     _ context: ExperimentContext
@@ -41,7 +41,7 @@ enum SearchChoices {
     }
   }
 
-  /// The names without duplicates, after checking each one.
+  /// Checks that all names are known, and removes duplicates; returns `known` if `names` is empty.
   private static func choose(
     _ names: [String], among known: [String], kind: String
   ) throws(BenchmarkError) -> [String] {

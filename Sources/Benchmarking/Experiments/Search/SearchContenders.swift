@@ -5,7 +5,7 @@ package import Searching
 package protocol SearchContenders: AnyObject {
   var contenders: [ContenderInfo] { get }
 
-  /// Loads the records to search: a corpus, or only its `records`.
+  /// Loads the records to search: the whole corpus, or only `records` if that is not nil.
   func load(_ corpus: Corpus, records: ResultSet?) throws(ContenderError)
 
   /// Runs one search of a contender.
@@ -21,8 +21,9 @@ package protocol SearchContenders: AnyObject {
 
 /// Which contenders to run.
 package enum ContenderChoice: Hashable, Sendable {
-  /// All contenders that support the strategy; none, with a note, if the contender program is not
-  /// installed.
+  /// All contenders that support the strategy.
+  ///
+  /// If the contender program is not installed, no contenders run, and the run gets a note.
   case all
   case none
   case named([String])

@@ -9,7 +9,7 @@ package enum SearchExperiment {
     package var queries: [String]
     package var targets: [SearchTarget]
 
-    /// The names of strategies; empty means all that accept the query.
+    /// The names of strategies; empty means all strategies that accept the query.
     ///
     /// Each strategy that is named explicitly must accept every query.
     package var strategies: [String] = []
@@ -45,7 +45,7 @@ package enum SearchExperiment {
   ///     installed.
   ///   - context: The sampling plan and the callbacks.
   /// - Returns: The measurements; after a cancellation, the measurements so far.
-  /// - Throws: An error if the request is invalid; it is thrown before any sampling.
+  /// - Throws: An error before any sampling, if the request is invalid.
   package static func run(
     _ request: Request, process: (any SearchContenders)?, _ context: ExperimentContext
   ) throws(BenchmarkError) -> [Measurement] {
@@ -53,7 +53,7 @@ package enum SearchExperiment {
     let paths = try SearchChoices.paths(request.paths)
     let contenders = try SearchChoices.contenders(
       request.contenders, of: process, for: strategies, context)
-    if let sample = request.sample, sample < 1 { throw .notPositive("records of a sample", sample) }
+    if let sample = request.sample, sample < 1 { throw .notPositive("records in a sample", sample) }
     let matchups = try matchups(of: request, strategies, context)
     let rows = matchups.flatMap { $0 }.reduce(0) { count, matchup in
       count + paths.count + matchup.target.sources.count
@@ -94,8 +94,9 @@ package enum SearchExperiment {
     return log.measurements
   }
 
-  /// The rows that disagree with searchbench's scan, without those of contenders that are known to
-  /// interpret queries differently; each returned row is a bug.
+  /// The rows that disagree with searchbench's scan; each returned row is a bug.
+  ///
+  /// Rows of contenders that are known to interpret the query differently are not returned.
   package static func faults(
     in measurements: [Measurement], contenders: [ContenderInfo]
   ) -> [Measurement] {

@@ -35,7 +35,7 @@ extension SearchMatchup {
     }
     guard found.universe == target.searcher.corpus.count else {
       return disagreeing(
-        "has \(found.universe.grouped) records, and \(target.name) has "
+        "the source has \(found.universe.grouped) records, but \(target.name) has "
           + target.searcher.corpus.count.grouped, nil)
     }
     row.counts["matches"] = found.count

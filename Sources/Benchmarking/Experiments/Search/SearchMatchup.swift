@@ -5,7 +5,7 @@ internal import Searching
 /// Several implementations that run the same query, with one strategy, in one corpus.
 ///
 /// The timed part of searchbench's own searches starts with the query's text and ends with the set
-/// of records. It does not include hits, which contenders do not compute either. The first, untimed
+/// of records. Finding hits is not timed, because contenders do not find hits. The first, untimed
 /// run builds the folded text and the access path.
 struct SearchMatchup {
   /// A row and the records it found; `records` is nil if there is no answer.
@@ -26,15 +26,16 @@ struct SearchMatchup {
 
   // MARK: Our own implementations
 
-  /// The answer with one access path.
+  /// The answer of searchbench with one access path.
   ///
   /// - Parameters:
   ///   - path: The name of the access path.
-  ///   - reference: The answer of the scan, to compare with; nil if there is none.
+  ///   - reference: The scan's answer, with which the answer is compared; nil to compare nothing.
   ///   - acceptsAnyPath: Whether another access path may answer if this one cannot.
   ///   - label: The path's name in the row; a note then names the path that answered. If nil, the
   ///     row itself names the path that answered.
-  /// - Returns: nil if the path does not support the query, or after cancellation.
+  /// - Returns: The row and its records; nil if the path does not support the query, or after
+  ///   cancellation.
   /// - Throws: `query`.
   func entry(
     path: String, reference: ResultSet?, acceptsAnyPath: Bool = false, label: String? = nil
@@ -50,7 +51,7 @@ struct SearchMatchup {
     }
     guard report.isComplete else { return nil }
     if !acceptsAnyPath && report.accessPath != path {
-      context.onNote("\(path) is left out for \(title): it cannot narrow this query")
+      context.onNote("\(path) is left out for \(title): it cannot be used for this query")
       return nil
     }
     var row = row(of: "searchbench", matches: report.results.count)
@@ -91,7 +92,8 @@ struct SearchMatchup {
     }
   }
 
-  /// The answer of a contender; nil if it does not support the query, or after cancellation.
+  /// The answer of a contender; nil if the contender does not support the query, or after
+  /// cancellation.
   func entry(
     _ contender: ContenderInfo, on stage: ContenderRunner, _ sample: RecordSample?,
     reference: ResultSet
@@ -155,8 +157,9 @@ struct SearchMatchup {
 }
 
 extension ContenderInfo {
-  /// The note for an answer that differs in a known way; nil if no difference is known.
-  var explanation: String? { dialect.map { "known dialect: \($0)" } }
+  /// A note about the contender's known query dialect, for a row whose answer differs; nil if the
+  /// contender has no known dialect.
+  var explanation: String? { dialect.map { "known difference: \($0)" } }
 }
 
 extension TrialFailure {

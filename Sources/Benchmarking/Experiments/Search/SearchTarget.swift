@@ -9,7 +9,7 @@ package struct SearchTarget: Sendable {
   /// The search options; each measurement replaces their access path with its own.
   package let options: SearchOptions
 
-  /// Other sources that should hold the same records; they are compared like contenders.
+  /// Other sources that should have the same records; these sources are compared like contenders.
   package let sources: [any NumberedSource]
 
   package init(

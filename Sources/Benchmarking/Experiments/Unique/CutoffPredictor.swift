@@ -12,17 +12,18 @@ struct CutoffPredictor {
   /// The size of the first probe.
   static let firstProbe = 1_000
 
-  /// The minimum ratio of two sizes whose times show how fast the time grows.
+  /// The minimum ratio of two sizes from whose times the growth is estimated.
   ///
-  /// Between sizes that are closer, a delay or a change from one cache level to the next dominates.
+  /// With a smaller ratio, a delay or the move to a slower cache level can outweigh the growth.
   static let minimumRatio = 4
 
   let cutoff: Double
 
-  /// The minimum time of a run, in nanoseconds, for much larger sizes to be predicted from it.
+  /// The minimum time of a run from which the time of a much larger size is predicted, in
+  /// nanoseconds.
   ///
-  /// It is 1 % of the cut-off, but at least 10 ms: a run of microseconds measures mostly constant
-  /// costs and delays.
+  /// The minimum is 1 % of the cut-off, but at least 10 ms: the time of a run of microseconds is
+  /// mostly constant costs and delays.
   private let reliable: Double
 
   private struct Point {

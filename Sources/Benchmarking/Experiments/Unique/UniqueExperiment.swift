@@ -1,15 +1,14 @@
 internal import UnicodeText
 package import UniquingContenders
 
-/// Measures implementations that remove duplicate elements, keeping the first of each, at several
-/// sizes.
+/// Measures implementations that remove duplicate elements, with inputs of several sizes.
 package enum UniqueExperiment {
   /// The type of the elements.
   package enum Element: String, Sendable, CaseIterable {
     case int
     case string
 
-    /// The approximate maximum number of bytes per element during the check of a run.
+    /// The approximate maximum memory per element while an answer is checked, in bytes.
     ///
     /// The input, the reference and the answer each need an array and a hash table, whose
     /// capacities may have just doubled.
@@ -30,7 +29,7 @@ package enum UniqueExperiment {
     }
   }
 
-  /// What to run; the defaults are those of the published table.
+  /// What to measure; the default values reproduce the published table.
   package struct Request: Hashable, Sendable {
     /// The names of contenders; `all` means every contender that supports the elements.
     package var contenders = ["array-contains", "append-if-unique", "set-then-array"]
@@ -49,10 +48,10 @@ package enum UniqueExperiment {
   ///
   /// Each answer is compared with a reference before it is timed. A contender that would exceed the
   /// cut-off gets a row with a note instead of times, at that size and all larger sizes. The
-  /// contenders of one input are sampled alternately.
+  /// contenders for one input are sampled alternately.
   ///
   /// - Returns: The measurements; after a cancellation, the measurements so far.
-  /// - Throws: An error if the request is invalid; it is thrown before any run.
+  /// - Throws: An error before any contender runs, if the request is invalid.
   package static func run(
     _ request: Request, _ context: ExperimentContext
   ) throws(BenchmarkError) -> [Measurement] {

@@ -17,18 +17,19 @@ struct UniqueReference<Element: Hashable> {
     self.kept = kept
   }
 
-  /// Why an answer is wrong, as a sentence; nil if it is right.
+  /// Why an answer is wrong, as a sentence; nil if the answer is right.
   ///
   /// If `keepsOrder` is true, the elements must be in the order of the input.
   func fault(in answer: [Element], keepsOrder: Bool) -> String? {
     if answer.count != kept.count {
-      return "it keeps \(answer.count.grouped) elements, but \(kept.count.grouped) are distinct"
+      return "the result has \(answer.count.grouped) elements, but the input has "
+        + "\(kept.count.grouped) distinct elements"
     }
     if keepsOrder {
       return zip(answer, kept).enumerated().first { $1.0 != $1.1 }.map { place, _ in
-        "element \((place + 1).grouped) is not the one expected in input order"
+        "element \((place + 1).grouped) of the result is wrong or not in input order"
       }
     }
-    return Set(answer) == members ? nil : "it keeps elements that are not in the input"
+    return Set(answer) == members ? nil : "the result has elements that are not in the input"
   }
 }

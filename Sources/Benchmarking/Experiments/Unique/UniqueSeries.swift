@@ -1,7 +1,7 @@
 internal import Basics
 internal import UniquingContenders
 
-/// Measures all sizes of one kind of input.
+/// Measures all contenders with one kind of input, at all sizes.
 struct UniqueSeries {
   struct Kind {
     let element: UniqueExperiment.Element
@@ -86,7 +86,7 @@ struct UniqueSeries {
   }
 
   /// Runs a contender once and checks its answer, unless the run is predicted to exceed the
-  /// cut-off; nil if canceled.
+  /// cut-off; returns nil if canceled.
   private func prepare<Element: Hashable>(
     _ implementation: Implementation<Element>, _ input: [Element],
     _ reference: UniqueReference<Element>,
@@ -131,7 +131,7 @@ struct UniqueSeries {
     if taken > context.plan.cutoff {
       return stopped("\(cutOff): one run takes \(TimeSpan(nanoseconds: taken).brief)")
     }
-    if !implementation.contender.keepsOrder { row.note = "the order is lost" }
+    if !implementation.contender.keepsOrder { row.note = "the order of the elements is lost" }
     let trial = Trial(name, clock: context.clock) {
       Blackhole.consume(implementation.unique(input))
     }

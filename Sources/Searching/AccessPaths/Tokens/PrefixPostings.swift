@@ -6,11 +6,11 @@ internal import UnicodeText
 /// the same prefix are one slice. If the list of a token would be larger than a bitmap, the token
 /// has a bitmap instead. A prefix whose lists take a long time to merge also has a bitmap.
 struct PrefixPostings: Sendable {
-  /// The lists and bitmaps of the records with a token that begins with a prefix.
+  /// The posting lists and bitmaps of the tokens that begin with a prefix.
   struct Slice {
     var lists: Range<Int>
     var bitmaps: Range<Int>
-    /// The merged records, to use instead of `lists` and `bitmaps`; nil if they are not merged.
+    /// A bitmap to use instead of `lists` and `bitmaps`; `nil` if the prefix has no bitmap.
     var union: Union?
     /// An upper bound on the number of records.
     var maximumCount: Int
@@ -25,7 +25,7 @@ struct PrefixPostings: Sendable {
   let universe: Int
   let lists: Kernels.PostingList
 
-  /// The bitmaps of the frequent tokens, one after the other, and the number of set bits in each.
+  /// The concatenated bitmaps of the frequent tokens, and the number of set bits in each bitmap.
   let bitmaps: FrozenBuffer<UInt64>
   let counts: [Int]
 
@@ -57,7 +57,7 @@ struct PrefixPostings: Sendable {
       maximumCount: min(maximumCount, universe))
   }
 
-  /// The bytes to read for a slice.
+  /// The number of bytes to read for a slice.
   func bytes(of slice: Slice) -> Int {
     let bitmaps = slice.union == nil ? slice.bitmaps.count : 1
     return slice.lists.count * lists.width + bitmaps * words * MemoryLayout<UInt64>.stride

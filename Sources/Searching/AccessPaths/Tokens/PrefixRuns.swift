@@ -5,7 +5,7 @@ struct PrefixRuns {
   /// The maximum length of a prefix, in characters.
   private static let depth = 3
 
-  /// A prefix, and the lists and bitmaps of its tokens.
+  /// A prefix, and the posting lists and bitmaps of the tokens that begin with the prefix.
   struct Run {
     let prefix: [UInt8]
     var lists: Range<Int>
@@ -54,7 +54,7 @@ struct PrefixRuns {
     if weight(run) >= max(1, words * 4) { closed.append(run) }
   }
 
-  /// Closes the prefixes that are still open after the last token.
+  /// Closes the runs that are still open after the last token.
   mutating func end(posting: Int, bitmap: Int) {
     while !open.isEmpty { close(posting: posting, bitmap: bitmap) }
   }

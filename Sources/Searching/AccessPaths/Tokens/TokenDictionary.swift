@@ -1,10 +1,10 @@
 internal import UnicodeText
 
-/// The distinct tokens of a corpus in byte order, each with the number of records that hold it.
+/// The distinct tokens of a corpus in byte order, each with the number of records that contain it.
 ///
 /// Tokens are stored in blocks and front-coded within a block. An entry begins with two lengths of
 /// one byte each: the length of the prefix shared with the previous token, and the length of the
-/// rest. The bytes of the rest and the number of records follow. The number of records is a
+/// suffix. The bytes of the suffix and the number of records follow. The number of records is a
 /// variable-length integer with seven bits in each byte.
 struct TokenDictionary: Sendable {
   /// The maximum length of a stored token, in bytes; tokens with the same first `tokenLimit` bytes
@@ -35,7 +35,7 @@ struct TokenDictionary: Sendable {
   /// For each block, the position in the posting lists where the list of its first token starts.
   private let postings: FrozenBuffer<Int>
 
-  /// For each block, the number of records that hold its most frequent token.
+  /// For each block, the number of records that contain its most frequent token.
   private let peaks: FrozenBuffer<UInt32>
 
   /// The bytes of memory that the dictionary takes.
@@ -61,12 +61,12 @@ struct TokenDictionary: Sendable {
     return Run(tokens: start.token..<end.token, postings: start.posting..<end.posting)
   }
 
-  /// Finds the first token that does not sort before `prefix`.
+  /// Finds the first token that sorts at or after `prefix`.
   ///
   /// If `isAfterRun` is `true`, finds the first token after all tokens that begin with `prefix`.
   ///
-  /// - Returns: the number of the token, where its list starts, and whether it begins with
-  ///   `prefix`.
+  /// - Returns: the number of the token, the start of its posting list, and whether the token
+  ///   begins with `prefix`.
   private func place(
     of prefix: Span<UInt8>, isAfterRun: Bool
   ) -> (token: Int, posting: Int, beginsWithPrefix: Bool) {

@@ -3,10 +3,11 @@ internal import UnicodeText
 extension TokenIndex {
   /// The most frequent tokens that begin with `prefix`.
   ///
-  /// The token that is in the most records comes first. Ties are in byte order.
+  /// The token that is in the most records comes first. Tokens with the same number of records are
+  /// in byte order.
   ///
-  /// The result leaves out tokens of `TokenDictionary.tokenLimit` bytes or more, because only their
-  /// first bytes are stored.
+  /// The result omits tokens of `TokenDictionary.tokenLimit` bytes or more, because the index
+  /// stores only their first bytes.
   ///
   /// - Complexity: O(*n*), where *n* is the number of blocks with tokens that begin with `prefix`.
   ///   Only blocks that may hold a frequent token are decoded.

@@ -14,7 +14,7 @@ internal import UnicodeText
 /// bytes for each token of each record. The memory for the token IDs is freed while the lists are
 /// written. The resulting index does not depend on how the work is divided.
 struct TokenIndexBuilder: Sendable {
-  /// How the work is divided.
+  /// Settings that determine how the builder divides its work.
   struct Tuning: Sendable {
     /// The minimum bytes of text for each thread; for less text, starting a thread is not worth it.
     var minimumPartBytes = 1 << 20
@@ -69,7 +69,7 @@ struct TokenIndexBuilder: Sendable {
     universe <= 1 << 8 ? 1 : universe <= 1 << 16 ? 2 : universe <= 1 << 24 ? 3 : 4
   }
 
-  /// Builds the index; returns `nil` if it was canceled.
+  /// Builds the index; returns `nil` if the build was canceled.
   func build() -> TokenIndex? {
     let isUsable = universe <= Int(UInt32.max)
     // Most of the build time is spent on reading the text. The progress therefore counts writing a
@@ -133,7 +133,7 @@ struct TokenIndexBuilder: Sendable {
     return isComplete ? collected.compactMap(\.self) : nil
   }
 
-  /// Numbers the tokens of a run of records; returns `nil` if the build was canceled.
+  /// Assigns IDs to the tokens of a run of records; returns `nil` if the build was canceled.
   private func collect(_ run: Range<Int>, _ isCancelled: () -> Bool) -> Part? {
     var vocabulary = Vocabulary()
     var blocks: [Block] = []

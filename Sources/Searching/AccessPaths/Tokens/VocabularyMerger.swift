@@ -15,11 +15,12 @@ struct VocabularyMerger: ~Copyable {
 
   private(set) var dictionary: TokenDictionary.Builder
 
-  /// For each token of each part, in the order of token IDs, the offset at which to write its next
-  /// record.
+  /// The offset at which to write the next record of each token of each part.
+  ///
+  /// The offsets of a part are in the order of its token IDs.
   var cursors: GrowableBuffer<UInt64>
 
-  /// The tokens that have bitmaps, and for each of them the number of records that hold it.
+  /// The tokens that have bitmaps, and the number of records that contain each of these tokens.
   private(set) var frequent: [Int] = []
   private(set) var counts: [Int] = []
 

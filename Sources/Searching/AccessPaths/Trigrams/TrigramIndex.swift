@@ -17,8 +17,8 @@ package struct TrigramIndex: AccessPath {
   /// The bytes of text in a block; a block has at least one record.
   private static let blockSize = 4608
 
-  /// The number of groups of 64 blocks in a strip: a group has one word of bits, and a strip fills
-  /// one cache line.
+  /// The number of groups of 64 blocks in a strip; a row of a strip has one word for each group,
+  /// and fills one cache line.
   private static let strip = 8
 
   /// The cost of starting a run of blocks, as the number of bytes that a scan reads in the same
@@ -182,7 +182,7 @@ extension Line {
 }
 
 extension TrigramTest {
-  /// A test that every block with a matching record passes.
+  /// Creates a test; every block that contains a matching record passes the test.
   ///
   /// The result is `nil` if the requirement implies no trigram.
   init?(_ requirement: Requirement) {

@@ -5,15 +5,15 @@ internal import UnicodeText
 struct PCRELines: LineScanner {
   let pattern: PCREText
 
-  /// The maximum length of a line in bytes; a longer line is tested as a record, which can be
-  /// canceled.
+  /// The maximum length of a line in bytes; a longer line is tested as a record, because that test
+  /// can be canceled.
   private static let longestLine = 1 << 14
 
-  var summary: String { "each line by PCRE2" }
+  var summary: String { "PCRE2 tests each line" }
 
   var canCount: Bool { true }
 
-  /// PCRE2 must search the whole line, so a piece of it decides nothing.
+  /// Always returns `.possible`, because PCRE2 must search the whole line.
   func match(
     in text: Span<UInt8>, _ range: Range<Int>, isLast: Bool, _ isMatch: (Span<UInt8>) -> Bool
   ) -> MatchLikelihood { .possible }
@@ -33,8 +33,8 @@ struct PCRELines: LineScanner {
   /// The number of polls for cancellation, about 20 ms apart, after which the search of a block
   /// ends early.
   ///
-  /// The remaining lines are then tested as records, which can be canceled. Searching a block
-  /// usually takes a few milliseconds.
+  /// The remaining lines are then tested as records, because these tests can be canceled. Searching
+  /// a block usually takes a few milliseconds.
   private static let maximumPolls = 5
 
   /// Calls `body` with the lines that match, and with the lines that must be tested as records.
@@ -72,7 +72,7 @@ struct PCRELines: LineScanner {
     }
   }
 
-  /// Passes all lines from `start` on to `body`, as lines that must be tested as records.
+  /// Passes each line at or after `start` to `body`, as a line that must be tested as a record.
   private func leave(
     linesFrom start: Int, of text: Span<UInt8>,
     _ body: (_ line: Range<Int>, _ isCertain: Bool) -> Void

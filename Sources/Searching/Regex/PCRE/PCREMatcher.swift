@@ -28,7 +28,7 @@ struct PCREMatcher: Matcher {
       .init("pattern", pattern.text),
       .init("engine", "PCRE2 \(pattern.library.version)"),
       .init("case", pattern.ignoresCase ? "ignored" : "sensitive"),
-      .init("reads", "each field by itself"),
+      .init("searches", "each field separately"),
     ]
   }
 

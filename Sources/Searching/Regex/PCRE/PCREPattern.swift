@@ -111,7 +111,8 @@ internal import UnicodeText
     func whileWatching<R>(_ isCancelled: () -> Bool, _ body: () -> R) -> R {
       withoutActuallyEscaping(isCancelled) { escaping in
         var question = escaping
-        // SAFETY: the closure outlives `body`, and the library then drops its address.
+        // SAFETY: the closure outlives `body`, and the library drops the address of the closure
+        // after `body`.
         return unsafe withUnsafeMutablePointer(to: &question) { question in
           unsafe cpcre_watch(
             handle, { unsafe $0?.load(as: (() -> Bool).self)() == true ? 1 : 0 }, question)

@@ -23,8 +23,8 @@ enum PCREStrategy {
     // In a joined pattern, a group call such as (?1) would call a group of the first query.
     if plain.count > 1, !texts.contains(where: callsGroups) {
       // In `(?|`, each alternative numbers its own groups, so that \1 keeps its meaning. But groups
-      // with different names cannot share a number there, so if no query refers to groups by
-      // number, `(?:` with consecutive group numbers is also tried.
+      // with different names cannot share a number in `(?|`. So `(?:`, with consecutive group
+      // numbers, is also tried if no query refers to groups by number.
       let openings = texts.contains(where: refersToGroups) ? ["(?|"] : ["(?|", "(?:"]
       for opening in openings {
         for end in Self.ends {
