@@ -125,10 +125,11 @@ static long faults_of_this_thread(void) {
   return getrusage(RUSAGE_THREAD, &usage) == 0 ? usage.ru_minflt + 2 * usage.ru_majflt : 0;
 }
 
-int csys_is_mapped_whole(const void *bytes, size_t count) {
-  enum { reads = 4 };
+int csys_is_large_folio(const void *bytes) {
+  enum { distance = 1 << 18 };
   const long before = faults_of_this_thread();
-  for (size_t i = 0; i < reads; i++) (void)((const volatile char *)bytes)[count / reads * i];
+  (void)((const volatile char *)bytes)[0];
+  (void)((const volatile char *)bytes)[distance];
   return faults_of_this_thread() - before <= 1;
 }
 
@@ -148,8 +149,8 @@ void csys_unmap_file(const void *mapping, size_t bytes) { (void)mapping, (void)b
 
 void csys_release_pages(const void *bytes, size_t count) { (void)bytes, (void)count; }
 
-int csys_is_mapped_whole(const void *bytes, size_t count) {
-  (void)bytes, (void)count;
+int csys_is_large_folio(const void *bytes) {
+  (void)bytes;
   return 0;
 }
 

@@ -22,8 +22,8 @@ void csys_unmap_file(const void *mapping, size_t bytes);
 // Releases the pages of a range of a mapping, so that they no longer count as memory of this process.
 void csys_release_pages(const void *bytes, size_t count);
 
-// Reads four bytes of a range of a mapping, and returns whether this caused at most one page fault. If so, the range is
-// already mapped, or is in the page cache as one large folio, so reading it costs less than copying it.
-int csys_is_mapped_whole(const void *bytes, size_t count);
+// Reads two bytes of a mapping that are 256 KB apart, and returns whether this caused at most one page fault. If so, the
+// bytes are already mapped, or are in one large folio of the page cache, so reading them costs less than copying them.
+int csys_is_large_folio(const void *bytes);
 
 #endif

@@ -16,7 +16,7 @@ package enum MappingUse: Hashable, Sendable {
 @safe package final class FileMapping: Sendable {
   package let count: Int
 
-  /// The number of ranges for which a probe found small folios.
+  /// The number of ranges since the last range for which a probe found a large folio.
   private let rangesWithSmallFolios = Atomic(0)
 
   /// The address of the bytes, stored as a number so that threads can share it.
@@ -44,29 +44,31 @@ package enum MappingUse: Hashable, Sendable {
     return unsafe try body(bytes.span)
   }
 
-  /// Whether a range of the file is in a single folio of the page cache, so that one page fault
-  /// maps all of it.
+  /// Whether a range of the file is in large folios of the page cache, so that a few page faults
+  /// map all of it.
   ///
-  /// The page cache stores a file in folios of 4 KB to 2 MB; their sizes depend on how the file was
-  /// written and read. A page fault maps at most 64 KB of folios that are smaller than 2 MB. After
-  /// two ranges with small folios, all other ranges are assumed to have small folios.
+  /// The page cache stores a file in folios of 4 KB to 2 MB. Their sizes depend on how the file was
+  /// written and read: when a file is read ahead, the folios at its start are small, and later ones
+  /// are larger. So each range is probed. After many ranges with small folios, only one range in
+  /// eight is probed.
   func hasLargeFolio(in range: Range<Int>) -> Bool {
-    guard range.count >= Self.minimumProbedBytes,
-      rangesWithSmallFolios.load(ordering: .relaxed) < 2,
-      range.lowerBound >= 0, range.upperBound <= count,
+    guard range.count >= Self.minimumProbedBytes, range.lowerBound >= 0, range.upperBound <= count,
       let start = unsafe start(at: range.lowerBound)
     else { return false }
+    let small = rangesWithSmallFolios.load(ordering: .relaxed)
+    rangesWithSmallFolios.add(1, ordering: .relaxed)
+    if small >= Self.alwaysProbedRanges, small % 8 != 0 { return false }
     // SAFETY: the range is in the mapping, which lives as long as `self`; zeros are read from a
     // missing page.
-    let isLarge = unsafe csys_is_mapped_whole(start, range.count) != 0
-    if !isLarge { rangesWithSmallFolios.add(1, ordering: .relaxed) }
+    let isLarge = unsafe csys_is_large_folio(start) != 0
+    if isLarge { rangesWithSmallFolios.store(0, ordering: .relaxed) }
     return isLarge
   }
 
+  /// The number of consecutive ranges with small folios after which some ranges are not probed.
+  private static let alwaysProbedRanges = 32
+
   /// The length, in bytes, of the shortest range that is probed.
-  ///
-  /// The four reads of a probe are more than 64 KB apart in such a range, so each read of a small
-  /// folio causes its own page fault.
   private static let minimumProbedBytes = 1 << 20
 
   /// Releases the pages of a range, so that they no longer count as memory of this process.
