@@ -22,7 +22,7 @@ package enum DurationFormat {
   }
 }
 
-/// A unit for displaying a time and an interval around it.
+/// A unit for displaying a time and an interval that contains that time.
 package enum TimeUnit: Double, CaseIterable {
   case nanoseconds = 1e9
   case microseconds = 1e6

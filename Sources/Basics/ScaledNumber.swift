@@ -1,7 +1,7 @@
 /// A whole number with an optional unit letter: `100k`, `64M`.
 ///
-/// Each command-line option defines its own letters: powers of ten for counts, powers of two for
-/// memory sizes.
+/// Each command-line option defines its own unit letters: they stand for powers of ten in counts,
+/// and for powers of two in memory sizes.
 package struct ScaledNumber {
   /// The number before the unit letter.
   package let number: Substring

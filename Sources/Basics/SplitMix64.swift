@@ -12,7 +12,9 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
     return Self.mix(state)
   }
 
-  /// A random number in 0..<bound: the upper half of a product, with a bias below bound / 2^64.
+  /// A random number in 0..<bound.
+  ///
+  /// The number is the upper half of a product and has a bias below bound / 2^64.
   @inlinable public mutating func next(below bound: Int) -> Int {
     Int(truncatingIfNeeded: next().multipliedFullWidth(by: UInt64(bound)).high)
   }

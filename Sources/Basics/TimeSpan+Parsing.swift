@@ -9,9 +9,10 @@ extension TimeSpan {
 
   /// Parses a span like `600s`, `10m`, `12h`, `30d`, `2w`, `1.5h` or `1d12h`; `600` is in seconds.
   ///
-  /// Units must be in order from large to small. Only the last number may have a fraction; the sum
-  /// is rounded to seconds. Returns nil if the text is malformed, or if the span is longer than
-  /// `limit` or rounds to zero. A span of exactly zero is accepted if `allowsZero` is true.
+  /// Units must be in order from large to small. Only the last number can have a fraction; the sum
+  /// of all numbers is rounded to seconds. Returns nil if the text is malformed, or if the span is
+  /// longer than `limit` or rounds to zero. A span of exactly zero is accepted if `allowsZero` is
+  /// true.
   package init?(parsing text: String, allowsZero: Bool = false) {
     var rest = text.utf8[...]
     var total = 0

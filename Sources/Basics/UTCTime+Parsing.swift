@@ -101,7 +101,7 @@ private struct ISOReader {
     return value
   }
 
-  /// Skips digits; returns whether there was at least one.
+  /// Skips digits; returns whether there was at least one digit.
   private mutating func dropDigits() -> Bool {
     let before = rest.count
     rest = rest.drop { Self.digits ~= $0 }

@@ -31,7 +31,7 @@ package struct UTCTime: Hashable, Sendable {
     second = ofDay % 60
   }
 
-  /// The first second of a day, which must exist.
+  /// The first second of a day; the day must exist in the calendar.
   init(midnightOf year: Int, _ month: Int, _ day: Int) {
     (self.year, self.month, self.day) = (year, month, day)
     (hour, minute, second) = (0, 0, 0)

@@ -52,7 +52,7 @@ package struct BenchmarkRun: Hashable, Sendable {
 
     /// The index of the group of trials that follows this timing.
     ///
-    /// After the last group, it is the number of groups.
+    /// After the last group, the index is the number of groups.
     package var group: Int
 
     /// The samples in seconds, one array per block.

@@ -21,8 +21,8 @@ package struct Measurement: Hashable, Sendable {
 
   package var status: Status
 
-  /// A sentence that says why the status is not `ok`, or what affects the times, for example that
-  /// only a sample of the records was searched.
+  /// A sentence that explains a status other than `ok`, or something that affects the times, such
+  /// as a search of only a sample of the records.
   package var note: String?
 
   /// The samples, one array per block, in chronological order.

@@ -1,4 +1,5 @@
-// libcurl's functions, looked up in the library by name. The prototypes and constants come from its manual, libcurl(3).
+// libcurl's functions, looked up in the library by name. The prototypes and constants come from libcurl's manual,
+// libcurl(3).
 #include "CCurl.h"
 
 #include "CZlib.h"

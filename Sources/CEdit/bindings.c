@@ -184,7 +184,7 @@ static void bind_modified(EditLine *edit) {
   }
 }
 
-/// Binds the key that deletes the previous character: both usual keys, and the key of the terminal's settings.
+/// Binds the keys that delete the previous character: Ctrl-H, Ctrl-? and the erase key of the terminal's settings.
 static void bind_backspace(ce_editor *editor) {
   EditLine *edit = editor->edit;
   struct termios modes;
@@ -222,7 +222,7 @@ void bindings_bind(ce_editor *editor) {
     el_wset(edit, EL_BIND, L"-a", L"^[", L"sb-nothing", NULL);
     static const wchar_t end[] = {key_end, 0};
     el_wset(edit, EL_BIND, L"-a", end, L"ed-move-to-end", NULL);
-    // The command mode has counts and operators, which only libedit's own commands obey.
+    // In vi's command mode, counts and operators work only with libedit's own commands.
     static const wchar_t left[] = {key_left, 0}, right[] = {key_right, 0}, delete[] = {key_delete, 0};
     el_wset(edit, EL_BIND, L"-a", left, L"ed-prev-char", NULL);
     el_wset(edit, EL_BIND, L"-a", right, L"ed-next-char", NULL);
@@ -265,8 +265,8 @@ static bool is_for_us(const char *word, const char *program) {
 static void obey(ce_editor *editor, const char *program, int count, const char **words) {
   if (count == 0 || words[0][0] == '#' || !is_for_us(words[0], program)) return;
   el_parse(editor->edit, count, words);
-  // `bind -v` and `bind -e` reset the key maps, so bind this program's keys again. Later bindings
-  // of the user override them.
+  // `bind -v` and `bind -e` reset the key maps, so bind this program's keys again. The user's later
+  // bindings override this program's keys.
   const char *colon = strchr(words[0], ':');
   bool is_bind = strcmp(colon == NULL ? words[0] : colon + 1, "bind") == 0;
   if (is_bind && count == 2 && (strcmp(words[1], "-v") == 0 || strcmp(words[1], "-e") == 0)) {

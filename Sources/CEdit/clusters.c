@@ -50,17 +50,17 @@ static unsigned char apply(EditLine *edit, size_t start, long distance, cluster_
   return CC_REFRESH;
 }
 
-/// Moves over or deletes clusters. In emacs mode, their number is the numeric argument (such as
-/// Alt-3); otherwise, it is 1.
+/// Moves over or deletes clusters. In emacs mode, the number of clusters is the numeric argument
+/// (such as Alt-3); otherwise, it is 1.
 ///
-/// libedit does not pass the argument to added functions. Therefore, libedit's own command moves
-/// the cursor first. Then `clusters_finish` undoes this movement, and moves over or deletes one
-/// cluster for each character that the command moved.
+/// libedit does not pass the numeric argument to added functions. Therefore, libedit's own command
+/// moves the cursor first. Then `clusters_finish` moves the cursor back, and moves over or deletes
+/// as many clusters as libedit's command moved over characters.
 static unsigned char run(EditLine *edit, wint_t key, bool is_forward, cluster_action action) {
   ce_editor *editor = editor_of(edit);
   const LineInfoW *line = el_wline(edit);
   size_t start = editor_cursor(line);
-  // libedit appends pushed keys to the keys of the user's macro, so do not push any during a macro. The insert mode of
+  // libedit appends pushed keys to the keys of the user's macro, so do not push keys during a macro. The insert mode of
   // vi has no numeric arguments.
   bool is_typed = editor->is_key_fresh && editor->last_key == (wchar_t)key;
   editor->is_key_fresh = false;
@@ -70,7 +70,7 @@ static unsigned char run(EditLine *edit, wint_t key, bool is_forward, cluster_ac
   static const wchar_t forward[] = {key_probe_right, key_finish, 0};
   static const wchar_t backward[] = {key_probe_left, key_finish, 0};
   el_wpush(edit, is_forward ? forward : backward);
-  // Keeps the argument for the next command.
+  // CC_ARGHACK keeps the numeric argument for the next command.
   return CC_ARGHACK;
 }
 
@@ -79,7 +79,7 @@ unsigned char clusters_finish(EditLine *edit, wint_t key) {
   ce_editor *editor = editor_of(edit);
   const LineInfoW *line = el_wline(edit);
   long distance = (long)editor_cursor(line) - (long)editor->cluster_start;
-  // libedit's command has already reported that there is no character in this direction.
+  // libedit's command has already reported that there is no character to move over.
   if (distance == 0) return CC_NORM;
   cluster_action action = editor->is_cluster_deleted ? cluster_delete : cluster_move;
   return apply(edit, editor->cluster_start, distance, action);

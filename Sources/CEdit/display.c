@@ -1,5 +1,6 @@
-// The position of the line on the screen, which libedit does not expose. It is recomputed from the
-// prompt, the text and the width before anything else is drawn, and after the window has changed.
+// The position of the line on the screen, which libedit does not expose. The position is recomputed
+// from the prompt, the text and the width before anything else is drawn, and after the window's
+// size has changed.
 #define _GNU_SOURCE  // wcwidth
 #include <errno.h>
 #include <unistd.h>
@@ -20,8 +21,8 @@ void display_write(ce_editor *editor, const char *bytes, size_t count) {
 }
 
 // The terminal wraps what the user types, and wraps it again if the window's width changes. For a complete redraw,
-// libedit writes each row separately and without trailing spaces, so the rows break at the same characters in a
-// window of any width.
+// libedit writes each row separately and without trailing spaces. These rows break at the same characters in a window
+// of any width.
 typedef struct {
   int row, column, width;
   int drawn_column, drawn_width;

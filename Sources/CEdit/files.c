@@ -76,7 +76,7 @@ int ce_write(int descriptor, const void *bytes, size_t count) {
   return write_all(descriptor, bytes, count, true);
 }
 
-// Signals interrupt these calls only on some file systems, such as network file systems.
+// Signals interrupt fsync and ftruncate only on some file systems, such as network file systems.
 static int sync_all(int descriptor) {
   while (fsync(descriptor) != 0) {
     if (errno != EINTR) return errno;
@@ -91,8 +91,8 @@ static int truncate_to(int descriptor, off_t length) {
   return 0;
 }
 
-// Makes the name of a new file durable. Some file systems do not support this, so errors are
-// ignored.
+// Makes the name of a new file durable. Errors are ignored, because some file systems cannot sync a
+// folder.
 static void sync_folder(const char *path, int length) {
   char *folder;
   if (asprintf(&folder, "%.*s.", length, path) < 0) return;

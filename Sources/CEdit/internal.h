@@ -54,8 +54,9 @@ struct ce_editor {
   int drawn_width;
 
   // While the line is tall (view.c), libedit draws on `silent` (/dev/null), and the screen shows the rows from `top`.
-  // `seen_count` and `seen_cursor` are the length of the line and the cursor before the last key. Up to the length
-  // `measured_up_to`, added characters cannot make the line tall. `is_accepted` is set after libedit has read the line.
+  // `seen_count` and `seen_cursor` are the length of the line and the cursor before the last key. While the line is no
+  // longer than `measured_up_to`, adding characters cannot make the line tall. `is_accepted` is set after libedit has
+  // read the line.
   FILE *silent;
   bool is_tall, is_accepted;
   int top;
@@ -68,7 +69,7 @@ struct ce_editor {
   wchar_t last_key;
   bool is_key_fresh, is_cluster_deleted;
   size_t cluster_start;
-  // The number of Backspace keys that the reader has added.
+  // The number of Backspace keys that the reader has added to the typed keys.
   int repeated;
 
   // Bytes that were read ahead to distinguish Escape from a multi-byte key.

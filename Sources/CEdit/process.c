@@ -13,8 +13,8 @@
 #include "CSystem.h"
 #include "internal.h"
 
-// The terminal's modes before the child program started. They are saved because the child may die
-// without restoring them.
+// The terminal's modes before the child program started. The modes are saved because the child may
+// die without restoring them.
 static struct termios modes;
 static bool has_modes;
 

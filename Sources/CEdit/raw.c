@@ -106,7 +106,7 @@ static int set_modes(const ce_raw *terminal, const struct termios *modes) {
 static int go_raw(const ce_raw *terminal) {
   int error = set_modes(terminal, &terminal->raw);
   if (error == 0) error = ce_write(terminal->output, terminal->greeting, strlen(terminal->greeting));
-  // Scroll until the rows fit below the cursor.
+  // Scroll until the program's rows fit below the cursor.
   for (int row = 1; error == 0 && row < terminal->height; row++) {
     error = ce_write(terminal->output, "\n", 1);
   }
@@ -129,7 +129,8 @@ int ce_raw_enter(ce_raw *terminal) {
   raw.c_cc[VMIN] = 1;
   raw.c_cc[VTIME] = 0;
   terminal->raw = raw;
-  // Clear the flags of these signals, because the whole screen is redrawn anyway.
+  // Clear the flags of resize, continue and stop signals, because the whole screen is redrawn
+  // anyway.
   ce_signals_take_resize();
   ce_signals_take_continue();
   ce_signals_take_stop();

@@ -1,4 +1,4 @@
-// Keys: converts bytes from standard input to characters for libedit. The reader waits for the descriptor and the
+// Keys: converts bytes from standard input to characters for libedit. The reader waits for standard input and the
 // signal pipe together, so no signal is lost between a check and the wait. An interrupt ends the line; a resize or a
 // continue redraws the line.
 #include <errno.h>

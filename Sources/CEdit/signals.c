@@ -21,8 +21,8 @@
 static atomic_int interrupts, termination, resizes, continuations, stops;
 static int wake[2] = {-1, -1};
 
-// The countdown uses ticks of 20 ms. A process that is not scheduled receives fewer ticks, so on a busy machine, the
-// process still has the same processor time before it ends.
+// The countdown uses ticks of 20 ms. A process that is not scheduled receives fewer ticks, so the countdown takes
+// longer on a busy machine, and the process does not lose processor time.
 enum { tick_milliseconds = 20, ticks_to_end = 7 };
 static atomic_int ticks_left;
 static atomic_bool interrupt_ends;
@@ -197,8 +197,8 @@ void ce_signals_shield(bool on) {
 
 static atomic_int reader;
 
-// The program that reads the output may have ended, as a pager does when the user quits it, while this process still
-// computes; the terminal's keys then belong to this process alone.
+// The program that reads the output may have ended while this process still computes, as a pager does when the user
+// quits it. The terminal's keys then belong to this process alone.
 static void note_if_reader_ended(int signal) {
   const int saved = errno;
   const pid_t process = atomic_load(&reader);

@@ -41,7 +41,7 @@ static bool is_visible(const layout *at, int row) {
   return row >= at->top && row < at->top + at->visible_rows;
 }
 
-/// Starts each row up to the current row.
+/// Starts every row that has not been started yet, up to the current row.
 static void start_rows(layout *at) {
   for (; at->drawn_row < at->row; at->drawn_row++) {
     if (!is_visible(at, at->drawn_row + 1)) continue;
@@ -142,8 +142,8 @@ static bool measure(ce_editor *editor, layout *at, int *rows) {
 
 // MARK: Drawing
 
-/// Draws the rows from `editor->top` on, with the cursor at its place in the line or at the end of the line. Writes
-/// `start` first, which must leave the terminal's cursor in the first column of a row.
+/// Draws the rows from `editor->top` on. If `at_end` is set, puts the cursor at the end of the line, otherwise at its
+/// place in the line. Writes `start` first, which must leave the terminal's cursor in the first column of a row.
 static void draw(ce_editor *editor, const layout *size, int rows, const char *start, bool at_end) {
   int row = at_end ? size->row : size->cursor_row;
   int column = at_end ? size->column : size->cursor_column;
@@ -210,8 +210,8 @@ void view_update(ce_editor *editor) {
     if (!editor->is_tall) editor->top = size.row - rows + 1;
     set_tall(editor, true);
     // After the cursor has moved to a row that libedit does not show, libedit assumes a wrong row
-    // for the cursor, and the next typed character could exceed libedit's table of rows. A redraw
-    // corrects the row.
+    // for the cursor. The next typed character could then exceed libedit's table of rows. Redrawing
+    // the line corrects the row.
     el_wset(editor->edit, EL_REFRESH);
     if (!is_busy) draw(editor, &size, rows, "\033[H", false);
   } else if (editor->is_tall) {

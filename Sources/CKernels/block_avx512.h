@@ -1,6 +1,6 @@
-// Operations on blocks of sixty-four bytes with AVX-512. After a comparison, a lane of a block is 0 if the two bytes
-// are equal. Combining these differences is cheaper than combining comparison masks, because a core produces only one
-// mask per cycle.
+// Operations on blocks of sixty-four bytes with AVX-512. After a comparison of two blocks, a lane is 0 if its two bytes
+// are equal. Combining blocks of differences is cheaper than combining comparison masks, because a core produces only
+// one mask per cycle.
 
 #include <immintrin.h>
 

@@ -4,8 +4,8 @@
 //     high_nibbles(v)            the high nibble of each byte
 //     excess(v, limits)          how much each byte exceeds its limit, or 0
 
-// Returns a nonzero byte where the UTF-8 in `v` is ill-formed. The other arguments contain the bytes that precede each
-// byte of `v` by one, two and three positions.
+// Returns a nonzero byte where the UTF-8 in `v` is ill-formed. `one`, `two` and `three` contain the bytes that precede
+// each byte of `v` by one, two and three positions.
 INLINE lanes faults_at(lanes v, lanes one, lanes two, lanes three) {
   const lanes near = shuffled(ck_by_high, high_nibbles(one)) & shuffled(ck_by_low, one & every(15)) &
                      shuffled(ck_by_next, high_nibbles(v));

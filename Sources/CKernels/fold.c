@@ -94,8 +94,8 @@ static inline size_t next_end(const ck_fold_ends *ends) {
   return ends->done < ends->count ? ends->ends[ends->done] : SIZE_MAX;
 }
 
-// Writes the folded ends of the records that end at or before offset `at`. The bytes from these ends to `at` must have
-// been copied without a change of length.
+// Writes the end offset in the output of each record that ends at or before offset `at` of the text. From the first of
+// these end offsets to `at`, the text must have been copied without a change of length.
 __attribute__((noinline)) static void note_ends(ck_fold_ends *ends, size_t at, size_t written) {
   size_t done = ends->done;
   for (; done < ends->count && ends->ends[done] <= at; done++)
@@ -206,8 +206,8 @@ ck_fold_step ck_fold_records(
     int taken = 1;
     if (!is_non_ascii(lead)) {
 #if CK_VECTOR
-      // After short runs of ASCII, copying one vector is faster. After a longer run, copying four vectors avoids a
-      // branch that is hard to predict.
+      // After short runs of ASCII, copying one vector is faster than copying four vectors. After a longer run, copying
+      // four vectors avoids a branch that is hard to predict.
       if (wide && n - now.at >= 64 && capacity >= now.written + 64) {
         const size_t count = copy_ascii(p, out + now.written, mode & 1);
         if (count < 64) {
@@ -240,7 +240,7 @@ ck_fold_step ck_fold_records(
       const uint32_t scalar = decode(copy, n - now.at, &length);
       taken = take(&now, copy, out, firsts, scalar, length);
     } else if (lead < 0xE0) {
-      // Handles runs of scalars of equal length, so that the next offset does not depend on decoding this scalar.
+      // Handles runs of scalars of equal length, so that the next offset does not depend on decoding each scalar.
       do {
         taken = take(&now, p, out, firsts, (p[0] & 0x1Fu) << 6 | (p[1] & 0x3Fu), 2);
         p += 2;

@@ -16,8 +16,8 @@ typedef struct {
   unsigned class;  // the combining class of the last scalar written; 255 if no mark may follow
 } place;
 
-// Segments whose output is longer are normalized instead, because `insert` and `join` take time proportional to the
-// length of the output.
+// A segment whose output exceeds this length is normalized instead, because `insert` and `join` take time proportional
+// to the length of the output.
 enum { longest_joined = 64 };
 
 static unsigned class_of(uint32_t scalar) { return ck_properties(scalar) & 0xFF; }
@@ -47,7 +47,8 @@ static inline uint32_t composite(uint32_t first, uint32_t second, unsigned *tail
   return 0;
 }
 
-// Whether a mark of this class must come before a mark that the composed starter contains.
+// Whether a mark with the combining class `class` must come before a mark that the composed starter
+// contains.
 static int is_before_tail(uint32_t starter, unsigned class) {
   if (!class || starter < 0x80) return 0;
   const ck_scalars parts = ck_decompose(starter);

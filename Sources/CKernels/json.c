@@ -17,7 +17,8 @@ enum { deepest = 64 };
 // The limits of the table of names. After a limit is reached, no more names are learned.
 enum { max_names = 1024, max_name_bytes = 1 << 15, slot_count = 4 * max_names };
 
-// Flags for the kinds of values that a name has had: cells (any value but an object) and objects.
+// Flags for the kinds of values that a name has had: `is_cell` for any value but an object,
+// `has_members` for an object.
 enum { is_cell = 1, has_members = 2 };
 
 // A field name, which belongs to the object of its parent node. Node 0 is the whole value and has no name.
@@ -181,7 +182,8 @@ static uint16_t node_named(
 // Values.
 
 // The index after the value at `at`. Returns STOP if the value is not certainly well-formed, or has a name that is not
-// known for values of its kind. If `learns` is not 0, new names and kinds are learned instead.
+// known for values of its kind. If `learns` is not 0, adds unknown names and kinds to `names` instead of stopping at
+// them.
 static inline __attribute__((always_inline)) size_t value_end(
     ck_json_names *names, int learns, const uint8_t *text, size_t n, size_t at) {
   uint16_t parents[deepest];
@@ -248,7 +250,8 @@ name:
     if (at == STOP) return STOP;
     k = NO_NODE;
   } else {
-    // Most records have the same names in the same order, so the next node is tried first.
+    // Most records have the same names in the same order, so the node after the previous name's
+    // node is tried first.
     k = (uint16_t)guess;
     if (guess >= names->count || names->nodes[guess].parent != parents[depth - 1] ||
         !is_name(names, &names->nodes[guess], text, n, at)) {

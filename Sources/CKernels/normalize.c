@@ -6,7 +6,8 @@
 #include "CKernels.h"
 #include "scalars.h"
 
-// The caller normalizes longer segments. The limit is low, because sorting takes quadratic time.
+// The caller normalizes segments with more scalars than `max_pieces`. `max_pieces` is low, because
+// sorting takes quadratic time.
 enum { max_pieces = 48, dropped_mark = 1 << 15 };
 
 typedef struct {

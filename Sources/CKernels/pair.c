@@ -2,7 +2,7 @@
 
 #include "pattern.h"
 
-// The number of needle indices from which the pair is chosen. For each pair of these indices, the
+// The number of needle indices from which the pair is chosen. For each pair of indices, the
 // occurrences of the two bytes in the sample are counted.
 #define CHOICES 8
 

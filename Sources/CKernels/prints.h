@@ -2,8 +2,9 @@
 // header that defines blocks of sixty-four bytes and a shuffle.
 //
 // Each position has two tables. One table maps the low nibble of a byte to the buckets whose sets
-// contain a byte with that low nibble. The other table does the same for the high nibble. Each
-// lookup yields one bit per bucket. A bucket matches if its bit is set in all lookups.
+// contain a byte with that low nibble. The other table maps the high nibble of a byte to buckets in
+// the same way. Each lookup yields one bit per bucket. A bucket matches if its bit is set in all
+// lookups.
 //
 // An instruction set that can exclude most blocks with fewer instructions defines CK_PREFILTER, and
 // its own versions of `prefilter`, `set_prefilter` and `may_agree`.

@@ -1,4 +1,4 @@
-// The declarations for turning lines into records that all instruction sets share.
+// The declarations that all instruction sets share for turning lines into records.
 #ifndef CK_RECORDS_H
 #define CK_RECORDS_H
 
@@ -18,8 +18,9 @@ typedef struct {
 // Ill-formed UTF-8 is detected in pairs of adjacent bytes. Three tables are indexed by three nibbles: the high nibble
 // of the first byte, the low nibble of the first byte, and the high nibble of the second byte. Each entry has one bit
 // for each kind of error that is possible with that nibble; a bit that is set in all three entries is an error. Only a
-// continuation byte that follows another continuation byte requires a look at earlier bytes. This second continuation
-// byte must be the third byte of a three-byte sequence, or the third or fourth byte of a four-byte sequence.
+// continuation byte that follows another continuation byte requires a look at earlier bytes. The second of two adjacent
+// continuation bytes must be the third byte of a three-byte sequence, or the third or fourth byte of a four-byte
+// sequence.
 enum {
   ck_no_follower = 1 << 0,  // a lead byte without a continuation byte
   ck_stray_follower = 1 << 1,  // a continuation byte after ASCII

@@ -45,7 +45,7 @@ INLINE lanes excess(lanes v, lanes limits) { return _mm256_subs_epu8(v, limits);
 #include "faults.h"
 
 INLINE lanes faults_in_half(lanes v, lanes before) {
-  // Each half of `shifted` is the half that precedes the same half of the vector.
+  // Each half of `shifted` contains the 16 bytes before the same half of `v`.
   const lanes shifted = _mm256_permute2x128_si256(before, v, 0x21);
   return faults_at(
       v, _mm256_alignr_epi8(v, shifted, 15), _mm256_alignr_epi8(v, shifted, 14),

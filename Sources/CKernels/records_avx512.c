@@ -43,7 +43,7 @@ INLINE lanes excess(lanes v, lanes limits) { return _mm512_subs_epu8(v, limits);
 INLINE void look_at(const uint8_t *text, int is_first, int has_next, lanes *wrong) {
   const lanes v = without_ends(_mm512_loadu_si512(text));
   const lanes before = is_first ? every(0) : without_ends(_mm512_loadu_si512(text - 64));
-  // Each quarter of `shifted` is the quarter that precedes the same quarter of the block.
+  // Each quarter of `shifted` contains the 16 bytes before the same quarter of `v`.
   const lanes shifted = _mm512_alignr_epi32(v, before, 12);
   *wrong |= faults_at(
       v, _mm512_alignr_epi8(v, shifted, 15), _mm512_alignr_epi8(v, shifted, 14),

@@ -1,9 +1,8 @@
 // The search for a needle, compiled for each instruction set. This file is included after one of the block headers.
 //
 // 1. Packed pairs: sixty-four offsets where the needle could start are tested together. First, two bytes of the needle
-//    that are rare in the haystack are compared; where both match, a third byte is compared; where the third byte
-//    matches too, the rest of the needle is compared. For a needle of up to three bytes, these probes are the whole
-//    comparison.
+//    that are rare in the haystack are compared. Where both match, a third byte is compared. Where all three match, the
+//    rest of the needle is compared. A needle of up to three bytes needs no further comparison.
 // 2. While nothing is found, each iteration tests four blocks, so that the scan reads memory at full bandwidth.
 // 3. To report one occurrence per line, occurrences and line ends are stored as set bits in two
 //    bitmaps. The occurrences are added to the bits that are not line ends, so each occurrence
@@ -100,8 +99,8 @@ INLINE int next_four(
   return 0;
 }
 
-// Checks which of the offsets found in four blocks are occurrences of the needle. Usually the four blocks have only one
-// such offset, and the loop runs once.
+// Checks which of the offsets found in four blocks are occurrences of the needle. Usually only one offset was found in
+// the four blocks, and the loop runs once.
 INLINE void verify_four(
     pattern *p, uint64_t found[4], uint64_t right[4], const uint8_t *at, const int caseless) {
   unsigned left;

@@ -125,8 +125,8 @@ static int is_separator(const ck_token_rules *rules, uint32_t scalar) {
 }
 
 // Decodes the scalars that start at the set bits of `looked_at`. If a scalar separates tokens, adds
-// its bytes to `parting`. If such a scalar extends into the next block, returns the bits of its
-// bytes there.
+// its bytes to `parting`. If a scalar that separates tokens extends into the next block, returns
+// the bits of its bytes in that block.
 static bits64 look(
     const ck_token_rules *rules, bits64 looked_at, const uint8_t *p, size_t n, bits64 *parting) {
   bits64 carried = 0;

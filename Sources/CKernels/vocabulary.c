@@ -1,6 +1,6 @@
 // The distinct tokens of a text, numbered in the order in which they first occur.
 //
-// Open addressing: a slot holds a 32-bit hash and a token number. Tokens that differ almost always
+// Open addressing: a slot holds a 32-bit hash and a token number. Different tokens almost always
 // have different hashes, so their bytes need not be compared. A larger table can be filled from the
 // slots alone. A token entry holds the token's first eight bytes next to its counts. Most tokens
 // have eight bytes or fewer, so they are compared without reading the byte buffer.

@@ -114,7 +114,8 @@ static const size_t longest_quiet = 4096;
 struct cpcre_pattern {
   const cpcre_library *library;
   void *code;
-  /// The same pattern, preceded by a callout; NULL if that pattern could not be compiled.
+  /// The pattern of `code`, preceded by a callout; NULL if it could not be compiled with the
+  /// callout.
   void *watched;
   pthread_mutex_t lock;
   /// The search states that no thread is using.

@@ -21,7 +21,7 @@ size_t after(const uint8_t *text, size_t n, size_t at) {
   return at;
 }
 
-// Whether a record of `cells` cells lacks the cell of some field in scope.
+// Whether some field in scope has no cell in a record of `cells` cells.
 static bool lacks_cell(const cre_run *run, size_t cells) {
   for (size_t field = cells; field < run->field_count; field++) {
     if (in_scope(run, field)) return true;
@@ -29,7 +29,7 @@ static bool lacks_cell(const cre_run *run, size_t cells) {
   return false;
 }
 
-// Like `match_part`, for a text that must be translated to codes.
+// Like `match_part`, for a text whose scalars must be replaced by codes.
 static bool match_translated(const cre_pattern *pattern, const uint8_t *text, size_t n,
                              uint64_t *hits) {
   if (!hits) return pattern->translation->matches(text, n);

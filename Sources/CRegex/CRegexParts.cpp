@@ -8,8 +8,8 @@ namespace cre {
 
 namespace {
 
-// Until both states are the same, this many bytes are read starting in one state, and then read
-// again starting in the other state.
+// The number of bytes that are read from one state, and then again from the other state, until both
+// states are the same.
 const size_t turn = 64;
 // If a pattern has more nodes than this, states that contain most of its nodes are too expensive.
 const size_t max_nodes_for_all = 512;
@@ -92,7 +92,8 @@ namespace {
 
 // Moves both ends of a part to scalar boundaries. If the pattern has assertions, also moves the
 // start of the part back until an ASCII character precedes it. Returns false if the part is
-// ill-formed UTF-8, or if the class of the scalar before it is needed but cannot be determined.
+// ill-formed UTF-8, or if the class of the scalar before the part is needed but cannot be
+// determined.
 bool adjust(const Nodes &nodes, const uint8_t *text, size_t *start, size_t *end, bool is_last) {
   const size_t inside = *start;
   while (*start > 0 && inside - *start < 3 && is_continuation(text[*start])) --*start;

@@ -144,7 +144,8 @@ void find_plain(const cre_strings &strings, Places &found) {
     const size_t start = found.next + at;
     if (!found.take(static_cast<ptrdiff_t>(start), m)) found.next = start + 1;
     found.checks++;
-    // If the string is frequent, fingerprints are faster, because they find many candidates at once.
+    // If the string is frequent, searching by fingerprints is faster than by rare bytes, because it finds many
+    // candidates at once.
     met++;
     if (found.is_full()) return;
     if (met >= 16 && found.next - from < met * 512) return find_prints(strings, found);

@@ -10,7 +10,7 @@ namespace {
 
 const unsigned page_shift = 7;
 const uint32_t scalar_end = 0x110000;
-// The code that replaces a byte that separates values. No pattern matches this code.
+// The byte that replaces a separator of values in a translated text. No pattern matches this byte.
 const char separator = '\xFF';
 
 RE2::Options options_of(int64_t max_memory) {
@@ -117,7 +117,8 @@ bool Translation::search(const Translated &text, size_t from, ptrdiff_t *bounds,
                                      static_cast<int>(groups.size()))) {
       return false;
     }
-    // `\B` also matches inside a code. Skip these matches, because a match inside a code is not between two scalars.
+    // `\B` also matches between two bytes of one scalar's code. Skip a match inside a code, because it is not between
+    // two scalars.
     at = offset(groups[0].data());
     if (at == 0 || at == all.size() || text.sources[at] != text.sources[at - 1]) break;
     while (at < all.size() && text.sources[at] == text.sources[at - 1]) at++;

@@ -24,8 +24,9 @@ struct Translated {
   size_t place(size_t source) const;
 };
 
-// A pattern that was translated to match codes instead of scalars. RE2's `\w` matches the codes of word characters and
-// no others, so `\b` is Unicode's word boundary. All other classes of the pattern are written out as codes.
+// A pattern that was translated so that it matches the codes of scalars instead of the scalars. RE2's `\w` matches the
+// codes of word characters and no others, so `\b` is Unicode's word boundary. The translation lists the codes of every
+// other class that the pattern uses.
 class Translation {
  public:
   Translation(const uint8_t *pattern, size_t n, const cre_alphabet *alphabet, const uint8_t *codes,

@@ -10,7 +10,8 @@ namespace {
 const size_t max_entries = 12u << 20;
 // The maximum total length of the lists of nodes that can follow each node.
 const size_t max_following = 3u << 20;
-// RE2 is faster if creating states visits more nodes than `free_work` plus `work_of_byte` for each byte read.
+// RE2 is faster than the automaton if creating states visits more nodes than `free_work` plus `work_of_byte` for each
+// byte read.
 const size_t free_work = 1u << 24, work_of_byte = 8;
 // Limits for loops (states that most bytes lead back to). A state can have a loop only if it has
 // few nodes and was created early, because later states are seldom entered.
@@ -158,8 +159,8 @@ uint32_t States::follow(uint32_t state, uint8_t byte, bool makes_beginnings) {
   return makes_beginnings ? begun(before, entry) : unknown;
 }
 
-// The state that a scalar of the class leads to. At the end of a text, this is the first state, or `match` if the text
-// matches.
+// The state that a scalar of the class leads to. At the end of a text, the next state is the first state, or `match` if
+// the text matches.
 uint32_t States::step(uint32_t state, uint32_t scalar_class) {
   const uint64_t key = uint64_t{state} << 32 | scalar_class;
   const auto known = steps_.find(key);
@@ -288,7 +289,7 @@ const uint8_t *States::skipped(uint32_t row, const uint8_t *p, const uint8_t *en
   p = skipped(own.bytes.data(), p, end);
   own.skipped += static_cast<uint32_t>(std::min<ptrdiff_t>(p - start, 64));
   if (++own.entered == loop_trial) {
-    // If the loop skips only a few bytes at a time, following the table is faster.
+    // If the loop skips only a few bytes at a time, following the table is faster than skipping.
     if (own.skipped < loop_trial * min_skipped) {
       state.loop = 0;
       for (uint32_t &value : table_) {
@@ -330,7 +331,7 @@ uint32_t States::learned(const uint8_t *p, uint32_t *row, size_t read) {
   const bool is_return = *p == '\r' && nodes_.texts == cre_texts_lines;
   if (is_return && states_[state].after_return != unknown) return states_[state].after_return;
   if (table_.size() + lists_.size() + 8 * (steps_.size() + begun_.size()) > max_entries) {
-    // If fewer than ten bytes were read per state on average, RE2 is faster.
+    // If fewer than ten bytes were read per state on average, RE2 is faster than the automaton.
     has_given_up_ = total_ + read - cleared_at_ < 10 * states_.size();
     if (has_given_up_) return unknown;
     cleared_at_ = total_ + read;

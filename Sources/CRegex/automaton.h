@@ -5,8 +5,8 @@
 // not a special case: it leads back to the first state. A text matches once the automaton reaches a state that contains
 // the end of the pattern; the rest of the text need not be read.
 //
-// The first bytes of a scalar lead to an intermediate state. Exception: if all scalars that begin with these bytes lead
-// to the same state, the first bytes already lead to that state, and the remaining bytes leave it unchanged.
+// The first bytes of a scalar lead to an intermediate state. Exception: if all scalars that begin with the same first
+// bytes lead to the same state, the first bytes already lead to that state, and the remaining bytes leave it unchanged.
 #ifndef CREGEX_AUTOMATON_H
 #define CREGEX_AUTOMATON_H
 
@@ -45,7 +45,8 @@ struct Nodes {
   size_t set_words;
   std::vector<uint8_t> words;
   uint32_t start = 0;
-  // The class that ends a text, and the class of the newline. If the texts are lines, both are the same class.
+  // The class that ends a text, and the class of the newline. If the texts are lines, the newline's class is also the
+  // class that ends a text.
   uint32_t end_class = 0, newline_class = 0;
   // Whether the pattern has assertions (boundaries of texts, lines or words), so that states depend on the preceding
   // scalar.
@@ -84,7 +85,8 @@ class States {
   // it has reached.
   size_t find(const uint8_t *text, size_t n, size_t at);
 
-  // The offset up to which `find_lines` should search from `at` on, given this capacity; 0 if `find` is faster.
+  // The offset up to which `find_lines` should search from `at` on if its output has space for `capacity` lines; 0 if
+  // `find` is faster.
   size_t end_for_lines(const uint8_t *text, size_t n, size_t at, size_t capacity);
 
   // Finds the lines of [*from, n) that match; *from and n must be starts of lines. Appends the starts of at most
@@ -106,8 +108,8 @@ class States {
   // or after `earliest` in the part. The answer is `unsure` if a match that begins before `at` may end in the part, or
   // if the automaton gives up.
   //
-  // If `place` is not null, reading can end early: as soon as an offset after *place is found that no match spans,
-  // *place is set to that offset. If no such offset is found, the answer is `open` instead of `no`, unless `is_last`.
+  // If `place` is not null, reading can end early, at an offset after *place that no match spans; *place is then set to
+  // that offset. If no such offset is found, the answer is `open` instead of `no`, unless `is_last`.
   Answer find_across(const uint8_t *text, size_t n, size_t at, size_t earliest, bool is_last,
                      size_t *place);
 
@@ -148,8 +150,8 @@ class States {
     bool has_end = false;
   };
 
-  // The row of the state at the offset `at`. At the start of a line, this is the first state;
-  // elsewhere, it is the state with the given nodes.
+  // The row of the state at the offset `at`. At the start of a line, the row is that of the first
+  // state; elsewhere, it is the row of the state with the given nodes.
   uint32_t row_at(const uint8_t *text, size_t at, std::vector<uint32_t> &nodes);
   // Whether no match is in progress.
   bool is_idle(uint32_t row) const {
@@ -200,7 +202,7 @@ class States {
   struct Loop {
     std::array<uint8_t, 256> bytes;
     // The number of times that the loop was entered, and the number of bytes that it skipped; both
-    // are reset after each trial.
+    // are reset after every `loop_trial` entries.
     uint32_t entered, skipped;
   };
 

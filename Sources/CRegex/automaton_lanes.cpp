@@ -1,9 +1,9 @@
 // Finds a match in a part of a long line by reading several places of the part at the same time.
 //
 // If matches have a maximum length, a match that begins in one quarter of the part ends at most
-// that many bytes after the quarter. Each lane starts in the first state, and reads one quarter and
-// that many bytes after the quarter. As in automaton_lines.cpp, the processor reads the other lanes
-// while it waits for the table of one lane.
+// `longest` bytes after the quarter. Each lane starts in the first state, and reads one quarter and
+// about `longest` bytes after the quarter. As in automaton_lines.cpp, while the table lookup of one
+// lane waits for memory, the processor continues with the other lanes.
 #include <algorithm>
 #include <array>
 
@@ -14,13 +14,14 @@ namespace cre {
 namespace {
 
 const size_t lanes = 4;
-// Lanes are used only if the part has at least `min_part` bytes, and `bytes_of_longest` bytes for
-// each byte of the longest match, because the bytes after the end of each quarter are read twice.
+// Lanes are used only if the part has at least `min_part` bytes, and at least `bytes_of_longest`
+// bytes for each byte of the longest match. In shorter parts, too many bytes would be read twice:
+// the bytes after the end of each quarter.
 const size_t bytes_of_longest = 32, min_part = 4096;
 // How many bytes beyond the maximum match length a lane reads, to include the scalar after a match.
 const size_t margin = 8;
-// If fewer than `min_run` bytes are read on average between two unknown states, one lane is faster.
-// The next `bytes_alone` bytes are then read with one lane.
+// If fewer than `min_run` bytes are read on average between two unknown states, one lane is faster
+// than several lanes. The next `bytes_alone` bytes are then read with one lane.
 const size_t min_run = 24, bytes_alone = 1 << 20;
 
 }  // namespace
@@ -32,7 +33,7 @@ struct States::Lane {
 
 bool States::reads_in_lanes(size_t n, size_t longest) const {
   // Assertions need the scalar before a lane, which is unknown. If the first state has a loop,
-  // skipping bytes is faster.
+  // skipping bytes is faster than reading several lanes.
   return longest > 0 && n >= min_part && n / bytes_of_longest >= longest && !nodes_.has_assertion &&
          !states_[initial_ / width_].loop && total_ >= alone_until_;
 }
@@ -57,7 +58,7 @@ bool States::read_in_lanes(const uint8_t *text, size_t n, size_t at, size_t long
   }
   lane[0].row = *row;
   // If the states were cleared, rows are no longer valid. Each lane then goes back by the length of
-  // the longest match and reads these bytes again.
+  // the longest match and continues from there.
   size_t clears = clears_;
   const auto restart = [&](Lane &it) {
     const size_t back = std::min(static_cast<size_t>(it.p - it.start), longest + margin);

@@ -17,7 +17,7 @@ namespace {
 // The number of chunks that are read at the same time, and the maximum number of chunks of a text.
 const size_t lanes = 4, max_chunks = 16;
 // If fewer bytes than this are read on average between two events (a match or an unknown state),
-// reading one chunk after another is faster.
+// reading several chunks at the same time is slower than reading one chunk after another.
 const size_t min_run = 24;
 // After frequent events, this many bytes are read one chunk after another. After that, several
 // chunks are read at the same time again.

@@ -55,9 +55,9 @@ Plan planned(const cre_strings &made, const std::vector<double> &weights, const 
     double best = INFINITY;
     size_t window = offset == any ? 0 : offset;
     for (size_t start = 0; offset == any && start + (made.width - 1) * stride < string.sets.size(); start++) {
-      // If the byte that ends a unit is a one-byte fingerprint, it could belong to a string in the unit before it and
-      // to a string in the unit after it. But only one string is collected for each fingerprint found, so do not choose
-      // an element that matches this byte.
+      // If a one-byte fingerprint matches the byte between two units, that byte could belong to a string in the first
+      // unit and to a string in the second unit. But only one string is collected for each fingerprint found, so do not
+      // choose an element that matches the byte that ends a unit.
       if (made.width == 1 && made.sets[string.sets[start]].has(made.end)) continue;
       double product = 1;
       for (size_t place = 0; place < made.width; place++) {
@@ -233,9 +233,9 @@ double cost_in_sample(const Plan &plan, const cre_strings &made, const cre_strin
 }
 
 // The best plan. The plans with the lowest expected rates are compared by their costs in the
-// sample, because bytes are not independent: the fingerprint of a frequent syllable is more
-// frequent than its bytes suggest. The costs also include the comparison of each candidate with all
-// strings of its bucket.
+// sample, because bytes are not independent. For example, the fingerprint of a frequent syllable is
+// more frequent than its bytes suggest. The costs also include the comparison of each candidate
+// with all strings of its bucket.
 Plan &best_of(std::vector<Plan> &plans, const cre_strings &made, const cre_string_list &list) {
   // To sort the plans, the rate of a plan with a stride above 1 is doubled.
   const auto rate = [](const Plan &plan) { return plan.rate * (plan.stride > 1 ? 2 : 1); };

@@ -103,8 +103,8 @@ void Nodes::make_columns() {
     std::vector<uint32_t> leads;
     if (is_continuation(static_cast<uint8_t>(byte))) {
       for (const auto &row : beginnings) leads.push_back(row[byte & 63]);
-      // The lists of all other bytes have one entry. Make the list of a continuation byte longer,
-      // so that it does not share a column with a byte of another kind.
+      // The list of a byte that is not a continuation byte has one entry. Make the list of a
+      // continuation byte longer, so that it does not share a column with a byte of another kind.
       if (leads.size() == 1) leads.push_back(0);
     } else {
       leads.push_back(first[byte]);

@@ -31,7 +31,7 @@ class Program {
 
   // Whether the bytes from `at` on, read in the direction of `step`, begin with the required
   // context. The text is treated as if it were preceded by the byte `end`. Subtracts the number of
-  // bytes read from *budget. Sets *reads_ascii to false if it read a CR, or a byte that is neither
+  // bytes read from *budget. Sets *reads_ascii to false if a CR was read, or a byte that is neither
   // ASCII nor a separator.
   Answer run(const uint8_t *text, size_t n, ptrdiff_t at, ptrdiff_t step, uint8_t end,
              size_t *budget, bool *reads_ascii) const {

@@ -59,8 +59,8 @@ struct String {
   // The offset of the fingerprint in the string.
   size_t window = 0;
 
-  // Eight bytes of the string, from the offset `probe` on, that are compared at once. `mask` has the bits that are
-  // equal in all bytes of each set, and `bytes` has their values.
+  // Eight bytes of the string, from the offset `probe` on, that are compared at once. `mask` marks the bits that are
+  // the same in all bytes of an element's set, and `bytes` has the values of these bits.
   size_t probe = 0;
   uint64_t mask = 0, bytes = 0;
 

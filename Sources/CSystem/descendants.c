@@ -43,7 +43,7 @@ static void append_group(member_list *list, pid_t group) {
   int name[] = {CTL_KERN, KERN_PROC, KERN_PROC_PGRP, group};
   size_t size = 0;
   if (sysctl(name, 4, NULL, &size, NULL, 0) != 0) return;
-  // Leave some capacity for processes that start before the second call.
+  // Leave some capacity for processes that start before the second call of sysctl.
   size += 16 * sizeof(struct kinfo_proc);
   struct kinfo_proc *facts = malloc(size);
   if (facts == NULL) return;
@@ -64,7 +64,7 @@ static int read_stat(const char *process, int *parent, int *group) {
   size_t count = fread(text, 1, sizeof text - 1, file);
   fclose(file);
   text[count] = 0;
-  // The second field is the program's name in parentheses, which can contain spaces and parentheses.
+  // The second field is the program's name in parentheses; the name can contain spaces and parentheses.
   const char *rest = strrchr(text, ')');
   return rest != NULL && sscanf(rest + 1, " %*c %d %d", parent, group) == 2;
 }

@@ -96,8 +96,9 @@ int csys_was_zero_filled(const void *mapping) {
 
 void csys_unmap_file(const void *mapping, size_t bytes) {
   for (int i = 0; i < max_mappings; i++) {
-    // Once the memory is unmapped, another thread may get a mapping at the same address. So the entry first gives up its
-    // start; otherwise that thread could find and free this entry, and its own entry would never be freed.
+    // Once the memory is unmapped, another thread may get a mapping at the same address. The entry therefore gives up
+    // its start before the memory is unmapped; otherwise, the other thread could find and free this entry instead of
+    // its own, which would never be freed.
     uintptr_t expected = (uintptr_t)mapping;
     if (!atomic_compare_exchange_strong(&mappings[i].start, &expected, UINTPTR_MAX)) continue;
     atomic_store(&mappings[i].end, 0);

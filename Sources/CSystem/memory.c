@@ -36,7 +36,8 @@ void csys_end_without_memory(void) {
 #include <stdint.h>
 #include <sys/mman.h>
 
-// The size of a huge page, and the unit to which lengths are rounded up. Both are multiples of every base page size.
+// The size of a huge page, and the unit to which lengths are rounded up. Both sizes are multiples of every base page
+// size.
 static const size_t huge = (size_t)2 << 20, unit = (size_t)64 << 10;
 
 static size_t whole_units(size_t bytes) { return (bytes + unit - 1) & ~(unit - 1); }

@@ -58,8 +58,8 @@ public actor Catalog {
   /// - Parameters:
   ///   - name: 1 to 100 ASCII letters, digits, `.`, `_` and `-`; the first character is not `.` or
   ///     `-`.
-  ///   - folder: The folder of catalogs; nil means `$XDG_DATA_HOME/searchbench/catalogs`, where
-  ///     `~/.local/share` replaces an unset variable.
+  ///   - folder: The folder of catalogs; nil means `searchbench/catalogs` in the folder
+  ///     `$XDG_DATA_HOME`, or in `~/.local/share` if that variable is not set.
   /// - Returns: The catalog; a new catalog is empty.
   /// - Throws: `badName`, `noFolder`, `notACatalog`, `newerSchema`, `system`, `database`.
   /// - Complexity: O(1), but opening a new catalog creates its file and tables.
@@ -223,13 +223,13 @@ public actor Catalog {
     return try indexer.add(paths, options: options)
   }
 
-  /// Reads the sources again that were last read at least `maximumAge` ago; if `isForced`, reads
-  /// all sources again.
+  /// Reads sources again if they were last read at least `maximumAge` ago; if `isForced`, reads all
+  /// sources again.
   ///
   /// The catalog stores `maximumAge`. If `maximumAge` is nil, the stored age applies, which is 30
   /// days by default. A source whose last reading failed or was interrupted is read again at any
-  /// age. The same applies if items of other sources had replaced items of the source, and have
-  /// been deleted since.
+  /// age. A source is also read again at any age if items of other sources had replaced its items,
+  /// and have been deleted since.
   ///
   /// - Throws: `off`, `indexing`, `batch`, `database`.
   /// - Complexity: O(*f* + *n*), where *f* is the number of files and *n* is the number of bytes of

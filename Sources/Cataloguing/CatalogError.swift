@@ -21,13 +21,14 @@ public enum CatalogError: Error, Equatable, Sendable {
   case system(path: String, reason: String)
   /// The catalog is off.
   case off(String)
-  /// Another process, or another call in this process, is indexing.
+  /// Another process, or another call in this process, is indexing the catalog.
   case indexing(String, pid: Int32?)
-  /// The indexer lock failed for another reason.
+  /// The indexer lock failed although no other process is indexing; the value is the reason.
   case lock(String)
-  /// The client state is too long; the value is its size in bytes.
+  /// The client state is too long; the associated value is the size of the client state in bytes.
   case clientStateTooLong(Int)
-  /// A batch is already open, or no batch is open.
+  /// If `isOpen` is true, a batch is already open; otherwise, the call needs an open batch, and
+  /// none is open.
   case batch(isOpen: Bool)
 
   /// An item is invalid.
@@ -36,10 +37,10 @@ public enum CatalogError: Error, Equatable, Sendable {
   case corpus(CorpusError)
   /// The source was removed while it was being indexed.
   case forgotten(path: String)
-  /// A transaction was rejected on every retry; if several were, this is the first.
+  /// SQLite rejected a transaction on every retry; the values describe the first such transaction.
   ///
-  /// The range gives the positions of the transaction's items in the array passed to the call. The
-  /// later transactions were still attempted.
+  /// The range has the indices of the transaction's items in the array that the caller passed. The
+  /// transactions after a rejected transaction were still attempted.
   case unwritten(Range<Int>, path: String, DatabaseError)
 
   /// The caller canceled the call.

@@ -43,7 +43,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 }
 
 extension Duration {
-  /// The whole seconds, rounded down.
+  /// The duration in seconds, rounded down.
   package var wholeSeconds: Int {
     let (seconds, attoseconds) = components
     return Int(attoseconds < 0 ? seconds - 1 : seconds)

@@ -18,45 +18,49 @@ package enum Wire {
 
   /// The requests that searchbench sends.
   package enum Request: UInt8 {
-    /// Begins a corpus. The content is a list with one byte per column: 1 for an alias field,
-    /// otherwise 0.
+    /// Begins a corpus. A `corpus` frame contains a list with one byte per column: 1 for an alias
+    /// field, otherwise 0.
     case corpus = 1
-    /// Stores records. The content is a sequence of records; each record is encoded as its length
-    /// (32 bits), then its bytes.
+    /// Stores records. A `records` frame contains records; each record is encoded as its length (32
+    /// bits), then its bytes.
     case records
-    /// Ends the corpus. The content is empty; the reply is `stored`.
+    /// Ends the corpus. An `end` frame has no content; the reply is `stored`.
     case end
-    /// Runs a search. The replies are `ready` and then `found`, or only `refused`.
+    /// Runs a search. The replies to a search are `ready` and then `found`, or only `refused`.
     ///
-    /// The content starts with five strings: the contender, strategy, query, grammar and
-    /// separators. Four bytes follow: the case mode (0 ignore, 1 smart, 2 sensitive), whether
-    /// diacritics are ignored, whether whitespace is trimmed, and whether camel case is split. The
-    /// next byte says whether a list of columns follows, with 32 bits per column.
+    /// A `search` frame starts with five strings: the contender, strategy, query, grammar and
+    /// separators. Four bytes follow the strings: the case mode (0 ignore, 1 smart, 2 sensitive),
+    /// whether diacritics are ignored, whether whitespace is trimmed, and whether camel case is
+    /// split. The next byte says whether a list of columns follows; each column takes 32 bits.
     case search
-    /// Repeats the last search. The content is the number of iterations as 64 bits; the reply is
-    /// `timed` or `refused`.
+    /// Repeats the last search. An `iterate` frame contains the number of iterations as 64 bits;
+    /// the reply is `timed` or `refused`.
     case iterate
   }
 
   /// The replies to searchbench.
   package enum Reply: UInt8 {
-    /// Follows the greeting. The content is a list of contenders; each contender has a name, a
-    /// summary, a dialect (empty if no difference is known) and a list of strategies.
+    /// Follows the greeting. A `catalog` frame contains a list of contenders; each contender has a
+    /// name, a summary, a dialect (empty if no difference is known) and a list of strategies.
     case catalog = 101
-    /// Confirms `end`. The content is the number of stored records as 64 bits.
+    /// Confirms `end`. A `stored` frame contains the number of stored records as 64 bits.
     case stored
-    /// Reports that the untimed preparation is complete, and that the search begins.
+    /// Reports that the untimed preparation of a search is complete, and that the timed search
+    /// begins.
     case ready
     /// Returns the matches of a search.
     ///
-    /// The content starts with the duration in nanoseconds and the number of matches, 64 bits each.
-    /// For each match, the distance of its record from the previous match's record follows, or from
-    /// -1 for the first match. Each distance is a variable-length number: groups of seven bits, the
-    /// lowest first. The high bit is set in all bytes except the last.
+    /// A `found` frame starts with the duration in nanoseconds and the number of matches, 64 bits
+    /// each. A distance for each match follows: the index of its record minus the index of the
+    /// previous match's record. For the first match, the previous index counts as -1. Each distance
+    /// is a variable-length number: groups of seven bits, the lowest group first. The high bit is
+    /// set in all bytes of a distance except the last byte.
     case found
-    /// Refuses a search. The content is the reason, as a sentence that begins with `it`.
+    /// Refuses a search. A `refused` frame contains the reason, as a sentence that begins with
+    /// `it`.
     case refused
-    /// Answers `iterate`. The content is the duration of all iterations in nanoseconds, as 64 bits.
+    /// Answers `iterate`. A `timed` frame contains the duration of all iterations in nanoseconds,
+    /// as 64 bits.
     case timed
   }
 }

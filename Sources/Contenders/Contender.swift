@@ -19,8 +19,9 @@ protocol Contender: Sendable {
 
   /// Prepares a search.
   ///
-  /// This call is not timed; it computes everything that depends on the records but not on the
-  /// query. The returned function is timed; it does all the work that depends on the query's text.
+  /// A call of `search` is not timed; it computes everything that depends on the records but not on
+  /// the query. The function that `search` returns is timed; it does all the work that depends on
+  /// the query's text.
   ///
   /// - Returns: A function that searches, and returns the indices of the matching records in
   ///   ascending order.

@@ -52,7 +52,7 @@ struct SearchRequest: Equatable {
     }
   }
 
-  /// Foundation's options for comparing these literal texts.
+  /// Foundation's options for finding `literals`, the literal texts of the query.
   func comparison(of literals: [String]) -> String.CompareOptions {
     var options: String.CompareOptions = []
     if ignoresCase(for: literals) { options.insert(.caseInsensitive) }

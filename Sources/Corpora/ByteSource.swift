@@ -1,8 +1,10 @@
 internal import System
 import UnicodeText
 
-/// The bytes of one file or of standard input: decompressed if they are gzip, and converted to UTF-8
-/// if they begin with the byte order mark of UTF-16.
+/// The bytes of one file or of standard input.
+///
+/// Gzip data is decompressed, and text that begins with the byte order mark of UTF-16 is converted
+/// to UTF-8.
 struct ByteSource: ~Copyable {
   private var reader: DescriptorReader
   private var gzip: GzipReader?
@@ -13,8 +15,7 @@ struct ByteSource: ~Copyable {
   private var hasStarted = false
   private var knowsEncoding = false
 
-  /// An error that occurred after the last call had read some bytes; the next call throws the
-  /// error.
+  /// An error that occurred after some bytes were read; the next read throws the error.
   private var fault: CorpusError?
 
   /// Opens the file at `path`.
@@ -32,11 +33,11 @@ struct ByteSource: ~Copyable {
   ) throws(CorpusError) -> Int32 {
     while true {
       do throws(SystemError) {
-        // Opening a folder would succeed; only reading it would fail.
+        // Test for a folder first: opening a folder would succeed, and only reading it would fail.
         let kind = try Platform.kind(of: path, followsLinks: true)
         if kind == .folder { throw SystemError.folder }
-        // Opening a named pipe would block until another process opens it for writing; the first
-        // read waits instead.
+        // Open a named pipe without waiting: otherwise, the call would block until another process
+        // opens the pipe for writing. The first read waits instead.
         return try Platform.open(path, for: kind == .other ? .readingWithoutWaiting : .reading)
       } catch {
         if !error.isInterruption { throw openingError(error, path) }
@@ -117,7 +118,8 @@ struct ByteSource: ~Copyable {
     }
     let neighbours = (try? Platform.names(in: path.folder)) ?? []
     let name = path.nameText
-    // A symbolic link to a missing file is among the names, but is not what the user meant.
+    // If `path` is a symbolic link to a missing file, the folder lists `name`; do not suggest that
+    // name.
     let names = neighbours.map(\.text).filter { $0 != name }
     let nearest = Nearest.match(name, among: names).map { nearest in
       String(path.text.dropLast(name.count)) + nearest
@@ -135,7 +137,7 @@ struct ByteSource: ~Copyable {
     try reader.seek(to: offset, end: end)
   }
 
-  /// Whether an error ended the last call early; the next call throws this error.
+  /// Whether an error ended the last read early; the next read throws this error.
   var hasFault: Bool { fault != nil }
 
   /// Fills `span` with text, unless the input ends or an error occurs first.
@@ -169,8 +171,8 @@ struct ByteSource: ~Copyable {
   /// Reads the available bytes into an empty `span`; waits until there are at least `minimum`
   /// bytes.
   ///
-  /// Fewer bytes are read at the end of the input, before an error, or if no more bytes arrive
-  /// within `timeout` milliseconds. If `timeout` is nil, there is no time limit.
+  /// Fewer bytes than `minimum` are read at the end of the input, before an error, or if no more
+  /// bytes arrive within `timeout` milliseconds. If `timeout` is nil, there is no time limit.
   ///
   /// - Precondition: the span is empty.
   /// - Throws: the same errors as `read(into:)`.

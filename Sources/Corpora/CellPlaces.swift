@@ -6,19 +6,19 @@ package struct CellPlace: Hashable, Sendable {
   /// of its record.
   package var offset: Int
 
-  /// Whether a quote precedes the text.
+  /// Whether a quote precedes the cell's text in the file.
   package var isQuoted = false
 
   /// Whether the stored text differs from the bytes in the file, for example because of escapes.
   package var isDecoded = false
 
-  /// The number of bytes of the text before its first line break.
+  /// The number of bytes of the cell's text before its first line break.
   package var firstLine = Int.max
 
   /// The column, counted in bytes from 1, of the byte at `offset` in the text.
   ///
-  /// The result is the column of the cell if the text is decoded, or if the byte is on a later
-  /// line.
+  /// If the stored text differs from the file, or if the byte is on a later line, the result is the
+  /// column where the cell begins.
   package func column(of offset: Int) -> Int {
     if isDecoded || offset > firstLine { return self.offset + 1 }
     return self.offset + (isQuoted ? 1 : 0) + offset + 1
@@ -48,14 +48,16 @@ package struct CellPlaces: Sendable {
     private static let decoded: UInt32 = 1 << 31
     private var bits: UInt32
 
-    /// The start of the record, used for a cell that begins on a later line or does not exist.
+    /// The position of a cell that begins on a later line or does not exist: the start of its
+    /// record.
     static let unknown = Packed(at: 0, isDecoded: true)
 
-    /// A cell at the start of its record.
+    /// The position of a cell at the start of its record.
     static let start = Packed(at: 0)
 
-    /// A cell at `offset` of its record; an offset that needs more than 30 bits marks the cell as
-    /// decoded.
+    /// Encodes the position of a cell at `offset` of its record.
+    ///
+    /// If the offset needs more than 30 bits, the cell counts as decoded.
     init(at offset: Int, isQuoted: Bool = false, isDecoded: Bool = false) {
       bits = UInt32(min(offset, Int(Self.quoted) - 1))
       if isQuoted { bits |= Self.quoted }

@@ -5,7 +5,7 @@ extension Corpus {
   ///
   /// The result has the columns of both corpora, starting with the columns of this corpus. A column
   /// that both corpora have is an alias field if it is an alias field in this corpus. If `other`
-  /// has the same columns, its text is shared; otherwise it is copied.
+  /// has the columns of the result, the text of `other` is shared; otherwise, the text is copied.
   ///
   /// - Throws: `recordTooLarge`, if a record grows too large in the new column order.
   /// - Complexity: O(*s*), where *s* is the number of segments and sources. If `other` is copied,
@@ -19,7 +19,7 @@ extension Corpus {
       sources: sources.appending(added.sources, firstRecord: count))
   }
 
-  /// A corpus of the same records whose first columns are `fields`.
+  /// The records of this corpus, with `fields` as the first columns.
   ///
   /// The columns that are not in `fields` come last.
   ///
@@ -30,11 +30,11 @@ extension Corpus {
     return try arranged(in: &table)
   }
 
-  /// The same records with the cells in the column order of `table`; missing columns are added to
-  /// `table`.
+  /// The records of this corpus with their cells in the column order of `table`; columns that
+  /// `table` lacks are added to it.
   ///
-  /// The result shares the segments of this corpus if the column order is the same. Otherwise the
-  /// new segments have at most `segmentBytes` each, unless a single record is larger.
+  /// The result shares the segments of this corpus if the column order does not change. Otherwise,
+  /// the new segments have at most `segmentBytes` each, unless a single record is larger.
   func arranged(
     in table: inout FieldTable, segmentBytes: Int = Segment.limit
   ) throws(CorpusError) -> Corpus {

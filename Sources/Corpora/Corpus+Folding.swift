@@ -8,8 +8,8 @@ extension Corpus {
   /// segments.
   ///
   /// Folding uses at most `threads` threads, or one per processor if `threads` is nil. If
-  /// `known[i]` is not nil, it must be the folded form of segment *i*, computed earlier; its
-  /// `firstRecord` may differ.
+  /// `known[i]` is not nil, the value must be the folded form of segment *i*, computed earlier;
+  /// only `firstRecord` may differ.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of text without a known folded form;
   ///   about one pass over memory if the text is ASCII.
@@ -62,7 +62,7 @@ extension Corpus {
 extension Segment {
   /// The number of bytes that a thread folds at a time.
   ///
-  /// The bytes and their folded form fit together in the second-level cache.
+  /// A range of this size and its folded form fit together in the second-level cache.
   static let foldingStep = 1 << 18
 
   fileprivate func folded(

@@ -50,8 +50,9 @@ public struct Field: Hashable, Sendable {
 /// A stored record consists of its fields in column order, each followed by `Separator.field`
 /// (0xFF). The values of an alias field are separated by `Separator.value` (0xFE), which is shown
 /// and exported as a newline. A record has at least one byte. A record may end before its last
-/// columns; the missing cells are empty. All bytes except separators are valid UTF-8, so no match
-/// crosses cells, and a scan of a whole segment needs no boundary checks.
+/// columns; the missing cells are empty. All bytes except separators are valid UTF-8, in which the
+/// bytes of separators never occur. Therefore, no match crosses cells, and a scan of a whole
+/// segment needs no boundary checks.
 ///
 ///     let corpus = Corpus(name: "releases", fields: [Field("name"), Field("version")],
 ///       rows: [["El Capitan", "10.11"], ["Sierra", "10.12"]])
@@ -80,7 +81,7 @@ public struct Corpus: Sendable {
   }
 }
 
-/// The text of a corpus under one folding, with the same records, cells and separators.
+/// The folded text of a corpus; it has the records, cells and separators of the corpus.
 ///
 /// `segments[i]` holds the same records as segment *i* of the corpus. If folding does not change a
 /// segment, the corpus and the folded corpus share the segment.

@@ -82,8 +82,8 @@ package struct CorpusBuilder: ~Copyable, Sendable {
   ///
   /// In an alias field, newlines separate values.
   ///
-  /// `place` is the position of the cell in its file, which is used only if `endRecord` gets the
-  /// offset of the record.
+  /// `place` is the position of the cell in its file. The position is used only if `endRecord` gets
+  /// the offset of the record.
   mutating func endCell(_ column: Int, at place: CellPlaces.Packed = .unknown) {
     let start = cellStart
     if table.fields[column].isAlias {

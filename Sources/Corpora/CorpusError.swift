@@ -67,10 +67,10 @@ public struct CorpusError: Error, Equatable, Sendable {
   /// file.
   public var path: String?
 
-  /// The line number, from 1.
+  /// The line number of the error, from 1.
   public var line: Int?
 
-  /// The column in code points, from 1.
+  /// The column of the error in code points, from 1.
   public var column: Int?
 
   /// Creates an error.

@@ -31,7 +31,7 @@ public enum CorpusLoader {
       step: InputWindow.step, blocks: BlockSizes(), isCancelled: isCancelled, progress: progress)
   }
 
-  /// Loads with other sizes of segments, reads and blocks, for tests.
+  /// Loads files with the given sizes of segments, reads and blocks, for tests.
   package static func load(
     _ paths: [String], options: LoadOptions, standardInput: Int32 = 0, limit: Int,
     step: Int, blocks: BlockSizes = BlockSizes(),

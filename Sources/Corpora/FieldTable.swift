@@ -10,7 +10,7 @@ struct FieldTable {
     let column: Int?
   }
 
-  /// The maximum number of names.
+  /// The maximum number of column names.
   ///
   /// Without a limit, records would become wider and wider if a hostile file has a new name in each
   /// record.
@@ -25,15 +25,15 @@ struct FieldTable {
   private(set) var fields: [Field] = []
   /// The indices of the entries by name.
   ///
-  /// Filled only when there are many entries, because building a dictionary takes longer than
-  /// reading a small file.
+  /// The dictionary is filled only when there are many entries, because building it takes longer
+  /// than reading a small file.
   private var places: [String: Int] = [:]
   private static let minimumForDictionary = 16
   private let wanted: [String]
   private let aliases: [String]
 
-  /// The separator of values in a cell of an alias column; if it is empty, only newlines separate
-  /// values.
+  /// The separator of values in a cell of an alias column; if the separator is empty, only newlines
+  /// separate values.
   let aliasSeparator: [UInt8]
 
   /// Creates the table for the columns that `options` select.

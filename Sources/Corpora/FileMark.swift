@@ -12,7 +12,7 @@ package struct FileMark: Sendable {
   let format: any CorpusFormat
   let identity: FileIdentity
 
-  /// The number of bytes that were read.
+  /// The number of bytes of the file that were read.
   let offset: Int
 
   /// The number of the line after the last record; the first line has the number 1.
@@ -103,7 +103,8 @@ package enum FileGrowth {
   /// Nothing was appended, or only a part of a line.
   case none
 
-  /// The file was replaced, is shorter, or its text has changed, so it must be read again.
+  /// The file was replaced or shortened, or its earlier text has changed, so the whole file must be
+  /// read again.
   case other
 
   /// The appended records, and the new mark, whose `openRecord` is an index into the appended
@@ -114,7 +115,8 @@ package enum FileGrowth {
 extension CorpusLoader {
   /// Reads the text that was appended to the file of `mark`.
   ///
-  /// If the mark has an open record, the first new record replaces it.
+  /// If the last line had no line end when the mark was created, the first new record replaces the
+  /// record of that line.
   ///
   /// - Parameters:
   ///   - mark: the position up to which the file was read.
@@ -132,7 +134,7 @@ extension CorpusLoader {
     do throws(CorpusError) {
       return try readGrowth(since: mark, fields, options, wholeLines, isCancelled)
     } catch {
-      // Text that is appended later may close the quote.
+      // If a quoted cell is not closed yet, wait for appended text that closes it.
       if wholeLines, error.code == .unclosedQuote { return .none }
       throw CorpusError(
         error.code, path: error.path ?? mark.path, line: error.line, column: error.column)
@@ -148,14 +150,15 @@ extension CorpusLoader {
     if file.size == mark.offset { return .none }
     var (start, line) = (mark.offset, mark.line)
     if mark.openRecord != nil {
-      // An open row may begin on an earlier line if it has a quoted cell. Therefore, if the last
-      // line of a delimited file contains a quote, the whole file must be read again.
+      // A row without a line end can begin on an earlier line if the row has a quoted cell.
+      // Therefore, if the last line of a delimited file contains a quote, the whole file must be
+      // read again.
       guard let lineStart = file.endOfLastLine(in: 0..<mark.offset),
         mark.format is LinesFormat || mark.columnNames == nil
           || file.bytes(lineStart..<mark.offset)?.contains(UInt8(ascii: "\"")) == false
       else { return .other }
-      // In delimited files, `mark.line` is the number of the open last line; in other formats,
-      // `mark.line` is one higher.
+      // In delimited files, `mark.line` is the number of the last line, which has no line end. In
+      // other formats, `mark.line` is one higher than that number.
       (start, line) = (lineStart, mark.columnNames == nil ? mark.line - 1 : mark.line)
     }
     var end = file.size

@@ -16,13 +16,14 @@ package import UnicodeText
   private var isBetweenMembers = false
   private var isFinished = false
 
-  /// An error that occurred directly after the last returned text; the next call throws this error.
+  /// An error that occurred directly after the last returned text; the next read throws this error.
   private var fault: CorpusError?
 
   /// Whether more text may be available without reading more input.
   var hasInput: Bool { head < input.count || fault != nil }
 
-  /// Starts with bytes that were already read to detect gzip; nil if memory runs out.
+  /// Creates a reader that starts with the bytes that were read to detect gzip; nil if memory runs
+  /// out.
   init?(startingWith bytes: Span<UInt8>) {
     guard let handle = unsafe cz_inflater_new() else { return nil }
     unsafe self.handle = handle
@@ -97,7 +98,7 @@ package import UnicodeText
 /// Decompresses small gzip files in one call, which is several times faster than incremental
 /// decompression.
 @safe package final class SmallGzip {
-  /// The largest decompressed size in bytes.
+  /// The largest decompressed size, in bytes, of a file that is decompressed in one call.
   private static let maximumSize = 1 << 22
 
   /// The decompressor; nil if its allocation failed.
@@ -132,7 +133,7 @@ package import UnicodeText
 
   /// The decompressed size that is stored in the last four bytes of the file (RFC 1952).
   ///
-  /// Returns nil if that size is 0 or larger than `maximumSize`.
+  /// Returns nil if the stored size is 0 or larger than `maximumSize`.
   private static func size(of file: Span<UInt8>) -> Int? {
     if file.count < 18 { return nil }
     var size = 0
@@ -143,7 +144,7 @@ package import UnicodeText
 
 /// The libraries that read gzip.
 package enum GzipLibraries {
-  /// The names and versions of the libraries.
+  /// The names and versions of the libraries that read gzip.
   package static var versions: String {
     // SAFETY: both calls return text that stays valid.
     let zlib = unsafe cz_zlib_version().map { unsafe String(cString: $0) }

@@ -10,7 +10,8 @@ import UnicodeText
 package struct InputWindow: ~Copyable {
   /// The number of bytes to read at a time; more are read if a record is longer.
   ///
-  /// Text of this size stays in the second-level cache while a format parses it.
+  /// The text of one read is small enough to stay in the second-level cache while a format parses
+  /// it.
   static let step = 1 << 18
 
   /// How long to wait for the rest of a long record, in milliseconds, before parsing the part that
@@ -141,8 +142,8 @@ package struct InputWindow: ~Copyable {
     hasBegun = true
     // If records are passed on while the input is read, reading a live input (such as a pipe) does
     // not wait until a whole piece has arrived. A record longer than a piece is parsed from its
-    // start after each read. To keep these repetitions few, each read doubles the unread text
-    // unless the input stalls.
+    // start after each read. Each read doubles the unread text unless the input stalls, so a long
+    // record is parsed only a few times.
     let isLive = batches != nil && source.mayBlock
     let minimum = before > step ? before : 1
     var added = 0

@@ -24,10 +24,12 @@ final class LineBlock: Sendable {
     /// The flags that `ck_make_records` returned.
     var traits: UInt32 = 0
 
-    /// The number of bytes at the start that end a UTF-8 sequence of the previous block.
+    /// The number of bytes at the start of the block that end a UTF-8 sequence of the previous
+    /// block.
     var skipped = 0
 
-    /// The number of bytes at the end that can be interpreted only together with the next block.
+    /// The number of bytes at the end of the block that can be interpreted only with the next
+    /// block.
     ///
     /// These bytes are an incomplete UTF-8 sequence or a carriage return.
     var held = 0
@@ -109,8 +111,8 @@ final class LineBlock: Sendable {
       var span = unsafe OutputSpan(buffer: space, initializedCount: 0)
       let isRead = task.file.fill(&span, at: task.offset + filled)
       let added = unsafe span.finalize(for: space)
-      // A read failure ends the block. The slower reader that continues from here meets the same
-      // failure and reports it.
+      // A read failure ends the block. The slower reader that reads the rest of the file gets the
+      // same read failure and reports it.
       guard isRead, added > 0 else { return }
       filled += added
       if done == result.skipped {
@@ -134,7 +136,8 @@ final class LineBlock: Sendable {
     result.isPlain = result.traits & UInt32(ck_ill_formed) == 0
   }
 
-  /// The number of bytes at the end that cannot be interpreted without the following bytes.
+  /// The number of bytes at the end of `bytes` that cannot be interpreted without the following
+  /// bytes.
   private static func held(at bytes: Span<UInt8>) -> Int {
     if bytes.count > 0 && bytes[bytes.count - 1] == UInt8(ascii: "\r") { return 1 }
     return InputWindow.cutSequence(at: bytes)

@@ -14,7 +14,7 @@ package struct BlockSizes: Hashable, Sendable {
 
   /// The size of a block in bytes, which is the size of a huge page.
   ///
-  /// Blocks of this size prevent two threads from writing to the same new page.
+  /// Because each block is one huge page, two threads do not write to the same new page.
   package var block = 2 << 20
 
   /// The size of one read, in bytes; small enough for the bytes to stay in the second-level cache
@@ -27,10 +27,10 @@ package struct BlockSizes: Hashable, Sendable {
 /// Reads the lines of a plain file directly into a builder's text and finds the records in that
 /// text.
 ///
-/// The stored text differs from the file only in the byte after each line, so the text need not be
-/// copied, and threads can read blocks in parallel. Reading stops at ill-formed UTF-8, at a line
-/// longer than a segment, or if the file has shrunk. A slower reader must then continue at `offset`
-/// and `line`.
+/// The stored text differs from the file only in the byte after each line. Therefore, the text need
+/// not be copied, and threads can read blocks in parallel. Reading stops at ill-formed UTF-8, at a
+/// line longer than a segment, or if the file has shrunk. If reading stops early, a slower reader
+/// must continue at `offset` and `line`.
 struct LineBlocks: ~Copyable {
   /// The file offset of the first line that is not in a record yet.
   var offset: Int { position - tail }
@@ -55,8 +55,8 @@ struct LineBlocks: ~Copyable {
   /// The number of bytes after the last line end in the builder's text.
   private var tail = 0
 
-  /// The number of bytes of the tail that were not scanned yet: a partial UTF-8 sequence or a
-  /// carriage return.
+  /// The number of bytes after the last line end that were not scanned yet: a partial UTF-8
+  /// sequence or a carriage return.
   private var held = 0
 
   init(_ file: PlainFile, threads: Int, sizes: BlockSizes, monitor: LoadMonitor) {
@@ -138,7 +138,8 @@ struct LineBlocks: ~Copyable {
   private func cuts(from start: Int, _ count: Int) -> [Int] {
     var cuts = [start]
     var next = start / sizes.block * sizes.block + sizes.block
-    // A block of only a few bytes could lie inside one UTF-8 sequence.
+    // Lengthen a short first block, because a block of only a few bytes could lie inside one UTF-8
+    // sequence.
     if next - start < min(64, sizes.block / 2) { next += sizes.block }
     while next < start + count {
       cuts.append(next)

@@ -15,7 +15,7 @@ public struct LoadOptions: Hashable, Sendable {
   /// The separator between the names in one cell of an alias column; whitespace around names is
   /// dropped.
   ///
-  /// If this separator is nil, only newlines separate names.
+  /// If `aliasSeparator` is nil, only newlines separate names.
   public var aliasSeparator: String?
 
   /// The types of columns, by name, which override the inferred types: `text`, `integer`, `decimal`

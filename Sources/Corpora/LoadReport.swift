@@ -39,7 +39,7 @@ public struct LoadReport: Sendable {
 
   /// The positions up to which the files were read, for reading text that is appended later.
   ///
-  /// The list is empty if any file has no such position.
+  /// The list is empty if any of the loaded files has no mark.
   package internal(set) var marks: [FileMark] = []
 
   /// The SHA-256 of the bytes read, if `computesSHA256` is set.
@@ -52,10 +52,10 @@ public struct LoadReport: Sendable {
 public struct SkippedFiles: Hashable, Sendable {
   package init() {}
 
-  /// The number of hidden entries.
+  /// The number of hidden entries that were skipped.
   public package(set) var hidden = 0
 
-  /// The number of binary files.
+  /// The number of binary files that were skipped.
   public package(set) var binary = 0
 
   /// The number of entries that an ignore file excludes.

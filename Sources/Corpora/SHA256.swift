@@ -14,7 +14,7 @@ package struct SHA256: Sendable {
     0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
   ]
 
-  /// The bytes of the incomplete last block.
+  /// The bytes of the last block, which is not complete yet.
   private var pending: [UInt8] = []
   private var length: UInt64 = 0
 

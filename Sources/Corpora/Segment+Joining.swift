@@ -2,9 +2,10 @@ internal import Synchronization
 internal import UnicodeText
 
 extension Segment {
-  /// Whether the text may contain scalars that form a grapheme cluster with any text that follows.
+  /// Whether the text can contain a scalar that forms a grapheme cluster with whatever text follows
+  /// it.
   ///
-  /// If the value is false, the text contains no such scalars.
+  /// If the value is false, the text is known to contain no such scalar.
   ///
   /// - Complexity: O(*n*) for the first call, where *n* is the number of bytes of text; O(1) for
   ///   later calls and for ASCII text.

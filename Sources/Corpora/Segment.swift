@@ -16,7 +16,7 @@ package final class Segment: Sendable {
   /// `starts.count == count + 1`.
   package let starts: FrozenBuffer<UInt32>
 
-  /// The id of the first record.
+  /// The id of the segment's first record.
   package let firstRecord: Int
 
   /// Whether all of `text` is ASCII, except separators.
@@ -42,7 +42,7 @@ package final class Segment: Sendable {
     self.isASCII = isASCII
   }
 
-  /// The same text and boundaries with another first record.
+  /// This segment, with `firstRecord` as the id of its first record.
   func moved(to firstRecord: Int) -> Segment {
     if firstRecord == self.firstRecord { return self }
     let moved = Segment(

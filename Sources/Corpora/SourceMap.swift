@@ -2,14 +2,14 @@ package import UnicodeText
 
 /// The source and line of each record.
 ///
-/// A file with one record per line needs one entry. For other files, the map stores runs of records
-/// that are an equal number of lines apart; a run takes at most six bytes per record.
+/// A file with one record per line needs one entry. For any other file, the map stores runs of
+/// records that begin an equal number of lines apart. A run takes at most six bytes per record.
 package struct SourceMap: Sendable {
   /// A source and its records, which are consecutive.
   package struct Source: Sendable {
     package let path: String
 
-    /// The id of the first record.
+    /// The id of the source's first record.
     package let firstRecord: Int
 
     /// The line number, from 1, that the lines of `runs` are relative to.
@@ -126,7 +126,7 @@ package struct LineRun: BitwiseCopyable, Sendable {
 }
 
 extension SourceMap.Source {
-  /// The same source with another first record.
+  /// This source, with `firstRecord` as the id of its first record.
   func moved(to firstRecord: Int) -> Self {
     Self(
       path: path, firstRecord: firstRecord, firstLine: firstLine, runs: runs, columns: columns)

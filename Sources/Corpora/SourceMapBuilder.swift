@@ -93,7 +93,7 @@ struct SourceMapBuilder: ~Copyable {
     lastLine = 0
   }
 
-  /// Returns the sources so far; the current source continues with record 0.
+  /// Returns the sources so far; the next record of the current source is record 0 of the next map.
   mutating func take() -> SourceMap {
     let map = finish()
     sources = []

@@ -51,13 +51,13 @@ struct BlockReader: ~Copyable {
     var isSettled = false
     var blocks = 0..<0
 
-    /// The number of lines or records.
+    /// The number of lines or records in the part.
     var lines = 0
 
-    /// The number of bytes of text.
+    /// The number of bytes of text in the part.
     var bytes = 0
 
-    /// The columns of records; empty for lines.
+    /// The columns of the part's records; empty if the part consists of lines.
     var fields: [String] = []
 
     /// The CRC-32 of the part (`contentSum`).
@@ -307,8 +307,8 @@ struct BlockReader: ~Copyable {
     }
     part.bytes = ending.bytes
     part.fields = fields.map(\.name)
-    // A search that reads only some blocks could not report how many invalid sequences were
-    // replaced.
+    // If a file has invalid sequences, searches must read all of it: a search of some blocks could
+    // not report how many sequences were replaced.
     return records.continues && part.lines > 0 && ending.invalidSequences == 0 ? .records : .stream
   }
 
@@ -340,8 +340,8 @@ struct BlockReader: ~Copyable {
 extension BlockReader {
   /// The CRC-32 of a file's content.
   ///
-  /// The checksum covers all bytes except a byte order mark. For a binary file, it covers only the
-  /// first bytes.
+  /// The checksum covers all bytes except a byte order mark. The checksum of a binary file covers
+  /// only the first bytes.
   ///
   /// For a file that is divided into ranges, the checksums of the ranges are combined.
   static func contentSum(

@@ -58,7 +58,7 @@ final class BlocksFile: Sendable {
 
   /// The position where a block begins.
   struct Start {
-    /// The offset in the file.
+    /// The offset of the block in its file.
     let offset: Int
 
     /// The number of lines or records before the block.

@@ -1,7 +1,9 @@
 /// The sizes that determine how files are divided for an index; tests use small sizes.
 package struct IndexSizes: Hashable, Sendable {
-  /// The minimum size of a block in bytes: a block ends with the line that reaches this size, and
-  /// only the last block of a file can be smaller.
+  /// The minimum size of a block in bytes.
+  ///
+  /// A block ends with the line that reaches this size; only the last block of a file can be
+  /// smaller.
   package var block = 8 << 10
 
   /// The maximum total size in bytes of the files in a strip; a larger file of lines is divided.
@@ -9,7 +11,7 @@ package struct IndexSizes: Hashable, Sendable {
 
   /// The minimum time in nanoseconds between the last change of a file and the reading of the file.
   ///
-  /// If less time passes, the file's stamp cannot be trusted.
+  /// If a file is read sooner after its last change, its stamp cannot be trusted.
   ///
   /// The timestamps of file systems have a limited resolution, which is two seconds for FAT. If a
   /// file changes twice within one tick of the file system's clock, the second change does not

@@ -4,7 +4,7 @@ internal import UnicodeText
 
 /// The stored indexes of a user: a folder with one subfolder per index.
 package struct IndexStore: Sendable {
-  /// The path of the folder.
+  /// The path of the store's folder.
   package let path: String
   private let sizes: IndexSizes
 

@@ -64,7 +64,7 @@ final class IndexTree: Sendable {
     var blocksFile = 0
     var blocks = 0..<0
 
-    /// The number of lines or records.
+    /// The number of lines or records in the file.
     var lines = 0
 
     /// The number of bytes of the file's text.
@@ -242,7 +242,7 @@ final class IndexTree: Sendable {
 
   /// Whether a file with this stamp can have `count` lines, records or bytes of text.
   ///
-  /// This check prevents overflow in sums over all files.
+  /// This check prevents an overflow when the counts of all files are added.
   ///
   /// One byte of gzip data decompresses to at most 1,032 bytes of text.
   private static func isPlausible(_ count: Int, _ stamp: FileStamp) -> Bool {

@@ -10,13 +10,13 @@ struct IndexTreeWriter: ~Copyable {
   private var files = GrowableBuffer<UInt8>()
   private var entryCount = 0
 
-  /// The lists of columns, and the offset of each list.
+  /// The encoded lists of columns, and for each list its offset in `columns`.
   private var columns = GrowableBuffer<UInt8>()
   private var places: [[String]: Int] = [:]
 
   init() { _ = place(of: []) }
 
-  /// Returns the offset of a list of columns; each list is stored once.
+  /// Returns the offset of a list in `columns`, and appends the list if it is new.
   mutating func place(of names: [String]) -> Int {
     if let place = places[names] { return place }
     let place = columns.count

@@ -9,11 +9,12 @@ package struct IndexVerification: Sendable {
   /// The number of files that have not changed.
   package var sameFiles = 0
 
-  /// The number of files that changed, no longer exist, or are not indexed; searches detect these
-  /// files.
+  /// The number of files that changed, no longer exist, or are not indexed.
+  ///
+  /// A search detects these files, and does not use the index for them.
   package var otherFiles = 0
 
-  /// The files whose content changed although their stamps are the same.
+  /// The files whose content changed although their stamps did not change.
   package var unseenChanges: [FilePath] = []
 }
 

@@ -4,7 +4,8 @@ internal import UnicodeText
 
 /// A current entry of a folder, with the information that the index has about the entry.
 package enum IndexedEntry {
-  /// A file; `nil` if the index has no information about its current text.
+  /// A file, with the index's information about it; the information is `nil` if the file's current
+  /// text is not indexed.
   case file(IndexedFile?)
   case folder(WalkedFolder, IndexedFolder?)
 }
@@ -13,10 +14,11 @@ package enum IndexedEntry {
 package struct IndexedFolder: Sendable {
   package let number: Int
 
-  /// Whether the entries in the index can be used if the folder has not changed.
+  /// Whether the index can list the entries of the folder, provided that the folder has not
+  /// changed.
   let isListed: Bool
 
-  /// Whether the folder is certainly the indexed folder, and is watched by a process.
+  /// Whether a process watches the folder, and no other folder has replaced it.
   let isWatched: Bool
 }
 
@@ -37,7 +39,7 @@ extension StoredIndex {
       isWatched: isWatched(number, as: root))
   }
 
-  /// Whether a folder is the indexed folder, and is watched by a process.
+  /// Whether a process watches the indexed folder `number`, and `folder` has not replaced it.
   private func isWatched(_ number: Int, as folder: WalkedFolder) -> Bool {
     guard changes != nil, let known = try? tree.folder(number) else { return false }
     return Platform.status(of: folder.path)?.identity == known.stamp.identity
@@ -72,7 +74,7 @@ extension StoredIndex {
       case .folder(let inner):
         let number = known.flatMap { self.entry(of: inner.path, in: $0) }
           .flatMap { $0.isFolder ? $0.number : nil }
-        // Another folder may have replaced the one that was indexed under this name.
+        // Compare the identities: a different folder may now have the name of the indexed folder.
         let indexed = number.map {
           IndexedFolder(
             number: $0, isListed: isListed,
@@ -109,8 +111,9 @@ extension StoredIndex {
     guard indexed.isWatched, let changes, !changes.folders.contains(indexed.number),
       let known = try? tree.folder(indexed.number), known.isSettled
     else { return false }
-    // Read the rules even if the folder is unchanged: the rules also apply to changed subfolders,
-    // and the process does not watch all rule files of a Git repository.
+    // Read the ignore rules even if the folder is unchanged, because they also apply to its
+    // subfolders. The process that watches the index does not watch all rule files of a Git
+    // repository.
     let entered = walk.enter(folder, known.ruleFiles)
     if entered.digest != known.digest { return false }
     var entries: [IndexTree.Entry] = []
@@ -176,8 +179,8 @@ extension StoredIndex {
         }
         // The file was replaced by something that is not a regular file.
         if status?.isRegular == false { return false }
-        // Leave out a file that was removed since the folder was opened. Any other error is
-        // reported when the file is opened.
+        // Leave out a file that was removed since the folder was opened. If the file's status
+        // cannot be read for another reason, opening the file reports the error.
         if !isGone { found.append((entry, status)) }
       } catch {
         return false
@@ -201,7 +204,9 @@ extension StoredIndex {
 }
 
 extension FileStamp {
-  /// Whether the stamps belong to the same folder with unchanged entries; the size is ignored.
+  /// Whether both stamps are of the same folder, and its entries did not change between the stamps.
+  ///
+  /// The sizes in the stamps are not compared.
   func isSameFolder(as other: FileStamp) -> Bool {
     identity == other.identity && modified == other.modified && changed == other.changed
   }

@@ -77,8 +77,8 @@ package final class StoredIndex: Sendable {
     for file in blocksFiles { try file.verify() }
   }
 
-  /// Whether a walk would list the same entries as the walk that built the index, provided that no
-  /// folder has changed.
+  /// Whether a walk would list exactly the indexed entries, provided that no folder has changed
+  /// since the index was built.
   ///
   /// - Parameters:
   ///   - walk: the walk.
@@ -181,15 +181,15 @@ package struct IndexedFile: Sendable {
   /// name determines.
   package var isLines: Bool { columns.isEmpty }
 
-  /// The columns of the file's records; empty for lines.
+  /// The columns of the file's records; empty if the file was read as lines.
   package var columns: [String] {
     file.columns == 0 ? [] : (try? tree.columns(of: file)) ?? []
   }
 
-  /// Whether the file was read as lines, and the offsets of its blocks are known.
+  /// Whether the file was read as lines and the index holds the offsets of the file's blocks.
   package var isPlain: Bool { file.state == .text }
 
-  /// Whether the file has records, and the offsets of its blocks are known.
+  /// Whether the file was read as records and the index holds the offsets of the file's blocks.
   package var hasRecordOffsets: Bool { file.state == .records }
 
   package var stamp: FileStamp { file.stamp }

@@ -31,7 +31,7 @@ enum Strip {
   static func directoryBytes(_ bits: Int) -> Int { 4 * ((1 << bits) + 1) }
 }
 
-/// A set of block numbers, from 0.
+/// A set of block numbers; the first block has the number 0.
 struct BlockSet: Sendable {
   /// One bit per block.
   var words: [UInt64]
@@ -66,7 +66,8 @@ struct StripBuilder: ~Copyable {
   /// One bit per bucket, set if the current block has a trigram in that bucket.
   private var seen: GrowableBuffer<UInt64>
 
-  /// The postings of all blocks: the bucket in the upper bits, the block in the lower 12 bits.
+  /// The postings of all blocks; the upper bits are the bucket, and the lower 12 bits are the
+  /// block.
   private var postings = GrowableBuffer<UInt32>()
 
   /// The buckets of the current block.

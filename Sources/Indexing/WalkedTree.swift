@@ -106,7 +106,7 @@ private struct Listing: Sendable {
   }
 
   var folder = WalkedTree.Folder(stamp: WalkedTree.noStamp, isSettled: false)
-  /// The entries of the folder, in order.
+  /// The entries of the folder, in the order of the walk.
   var found: [Found] = []
   var error: CorpusError?
 

@@ -34,8 +34,8 @@ package enum JSON: Hashable, Sendable {
     }
   }
 
-  /// The value of the first member with this name; nil if there is no such member or this value is
-  /// not an object.
+  /// The value of the first member with this name; nil if `self` has no such member or is not an
+  /// object.
   ///
   /// - Complexity: O(*n*) for *n* members.
   package subscript(_ name: String) -> JSON? {

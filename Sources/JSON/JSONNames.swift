@@ -1,9 +1,9 @@
 internal import CKernels
 internal import UnicodeText
 
-/// The field names seen so far in JSON Lines text, used to recognize lines without new names.
+/// The field names that occurred so far in JSON Lines text.
 ///
-/// Recognizing a line is much faster than parsing it.
+/// A line without new names is recognized instead of parsed, which is much faster.
 @safe package struct JSONNames: ~Copyable {
   private let handle: OpaquePointer
 

@@ -54,7 +54,8 @@ internal import CSQLite
     unsafe csq_harden(opened)
   }
 
-  /// The version of the linked library, which may differ from the version of the header.
+  /// The version of the linked SQLite library, which can differ from the version of the SQLite
+  /// header.
   package static var libraryVersion: String {
     // SAFETY: The returned text is a constant in the library.
     unsafe String(cString: sqlite3_libversion())
@@ -106,9 +107,9 @@ internal import CSQLite
 
   /// The first `count` bytes of the file, padded with zeros.
   ///
-  /// Takes no lock and does not read the write-ahead log. The file must be read through SQLite:
-  /// closing any other descriptor of the file would release the locks of this process's other
-  /// connections.
+  /// The call takes no lock and does not read the write-ahead log. It reads the file through
+  /// SQLite, because closing any other descriptor of the file would release the locks of this
+  /// process's other connections.
   package func beginning(_ count: Int) throws(DatabaseError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     let result = unsafe bytes.withUnsafeMutableBytes {

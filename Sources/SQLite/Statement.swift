@@ -6,8 +6,8 @@ internal import UnicodeText
 /// Bind the parameters (numbered from 1), step through the rows, and read the columns (numbered
 /// from 0).
 ///
-/// A statement must be used on the thread of its database. Bound values are copied, and stay bound
-/// until they are bound again.
+/// A statement must be used on the thread of its database. A bound value is copied, and stays bound
+/// until another value is bound to the same parameter.
 @safe package final class Statement {
   private let database: Database
   private let handle: OpaquePointer
@@ -15,7 +15,7 @@ internal import UnicodeText
   init(_ database: Database, _ sql: String) throws(DatabaseError) {
     var handle: OpaquePointer?
     var rest = 0
-    // SAFETY: SQLite copies the text. It sets `tail` to point at the text after the first
+    // SAFETY: SQLite copies the text. The call sets `tail` to point at the text after the first
     // statement. The handle is finalized exactly once, in `deinit`.
     let result = unsafe sql.withCString { text in
       var tail: UnsafePointer<CChar>?
@@ -81,7 +81,7 @@ internal import UnicodeText
     return true
   }
 
-  /// Resets the statement; needed if not all rows were read.
+  /// Resets the statement; call this method if not all rows of the statement were read.
   package func reset() { unsafe sqlite3_reset(handle) }
 
   /// Runs the statement, and returns the result of `body` for the first row; nil if there is no
@@ -205,7 +205,7 @@ internal import UnicodeText
 @safe package struct StatementRows: ~Copyable {
   private let rows: UnsafeMutablePointer<csq_rows>
 
-  /// Whether these are the last rows of their statement.
+  /// Whether the buffers hold the last rows of the statement.
   private var isLast = false
 
   /// Creates buffers for rows with `numbers` integer columns, followed by `texts` text columns.

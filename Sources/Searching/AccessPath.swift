@@ -59,7 +59,7 @@ package struct PathCandidates: Sendable {
 
   /// Whether every candidate is certain to meet the requirement.
   ///
-  /// If this is true, some matchers do not check the candidates.
+  /// If `isExact` is true, some matchers do not check the candidates.
   package var isExact: Bool
 
   package init(_ candidates: Candidates, isExact: Bool = false) {

@@ -38,7 +38,8 @@ public struct CompiledQuery: Sendable {
     parseNanoseconds = watch.lap()
   }
 
-  /// Checks a query, and wraps an error in the query in a `SearchError`.
+  /// Checks a query, and throws a `SearchError` that contains the error of the query, if there is
+  /// one.
   ///
   /// - Throws: `SearchError.query` if the query has an error.
   public init(checking query: Query) throws(SearchError) {
@@ -87,7 +88,8 @@ public struct CompiledQuery: Sendable {
     return scoped
   }
 
-  /// Whether both queries find the same records and hits, because their folded texts are equal.
+  /// Whether the folded texts of both queries are equal, so that both find the same records and
+  /// hits.
   package func findsTheSame(as other: CompiledQuery) -> Bool {
     var renamed = query
     renamed.text = other.query.text
@@ -97,8 +99,8 @@ public struct CompiledQuery: Sendable {
     switch (lines.narrowingKey, other.lines.narrowingKey) {
     case (.substring(let new), .substring(let old)): return !new.isEmpty && new == old
     case (.tokens(let new), .tokens(let old)): return !new.isEmpty && new == old
-    // The matcher `lines` is compiled without the corpus's fields, so it cannot tell whether the
-    // query names one of these fields.
+    // The matcher `lines` is compiled without the corpus's fields, so a comparison of `lines` does
+    // not show whether a query names one of these fields.
     case (.conjuncts(let new), .conjuncts(let old)):
       return !new.isEmpty && new == old && !dependsOnFields && !other.dependsOnFields
     default: return false

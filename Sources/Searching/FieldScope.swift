@@ -7,7 +7,7 @@ struct FieldScope: Hashable, Sendable {
   let isIncluded: [Bool]
   /// For each column, whether it is an alias field.
   ///
-  /// The values of an alias field are representations: other names of the record.
+  /// The values of an alias field are other names of the record.
   let isAlias: [Bool]
   private let names: [String]
 

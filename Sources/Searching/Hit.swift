@@ -8,7 +8,7 @@ public struct Hit: Hashable, Sendable {
 
   /// The byte range of the hit in the text that `Corpus.text(of:field:)` returns.
   ///
-  /// In this text, newlines separate the values of a field.
+  /// Newlines separate the values of a field in that text.
   public let range: Range<Int>
 
   /// Creates a hit.
@@ -22,8 +22,8 @@ public struct Hit: Hashable, Sendable {
 extension Hit {
   /// Whether `a` comes before `b` in output order.
   ///
-  /// Hits in representations come after all other hits. In each of these two groups, hits are
-  /// ordered by field, then by start.
+  /// Hits in representations come after all other hits. Hits in representations are ordered by
+  /// field, then by start, and so are all other hits.
   static func isOrdered(_ a: Hit, before b: Hit) -> Bool {
     let (aliasA, aliasB) = (a.representation == nil ? 0 : 1, b.representation == nil ? 0 : 1)
     return (aliasA, a.field, a.range.lowerBound) < (aliasB, b.field, b.range.lowerBound)

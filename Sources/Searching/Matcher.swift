@@ -16,8 +16,8 @@ package protocol Matcher: Sendable {
 
   /// Whether every record that meets the requirement also matches the query.
   ///
-  /// If this is true, and an index finds exactly the records that meet the requirement, the text
-  /// does not have to be read.
+  /// If the value is true, and an index finds exactly the records that meet the requirement, the
+  /// search does not read the text.
   var isRequirementSufficient: Bool { get }
 
   /// A condition that a record meets if and only if it matches.
@@ -42,8 +42,8 @@ package protocol Matcher: Sendable {
 
   /// A scanner that finds the lines of raw file text in which the query may match.
   ///
-  /// Each line is a record with one field. The default implementation searches for the texts in
-  /// `requirement`.
+  /// The scanner treats each line as a record with one field. The default implementation searches
+  /// for the texts in `requirement`.
   ///
   /// - Parameter sample: some of the text.
   /// - Returns: the scanner; `nil` if every line has to be tested.
@@ -89,16 +89,16 @@ package protocol Matcher: Sendable {
 
   /// Whether even a short record may take a long time to match.
   ///
-  /// If this is true, `scanSlowly` must be called for all records.
+  /// If the value is true, a search must call `scanSlowly` for all records.
   var isSlow: Bool { get }
 
   /// Adds the matching records of a range to `sink`, until the sink is full.
   ///
   /// Returns `false` if the scan was canceled.
   ///
-  /// This function is called separately for each record of more than a megabyte. For a slow
-  /// matcher, this function is called for all records. The default implementation calls `scan`. A
-  /// slow matcher should poll `isCancelled`.
+  /// A search calls `scanSlowly` separately for each record of more than a megabyte. For a slow
+  /// matcher, a search calls `scanSlowly` for all records. The default implementation calls `scan`.
+  /// A slow matcher should poll `isCancelled`.
   func scanSlowly(
     _ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink,
     isCancelled: () -> Bool
@@ -112,8 +112,8 @@ package protocol Matcher: Sendable {
 
   /// Adds the matching records of an ascending list to `sink`, until the sink is full.
   ///
-  /// The default implementation scans each record separately. Implement this overload if a scan
-  /// allocates memory, so that the memory is allocated only once.
+  /// The default implementation scans each record separately. Implement `scan(each:of:into:)` if a
+  /// scan allocates memory, so that the memory is allocated only once.
   func scan(each records: Span<UInt32>, of text: SegmentText, into sink: inout MatchSink)
 }
 

@@ -32,7 +32,8 @@ public struct QueryError: Error, Equatable, Sendable {
     case patternTooLarge(limit: Int)
     /// The pattern has more than `limit` optional parts, such as `a?`.
     case tooManyOptionalParts(limit: Int)
-    /// Canceled searches of long records are still running, because RE2 cannot be interrupted.
+    /// Too many canceled searches of long records are still running, because RE2 cannot be
+    /// interrupted.
     case regexBusy(Int)
     /// PCRE2 is not installed.
     case engineMissing

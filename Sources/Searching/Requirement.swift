@@ -7,9 +7,9 @@ package import UnicodeText
 package indirect enum Requirement: Hashable, Sendable {
   /// No condition.
   case nothing
-  /// The bytes occur in the text.
+  /// The bytes occur in the folded text.
   case substring([UInt8])
-  /// A token begins with the bytes.
+  /// A token of the folded text begins with the bytes.
   case tokenPrefix([UInt8])
   case all([Requirement])
   case any([Requirement])
@@ -42,13 +42,15 @@ extension Requirement: CustomStringConvertible {
 }
 
 extension Requirement {
-  /// The requirement, weakened if necessary so that an index can test it.
+  /// A version of this requirement that an index can test; this version can be weaker than the
+  /// requirement.
   ///
-  /// The text of an index is folded to ignore case and diacritics.
+  /// The text of every index is folded to ignore case and diacritics.
   ///
   /// If the requirement has the same folding as the indexes, the requirement is unchanged.
-  /// Otherwise, only ASCII texts are kept, in lower case. Non-ASCII texts are dropped, because
-  /// their characters may be composed differently in the text of the index.
+  /// If the folding differs, only the ASCII texts of the requirement are kept, in lower case.
+  /// The non-ASCII texts are dropped, because an index may store their characters in a different
+  /// composition.
   package func forIndexes(foldedBy folding: Folding?) -> Requirement {
     if folding == IndexedText.folding { return self }
     switch self {

@@ -89,17 +89,17 @@ extension ResultSet {
     }
   }
 
-  /// Combines two sets word by word.
+  /// Combines two sets by applying `operation` to the words of their bitmaps.
   ///
-  /// `keepsBoth` is whether the result can hold records that are only in `other`. If it is `false`
-  /// and this set is a list, the list is filtered instead.
+  /// `keepsBoth` tells whether the result can hold records that are only in `other`. If `keepsBoth`
+  /// is false and this set is a list, the function filters the list and builds no bitmap.
   private func combined(
     with other: ResultSet, keepsBoth: Bool, _ operation: (UInt64, UInt64) -> UInt64
   ) -> ResultSet {
     precondition(universe == other.universe, "the sets come from different corpora")
     if !keepsBoth, case .list(let list) = storage {
-      // The bit of each member is 1 in this set. A member is kept if `operation` gives 1 for this
-      // bit and the member's bit in the other set.
+      // In this set, the bit of each member is 1. Keep a member if `operation` gives 1 for the bit
+      // 1 and the member's bit in the other set.
       let kept = list.filter { record in
         let isInOther = other.contains(.init(UInt64(record)))
         return operation(1, isInOther ? 1 : 0) & 1 != 0
@@ -110,7 +110,8 @@ extension ResultSet {
     return ResultSet(words: joined, of: universe)
   }
 
-  /// Calls `body` with each run of consecutive records within `bounds`, until it returns `false`.
+  /// Calls `body` with each run of consecutive records within `bounds`, until `body` returns
+  /// `false`.
   ///
   /// - Complexity: O(*n*), where *n* is the number of records in the list; for a bitmap, *n* is the
   ///   number of bits in `bounds`.

@@ -99,7 +99,7 @@ public struct ResultSet: Hashable, Sendable {
     return low
   }
 
-  /// Whether a list of `count` records takes no more memory than a bitmap.
+  /// Whether a list of `count` records takes no more memory than a bitmap of the same corpus.
   static func suitsList(_ count: Int, of universe: Int) -> Bool {
     universe <= Int(UInt32.max) && count <= universe / 32
   }

@@ -4,7 +4,7 @@ public import UnicodeText
 public enum CaseMode: String, Hashable, Sendable, CaseIterable {
   /// `a` and `A` are the same letter.
   case ignore
-  /// Case matters only if a literal letter of the query is upper-case.
+  /// `a` and `A` are different letters only if the query has an upper-case literal letter.
   case smart
   /// `a` and `A` are different letters.
   case sensitive
@@ -25,7 +25,8 @@ public enum Grammar: String, Hashable, Sendable, CaseIterable {
   case classic
   /// NOT binds tighter than AND, and AND binds tighter than OR; malformed queries are errors.
   case standard
-  /// No operators: a record matches if it contains all words of the query, in any order.
+  /// The grammar has no operators: a record matches if it contains all words of the query, in any
+  /// order.
   case words
 }
 

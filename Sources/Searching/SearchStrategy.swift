@@ -19,7 +19,7 @@ package protocol SearchStrategy: Sendable {
 
   /// Compiles several queries to one matcher; a record matches if it matches any of the queries.
   ///
-  /// The default implementation combines the matchers of the queries.
+  /// The default implementation compiles each query and combines the matchers.
   ///
   /// - Throws: the error in one of the queries, with its position in the text of that query.
   func compile(any texts: [String], in context: CompileContext) throws(QueryError) -> any Matcher

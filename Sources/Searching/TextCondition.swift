@@ -8,18 +8,19 @@ package import UnicodeText
 package indirect enum TextCondition: Hashable, Sendable {
   case constant(Bool)
 
-  /// The bytes occur in the folded text of one of these fields, given by their indices; `nil` means
-  /// all fields.
+  /// The bytes occur in the folded text of one of the fields; `fields` lists the indices of the
+  /// fields, and `nil` means all fields.
   case contains([UInt8], fields: [Int]?)
 
-  /// At least `count` tokens of the record, split at the standard separators, begin with the bytes.
+  /// At least `count` tokens of the record begin with the bytes; tokens are split at the standard
+  /// separators.
   case tokens(startingWith: [UInt8], atLeast: Int)
 
   case not(TextCondition)
   case all([TextCondition])
   case any([TextCondition])
 
-  /// The folding of the texts, which ignores case and diacritics.
+  /// The folding of all texts in conditions, which ignores case and diacritics.
   package static var folding: Folding { IndexedText.folding }
 
   /// The separators at which text is split into tokens.
@@ -47,8 +48,9 @@ extension TokenPrefixMatcher {
   var condition: TextCondition? {
     if query.isImpossible { return .constant(false) }
     if query.tokens.isEmpty { return .constant(true) }
-    // A condition cannot express representations, because their tokens are matched separately. A
-    // condition also cannot express rule 4 of the strategy, because rule 4 tests whole names.
+    // A condition cannot describe representations, because the tokens of each representation are
+    // matched separately. A condition also cannot describe rule 4 of the strategy, because that
+    // rule tests whole names instead of tokens.
     guard query.folding == TextCondition.folding, query.classes.separators == .standard,
       scope.isEverything, !scope.hasRepresentations,
       !query.distinct.contains(where: { query.classes.part($0.bytes) })

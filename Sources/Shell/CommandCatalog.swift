@@ -13,7 +13,7 @@ protocol SessionCommand: Arguments {
 struct CommandEntry: Sendable {
   enum Body: Sendable {
     case command(any SessionCommand.Type)
-    /// A search with the strategy that has the command's name.
+    /// A search with the strategy whose name is the name of the command.
     case strategy
     /// A family of commands; the word after the family's name chooses a command.
     case family(CommandFamily)
@@ -25,8 +25,8 @@ struct CommandEntry: Sendable {
 
   /// Whether the command takes the rest of the line verbatim, as commands with a query do.
   ///
-  /// A backslash at the end of the last line is part of verbatim text; otherwise, the backslash is
-  /// an error.
+  /// A backslash at the end of verbatim text is part of the text. At the end of other arguments, a
+  /// backslash is an error.
   let takesVerbatimText: Bool
 
   var name: String { form.name }
@@ -57,7 +57,7 @@ struct CommandEntry: Sendable {
 
 /// All commands that can be run at the prompt and in scripts.
 ///
-/// Dispatch, completion and help use this list, so a new command needs only an entry here.
+/// Dispatch, completion and help use this list, so a new command is added only to this list.
 enum CommandCatalog {
   /// The commands, grouped and ordered as in the help.
   static let groups: [(title: String, entries: [CommandEntry])] = [
@@ -88,7 +88,9 @@ enum CommandCatalog {
       strategy: strategy.name, phrase(strategy.summary), short: shorts[strategy.name])
   }
 
-  /// A summary without its period, and with a lower-case first letter unless it starts with a name.
+  /// The summary of a command without its final period.
+  ///
+  /// The first letter is changed to lower case unless the summary starts with a name.
   private static func phrase(_ summary: String) -> String {
     let words = summary.hasSuffix(".") ? String(summary.dropLast()) : summary
     let opening = words.prefix { !$0.isWhitespace }
@@ -129,7 +131,9 @@ enum CommandCatalog {
     all.first { $0.name == name || $0.short == name }
   }
 
-  /// The command with this name or short form or, if `allowsPrefixes` is true, this unique prefix.
+  /// The command whose name or short form is `name`.
+  ///
+  /// If `allowsPrefixes` is true, `name` can also be the start of exactly one command's name.
   ///
   /// - Throws: a usage error that lists the commands with this prefix, or suggests a similar
   ///   command.

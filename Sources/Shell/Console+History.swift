@@ -40,7 +40,9 @@ extension Console {
     try writePaged(lines.joined(), settings: settings)
   }
 
-  /// Whether a line is a `:history` command, which always contains its own pattern.
+  /// Whether a line is a `:history` command.
+  ///
+  /// The command that searches the history is not searched itself, because it contains the pattern.
   private func isHistoryCommand(_ line: String?) -> Bool {
     guard let line, case .command(let name, _) = InputLine(line) else { return false }
     return (try? CommandCatalog.find(name, allowsPrefixes: true))?.name == "history"

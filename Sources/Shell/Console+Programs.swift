@@ -21,7 +21,7 @@ extension Console {
     try runInForeground(ExternalPrograms.shell(command))
   }
 
-  /// Runs a program and writes to its standard input, which the program may close early.
+  /// Runs a program and writes to its standard input, which the program can close early.
   ///
   /// - Parameters:
   ///   - arguments: the program's name and arguments.
@@ -91,8 +91,8 @@ extension Console {
     switch ending {
     case .exited(0): return
     case .killed(bySignal: Self.interruptSignal):
-      // While the program runs, Ctrl-C goes only to the program. As in a shell, Ctrl-C also ends
-      // the script.
+      // While the program runs, Ctrl-C goes only to the program. If Ctrl-C ended the program, it
+      // also ends this script, as in a shell.
       throw ShellError.interrupted
     case .exited(let status):
       throw ShellError.failure("the command ended with status \(status)")

@@ -30,7 +30,8 @@ final class Console {
 
   var progressStyle = ProgressStyle.auto
 
-  /// Suppresses the notes that commands print, while the rc file or a saved session is run.
+  /// Whether to suppress the notes that commands print; true while the rc file or a saved session
+  /// is run.
   var suppressesNotes = false
 
   /// The editor for typed lines, with their history; nil in a script.
@@ -60,7 +61,7 @@ final class Console {
 
   /// The width of diagrams and tables in columns.
   ///
-  /// The width comes from the settings, or else from the terminal.
+  /// The setting `width` takes precedence over the width of the terminal.
   var width: Int { chosenWidth ?? TerminalFacts.size(environment: environment).columns }
 
   /// The width of a query excerpt in an error message; the excerpt is indented by two columns.
@@ -116,7 +117,8 @@ final class Console {
 
   /// Whether to use color.
   ///
-  /// The order of precedence is: the setting, `NO_COLOR`, `CLICOLOR_FORCE`, and the terminal.
+  /// The first of these that is set decides: the setting `color`, `NO_COLOR`, `CLICOLOR_FORCE`. If
+  /// none of them is set, color is used on a terminal that supports color.
   private func usesColor(isTerminal: Bool) -> Bool {
     switch color {
     case .always: true

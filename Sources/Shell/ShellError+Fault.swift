@@ -7,7 +7,9 @@ extension ShellError {
     /// A word of the command or the value of an option, without quotes.
     case word(String)
 
-    /// A position in the text that ends the line, as a UTF-8 offset from the start of that text.
+    /// A position in the text at the end of the line, such as a query.
+    ///
+    /// The position is a UTF-8 offset from the start of that text.
     case tail(String, offset: Int)
   }
 
@@ -53,10 +55,10 @@ extension CommandWords {
 }
 
 extension [CommandWords.Word] {
-  /// The offset of the word `text`, or of `text` as the value in `--key=value`; nil if not found.
+  /// The offset of the word `text`, or of `text` in the word `--key=text`; nil if neither is found.
   ///
-  /// If several words are equal, returns the offset of the last word, because options come before
-  /// arguments.
+  /// If several words are equal to `text`, returns the offset of the last of them, because options
+  /// come before arguments.
   fileprivate func place(of text: String) -> Int? {
     let isSame = { (word: CommandWords.Word) in
       word.text == text || (word.startsWithTilde && text.hasSuffix(word.text.dropFirst()))
@@ -65,8 +67,8 @@ extension [CommandWords.Word] {
     if let word = first(where: { $0.text.hasPrefix("-") && $0.text.hasSuffix("=" + text) }) {
       return word.range.upperBound - text.utf8.count
     }
-    // Otherwise, find a word that contains `text`, such as a comma-separated list. If `text`
-    // consists of several words, find the first of these words.
+    // If no word is equal to `text`, find a word that contains `text`, such as a comma-separated
+    // list. If `text` consists of several words, find the first of these words.
     return first { $0.text.hasOccurrence(of: text) || text.hasPrefix($0.text + " ") }?.range
       .lowerBound
   }

@@ -7,7 +7,7 @@ struct TimingLog: Sendable {
     let scope: [String]
     let nanoseconds: UInt64
 
-    /// Whether `other` is a run of the same query in the same scope.
+    /// Whether `other` has the same query and the same scope as this entry.
     func isRepeat(of other: Entry) -> Bool { query == other.query && scope == other.scope }
   }
 

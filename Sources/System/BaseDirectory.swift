@@ -15,14 +15,14 @@ package enum BaseDirectory: String, Sendable {
   package func path(
     of name: String, environment: EnvironmentVariables, home: @autoclosure () -> String?
   ) -> String? {
-    // Ignore a relative path, as the specification requires.
+    // Ignore a relative path, as the XDG Base Directory Specification requires.
     if let folder = environment[rawValue], folder.utf8.first == UInt8(ascii: "/") {
       return Self.join(folder, "searchbench/\(name)")
     }
     return home().map { Self.join($0, "\(defaultFolder)/searchbench/\(name)") }
   }
 
-  /// The default folder within the home folder.
+  /// The path of the folder, relative to the home folder, if the environment variable is not set.
   private var defaultFolder: String {
     switch self {
     case .cache: ".cache"

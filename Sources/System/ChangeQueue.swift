@@ -14,7 +14,7 @@ package struct ChangeQueue: ~Copyable {
     /// renamed.
     case of(watch: Int32)
 
-    /// The queue was full, so that changes are missing.
+    /// The queue was full, so some changes are missing.
     case lost
   }
 
@@ -28,7 +28,7 @@ package struct ChangeQueue: ~Copyable {
 
   /// Watches a file or folder.
   ///
-  /// Links are not followed. All names of an inode have the same watch.
+  /// Links are not followed. A file with several names (hard links) has only one watch.
   ///
   /// - Returns: the number of the watch.
   /// - Throws: `mediumFull` if the user has too many watches.
@@ -179,7 +179,8 @@ package struct DescriptorSet: ~Copyable {
 package struct Mounts: ~Copyable {
   private let descriptor: Int32
 
-  /// The number of the set of mounts, which is the same for two processes that see the same mounts.
+  /// A number that identifies the set of mounts; processes that see the same mounts get the same
+  /// number.
   package static var number: UInt64? {
     Platform.status(of: "/proc/self/ns/mnt")?.identity.inode
   }
@@ -194,8 +195,9 @@ package struct Mounts: ~Copyable {
   /// Whether a file system was mounted or unmounted since the last call.
   package func haveChanged() -> Bool { csys_has_mount_event(descriptor) != 0 }
 
-  /// Whether the file system of `path` is known to be local, so that no other machine changes its
-  /// files.
+  /// Whether the system reports that the file system of `path` is local.
+  ///
+  /// Other machines cannot change the files of a local file system.
   package static func isLocal(_ path: FilePath) -> Bool {
     guard let opened = try? Platform.open(path, for: .readingWithoutWaiting) else { return false }
     defer { Platform.close(opened) }

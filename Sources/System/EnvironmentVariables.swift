@@ -1,7 +1,7 @@
 /// Environment variables, by name.
 ///
-/// The variables are in an array instead of a dictionary: a program looks up only a few of about 30
-/// variables, and the first use of a generic dictionary takes longer than all of these lookups.
+/// A program looks up only a few of about 30 variables. The variables are in an array, because the
+/// first use of a generic dictionary would take longer than all of these lookups.
 package struct EnvironmentVariables: Sendable {
   /// The variables as `NAME=VALUE`, with each name only once.
   package private(set) var entries: [String]

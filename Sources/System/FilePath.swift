@@ -1,4 +1,4 @@
-/// A path for system calls, as text or as bytes that may not be valid UTF-8.
+/// A path for system calls, as text or as bytes that need not be valid UTF-8.
 package protocol PathText {
   /// Calls `body` with the path as a C string, which ends at the first zero byte.
   ///
@@ -13,7 +13,7 @@ extension String: PathText {
   }
 }
 
-/// A path as bytes, which may not be valid UTF-8.
+/// A path as bytes, which need not be valid UTF-8.
 package struct FilePath: PathText, Hashable, Sendable {
   package let bytes: [UInt8]
 

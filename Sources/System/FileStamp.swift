@@ -9,7 +9,7 @@ internal import Darwin
 /// File metadata, such as size and times, that differs after almost every change of a file or
 /// folder.
 ///
-/// Two changes within the same tick of the file system's clock can result in the same stamp, and a
+/// Two changes within the same tick of the file system's clock can result in the same stamp. A
 /// write through a memory mapping can leave the stamp unchanged.
 package struct FileStamp: Hashable, Sendable {
   package let identity: FileIdentity

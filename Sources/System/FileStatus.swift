@@ -125,8 +125,10 @@ extension Platform {
     status(of: path, followsLinks: false) != nil
   }
 
-  /// Whether `path` certainly does not exist; false if a parent folder of `path` cannot be
-  /// searched.
+  /// Whether the system reports that `path` does not exist.
+  ///
+  /// The result is false if a parent folder of `path` cannot be searched, because `path` could
+  /// exist in that folder.
   package static func isMissing(_ path: some PathText) -> Bool {
     do throws(SystemError) {
       _ = try FileStatus(of: path, followsLinks: false)

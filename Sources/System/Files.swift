@@ -69,7 +69,7 @@ extension Platform {
     case appending
     /// Creates a file for writing; the file must not exist.
     case creating(permissions: UInt32)
-    /// Opens a lock file, only for reading if `isForReading`, otherwise for reading and writing.
+    /// Opens a lock file: for reading if `isForReading` is true, otherwise for reading and writing.
     ///
     /// If the file is opened for writing and is missing, it is created with access for its owner
     /// only. The call follows no link and does not wait for a pipe.
@@ -238,7 +238,7 @@ extension Platform {
     if result != 0 { throw .last }
   }
 
-  /// Renames a file; replaces an existing file with the new name.
+  /// Renames a file; if another file has the new name, that file is replaced.
   package static func move(_ source: String, to target: String) throws(SystemError) {
     if unsafe rename(source, target) != 0 { throw .last }
   }
@@ -251,7 +251,7 @@ extension Platform {
       try link(source, to: target)
     } catch {
       if error.isExisting { throw error }
-      // The file system may not support hard links. The caller has checked that the new name does
+      // Some file systems do not support hard links. The caller has checked that the new name does
       // not exist, so rename the file.
       return try move(source, to: target)
     }
@@ -269,10 +269,11 @@ extension Platform {
     fileprivate let number: Int32
   }
 
-  /// Registers the path of a temporary file until `forget(_:)`, so that the file is removed if a
-  /// signal ends the process.
+  /// Registers the path of a temporary file, so that the file is removed if a signal ends the
+  /// process.
   ///
-  /// At most 16 files can be registered at the same time.
+  /// The path stays registered until `forget(_:)` is called. At most 16 files can be registered at
+  /// the same time.
   package static func note(temporary path: String) -> TemporaryFile {
     TemporaryFile(number: unsafe csys_temporary_note(path))
   }

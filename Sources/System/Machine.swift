@@ -56,7 +56,7 @@ extension Platform {
   /// The name of this machine; empty if unknown.
   package static func hostName() -> String {
     let name = unsafe string { text, capacity in
-      // The call may leave a truncated name without a terminating zero byte.
+      // The call can leave a truncated name without a terminating zero byte.
       unsafe text.map { unsafe gethostname($0, min(255, capacity - 1)) } ?? -1
     }
     return name ?? ""

@@ -54,7 +54,7 @@ package final class PipedProcess {
     unsafe path.withCString { unsafe csys_is_program($0) } != 0
   }
 
-  /// Kills the process or closes its pipes, and waits until it exits.
+  /// Ends the process: kills it if `isKilled` is true, closes its pipes, and waits until it exits.
   ///
   /// - Returns: A description of how the process ended, such as `ended with exit code 3`.
   @discardableResult

@@ -13,8 +13,8 @@ extension Platform {
   /// Opens `/dev/null` for each of the descriptors 0, 1 and 2 that is closed, so that no file that
   /// the program opens gets one of these numbers.
   ///
-  /// Reading from such a descriptor finds the end of the file. Writing to such a descriptor fails,
-  /// as if it were still closed.
+  /// Reading from a descriptor opened in this way finds the end of the file. Writing to the
+  /// descriptor fails, as if it were still closed.
   package static func fillStandardDescriptors() {
     for descriptor in Int32(0)..<3 where fcntl(descriptor, F_GETFD) < 0 {
       // The system returns the lowest free descriptor, which is `descriptor`.

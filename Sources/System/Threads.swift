@@ -26,8 +26,8 @@ extension Platform {
   ///
   /// - Parameters:
   ///   - number: the number, from 0, of this thread in a group of threads that start now. Each
-  ///     thread of the group starts on a different processor, so that it runs immediately. Nil lets
-  ///     the system choose the processor.
+  ///     thread of the group starts on a different processor, so that it runs immediately. If
+  ///     `number` is nil, the system chooses the processor.
   ///   - run: the body of the thread.
   /// - Returns: false if the system cannot create a thread.
   package static func startThread(
@@ -82,7 +82,7 @@ extension Platform {
     unsafe pthread_mutex_unlock(mutex)
   }
 
-  /// The number of signals so far.
+  /// The number of calls of `signal()` so far.
   package var count: Int {
     // SAFETY: mutex and condition live as long as this object.
     unsafe pthread_mutex_lock(mutex)
@@ -96,8 +96,8 @@ extension Platform {
   ///   - wanted: the number of calls to wait for, counted from the creation of the latch.
   ///   - milliseconds: the maximum time to sleep.
   ///   - spinningMicroseconds: how long the thread checks the count in a loop before it sleeps.
-  ///     A sleeping thread takes tens of microseconds to wake up. In a virtual machine, it often also
-  ///     has to wait until the thread that called `signal()` leaves its processor.
+  ///     A sleeping thread takes tens of microseconds to wake up. In a virtual machine, the
+  ///     thread often must also wait until the thread that called `signal()` leaves its processor.
   /// - Returns: whether there were at least `wanted` calls.
   package func wait(
     for wanted: Int, milliseconds: Int32, spinningMicroseconds: UInt64 = 0

@@ -11,8 +11,9 @@ package struct SortedRows: ~Copyable {
     fileprivate let cell: CellWriter.Cell
     fileprivate let isDescending: Bool
 
-    /// Creates a key from a column of a table with only one corpus; `types` gives the types of its
-    /// `fields`.
+    /// Creates a key from a column of a table with only one corpus.
+    ///
+    /// `types` has the type of each field in `fields`.
     package init(
       _ content: RecordTable.Column.Content, fields: [Field], types: [ColumnType],
       isDescending: Bool

@@ -4,7 +4,8 @@ package import System
 /// A child process in the foreground, which shares this process's terminal and process group.
 ///
 /// Until the child ends, this process ignores Ctrl-C, so that only the child handles it. If the
-/// child reads this process's output, Ctrl-C works again as soon as the child has ended.
+/// child reads this process's output, this process handles Ctrl-C again as soon as the child has
+/// ended.
 package struct ChildProcess: ~Copyable {
   /// How a program ended.
   package enum Ending: Equatable, Sendable {
@@ -18,8 +19,9 @@ package struct ChildProcess: ~Copyable {
   /// process's standard input.
   package let feedDescriptor: Int32?
 
-  /// Runs the program `arguments[0]`, which is looked up in `PATH`, with this process's standard
-  /// input, and waits until it ends.
+  /// Runs the program `arguments[0]` with this process's standard input, and waits until it ends.
+  ///
+  /// The program is looked up in `PATH`.
   ///
   /// - Throws: `SystemError` if the program cannot be started.
   package static func run(
@@ -28,8 +30,9 @@ package struct ChildProcess: ~Copyable {
     try ChildProcess(arguments, environment: environment, isFed: false).finish()
   }
 
-  /// Starts the program `arguments[0]`, which is looked up in `PATH`, with a pipe as its standard
-  /// input.
+  /// Starts the program `arguments[0]` with a pipe as its standard input.
+  ///
+  /// The program is looked up in `PATH`.
   ///
   /// - Throws: `SystemError` if the program cannot be started.
   package init(feeding arguments: [String], environment: EnvironmentVariables? = nil)

@@ -5,8 +5,8 @@ extension EditableLine {
   /// this part.
   ///
   /// A newline is shown as ↵, and control characters are escaped. If the text up to the cursor
-  /// fits, the window starts at the start of the line. Otherwise, the window starts later in the
-  /// line and leaves space for some text after the cursor.
+  /// fits, the window starts at the start of the line. If it does not fit, the window starts later
+  /// in the line, and leaves space for some text after the cursor.
   ///
   /// - Complexity: O(*n*), where *n* is the length of the line up to the cursor.
   package func window(cells: Int) -> (text: String, cursorColumn: Int) {

@@ -2,8 +2,10 @@ package import System
 
 /// The user's pager, editor and shell, chosen by environment variables.
 package enum ExternalPrograms {
-  /// The arguments to start a pager that reads its standard input; nil if the user disabled the
-  /// pager (`PAGER` is empty or `cat`) or no pager is installed.
+  /// The arguments that start a pager, which reads its standard input.
+  ///
+  /// The result is nil if the user disabled the pager (`PAGER` is empty or `cat`), or if no pager
+  /// is installed.
   package static func pager(environment: EnvironmentVariables) -> [String]? {
     if let named = environment["PAGER"] {
       return named.isEmpty || named == "cat" ? nil : ["/bin/sh", "-c", named]
@@ -13,8 +15,10 @@ package enum ExternalPrograms {
     return Platform.findProgram("more", in: path).map { [$0] }
   }
 
-  /// The arguments to open `path` at `line` in the user's editor, which is `preferred` if given,
-  /// otherwise the value of `VISUAL` or `EDITOR`, otherwise `vi`.
+  /// The arguments that open `path` at `line` in the user's editor.
+  ///
+  /// The editor is the first of these that is not empty: `preferred`, `VISUAL`, `EDITOR`. If all
+  /// are empty, the editor is `vi`.
   package static func editor(
     for path: String, line: Int?, preferred: String? = nil, environment: EnvironmentVariables
   ) -> [String] {
@@ -25,7 +29,7 @@ package enum ExternalPrograms {
     let isAbsolute = path.utf8.first == UInt8(ascii: "/")
     let operand = isAbsolute || path.utf8.starts(with: "./".utf8) ? path : "./" + path
     let place = line.map { ["+\($0)"] } ?? []
-    // The setting may contain options ("code -w"), so let a shell split it, and pass the path as
+    // The setting can contain options ("code -w"), so let a shell split it, and pass the path as
     // one argument.
     return ["/bin/sh", "-c", editor + #" "$@""#, editor] + place + [operand]
   }

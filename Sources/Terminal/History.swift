@@ -10,7 +10,7 @@ package final class History {
     /// Another program wrote the file at this path.
     case foreignFile(path: String)
 
-    /// The file cannot be used.
+    /// The history file cannot be used.
     case unusable(path: String, SystemError)
   }
 
@@ -40,8 +40,10 @@ package final class History {
     self.init(path: Self.path(environment: environment))
   }
 
-  /// The path of the history: `SEARCHBENCH_HISTORY` (nil if that variable is empty), otherwise a
-  /// file in `XDG_STATE_HOME`, otherwise a file in the home folder.
+  /// The path of the history file, which is the value of `SEARCHBENCH_HISTORY`; nil if the value is
+  /// empty.
+  ///
+  /// If the variable is not set, the file is in `XDG_STATE_HOME`, or else in the home folder.
   package static func path(environment: EnvironmentVariables) -> String? {
     if let named = environment["SEARCHBENCH_HISTORY"] { return named.isEmpty ? nil : named }
     return BaseDirectory.state.path(of: "history", environment: environment)

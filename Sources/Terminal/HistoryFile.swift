@@ -13,7 +13,8 @@ struct HistoryFile: ~Copyable {
   /// Whether another program wrote the file.
   let isForeign: Bool
 
-  /// Opens the file at `path`, creating it and its folders if necessary, and waits for its lock.
+  /// Opens the file at `path` and waits for its lock; creates the file and its folders if they are
+  /// missing.
   ///
   /// - Throws: `SystemError` if the file cannot be opened, read or locked, or is not a regular
   ///   file.
@@ -38,8 +39,9 @@ struct HistoryFile: ~Copyable {
     try file.append(Array(text.utf8))
   }
 
-  /// The newest `limit` distinct entries, oldest first; rewrites the file if the file contains
-  /// anything else.
+  /// The newest `limit` distinct entries, the oldest first.
+  ///
+  /// If the file contains anything else, the file is rewritten.
   ///
   /// - Throws: `SystemError` if the file cannot be read or rewritten.
   func compact(to limit: Int) throws(SystemError) -> [String] {

@@ -3,15 +3,16 @@ package enum Key: Hashable, Sendable {
   /// One or more typed printable characters.
   case text(String)
 
-  /// Pasted text: CR and CR LF become LF; trailing line ends, and control characters except tabs,
-  /// are removed.
+  /// Pasted text, in which CR and CR LF are replaced with LF.
+  ///
+  /// Trailing line ends are removed, and so are control characters except tabs.
   case paste(String)
 
   /// A key with Control, in lower case: Ctrl-C is `c`, Ctrl-Space is a space, Ctrl-_ is an
   /// underscore.
   case control(Character)
 
-  /// A key pressed with Alt, or after Escape; the character is as typed.
+  /// A key pressed with Alt, or after Escape; the character is not changed to lower case.
   case alt(Character)
 
   case enter, altEnter, tab, backTab, backspace, altBackspace, delete, escape

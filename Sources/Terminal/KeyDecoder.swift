@@ -1,4 +1,4 @@
-/// Decodes terminal input into keys; a key may arrive in several pieces.
+/// Decodes terminal input into keys; the bytes of a key can arrive in several pieces.
 ///
 /// The decoder supports the sequences of xterm, rxvt, tmux, the Linux console and the kitty
 /// protocol. All other sequences are ignored completely, such as reports of focus and state. Of the

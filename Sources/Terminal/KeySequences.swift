@@ -4,14 +4,16 @@ enum KeySequences {
   struct Sequence {
     let final: Unicode.Scalar
 
-    /// Whether the sequence is a report, such as a mouse or mode report: its parameters start with
-    /// one of `<=>?`, or it contains an intermediate byte.
+    /// Whether the sequence is a report, such as a mouse or mode report.
+    ///
+    /// The parameters of a report start with one of `<=>?`, or the report contains an intermediate
+    /// byte.
     private let isReport: Bool
 
     /// The first value of each parameter; nil for an empty parameter.
     private let values: [Int?]
 
-    /// The event type, if the terminal sends it: 1 press, 2 repeat, 3 release.
+    /// The event type that the terminal sent: 1 for a press, 2 for a repeat, 3 for a release.
     private let happening: Int
 
     init(final: UInt8, parameters: [UInt8]) {
@@ -40,7 +42,7 @@ enum KeySequences {
     func value(_ index: Int) -> Int? { index < values.count ? values[index] : nil }
   }
 
-  /// The modifier keys that were held.
+  /// The modifier keys that were held down with the key.
   struct Modifiers {
     let isShift, isAlt, isControl: Bool
 

@@ -11,8 +11,8 @@ package enum LineContinuation {
   /// Joins continued rows: removes each continuation backslash together with the newline after it.
   ///
   /// If no rows, or only empty rows, follow the last continued row, `keepsFinal` decides whether
-  /// its backslash is kept. The argument of `keepsFinal` is the joined line including the
-  /// backslash.
+  /// the backslash of the last continued row is kept. The argument of `keepsFinal` is the joined
+  /// line including the backslash.
   ///
   /// - Complexity: O(*n*), where *n* is the length of `text`.
   package static func joined(_ text: String, keepsFinal: (String) -> Bool) -> String {

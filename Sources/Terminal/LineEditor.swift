@@ -11,8 +11,9 @@ internal import UnicodeText
   /// The history, to which the editor adds the lines that it reads.
   package let history: History
 
-  /// The closure that is called when Tab is pressed, with the line and the cursor's UTF-8 offset;
-  /// it returns the completions.
+  /// Returns the completions when Tab is pressed.
+  ///
+  /// The arguments are the line and the UTF-8 offset of the cursor.
   package var completion: ((_ line: String, _ cursor: Int) -> Completions)?
 
   /// Whether to keep a continuation backslash at the end of a line if no further row follows.
@@ -89,7 +90,7 @@ internal import UnicodeText
       guard case .line(let rows) = event else { return event }
       text += text.isEmpty ? rows : "\n" + rows
       shown = "... > "
-      // This loop runs only once if libedit reads the line, because libedit returns all continued
+      // If libedit reads the line, one iteration is enough, because libedit returns all continued
       // rows together.
     } while LineContinuation.isOpen(text)
     let line = LineContinuation.joined(text, keepsFinal: keepsFinalBackslash)
@@ -142,7 +143,7 @@ internal import UnicodeText
     let range = completions.range.clamped(to: 0..<line.utf8.count)
     let insertion = completions.insertion
     let candidates = completions.candidates
-    // Compare the numbers of characters, because the typed text and its replacement may have
+    // Compare the numbers of characters, because the typed text and its replacement can have
     // different lengths in bytes.
     let typed = String(
       decoding: line.utf8.dropFirst(range.lowerBound).prefix(range.count), as: UTF8.self)

@@ -19,7 +19,7 @@ package enum LineEvent: Equatable, Sendable {
 
 /// The location of a line, for messages.
 package struct LineLocation: Hashable, Sendable, CustomStringConvertible {
-  /// The path as given, or `-` for standard input.
+  /// The path as the user gave it, or `-` for standard input.
   package let source: String
 
   /// The line number, from 1.

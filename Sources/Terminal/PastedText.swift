@@ -8,7 +8,7 @@ struct PastedText: Sendable {
   /// The number of bytes of the end marker that have arrived.
   private var marked = 0
 
-  /// The number of newlines held back until more text follows, because trailing newlines are
+  /// The number of newlines that are held back until more text follows; trailing newlines are
   /// dropped.
   private var heldLineEnds = 0
   private var followsReturn = false

@@ -3,7 +3,7 @@ package import System
 
 /// System calls for the terminal, and system calls that a signal can interrupt.
 extension Platform {
-  /// Exits the process; if a line editor is reading from the terminal, restores the terminal first.
+  /// Exits the process, after restoring the terminal if a line editor is reading from it.
   package static func exit(_ code: Int32) -> Never {
     ce_terminal_restore()
     endProcess(code)

@@ -29,8 +29,10 @@ package import System
   private var hasResumed = false
   private var isGone = false
 
-  /// Opens the controlling terminal, or else the terminal of standard input and output; nil if
-  /// there is no terminal, or if the terminal does not support escape codes.
+  /// Opens the controlling terminal or, if there is none, the terminal of standard input and
+  /// output.
+  ///
+  /// The result is nil if there is no terminal, or if the terminal does not support escape codes.
   ///
   /// - Parameters:
   ///   - environment: The environment variables, which include TERM.
@@ -74,8 +76,9 @@ package import System
     if error != 0 { throw SystemError(code: error) }
   }
 
-  /// Configures the mouse and the number of rows to use below the cursor, which is limited by the
-  /// current window's height.
+  /// Configures the mouse, and the number of rows to use below the cursor.
+  ///
+  /// The number of rows is limited by the current height of the window.
   private func configure() {
     unsafe ce_raw_configure(
       terminal, hasMouse, Int32(height.map { max(1, min($0, size.rows)) } ?? 0))
@@ -107,11 +110,10 @@ package import System
 
   // MARK: The rows below the cursor
 
-  /// Clears the used rows and, if they no longer fit below the cursor, scrolls until they fit; does
-  /// nothing if the alternate screen is used.
+  /// Clears the used rows and, if they no longer fit below the cursor, scrolls until they fit.
   ///
-  /// Call this method after the window was resized. The cursor must be in the first used row, and
-  /// moves to column 0 of that row.
+  /// Does nothing if the alternate screen is used. Call this method after the window was resized.
+  /// The cursor must be in the first used row, and moves to column 0 of that row.
   package func placeRows() {
     if isFullScreen { return }
     configure()

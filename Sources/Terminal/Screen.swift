@@ -8,14 +8,16 @@ package struct Screen: Sendable {
   package private(set) var columns: Int
   package private(set) var rows: Int
 
-  /// The bytes of each row; nil if the contents of the terminal are unknown.
+  /// The bytes of each row that the terminal shows; nil if the contents of the terminal are
+  /// unknown.
   private var shown: [[UInt8]]?
 
   /// The cursor's position, or nil if the cursor is hidden; invalid while `shown` is nil.
   private var cursor: Place?
 
-  /// Whether row 0 is the row where the terminal's cursor is, instead of the top row of the window;
-  /// if so, each draw leaves the cursor in row 0.
+  /// Whether row 0 is the row of the terminal's cursor instead of the top row of the window.
+  ///
+  /// If the value is true, each draw leaves the cursor in row 0.
   private let isRelative: Bool
 
   private struct Place: Equatable, Sendable {
@@ -41,9 +43,9 @@ package struct Screen: Sendable {
   /// changed.
   ///
   /// A row consists of text and escape codes for its style, and is at most `columns` cells wide.
-  /// Surplus rows are ignored; missing rows are empty. The cursor's row and column start at 0; nil
-  /// hides the cursor. Terminals that support synchronized output show the whole update at the same
-  /// time.
+  /// Rows beyond the height of the screen are ignored. If `rows` has too few rows, the remaining
+  /// rows of the screen are empty. The cursor's row and column start at 0; nil hides the cursor.
+  /// Terminals that support synchronized output show the whole update at the same time.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes in `rows`.
   package mutating func draw(_ rows: [String], cursor: (row: Int, column: Int)?) -> [UInt8] {
@@ -60,8 +62,8 @@ package struct Screen: Sendable {
       body += isRelative ? Self.steps(down: row) : Array("\u{1B}[\(row + 1);1H".utf8)
       body += bytes
       body += "\u{1B}[m".utf8
-      // Erase the rest of the row, except after a full row, where the cursor is still on the last
-      // cell.
+      // Erase the rest of the row, unless the row is full: after a full row, the cursor is still on
+      // the last cell.
       if row >= rows.count || width(of: rows[row]) < columns { body += "\u{1B}[K".utf8 }
       if isRelative, row > 0 { body += "\u{1B}[\(row)A".utf8 }
     }

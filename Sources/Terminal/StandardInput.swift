@@ -59,7 +59,7 @@ package struct StandardInput: LineSource {
     }
   }
 
-  /// Discards the bytes of earlier lines and returns their number.
+  /// Discards the bytes of earlier lines and returns the number of discarded bytes.
   private mutating func discardTaken() -> Int {
     let taken = start
     buffer.removeFirst(taken)

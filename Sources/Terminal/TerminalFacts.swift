@@ -50,7 +50,7 @@ package struct TerminalFacts: Sendable {
     for name in ["LC_ALL", "LC_CTYPE", "LANG"] where locale.isEmpty {
       locale = environment[name] ?? ""
     }
-    // Compare the character set without its hyphens, and without a modifier as in
+    // Ignore hyphens in the name of the character set, and a modifier such as `@euro` in
     // `de_DE.UTF-8@euro`.
     var letters: [UInt8] = []
     for byte in locale.utf8 where byte != UInt8(ascii: "-") {

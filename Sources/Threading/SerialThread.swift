@@ -27,7 +27,7 @@ package final class SerialThread: SerialExecutor {
 
     /// Waits for jobs and returns them; nil after `end()` if no jobs are left.
     ///
-    /// `count` is the number of signals that earlier calls have waited for.
+    /// `count` is the number of signals of `arrivals` that earlier calls have waited for.
     func next(after count: inout Int) -> [UnownedJob]? {
       while true {
         while !arrivals.wait(for: count + 1, milliseconds: 60_000) {}

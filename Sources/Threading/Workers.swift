@@ -10,9 +10,10 @@ package enum Workers {
   /// all tasks.
   ///
   /// Tasks start in ascending order. `body` is called with the number of a task and a function that
-  /// returns whether to stop. `isCancelled` is called only on the caller's thread. While that
-  /// thread waits, it calls `isCancelled` at least every few milliseconds. The other threads read a
-  /// flag. If the system cannot create enough threads, fewer threads run the tasks.
+  /// returns whether to stop. `isCancelled` is called only on the caller's thread. While the
+  /// caller's thread waits, it calls `isCancelled` at least every few milliseconds. The other
+  /// threads read a flag that the caller's thread sets. If the system cannot create enough threads,
+  /// fewer threads run the tasks.
   ///
   /// - Returns: Whether all tasks ran; `false` after cancellation.
   /// - Complexity: About 30 µs for each started thread, plus the tasks.
@@ -52,8 +53,8 @@ package enum Workers {
   /// Runs `starter` on the caller's thread, and waits for the threads that `starter` starts.
   ///
   /// `starter` receives a function that starts up to `helpers` threads, each of which runs `body`.
-  /// The function may be called at most once. If the system cannot create enough threads, there are
-  /// fewer helpers, or none.
+  /// `starter` may call this function at most once. If the system cannot create enough threads,
+  /// there are fewer helpers, or none.
   ///
   /// - Complexity: About 30 µs for each started thread, plus the work.
   package static func run(
@@ -75,12 +76,12 @@ package enum Workers {
     while !ended.wait(for: started, milliseconds: 1_000, spinningMicroseconds: 300) {}
   }
 
-  /// Pauses the thread for `microseconds`.
+  /// Pauses the current thread for `microseconds`.
   package static func pause(microseconds: Int) {
     Platform.pause(microseconds: UInt32(clamping: microseconds))
   }
 
-  /// Pauses the thread for `milliseconds`, to wait for another thread or process.
+  /// Pauses the current thread for `milliseconds`, to wait for another thread or process.
   package static func pause(milliseconds: Int = 1) {
     Platform.pause(microseconds: UInt32(clamping: milliseconds * 1_000))
   }

@@ -2,7 +2,7 @@
 ///
 /// A search uses the histogram to choose rare bytes of a needle.
 package struct ByteHistogram: Hashable, Sendable {
-  /// One count for each of the 256 bytes.
+  /// One count for each of the 256 byte values.
   package private(set) var counts: [UInt64]
 
   package init() { counts = Array(repeating: 0, count: 256) }
@@ -77,8 +77,8 @@ package struct ByteHistogram: Hashable, Sendable {
     for index in needle.indices where counts[Int(needle[index])] < counts[Int(needle[rarest])] {
       rarest = index
     }
-    // Of equally rare bytes, choose the one that is furthest from the rarest byte as the second
-    // byte.
+    // If several bytes are equally rare, the second byte is the one that is furthest from the
+    // rarest byte.
     var second: Int?
     for index in needle.indices where needle[index] != needle[rarest] {
       guard let best = second else {

@@ -5,8 +5,8 @@
 package enum CellWidth {
   /// The number of cells of one grapheme cluster.
   ///
-  /// An emoji takes two cells, regardless of the number of its scalars. For any other cluster, the
-  /// result is the sum of the widths of its scalars.
+  /// An emoji takes two cells, regardless of the number of its scalars. The width of a cluster that
+  /// is not an emoji is the sum of the widths of its scalars.
   ///
   /// - Complexity: O(*n*), where *n* is the number of scalars.
   package static func width(of character: Character) -> Int {
@@ -22,8 +22,8 @@ package enum CellWidth {
       }
       let properties = ScalarProperties(of: value)
       if let first {
-        // A cluster is an emoji if it is a flag, or if its first scalar can be an emoji and a later
-        // scalar selects emoji presentation, is a zero-width joiner, or is a skin tone.
+        // A flag is an emoji. Any other cluster is an emoji if its first scalar can be an emoji and
+        // a later scalar is an emoji variation selector, a zero-width joiner, or a skin tone.
         let turns = value == 0xFE0F || value == 0x200D || (0x1F3FB...0x1F3FF).contains(value)
         let isFlag = isRegionalIndicator(first) && isRegionalIndicator(value)
         if isFlag || (turns && ScalarProperties(of: first).isEmoji) { isEmoji = true }

@@ -3,9 +3,9 @@ internal import CKernels
 /// A filter for multi-string search, with up to eight buckets of byte sets.
 ///
 /// A bucket has one set of bytes for each of one to three equally spaced positions. A scan finds
-/// candidate offsets where text may contain one of many strings. For each set, only the nibbles of
-/// its bytes are stored, so a candidate can contain bytes that were not added and must be verified.
-/// A scan never misses a match.
+/// candidate offsets where text may contain one of many strings. A set stores only the nibbles of
+/// its bytes. A candidate can therefore contain bytes that were not added to the set, so the caller
+/// must verify each candidate. A scan never misses a match.
 package struct Fingerprints: Sendable {
   /// The number of buckets.
   package static let bucketCount = 8
@@ -15,7 +15,7 @@ package struct Fingerprints: Sendable {
   /// The number of byte positions that a bucket tests.
   package let width: Int
 
-  /// The number of bytes from the first position that a bucket tests to the last, both included.
+  /// The number of bytes from the first to the last position that a bucket tests, both included.
   package let reach: Int
 
   /// Creates buckets with empty sets, which match nothing; the positions are `stride` bytes apart.
@@ -40,7 +40,7 @@ package struct Fingerprints: Sendable {
   /// returns `false`.
   ///
   /// A candidate is an offset at which all tested bytes are in the sets of a bucket. `buckets` has
-  /// one bit set for each such bucket.
+  /// one bit set for each bucket that matches at the candidate.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes from `start`.
   package func scan(

@@ -1,10 +1,10 @@
 internal import CKernels
 
-/// Finds the scalars that fold to a given scalar, all of which a search of unfolded text must look
-/// for.
+/// Finds the scalars that fold to a given scalar; a search of unfolded text must look for all of
+/// them.
 package enum FoldVariants {
-  /// Ranges that contain every scalar, except Hangul syllables, that changes under case folding or
-  /// decomposition.
+  /// Ranges that contain every scalar that case folding or decomposition changes, except Hangul
+  /// syllables.
   ///
   /// A test checks this list against every scalar.
   package static let changing: [ClosedRange<UInt32>] = [
@@ -50,7 +50,7 @@ package enum FoldVariants {
   /// The non-ASCII scalars that can fold to a character or to a part of the character.
   ///
   /// Returns `nil` for Hangul. If the character has marks, the result contains only marks and
-  /// scalars with the same base letter.
+  /// scalars with the base letter of the character.
   ///
   /// - Complexity: the same as for `scalars(holding:under:)`.
   package static func scalars(standingFor character: UInt32, under folding: Folding) -> [UInt32]? {

@@ -3,9 +3,9 @@ internal import CKernels
 extension Folding {
   /// Folds `text` and records the source of every folded byte.
   ///
-  /// Most scalars always fold to one scalar of the same length. Runs of such scalars are found by
-  /// comparing the text with its folded form; only the segments between these runs are folded
-  /// again, scalar by scalar.
+  /// Most scalars always fold to one scalar of the same length. A comparison of the text with its
+  /// folded form finds the runs of scalars that keep their length. Only the segments between these
+  /// runs are folded again, scalar by scalar.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes; O(*m* log *m*) within a run of *m*
   ///   marks.
@@ -18,11 +18,11 @@ extension Folding {
     return FoldedText(bytes: output.array(), runs: runs)
   }
 
-  /// The length of a prefix of `text` in which each scalar folds to the scalar of `folded` at the
-  /// same offset, which has the same length.
+  /// The length of a prefix of `text` in which each scalar folds to a scalar of equal length at an
+  /// equal offset in `folded`.
   ///
-  /// `folded` must be the folded form of `text`. If the prefix is not the whole text, it may be
-  /// shorter than the longest such prefix.
+  /// `folded` must be the folded form of `text`. The result can be shorter than the longest prefix
+  /// with this property.
   ///
   /// - Complexity: O(*n*), where *n* is the length of the prefix.
   package func alignedPrefix(of text: Span<UInt8>, with folded: Span<UInt8>) -> Int {
@@ -31,7 +31,8 @@ extension Folding {
 
   /// Folds like `foldWithSources`, but treats every non-ASCII segment separately.
   ///
-  /// This method defines the sources; `foldWithSources` finds the same sources in less time.
+  /// This method is the reference for the sources of folded bytes; `foldWithSources` finds the same
+  /// sources in less time.
   package func foldSegmentBySegment(_ text: Span<UInt8>) -> FoldedText {
     var output = GrowableBuffer<UInt8>(capacity: text.count + 64)
     var runs: [FoldedText.Run] = []
@@ -90,11 +91,11 @@ extension Folding {
     return output == folded.count ? runs : nil
   }
 
-  /// The number of bytes from `start` on in which each scalar folds to a scalar of the same length,
-  /// at the same distance from `output` in `folded`.
+  /// The number of bytes of `text`, from `start` on, that fold scalar by scalar to the bytes of
+  /// `folded` from `output` on, without changing the length of any scalar.
   ///
-  /// If these bytes do not reach the end of the text, they end before a starter, because the
-  /// scalars that follow may combine with this starter.
+  /// If the counted bytes do not reach the end of the text, they end before a starter, because the
+  /// scalars after the starter may combine with it.
   private func alignedLength(
     of text: Span<UInt8>, from start: Int, with folded: Span<UInt8>, from output: Int
   ) -> Int {
@@ -138,8 +139,8 @@ extension Folding {
 extension Folding {
   /// Whether the folded form of a line may begin with the first scalar of `folded`.
   ///
-  /// The result is true if deciding it would require more than the first two scalars of the line, if
-  /// one of them is ill-formed, or if the line begins with a byte order mark.
+  /// The result is also true in three cases: the line begins with a byte order mark, one of its
+  /// first two scalars is ill-formed, or the decision requires more than these two scalars.
   ///
   /// - Complexity: O(1).
   package func mayBegin(_ line: Span<UInt8>, with folded: Span<UInt8>) -> Bool {

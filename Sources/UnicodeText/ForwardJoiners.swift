@@ -1,8 +1,9 @@
 /// Scalars that form a grapheme cluster with the next character, even with a space or a period, but
 /// not with a control character.
 ///
-/// Forward joiners have the grapheme cluster break property Prepend. They include signs that
-/// precede numbers, and letters of a few scripts. Most texts contain no forward joiners.
+/// Forward joiners have the grapheme cluster break property Prepend. Examples of forward joiners
+/// are signs that precede numbers, and letters of a few scripts. Most texts contain no forward
+/// joiners.
 package enum ForwardJoiners {
   /// Whether the text may contain a forward joiner; if the result is `false`, the text certainly
   /// contains none.

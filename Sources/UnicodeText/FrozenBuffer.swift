@@ -66,7 +66,7 @@
   @usableFromInline let base: UnsafePointer<Element>
   @usableFromInline let count: Int
 
-  /// Pins a buffer, which is kept alive as long as this value.
+  /// Pins `buffer`, which stays alive as long as this value.
   ///
   /// - Complexity: O(1).
   @inlinable public init(_ buffer: FrozenBuffer<Element>) {

@@ -76,13 +76,13 @@ package enum Graphemes {
     return result
   }
 
-  /// The last boundary at or before `offset`.
+  /// The last cluster boundary at or before `offset`.
   package static func boundary(atOrBefore offset: Int, in text: Span<UInt8>) -> Int {
     if CertainBoundaries.isBoundary(offset, in: text) { return offset }
     return cluster(around: offset, in: text).lowerBound
   }
 
-  /// The first boundary at or after `offset`.
+  /// The first cluster boundary at or after `offset`.
   package static func boundary(atOrAfter offset: Int, in text: Span<UInt8>) -> Int {
     if CertainBoundaries.isBoundary(offset, in: text) { return offset }
     let cluster = cluster(around: offset, in: text)

@@ -1,4 +1,4 @@
-/// A growable array of plain values in a single allocation, which cannot be shared.
+/// A growable array of plain values in a single allocation; the array cannot be shared.
 ///
 /// The capacity doubles when it is exceeded. A large allocation grows by remapping its pages
 /// instead of copying, and reserved memory that was never written is not resident. `freeze()`

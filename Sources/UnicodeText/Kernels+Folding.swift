@@ -44,7 +44,7 @@ extension Kernels {
   /// Folds `text` from `start` on and appends the result to `output`.
   ///
   /// Folding stops before a segment that needs normalization, and the result is the offset of that
-  /// segment. At the end of `text`, the result is `text.count`.
+  /// segment. If folding reaches the end of `text`, the result is `text.count`.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes from `start`.
   static func fold(
@@ -77,8 +77,8 @@ extension Kernels {
   /// Folds the next megabyte or so of `text`, from `at` on, and appends the result to `output`.
   ///
   /// Returns whether folding stopped before a segment that needs normalization. The records of
-  /// `text` end at `ends`. The function writes the ends of the folded records, as offsets into
-  /// `output`, to `folded`, which already contains the first `noted` ends.
+  /// `text` end at `ends`. `folded` already contains the first `noted` ends of folded records, as
+  /// offsets into `output`; the function writes the next ends.
   ///
   /// - Precondition: `folded` has at least as many elements as `ends`.
   @unsafe static func foldRecords(

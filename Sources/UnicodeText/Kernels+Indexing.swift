@@ -28,7 +28,7 @@ extension Kernels {
     /// - Precondition: `bits` has a bit for each of these numbers.
     package func mark(_ range: Range<Int>, in bits: inout MutableSpan<UInt64>) {
       unsafe bits.withUnsafeMutableBufferPointer { bits in
-        // SAFETY: the caller guarantees a bit for each number.
+        // SAFETY: the caller guarantees that `bits` has a bit for each record number.
         forEach(in: range) { unsafe bits[Int($0 &>> 6)] |= 1 &<< UInt64($0) }
       }
     }
@@ -62,17 +62,17 @@ extension Kernels {
     }
   }
 
-  /// The flag in a cursor that indicates that the token's records are in a bitmap; the other bits
-  /// are the index of the bitmap's first word.
+  /// The bit of a cursor that is set if the token's records are in a bitmap; the other bits are
+  /// then the index of the bitmap's first word.
   private static let bitmapFlag: UInt64 = 1 << 63
 
   /// Adds consecutive records, from number `first` on, to the lists and bitmaps of their tokens.
   ///
   /// The tokens of each record are the `ids` between two consecutive `ends`. The cursor of a token
-  /// is the index of its next entry in `lists`, and advances with each record. If the token has a
-  /// bitmap instead, the cursor is the result of `bitmapCursor`, and does not change. `cursors`,
-  /// `lists` and `bitmaps` must be as large as the cursors require. No other thread may use the
-  /// same cursors, list entries, or bitmap words.
+  /// is the index of its next entry in `lists`, and advances with each record. If a token has a
+  /// bitmap instead of a list, its cursor is the result of `bitmapCursor`, and does not change.
+  /// `cursors`, `lists` and `bitmaps` must be as large as the cursors require. No other thread may
+  /// use the same cursors, list entries, or bitmap words.
   @unsafe package static func place(
     _ ids: Span<UInt32>, endingAt ends: Span<UInt32>, from first: UInt32,
     by cursors: UnsafeMutablePointer<UInt64>, lists: UnsafeMutablePointer<UInt8>, width: Int,
@@ -127,8 +127,8 @@ extension Kernels {
       unsafe records.withUnsafeMutableBufferPointer { records in
         var kept = 0
         for index in 0..<records.count {
-          // SAFETY: the records ascend, and the last record has a bit. Each record is written at or
-          // before the index it was read from.
+          // SAFETY: the records ascend, and the precondition ensures that `bits` has a bit for the
+          // last record. Each record is written at or before the index it was read from.
           let record = unsafe records[index]
           unsafe records[kept] = record
           // Writing every record and counting only the kept records avoids a branch.
@@ -291,8 +291,8 @@ package enum Trigrams {
   /// The number of bytes of text that one call of the kernel processes.
   private static let piece = 1 << 16
 
-  /// Appends the buckets of the text's trigrams that are not in `seen`, and adds these buckets to
-  /// `seen`.
+  /// Appends the buckets of all trigrams of `text`, except the buckets in `seen`, and adds the
+  /// appended buckets to `seen`.
   ///
   /// `seen` has a bit for each of the 2^`bits` buckets.
   ///

@@ -97,8 +97,10 @@ extension Kernels {
     }
   }
 
-  /// Appends complete lines to `text`, with 0xFF instead of each line end (LF or CR LF), and
-  /// appends the offset after each line to `starts`; returns the number of lines.
+  /// Appends complete lines to `text`, with 0xFF instead of each line end (LF or CR LF); returns
+  /// the number of lines.
+  ///
+  /// The offset after each line is appended to `starts`.
   ///
   /// - Precondition: the offsets fit in 32 bits.
   /// - Complexity: O(*n*), where *n* is the number of bytes of `lines`.
@@ -124,8 +126,9 @@ extension Kernels {
     return count
   }
 
-  /// The indices of two bytes of `needle` that rarely occur together in `sample`, an excerpt of a
-  /// haystack with this histogram.
+  /// The indices of two bytes of `needle` that rarely occur together in `sample`.
+  ///
+  /// `sample` is an excerpt of a haystack, and `histogram` has the byte counts of the haystack.
   ///
   /// If case is ignored, the needle must not contain upper-case ASCII letters.
   ///
@@ -297,10 +300,10 @@ extension Kernels {
     from = last
   }
 
-  /// Removes the carriage return at the end of each record, and corrects `ends`; `text` begins with
-  /// the records.
+  /// Removes the carriage return, if any, at the end of each record, and corrects `ends`.
   ///
-  /// `ends` contains the end offset of each record plus `base`, in ascending order.
+  /// `text` begins with the records. `ends` contains the end offset of each record plus `base`, in
+  /// ascending order.
   ///
   /// - Returns: the number of remaining bytes.
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.

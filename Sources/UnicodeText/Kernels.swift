@@ -220,8 +220,9 @@ package enum Kernels {
 extension Kernels {
   /// An instruction set for which there are specialized kernels.
   ///
-  /// The cases are in the order of their numbers in C, from narrow to wide; the raw values are the
-  /// values of the environment variable `SEARCHBENCH_KERNELS`.
+  /// The order of the cases is the order of their numbers in C, from narrow to wide instruction
+  /// sets. Each raw value can be used as the value of the environment variable
+  /// `SEARCHBENCH_KERNELS`.
   package enum Level: String, CaseIterable, Sendable {
     case scalar, sse2, ssse3, neon, avx2, avx512, avx512vbmi
 
@@ -235,8 +236,9 @@ extension Kernels {
 
   /// The instruction set that the kernels use.
   ///
-  /// The environment variable `SEARCHBENCH_KERNELS` can name the instruction set; otherwise, the
-  /// widest set that the processor supports is used. Tests can choose another instruction set.
+  /// The environment variable `SEARCHBENCH_KERNELS` can name an instruction set. If it names none
+  /// that the processor supports, the kernels use the widest supported set. Tests can choose
+  /// another instruction set.
   package static var level: Level { Level(number: ck_level()) }
 
   /// The instruction set that is used if `SEARCHBENCH_KERNELS` has the given value.

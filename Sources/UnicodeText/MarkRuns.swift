@@ -1,8 +1,8 @@
 /// Finds long runs of combining marks, which occur in no writing system.
 ///
 /// The standard library compares strings in canonical order, which takes time proportional to the
-/// square of a run's length. Text that a user types is therefore rejected if it contains a run
-/// longer than the limit.
+/// square of the length of a run of marks. Text that a user types is therefore rejected if it
+/// contains more than `limit` consecutive marks.
 package enum MarkRuns {
   /// The maximum number of consecutive combining marks in a query or a command.
   package static let limit = 1_000

@@ -44,11 +44,13 @@ enum Memory {
     return unsafe moved.bindMemory(to: T.self, capacity: count)
   }
 
-  /// Makes those huge pages resident that begin within the first `count` elements from `start` on
-  /// and end within the first `capacity` elements.
+  /// Makes huge pages of the memory from `start` on resident.
   ///
-  /// Making pages resident in advance is faster than letting the first write to each page do so.
-  /// The contents do not change.
+  /// The function selects the pages that begin within the first `count` elements and end within the
+  /// first `capacity` elements.
+  ///
+  /// Making pages resident in advance is faster than a page fault at the first write to each page.
+  /// The contents of the pages do not change.
   static func makeResident<T: BitwiseCopyable>(
     _ start: UnsafeMutablePointer<T>, _ count: Int, capacity: Int
   ) {

@@ -1,7 +1,7 @@
 /// Finds the word in a list that is closest to a misspelled word, for "did you mean" hints.
 package enum Nearest {
-  /// The word that needs the fewest edits from `word` (the first such word if there are several);
-  /// nil if no word is similar.
+  /// The word in `words` that differs from `word` by the fewest edits (the first such word if there
+  /// are several); nil if no word is similar.
   ///
   /// An edit inserts, deletes or replaces a character, or swaps two adjacent characters. The number
   /// of edits must be at most a third of the longer word's length, but one edit is always allowed.

@@ -1,8 +1,8 @@
 /// Folds one segment of text step by step, and tracks which bytes each scalar came from.
 ///
-/// The kernel leaves segments to this type if their folding depends on adjacent scalars: letters
-/// with marks that compose or must be reordered, and decomposed Hangul syllables. The buffers are
-/// reused for the next segment.
+/// The kernel does not fold a segment if the folding of a scalar depends on adjacent scalars; this
+/// type folds such segments. Examples are letters with marks that compose or must be reordered, and
+/// decomposed Hangul syllables. The buffers are reused for the next segment.
 struct SegmentFolder {
   /// A scalar being folded, and the bytes of the original text that it came from.
   struct Piece {
@@ -89,8 +89,8 @@ struct SegmentFolder {
     for index in pieces.indices {
       let piece = pieces[index]
       if let starter {
-        // A scalar between the starter and the current scalar blocks their composition if it is not
-        // a mark, or if it is a mark of the same or a higher combining class.
+        // A scalar between the starter and the current scalar blocks their composition in two
+        // cases: it is not a mark, or its combining class is at least that of the current scalar.
         let isNext = written == starter + 1
         let isFree = isNext || (lastClass != 0 && lastClass < piece.combiningClass)
         if isFree, let whole = ScalarMapping.composite(pieces[starter].scalar, piece.scalar) {

@@ -5,10 +5,11 @@ public enum UTF8Text {
   /// - Complexity: O(*n*), where *n* is the returned number of bytes.
   public static func validPrefix(of bytes: Span<UInt8>) -> Int { Kernels.validPrefix(of: bytes) }
 
-  /// Appends `bytes` with U+FFFD in place of every ill-formed sequence; returns the number of replacements.
+  /// Appends `bytes` with U+FFFD in place of every ill-formed sequence; returns the number of
+  /// replacements.
   ///
-  /// One U+FFFD replaces each maximal subpart, which is the longest prefix of a well-formed
-  /// sequence, or else one byte.
+  /// Each maximal subpart is replaced with one U+FFFD. A maximal subpart is the longest prefix of a
+  /// well-formed sequence; if there is no such prefix, it is a single byte.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   public static func appendRepaired(
@@ -39,8 +40,8 @@ public enum UTF8Text {
 
   /// Decodes the scalar that begins at `index` of valid UTF-8.
   ///
-  /// A byte of `Separator` is returned as itself with length 1. The scalars U+00FE and U+00FF have
-  /// the same values as these bytes, but their length is 2.
+  /// A byte of `Separator` is returned as itself with length 1. The scalars U+00FE and U+00FF also
+  /// give the values 0xFE and 0xFF, but with length 2.
   ///
   /// - Complexity: O(1).
   @inlinable public static func scalar(

@@ -13,7 +13,7 @@ public enum Whitespace {
 
   /// Whether the classic boolean grammar treats the scalar as whitespace.
   ///
-  /// In that grammar, newlines are not whitespace, but U+200B is.
+  /// The classic boolean grammar treats U+200B as whitespace, but not newlines.
   ///
   /// - Complexity: O(1).
   @inlinable public static func isClassicWhitespace(_ scalar: UInt32) -> Bool {

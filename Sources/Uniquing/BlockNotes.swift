@@ -11,7 +11,7 @@ struct BlockNotes {
   /// For each element of the block, the index entry at its home slot.
   @usableFromInline var homes = [UInt64](repeating: 0, count: Self.length)
 
-  /// The block indices of the elements that are not yet known to be duplicates.
+  /// The indices, within the block, of the elements that are not yet known to be duplicates.
   @usableFromInline var others = [Int](repeating: 0, count: Self.length)
 
   @usableFromInline var otherCount = 0

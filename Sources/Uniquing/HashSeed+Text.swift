@@ -48,8 +48,8 @@ extension HashSeed {
           state = Self.fold(a ^ multiplier, b ^ state)
           offset &+= 16
         }
-        // Hash the last 16 bytes, or the first and last 8; these may overlap bytes that were
-        // already hashed.
+        // Hash the last 16 bytes. If there are fewer than 16 bytes, hash the first 8 bytes and the
+        // last 8 bytes. Some bytes can be hashed twice.
         unsafe a = start.loadUnaligned(fromByteOffset: max(count &- 16, 0), as: UInt64.self)
         unsafe b = start.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
       } else if count >= 4 {

@@ -1,10 +1,10 @@
 /// A hash table of positions, with linear probing.
 ///
 /// The upper half of a 64-bit slot contains the hash of an element, and the lower half contains the
-/// element's position plus one; an empty slot is zero. Comparing the stored hashes distinguishes
-/// most unequal elements without reading them, and lets the table grow without rehashing elements.
-/// The upper bits of a hash choose its home slot, so entries move to a larger table in order, with
-/// sequential writes.
+/// element's position plus one; an empty slot is zero. Because the slots store hashes, a lookup
+/// reads few elements that are not equal to the given element, and the table can grow without
+/// hashing the elements again. The upper bits of a hash choose its home slot, so entries move to a
+/// larger table in order, with sequential writes.
 @frozen @usableFromInline
 struct PositionIndex: Sendable {
   @usableFromInline var slots: SlotMemory
@@ -19,7 +19,7 @@ struct PositionIndex: Sendable {
   /// The limit is less than the number of slots, so that at least one slot stays empty.
   @usableFromInline var limit: Int
 
-  /// Whether the table got a new seed because of long probes since it last doubled.
+  /// Whether long probes have caused a new seed since the table last doubled its size.
   @usableFromInline var isReseeded: Bool
 
   /// The number of hash bits that do not choose the home slot.

@@ -49,9 +49,9 @@ extension UniqueArray {
 
   /// Appends an element and stores its position in an empty slot.
   ///
-  /// If the slot is far from the home slot of the hash, the index is rebuilt with a new seed, at
-  /// most once until the index doubles. Different elements with equal hashes therefore cause longer
-  /// probes, but not endless rebuilding.
+  /// If the slot is far from the home slot of the hash, the index is rebuilt with a new seed. Long
+  /// probes cause at most one new seed until the index doubles its size. Different elements with
+  /// equal hashes therefore cause longer probes, but not endless rebuilding.
   @inlinable @inline(__always)
   mutating func insert(_ element: Element, _ hash: UInt32, _ slot: Int) {
     index?.slots.makeUnique()

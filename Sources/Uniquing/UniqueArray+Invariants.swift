@@ -29,7 +29,7 @@ extension UniqueArray {
     }.max() ?? 0
   }
 
-  /// Whether the index got a new seed because of long probes since it last doubled.
+  /// Whether long probes have caused a new seed since the index last doubled its size.
   package var isReseeded: Bool { index?.isReseeded ?? false }
 
   /// The number of slots of the index; zero without an index.

@@ -59,13 +59,13 @@ extension UniqueArray {
     return isFound ? PositionIndex.position(of: index.slots[slot]) : nil
   }
 
-  /// The position of the equal element, which is unique; the same as `firstIndex(of:)`.
+  /// The position of the only element that is equal to `element`; the same as `firstIndex(of:)`.
   ///
   /// - Complexity: O(1) on average, if the hashes of elements differ.
   @inlinable
   public func index(of element: Element) -> Int? { firstIndex(of: element) }
 
-  /// The position of the equal element, which is unique; the same as `firstIndex(of:)`.
+  /// The position of the only element that is equal to `element`; the same as `firstIndex(of:)`.
   ///
   /// - Complexity: O(1) on average, if the hashes of elements differ.
   @inlinable

@@ -2,9 +2,10 @@ import Foundation
 
 /// Checks that the public symbols of symbol graphs are documented: `check-api FOLDER`.
 ///
-/// Every symbol needs a summary. A symbol that can throw needs `- Throws:`. A function, method or subscript needs
-/// `- Complexity:`. A number whose name suggests a size or a time needs a unit. If anything is missing, the program
-/// prints one line for each incomplete symbol and exits with 1.
+/// Every symbol needs a summary. A symbol that can throw needs `- Throws:`. A function, method or
+/// subscript needs `- Complexity:`. The documentation of a number must name its unit if the name of
+/// the number suggests a size or a time. If anything is missing, the program prints one line for
+/// each incomplete symbol and exits with 1.
 @main enum CheckAPI {
   private struct Graph: Decodable { let symbols: [Symbol] }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Attaching
 
-// Tests with published query vectors, and with random queries over many records.
+// Tests with the published test vectors, and with random queries over many records.
 extension AttachingClusterTests {
   private static let folder = TestFile.folder(of: #filePath) + "../SearchingTests/Vectors/"
 

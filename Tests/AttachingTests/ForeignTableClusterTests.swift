@@ -12,7 +12,7 @@ extension AttachingClusterTests {
     let engine = try RemoteEngine(table.nodes[0], RemoteAccount())
     let name = TableName(table.name, in: "default")
     var random = HostileCorpora(seed: 19)
-    // The key and the cells of each row; an empty note is stored as NULL.
+    // The key and the cells of each row; an empty second cell is stored as NULL.
     var rows: [(key: Int, cells: [String])] = []
     let texts = random.corpus(named: "foreign", rows: 60)
     for record in 0..<texts.count {

@@ -163,8 +163,8 @@ extension AttachingClusterTests {
     let trusted = try run(node, certificate)
     #expect(trusted.exitStatus == 0, "\(trusted.error)")
     #expect(trusted.output.contains("alpha"))
-    // One connection does not trust the self-signed certificate; the other uses a host name that
-    // the certificate does not contain.
+    // One connection does not trust the self-signed certificate. The other connection uses a host
+    // name that the certificate does not contain.
     let name = node.split(separator: ":").last ?? ""
     for refused in [try run(node), try run("https://localhost:\(name)", certificate)] {
       #expect(refused.exitStatus == 2)

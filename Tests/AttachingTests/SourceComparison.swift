@@ -16,7 +16,7 @@ struct SourceComparison {
     (self.remote, self.local) = (remote, local)
   }
 
-  /// The returned value, or the error.
+  /// The value that `body` returns, or the error that it throws.
   private static func outcome<Value>(_ body: () throws -> Value) -> Result<Value, SearchError> {
     do { return .success(try body()) } catch let error as SearchError {
       return .failure(error)
@@ -44,7 +44,7 @@ struct SourceComparison {
       selective += 1
     }
     do { try checkResult(query, within: earlier, &random, note) } catch {
-      // A result may fail only if the local stream failed too.
+      // The search for a result must not fail unless the local stream failed too.
       let isExpected = if case .failure = near { true } else { false }
       #expect(isExpected, "\(note): \(error)")
     }
@@ -57,8 +57,8 @@ struct SourceComparison {
     (random.below(3), random.below(3))
   }
 
-  /// Requires that both sources give the same pages of chosen rows, in the order of the source and
-  /// in another order.
+  /// Requires that both sources give the same pages of chosen rows, once in the order of the source
+  /// and once in a random order.
   private func checkChosen(
     _ near: any SearchResult, _ far: any SearchResult, _ random: inout SeededGenerator,
     _ note: Comment

@@ -38,7 +38,7 @@ static long long now(void) {
   return time.tv_sec * 1000LL + time.tv_nsec / 1000000;
 }
 
-/// Reads the available bytes and appends them; returns false at the end.
+/// Reads the available bytes and appends them to `bytes`; returns false at the end of the data.
 static bool gather(int descriptor, cts_bytes *bytes) {
   enum { block = 65536 };
   uint8_t *grown = realloc(bytes->bytes, bytes->count + block);

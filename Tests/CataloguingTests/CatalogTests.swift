@@ -43,7 +43,7 @@ import Testing
     }
     try await catalog.index([item("w", "Other")])
     #expect(try await catalog.snapshot().corpus.texts[0] == ["title": "Other"])
-    // The existing snapshot does not change.
+    // The snapshot that was taken earlier does not change.
     #expect(snapshot.corpus.texts[0]["content"] == "call me")
     #expect(try await catalog.id(of: RecordID(2), in: snapshot) == "item-3")
     #expect(try await catalog.record(ofID: "item-3", in: snapshot) == RecordID(2))

@@ -40,8 +40,8 @@ import Testing
       let records = try Self.find(vector.query, in: corpus) { $0.ignoresDiacritics = false }
       found += records.count
       let expected = vector.matches ?? []
-      // For some queries, full case folding finds more texts than the published comparison.
-      // Foundation also finds more texts for these queries.
+      // For some queries, full case folding finds more texts than the published comparison. For
+      // these queries, Foundation also finds more texts than the published comparison.
       let isSame =
         vector.findsMoreFolded == true
         ? Set(records).isSuperset(of: expected) && !records.isEmpty : records == expected

@@ -123,8 +123,8 @@ import UnicodeText
     #expect(one.text.count == 100 * length)
   }
 
-  // With several threads, folding is canceled only at one of the first checks, because the threads
-  // can finish before a later check.
+  // If several threads fold, the test cancels folding only at one of the first checks, because the
+  // threads can finish before a later check.
   @Test(arguments: [(0, 1), (1, 1), (2, 1), (7, 1), (0, 3), (1, 3)])
   func `folding can be canceled`(checks: Int, threads: Int) {
     for cell in ["UPPER", "Éa"] {

@@ -140,7 +140,7 @@ import UnicodeText
   @Test func `the records of a list come with their own text, source and line`() throws {
     var numbers = SplitMix64(seed: 62)
     for _ in 0..<100 {
-      // A segment has at most 40 bytes, so most corpora have several.
+      // A segment has at most 40 bytes, so most corpora have several segments.
       var builder = CorpusBuilder(limit: 40)
       let column = try #require(try builder.table.column(named: "text"))
       for source in 0..<1 + numbers.next(below: 3) {

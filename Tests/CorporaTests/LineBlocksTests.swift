@@ -49,8 +49,8 @@ import UnicodeText
     }
   }
 
-  /// Whether one thread and three threads that read blocks of the given sizes both give the same
-  /// result as the sequential reader.
+  /// Whether reading blocks of the given sizes gives the result of the sequential reader, both with
+  /// one thread and with three threads.
   private func isSame(
     _ bytes: [UInt8], in folder: TemporaryFolder, _ options: LoadOptions = LoadOptions(),
     limit: Int = Segment.limit, by sizes: [BlockSizes]
@@ -185,8 +185,8 @@ import UnicodeText
       [path], options: LoadOptions(), limit: Segment.limit, step: 64,
       blocks: Self.blocks(32, 96, 16),
       progress: { _ in
-        // At the first progress report, one piece is already read; after the change, the file is
-        // read again from the start.
+        // At the first progress report, one piece is already read. Because the file then changes,
+        // it is read again from the start.
         if !hasShrunk { _ = try? folder.write(Array(text[0..<length]), to: "file.txt") }
         hasShrunk = true
       })

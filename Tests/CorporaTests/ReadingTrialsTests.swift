@@ -11,8 +11,10 @@ import Testing
     let time = Atomic<UInt64>(0)
   }
 
-  /// Whether each of 40 parts is read from the mapping, if reading a part from the mapping takes
-  /// `mapped` nanoseconds and copying a part takes `copied` nanoseconds.
+  /// For each of 40 parts, whether it is read from the mapping instead of copied.
+  ///
+  /// Reading a part from the mapping takes `mapped` nanoseconds; copying a part takes `copied`
+  /// nanoseconds.
   private func ways(
     mapped: UInt64, copied: UInt64, bytes: Int = 1 << 20, hasLargeFolio: Bool = false
   ) throws -> [Bool] {

@@ -152,7 +152,7 @@ private final class WrongServer: Sendable {
   /// Uses the input as the response to one kind of request.
   ///
   /// The response is either complete or consists only of the input's bytes, including the status
-  /// line. The body of a complete response has some first bytes of the correct body, and then the
+  /// line. The body of a complete response begins with bytes of the correct body and ends with the
   /// input's bytes.
   func check(_ subject: Int, _ input: FuzzInput) {
     var input = input

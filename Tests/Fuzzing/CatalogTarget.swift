@@ -8,8 +8,8 @@ internal import TestSupport
 extension FuzzTarget {
   /// An input lists changes to the file of a small catalog.
   ///
-  /// Each change has a place of three bytes, a count, and the bytes to write there. The first byte
-  /// can shorten the file.
+  /// Each change consists of an offset of three bytes, a count, and the bytes to write at the
+  /// offset. The first byte can shorten the file.
   static let catalog = FuzzTarget(
     name: "catalog", oracle: "a damaged file is an error or gives items; an intact one, all items"
   ) { input in

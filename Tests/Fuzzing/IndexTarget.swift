@@ -9,8 +9,8 @@ extension FuzzTarget {
   /// An input is a list of changes to the files of a stored index; each change is an offset and a
   /// byte.
   ///
-  /// If the first byte is odd, the target then corrects the checksums, so that the reader accepts
-  /// the changed data.
+  /// If the first byte is odd, the target corrects the checksums after the changes, so that the
+  /// reader accepts the changed data.
   static let index = FuzzTarget(
     name: "index",
     oracle: "the search without an index; with corrected checksums, only that nothing crashes",

@@ -1,7 +1,7 @@
 internal import Terminal
 
 extension FuzzTarget {
-  /// An input is a byte that chooses a chunk size, and terminal input, which is decoded in chunks
+  /// An input consists of a byte that chooses a chunk size, and terminal input to decode in chunks
   /// of that size.
   static let keys = FuzzTarget(name: "keys", oracle: "the same keys, however input arrives") {
     input in

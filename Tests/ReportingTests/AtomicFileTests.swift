@@ -78,7 +78,8 @@ import Testing
   }
 
   @Test func `a last line without a newline gets one before the appended text`() throws {
-    // The second file has the size of a block, so its last byte and its end are read separately.
+    // The second file is as long as a block, so one read returns its last byte and another read
+    // finds its end.
     for old in ["x", String(repeating: "x", count: FileOutput.capacity)] {
       folder.write(old, to: "a")
       let file = try AtomicFile(folder.file("a"), ifExists: .append)

@@ -93,8 +93,8 @@ enum Reader {
         cells.append(cell)
         cell = ""
       } else {
-        // An unescaped "<" or "&" is markup: replace it by a private character, so that it differs
-        // from the same character in the text of the cell.
+        // An unescaped "<" or "&" is markup: replace it with a private-use character, so that it
+        // differs from the same character in the text of the cell.
         cell.unicodeScalars.append(scalar == "<" ? "\u{E000}" : scalar == "&" ? "\u{E001}" : scalar)
       }
     }

@@ -12,7 +12,8 @@ import UnicodeText
     "漢", "か", "\u{3099}", "Ж", "ж", "🇩🇪", "\u{200D}", "É",
   ]
 
-  /// Expects the same hits from one search of many records as from a search of each record.
+  /// Expects that one search of many records gives the same hits as a separate search of each
+  /// record.
   private static func compareMany(
     by matcher: any Matcher, _ fields: [Field], _ note: Comment, _ random: inout SeededGenerator
   ) throws {
@@ -25,7 +26,8 @@ import UnicodeText
           for _ in 0..<random.below(9) { text += Array(random.pick(Self.letters).utf8) }
           text.append(Separator.field)
         }
-        // Leave out some records, and pass empty ranges for some others, as for context rows.
+        // Leave out some records, and pass empty ranges for some other records, as a search does
+        // for context rows.
         if random.oneIn(4) { continue }
         records.append(random.oneIn(5) ? start..<start : start..<text.count)
       }

@@ -32,8 +32,8 @@ import UnicodeText
     }
   }
 
-  /// Checks every query of the vectors: it must find the published texts, or fail if the vector has
-  /// an error.
+  /// Checks that every query of the test vectors finds the published texts, or fails if its vector
+  /// has an error.
   ///
   /// `find` returns the numbers of the texts that match.
   static func expectPublished(

@@ -21,7 +21,7 @@ import UnicodeText
     return builder.finish()
   }
 
-  /// The rows that are shown from the batches, and whether the selection is over.
+  /// The rows of the batches that are shown, and whether the selection of rows is over.
   ///
   /// A context row begins with `~`; the first row of a group begins with `--`.
   private static func shown(

@@ -21,8 +21,8 @@ import UnicodeText
     return text
   }
 
-  /// The corpus with longer text, so that searching a few records is cheaper than searching all of
-  /// them.
+  /// A copy of the corpus with longer text, so that searching a few records is cheaper than
+  /// searching all records.
   private static func padded(_ corpus: Corpus) -> Corpus {
     let rows = (0..<corpus.count).map { record in
       corpus.fields.indices.map { field in

@@ -57,8 +57,8 @@ struct PCRETests {
   func `patterns have the hits of PCRE2`(
     _ pattern: String, _ text: String, _ expected: [Range<Int>]
   ) throws {
-    // For texts of more than 4,096 bytes, searches that can be canceled use different compiled
-    // code.
+    // Searches that can be canceled use one compiled pattern for texts of up to 4,096 bytes, and
+    // another for longer texts.
     let long = text + "\n" + String(repeating: "-", count: 5_000)
     let found = try Self.hits(pattern, in: [text, ""])
     #expect(found == [expected, []])
@@ -178,8 +178,8 @@ struct PCRETests {
       let bounds = generator.pick([HitBounds.anywhere, .anywhere, .words, .all])
       let texts = (0..<30).map { _ in
         let text = (0..<generator.below(8)).map { _ in generator.pick(letters) }.joined()
-        // In whole-word searches, if a text starts with a hit that is one space, RE2 misses a hit
-        // directly after it.
+        // In whole-word searches, RE2 misses a hit directly after a hit that is one space at the
+        // start of the text.
         return bounds == .words ? "é" + text : text
       }
       let own = try Self.hits(pattern, in: texts, Self.options(.pcre2, .unicode, bounds))

@@ -137,7 +137,7 @@ import UnicodeText
         let few = random.oneIn(3) ? letters : ["a", "c", "ж", " ", "漢"]
         while text.count < 4_200 + 40 * (round % 7) { text += Array(random.pick(few).utf8) }
         if random.oneIn(2) {
-          // Insert half of the matches near the end of a quarter of the text.
+          // Insert half of the matches near the boundaries between quarters of the text.
           let place =
             random.oneIn(2)
             ? random.below(text.count)

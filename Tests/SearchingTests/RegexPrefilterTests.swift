@@ -152,7 +152,7 @@ import UnicodeText
     "(.*)(.*)(.*)x", "x*", "-+", "(?i)αβγ|ναοσρφβ|рстуфеж", "(?i)στερ.*|ωσρφ|β ?γ",
     "\\b1\\.\\d{1,3}\\.\\d", "1\\.\\d{1,3}\\.\\d{1,3}\\b", "foo ?\\w+ ?(?:bar|baz)$",
     "(?:foo|fob|fop|foq|for|fos|fot|fou|fov|fow) ?b", "\\w \\w+ing\\b",
-    // A lookup by nibbles accepts more bytes than these sets have.
+    // For these sets, a lookup by nibbles also accepts bytes that are not in the set.
     "[Kas][i1][nm0]", "[fb][ao][^a-n ]", "[k.a][^a-z ][01x]", "(?:[1s]0|[bk]a|[eé]r)[.rn ]",
   ]
 

@@ -8,7 +8,7 @@ import UnicodeText
 /// Compares the candidates of a token index with the candidates of a model, which tests each
 /// record.
 @Suite struct TokenIndexTests {
-  /// Compares the candidates and the estimate for a requirement with the model.
+  /// Compares the index's candidates and estimate for a requirement with those of the model.
   ///
   /// - Returns: whether the index is exact, and finds some records but not all.
   @discardableResult

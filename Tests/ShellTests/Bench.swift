@@ -20,7 +20,8 @@ final class Bench {
   /// If `isInteractive` is true, the session treats all its streams as terminals; otherwise, none
   /// of them.
   init(isInteractive: Bool = false, environment: [String: String] = [:]) {
-    // By default, sessions are not saved; tests can override these variables.
+    // These environment variables turn off the saving of sessions; a test can override each
+    // variable.
     let basic = [
       "HOME": "/nonexistent", "LC_ALL": "C.UTF-8", "TERM": "dumb", "SEARCHBENCH_SESSIONS": "",
     ]

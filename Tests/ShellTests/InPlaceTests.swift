@@ -31,7 +31,7 @@ import Testing
         if random.oneIn(3) { text += "alpha at the end" }
         try folder.write(text, to: "tree/\(number % 2 == 0 ? "" : "b/")f\(number).txt")
       }
-      // The random files can be empty; this file is not.
+      // The random files can be empty, but this file is never empty.
       try folder.write("alpha one\nbeta two alpha\n\nalpha gamma\n", to: "tree/c.log")
       if !hasRecords { return }
       var table = "name,note\n"

@@ -16,9 +16,9 @@ struct IndexWatchTests {
 
   /// Shell functions for the tests.
   ///
-  /// `start` starts a watcher, and returns once it watches the tree. `compare` compares searches with
-  /// and without the index. `compare_watched` repeats this comparison until the watcher answers,
-  /// because a busy watcher may answer too late. `stop` ends the watcher.
+  /// `start` starts a watcher, and returns once it watches the tree. `compare` compares searches
+  /// with and without the index. `compare_watched` repeats `compare` until the watcher answers,
+  /// because a busy watcher can answer too late. `stop` ends the watcher.
   private static let functions = """
     start() {
       mkfifo lines

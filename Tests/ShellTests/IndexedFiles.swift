@@ -40,7 +40,7 @@ struct IndexedFiles {
 
   /// Builds the index in small blocks; every file's stamp is old enough to be trusted.
   ///
-  /// `leftOut` files cannot be indexed.
+  /// `leftOut` is the number of files that cannot be indexed.
   func build(leavingOut leftOut: Int = 0) throws {
     var sizes = IndexSizes()
     sizes.block = 256

@@ -97,7 +97,7 @@ import Testing
     let moved = try bench.run(":next", ":next")
     #expect(moved.contains("row 8 of week"))
     #expect(try bench.run(":prev").contains("row 4 of week"))
-    // The moves need few requests, because a page contains several adjacent rows.
+    // Moving from row to row needs few requests, because a page contains several adjacent rows.
     #expect(source.log.pages.count - before < 8)
     #expect(try bench.run(":goto 3").contains("row 8 of week"))
   }
@@ -132,7 +132,7 @@ import Testing
     let (bench, _) = try Self.bench()
     try bench.run("row")
     if line.hasPrefix(":within") {
-      // These are the rows that match both queries.
+      // The result contains the rows that match both queries.
       #expect(try bench.run(line).split(separator: "\n").count == 30)
     } else {
       let error = #expect(throws: ShellError.self) { try bench.session.execute(line) }

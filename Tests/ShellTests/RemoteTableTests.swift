@@ -16,7 +16,7 @@ import Testing
       ]
     }, source: "node1:records")
 
-  /// A session with the same corpus under the same name, but in memory.
+  /// A session with `corpus` in memory, under the name of the remote source.
   private static func near(_ corpus: Corpus) -> Bench {
     let bench = Bench()
     bench.session.workspace.corpora.append(

@@ -6,7 +6,7 @@ import Testing
 @Suite struct TimingLogTests {
   /// The expected values were computed by hand.
   ///
-  /// Among n sorted values, the p-th percentile is the one with rank p·n/100, rounded up.
+  /// Among n sorted values, the p-th percentile is the value whose rank is p·n/100, rounded up.
   @Test(
     arguments: [
       ([7], 50, 7), ([7], 99, 7), ([1, 2], 50, 1), ([1, 2], 51, 2), ([1, 2, 3], 50, 2),

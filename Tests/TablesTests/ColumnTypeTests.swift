@@ -122,8 +122,10 @@ struct ColumnTypeTests {
     }
   }
 
-  /// Of the numbers that round to the same `Double`, only these keep their digits: the nearest
-  /// number with 17 digits, the nearest number with 16 digits, and the number with 15 digits.
+  /// If several numbers round to the same `Double`, at most three of them keep their digits.
+  ///
+  /// The numbers that keep their digits are the nearest number with 17 digits, the nearest number
+  /// with 16 digits, and the number with 15 digits.
   @Test func `a Double keeps the digits of at most three numbers with up to 17 digits`() {
     var random = SplitMix64(seed: 11)
     for _ in 0..<20 {

@@ -55,7 +55,7 @@ struct LongNumberTests {
       ])
   }
 
-  /// The numbers of the records, in the order of their cells.
+  /// The numbers of the records, sorted by the cells of the records.
   private static func order(of cells: [String], _ type: ColumnType) -> [UInt64] {
     let fields = [Field("id")]
     var builder = RowBatch.Builder(fields: fields)

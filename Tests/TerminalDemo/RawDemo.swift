@@ -1,11 +1,11 @@
 import System
 import Terminal
 
-/// A full-screen demo that shows every terminal event, with the newest at the bottom.
+/// A full-screen demo that shows every terminal event; the newest event is at the bottom.
 ///
-/// The first row shows the size. Ctrl-D leaves the screen, prints "left", reads a line and ends. Ctrl-P
-/// leaves the screen, reads a line at a prompt and returns. `c` leaves the screen, runs a child process
-/// and returns. `t` waits 1 ms for an event. `!` crashes.
+/// The first row shows the size of the window. Ctrl-D leaves the screen, prints "left", reads a
+/// line and ends. Ctrl-P leaves the screen, reads a line at a prompt and returns. `c` leaves the
+/// screen, runs a child process and returns. `t` waits 1 ms for an event. `!` crashes.
 struct RawDemo {
   private let terminal: RawTerminal
   private let environment: EnvironmentVariables

@@ -10,7 +10,7 @@ private typealias Keys = PseudoterminalKeys
   private static let flag = "a🇩🇪b"
   private static let family = "a👩‍👩‍👧"
 
-  /// Keys, and the line that results.
+  /// The keys that a test presses, and the line that they produce.
   private static let edits: [([String], String)] = [
     ([accented, Keys.left, Keys.left, "Z"], "aZe\u{301}\u{302}b"),
     ([flag, Keys.left, Keys.left, "Z"], "aZ🇩🇪b"),

@@ -81,8 +81,8 @@ package struct BinaryUnderTest: Sendable {
 
   /// Runs the program with pipes and waits until it ends.
   ///
-  /// `environment` is added to the minimal environment; `outputPath` is a file for its standard
-  /// output, such as `/dev/full`.
+  /// `environment` is added to the minimal environment. `outputPath` is a file for the program's
+  /// standard output, such as `/dev/full`.
   ///
   /// - Throws: `Failure` if the program cannot be started, or was killed after `seconds`.
   package func run(

@@ -63,7 +63,7 @@ extension NaiveOracle {
     return hits.isEmpty ? nil : (hits, true)
   }
 
-  /// For each token of a part that starts with `word`, the byte range of that prefix in the part.
+  /// The byte ranges of `word` in a part, one for each token that starts with `word`.
   func tokenPlaces(
     _ word: [Unicode.Scalar], in part: Part, _ options: SearchOptions, _ folding: Folding
   ) -> [Range<Int>] {

@@ -94,7 +94,8 @@ internal import CTestSupport
 
   // MARK: Expected output
 
-  /// Waits until `text` appears after the previously expected output, and returns the output up to its end.
+  /// Waits until `text` appears after the previously expected output, and returns the output up to
+  /// the end of `text`.
   ///
   /// - Throws: `Failure` if `text` does not appear before the deadline or the end of the output.
   @discardableResult
@@ -110,7 +111,7 @@ internal import CTestSupport
     return String(decoding: received[start..<expectedUpTo], as: UTF8.self)
   }
 
-  /// Waits until the screen satisfies `condition`; `what` describes it in a failure.
+  /// Waits until the screen satisfies `condition`; `what` describes the condition in a failure.
   ///
   /// - Throws: `Failure` if `condition` does not hold before the deadline or the end of the output.
   package func expectScreen(

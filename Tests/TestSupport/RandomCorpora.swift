@@ -2,8 +2,8 @@ package import Corpora
 package import Searching
 internal import UnicodeText
 
-/// Generates small random corpora that contain letters which are difficult to fold, and queries and
-/// options for these corpora.
+/// Generates small random corpora, and queries and options for them; the corpora contain letters
+/// that are difficult to fold.
 package struct RandomCorpora {
   package var generator: SeededGenerator
 

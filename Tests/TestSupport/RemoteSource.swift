@@ -23,7 +23,7 @@ package final class RemoteSource: NumberedSource {
 
     case count
 
-    /// Not a call, but a log entry: the previous call was canceled.
+    /// The previous call was canceled; this entry of the log is not a call.
     case cancelled
   }
 

@@ -24,7 +24,7 @@ package final class ScriptedServer: Sendable {
   /// The requests so far, in order of arrival.
   package var requests: [ScriptedRequest] { core.state.withLock { $0.requests } }
 
-  /// The responses of other servers that were forwarded, including their heads, up to the point of
+  /// The forwarded responses of other servers, including their heads, up to the point of
   /// truncation.
   package var forwardedAnswers: [[UInt8]] { core.state.withLock { $0.forwardedAnswers } }
 

@@ -70,7 +70,8 @@ private typealias Keys = PseudoterminalKeys
     throws
   {
     let folder = try ScratchFolder()
-    // The variable slows down only the program under test, because the old program runs without it.
+    // The environment variable slows down only the program under test, because the old program runs
+    // without the variable.
     let old = try Self.wrapper("old", in: folder, "unset SEARCHBENCH_SLOWDOWN")
     let slow = ["SEARCHBENCH_SLOWDOWN": "9900"]
     let words = ["bench", "unique", "set-then-array"] + Self.tiny
@@ -102,8 +103,10 @@ private typealias Keys = PseudoterminalKeys
     #expect(faster.output.contains("faster"), "\(faster.output)")
   }
 
-  /// Repeats a comparison until it gives a verdict: other programs on the machine can make the
-  /// times vary so much that even a factor of 100 is not shown.
+  /// Repeats a comparison until it gives a verdict.
+  ///
+  /// Other programs on the machine can make the times vary so much that a comparison does not even
+  /// detect a factor of 100.
   private static func untilVerdict(
     _ compare: () throws -> BinaryUnderTest.Result
   ) throws -> BinaryUnderTest.Result {

@@ -35,8 +35,9 @@ private typealias Keys = PseudoterminalKeys
     #expect(try prompt.leave() == .exited(0))
   }
 
-  /// The script waits for the end of the pipe `held`, which stays open in a process that the shell
-  /// of `:!` started.
+  /// The script waits for the end of the pipe `held`.
+  ///
+  /// A process that the shell of `:!` started keeps this pipe open.
   @Test(arguments: [("TERM", 143), ("HUP", 129)])
   func `a signal also ends what the shell of a command has started`(
     signal: String, status: Int

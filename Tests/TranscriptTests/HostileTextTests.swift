@@ -39,8 +39,8 @@ private typealias Keys = PseudoterminalKeys
       case 0x1B:
         let next = rest.prefix(12)
         let text = String(String.UnicodeScalarView(next))
-        // These sequences come from the program and its line editor: styles, cursor, links, key and
-        // character modes.
+        // The program and its line editor send these sequences for styles, cursor moves, links, key
+        // modes and character sets.
         let isOwn = ["[", "]8;", "\\", "=", ">", "7", "8", "("].contains { text.hasPrefix($0) }
         if !isOwn || text.hasPrefix("[38;5;201m") || text.hasPrefix("]8;;file:///EVIL") {
           return "the sequence ESC \(text.debugDescription)"

@@ -5,7 +5,8 @@ private typealias Keys = PseudoterminalKeys
 
 /// Tests `searchbench live` as shell scripts use it.
 ///
-/// `searchbench live` then draws on the terminal while standard input and output are redirected.
+/// In a shell script, `searchbench live` draws on the terminal while its standard input and output
+/// are redirected.
 @Suite struct LivePickerTests {
   /// Runs a shell command in a terminal, with the path of `searchbench` in `$SB`.
   private func shell(

@@ -93,7 +93,7 @@ private typealias Keys = PseudoterminalKeys
 
   @Test func `a row that the terminal draws narrower leaves no remains`() throws {
     let folder = try ScratchFolder()
-    // The emulated terminal gives one cell to the heart; in a row, it takes two cells.
+    // The emulated terminal gives one cell to the heart, but the program counts two cells for it.
     try folder.write(
       "digits \(String(repeating: "1", count: 200))\n"
         + "\u{2764}\u{FE0F} heart \(String(repeating: "x", count: 200))\n", to: "hearts.txt")

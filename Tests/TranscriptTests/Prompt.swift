@@ -47,7 +47,7 @@ struct Prompt {
 
   /// Types a line, and waits until the program runs it.
   ///
-  /// A later Ctrl-C is a signal and not input.
+  /// After this call, the terminal turns Ctrl-C into a signal instead of input.
   ///
   /// - Throws: `Pseudoterminal.Failure` if the line does not run.
   func start(_ line: String) throws {

@@ -36,7 +36,8 @@ import Testing
     }.joined(separator: Bool.random(using: &random) ? " AND " : " OR ")
   }
 
-  /// Returns the output of a session that loads the same files, then filters or sorts the result.
+  /// Returns the output of a session that loads `files`, runs the query, and then filters or sorts
+  /// its result.
   private static func loaded(
     _ query: String, _ lines: [String], _ files: [String], in folder: ScratchFolder
   ) throws -> String {

@@ -36,7 +36,7 @@ import Testing
         scalar = scalar == 0xD7FF ? 0xE000 : scalar + 1
       }
     }
-    // Folding leaves the newlines unchanged, so the loop has visited every scalar.
+    // Folding does not change the newline after each scalar, so the loop has counted every scalar.
     #expect(scalar == 0x110000)
     for byte in UInt8(0)..<0x80 {
       #expect(

@@ -83,7 +83,8 @@ extension KernelLevelTests {
         let first = KernelOracle.first(hostile.needle, in: hostile.hay)
         let lines = KernelOracle.lines(
           hostile.needle, in: hostile.hay, ignoringCase: false, end: 0x0A)
-        // An upper-case haystack must give the same result if case is ignored.
+        // If case is ignored, an upper-case copy of the haystack must give the same result as the
+        // haystack.
         let upper = hostile.hay.map { $0 == 0x61 ? 0x41 : $0 }
         KernelLevelTests.atEveryLevel { level in
           let pair = hostile.pair

@@ -27,7 +27,8 @@ final class Answer {
     self.parts = parts[...]
   }
 
-  /// Appends the next bytes to `buffer`; returns `false` at the end.
+  /// Appends the next bytes of the response to `buffer`; returns `false` at the end of the
+  /// response.
   ///
   /// - Throws: `incomplete` if the transfer failed.
   func read(into buffer: inout GrowableBuffer<UInt8>) throws(RemoteFailure) -> Bool {

@@ -18,7 +18,7 @@ struct BinaryReader: ~Copyable {
 
   init(limit: Int = 1 << 28) { self.limit = limit }
 
-  /// Whether there is another row; waits for its first byte.
+  /// Whether there is another row; waits for the first byte of that row.
   mutating func hasRow(_ source: Source) throws(RemoteFailure) -> Bool {
     rowStart = at
     if rowStart > 1 << 18 {

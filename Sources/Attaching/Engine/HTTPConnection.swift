@@ -5,7 +5,7 @@ internal import UnicodeText
 
 /// The libcurl library, which is opened when a remote source is first used.
 @safe final class HTTPLibrary: Sendable {
-  /// The library; `nil` if the system has none.
+  /// The libcurl library; `nil` if the system does not have it.
   static let shared = HTTPLibrary()
 
   private let address: UInt
@@ -20,7 +20,7 @@ internal import UnicodeText
     return nil
   }
 
-  /// The version string that the library reports.
+  /// The version string that libcurl reports.
   var version: String { unsafe String(cString: ccurl_version(handle)) }
 
   fileprivate var handle: OpaquePointer? { unsafe OpaquePointer(bitPattern: address) }
@@ -99,7 +99,7 @@ internal import UnicodeText
   func send(_ request: Request, _ isCancelled: () -> Bool) throws(Failure) -> Head {
     idleLimit.store(request.idleMilliseconds, ordering: .relaxed)
     var head = ccurl_head()
-    // SAFETY: the library reads the body only until `ccurl_forget_body`, which runs while both
+    // SAFETY: libcurl reads `body` and `data` only until `ccurl_forget_body`, which runs while both
     // pointers are valid.
     let failure: Failure? = unsafe request.body.withUnsafeBufferPointer { body in
       unsafe request.data.withUnsafeBufferPointer { data in
@@ -139,7 +139,8 @@ internal import UnicodeText
     }
   }
 
-  /// Appends the next bytes of the response to `buffer`; returns `false` at its end.
+  /// Appends the next bytes of the response to `buffer`; returns `false` at the end of the
+  /// response.
   ///
   /// - Throws: `Failure`.
   func read(
@@ -147,7 +148,8 @@ internal import UnicodeText
   ) throws(Failure) -> Bool {
     var count = 0
     try wait(isCancelled) {
-      // SAFETY: the library writes at most `capacity` bytes, and reports how many.
+      // SAFETY: the library writes at most `capacity` bytes, and reports the number of written
+      // bytes.
       var state = Int32(ccurl_waiting)
       unsafe buffer.append(upTo: Self.step) { space in
         state = unsafe ccurl_read(
@@ -159,7 +161,7 @@ internal import UnicodeText
     return count > 0
   }
 
-  /// Calls `step` until it returns something other than `ccurl_waiting`.
+  /// Calls `step` until `step` returns a value other than `ccurl_waiting`.
   private func wait(
     _ isCancelled: () -> Bool, _ step: () -> Int32
   ) throws(Failure) {

@@ -2,7 +2,7 @@ internal import Basics
 
 /// The address of a table on a server: `http://host:8123/db.table`.
 ///
-/// A user and a password may precede the host. If the table has several corpora, the name of a
+/// A user and a password can precede the host. If the table has several corpora, the name of a
 /// corpus follows as `#NAME`. All components are percent-encoded. Source: RFC 3986.
 package struct RemoteAddress: Hashable, Sendable {
   package var isSecure: Bool

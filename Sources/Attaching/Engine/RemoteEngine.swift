@@ -18,11 +18,11 @@ package struct RemoteAccount: Hashable, Sendable {
 
 /// A ClickHouse server, queried over HTTP.
 ///
-/// Requests can run on several threads; each request uses its own connection, which is kept for
-/// the next request. Every statement has an identifier, so that the statement can be killed if its
-/// caller cancels. The server sends a response only when the response is complete, so that an
-/// error cannot be mistaken for rows. A response that has no length and is not chunked is
-/// rejected. Redirects are not followed, and certificates are checked.
+/// Requests can run on several threads; each request has a connection that no other running request
+/// uses, and that is kept for later requests. Every statement has an identifier, so that the
+/// statement can be killed if its caller cancels. The server sends a response only when the
+/// response is complete, so that an error cannot be mistaken for rows. A response that has no
+/// length and is not chunked is rejected. Redirects are not followed, and certificates are checked.
 final class RemoteEngine: Sendable {
   /// The server, without user and password: `http://host:8123`.
   let server: String
@@ -61,7 +61,7 @@ final class RemoteEngine: Sendable {
 
   // MARK: Requests
 
-  /// Runs a statement and calls `read` with its response; `read` may stop before the response ends.
+  /// Runs a statement and calls `read` with its response; `read` need not read the whole response.
   ///
   /// - Throws: The errors of `read`, and `RemoteFailure`.
   func ask<R>(

@@ -34,7 +34,7 @@ final class BatchSender: Sendable {
   private let nodes: Nodes
   private let cancellation: Cancellation
 
-  /// The maximum number of times to send a batch whose response is lost.
+  /// The maximum number of times that a batch is sent if every response is lost.
   private static let attempts = 3
 
   init(
@@ -120,7 +120,7 @@ final class BatchSender: Sendable {
         }
         if attempt >= Self.attempts { throw on(engine, error) }
         attempt += 1
-        // The response was lost, so the batch may already be stored.
+        // The response was lost, so it is unknown whether the batch is already stored.
         let stored: BatchContent
         do throws(RemoteFailure) {
           stored =

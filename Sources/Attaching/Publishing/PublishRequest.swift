@@ -2,11 +2,12 @@
 package struct PublishRequest: Sendable {
   /// What to do if the corpus already has records on the server.
   package enum Mode: Sendable {
-    /// If only an interrupted command has stored records, finish that command; otherwise, fail.
+    /// If all records on the server come from an interrupted command, finish that command;
+    /// otherwise, fail.
     case create
     /// Store all records again; searches find the old records until all new records are stored.
     case replace
-    /// Add the records to the existing ones.
+    /// Add the new records to the records on the server.
     case append
   }
 

@@ -51,8 +51,8 @@ package struct Publisher {
   ///   - progress: gets the number of records stored so far.
   /// - Returns: the counts.
   /// - Throws: `failed`, whose `reason` is a sentence; `cancelled`; and the errors of the source.
-  ///   After an error, batches that were stored remain, and calling `publish` again continues after
-  ///   them.
+  ///   After an error, batches that were stored remain, and another call of `publish` continues
+  ///   after these batches.
   package func publish(
     _ source: some RecordSource, progress: (Int) -> Void
   ) throws(SearchError) -> PublishReport {
@@ -61,7 +61,8 @@ package struct Publisher {
       do throws(RemoteFailure) {
         return try publish(source, fields, resumes: true, progress)
       } catch {
-        // With `replace`, start again if an interrupted command stored different records.
+        // With `replace`, start from the first record if an interrupted command stored different
+        // records.
         guard error == Load.conflict, request.mode == .replace else { throw error }
         return try publish(source, fields, resumes: false, progress)
       }
@@ -204,7 +205,7 @@ package struct Publisher {
       throw .changed(
         "the corpus \(request.corpus) is already published: use --replace or --append")
     }
-    // Continue an interrupted load if it has the same columns.
+    // Continue an interrupted load if it has the columns of this source.
     let unfinished = known.last {
       $0.state == .loading && $0.generation > current?.generation ?? 0 && $0.columns == columns
     }

@@ -25,8 +25,8 @@ package final class AttachedResult: StreamedResult {
 
     /// The known anchors, in ascending order.
     ///
-    /// An anchor's record number is higher than that of the previous row, so that reading from this
-    /// number begins exactly at the anchor's row.
+    /// An anchor's record has a higher number than the record of the row before the anchor, so that
+    /// reading from the anchor's record number begins exactly at the anchor's row.
     var anchors: [Anchor] = []
     var nanoseconds = 0
     var parse = 0
@@ -149,7 +149,8 @@ package final class AttachedResult: StreamedResult {
     try stream.run(from: anchor.record, limit: limit) { found throws(RemoteFailure) in
       note(found, from: row, &last)
       let end = row + found.records.count
-      // `part` holds the wanted rows of this batch; it is empty if the batch ends before them.
+      // `part` holds the wanted rows of this batch; `part` is empty if the batch ends before the
+      // first wanted row.
       let first = min(max(row, wanted.lowerBound), end)
       let part = first..<max(first, min(end, wanted.upperBound))
       if wantsRows, !part.isEmpty {
@@ -170,7 +171,8 @@ package final class AttachedResult: StreamedResult {
     return min(row, wanted.upperBound)
   }
 
-  /// Stores anchors for the rows found, and counts the records that the matcher could not decide.
+  /// Stores anchors for the found rows, and counts the records for which the matcher reached a
+  /// limit.
   private func note(_ found: RowStream.Found, from row: Int, _ last: inout UInt64?) {
     var anchors: [Anchor] = []
     for (offset, id) in found.records.enumerated() {

@@ -6,10 +6,10 @@ internal import UnicodeText
 
 /// A source that reads its records from a table on a ClickHouse server or cluster.
 ///
-/// A table that `publish` created has folded text and tokens. If a query uses the options of the
-/// table, the server decides which records match, and only these records are transferred. For
-/// other queries and tables, the server sends every record that can match, and the matcher for
-/// local records decides which of them match.
+/// A table that `publish` created has folded text and tokens. If a query uses the options that the
+/// table was published with, the server decides which records match, and only these records are
+/// transferred. For other queries and tables, the server sends every record that can match, and the
+/// matcher for local records decides which of them match.
 package final class AttachedSource: RecordSource {
   package let name: String
   package let kind = "remote"

@@ -8,7 +8,7 @@ package struct ForeignChoice: Hashable, Sendable {
   package var columns: [String]
 
   /// The column of unsigned integers that numbers and orders the records; if `nil`, the table must
-  /// have only one such column, which is then used.
+  /// have exactly one column of unsigned integers, which is then used.
   package var key: String?
 
   package init(columns: [String], key: String? = nil) {

@@ -5,14 +5,15 @@ internal import UnicodeText
 /// Reads the rows of a table in order, one window after another.
 ///
 /// A window is a range of record numbers. The server sorts only the rows of one window at a time.
-/// After a window with few rows, the next window is wider.
+/// If a window has few rows, the next window has more record numbers.
 struct RowStream {
   let table: RemoteTable
   let engine: RemoteEngine
   let judge: RecordJudge
   var condition: SQLExpression
 
-  /// Whether the server's condition selects exactly the matches; if not, `judge` tests each record.
+  /// Whether the server's condition selects exactly the matches; otherwise, `judge` tests each
+  /// record that the server sends.
   var isExact: Bool
   let isInverted: Bool
   let cancellation: Cancellation
@@ -25,7 +26,8 @@ struct RowStream {
     let undecided: Int
   }
 
-  /// If the number of rows in a window is in this range, the next window has the same width.
+  /// If the number of rows in a window is in this range, the next window has as many record numbers
+  /// as that window.
   private static let usualRows = 16_384...131_072
 
   /// The maximum number of records and of bytes in a batch for `judge`.
@@ -154,8 +156,8 @@ private struct Batch: ~Copyable {
   ) throws(RemoteFailure) {
     let number = try reader.number(source)
     // Rows that are out of order, or whose numbers were not requested, do not come from a
-    // ClickHouse server. A half-open range cannot include `UInt64.max`, so that number is checked
-    // separately.
+    // ClickHouse server. A half-open range cannot include `UInt64.max`, so the record number
+    // `UInt64.max` is checked separately.
     let isKnown = ids.contains(number) || number == .max && ids.upperBound == .max
     guard isKnown, last.map({ hasUniqueIDs ? $0 < number : $0 <= number }) ?? true
     else { throw .malformed }

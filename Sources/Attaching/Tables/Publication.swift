@@ -9,11 +9,11 @@ internal import JSON
 struct Publication: Hashable, Sendable {
   /// The state of a generation; the states follow each other in this order.
   enum State: String, Sendable {
-    /// The generation may lack some of its batches.
+    /// The generation is being stored, and some of its batches can be missing.
     case loading
     /// Searches read this generation.
     case current
-    /// The generation's records may have been removed.
+    /// The generation is no longer used, and some or all of its records can be missing.
     case dropped
   }
 

@@ -5,7 +5,7 @@ internal import System
 ///
 /// Every error except `refused` ends the process; do not use the connection after such an error.
 final class ContenderConnection {
-  /// The time at which waiting for the program fails, and the error to throw then.
+  /// When to stop waiting for the program, and the error to throw at that time.
   struct Deadline {
     /// The time of the deadline; nil if there is no deadline.
     var moment: SuspendingClock.Instant?
@@ -140,6 +140,6 @@ final class ContenderConnection {
 
   private func exitError() -> ContenderError { .died(child.finish(isKilled: false)) }
 
-  /// Kills the process because of an invalid message, and returns the error.
+  /// Kills the process because it sent an invalid message, and returns the error to throw.
   func malformedReply() -> ContenderError { given(up: .died("sent a malformed answer")) }
 }

@@ -6,7 +6,7 @@ package enum ContenderError: Error, Hashable, Sendable {
   /// The program at `path` cannot be started; `reason` is the system's error message.
   case notStarted(path: String, reason: String)
 
-  /// The program that was started is not the contender program, or is another version of it.
+  /// The program at `path` is not the contender program, or uses another version of the protocol.
   case wrongProgram(path: String, reason: String)
 
   /// A search took longer than the cut-off and was stopped.

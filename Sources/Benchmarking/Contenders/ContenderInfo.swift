@@ -27,7 +27,7 @@ package struct ContenderAnswer: Hashable, Sendable {
   /// The matching records, in ascending order.
   package let records: [RecordID]
 
-  /// The duration of this one search, measured in the contender process.
+  /// How long the search took, in nanoseconds, measured in the contender process.
   package let nanoseconds: UInt64
 
   package init(records: [RecordID], nanoseconds: UInt64) {

@@ -4,10 +4,10 @@ package import Searching
 
 /// The contender program, which runs the published search implementations in a separate process.
 ///
-/// The process receives the records over a pipe, so that both programs search the same text even
-/// if the file has changed. The process measures the search times itself. To stop a search, the
-/// process is killed, because an exponential search cannot be stopped otherwise. The next search
-/// starts a new process and sends it the records again.
+/// The process receives the records over a pipe, so that searchbench and the contender program
+/// search the same text even if the file has changed. The process measures the search times itself.
+/// To stop a search, the process is killed, because an exponential search cannot be stopped
+/// otherwise. The next search starts a new process and sends it the records again.
 package final class ContenderProcess: SearchContenders {
   /// How long to wait for the program's greeting and catalog, in nanoseconds.
   private static let timeout: UInt64 = 20_000_000_000
@@ -23,7 +23,7 @@ package final class ContenderProcess: SearchContenders {
   private let isCancelledAtStart: () -> Bool
   private var connection: ContenderConnection?
 
-  /// The corpus to search, and whether the running process has its records.
+  /// The corpus to search, and whether the running process has received its records.
   private struct Load {
     let corpus: Corpus
 
@@ -43,7 +43,7 @@ package final class ContenderProcess: SearchContenders {
   /// - Parameters:
   ///   - executable: The path of the contender program, from `executable(beside:environment:)`.
   ///   - isCancelled: Checked while the program starts and while records are loaded; `true` stops
-  ///     the program. Each search takes its own cancellation check.
+  ///     the program. Each search has a parameter for a cancellation check of its own.
   /// - Throws: `absent` if `executable` is nil, `notStarted`, `wrongProgram`, `cancelled`.
   package convenience init(
     executable: String?, isCancelled: @escaping () -> Bool = { false }
@@ -70,7 +70,7 @@ package final class ContenderProcess: SearchContenders {
 
   // MARK: Records
 
-  /// Loads the records to search: the whole corpus, or only `records` if that is not nil.
+  /// Loads the records to search: only `records`, or the whole corpus if `records` is nil.
   ///
   /// - Throws: `notStarted`, `wrongProgram`, `cancelled`, `died`.
   /// - Complexity: O(*n*), where *n* is the number of bytes of text.

@@ -19,7 +19,7 @@ package enum BenchmarkError: Error, Equatable, Sendable {
 
   /// There is no `contender`, `strategy` or `access path` with this name.
   ///
-  /// `known` lists the valid names if none of them is similar to the given name.
+  /// `known` lists the valid names if no valid name is similar to the given name.
   case unknown(kind: String, String, nearest: String?, known: [String] = [])
 
   /// A requested contender does not support this type of element.

@@ -7,7 +7,8 @@ package struct ExperimentContext {
   /// The memory available for a workload, in bytes; if nil, no workload is rejected for its size.
   package var memoryBytes: Int?
 
-  /// Called often; when it returns true, the experiment stops and returns its results so far.
+  /// Called often; when the callback returns true, the experiment stops and returns its results so
+  /// far.
   package var isCancelled: @Sendable () -> Bool
 
   /// Called with the progress of the whole experiment.
@@ -19,9 +20,10 @@ package struct ExperimentContext {
   /// Called after each block with all measurements so far, including those of the unfinished group.
   package var onBlock: ([Measurement]) -> Void = { _ in }
 
-  /// Called with each time of the reference workload; if nil, the workload is not timed.
+  /// Called with each time of the reference workload; if the callback is nil, the reference
+  /// workload is not timed.
   ///
-  /// The workload is timed before the first group of trials and after each group.
+  /// The reference workload is timed before the first group of trials and after each group.
   package var onReference: ((BenchmarkRun.ReferenceTime) -> Void)?
 
   /// The fraction by which all trials are slowed down to test verdicts; 0 for real measurements.

@@ -4,8 +4,8 @@ internal import Basics
 package struct BenchmarkProgram: Hashable, Sendable {
   package let path: String
 
-  /// Whether the program has the option `--invocation`, with which it takes only one invocation's
-  /// share of the samples.
+  /// Whether the program has the option `--invocation`, which makes it take only the samples of one
+  /// invocation.
   package let takesInvocation: Bool
 
   /// Reads the program's help text to find out whether the program is a build of searchbench, and

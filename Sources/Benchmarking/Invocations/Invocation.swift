@@ -40,8 +40,8 @@ extension SamplingPlan {
 
   /// The sampling plan of one invocation, with its share of the blocks and its own order of trials.
   ///
-  /// With many invocations, a minimum of one block in each is enough, because the invocations
-  /// already spread the blocks over the run.
+  /// With many invocations, each invocation needs only one block, because the invocations already
+  /// spread the blocks over the run.
   package func at(_ place: InvocationPlace) -> SamplingPlan {
     var plan = self
     plan.blocks = max(4, blocks / place.count)

@@ -42,8 +42,8 @@ package struct InvocationPart: Hashable, Sendable {
     return count
   }
 
-  /// Applies this part to `earlier`, the run after the previous part; nil if `earlier` has too few
-  /// measurements or reference times.
+  /// Applies this part to `earlier`, the result of applying the previous part; nil if `earlier` has
+  /// too few measurements or reference times.
   package func run(since earlier: BenchmarkRun?) -> BenchmarkRun? {
     let before = (earlier?.measurements ?? [], earlier?.references ?? [])
     guard measurements <= before.0.count, references <= before.1.count else { return nil }

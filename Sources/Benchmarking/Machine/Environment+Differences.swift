@@ -31,7 +31,7 @@ extension Environment {
     return differences
   }
 
-  /// Differences of the system and of the program's build.
+  /// How the systems and the builds of the program differ.
   package func programDifferences(from other: Environment) -> [String] {
     let pairs = [
       ("kernel", kernel, other.kernel),

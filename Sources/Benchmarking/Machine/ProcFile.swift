@@ -1,6 +1,6 @@
 /// Parses the text files in which Linux describes the system, such as `/proc/cpuinfo`.
 ///
-/// For unexpected text, the functions return nil.
+/// The functions of this type return nil for unexpected text.
 enum ProcFile {
   /// The first nonempty value in the lines `key : value`; nil if there is none.
   static func value(of key: String, in text: String) -> String? {
@@ -14,8 +14,8 @@ enum ProcFile {
 
   /// The processor model in `/proc/cpuinfo`.
   ///
-  /// The key depends on the architecture; for some ARM processors, the file has only the numbers of
-  /// the implementer and the part.
+  /// The key of the line depends on the architecture. For some ARM processors, `/proc/cpuinfo` has
+  /// only the numbers of the implementer and the part.
   static func processor(_ cpuinfo: String) -> String? {
     for key in ["model name", "cpu model", "cpu", "Model", "Hardware"] {
       if let model = value(of: key, in: cpuinfo) { return model }

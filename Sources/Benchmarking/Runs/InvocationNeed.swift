@@ -6,7 +6,8 @@ package struct InvocationNeed: Hashable, Sendable {
   /// The number of invocations of each program in the runs.
   package let currentCount: Int
 
-  /// The number of rows for which the current number of invocations is enough.
+  /// The number of rows for which the current number of invocations is enough to find a change of 5
+  /// %.
   package let sufficient: Int
 
   /// The number of rows that vary so much that even 200 invocations are not enough.

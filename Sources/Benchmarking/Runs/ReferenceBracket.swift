@@ -8,11 +8,11 @@ internal import Darwin
 
 /// The times of the reference workload before and after a group of trials, for each invocation.
 ///
-/// An invocation is steady if both times are near the run's median reference time; otherwise the
-/// machine was busy, or its frequency changed, while the group was sampled.
+/// An invocation is steady if both reference times are near the run's median reference time.
+/// Otherwise, the machine was busy, or its frequency changed, while the group was sampled.
 struct ReferenceBracket {
-  /// The maximum relative deviation of a reference time from the run's median in a steady
-  /// invocation.
+  /// The maximum relative difference between a reference time of a steady invocation and the run's
+  /// median reference time.
   static let tolerance = 0.1
 
   /// The numbers of the steady invocations, in ascending order.

@@ -2,7 +2,7 @@ extension RunDiff {
   /// The conclusion of a check for regressions.
   package enum Judgement: Sendable {
     case passed
-    /// These rows became slower, or no longer have an accepted time.
+    /// The listed rows became slower, or no longer have an accepted time.
     case regressed([Row])
     /// The times cannot be compared; the reason is a lower-case sentence without a period.
     case inconclusive(String)
@@ -13,7 +13,8 @@ extension RunDiff {
   /// Runs are comparable if they have the same machine, the same corpora and the same kind of
   /// build. If the programs did not alternate, the reference workload must also have taken about
   /// the same time in both runs; otherwise, the machine's speed changed. A row that was accepted in
-  /// the base is also a regression if it now disagrees, or if it is now cut off at the same limit.
+  /// the base is also a regression if its status is now `disagrees`, or if it now exceeds a cut-off
+  /// that has not changed.
   package var judgement: Judgement {
     if let doubt { return .inconclusive(doubt) }
     let regressed = rows.filter { row in
@@ -41,7 +42,8 @@ extension RunDiff {
     if let corpus = Self.corpusDifferences(base, changed).first { return corpus }
     if rows.isEmpty { return "no row is in both runs" }
     let doubts = rows.filter { $0.comparison != nil || $0.doubt != nil }.map(\.doubt)
-    // If no row can be compared, return the reason, or the first of several reasons.
+    // If no row can be compared, return the reason; if the rows have different reasons, return the
+    // first one.
     if let first = doubts.first, let first, !doubts.contains(nil) {
       return Set(doubts).count == 1
         ? first : "no row can be compared; the reason for the first row: \(first)"

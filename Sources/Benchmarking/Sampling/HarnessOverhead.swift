@@ -37,7 +37,7 @@ package struct HarnessOverhead: Hashable, Sendable {
   @_optimize(none)
   private static func nothing() {}
 
-  /// The label and the value of each line of a table.
+  /// The label and the value of each line of the table that shows the overhead.
   package var lines: [(String, String)] {
     let shortest = BenchmarkRunner.minimumTicks * tick
     let share = (emptyBatch / Double(shortest) * 10_000).rounded() / 100

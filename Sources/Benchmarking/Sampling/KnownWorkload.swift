@@ -35,7 +35,8 @@ package enum KnownWorkload: String, CaseIterable, Sendable {
       let bytes = (0..<65_536).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
       return { iterations in
         for iteration in 0..<iterations {
-          // Vary the start so that the compiler cannot reuse the previous sum.
+          // Start at another byte in each iteration, so that the compiler cannot reuse the previous
+          // sum.
           Blackhole.consume(Self.sum(bytes, from: iteration & 7))
         }
       }

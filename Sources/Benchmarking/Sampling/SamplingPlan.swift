@@ -9,7 +9,7 @@ package struct SamplingPlan: Hashable, Sendable {
 
   /// The minimum number of samples, regardless of the budget.
   ///
-  /// If nil, the budget alone decides, but each block has at least one sample.
+  /// If nil, the minimum is one sample per block.
   package var minimumSamples: Int?
 
   /// The maximum number of samples, even if the budget allows more.
@@ -24,7 +24,7 @@ package struct SamplingPlan: Hashable, Sendable {
   /// The minimum number of blocks; less than five only if several invocations share the samples.
   package var minimumBlocks = 5
 
-  /// A trial is cut off if a single iteration takes longer than this.
+  /// A trial is cut off if a single iteration takes longer than this many nanoseconds.
   package var cutoff: UInt64 = 10_000_000_000
 
   package var seed: UInt64 = 1

@@ -4,8 +4,8 @@ internal import System
 package struct SystemClock: BenchmarkClock {
   /// The tick in nanoseconds.
   ///
-  /// This is the resolution that the system reports, or the smallest nonzero difference in a
-  /// thousand pairs of readings, whichever is larger.
+  /// The tick is the larger of two values: the resolution that the system reports, and the smallest
+  /// nonzero difference in a thousand pairs of readings.
   package let tick: UInt64
 
   package init() {

@@ -1,6 +1,7 @@
 /// Checks the verdicts by comparing a workload with itself, and with a workload that is 5 % slower.
 package struct TruthCheck: Hashable, Sendable {
-  /// The number of comparisons of equal workloads, and also of comparisons with a slower workload.
+  /// The number of comparisons of equal workloads, which is also the number of comparisons with a
+  /// slower workload.
   package let comparisons: Int
 
   /// The number of wrong verdicts on equal workloads: "slower" or "faster".
@@ -12,7 +13,7 @@ package struct TruthCheck: Hashable, Sendable {
   /// How often the slower workload was wrongly found to be faster.
   package let foundFaster: Int
 
-  /// The amounts of work: `equal` for both equal workloads, `slower` for the slower workload.
+  /// The amount of work of the two equal workloads, and the amount of work of the slower workload.
   private static let lengths = (equal: 100, slower: 105)
 
   /// The sampling plan, with which a comparison takes at most about a fifth of a second.
@@ -24,7 +25,8 @@ package struct TruthCheck: Hashable, Sendable {
     return plan
   }()
 
-  /// Runs both kinds of comparisons on real work, with interleaved trials in this process.
+  /// Compares equal workloads, and compares workloads of which one is slower, with interleaved
+  /// trials in this process.
   ///
   /// - Parameters:
   ///   - comparisons: The number of comparisons of each kind.

@@ -18,8 +18,8 @@ enum Bootstrap {
   /// Invocations are resampled first, then the blocks of each invocation, then the samples of each
   /// block (Kalibera and Jones, "Rigorous benchmarking in reasonable time", 2013; Davison and
   /// Hinkley, 1997, section 3.8). With several invocations, the resamples give only the standard
-  /// error, and Student's t gives the width. Percentiles of the resamples would give too narrow an
-  /// interval for few invocations.
+  /// error of the p50, and Student's t gives the width of the interval. Percentiles of the
+  /// resamples would give too narrow an interval for few invocations.
   ///
   /// - Complexity: O(*n* log *n* + *r* · *n*) for *n* samples and *r* = 1,000 resamples.
   static func interval(ofMedian invocations: [[[Double]]], seed: UInt64) -> ClosedRange<Double>? {

@@ -1,6 +1,6 @@
 extension Comparison {
-  /// Compares two measurements of one run; nil if either has no samples, or has a sample that is
-  /// not above 0.
+  /// Compares two measurements of one run; nil if a measurement has no samples, or has a sample
+  /// that is not above 0.
   ///
   /// Resampling draws invocations of the run, or blocks if there are fewer than three invocations.
   package init?(inRun base: Measurement, _ changed: Measurement, seed: UInt64) {

@@ -14,14 +14,16 @@ package enum Crossover {
   /// The size below which `a` is faster than `b`, and above which `a` is not faster; nil if there
   /// is no such size.
   ///
-  /// Only sizes at which both implementations were measured count. The crossing is between the
+  /// Sizes at which only one implementation was measured are ignored. The crossing is between the
   /// first two neighboring sizes where `a` is faster at the smaller size, but not at the larger
-  /// size. Between these sizes, both times are interpolated linearly on logarithmic axes.
+  /// size. Between the two sizes, the times of both implementations are interpolated linearly on
+  /// logarithmic axes.
   ///
-  /// If there are no such sizes, and the time of `a` grows faster than the time of `b`, the
-  /// crossing is where the lines fitted through all points cross (`GrowthFit`). That crossing may
-  /// be outside of the measured sizes by at most a factor of 1,000. To find out whether the
-  /// crossing was extrapolated, compare it with the measured sizes.
+  /// If no crossing is between measured sizes, and the time of `a` grows faster than the time of
+  /// `b`, the crossing is extrapolated: it is where the lines fitted through all points cross
+  /// (`GrowthFit`). An extrapolated crossing can be outside of the measured sizes by at most a
+  /// factor of 1,000. To find out whether the crossing was extrapolated, compare it with the
+  /// measured sizes.
   ///
   /// - Precondition: Each size occurs at most once.
   package static func size(

@@ -17,7 +17,8 @@ package struct GrowthFit: Hashable, Sendable {
   /// The natural logarithm of *c*.
   package let logFactor: Double
 
-  /// Fits a line; nil for fewer than three points, equal sizes, or values that are not above 0.
+  /// Fits a line; nil if there are fewer than three points, if all sizes are equal, or if a value
+  /// is not above 0.
   package init?(_ points: [(size: Double, seconds: Double)]) {
     guard points.count >= 3, points.allSatisfy({ $0.size > 0 && $0.seconds > 0 }) else {
       return nil

@@ -11,15 +11,16 @@ package enum Holm {
     /// The largest p-value at which the comparison is significant.
     package let allowed: Double
 
-    /// Whether this comparison, and each one with a smaller p-value, is significant.
+    /// Whether this comparison and all comparisons with smaller p-values are significant.
     package let isShown: Bool
   }
 
   /// The results for comparisons with the p-values `probabilities`, in the same order.
   ///
   /// The limit of the smallest of *m* p-values is `family` / *m*, the limit of the next p-value is
-  /// `family` / (*m* − 1), and so on. Every limit is at most `single`. The p-values are compared in
-  /// ascending order; all p-values before the first that exceeds its limit are significant.
+  /// `family` / (*m* − 1), and so on. Every limit is at most `single`. The p-values are compared
+  /// with their limits in ascending order; the first p-value that exceeds its limit, and all larger
+  /// p-values, are not significant.
   ///
   /// - Complexity: O(*m* log *m*).
   package static func steps(_ probabilities: [Double]) -> [Step] {

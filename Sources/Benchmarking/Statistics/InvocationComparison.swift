@@ -39,8 +39,8 @@ package struct InvocationComparison: Hashable, Sendable {
 
   /// The relative standard deviation between invocations.
   ///
-  /// If the programs alternated, this is the deviation of the ratios of the pairs; otherwise, it is
-  /// the deviation of the ratio of two invocations, one of each program.
+  /// If the programs alternated, the spread is the deviation of the pairs' ratios. Otherwise, the
+  /// spread is the deviation of the ratio of one invocation of each program.
   package let spread: Double
 
   /// The number of pairs if the programs alternated; otherwise, the smaller of the two programs'
@@ -101,8 +101,8 @@ package struct InvocationComparison: Hashable, Sendable {
     }
   }
 
-  /// The probability of a ratio at least this far from 1, if the true ratio is between 1 − `drift`
-  /// and 1 + `drift`.
+  /// The probability of a measured ratio at least this far from 1, if the true ratio is between 1 −
+  /// `drift` and 1 + `drift`.
   package func probability(drift: Double = 0) -> Double {
     let excess = max(0, abs(log(ratio)) - drift)
     if excess == 0 { return 1 }

@@ -21,11 +21,11 @@ package enum InvocationCount {
   /// 5 % in 95 of 100 cases.
   ///
   /// For *n* invocations, the error of the ratio is *e* = *d* / √*n*. A verdict requires (*t*ₐ +
-  /// *t*ᵦ) · *e* to be at most log 1.05. Here, *t*ₐ is the value that the corrected significance
-  /// level requires, and *t*ᵦ is the value that is exceeded in 1 of 20 cases. A verdict also
-  /// requires the change to be above the threshold, so *t*ᵦ · *e* can be at most the difference
-  /// between the logarithms of the change and the threshold. The estimate of *d* comes from few
-  /// pairs, so its upper 80 % confidence bound is used.
+  /// *t*ᵦ) · *e* to be at most log 1.05. Here, *t*ₐ is the value of Student's t for the corrected
+  /// significance level, and *t*ᵦ is the value that Student's t exceeds in 1 of 20 cases. A verdict
+  /// also requires the change to be above the threshold, so *t*ᵦ · *e* can be at most the
+  /// difference between the logarithms of the change and the threshold. The estimate of *d* comes
+  /// from few pairs, so its upper 80 % confidence bound is used.
   ///
   /// - Parameters:
   ///   - comparison: The comparison of the invocations so far.

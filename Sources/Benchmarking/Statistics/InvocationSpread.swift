@@ -25,14 +25,15 @@ package struct InvocationSpread: Hashable, Sendable {
   /// The relative standard deviation to expect from the variation of blocks within invocations.
   package let explained: Double
 
-  /// Whether the invocations cluster around two values, with at least two invocations at each.
+  /// Whether the invocations cluster around two values, with at least two invocations around each
+  /// value.
   package let isBimodal: Bool
 
   /// Compares invocations; nil if fewer than three have samples, or if the median of a block is not
   /// above 0.
   ///
-  /// The p50 of an invocation is the median of its blocks' medians. Its standard error is about
-  /// 1.25 times the standard error of the mean of these medians.
+  /// The p50 of an invocation is the median of its blocks' medians. The standard error of an
+  /// invocation's p50 is about 1.25 times the standard error of the mean of the blocks' medians.
   package init?(_ invocations: [[[Double]]]) {
     let medians = invocations.withoutEmptyBlocks.map { $0.map(Percentile.median) }
     guard medians.count >= 3, medians.allSatisfy({ $0.allSatisfy { $0 > 0 } }) else { return nil }
@@ -48,7 +49,8 @@ package struct InvocationSpread: Hashable, Sendable {
     guard let widest = gaps.indices.max(by: { gaps[$0] < gaps[$1] }),
       let first = centers.first, let last = centers.last
     else { return nil }
-    // A gap of two thirds of the range leaves a sixth of the range for each side, on average.
+    // If the gap is two thirds of the range, each of the two clusters has, on average, a sixth of
+    // the range.
     isBimodal = widest > 0 && widest + 2 < centers.count && 3 * gaps[widest] > 2 * (last - first)
   }
 

@@ -35,8 +35,8 @@ struct RankedBlocks {
   /// The medians of `count` resamples.
   ///
   /// All draws are with replacement. For *i* invocations, a resample draws *i* invocations. From
-  /// each drawn invocation with *b* blocks, it draws *b* blocks. From each drawn block with *s*
-  /// samples, it draws *s* samples.
+  /// each drawn invocation with *b* blocks, the resample draws *b* blocks. From each drawn block
+  /// with *s* samples, the resample draws *s* samples.
   ///
   /// - Complexity: O(`count` · *n*) for *n* samples.
   func resampledMedians(_ count: Int, _ generator: inout SplitMix64) -> [Double] {

@@ -43,7 +43,7 @@ enum StudentsT {
     let gammas: Double = lgamma(a + b) - lgamma(a) - lgamma(b)
     let powers: Double = gammas + a * log(x)
     let factor: Double = exp(powers + b * log(1 - x))
-    // The continued fraction converges quickly only on one side of this point.
+    // The continued fraction converges quickly only if its argument is below this point.
     let turn: Double = (a + 1) / (a + b + 2)
     if x < turn { return factor * fraction(x, a, b) / a }
     return 1 - factor * fraction(1 - x, b, a) / b

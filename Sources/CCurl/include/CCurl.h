@@ -88,7 +88,7 @@ int ccurl_failure(const ccurl_connection *connection);
 /// The reason why the last request failed; empty if it did not fail.
 const char *ccurl_reason(const ccurl_connection *connection);
 
-/// The number of bytes of all responses so far, as transferred (perhaps compressed), without headers.
+/// The number of body bytes of all responses so far, counted as transferred, before any decompression.
 uint64_t ccurl_received(const ccurl_connection *connection);
 
 #endif

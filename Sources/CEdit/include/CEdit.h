@@ -1,5 +1,5 @@
-// A line editor (with libedit), signals and child processes. Swift cannot make these calls itself, because they are
-// variadic, are macros, or must be safe in a signal handler.
+// A line editor (with libedit), signals and child processes. This target is written in C, because Swift cannot call
+// variadic functions and macros, and Swift code is not safe in a signal handler.
 //
 // This header does not include <stdio.h>, because Swift 6 rejects `stdout` and `stderr`.
 #ifndef CEDIT_H
@@ -36,11 +36,12 @@ void ce_signals_clear_interrupts(void);
 int ce_signals_termination(void);
 
 /// Sets whether an interrupt ends the process, as a termination signal does. A process that does not exit within 140 ms
-/// of such a signal is forced to exit. Without this call, an interrupt only sets the interrupt flag.
+/// of a signal that ends it is forced to exit. If this function is not called, an interrupt only sets the interrupt
+/// flag.
 void ce_signals_end_on_interrupt(bool ends);
 
 /// Postpones the forced exit after a signal to `milliseconds` from now, for work that must not be
-/// lost. Has no effect before a signal arrives.
+/// lost. Has no effect before a signal has arrived.
 void ce_signals_extend(int milliseconds);
 
 /// The received signal that ends the process: the result of `ce_signals_termination`, or SIGINT if
@@ -50,8 +51,8 @@ int ce_signals_ending(void);
 /// Gives `signal` its default action, unblocks it and sends it to this process.
 void ce_signals_raise(int signal);
 
-/// Ignores SIGINT and SIGQUIT (true) or handles them again (false); calls can be nested. If interrupts end the process,
-/// only interrupts from the terminal's keys are ignored.
+/// Ignores SIGINT and SIGQUIT if `on` is true, and handles them again if `on` is false; calls can be nested. If
+/// interrupts end the process, only interrupts from the terminal's keys are ignored.
 void ce_signals_shield(bool on);
 
 /// Lets SIGINT take effect again after `process` has ended, even while `ce_signals_shield` ignores
@@ -165,8 +166,8 @@ ce_raw *_Nullable ce_raw_open(void);
 /// Restores the terminal if necessary, and closes it.
 void ce_raw_close(ce_raw *terminal);
 
-/// Sets whether the terminal reports the mouse, and how many rows below the cursor are used; with 0 rows, the alternate
-/// screen is used. Call this function before the terminal is entered.
+/// Sets whether the terminal reports the mouse, and how many rows below the cursor are used. If `height` is 0, the
+/// alternate screen is used. Call this function before `ce_raw_enter`.
 void ce_raw_configure(ce_raw *terminal, bool has_mouse, int height);
 
 /// The descriptor to draw on.
@@ -185,8 +186,8 @@ int ce_raw_suspend(ce_raw *terminal);
 /// timeout.
 ce_raw_event ce_raw_next(ce_raw *terminal, int other, int milliseconds, unsigned char *byte);
 
-/// Takes a byte that has already been typed. Returns 1 if there was such a byte, 0 if there was
-/// none, or -1 if the terminal no longer exists.
+/// Takes a byte that has already been typed. Returns 1 if a byte was available, 0 if no byte was
+/// available, or -1 if the terminal no longer exists.
 int ce_raw_take(ce_raw *terminal, unsigned char *byte);
 
 /// Waits for a key on the terminal `descriptor` and returns the first byte of the key; returns -1 after a signal or at
@@ -197,15 +198,15 @@ int ce_read_key(int descriptor);
 // MARK: Child processes (process.c)
 
 /// Starts `arguments[0]` (looked up in PATH) in this process's group, with default signal actions
-/// and an empty mask. `standard_input` is a descriptor for the child's standard input. If it is -1,
-/// the child reads from a new pipe, whose write end is stored in `feed`. `arguments` and
-/// `environment` end in null. Returns 0 or an errno value.
+/// and an empty mask. `standard_input` is a descriptor for the child's standard input. If
+/// `standard_input` is -1, the child reads from a new pipe, whose write end is stored in `feed`.
+/// `arguments` and `environment` end in null. Returns 0 or an errno value.
 int ce_spawn(
   char *_Nullable const *_Nonnull arguments, char *_Nullable const *_Nonnull environment,
   int standard_input, pid_t *process, int *feed);
 
-/// Waits until `process` ends. Returns its exit status, 256 + the signal that killed it, or -1 if waiting is not
-/// possible.
+/// Waits until `process` ends. Returns the exit status of `process`, 256 plus the number of the signal that killed it,
+/// or -1 if waiting is not possible.
 int ce_wait(pid_t process);
 
 // MARK: Files (files.c)
@@ -215,7 +216,8 @@ int ce_wait(pid_t process);
 /// (EINVAL: not a regular file).
 int ce_open_locked(const char *path);
 
-/// Appends all of `count` bytes to a file, or nothing if that fails. Returns 0 or an errno value.
+/// Appends `count` bytes to a file; if writing fails, removes the bytes that were already appended.
+/// Returns 0 or an errno value.
 int ce_append(int descriptor, const void *bytes, size_t count);
 
 /// Writes `count` bytes to a new file next to `path`, syncs the file if `is_durable` is set, and renames it to `path`.

@@ -32,9 +32,9 @@ size_t ck_lower_ascii(const uint8_t *bytes, size_t n, uint8_t *out);
 // Substrings (find.c).
 
 // Finds the pair of needle bytes that occurs most rarely in a sample of the haystack (pair.c). Sets
-// *i and *j to the indices of these two bytes. Requires m >= 2. weights[b] is the number of times
-// that byte b occurs in the haystack, or in similar text. If case is ignored, the needle must have
-// no upper-case letters.
+// *i and *j to the needle indices of the two bytes. Requires m >= 2. weights[b] is the number of
+// times that byte b occurs in the haystack, or in similar text. If case is ignored, the needle must
+// have no upper-case letters.
 void ck_rare_pair(
     const uint8_t *sample, size_t n, const uint8_t *needle, size_t m, int caseless,
     const uint64_t *weights, size_t *i, size_t *j);
@@ -84,10 +84,10 @@ void ck_fingerprints_init(ck_fingerprints *prints, unsigned width, unsigned stri
 void ck_fingerprints_add(ck_fingerprints *prints, unsigned bucket, unsigned place, uint8_t byte);
 
 // Searches from offset *from on for offsets where some bucket matches. A bucket matches if its sets
-// contain the `width` bytes, `stride` apart, that begin at the offset. Writes these offsets in
-// ascending order, and for each offset a mask with one bit for each bucket that matches there.
-// Stops when `capacity` offsets are written. Returns the number of offsets, and sets *from to the
-// offset where the next call continues: n if everything was searched.
+// contain the `width` bytes, `stride` apart, that begin at the offset. Writes the offsets where a
+// bucket matches, in ascending order, and for each offset a mask with one bit for each bucket that
+// matches there. Stops when `capacity` offsets are written. Returns the number of offsets, and sets
+// *from to the offset where the next call continues: n if everything was searched.
 size_t ck_find_fingerprints(
     const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from, size_t *places,
     uint8_t *buckets, size_t capacity);
@@ -98,8 +98,8 @@ size_t ck_find_fingerprints(
 // these bytes need no decoding.
 size_t ck_json_text_end(const uint8_t *text, size_t n);
 
-// The field names seen so far, as spelled in the JSON text, and the kinds of their values: cells,
-// objects, or both.
+// The field names seen so far, as spelled in the JSON text, and the kinds of their values: objects,
+// other values, or both.
 typedef struct ck_json_names ck_json_names;
 
 // The size of a ck_json_names in bytes. The struct contains no pointers.
@@ -155,8 +155,8 @@ size_t ck_find_linear(
 
 // These functions are for tests. ck_find_counting returns the same offset as ck_find, or as
 // ck_find_caseless if `caseless` is not 0. ck_lines_counting returns the number of lines that
-// ck_find_lines finds. Both functions add the number of bytes that they compare to *compared; the
-// first 32 bytes at each offset are not counted.
+// ck_find_lines finds. ck_find_counting and ck_lines_counting add the number of bytes that they
+// compare to *compared; the first 32 bytes at each offset are not counted.
 size_t ck_find_counting(
     const uint8_t *hay, size_t n, const uint8_t *needle, size_t m, size_t i, size_t j,
     int caseless, size_t *compared);
@@ -201,8 +201,8 @@ typedef struct {
 } ck_fold_ends;
 
 // Like ck_fold, but folds text[start] to text[n - 1] and writes to `out` from out[written] on; `out` has a capacity of
-// `capacity` bytes. Also writes the folded ends of the records that it folds. The returned offsets are relative to the
-// whole text and output.
+// `capacity` bytes. Also writes the end offset in the output of each record that it folds. The returned offsets are
+// relative to the whole text and output.
 ck_fold_step ck_fold_records(
     const uint8_t *text, size_t n, size_t start, unsigned mode, uint8_t *out, size_t written,
     size_t capacity, ck_fold_ends *ends);
@@ -262,7 +262,7 @@ typedef struct {
 
 // The tokens of consecutive records.
 typedef struct {
-  // The start offset of each record, and the end offset of the last record, relative to the same
+  // The start offset of each record, then the end offset of the last record, all relative to one
   // base.
   const uint32_t *starts;
   uint32_t first;          // the number of the first record

@@ -19,7 +19,7 @@ cre_pattern *cre_compile(const uint8_t *pattern, size_t n, int ignores_case, int
 void cre_free(cre_pattern *pattern);
 
 enum cre_status cre_status_of(const cre_pattern *pattern);
-// The error in a malformed pattern, and the part of the pattern that causes it (may be empty).
+// The error in a malformed pattern, and the part of the pattern that causes it, which can be empty.
 const char *cre_problem(const cre_pattern *pattern, size_t *n);
 const char *cre_fragment(const cre_pattern *pattern, size_t *n);
 
@@ -45,15 +45,15 @@ int cre_matches(const cre_pattern *pattern, const uint8_t *text, size_t n);
 // Whether the values or lines of a text must be searched one by one, because some must be translated.
 int cre_needs_parts(const cre_pattern *pattern, const uint8_t *text, size_t n);
 
-// A text that is translated to codes once for several searches; NULL if it needs no translation.
+// A text whose scalars are replaced by codes once, for several searches; NULL if the text needs no translation.
 typedef struct cre_text cre_text;
 cre_text *cre_text_make(const cre_pattern *pattern, const uint8_t *text, size_t n);
 void cre_text_free(cre_text *text);
 
 // Finds the first match in text[0..<n] that begins at or after `from`; returns 1 if there is one. `translated` is what
-// `cre_text_make` returns for the text. Writes the bounds of the first `count` groups, the match
-// itself first: group g begins at bounds[2 * g] and ends at bounds[2 * g + 1]; both are -1 if the
-// group did not participate in the match.
+// `cre_text_make` returns for the text. Writes the bounds of the first `count` groups, the match itself first: group g
+// begins at bounds[2 * g] and ends at bounds[2 * g + 1]. Both bounds are -1 if the group did not participate in the
+// match.
 int cre_search(const cre_pattern *pattern, const uint8_t *text, size_t n,
                const cre_text *translated, size_t from, ptrdiff_t *bounds, size_t count);
 // The number of groups, the match itself included.
@@ -74,13 +74,13 @@ typedef struct {
   int counts_hits;
 } cre_run;
 
-// Writes up to `capacity` matching records of the run in ascending order, and returns their number.
-// If the run counts hits, adds the number of non-empty matches in these records to `*hits`. Sets
+// Writes up to `capacity` matching records of `run` in ascending order, and returns their number.
+// If `counts_hits` is not 0, adds the number of non-empty matches in these records to `*hits`. Sets
 // `*next` to the number of the record where the next call continues.
 //
 // `cre_scan_parts` searches each value separately. `cre_scan_whole` searches the whole text at once. `cre_scan_whole`
-// is correct only for patterns without ^ $ \A \z that do not match the empty string, and where `cre_needs_parts`
-// returns 0.
+// is correct only if the pattern has no ^ $ \A \z and does not match the empty string, and if `cre_needs_parts` returns
+// 0.
 size_t cre_scan_parts(const cre_pattern *pattern, const cre_run *run, uint32_t *records,
                       size_t capacity, uint64_t *hits, size_t *next);
 size_t cre_scan_whole(const cre_pattern *pattern, const cre_run *run, uint32_t *records,
@@ -189,8 +189,8 @@ int cre_automaton_part(cre_automaton *automaton, const uint8_t *text, size_t sta
 // match ends in the part at or after `earliest`, except perhaps with the last scalar of the part. Returns -1 if the
 // answer is unknown.
 //
-// If `place` is not NULL, reading can end early: as soon as an offset after *place is found that no match spans, *place
-// is set to that offset. If no such offset is found, the answer is -2 instead of 0, unless `is_last`.
+// If `place` is not NULL, reading can end early, at an offset after *place that no match spans; *place is then set to
+// that offset. If no such offset is found, the answer is -2 instead of 0, unless `is_last`.
 int cre_automaton_across(cre_automaton *automaton, const uint8_t *text, size_t start, size_t end,
                          size_t earliest, int is_last, size_t *place);
 
@@ -247,10 +247,10 @@ typedef struct {
   // known.
   const cre_program *before;
   const cre_program *after;
-  // Whether a unit (record, value or line) that contains a string with its context certainly matches.
+  // Whether a unit (record, value or line) always matches if it contains a string with its context.
   int is_exact;
-  // Whether a unit that contains a string with its context certainly matches if the string and the
-  // context consist only of separators and of ASCII bytes other than CR.
+  // Like `is_exact`, but only for a string and a context that consist of separators and of ASCII
+  // bytes other than CR.
   int is_exact_in_ascii;
   // The byte that ends every unit: LF for lines, a separator for records and values.
   uint8_t end;

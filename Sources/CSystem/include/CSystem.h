@@ -1,5 +1,6 @@
 // System calls that Swift code cannot make directly: hardware counters, information about the machine, child processes.
-// A function returns an `errno` value if it fails, or the negative `errno` value if its result is a number.
+// A function returns an `errno` value if it fails; a function whose result is a number returns the negative `errno`
+// value.
 #ifndef CSYSTEM_H
 #define CSYSTEM_H
 
@@ -46,11 +47,11 @@ void csys_temporaries_remove(void);
 // Reads at most `capacity` bytes from the start of a file; returns their number, or -errno.
 int64_t csys_read(const char *path, void *bytes, size_t capacity);
 
-// These functions write a zero-terminated string and return 0 or errno.
+// The following functions write a zero-terminated string and return 0 or errno.
 int csys_kernel(char *text, size_t capacity);
 int csys_executable(char *text, size_t capacity);
-// The model of the processor and the name of the system, on macOS only. On other systems, files
-// contain this information, and the functions return ENOSYS.
+// The model of the processor and the name of the system, on macOS only. On other systems, the
+// functions return ENOSYS, because files contain this information.
 int csys_processor(char *text, size_t capacity);
 int csys_system(char *text, size_t capacity);
 

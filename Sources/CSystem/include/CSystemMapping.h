@@ -9,8 +9,8 @@
 //
 // If the file has shrunk or its device fails, the missing pages read as zeros. After using the bytes, callers must
 // therefore call csys_was_zero_filled; if its result is not 0, they must read the file in another way. If the file now
-// ends inside a page, the rest of that page also reads as zeros, but csys_was_zero_filled does not report this; compare
-// the size of the file instead.
+// ends inside a page, the rest of that page also reads as zeros. csys_was_zero_filled does not report this; compare the
+// size of the file instead.
 const void *csys_map_file(int descriptor, size_t bytes);
 
 // Whether a page of the mapping was replaced by zeros because it could not be read.
@@ -22,8 +22,9 @@ void csys_unmap_file(const void *mapping, size_t bytes);
 // Releases the pages of a range of a mapping, so that they no longer count as memory of this process.
 void csys_release_pages(const void *bytes, size_t count);
 
-// Reads two bytes of a mapping that are 256 KB apart, and returns whether this caused at most one page fault. If so, the
-// bytes are already mapped, or are in one large folio of the page cache, so reading them costs less than copying them.
+// Reads two bytes of a mapping that are 256 KB apart, and returns whether this caused at most one page fault. If there
+// was at most one page fault, the bytes are already mapped, or are in one large folio of the page cache, so reading
+// them costs less than copying them.
 int csys_is_large_folio(const void *bytes);
 
 #endif

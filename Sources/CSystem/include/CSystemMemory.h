@@ -16,10 +16,10 @@ void *csys_map(size_t bytes);
 // refuses; the block is then unchanged.
 void *csys_map_resize(void *block, size_t before, size_t after);
 
-// Makes those huge pages resident that begin within the first `bytes` bytes from `start` on and end
-// within the first `capacity` bytes. The contents of the pages do not change. The first access to
-// each page is at its end, so that the kernel clears the page from its start, which takes half the
-// time.
+// Makes huge pages resident: those that begin in the first `bytes` bytes from `start` on, and end
+// in the first `capacity` bytes. The contents of the pages do not change. Each page is first
+// accessed at its end: the kernel then clears the page from its start to its end, in half the time
+// that clearing it backward takes.
 void csys_make_resident(void *start, size_t bytes, size_t capacity);
 
 // Frees a block.

@@ -29,7 +29,7 @@ int csys_is_local(int folder);
 // Listens on a socket named `watcher` in an open folder, and replaces any existing socket with this
 // name.
 int csys_socket_listen(int folder);
-// Connects to the socket without waiting.
+// Connects to the socket `watcher` in an open folder, without waiting.
 int csys_socket_connect(int folder);
 // Accepts a connection without waiting. Writes to the connection time out after 100 ms.
 int csys_socket_accept(int socket);

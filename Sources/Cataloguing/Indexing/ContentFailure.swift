@@ -11,7 +11,7 @@ package enum ContentFailure: Error, Hashable, Sendable {
   /// The path is not a folder.
   case noFolder
 
-  /// A device, pipe or socket, on which reading might block forever.
+  /// The path is a device, pipe or socket; reading it could block forever.
   case special
 
   /// The text has more than `limit` bytes.
@@ -47,7 +47,7 @@ extension ContentFailure {
     }
   }
 
-  /// Converts the error of reading a file.
+  /// Creates the failure for an error that occurred while a file was read.
   init(_ error: CorpusError) {
     switch error.code {
     case .notFound: self = .missing

@@ -25,16 +25,17 @@ package struct ContentReader: Sendable {
   /// The text of an item's content as valid UTF-8, or why the content could not be read.
   package typealias Outcome = Result<FrozenBuffer<UInt8>, ContentFailure>
 
-  /// Reads contents on several threads; returns their outcomes in the same order.
+  /// Reads contents on several threads; returns one outcome per content, in the order of
+  /// `contents`.
   ///
-  /// The call returns when each content has been read or has failed. A failure does not affect the
-  /// other contents. Once `isCancelled` returns true, the remaining contents fail as `cancelled`;
-  /// any thread may call `isCancelled`. All texts are in memory at once, so read many items in
-  /// batches.
+  /// The call returns when each content has been read or has failed. If one content cannot be read,
+  /// the other contents are still read. Once `isCancelled` returns true, the remaining contents
+  /// fail as `cancelled`; any thread may call `isCancelled`. All texts are in memory at once, so
+  /// the caller must divide many contents into batches.
   ///
-  /// The content of a folder is the text of its files, separated by newlines. Binary files, and
-  /// files that are deleted in the meantime, are skipped. Any other file that cannot be read makes
-  /// the whole folder fail.
+  /// The content of a folder is the text of its files, separated by newlines. Binary files are
+  /// skipped, and so are files that are deleted before they are read. If any other file of a folder
+  /// cannot be read, the content of the whole folder fails.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of all files.
   package func read(

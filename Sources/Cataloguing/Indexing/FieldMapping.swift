@@ -3,7 +3,7 @@ internal import UnicodeText
 
 /// Maps the fields of a corpus to attributes of items.
 struct FieldMapping: Sendable {
-  /// The attribute that a field sets; the id field sets an attribute, too.
+  /// The attribute that a field of the source sets; the id field sets an attribute, too.
   enum Target: Sendable {
     case column(ItemColumn)
     case attribute(AttributeName)

@@ -5,13 +5,15 @@ struct BatchRetry {
   /// The delays before the second, third and fourth try, in milliseconds.
   static let delays = [100, 400, 1_600]
 
-  /// Waits for the given number of milliseconds, after the given error.
+  /// Waits for the given number of milliseconds before a retry; the error is the cause of the
+  /// retry.
   let wait: (Int, DatabaseError) -> Void
 
   init(wait: @escaping (Int, DatabaseError) -> Void) { self.wait = wait }
 
-  /// Runs `body` until it succeeds; returns its result and the number of failed tries, or the error
-  /// of the last try.
+  /// Runs `body`, and retries it up to three times if the database rejects it.
+  ///
+  /// Returns the result of `body` and the number of failed tries, or the error of the last try.
   ///
   /// - Throws: An error that a retry would not fix.
   func run<R>(
@@ -33,7 +35,7 @@ struct BatchRetry {
 }
 
 extension DatabaseError {
-  /// Whether the same operation may succeed later, or for other items.
+  /// Whether the same operation can succeed if it is tried later or with other items.
   fileprivate var isTransient: Bool {
     switch kind {
     case .corrupt, .notADatabase, .interrupted, .outOfMemory: false
@@ -46,7 +48,7 @@ extension Indexer {
   /// The number of consecutive batches that may fail before indexing stops.
   static let maximumFailedBatches = 3
 
-  /// Writes a batch, with three retries if the database rejects it.
+  /// Writes a batch, and retries it up to three times if the database rejects it.
   ///
   /// `name` identifies a failed batch in the report; `undo` reverts what `body` did outside of the
   /// database.

@@ -30,8 +30,9 @@ extension Indexer {
     return range
   }
 
-  /// Reads the contents of the records in a range, and returns when all are read or have failed;
-  /// nil if there is no field that names contents.
+  /// Reads the contents of the records in a range; returns nil if no field names contents.
+  ///
+  /// The call returns when each content has been read or has failed.
   func contents(
     of range: Range<Int>, in file: RecordFile
   ) throws(CatalogError) -> [RecordContent?]? {

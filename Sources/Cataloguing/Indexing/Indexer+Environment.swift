@@ -6,7 +6,7 @@ extension Indexer {
     /// The current time, in seconds since 1970.
     package var now: () -> Int
 
-    /// Whether to stop; checked between batches and while files are read.
+    /// Returns whether to stop indexing; called between batches and while files are read.
     package var isCancelled: @Sendable () -> Bool
 
     package var progress: (IndexingProgress) -> Void
@@ -14,7 +14,8 @@ extension Indexer {
     /// Waits for the given number of milliseconds before a batch is retried.
     package var wait: (Int) -> Void
 
-    /// Called before a wait, with the name of the batch, the cause, and the number of milliseconds.
+    /// Called before the wait for a retry, with the name of the batch, the cause of the retry, and
+    /// the length of the wait in milliseconds.
     package var retrying: (String, String, Int) -> Void = { _, _, _ in }
 
     /// The number of items per transaction.
@@ -61,7 +62,7 @@ extension Indexer {
     /// The entries of the folder that were skipped.
     var skipped = SkippedFiles()
 
-    /// Whether every file was read completely.
+    /// Whether every file of the source was read completely.
     var isWhole = true
 
     /// Whether the content of at least one file could not be read.
@@ -75,7 +76,7 @@ extension Indexer {
 
     func known(_ path: String) -> CatalogOrigin? { known[Array(path.utf8)] }
 
-    /// Whether to read a file from its start, even if it is unchanged, to restore missing items.
+    /// Whether to read an unchanged file from its start, so that its missing items are restored.
     func restoresItems(of known: CatalogOrigin) -> Bool {
       switch known.missing {
       case .none: isForced

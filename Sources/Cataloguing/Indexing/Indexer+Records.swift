@@ -24,13 +24,13 @@ extension Indexer {
     /// the file.
     var known: KnownItems?
 
-    /// The numbers of the existing items that were found again.
+    /// The item numbers of the existing items that were found in the file again.
     var met: Set<Int> = []
 
     /// The lowest number that a new item can get.
     let firstNew: Int
 
-    /// Whether every batch was written.
+    /// Whether every batch of the file's records was written.
     var isWhole = true
 
     /// Whether the content of some record could not be read.
@@ -48,7 +48,7 @@ extension Indexer {
     /// Whether the content of some record could not be read.
     var hasFailures = false
 
-    /// The numbers of the existing items that were found again.
+    /// The item numbers of the existing items that were found in the file again.
     var met: [Int] = []
   }
 
@@ -112,7 +112,7 @@ extension Indexer {
   /// The metadata of a file; symbolic links are followed.
   private func status(of path: String) throws(CatalogError) -> FileStatus {
     if let status = Platform.status(of: path) { return status }
-    // This call throws an error with the reason.
+    // `FileFacts.of` throws an error that says why the file's metadata cannot be read.
     _ = try corpusAttempt { () throws(CorpusError) in try FileFacts.of(path) }
     throw .corpus(CorpusError(.notFound(nearest: nil), path: path))
   }
@@ -121,7 +121,8 @@ extension Indexer {
   /// reason.
   private func isBinary(_ path: String) throws(CatalogError) -> Bool {
     do throws(CorpusError) {
-      // With a limit of 0, reading a text file fails after its first bytes.
+      // Because of the limit 0, only the first bytes of a text file are read, and then reading
+      // fails.
       return try FileText.read(path, limit: 0, isCancelled: environment.isCancelled).isBinary
     } catch {
       if error.code == .cancelled { throw .cancelled }
@@ -192,8 +193,8 @@ extension Indexer {
   }
 
   private func index(_ range: Range<Int>, of file: inout RecordFile) throws(CatalogError) {
-    // After a failed batch, saved progress would skip the records of that batch. Save no progress
-    // then, so that the next run reads all records.
+    // Save no progress after a failed batch: the next run must read all records again, including
+    // the records of the failed batch.
     let state = file.isFresh && file.isWhole ? Self.state(file, done: range.upperBound) : nil
     var known = file.known
     file.known = nil
@@ -207,8 +208,8 @@ extension Indexer {
       undo: giveBack
     ) { (writer) throws(CatalogError) in
       guard try store.has(origin: file.origin) else { throw .forgotten(path: file.path) }
-      // A batch failed: delete the earlier saved progress too. Resuming from that progress would
-      // add the records after the gap a second time.
+      // If a batch failed, also delete the progress that was saved before the failure. Resuming
+      // from that progress would add the records after the failed batch a second time.
       if !file.isWhole { try store.deleteState(ofClient: file.client) }
       var counts = Counts()
       for record in range {

@@ -15,7 +15,7 @@ extension Indexer {
     let origin: Int
   }
 
-  /// For each reason why files could not be read, the number of these files and the first file.
+  /// For each reason why files could not be read, the number of files and the first of these files.
   private typealias Failures = [String: (count: Int, first: String)]
 
   /// Indexes files that are one item each, except unchanged files.
@@ -93,7 +93,7 @@ extension Indexer {
         guard try store.has(origin: file.origin) else { throw .forgotten(path: file.path) }
         let item = try Self.write(
           file, text, title: isFolder ? file.path.dropFirst(path.count + 1) : nil, expires, writer)
-        // With earlier options, the file may have had one item per record.
+        // Delete the other items of the file: earlier options may have made one item per record.
         let others = try store.items(ofOrigin: file.origin, below: .max, besides: [item.item])
         removed += try store.deleteItems(others)
         written.append(item)
@@ -129,7 +129,7 @@ extension Indexer {
     for (reason, those) in failures.sorted(by: { $0.value.first < $1.value.first }) {
       let more = those.count > 1 ? ", and \(those.count - 1) more" : ""
       let sentence = "\(those.first)\(more): \(reason); not searchable"
-      // Binary files in a folder are expected, so they are notices, not problems.
+      // Binary files in a folder are expected, so report them as notices, not as problems.
       if reason == ContentFailure.binary.reason {
         report.notices.append(sentence)
       } else {

@@ -31,7 +31,8 @@ package final class Indexer {
   /// file that cannot be read is a problem in the report; the other files are indexed.
   ///
   /// - Throws: `off`, `indexing`, `system`, `item` for an invalid domain, `corpus` for a missing
-  ///   path. A cancellation is not an error: the report is then marked as incomplete.
+  ///   path. If the caller cancels the call, no error is thrown, and the report is marked as
+  ///   incomplete.
   package func add(_ paths: [String], options: SourceOptions) throws(CatalogError) -> IndexingReport
   {
     do throws(ItemError) {
@@ -57,7 +58,8 @@ package final class Indexer {
       let number = try store.addSource(path: path, domain: options.domain, options: options.stored)
       let (items, problems) = (report.items, report.problems.count)
       try index(number, path, options, isForced: false, isAddition: true)
-      // Nothing was indexed: restore the source's previous state, or remove a new source.
+      // If nothing was indexed, restore the previous state of an existing source, or remove a new
+      // source.
       let isNew = before?.options != options.stored || before?.domain != options.domain
       if isNew, report.isComplete, report.items == items, report.problems.count > problems {
         try store.revert(source: number, to: before)
@@ -77,11 +79,11 @@ package final class Indexer {
   ///
   /// A file is skipped if its metadata or its SHA-256 digest shows that the file is unchanged, even
   /// if some of its items were deleted by id. Items that are no longer in their file are deleted.
-  /// The age is stored for the next refresh; nil uses the stored age.
+  /// `maximumAge` is stored for later refreshes; if it is nil, the stored maximum age is used.
   ///
-  /// A source is read again at any age if its last reading failed or was interrupted. The same
-  /// applies if items of another file had replaced items of the source, and have been deleted
-  /// since.
+  /// A source is read again at any age if its last reading failed or was interrupted. A source is
+  /// also read again at any age if items of other files had replaced its items and have been
+  /// deleted since.
   package func refresh(
     maximumAge: Int? = nil, isForced: Bool = false
   ) throws(CatalogError) -> IndexingReport {
@@ -93,7 +95,7 @@ package final class Indexer {
     }
     let age = try store.maximumAge()
     let now = environment.now()
-    // The sources that are not due, and the time at which each was indexed.
+    // The sources that are not due for a refresh, and the time at which each source was indexed.
     var notDue: [Int: Int] = [:]
     for source in try store.sources() {
       let stored = SourceOptions(stored: source.options, domain: source.domain)
@@ -131,8 +133,8 @@ package final class Indexer {
     return report
   }
 
-  /// Reads sources again whose items are missing, because this run has deleted the items that had
-  /// displaced them.
+  /// If this run has deleted items that had replaced items of other sources, reads those sources
+  /// again.
   private func restoreItems(
     isAddition: Bool, among isWanted: (CatalogSource) -> Bool
   ) throws(CatalogError) {
@@ -201,14 +203,15 @@ package final class Indexer {
         note(error.message)
         return
       default:
-        // Store the reason if possible; the source stays due for a refresh in any case.
+        // Store the error as a problem of the source. If the error cannot be stored, the source
+        // still stays due for a refresh.
         try? store.settle(
           source: source, at: nil, problem: stored(problems: problems, and: [error.message]),
           isUnfinished: true)
         throw error
       }
     }
-    // Keep an earlier problem if some files were not read again.
+    // If this run skipped unchanged files and found no problem, keep the source's earlier problems.
     let known = passed < report.unchangedFiles ? try store.problem(ofSource: source) : nil
     try store.settle(
       source: source, at: work.isWhole ? environment.now() : nil,
@@ -225,7 +228,7 @@ package final class Indexer {
     let all = report.problems.dropFirst(start) + others
     if all.isEmpty { return nil }
     var lines = all.prefix(Self.maximumStoredProblems).map {
-      // Replace newlines, which a path may contain.
+      // Replace newlines with spaces: a problem can name a path that contains newlines.
       $0.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: " ")
     }
     if all.count > lines.count { lines.append("and \(all.count - lines.count) more problems") }

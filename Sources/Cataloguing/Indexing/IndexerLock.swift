@@ -54,8 +54,8 @@ package struct IndexerLock: ~Copyable {
 extension IndexerLock {
   /// The number of attempts to take a held lock, a millisecond apart.
   ///
-  /// The attempts outlast the test in `holder`, and give a process that has just taken the lock
-  /// time to write its id.
+  /// All attempts together take longer than the lock test in `holder`. They also give a process
+  /// that has just taken the lock enough time to write its id.
   private static let attempts = 10
 
   /// The maximum size in bytes of the text in a lock file.

@@ -35,7 +35,7 @@ public struct IndexingReport: Equatable, Sendable {
   /// The number of items that had expired and were added again.
   public internal(set) var revived = 0
 
-  /// The number of expired items that were deleted at the end.
+  /// The number of expired items that were deleted at the end of the run.
   public internal(set) var purged = 0
 
   /// The number of batches that succeeded after a retry.
@@ -43,8 +43,8 @@ public struct IndexingReport: Equatable, Sendable {
 
   /// The number of sources that were not due for a refresh; nil if there are no such sources.
   ///
-  /// `indexed` is the earliest time at which one of these sources was indexed, and `due` is the
-  /// time at which that source is due.
+  /// `indexed` is the earliest time at which a source that is not due was indexed. `due` is the
+  /// time at which that source becomes due.
   public internal(set) var notDue: (count: Int, indexed: Int?, due: Int?)?
 
   /// Whether everything was processed; `false` after a cancellation.
@@ -71,10 +71,10 @@ public struct IndexingProgress: Equatable, Sendable {
   /// The current file or folder.
   public let path: String
 
-  /// The number of bytes read, items written, or items and files removed.
+  /// The number of bytes, items or files that the current step has processed.
   public let done: Int
 
-  /// The total for `done`, if it is known.
+  /// The value of `done` at the end of the current step; nil if that value is unknown.
   public let total: Int?
 
   /// The steps of indexing a source.

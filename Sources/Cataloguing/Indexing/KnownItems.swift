@@ -27,7 +27,7 @@ struct KnownItems {
     takenCounts = [Int](repeating: 0, count: items.count)
   }
 
-  /// Takes the first available item with this fingerprint.
+  /// Marks the first available item with this fingerprint as taken, and returns the item.
   ///
   /// - Complexity: O(log *n*).
   mutating func take(_ fingerprint: Int) -> Item? {

@@ -29,7 +29,7 @@ extension SourceOptions {
     return buffer.withSpan { String(decoding: $0) }
   }
 
-  /// Whether all items have expired at `now`, in seconds since 1970.
+  /// Whether all items of the source have expired at `now`, in seconds since 1970.
   func isExpired(at now: Int) -> Bool { (expires?.secondsSince1970 ?? .max) <= now }
 
   private var flags: [(String, Bool)] {
@@ -41,7 +41,7 @@ extension SourceOptions {
 
   /// Parses the output of `stored`; nil for any other text.
   ///
-  /// Keys of later versions are ignored.
+  /// Keys that only later versions of the program know are ignored.
   package init?(stored: String, domain: String) {
     var values: [String: String] = [:]
     var (fields, globs): ([String], [String]) = ([], [])

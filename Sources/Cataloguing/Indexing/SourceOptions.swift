@@ -21,8 +21,9 @@ public struct SourceOptions: Hashable, Sendable {
   /// The unit of text that becomes one item.
   public var unit = Unit.auto
 
-  /// The field with the id of an item; without such a field, ids are generated and kept while a
-  /// record is unchanged.
+  /// The field with the id of an item; nil to generate ids.
+  ///
+  /// A record keeps its generated id while its text is unchanged.
   public var idField: String?
 
   /// The field with the title; by default, the field `title`, or the text of a plain line.
@@ -41,7 +42,8 @@ public struct SourceOptions: Hashable, Sendable {
   /// The time to live of items after they were last read; nil for no limit.
   public var timeToLive: Duration?
 
-  /// How files are read; the name, `computesSHA256` and `skipsUnreadable` are ignored.
+  /// How the files of the source are read; the properties `name`, `computesSHA256` and
+  /// `skipsUnreadable` are ignored.
   public var load = LoadOptions()
 
   /// Creates options with their default values.

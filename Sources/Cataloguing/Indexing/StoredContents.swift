@@ -17,7 +17,7 @@ package struct StoredContents: ContentSource {
   func file(
     _ path: String, limit: Int, isCancelled: @escaping @Sendable () -> Bool
   ) throws(ContentFailure) -> FileText {
-    // Check before opening, because opening a pipe would block.
+    // Check the kind of the file before opening the file, because opening a pipe would block.
     if try facts(of: path).kind == .other { throw .special }
     let file: FileText
     do throws(CorpusError) {
@@ -41,7 +41,7 @@ package struct StoredContents: ContentSource {
   }
 
   private func facts(of path: String) throws(ContentFailure) -> FileFacts {
-    // A system call ends a path at a NUL byte, so another file would be read.
+    // Reject a path with a NUL byte: a system call would end the path there and use another file.
     if path.utf8.contains(0) { throw .missing }
     do throws(CorpusError) {
       return try FileFacts.of(path)

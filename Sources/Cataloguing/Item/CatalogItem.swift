@@ -18,7 +18,9 @@ public struct CatalogItem: Hashable, Sendable {
   /// The attributes of the item.
   public var attributes: ItemAttributes
 
-  /// When the item expires and may be deleted; nil for never.
+  /// When the item expires; nil for never.
+  ///
+  /// A snapshot taken after this time does not contain the item, and the item can be deleted.
   public var expires: Timestamp?
 
   /// The file that the item was read from.
@@ -27,7 +29,7 @@ public struct CatalogItem: Hashable, Sendable {
   /// The text to search in addition to the attributes.
   public var content: Content?
 
-  /// Creates an item; everything is optional.
+  /// Creates an item; every parameter is optional.
   public init(
     id: String? = nil, domain: String = "", attributes: ItemAttributes = ItemAttributes(),
     expires: Timestamp? = nil, origin: Origin? = nil, content: Content? = nil
@@ -55,10 +57,10 @@ public struct CatalogItem: Hashable, Sendable {
     }
   }
 
-  /// The text of an item, or its location.
+  /// The text of an item, or the path of the file or folder that contains the text.
   ///
   /// A file or folder is read when the item is indexed, and indexing waits until the text is read.
-  /// A search finds the item with all of its text, or does not find the item.
+  /// A search never finds an item with only a part of its text.
   public enum Content: Hashable, Sendable {
     /// The text itself.
     case text(String)

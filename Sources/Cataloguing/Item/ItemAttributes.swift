@@ -21,7 +21,7 @@ public struct ItemAttributes: Hashable, Sendable {
   /// Additional attributes, in the given order, with unique names.
   public var others: [NamedAttribute]
 
-  /// Creates attributes; everything is optional.
+  /// Creates attributes; every parameter is optional.
   public init(
     title: String? = nil, contentDescription: String? = nil, keywords: [String] = [],
     contentType: String? = nil, thumbnailPath: String? = nil, url: String? = nil,
@@ -46,8 +46,9 @@ public struct ItemAttributes: Hashable, Sendable {
 public struct NamedAttribute: Hashable, Sendable {
   /// The name: at most 4,096 bytes, not empty, and not one of `ItemAttributes.reservedNames`.
   ///
-  /// If `SourceOptions` takes the title, keywords or content from another field, a source field
-  /// with that name is renamed. For example, `title` becomes `field.title`.
+  /// If `SourceOptions` names another field as the title field, a source field with the name
+  /// `title` becomes the attribute `field.title`. Source fields with the names `keywords` and
+  /// `content` are renamed in the same way.
   public var name: String
 
   /// The text of the attribute.

@@ -65,7 +65,7 @@ public struct ItemLink: Hashable, Sendable {
 
   private static let scheme = "searchbench://"
 
-  /// The text after the scheme; nil for any other scheme.
+  /// The text after `searchbench://`; nil if `text` has another scheme.
   private static func rest(of text: String) -> Substring? {
     let length = scheme.utf8.count
     // RFC 3986: schemes are case-insensitive. `| 0x20` converts ASCII letters to lower case.
@@ -92,7 +92,8 @@ public struct ItemLink: Hashable, Sendable {
 }
 
 extension ItemLink: CustomStringConvertible {
-  /// The URL; every byte except letters, digits and `-._~` is percent-encoded.
+  /// The URL of the item; in the id and the search, only letters, digits and `-._~` are not
+  /// percent-encoded.
   public var description: String {
     var parameters: [String] = []
     if let query { parameters.append("query=" + PercentEncoding.encoded(query)) }

@@ -12,10 +12,11 @@ public enum ItemLinkError: Error, Equatable, Sendable {
   /// There is a fragment (`#`), which the URL of an item must not have.
   case fragment
 
-  /// A percent sign without two hexadecimal digits, in `id`, `query` or `strategy`.
+  /// A percent sign is not followed by two hexadecimal digits; `part` is `id`, `query` or
+  /// `strategy`.
   case badEscape(String, part: String)
 
-  /// The decoded bytes of the part are not UTF-8.
+  /// The percent-decoded bytes of `part` (`id`, `query` or `strategy`) are not valid UTF-8.
   case notText(part: String)
 }
 

@@ -4,7 +4,7 @@ internal import Synchronization
 internal import Threading
 
 extension CatalogStore {
-  /// Loads all items that can be found, on several threads.
+  /// Loads all items that a search can find, on several threads.
   ///
   /// - Parameters:
   ///   - now: Items that have expired at this time, in seconds since 1970, are excluded.
@@ -18,8 +18,8 @@ extension CatalogStore {
     now: Int, threads: Int? = nil, isCancelled: () -> Bool = { false },
     progress: (Int, Int) -> Void = { _, _ in }
   ) throws(CatalogError) -> CatalogSnapshot {
-    // Another process may write while the threads start their transactions: retry, and finally use
-    // one thread.
+    // If another process writes while the threads start their transactions, the threads see
+    // different generations. Retry in this case, and finally use one thread.
     for _ in 0..<3 {
       if let snapshot = try loadOnce(now, threads ?? Workers.processorCount, isCancelled, progress)
       {
@@ -79,7 +79,7 @@ extension CatalogStore {
 private struct LoadedState: Sendable {
   let generation: Int
 
-  /// The range of item numbers.
+  /// The range that contains the numbers of all items.
   let items: ClosedRange<Int>
 }
 
@@ -105,7 +105,7 @@ private final class LoadingWork: Sendable {
   private let now: Int
   private let state = Mutex(State())
 
-  /// The number of items read.
+  /// The number of items that the threads have read so far.
   let done = Atomic<Int>(0)
 
   init(
@@ -169,7 +169,8 @@ private final class LoadingWork: Sendable {
       latestExcludedExpiry: reader.latestExcludedExpiry)
   }
 
-  /// Joins the parts; returns nil if the parts were read from different generations.
+  /// Combines the items that the threads have read; returns nil if the threads saw different
+  /// generations.
   func finish(name: String) throws(CatalogError) -> CatalogSnapshot? {
     let state = state.withLock { $0 }
     if let error = state.error { throw error }

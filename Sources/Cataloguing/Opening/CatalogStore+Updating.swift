@@ -4,14 +4,14 @@ internal import SQLite
 extension CatalogStore {
   /// The snapshot with all later changes applied; nil if nothing has changed.
   ///
-  /// Usually, only the changes are read. Everything is loaded again if there are too many changes,
-  /// or if an existing item had no record and has one now.
+  /// Usually, only the changed items are read. All items are loaded again if there are too many
+  /// changes, or if an item that had no record has a record now.
   func updated(_ old: CatalogSnapshot, now: Int) throws(CatalogError) -> CatalogSnapshot? {
     let generation = try generation()
     let isCurrent = generation == old.generation
     if isCurrent, !old.hasExpired(now: now), !old.hasRevived(now: now) { return nil }
-    // If the corpus is empty, load everything again: an update would keep its obsolete fields, and
-    // put the new fields after them.
+    // If the corpus is empty, load all items again: an update would keep the obsolete fields of the
+    // corpus, and put the new fields after the obsolete fields.
     if old.items.isEmpty || old.hasRevived(now: now) { return try load(now: now) }
     let changes = try reading { () throws(CatalogError) -> SnapshotChanges? in
       try self.changes(since: old, now: now)
@@ -24,7 +24,7 @@ extension CatalogStore {
     }
   }
 
-  /// The changes since a snapshot; nil if everything must be loaded again.
+  /// The changes since a snapshot; nil if all items must be loaded again.
   private func changes(
     since old: CatalogSnapshot, now: Int
   ) throws(CatalogError) -> SnapshotChanges? {
@@ -110,11 +110,12 @@ private struct SnapshotChanges {
   let generation: Int
   let lastItem: Int
 
-  /// The deleted and the replaced records, each ascending.
+  /// The deleted records and the replaced records; each list is in ascending order.
   var removed: [RecordID] = []
   var replaced: [RecordID] = []
 
-  /// The expired records, in order of expiry; they may also be in `removed` or `replaced`.
+  /// The expired records, in order of expiry; some of these records can also be in `removed` or
+  /// `replaced`.
   var expired: [RecordID] = []
 
   private(set) var replacements: Corpus?

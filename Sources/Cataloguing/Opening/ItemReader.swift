@@ -170,13 +170,13 @@ struct ItemReader: ~Copyable {
   }
 }
 
-/// The integer columns of a row.
+/// The values of the integer columns in one row of `items`.
 private struct RowNumbers: BitwiseCopyable {
   let item: Int
   let origin: Int
   let line: Int
 
-  /// The expiry; `Int.min` for none.
+  /// The expiry of the item; `Int.min` if the item does not expire.
   let expires: Int
 
   init(_ numbers: Span<Int64>, _ row: Int) {
@@ -199,7 +199,7 @@ enum ItemReadingError: Error {
   case corpus(CorpusError)
 }
 
-/// The path of each origin, by its number.
+/// The path of each origin, by the number of the origin.
 struct OriginPaths: Sendable {
   private let paths: [Int: String]
 

@@ -22,7 +22,7 @@ package final class OpenCatalog {
   /// - Returns: Whether the corpus changed.
   /// - Throws: `database`, `corpus`; the corpus is then unchanged.
   /// - Complexity: O(1) if nothing has changed; otherwise proportional to the changes and to the
-  ///   text segments that they affect.
+  ///   text segments that the changes affect.
   package func update(now: Int) throws(CatalogError) -> Bool {
     guard let next = try store.updated(snapshot, now: now) else { return false }
     snapshot = next

@@ -33,7 +33,7 @@ package struct CatalogFile: Hashable, Sendable {
     }.sorted()
   }
 
-  /// Whether anything exists at the path, even if it is not a catalog.
+  /// Whether anything exists at the catalog's path, even if it is not a catalog.
   package var exists: Bool { Platform.exists(path) }
 
   /// The error for a catalog that does not exist.
@@ -45,8 +45,8 @@ package struct CatalogFile: Hashable, Sendable {
   /// Checks the header of the file, without writing anything.
   ///
   /// The header is read through SQLite. Opening and closing the file in another way would release
-  /// the locks of this process's connections. Another process that closes the catalog would then
-  /// assume that no other process has it open, and would delete the log.
+  /// the locks of this process's connections. Without these locks, another process that closes the
+  /// catalog would assume that no process has the catalog open, and would delete the log.
   ///
   /// - Throws: `missing`, `notACatalog`, `newerSchema`, `database`.
   func checkHeader(known: Int = Schema.version) throws(CatalogError) {

@@ -5,7 +5,7 @@ internal import System
 public struct CatalogStatus: Equatable, Sendable {
   /// The number of items by state.
   public struct Counts: Hashable, Sendable {
-    /// Items that can be found.
+    /// Items that are indexed with all of their text.
     public var ready = 0
 
     /// Items that are not indexed yet, because the indexing of their file has not finished.
@@ -40,7 +40,8 @@ public struct CatalogStatus: Equatable, Sendable {
     /// again.
     public let isUnfinished: Bool
 
-    /// Whether items of the source were displaced by items that have been deleted since.
+    /// Whether items of the source are missing because items of other files replaced them and were
+    /// then deleted.
     let lacksItems: Bool
 
     /// The first problem of the last reading.
@@ -69,10 +70,10 @@ public struct CatalogStatus: Equatable, Sendable {
   /// search finds them.
   public let expired: Int
 
-  /// The size in bytes of the database and the files next to it.
+  /// The total size in bytes of the database and of SQLite's files next to the database.
   public let bytes: Int
 
-  /// The files and folders that were added.
+  /// The files and folders that were added as sources.
   public let sources: [Source]
 
   /// The earliest of the times at which the sources were last read completely; nil if a source was
@@ -82,10 +83,11 @@ public struct CatalogStatus: Equatable, Sendable {
   /// The age at which a refresh reads a source again.
   public let maximumAge: Duration
 
-  /// The current time, for comparison with the other times.
+  /// The current time, for comparison with the other times of this status.
   public let now: Timestamp
 
-  /// When sources are next due for a refresh; nil if they are due now.
+  /// The earliest time at which a source becomes due for a refresh; nil if a source is due now, or
+  /// if there are no sources.
   public var due: Timestamp? {
     // If `indexed` is in the future, the clock was wrong, so the sources are due.
     guard let indexed, indexed <= now,

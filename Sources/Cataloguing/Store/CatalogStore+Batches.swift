@@ -13,7 +13,7 @@ package struct ClientState: Hashable, Sendable {
 }
 
 extension CatalogStore {
-  /// Writes items in one transaction, which is durable on return, together with a client state.
+  /// Writes items and a client state in one transaction, which is durable when the call returns.
   ///
   /// - Throws: `off`, `database`, and the errors of `body`. After an error, nothing is written.
   package func batch<R>(

@@ -89,7 +89,7 @@ extension CatalogStore {
     if !isAny { return 0 }
     return try writing { () throws(CatalogError) in
       let bind = { (statement: Statement) throws(DatabaseError) in try statement.bind(1, now) }
-      // The files of these items now have more records than the catalog has items: make the next
+      // The files of the expired items have more records than the catalog has items. Make the next
       // refresh read these files again.
       try run(
         """
@@ -149,7 +149,8 @@ extension CatalogStore {
   /// In the current transaction, deletes the items that satisfy `condition`, and updates the
   /// counts.
   ///
-  /// If these items had displaced items of other files, those files are marked to be read again.
+  /// If the deleted items had replaced items of other files, those files are marked to be read
+  /// again.
   func deleteItems(
     where condition: String, _ bind: (Statement) throws(DatabaseError) -> Void
   ) throws(CatalogError) -> Int {
@@ -191,8 +192,10 @@ extension CatalogStore {
     return total
   }
 
-  /// In the current transaction, marks the files whose items were displaced by these items, so that
-  /// the next refresh reads the files again.
+  /// In the current transaction, marks the files whose items were replaced by items that satisfy
+  /// `condition`.
+  ///
+  /// The next refresh reads the marked files again.
   private func markDisplaced(
     byItemsWhere condition: String, _ bind: (Statement) throws(DatabaseError) -> Void
   ) throws(CatalogError) {

@@ -23,8 +23,8 @@ extension CatalogStore {
   /// The number of the next new item.
   func nextItem() throws(CatalogError) -> Int { try counter("next_item", from: 1) }
 
-  /// The numbers of an origin's items, in ascending order; only numbers that are below `limit` and
-  /// not in `others`.
+  /// The numbers of an origin's items that are below `limit` and not in `others`, in ascending
+  /// order.
   func items(
     ofOrigin origin: Int, below limit: Int, besides others: Set<Int>
   ) throws(CatalogError) -> [Int] {

@@ -20,7 +20,8 @@ package struct CatalogSource: Equatable, Sendable {
   /// Whether the last reading failed or was interrupted.
   package let isUnfinished: Bool
 
-  /// Whether items of the source were displaced by items that have been deleted since.
+  /// Whether items of the source are missing because items of other files replaced them and were
+  /// then deleted.
   package let lacksItems: Bool
 }
 
@@ -35,10 +36,10 @@ package enum MissingItems: Int, Sendable {
   /// Only adding the file again restores the items.
   case restoredByAdding = 1
 
-  /// Items were displaced by items of other files with the same ids, and the other items have been
-  /// deleted since.
+  /// Items of the file were replaced by items of other files with the same ids, and the other items
+  /// have been deleted since.
   ///
-  /// The next refresh restores the displaced items, at any age of the source.
+  /// The next refresh reads the source again at any age, and restores the replaced items.
   case restoredByRefresh = 2
 }
 
@@ -65,8 +66,9 @@ package struct SourceStamp: Hashable, Sendable {
   /// The modification time, in nanoseconds since 1970.
   package let modified: Int
 
-  /// The time of the last change of the content or of the metadata, in nanoseconds since 1970; nil
-  /// if it is unknown, or too recent to show later changes.
+  /// The time of the last change of the content or of the metadata, in nanoseconds since 1970.
+  ///
+  /// The time is nil if it is unknown, or so recent that a later change could have the same time.
   package let changed: Int?
 
   /// The device and inode; nil if they are unknown.
@@ -101,7 +103,7 @@ extension CatalogStore {
     }
   }
 
-  /// The SQL condition for a source whose displaced items are missing.
+  /// The SQL condition for a source with missing items that the next refresh restores.
   private var lacksItemsSQL: String {
     schema < 2
       ? "0" : "EXISTS(SELECT 1 FROM origins AS o WHERE o.source = sources.source AND o.missing = 2)"
@@ -306,7 +308,8 @@ extension CatalogStore {
     }
   }
 
-  /// Does the same as `announce`, within the current transaction.
+  /// In the current transaction, sets the number of pending items of an origin, and clears its
+  /// file's stamp.
   func announceInTransaction(
     domain: String, source: Int, path: String, pending: Int, isResumed: Bool
   ) throws(CatalogError) -> Int {
@@ -333,7 +336,7 @@ extension CatalogStore {
     }
   }
 
-  /// Whether the origin exists, in the current transaction.
+  /// Whether an origin with this number exists in the current transaction.
   func has(origin: Int) throws(CatalogError) -> Bool {
     try attempt { () throws(DatabaseError) in
       let select = try statement("SELECT 1 FROM origins WHERE origin = ?")

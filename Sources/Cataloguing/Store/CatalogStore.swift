@@ -44,14 +44,14 @@ package final class CatalogStore {
       do throws(CatalogError) {
         try file.create()
       } catch {
-        // Another process has created the catalog in the meantime, which is fine.
+        // If another process has created the catalog in the meantime, open that catalog.
         guard case .exists = error else { throw error }
       }
     }
     try self.init(file, access: access, migrations: Schema.migrations)
   }
 
-  /// Opens a catalog with other migrations, or with another lock timeout in milliseconds, for
+  /// Opens a catalog with the given migrations and the given lock timeout in milliseconds, for
   /// tests.
   init(
     _ file: CatalogFile, access: Access = .write, migrations: [String],
@@ -96,8 +96,8 @@ package final class CatalogStore {
       return (database, database.isReadOnly)
     } catch {
       guard error.kind == .readOnly || error.kind == .cannotOpen else { throw error }
-      // A folder that is not writable needs the mode `immutable`. This mode ignores the log, so
-      // fail if there is a log.
+      // A folder that is not writable needs the mode `immutable`. In this mode, SQLite ignores the
+      // log, so fail if there is a log.
       if file.companions.contains(where: { Platform.size(of: $0) ?? 0 > 0 }) { throw error }
       let database = try Database(path: file.path, mode: .immutable)
       try configure(database, access)
@@ -125,7 +125,8 @@ package final class CatalogStore {
   /// Migrates the tables to the latest version, in one transaction.
   static func migrate(_ database: Database, by migrations: [String]) throws(DatabaseError) {
     try database.transaction { () throws(DatabaseError) in
-      // Check again under the lock: another process may have migrated in the meantime.
+      // Check the version again under the lock: another process may have migrated the tables in the
+      // meantime.
       let found = try database.integer("PRAGMA user_version")
       if found >= migrations.count { return }
       for step in migrations[found...] { try database.execute(step) }

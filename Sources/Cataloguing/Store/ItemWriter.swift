@@ -122,7 +122,8 @@ package final class ItemWriter {
   /// Sets an additional attribute that was not set before; empty text is ignored.
   package func set(_ name: AttributeName, _ text: Span<UInt8>) throws(CatalogError) {
     if text.isEmpty { return }
-    // The two keys are nearly always the same array, so the comparison does not read their bytes.
+    // `keys[attributeCount]` and `name.key` are nearly always the same array, so comparing them
+    // does not read their bytes.
     if attributeCount >= keys.count || keys[attributeCount] != name.key { try note(name) }
     attributeCount += 1
     attributes.append(UInt8(ascii: attributes.count == 0 ? "{" : ","))
@@ -213,8 +214,8 @@ package final class ItemWriter {
     try delete.run()
     count(old.origin, isFailed: old.isFailed, -1)
     replaced.append(old.item)
-    // A failed item had no record, so it gets a new number: an open snapshot then appends its
-    // record as for a new item.
+    // A failed item has no record in open snapshots. Give the item a new number, so that open
+    // snapshots append its record like the record of a new item.
     let item = old.isFailed ? nextItem : old.item
     if old.isFailed { nextItem += 1 }
     try noteDisplaced(old, by: item)
@@ -301,7 +302,8 @@ package final class ItemWriter {
 
   // MARK: The end of the transaction
 
-  /// Writes the counts before the transaction ends.
+  /// Writes the next item's number and the counts of the origins; call this before the transaction
+  /// ends.
   func finish() throws(CatalogError) {
     try store.setMeta("next_item", nextItem)
     try store.attempt { () throws(DatabaseError) in

@@ -90,7 +90,7 @@ package enum Schema {
       ('generation', 0), ('oldest_generation', 0), ('next_item', 1), ('is_on', 1);
     """
 
-  /// Adds the remaining columns of a file's stamp, and stores which items of a file are missing.
+  /// Adds three columns to a file's stamp, and stores whether items of a file are missing.
   ///
   /// Version 1 did not store whether items were missing, so a file of a migrated catalog is read
   /// when the file is added again.

@@ -8,8 +8,8 @@ struct ExpressionParser {
 
   /// The maximum number of tokens.
   ///
-  /// The number is limited because nodes are evaluated and freed recursively, which needs stack
-  /// space for each token.
+  /// The number of tokens is limited because nodes are evaluated and freed recursively, which needs
+  /// stack space for each token.
   static let tokenLimit = 2_000
 
   private struct Term {
@@ -55,7 +55,8 @@ struct ExpressionParser {
 
   private var isLast: Bool { index + 1 == tokens.count }
 
-  /// Parses terms up to the end, or up to the closing parenthesis of this group, which is consumed.
+  /// Parses terms up to the end of the query, or up to the closing parenthesis of the current
+  /// group, which is consumed.
   private mutating func expression() throws(Refusal) -> ExpressionNode {
     var terms: [Term] = []
     while index < tokens.count {

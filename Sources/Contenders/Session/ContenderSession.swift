@@ -146,8 +146,8 @@ package struct ContenderSession<Channel: ByteChannel> {
     var sum = 0
     for _ in 0..<iterations { sum &+= lastSearch().count }
     let time = clock.now - start
-    // The sum is never `Int.min`, but the compiler cannot know that, so it cannot remove the
-    // searches.
+    // The sum of the match counts is never `Int.min`. The compiler cannot know that, so it cannot
+    // remove the searches.
     if sum == .min { return false }
     send(.timed) { $0.write(time.wholeNanoseconds) }
     return true

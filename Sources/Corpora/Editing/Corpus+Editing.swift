@@ -4,8 +4,8 @@ extension Corpus {
   /// Replaced records keep their position, and removed records leave no gap. Columns that occur
   /// only in the new records come last. A column that both the corpus and the new records have is
   /// an alias field if it is an alias field in this corpus. Segments without changes are shared,
-  /// unless they are small and next to a rebuilt segment. Small segments are merged, so their
-  /// number stays low after many edits.
+  /// unless they are small and next to a rebuilt segment. Small segments are merged, so the number
+  /// of segments stays low after many edits.
   ///
   /// - Throws: `tooManyFields`, `outOfMemory`; `recordTooLarge`, if a record grows too large in the
   ///   new column order.
@@ -16,7 +16,7 @@ extension Corpus {
     try applying(edit, segmentBytes: Segment.editableSize)
   }
 
-  /// Applies an edit with another segment size, for tests.
+  /// Applies an edit with the given segment size, for tests.
   package func applying(
     _ edit: CorpusEdit, segmentBytes: Int
   ) throws(CorpusError) -> Corpus {

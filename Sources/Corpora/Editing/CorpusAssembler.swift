@@ -32,7 +32,7 @@ package struct CorpusAssembler: ~Copyable, Sendable {
     self.init(fields: fields, segmentBytes: segmentBytes, limit: Segment.limit)
   }
 
-  /// Creates an assembler with another limit on the bytes of a record, for tests.
+  /// Creates an assembler with the given limit on the bytes of a record, for tests.
   init(fields: [Field], segmentBytes: Int, limit: Int) {
     precondition(Set(fields.map(\.name)).count == fields.count, "field names must be unique")
     builder = CorpusBuilder(
@@ -128,6 +128,6 @@ package struct CorpusAssembler: ~Copyable, Sendable {
 extension Segment {
   /// The size, in bytes, of segments that will be edited.
   ///
-  /// The size is small, because an edit rebuilds whole segments.
+  /// Segments that will be edited are small, because an edit rebuilds whole segments.
   package static let editableSize = 8 << 20
 }

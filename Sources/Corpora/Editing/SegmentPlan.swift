@@ -76,7 +76,7 @@ struct SegmentPlan {
   /// group if necessary.
   private mutating func add(_ run: Run, isChanged: Bool) {
     if home != place {
-      // If a whole segment was removed, its neighbors may be merged.
+      // If a whole segment was removed, the segments before and after it can be merged.
       let isChanged = isChanged || place > home + 1
       groups.append(Group(runs: [run], bytes: run.bytes, isChanged: isChanged))
       home = place
@@ -129,10 +129,10 @@ extension SegmentPlan {
 
   /// The size limits of segments.
   private struct Sizes {
-    /// Groups larger than this are split.
+    /// A group of records with more bytes than this limit is split.
     let maximum: Int
 
-    /// Groups smaller than this are merged with a neighbor.
+    /// A group of records with fewer bytes than this limit is merged with a neighbor.
     let minimum: Int
     let preferred: Int
 
@@ -145,8 +145,8 @@ extension SegmentPlan {
     /// Whether to merge two neighboring groups.
     func join(_ a: Group, _ b: Group) -> Bool {
       let sum = a.bytes + b.bytes
-      // An appended group is merged only with a group that is at most twice as large, so that each
-      // byte is copied only a few times.
+      // An appended group is merged only with a group of at most twice its size, so that each byte
+      // is copied only a few times.
       if b.isAppended { return sum <= maximum && a.bytes <= 2 * b.bytes }
       return (a.isChanged || b.isChanged) && sum <= minimum
     }

@@ -3,8 +3,9 @@ import UnicodeText
 extension SourceMapBuilder {
   /// Appends the positions of `records` of another map, whose corpus has `total` records.
   ///
-  /// The first of these records becomes record `record` of this map. Whole sources are copied
-  /// unchanged. If the first source continues the current source of this map, the two are merged.
+  /// The first record of `records` becomes record `record` of this map. Whole sources are copied
+  /// unchanged. If the first source of `map` continues the current source of this map, the two
+  /// sources are merged.
   mutating func append(
     _ map: SourceMap, _ records: Range<Int>, of total: Int, at record: Int
   ) {

@@ -8,8 +8,8 @@ final class WalkRoot: Sendable {
   /// The number of bytes of an entry's path that come from the path given to the walk.
   let pathCount: Int
 
-  /// The prefix that is added to an entry's path relative to this folder before the path is
-  /// compared with the patterns of `--glob`.
+  /// The text to put before an entry's path, relative to this folder, when the path is compared
+  /// with the patterns of `--glob`.
   let globPrefix: [UInt8]
 
   /// The user's ignore rules for all repositories.
@@ -109,7 +109,7 @@ struct EntryFilter {
   ///
   /// For each kind of ignore file, the innermost folder with a matching rule decides. `.ignore`
   /// takes precedence over `.gitignore`, which takes precedence over the repository's exclusions.
-  /// The user's rules have the lowest precedence.
+  /// The user's ignore rules for all repositories have the lowest precedence.
   private func verdict(_ hash: UInt32, _ isFolder: Bool) -> Bool? {
     var (gitignored, excluded): (Bool?, Bool?) = (nil, nil)
     var isInside = isInRepository

@@ -5,13 +5,13 @@ package struct FileFacts: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case file
     case folder
-    /// A device, pipe or socket.
+    /// The path names a device, pipe or socket.
     case other
   }
 
   package let kind: Kind
 
-  /// The size on disk, in bytes.
+  /// The size of the file on disk, in bytes.
   package let size: Int
 
   /// The time of the last change of the content, in nanoseconds since 1970.

@@ -6,7 +6,7 @@ package import UnicodeText
 /// The text is valid UTF-8: gzip is decompressed, a byte order mark is removed, and each ill-formed
 /// sequence is replaced by U+FFFD. A carriage return before a newline is removed. Splitting the
 /// text at newlines therefore gives exactly the records that loading the file as lines would give.
-/// All other bytes are kept.
+/// No other bytes of the file are removed or replaced.
 package struct FileText: Sendable {
   /// The text; empty if the file is binary.
   package let text: FrozenBuffer<UInt8>
@@ -17,7 +17,8 @@ package struct FileText: Sendable {
   /// The number of ill-formed sequences that were replaced.
   package let invalidSequences: Int
 
-  /// Whether a zero byte is among the first bytes; the loader skips such files in folders.
+  /// Whether a zero byte is among the first bytes of the file; the loader skips such files in
+  /// folders.
   package let isBinary: Bool
 
   /// Reads the file at `path`; a binary file is read only until it is detected as binary.

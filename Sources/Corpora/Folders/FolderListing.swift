@@ -12,7 +12,8 @@ package struct FolderListing: Hashable, Sendable {
 }
 
 extension CorpusLoader {
-  /// The files that loading `path` would read, in order, as far as is known without opening them.
+  /// The files that loading `path` would read, in order, as far as is known without opening the
+  /// files.
   ///
   /// If `path` is not a folder, the list holds only `path`. A file whose path is not valid UTF-8
   /// cannot be returned as a string, so it is counted as unreadable.

@@ -5,7 +5,7 @@ struct FolderNames {
   typealias Kind = Platform.EntryKind
 
   struct Entry {
-    /// The first eight bytes of the name, as a number that has the same sort order.
+    /// The first eight bytes of the name, as a number that sorts like these bytes.
     let key: UInt64
     let start: Int
     let count: Int
@@ -59,10 +59,10 @@ package struct RuleFiles: OptionSet, Sendable {
 
   static let ignore = RuleFiles(rawValue: 1)
   static let gitignore = RuleFiles(rawValue: 2)
-  /// `.git` or `.jj`, which make the folder the root of a repository.
+  /// The folder contains `.git` or `.jj`, so it is the root of a repository.
   static let repository = RuleFiles(rawValue: 4)
 
-  /// The names of the files with rules.
+  /// The names of the ignore files in this set.
   package var fileNames: [[UInt8]] {
     Self.names.filter { $0.1 != .repository && contains($0.1) }.map { $0.0 }
   }

@@ -12,7 +12,8 @@ final class FolderRules: Sendable {
   /// The rules in the `info/exclude` file of the folder's repository.
   let exclude: IgnoreRules?
 
-  /// Whether the folder is the root of a repository; git rules of outer folders do not apply in it.
+  /// Whether the folder is the root of a repository; git rules of outer folders do not apply in a
+  /// repository.
   let isRepository: Bool
 
   /// A digest of the texts of all rules; folders with equal rules have equal digests.

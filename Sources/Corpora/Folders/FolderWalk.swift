@@ -45,7 +45,7 @@ package struct EnteredFolder: Sendable {
     return path
   }
 
-  /// The path of an entry.
+  /// The path of the entry with the given name in this folder.
   package func path(of name: Span<UInt8>) -> FilePath {
     var bytes = prefix
     bytes.reserveCapacity(bytes.count + name.count)
@@ -231,19 +231,20 @@ package struct FolderWalk: Sendable {
     return SHA256.shortDigest(ofNumbers: numbers)
   }
 
-  /// The digests that the same walk would have if it started at a folder above its root.
+  /// The digests of a walk from an outer folder, which is a folder above the root of this walk.
   package struct OuterDigests: Sendable {
-    /// The digest of the outer walk's root.
+    /// The digest that a walk from the outer folder has for its root.
     package let root: UInt64
 
-    /// The digest of the rules of each folder from the outer root down to the parent of this walk's
-    /// root.
+    /// The digest of the rules of each folder from the outer folder down to the parent of this
+    /// walk's root.
     package let folders: [UInt64]
   }
 
-  /// The digests of a walk from a folder above this walk's root.
+  /// The digests of a walk from `outer`, a folder above the root of this walk.
   ///
-  /// If an index has the same digests, its walk read the same files below `root`.
+  /// If an index of `outer` has these digests, the index covers the same files below `root` as this
+  /// walk.
   ///
   /// - Parameters:
   ///   - root: the root of this walk.

@@ -9,7 +9,7 @@ struct GlobMachine: Sendable {
   /// The set of bytes that each position accepts.
   private var sets: [ByteSet] = []
 
-  /// The positions that may follow each position.
+  /// For each position, the positions that can follow it.
   private var followers: [[Int]] = []
 
   /// `followers` as bit sets, if there are at most 64 positions.

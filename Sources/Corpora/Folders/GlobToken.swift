@@ -31,7 +31,7 @@ struct GlobParser {
 
   /// For each open brace, the finished alternatives and the tokens of the unfinished alternative.
   ///
-  /// The first level is the glob itself.
+  /// The first element of `levels` is for the tokens outside of all braces.
   private var levels: [(alternatives: [[GlobToken]], tokens: [GlobToken])] = [([], [])]
   private var hasUnclosedSet = false
 

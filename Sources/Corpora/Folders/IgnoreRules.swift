@@ -74,7 +74,8 @@ struct IgnoreRules: Sendable {
     return hash
   }
 
-  /// False if the last pattern that matches is negated, otherwise true; nil if no pattern matches.
+  /// Whether the last pattern that matches is a pattern without negation; nil if no pattern
+  /// matches.
   ///
   /// `name` is the last component of `path`, and `hash` is the hash of `name`.
   func verdict(

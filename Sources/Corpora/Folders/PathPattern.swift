@@ -2,7 +2,7 @@
 ///
 /// Paths are bytes, relative to the folder of the pattern. A pattern without a slash before its end
 /// is matched against the last component of a path; any other pattern is matched against the whole
-/// path. Common kinds of patterns have their own forms, which match faster.
+/// path. Common kinds of patterns have their own forms, which match faster than a general glob.
 struct PathPattern: Sendable {
   let isNegated: Bool
   let matchesFoldersOnly: Bool
@@ -10,9 +10,10 @@ struct PathPattern: Sendable {
 
   enum Form: Sendable {
     case everything
-    /// Matches a path whose last component is exactly these bytes.
+    /// Matches a path whose last component is exactly the given bytes.
     case name([UInt8])
-    /// `*` and these bytes: matches a path whose last component ends with these bytes.
+    /// A star and then a literal text: matches a path whose last component ends with the given
+    /// bytes.
     case nameEnding([UInt8])
     case nameGlob(NameGlob)
     /// Matches exactly this path.

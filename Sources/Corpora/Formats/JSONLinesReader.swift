@@ -27,7 +27,7 @@ struct JSONLinesReader: ~Copyable {
     return start
   }
 
-  /// Reads the lines that `pick` selects, and also lines that have new fields or may be malformed.
+  /// Reads the lines that `pick` selects, and also lines that have new fields or can be malformed.
   ///
   /// `picked` receives the records that were read, even if an error is thrown. `picked` stays `nil`
   /// if all lines were read.
@@ -66,8 +66,8 @@ struct JSONLinesReader: ~Copyable {
   ) throws(CorpusError) -> Int {
     var next = 0
     var start = 0
-    // `wanted` was chosen using the fields known at that time. If a line adds a field, all
-    // following lines are read.
+    // `wanted` was chosen using the fields that were known before this text was read. If a line
+    // adds a field, all following lines are read.
     let known = builder.table.entries.count
     while start < text.count, builder.cellCount < cellLimit {
       if builder.table.entries.count == known {

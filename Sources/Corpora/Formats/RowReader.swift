@@ -70,7 +70,7 @@ struct RowReader: ~Copyable {
     let words = (count + 63) / 64
     marks.truncate(to: 0)
     unsafe marks.append(upTo: words) { buffer in
-      // SAFETY: the buffer holds one bit for each byte.
+      // SAFETY: `buffer` holds one bit for each byte of the window.
       unsafe ck_mark(
         bytes, count, delimiter, RowScanner.quote, UInt8(ascii: "\n"), buffer.baseAddress)
       return words

@@ -47,10 +47,10 @@ package enum MappingUse: Hashable, Sendable {
   /// Whether a range of the file is in large folios of the page cache, so that a few page faults
   /// map all of it.
   ///
-  /// The page cache stores a file in folios of 4 KB to 2 MB. Their sizes depend on how the file was
-  /// written and read: when a file is read ahead, the folios at its start are small, and later ones
-  /// are larger. So each range is probed. After many ranges with small folios, only one range in
-  /// eight is probed.
+  /// The page cache stores a file in folios of 4 KB to 2 MB. The sizes of the folios depend on how
+  /// the file was written and read. When a file is read ahead, the folios at its start are small,
+  /// and later folios are larger. Therefore, each range is probed. After many ranges with small
+  /// folios, only one range in eight is probed.
   func hasLargeFolio(in range: Range<Int>) -> Bool {
     guard range.count >= Self.minimumProbedBytes, range.lowerBound >= 0, range.upperBound <= count,
       let start = unsafe start(at: range.lowerBound)

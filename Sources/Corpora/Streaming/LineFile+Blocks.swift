@@ -60,8 +60,8 @@ extension LineFile {
         at += end
         buffer.removeFirst(end)
       } else {
-        // The line is longer than a block, continues after the part, or is the last line of the
-        // file.
+        // The last line in `buffer` is longer than a block, continues after the part, or is the
+        // last line of the file.
         let limit = leavesLongLines ? blockSize : .max
         guard let length = try completeLine(&buffer, at: at, within: limit, isCancelled) else {
           if end > 0, !buffer.withSpan({ body($0.extracting(0..<end)) }) { return .stopped }
@@ -75,8 +75,10 @@ extension LineFile {
     return .done
   }
 
-  /// Reads the rest of the last line in `buffer`, and returns the offset in `buffer` of the line's
-  /// end; `nil` if the line does not end within the next `limit` bytes.
+  /// Reads the rest of the last line in `buffer`, and returns the offset in `buffer` where that
+  /// line ends.
+  ///
+  /// The result is `nil` if the line does not end within the next `limit` bytes.
   ///
   /// The contents of `buffer` begin at offset `offset` of the text.
   func completeLine(

@@ -8,7 +8,7 @@ extension LineFile {
     /// `body` returned `false`.
     case stopped
     /// The file shrank while its mapping was read, or its device failed, so the results for the
-    /// part are invalid. The caller must read the part again with `copies`.
+    /// part are invalid. The caller must read the part again and pass true for `copies`.
     case changed
   }
 
@@ -23,10 +23,11 @@ extension LineFile {
   /// `copies` is true. If `copies` is true, concurrent changes of the file are harmless.
   ///
   /// If `test` is not nil, and a line has at least `longLine` bytes, the search for the end of the
-  /// line calls `test` for each piece of the line. The arguments of `test` are the text up to the
-  /// end of a piece, the range of the piece, and whether the text ends there without a newline.
-  /// Then `takeLine` is called with the highest result; if `takeLine` returns `true`, `body` is not
-  /// called for the line.
+  /// line calls `test` for each piece of the line. The first two arguments of `test` are the text
+  /// up to the end of a piece and the range of the piece. The last argument says whether the file's
+  /// text ends with the piece, without a newline. When the end of the line is found, `takeLine` is
+  /// called with the highest result of `test`; if `takeLine` returns `true`, `body` is not called
+  /// for the line.
   ///
   /// - Throws: `readFailed`, `recordTooLarge`, `cancelled`.
   package func read(
@@ -81,7 +82,7 @@ extension LineFile {
 
   /// The maximum size, in bytes, of a mapping whose pages are kept until the end of the search.
   ///
-  /// Releasing pages earlier would interrupt the other threads.
+  /// Releasing pages during the search would interrupt the other threads.
   private static let keptMapping = 1 << 26
 
   // MARK: Mapped
@@ -116,7 +117,7 @@ extension LineFile {
       if isCancelled() { throw CorpusError(.cancelled) }
       let near = min(first + blockSize, end) - 1
       let newline = Kernels.firstIndex(of: Self.newline, in: text, from: near)
-      // Another process may have removed this newline since it was first found.
+      // `newline` is nil if another process has removed the newline since it was first found.
       let last = min(newline ?? end - 1, end - 1)
       if !body(text.extracting(first..<last + 1)) { return .stopped }
       first = last + 1

@@ -148,7 +148,7 @@ package enum TextEnd {
   /// Adds a line end to the last line of `text`, which must not have one.
   package static func endLastLine(of text: inout GrowableBuffer<UInt8>) {
     // A carriage return at the very end of a file is text. Code that later strips CR LF would
-    // remove it, so append a second carriage return first.
+    // remove this carriage return, so append a second one before the line end.
     if text[text.count - 1] == UInt8(ascii: "\r") { text.append(UInt8(ascii: "\r")) }
     text.append(newline)
   }

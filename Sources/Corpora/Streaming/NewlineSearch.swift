@@ -34,17 +34,17 @@ final class NewlineSearch: Sendable {
 
   /// The minimum number of bytes before a piece that are passed to a test with the piece.
   ///
-  /// These bytes are needed because a match can begin before the piece.
+  /// A test needs bytes before the piece because a match can begin before the piece.
   package static let overlap = 1 << 13
 
   /// The result of searching a range of text.
   struct Finding: Equatable {
-    /// The offset of the first newline.
+    /// The offset of the first newline in the range.
     var newline: Int?
     /// Whether the text up to the newline (or all of the text) contains a match; `possible` if the
     /// text was not tested.
     var match: MatchLikelihood
-    /// Whether the text could be read.
+    /// Whether the text of the range could be read.
     var isRead = true
   }
 
@@ -237,8 +237,8 @@ final class NewlineSearch: Sendable {
         at += unneeded
       }
     }
-    // After a match, the rest of the range is not tested, so the time of the range is not
-    // comparable.
+    // After a match, the rest of the range is not tested, so the time of the range cannot be
+    // compared with the times of other ranges.
     if next == range.upperBound, test == nil || found.match == .absent {
       access.trials.end(turn, bytes: range.count)
     }

@@ -56,7 +56,7 @@ final class ReadingTrials: Sendable {
 
   /// Decides how to read a range of a file that is mapped in `mapping`.
   ///
-  /// The caller passes the turn to `end` when the whole range is read and searched.
+  /// The caller passes the returned `Turn` to `end` when the whole range is read and searched.
   func turn(for range: Range<Int>, in mapping: FileMapping?, _ use: MappingUse) -> Turn {
     guard let mapping, use != .never else { return Turn(isMapped: false, start: nil) }
     if use == .always { return Turn(isMapped: true, start: nil) }
@@ -74,8 +74,7 @@ final class ReadingTrials: Sendable {
     return Turn(isMapped: mapped <= copied, start: now())
   }
 
-  /// Ends a turn after a whole range of `count` bytes was read and searched, and records the time
-  /// of the turn.
+  /// Records how long it took to read and search a whole range of `count` bytes.
   func end(_ turn: Turn, bytes count: Int) {
     guard let start = turn.start else { return }
     let time = (now() - start) * 1_000 / UInt64(max(count, 1))
@@ -88,10 +87,10 @@ final class ReadingTrials: Sendable {
     }
   }
 
-  /// Whether reading from the mapping was faster.
+  /// Whether the trials show that reading from the mapping is faster than copying.
   ///
-  /// The difference must exceed a twentieth of the copying time, because the measured time does not
-  /// include unmapping the pages.
+  /// Reading from the mapping must save more than a twentieth of the copying time, because the
+  /// measured time does not include unmapping the pages.
   private var prefersMapping: Bool {
     let mapped = mapped.load(ordering: .relaxed)
     let copied = copied.load(ordering: .relaxed)

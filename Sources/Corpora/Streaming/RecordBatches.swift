@@ -22,7 +22,7 @@ package struct PickedRecords: Sendable {
 
 /// Receives the records of an input while the input is being read.
 package final class RecordBatches {
-  /// Selects the lines of a text that may hold matching records.
+  /// Selects the lines of a text that can hold matching records.
   ///
   /// The arguments are lines of JSON, the fields known so far, and a closure, which is called with
   /// the bounds of each selected line, in ascending order. The function returns `false` if all

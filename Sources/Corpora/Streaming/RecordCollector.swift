@@ -24,7 +24,7 @@ package struct RecordCollector: ~Copyable {
   /// The number of records.
   package var count: Int { builder.count }
 
-  /// The number of bytes of text.
+  /// The number of bytes of text in the collected records.
   package var textBytes: Int { builder.textBytes }
 
   /// Begins a record of a source file.

@@ -7,8 +7,8 @@ internal import UnicodeText
 /// Each part begins at the start of a line. In a delimited file, a line can begin inside a quoted
 /// cell, and only reading the file from its start shows this for certain. The start of a part is
 /// therefore guessed from the quotes that follow it. If the guess is wrong, the preceding part ends
-/// inside a quoted cell, and reading that part fails. That part and all later parts must then be
-/// read as one text.
+/// inside a quoted cell, and reading that part fails. The caller must then read the failed part and
+/// all later parts as one text.
 package final class RecordFile: Sendable {
   /// The byte ranges of the parts.
   package let parts: [Range<Int>]
@@ -35,8 +35,9 @@ package final class RecordFile: Sendable {
 
   /// Opens a file.
   ///
-  /// The result is `nil` if the file should be read from start to end: it is small, compressed or
-  /// not a regular file, its format does not have one record per line or row, or it cannot be read.
+  /// The result is `nil` if the file must be read from start to end. This is the case if the file
+  /// is small, compressed, unreadable or not a regular file, or if its format does not have one
+  /// record per line or row.
   ///
   /// - Parameters:
   ///   - path: the path of the file.
@@ -77,8 +78,8 @@ package final class RecordFile: Sendable {
     firstFields = isDelimited || ending.error != nil ? [] : fields
     columns = ending.columnNames
     if parts.count < 2 || isDelimited && (columns == nil || ending.error != nil) { return nil }
-    // The findings of a part are kept until the part ends, so a part must not be much larger than
-    // intended.
+    // The matches in a part are kept in memory until the part ends, so a part must not be much
+    // larger than intended.
     let largest = max(partBytes, Self.windows[1]) * Self.maximumGrowth
     if parts.contains(where: { $0.count > largest }) { return nil }
   }
@@ -131,7 +132,8 @@ package final class RecordFile: Sendable {
   /// A file is not divided if a part would be larger than intended by more than this factor.
   private static let maximumGrowth = 8
 
-  /// The numbers of bytes that are read after the intended start of a part to find a line.
+  /// How many bytes to read after the intended start of a part to find a line: first the smaller
+  /// number, then the larger number.
   private static let windows = [1 << 12, 1 << 16]
 
   private static func parts(
@@ -174,8 +176,9 @@ package final class RecordFile: Sendable {
 
 /// The last part of a file whose records are used.
 ///
-/// The number is lowered when a part has an error or enough matches; the records of later parts are
-/// then dropped. This object can outlive its file, which is closed once all parts have been read.
+/// `number` is lowered when a part has an error or contains enough matches; the records of later
+/// parts are then dropped. This object can outlive its file, which is closed once all parts have
+/// been read.
 package final class LastPart: Sendable {
   package let number = Atomic(Int.max)
 }

@@ -5,7 +5,7 @@ import UnicodeText
 ///
 /// The stream uses as much memory as one piece of the input plus the largest record of the input.
 package struct RecordStream: Sendable {
-  /// The source of the bytes.
+  /// The file or descriptor from which a stream reads its bytes.
   package enum Place: Sendable {
     case file(FilePath)
     /// An open descriptor, which is read from its current offset and is not closed.
@@ -141,7 +141,7 @@ package struct RecordStream: Sendable {
     return copy
   }
 
-  /// A copy of this stream that reads from another place.
+  /// A copy of this stream that reads from `place`.
   func reading(_ place: Place) -> RecordStream {
     var copy = self
     copy.place = place

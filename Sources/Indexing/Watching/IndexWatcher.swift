@@ -6,9 +6,9 @@ package import System
 /// Searches then compare the stamps of only these folders and files.
 ///
 /// The system reports every change before the system call that made the change returns. When a
-/// search asks, the watcher first reads all reported changes. Its answer therefore includes every
-/// change that was complete when the search asked. If the watcher missed changes, it sends no
-/// answer until it has compared all stamps again.
+/// search asks for changes, the watcher first reads all reported changes. The answer to a search
+/// therefore includes every change that was complete when the search asked. If the watcher missed
+/// changes, it sends no answer until it has compared all stamps again.
 ///
 /// Only one thread may use a watcher.
 package final class IndexWatcher {
@@ -35,9 +35,10 @@ package final class IndexWatcher {
   /// Whether the index no longer exists.
   package private(set) var isDropped = false
 
-  /// The times when the last change and the first change since the last build were noticed, in
-  /// nanoseconds of the monotonic clock; nil if nothing has changed.
+  /// When the most recent change since the last build was noticed, in nanoseconds of the monotonic
+  /// clock; nil if nothing has changed.
   package private(set) var lastChange: UInt64?
+  /// When the first change since the last build was noticed, in the same unit as `lastChange`.
   package private(set) var firstChange: UInt64?
 
   private let folder: String
@@ -129,7 +130,7 @@ package final class IndexWatcher {
   /// with the index.
   private func compareAll() throws(Failure) {
     isComplete = false
-    // Discard earlier mount events; a mount after this point makes the comparison incomplete.
+    // Discard the mount events up to now; a later mount makes the comparison of stamps incomplete.
     _ = mounts.haveChanged()
     let before = items
     items = WatchedItems()
@@ -241,7 +242,8 @@ package final class IndexWatcher {
 
   /// Marks an item as changed if its path no longer leads to the watched file or folder.
   ///
-  /// This happens if a folder above the item was replaced between watching and comparing.
+  /// The path leads elsewhere if a folder above the item was replaced between watching and
+  /// comparing.
   private func confirm(
     _ watch: Int32?, _ item: WatchedItems.Item, _ path: FilePath
   ) throws(Failure) {

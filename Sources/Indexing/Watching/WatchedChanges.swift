@@ -33,7 +33,7 @@ package struct WatchedChanges: Hashable, Sendable {
 
   /// The maximum time to wait for an answer, in milliseconds.
   ///
-  /// Comparing the stamps of 10,000 files takes about as long as this limit.
+  /// Within this time limit, a search could compare the stamps of about 10,000 files.
   private static let answerTimeout = 30
 
   // MARK: Encoding
@@ -44,11 +44,10 @@ package struct WatchedChanges: Hashable, Sendable {
 
   private static let magic: UInt64 = 0x3163_7461_7762_7373
 
-  /// The encoded answer: a magic number (8), the counts of folders and files (4 each), and the
-  /// number of each folder and file (4 each).
+  /// The encoded answer; nil if it would be larger than `maxAnswer`.
   ///
-  /// A number in parentheses is the size of a value in bytes. The answer is nil if it would be
-  /// larger than `maxAnswer`.
+  /// The answer consists of a magic number (8 bytes), the counts of folders and files (4 bytes
+  /// each), and the number of each folder and file (4 bytes each).
   var encoded: [UInt8]? {
     if 16 + 4 * (folders.count + files.count) > Self.maxAnswer { return nil }
     var bytes = GrowableBuffer<UInt8>()
@@ -76,7 +75,7 @@ package struct WatchedChanges: Hashable, Sendable {
   }
 }
 
-/// A request for changes to the process that watches an index.
+/// A message that asks the process that watches an index for the changes.
 struct WatchRequest: Hashable {
   /// The stamp of the tree that the requesting process has opened.
   let tree: FileStamp

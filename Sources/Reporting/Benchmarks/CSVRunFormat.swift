@@ -6,7 +6,7 @@ internal import UnicodeText
 /// Comma-separated values (RFC 4180): the columns of the experiment, then the statistics.
 ///
 /// Numbers are plain decimals with all their digits, times are in seconds, and a missing value is
-/// an empty cell. Text is quoted as in search results.
+/// an empty cell. Text is quoted in the same way as in the CSV output of a search.
 package struct CSVRunFormat: RunFormat {
   package let name = "csv"
 

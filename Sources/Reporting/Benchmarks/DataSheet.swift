@@ -59,8 +59,8 @@ package struct DataSheet: Sendable {
 
   package init(_ columns: [Column]) { self.columns = columns }
 
-  /// The sheet as aligned lines for people; omits empty columns, and droppable columns that do not
-  /// fit.
+  /// The sheet as aligned lines for people, without empty columns and without droppable columns
+  /// that do not fit.
   func lines(_ style: TerminalStyle?) -> [String] {
     let droppable = usedColumns.enumerated().filter { columns[$1].isDroppable }.map(\.offset)
     return title.map { $0.rendered(style) }

@@ -43,7 +43,7 @@ extension GrowthReport {
 }
 
 extension GrowthReport.Crossing {
-  /// The predicate of a sentence about the crossing; its subject is the name of the series.
+  /// The words that follow the name of the series in a sentence about the crossing.
   fileprivate var predicate: String {
     switch place {
     case .at(let size, let isMeasured):

@@ -2,18 +2,20 @@ internal import Benchmarking
 
 /// Reports how times grow with size, and at which size a series becomes slower than its base.
 ///
-/// The report is empty unless the size is a parameter of the experiment, as in `unique`. The report
-/// is empty for searches, because corpora differ in more than their size.
+/// The report is empty unless the input size is a parameter of the experiment, as it is in the
+/// experiment `unique`. The report is empty for searches, because corpora differ in more than their
+/// size.
 struct GrowthReport {
   struct Fit {
     let series: String
     let growth: GrowthFit
     let points: Int
 
-    /// The minimum number of points for a meaningful interval.
+    /// The minimum number of points for which a confidence interval is meaningful.
     static let minimumForInterval = 5
 
-    /// The 95 % interval of the exponent; nil with fewer points than `minimumForInterval`.
+    /// The 95 % confidence interval of the growth exponent; nil if there are fewer points than
+    /// `minimumForInterval`.
     var interval: ClosedRange<Double>? {
       points < Self.minimumForInterval ? nil : growth.interval
     }
@@ -23,12 +25,14 @@ struct GrowthReport {
   /// faster.
   struct Crossing {
     enum Place {
-      /// The series is faster below this size; `isMeasured` is false if the size is outside the
-      /// measured range.
+      /// The series is faster than its base below this size; `isMeasured` is false if the size is
+      /// outside the measured range.
       case at(Double, isMeasured: Bool)
-      /// The series is slower at every measured size; the value is the smallest measured size.
+      /// The series is slower than its base at every measured size; the value is the smallest
+      /// measured size.
       case below(Double)
-      /// The series is faster at every measured size; the value is the largest measured size.
+      /// The series is faster than its base at every measured size; the value is the largest
+      /// measured size.
       case above(Double)
     }
 
@@ -58,8 +62,8 @@ struct GrowthReport {
     }
   }
 
-  /// The size at which two series cross; nil unless the time of the first series grows
-  /// significantly faster.
+  /// The size at which a series becomes slower than its base; nil unless the time of the series
+  /// grows significantly faster than the time of the base.
   private static func place(
     of points: [(size: Double, seconds: Double)], against base: [(size: Double, seconds: Double)]
   ) -> Crossing.Place? {

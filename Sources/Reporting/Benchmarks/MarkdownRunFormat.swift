@@ -3,8 +3,8 @@ internal import UnicodeText
 
 /// Tables in GitHub Flavored Markdown, for pasting into an issue.
 ///
-/// Control characters are escaped as for a terminal; characters special to Markdown or HTML get a
-/// backslash.
+/// Control characters are escaped as they are for a terminal. A backslash precedes each character
+/// that is special to Markdown or HTML.
 package struct MarkdownRunFormat: RunFormat {
   package let name = "markdown"
 
@@ -38,7 +38,8 @@ package struct MarkdownRunFormat: RunFormat {
     for line in sheet.remarks { try output.writeLine("- " + Self.escaped(line.plain)) }
   }
 
-  /// Writes the groups of a run as one table; each row repeats the values of its group.
+  /// Writes the groups of a run as one table, in which each row begins with the values of its
+  /// group.
   private func write(rows table: RunTable, to output: any Output) throws(OutputError) {
     var flat = Table(
       (table.groupColumns + table.columns).map {

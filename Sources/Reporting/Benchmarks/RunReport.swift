@@ -103,7 +103,8 @@ extension BenchmarkRun {
       .filter { !$0.isEmpty } + corpora
   }
 
-  /// The number of invocations as text; an empty array if there was only one.
+  /// The number of invocations as an array of one string; the array is empty if there was only one
+  /// invocation.
   private var invocationCount: [String] {
     let count = invocations.count
     return count > 1 ? [NumberFormat.counted(count, "invocation")] : []

@@ -4,11 +4,11 @@ internal import JSON
 /// The rows of a run that form a line of a chart: one contender with one kind of input, at several
 /// sizes.
 struct RunSeries {
-  /// The value of the first series column, then the values of the other columns in which the run's
-  /// series differ.
+  /// The value of the first series column, followed by the values of the other series columns that
+  /// differ between the series of the run.
   let name: String
 
-  /// The value of each series column, by column name; together they identify the series.
+  /// The value of each series column, by column name; all values together identify the series.
   let key: [String: JSON]
 
   /// The rows of the series, in the order of the run.

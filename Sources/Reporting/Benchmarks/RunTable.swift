@@ -5,7 +5,7 @@ internal import JSON
 /// The rows of a run as a table for people; rows that are compared with each other form a group.
 ///
 /// Values that all rows share are in `common`, and values that all rows of a group share are in the
-/// group's title. All other values are in the columns.
+/// group's title. Values that differ within a group are in columns.
 struct RunTable {
   struct Column {
     let heading: String
@@ -104,7 +104,7 @@ struct RunTable {
     return Cell(text: StyledText(text ?? ""), number: rate)
   }
 
-  /// The last cell of a row: the status, unless it is `ok`, and then the footnote marks.
+  /// The last cell of a row: first the status if it is not `ok`, then the footnote marks.
   private mutating func remark(on row: RunRow) -> Cell {
     let sentences = row.sentences
     let marks = row.footnotes.map { footnotes.mark(for: $0) }.joined(separator: " ")
@@ -131,7 +131,8 @@ extension RunRow {
   /// The notes about the row, including the numbers that `footnotes` omits, such as the sample
   /// count.
   ///
-  /// These notes do not mention outliers, because one note covers the outliers of the whole run.
+  /// The notes about a row do not mention outliers, because one note covers the outliers of all
+  /// rows.
   var sentences: [String] {
     measurement.status == .ok ? statusSentences + (summary?.notes ?? []) : statusSentences
   }

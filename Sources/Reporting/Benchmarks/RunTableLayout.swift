@@ -14,10 +14,10 @@ struct RunTableLayout {
   /// The columns that name a row within its group.
   let nameColumns: [String]
 
-  /// The count columns that differ within a group.
+  /// The count columns whose values differ within a group.
   let resultColumns: [String]
 
-  /// The count columns that are constant within each group but differ between groups.
+  /// The count columns whose values are equal within each group but differ between groups.
   private let groupFacts: [String]
 
   /// The columns that hold whole numbers.
@@ -70,8 +70,8 @@ struct RunTableLayout {
   /// The title of a group: its values of `groupColumns`, then those of `groupFacts`.
   func title(_ key: [JSON?], _ rows: [RunRow]) -> String {
     let named = zip(groupColumns, key).map { ColumnText.text($1, of: $0) }
-    // Skip a fact that repeats a value of the key: without duplicates, the number of unique
-    // elements is `n`.
+    // Skip a count that repeats a value in `key`: if the input has no duplicates, the number of
+    // unique elements is `n`.
     let facts = groupFacts.map { column in
       let value = rows.first.flatMap { $0.value(of: column) }
       return key.contains(value) ? "" : ColumnText.text(value, of: column)

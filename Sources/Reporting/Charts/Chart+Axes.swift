@@ -24,11 +24,12 @@ extension Chart {
     return text
   }
 
-  /// Whether the time axis is linear or logarithmic, as text.
+  /// The word for the scale of the time axis: `linear` or `logarithmic`.
   var scaleText: String { isLogarithmic ? "logarithmic" : "linear" }
 
-  /// Bars use a linear axis up to this ratio of the longest to the shortest time, because a
-  /// logarithmic axis would exaggerate small differences.
+  /// The maximum ratio of the longest to the shortest time for which bars have a linear axis.
+  ///
+  /// A logarithmic axis would exaggerate small differences between bars.
   private static let maximumLinearRatio = 50.0
 
   private var isLogarithmic: Bool {

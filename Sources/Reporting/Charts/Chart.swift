@@ -85,8 +85,7 @@ package struct Chart: Sendable {
     }
   }
 
-  /// Whether the size is a parameter of the experiment, as in `unique`, and the run has several
-  /// sizes.
+  /// Whether the input size is a parameter of the experiment, and the run has several input sizes.
   private static func hasSizes(_ experiment: Experiment, _ rows: [RunRow]) -> Bool {
     let column = experiment.sizeColumn
     guard experiment.sharedColumns.contains(column) else { return false }
@@ -96,7 +95,7 @@ package struct Chart: Sendable {
 }
 
 extension RunRow {
-  /// The summary if the measurement is accepted and its p50 is above 0.
+  /// The statistics of the row; nil unless the measurement is accepted and its p50 is above 0.
   var time: Summary? {
     guard measurement.status == .ok, let summary, summary.p50 > 0 else { return nil }
     return summary

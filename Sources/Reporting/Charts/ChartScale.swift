@@ -37,7 +37,8 @@ struct ChartScale: Hashable, Sendable {
     ((isLogarithmic ? Logarithm.base10(value) : value) - lower) / (upper - lower)
   }
 
-  /// The tick marks, ascending, with at most `count` labels, and at least two if possible.
+  /// The tick marks in ascending order; at most `count` of them have labels, but at least two have
+  /// labels if the range allows it.
   func ticks(atMost count: Int) -> [Tick] {
     isLogarithmic ? logarithmicTicks(max(2, count)) : linearTicks(max(2, count))
   }
@@ -62,7 +63,8 @@ struct ChartScale: Hashable, Sendable {
     }
   }
 
-  /// The choices for the leading digits of ticks with labels, from the fewest labels to the most.
+  /// The sets of leading digits that labeled ticks can have, starting with the set that gives the
+  /// fewest labels.
   private static let digits = [[1], [1, 2, 5], Array(1...9)]
 
   private func logarithmicTicks(_ count: Int) -> [Tick] {

@@ -34,7 +34,7 @@ struct HTMLTable {
   }
 
   private static func cell(_ column: RunTable.Column, _ cell: RunTable.Cell) -> String {
-    // Show the sentences instead of the footnote marks.
+    // Show the text of the footnotes instead of the footnote marks.
     let text =
       cell.sentences.isEmpty ? cell.text.plain : cell.sentences.joined(separator: "; ")
     let content = Markup.escaped(text)

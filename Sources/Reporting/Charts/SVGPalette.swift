@@ -31,7 +31,8 @@ enum SVGPalette {
   /// The CSS class of a series.
   static func style(_ index: Int) -> String { "c-s\(index % count)" }
 
-  /// The style sheet of a picture; class names start with `c-` to avoid conflicts with a page.
+  /// The style sheet of a picture; class names start with `c-`, which avoids conflicts with the
+  /// class names of a page.
   static var style: String {
     let common = """
 
@@ -73,7 +74,7 @@ enum SVGPalette {
 
   /// The marker of a series at a point.
   ///
-  /// The seven marker shapes repeat, so series that share a color differ in shape.
+  /// The marker shapes repeat after seven series, so series that share a color differ in shape.
   static func mark(_ index: Int, _ x: Double, _ y: Double, title: String? = nil) -> String {
     let content = title.map { Markup.element("title", [:], Markup.escaped($0)) }
     let style = "c-mark \(style(index))"

@@ -28,8 +28,8 @@ struct TerminalPlot {
   /// A color for each line; without color, the lines still differ in their markers.
   private func role(_ index: Int) -> TextRole { .series(index) }
 
-  /// The character drawn where several markers share a cell, and the character that marks a
-  /// cut-off.
+  /// The character for a cell that several markers share, and the character that marks the size at
+  /// which a series was cut off.
   private var sharedMarker: Character { isUTF8 ? "✱" : "*" }
   private var cutOffMarker: Character { isUTF8 ? "↑" : "^" }
 

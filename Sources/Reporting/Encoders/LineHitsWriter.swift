@@ -8,12 +8,12 @@ internal import UnicodeText
 /// `text` is the hit, or the chosen fields separated by tabs. If no fields are chosen, all fields
 /// of the record's own file are written.
 ///
-/// If a record has only one field, that field is written unchanged, like the line of a file. If
-/// that field holds a newline, or if there are several fields, newline, CR and backslash become
+/// If a record has only one field, that field is written unchanged, like the line of a file. If the
+/// only field holds a newline, or if a record has several fields, newline, CR and backslash become
 /// `\n`, `\r` and `\\`. The column counts bytes from 1, from the start of the line in the file. If
-/// the cell was decoded from other bytes, such as JSON escapes, the column is where the cell
-/// starts. A record without a hit has column 0; the empty query, and queries such as `NOT x`, find
-/// records without hits.
+/// the text of the cell differs from the bytes in the file, for example because of JSON escapes,
+/// the column is the start of the cell. A record without a hit has column 0; the empty query, and
+/// queries such as `NOT x`, find records without hits.
 struct LineHitsWriter: RowWriter {
   /// How to highlight hits and escape control characters; nil to do neither.
   private let style: TerminalStyle?
@@ -164,8 +164,8 @@ struct LineHitsWriter: RowWriter {
     }
   }
 
-  /// Writes a field with its hits highlighted or replaced; with a style, control characters are
-  /// escaped.
+  /// Writes a field with its hits highlighted or replaced; control characters are escaped if there
+  /// is a style.
   private func writeText(
     of row: Row, _ record: Span<UInt8>, _ field: Int, _ bytes: inout GrowableBuffer<UInt8>
   ) {
@@ -201,7 +201,8 @@ struct LineHitsWriter: RowWriter {
     marking?.close(.hit, &bytes)
   }
 
-  /// Writes a range of a cell; with a style that is not raw, control characters are escaped.
+  /// Writes a range of a cell; control characters are escaped if there is a style and it is not
+  /// raw.
   private func write(
     _ text: Span<UInt8>, of row: Row, _ bytes: inout GrowableBuffer<UInt8>
   ) {

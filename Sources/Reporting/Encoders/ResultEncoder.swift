@@ -43,7 +43,7 @@ package protocol ResultEncoder: Sendable {
   /// Which hits of each row the output depends on.
   func neededHits(_ options: EncodingOptions) -> HitNeeds
 
-  /// The hits for which the output contains the column within the file's line.
+  /// Which hits of each row the output shows with their column in the line of the file.
   func fileColumns(_ options: EncodingOptions) -> RowDetails.FileColumns
 
   /// Whether the output can contain context lines around a row.

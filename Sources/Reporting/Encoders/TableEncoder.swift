@@ -2,7 +2,7 @@ internal import Corpora
 internal import Searching
 internal import UnicodeText
 
-/// Aligned columns under a header, measured in terminal cells.
+/// Writes a header and aligned columns, whose widths are measured in terminal cells.
 ///
 /// The columns `corpus` and `source` (if there are several), `record`, `line` and `hits` come
 /// before the fields. Each cell is on one line. Cells are truncated only at a terminal, where the

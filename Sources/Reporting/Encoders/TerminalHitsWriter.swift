@@ -15,7 +15,8 @@ struct TerminalHitsWriter: RowWriter {
   /// The number of rows to assume for the width of row numbers, if the actual number is unknown.
   private static let expectedRows = 999
 
-  /// A field without the hit is shown only if at least this many cells are free.
+  /// A field that does not contain the shown hit is shown only if at least this many cells are
+  /// free.
   private static let minimumFieldWidth = 6
 
   private let style: TerminalStyle

@@ -76,7 +76,7 @@ package final class AtomicFile: Output {
   /// Renames the temporary file to its final name; call it once, after the last write.
   ///
   /// - Throws: `failed` if the disk is full or the folder changed; `exists` if another process
-  ///   created the file in the meantime. The temporary file is removed in either case.
+  ///   created the file in the meantime. After every error, the temporary file is removed.
   package func commit() throws(OutputError) {
     precondition(isOpen, "a file is committed once")
     defer { cancel() }

@@ -28,11 +28,13 @@ package struct CaretPicture: Sendable {
     self.init(query, offset: error.offset, length: error.length, note: error.remedy)
   }
 
-  /// The lines of the picture, at most `width` cells wide; only a long note can be wider.
+  /// The lines of the picture, at most `width` cells wide; only a line with a long remedy can be
+  /// wider.
   ///
   /// - Complexity: O(*n*) in the length of the text.
   package func lines(width: Int, isUTF8: Bool = true) -> [String] {
-    // Turn styles on, so that hits get no brackets; only the plain text of the snippet is used.
+    // Turn styles on, because a snippet without styles has brackets around its hits. Only the plain
+    // text of the snippet is used.
     let style = TerminalStyle(width: width, hasStyles: true, isUTF8: isUTF8)
     let count = text.utf8.count
     let place = offset.map { min(max(0, $0), count) }

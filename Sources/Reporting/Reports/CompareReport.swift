@@ -3,8 +3,8 @@ package import Benchmarking
 
 /// Compares several implementations (strategies, access paths or contenders) on one query.
 ///
-/// For each implementation, the report shows how many records the implementation finds, how many of
-/// these no other implementation finds, how many records it misses, and how long it takes.
+/// For each implementation, the report shows the time, and how many records the implementation
+/// finds and misses. The report also counts the records that no other implementation finds.
 package struct CompareReport {
   private let result: CompareExperiment.Result
   private let seed: UInt64
@@ -24,7 +24,7 @@ package struct CompareReport {
     let summaries = result.rows.map { row in
       row.measurement.flatMap { Summary($0, seed: seed) }
     }
-    // As in the CSV file of the run, ratios are relative to the scan, if the scan was measured.
+    // Ratios are relative to the scan if the scan was measured, as in the CSV file of the run.
     let scan = zip(result.rows, summaries).first { row, _ in row.name == "scan" }?.1
     let base = scan ?? summaries.compactMap { $0 }.first
     for (row, summary) in zip(result.rows, summaries) {

@@ -18,8 +18,8 @@ struct ChosenFields {
   /// - Complexity: O(1) if the previous row had the same fields.
   mutating func places(in fields: [Field]) -> [Int] {
     if let places = known?.places, known?.fields == fields {
-      // Store this array, because the next row of the batch has the same array, and comparing an
-      // array with itself is O(1).
+      // Store the array of this row: the next row of the batch shares it, and comparing an array
+      // with itself is O(1).
       known?.fields = fields
       return places
     }

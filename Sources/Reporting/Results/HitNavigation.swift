@@ -76,7 +76,9 @@ package enum HitNavigation {
   }
 
   /// The position of the hit that is `steps` hits after `place`, or before `place` if `steps` is
-  /// negative; stops at the last or first hit.
+  /// negative.
+  ///
+  /// A move forward stops at the last hit, and a move backward stops at the first hit.
   ///
   /// - Parameters:
   ///   - place: A hit, or a row without hits. From a row without hits, the next hit is the first
@@ -84,7 +86,7 @@ package enum HitNavigation {
   ///   - steps: The number of hits to move forward, or backward if negative.
   ///   - rows: The rows of the result.
   ///   - limit: The maximum number of rows to examine; nil for no limit. If the limit is reached,
-  ///     the last hit passed is returned.
+  ///     the result is the last hit that the move has passed.
   /// - Returns: The new position, and whether the move stopped at the end of the rows; nil if
   ///   `place` is not a hit and there is no hit in that direction.
   /// - Complexity: O(*n*), where *n* is the number of bytes of the rows passed.

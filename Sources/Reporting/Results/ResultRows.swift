@@ -290,7 +290,7 @@ package struct ResultRows: Sendable {
 }
 
 extension RowBatch {
-  /// The same rows, renumbered to start at `row`.
+  /// The rows of this batch, renumbered so that the first one has the number `row`.
   func numbered(from row: Int) -> RowBatch {
     var batch = self
     batch.move(to: row)

@@ -1,7 +1,7 @@
 package import Corpora
 internal import Searching
 
-/// The sources of a result and their fields, known before its first row.
+/// The sources of a result and their fields, which are known before the first row is read.
 package struct ResultSchema: Sendable {
   package struct Part: Sendable {
     /// The name of the source.

@@ -22,11 +22,12 @@ package struct Row {
   /// The path as the caller gave it, or `-` for standard input.
   package private(set) var source = ""
 
-  /// The columns that all records of the source have, in the order of the file; nil if each record
-  /// has exactly as many columns as cells.
+  /// The columns of the source, in the order of the file.
+  ///
+  /// The value is nil if the columns of a record are only those for which the record has a cell.
   private var sourceColumns: [Int]?
 
-  /// The index of `source` in the batch.
+  /// The index of the path `source` among the paths of the batch.
   fileprivate var sourceIndex = -1
 
   /// The line of the source at which the record starts, from 1.
@@ -37,8 +38,8 @@ package struct Row {
 
   /// The columns of the hits in the file's line, in bytes from 1.
   ///
-  /// The array is empty if these columns were not requested, or if they equal the columns within
-  /// the field.
+  /// The array is empty if the encoder did not request these columns, or if each of them equals the
+  /// hit's column within the field.
   private var columns: ArraySlice<Int> = []
 
   /// Whether the row does not match and is only context.
@@ -91,7 +92,7 @@ package struct Row {
   ///
   /// If the columns of the file are not known, these are the fields up to the record's last cell.
   ///
-  /// A result can have more fields, which occur only in other files.
+  /// Fields that occur only in other files are left out.
   ///
   /// - Complexity: O(1).
   var ownFields: ArraySlice<Int> {
@@ -129,8 +130,7 @@ package struct Row {
       ? columns[columns.startIndex + index] : hits[index].range.lowerBound + 1
   }
 
-  /// The field that a row without hits shows first: the first of the fields `places` that is not
-  /// empty.
+  /// The field that a row without hits shows first: the first non-empty field in `places`.
   package func shownField(among places: [Int]) -> Int {
     places.first { !cell($0).isEmpty } ?? places.first ?? 0
   }

@@ -5,7 +5,7 @@ package struct RowOrder: Hashable, Sendable {
   /// For each row, the index of its source and the row's index within that source.
   private var places: [Place] = []
 
-  /// For each source, the positions of its rows in the order, ascending.
+  /// For each source, the positions of its rows in the mixed order, from low to high.
   private var rows: [[UInt32]]
 
   private struct Place: Hashable {
@@ -30,8 +30,8 @@ package struct RowOrder: Hashable, Sendable {
     return (Int(places[row].part), Int(places[row].offset))
   }
 
-  /// The position, in the order, of the row at index `offset` of a source; `count` if the source
-  /// has no such row.
+  /// The position in the mixed order of a source's row at index `offset`; `count` if the source has
+  /// no such row.
   func row(ofPart part: Int, offset: Int) -> Int {
     rows[part].indices.contains(offset) ? Int(rows[part][offset]) : count
   }

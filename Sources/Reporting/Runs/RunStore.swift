@@ -75,8 +75,10 @@ package struct RunStore: Sendable {
     return (runs, damaged)
   }
 
-  /// The run that `reference` names: an id, `last`, a unique prefix of an id, or the name of a run,
-  /// which means the newest run with that name.
+  /// The run that `reference` names.
+  ///
+  /// A reference is an id, `last`, a unique prefix of an id, or the name of a run. A name refers to
+  /// the newest run with that name.
   ///
   /// - Throws: `unknown` with the most similar name, `ambiguous`, `empty`, `damaged`, or `failed`.
   package func load(_ reference: String) throws(RunStoreError) -> BenchmarkRun {

@@ -1,11 +1,12 @@
 internal import UnicodeText
 
-/// The line under a row that marks its hits, on a terminal without styles.
+/// A line of carets that marks the hits of the row above it, on a terminal without styles.
 ///
 /// The hits are marked with `^`. In the row with the current hit, only that hit is marked with `^`,
 /// and the other hits are marked with `~`.
 enum CaretLine {
-  // These bytes mark the bounds of hits until their row is finished; they never occur in UTF-8.
+  // In an unfinished row, these bytes mark where hits start and end; the bytes never occur in
+  // UTF-8.
   private static let hit: UInt8 = 0xFD
   private static let currentHit: UInt8 = 0xFE
   private static let end: UInt8 = 0xFF

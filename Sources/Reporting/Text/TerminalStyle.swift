@@ -10,7 +10,7 @@ package struct TerminalStyle: Sendable, Equatable {
 
   /// Whether a line of carets, instead of brackets, marks the hits on a terminal without styles.
   ///
-  /// If this is true, the writer of a row must call `CaretLine.finish`.
+  /// If `hasCarets` is true, the writer of a row must call `CaretLine.finish`.
   var hasCarets = false
 
   /// Whether the terminal draws UTF-8; otherwise non-ASCII characters are escaped.
@@ -50,7 +50,7 @@ package struct TerminalStyle: Sendable, Equatable {
   /// The symbol for a newline in single-line text.
   var lineFeedMark: String { isUTF8 ? "↵" : "\\n" }
 
-  /// A copy that marks hits by a line of carets instead of brackets if the terminal has no styles.
+  /// A copy of this style; on a terminal without styles, the copy marks hits with a line of carets.
   func withCarets() -> TerminalStyle {
     var style = self
     style.hasCarets = !hasStyles

@@ -5,7 +5,7 @@ package enum TextRole: Hashable, Sendable {
   case hit
   /// The matched range that is the current hit of the navigation.
   case currentHit
-  /// Less important text, such as line numbers, fields without hits, and footers.
+  /// Text of minor importance, such as line numbers, fields without hits, and footers.
   case dimmed
   case heading
   case label

@@ -3,8 +3,8 @@ internal import UnicodeText
 
 /// Writes rows of values, such as the result of an SQL query, in one of the output formats.
 ///
-/// The formats are those of search results, without the columns for the record and its hits; the
-/// format `hits` writes a table.
+/// The output formats are the same as for search results, but there are no columns for the record
+/// and its hits. The format `hits` writes a table.
 package struct ValueRows {
   private let options: EncodingOptions
   private let output: any Output
@@ -46,7 +46,7 @@ package struct ValueRows {
   /// - Throws: the errors of the output.
   package mutating func finish() throws(OutputError) { try send(writer.close(count)) }
 
-  /// Sends text; if the output is a terminal, control characters are escaped.
+  /// Sends text to the output; if the output is a terminal, control characters are escaped.
   private func send(_ text: String) throws(OutputError) {
     if text.isEmpty { return }
     let isSafe = writer.escapesControls || options.terminal?.isRaw ?? true

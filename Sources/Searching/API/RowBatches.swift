@@ -102,7 +102,7 @@ private final class BatchChannel: Sendable {
       return !cancellation.isSet
     }
 
-    /// Changes the content, and wakes the reader.
+    /// Changes the content of the channel, and wakes the task that reads it.
     func change(_ body: (inout sending Content) -> Void) {
       let reader = content.withLock {
         body(&$0)

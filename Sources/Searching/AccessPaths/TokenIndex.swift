@@ -62,7 +62,7 @@ package struct TokenIndex: AccessPath {
     }
   }
 
-  /// Finds the records that meet all parts of a requirement that the index can test.
+  /// Finds the records that meet all of `parts`, except the parts that the index cannot test.
   ///
   /// The records of the rarest prefixes are intersected first.
   private func findAll(_ parts: [Requirement]) -> Found? {

@@ -8,8 +8,8 @@ internal import UnicodeText
 /// the text is scanned; if few records are undecided, each of them is tested separately.
 ///
 /// The path from the root to the current operand is a stack of frames. Each frame has two bitmaps,
-/// stored in one array. No function recurses. For a very deep form, fewer records are evaluated at
-/// a time, to bound the memory.
+/// stored in one array. No function recurses. If a form is very deep, fewer records are evaluated
+/// at a time, which bounds the memory.
 struct BooleanEvaluator {
   /// The maximum size of the bitmaps of all frames, in words.
   private static let wordLimit = 1 << 22
@@ -91,7 +91,7 @@ struct BooleanEvaluator {
     }
   }
 
-  /// Whether enough records match to count the hits of the whole run in one pass.
+  /// Whether so many records match that one pass should count the hits of the whole run.
   ///
   /// At least 1 in `sparseness` records must match.
   private func countsMany(
@@ -165,7 +165,8 @@ struct BooleanEvaluator {
     frames.append(Frame(node: node, nextChild: 0))
   }
 
-  /// Sets each word of a frame's result to `value` applied to the same word of the tested records.
+  /// Applies `value` to each word of the records that a frame tests, and stores the words as the
+  /// frame's result.
   private mutating func setAnswer(_ level: Int, _ value: (UInt64) -> UInt64) {
     for index in 0..<width {
       words[answer(level) + index] = value(words[tested(level) + index])

@@ -85,7 +85,8 @@ struct BooleanLineBits {
     }
   }
 
-  /// The number of lines for which the last node is true; `isMatch` tests lines that may match.
+  /// The number of lines for which the root is true; `isMatch` tests the lines for which the root
+  /// is uncertain.
   func count(_ newlines: Span<UInt64>, _ isMatch: (_ line: Range<Int>) -> Bool) -> Int {
     let root = words.count / (2 * max(1, width)) - 1
     var count = 0

@@ -6,7 +6,7 @@ internal import UnicodeText
 /// A driver is one of the leaves that `BooleanLines` chooses; lines without a driver need no test.
 ///
 /// If few lines contain a driver, these lines are copied to one buffer, and the buffer is searched
-/// for the other leaves in one pass. All other lines are searched only for drivers.
+/// for the other leaves in one pass. Lines that are not copied are searched only for drivers.
 struct BooleanLineEvaluator: ~Copyable {
   /// The candidates of all leaves, ordered by leaf; see `LineFilter.appendCandidates`.
   private var places = GrowableBuffer<Int>(capacity: 1024)

@@ -4,7 +4,7 @@ internal import UnicodeText
 /// Finds the lines of raw text for which a boolean query is true.
 ///
 /// Some leaves of the query are chosen as drivers, and only lines that contain a driver are tested.
-/// The choice ensures that either all lines without a driver match, or none of them matches.
+/// The drivers are chosen so that either all lines without a driver match, or none of them matches.
 ///
 /// The search finds the drivers first, and then searches the lines with drivers for the other
 /// leaves. If many lines contain drivers, all the text is searched for the other leaves.
@@ -144,8 +144,8 @@ struct BooleanLines: LineScanner {
     return Kernels.count(of: newline, in: text) + (hasRest ? 1 : 0) - others
   }
 
-  /// Whether there are so many candidates that searching all the text for the other leaves is
-  /// faster than copying lines.
+  /// Whether there are so many candidates that searching all the text for the leaves that are not
+  /// drivers is faster than copying lines.
   static func isDense(_ candidates: Int, in text: Span<UInt8>) -> Bool {
     candidates * sparseness > text.count
   }
@@ -162,8 +162,8 @@ private struct DriverChoice {
 
   /// The drivers with the fewest candidates in the sample; `nil` if no leaves can be drivers.
   ///
-  /// If `isNegated` is `false`, every matching line contains one of these drivers. Otherwise, every
-  /// line that does not match contains one of these drivers.
+  /// If `isNegated` is `false`, every matching line contains one of these drivers. If `isNegated`
+  /// is `true`, every line that does not match contains one of these drivers.
   func leaves(isNegated: Bool) -> [Int]? {
     var choices: [(leaves: Set<Int>, candidates: Int)?] = []
     for node in nodes {
@@ -204,7 +204,7 @@ extension BooleanMatcher {
 
   /// The operands of an OR at the root, if each is a string to search for in all fields.
   ///
-  /// The value is `nil` for other queries.
+  /// The value is `nil` if the root is not an OR, or if an operand is not such a string.
   private var substringsOfOr: [SubstringScan]? {
     guard case .or(let children) = form.nodes[form.root] else { return nil }
     var parts: [SubstringScan] = []

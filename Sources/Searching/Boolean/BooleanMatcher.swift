@@ -59,7 +59,7 @@ struct BooleanMatcher: Matcher {
   }
 
   var folding: Folding? {
-    // A query that matches every record may still highlight text.
+    // A query that matches every record can have text to highlight.
     if case .constant = form.nodes[form.root], form.highlighted.isEmpty { return nil }
     return foldsBy
   }

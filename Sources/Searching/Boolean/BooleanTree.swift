@@ -41,7 +41,7 @@ package struct BooleanTree: Equatable, Sendable {
 
   /// The texts of the leaves under an even number of negations, from left to right.
   ///
-  /// Only these texts are highlighted.
+  /// The texts of leaves under an odd number of negations are not highlighted.
   package var phrases: [String] { positiveLeaves.map { leaves[$0].text } }
 
   package var positiveLeaves: [Int] {

@@ -1,6 +1,7 @@
 /// Parses the classic (published) grammar.
 ///
-/// Operators have no precedence and associate to the right. An operator without an operand is text.
+/// Operators have no precedence and associate to the right. An operator without an operand is read
+/// as text.
 ///
 /// Groups are kept on an explicit stack, so deep nesting cannot overflow the call stack.
 ///

@@ -95,8 +95,8 @@ struct Normalizer {
 
   /// Converts a leaf to a literal.
   ///
-  /// An empty text matches every record. A prefix matches no record if it folds to the empty text;
-  /// the same is true for a non-empty text.
+  /// An empty text matches every record. A prefix that folds to the empty text matches no record. A
+  /// non-empty text that folds to the empty text also matches no record.
   private mutating func literal(_ index: Int, _ leaf: Int32, isNegated: Bool) -> Int32 {
     guard leaves[Int(leaf)].bytes.isEmpty else {
       return intern(Binary.leaf(leaf, isNegated: isNegated))
@@ -129,7 +129,7 @@ struct Normalizer {
     forms[Int(Self.all)] = Self.all
     /// For each node, the root of the last group that visited the node.
     ///
-    /// With this array, a group visits a shared node only once.
+    /// The array ensures that a group visits a shared node only once.
     var seenFor = [Int32](repeating: -1, count: binaries.count)
     for (index, node) in binaries.enumerated() {
       switch node {

@@ -16,7 +16,7 @@ struct StandardToken {
     case field
   }
   let kind: Kind
-  /// An operator as typed, the unescaped text, or the name of the field.
+  /// The text of the token: an operator as typed, an unescaped text, or the name of a field.
   let text: String
   let range: Range<Int>
 }

@@ -22,7 +22,7 @@ package struct PartialWord: Sendable {
 
   /// Whether the query is matched against the text as loaded, not against the folded text.
   ///
-  /// The match may still ignore case.
+  /// A query that is matched against the text as loaded can still ignore case.
   var matchesLoadedText = false
 
   /// Whether the text before the word may make the search case-sensitive.
@@ -42,15 +42,15 @@ package struct PartialWord: Sendable {
     self.writer = writer
   }
 
-  /// The spelling of `token` in a query.
+  /// How to write `token` in a query.
   ///
-  /// The result is `nil` if no query can express the token, or if the spelling has characters that
-  /// control a terminal.
+  /// The result is `nil` if no query can express the token, or if the written token has characters
+  /// that control a terminal.
   package func written(_ token: String) -> String? { writer(token) }
 
   /// The text after the last whitespace of `query`, for a syntax without special characters.
   ///
-  /// Returns `nil` if that text is empty.
+  /// Returns `nil` if there is no text after the last whitespace.
   static func afterLastBlank(of query: String) -> PartialWord? {
     let scalars = query.unicodeScalars
     let blank = scalars.lastIndex { Whitespace.isWhiteSpace($0.value) }
@@ -72,7 +72,7 @@ package struct PartialWord: Sendable {
     if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: return true
-    // Joiners are part of words and emoji.
+    // The zero-width joiner and non-joiner occur in words and emoji.
     case .format: return scalar.value != 0x200C && scalar.value != 0x200D
     default: return false
     }

@@ -14,10 +14,10 @@ extension Searcher {
 
   /// The most frequent tokens that begin with the word to complete, counted over all corpora.
   ///
-  /// Each token is spelled so that it finds records under the options of the query. The counts come
-  /// from the token index; a small corpus is read in full instead. If the query distinguishes
-  /// spellings that the index folds together, the counts are estimated from a sample of the
-  /// records.
+  /// Each token is written in a form that finds records under the options of the query. The counts
+  /// come from the token index; a small corpus is read in full instead. The counts are estimated
+  /// from a sample of the records if the query distinguishes texts that are equal in the folded
+  /// text of the index.
   ///
   /// - Parameters:
   ///   - word: the word to complete.
@@ -64,8 +64,8 @@ extension Searcher {
 
   /// Counts tokens exactly, by looking them up in the index.
   ///
-  /// If the corpus contains non-ASCII text, the spelling of each token comes from a sample of the
-  /// records.
+  /// If the corpus contains non-ASCII text, a sample of the records determines in which form each
+  /// token is shown.
   private func counts(
     _ search: TokenSearch, by index: TokenIndex, limit: Int, _ isLate: () -> Bool
   ) -> TokenCounts? {
@@ -128,16 +128,18 @@ private struct TokenSearch {
   private let tokenizer: Tokenizer
   private let scope: FieldScope
 
-  /// Creates a search; `nil` if no token can be found, for example because no field is in scope.
+  /// Creates a search; `nil` if it could not find any token, for example because no field is in
+  /// scope.
   init?(_ word: PartialWord, of query: Query, in searcher: Searcher) {
     let options = query.options
     let ignoresCase =
       switch options.caseMode {
       case .ignore: true
       case .sensitive: false
-      // Any uppercase letter makes the search for completions case-sensitive. Even a letter of an
-      // operator does so, although it does not make the query itself case-sensitive. The completion
-      // then finds fewer spellings of tokens, but each of these spellings matches the query.
+      // Any uppercase letter makes the search for completions case-sensitive. An uppercase operator
+      // such as `AND` also makes completion case-sensitive, although the operator does not make the
+      // query itself case-sensitive. A case-sensitive completion finds fewer forms of tokens, but
+      // the query matches each form that is found.
       case .smart: !query.text.unicodeScalars.contains { $0.properties.isUppercase }
       }
     folding = Folding(
@@ -160,8 +162,10 @@ private struct TokenSearch {
     scope = all.narrowed(to: word.field)
   }
 
-  /// Whether `index` has the tokens and counts that this search needs: same folding, all fields,
-  /// standard separators.
+  /// Whether `index` has the tokens and counts that this search needs.
+  ///
+  /// The search must fold text as the index does, and must use all fields and the standard
+  /// separators.
   func suits(_ index: TokenIndex, of corpus: Corpus) -> Bool {
     let isFolded =
       folding == IndexedText.folding || folding.ignoresCase && corpus.isASCII
@@ -182,8 +186,10 @@ private struct TokenSearch {
     TokenTally(key, folding: folding, tokenizer: tokenizer, scope: scope)
   }
 
-  /// The counts of a tally of `examined` records, scaled up to the `all` records that may hold
-  /// matching tokens.
+  /// The counts of a tally of `examined` records, scaled up to all records that may hold matching
+  /// tokens.
+  ///
+  /// The number of records that may hold matching tokens is `all`.
   func counts(_ tally: TokenTally, of examined: Int, in all: Int) -> TokenCounts {
     let tokens = tally.groups.map { group in
       FrequentToken(
@@ -194,7 +200,7 @@ private struct TokenSearch {
     return TokenCounts(tokens: tokens.sorted(by: FrequentToken.precedes), total: tokens.count)
   }
 
-  /// The spelling to offer: the most frequent spelling, in lower case if case is ignored.
+  /// The form of a token to offer: its most frequent form, in lower case if case is ignored.
   private func form(of group: TokenTally.Group) -> String {
     let spelling = String(decoding: group.spelling, as: UTF8.self)
     let isExact = word.matchesLoadedText && !group.spelling.allSatisfy { $0 < 0x80 }

@@ -28,8 +28,8 @@ extension FrequentTokens {
   init(_ parts: [TokenCounts], limit: Int) {
     let merged = parts.count == 1 ? parts[0].tokens : Self.sums(of: parts)
     tokens = Array(merged.prefix(limit))
-    // Tokens missing from the lists may be in several corpora. The sum of the corpora's totals can
-    // therefore be too large, and only the largest total is a certain lower bound.
+    // A token that is missing from the lists can be in several corpora, so the sum of the corpora's
+    // totals can be too large. Only the largest total is a certain lower bound.
     let total = max(merged.count, parts.map(\.total).max() ?? 0)
     unlisted = total - tokens.count
     guard unlisted > 0 else { return }

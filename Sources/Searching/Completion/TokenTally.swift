@@ -6,7 +6,7 @@ internal import UnicodeText
 /// Tokens with the same folded form are counted together. A record is counted only once for a
 /// token, even if the token occurs several times.
 struct TokenTally {
-  /// All spellings of a token, which fold to the same key.
+  /// The different spellings of one token, such as `Cafe` and `café`, which all fold to `key`.
   struct Group {
     let key: [UInt8]
     var records = 0

@@ -3,8 +3,8 @@ internal import UnicodeText
 
 /// Wraps another scanner whose result is certain only for ASCII lines.
 ///
-/// Non-ASCII lines are picked for testing: all of them, or only those that the wrapped scanner
-/// finds.
+/// Non-ASCII lines are picked and tested later. If the wrapped scanner finds every non-ASCII line
+/// that may match, only the lines that it finds are picked.
 struct ASCIILineScanner: LineScanner {
   private let base: any LineScanner
 

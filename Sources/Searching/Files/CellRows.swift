@@ -3,8 +3,8 @@ internal import UnicodeText
 
 /// Copies of the cells of selected records in selected fields.
 ///
-/// A thread that reads these copies touches much less memory than if it read whole records. The
-/// cells of a record are adjacent, and each cell is preceded by its length.
+/// Reading these copies touches much less memory than reading whole records. The cells of a record
+/// are adjacent, and each cell is preceded by its length.
 package struct CellRows: Sendable {
   /// The number of records.
   package let count: Int

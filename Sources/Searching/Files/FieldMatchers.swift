@@ -4,8 +4,8 @@ internal import UnicodeText
 
 /// The matchers of one query.
 ///
-/// Records with different lists of fields share a matcher if the difference does not affect it.
-/// Up to `maximumMatchers` compiled matchers are kept.
+/// Records with different lists of fields share a matcher if the matcher does not depend on the
+/// difference. Up to `maximumMatchers` compiled matchers are kept.
 final class FieldMatchers: Sendable {
   let query: CompiledQuery
 
@@ -36,7 +36,8 @@ final class FieldMatchers: Sendable {
     /// Creating a set takes longer than a small search.
     var met: Set<String>?
 
-    /// Whether some of `names` may come only from records after an error, which are not results.
+    /// Whether some of `names` may occur only in records after an error, which are not in the
+    /// result.
     var areNamesUnsure = false
 
     mutating func note(_ name: String) {
@@ -53,7 +54,7 @@ final class FieldMatchers: Sendable {
   /// The maximum number of matchers to keep; further matchers are compiled each time they are
   /// needed.
   ///
-  /// In a hostile folder, every file may have a different header.
+  /// The limit bounds the memory for a folder in which every file has a different header.
   private static let maximumMatchers = 256
   private let state = Mutex(State())
 
@@ -113,9 +114,10 @@ final class FieldMatchers: Sendable {
     }
   }
 
-  /// Notes that some field names may come only from records after an error, which are not results.
+  /// Notes that some field names may occur only in records after an error, which are not in the
+  /// result.
   ///
-  /// An unknown field in the query is then not an error.
+  /// After this call, a query that names an unknown field is not an error.
   func noteFieldsAfterError() { state.withLock { $0.areNamesUnsure = true } }
 
   /// An error in the query that can be found only when the fields are known.

@@ -4,7 +4,7 @@ internal import Corpora
 ///
 /// The findings must be added in the order of output.
 struct FileNumbering: Sendable {
-  /// The counts before the findings of a task.
+  /// The counts of everything that precedes the findings of a task.
   struct Base: Sendable {
     /// The number of records in all files before these findings, if records are counted.
     var records = 0
@@ -18,8 +18,7 @@ struct FileNumbering: Sendable {
     /// The maximum number of rows to show from these findings, given the limit of the search.
     var wanted = Int.max
 
-    /// If there are rows, the columns of all records so far, including the records of these
-    /// findings.
+    /// The columns of all records up to the end of these findings, if the search makes rows.
     var fields: [Field] = []
   }
 
@@ -35,7 +34,7 @@ struct FileNumbering: Sendable {
   /// The columns of all records so far.
   private var fields: [Field]
 
-  /// The names of `fields`, created when fields are added.
+  /// The names in `fields`, as a set that is created when fields are added.
   private var names: Set<String>?
 
   /// Whether rows are made, which need the columns of all records so far.

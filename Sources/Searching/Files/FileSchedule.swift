@@ -47,10 +47,10 @@ final class FileSchedule<Product: Sendable>: Sendable {
   private struct Node: Sendable {
     var stage: Stage
 
-    /// The next node in the order of output; -1 for none.
+    /// The next node in the order of output; -1 if this is the last node.
     var next: Int
 
-    /// The preceding and the following node in the list of unfinished tasks; -1 for none.
+    /// The neighbors of this node in the list of unfinished tasks; -1 where there is no neighbor.
     var taskBefore = -1
     var taskAfter = -1
   }
@@ -59,12 +59,12 @@ final class FileSchedule<Product: Sendable>: Sendable {
     var nodes: [Node] = []
     var unused: [Int] = []
 
-    /// The next node to deliver; -1 for none.
+    /// The next node to deliver; -1 if there is no such node.
     var first: Int
-    /// The first node whose findings have not been counted; -1 for none.
+    /// The first node whose findings have not been counted; -1 if there is no such node.
     var frontier: Int
 
-    /// The first unfinished task; -1 for none.
+    /// The first unfinished task; -1 if all tasks are finished.
     var firstTask: Int
 
     /// The bytes of findings, rendered or not, that have not been delivered.
@@ -148,12 +148,12 @@ final class FileSchedule<Product: Sendable>: Sendable {
     changes.signal()
   }
 
-  /// The number of changes so far that can end a wait.
+  /// How many changes that can end a wait have occurred so far.
   var changeCount: Int { changes.count }
 
   /// Waits until there are more than `seen` changes, but at most a few milliseconds.
   ///
-  /// The time is short so that the caller can check for cancellation.
+  /// The wait is short, so that the caller can check for cancellation.
   ///
   /// `isFirst` is whether this is the first wait after `seen` changes. The first wait spins,
   /// because a change usually comes sooner than a sleeping thread could wake up. Later waits do not

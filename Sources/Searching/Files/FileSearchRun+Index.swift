@@ -43,8 +43,9 @@ extension FileSearchRun {
 
   /// Whether this search can use the index for a file.
   ///
-  /// The index is usable if the options read files in their usual formats. With other options, the
-  /// index is usable only if it describes the file as lines and the search reads raw lines.
+  /// The index is usable if no option changes how files are read. If an option changes how files
+  /// are read, the index is usable only if it describes the file as lines and the search reads raw
+  /// lines.
   func canUse(_ file: IndexedFile, path: @autoclosure () -> FilePath) -> Bool {
     if options.readsUsualFormats { return true }
     return searchesRawLines && file.isPlain && choice.isLines(path())
@@ -53,7 +54,7 @@ extension FileSearchRun {
   /// The name of the access path of indexed files.
   static var indexPath: String { "stored index" }
 
-  /// Whether no record of a file can match; if so, adds the counts of the file to `findings`.
+  /// If no record of a file can match, adds the counts of the file to `findings` and returns true.
   func skips(
     _ file: IndexedFile, _ cover: IndexedPaths.Cover, _ findings: inout FileFindings
   ) -> Bool {
@@ -69,7 +70,8 @@ extension FileSearchRun {
     file.isLines && (file.lines > 0 || choice.isLines(path()))
   }
 
-  /// Notes the columns of a file's records; this affects which fields are reported as unknown.
+  /// Notes the columns of a file's records; these columns affect which fields of the query are
+  /// reported as unknown.
   func noteRecords(of file: IndexedFile) {
     // A search without the index reads no record of an empty file.
     if file.lines == 0 { return }
@@ -134,9 +136,9 @@ extension FileSearchRun {
 
   /// The tasks that read runs of blocks; each task reads at most about `limit` bytes.
   ///
-  /// `all` describes these tasks together. In `all`, `linesBefore` is the number of lines that
-  /// earlier tasks cover, and `linesAfter` is the number of lines covered after these tasks.
-  /// `isFirst` is whether these are the first tasks of the file.
+  /// `all` describes the blocks that all the tasks together read. In `all`, `linesBefore` is the
+  /// number of lines that earlier tasks cover, and `linesAfter` is the number of lines covered
+  /// after these tasks. `isFirst` is whether these are the first tasks of the file.
   func tasks(
     reading runs: [CandidateBlocks.Run], atMost limit: Int, _ all: BlockRuns
   ) -> [Content] {

@@ -45,7 +45,7 @@ extension FileSearchRun {
 
   /// The maximum bytes that a task reads.
   ///
-  /// A search with a limit has smaller tasks, because it may need only the first rows.
+  /// If the search has a limit, its tasks are smaller, because the first rows may be enough.
   private var bytesOfTask: Int {
     query.request.limit == nil ? sizes.maxBytesPerTask : min(sizes.maxBytesPerTask, 1 << 16)
   }
@@ -59,8 +59,8 @@ extension FileSearchRun {
     if isFirst { findings.files += 1 }
     let isWhole = isFirst && run.lines == file.indexed.lines
     if isWhole, !query.request.listsAllFiles, !query.isInverted {
-      // Only the number of records matters here, so add it to the previous part, which may combine
-      // several files.
+      // Only the number of records in this file matters, so add the number to the previous part,
+      // which may combine several files.
       if !query.countsRecords { return }
       if let last = findings.parts.last, last.lines == 0, !last.continuesFile {
         findings.parts[findings.parts.count - 1].records += run.lines
@@ -68,7 +68,7 @@ extension FileSearchRun {
       }
     }
     var part = part(of: file.name, lines: run.lines, continuesFile: !isFirst)
-    // The next part is in another file, so the lines of this file do not precede it.
+    // The lines of this file do not precede the next part, because that part is in another file.
     if isWhole { part.lines = 0 }
     findings.parts.append(part)
   }

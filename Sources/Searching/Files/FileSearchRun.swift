@@ -178,10 +178,11 @@ final class FileSearchRun<Product: Sendable>: Sendable {
 
   /// Notes that the search reads lines, whose only column is `text`.
   ///
-  /// This affects which fields are reported as unknown.
+  /// The note affects which fields of the query are reported as unknown.
   func noteLines() { matchers.noteLines() }
 
-  /// Notes the columns of some records; this affects which fields are reported as unknown.
+  /// Notes the columns of some records; these columns affect which fields of the query are reported
+  /// as unknown.
   func noteFields(_ fields: [Field]) { _ = matchers.matcher(for: fields) }
 
   /// The scanner that finds matching lines in some text; `nil` to test every line.
@@ -293,7 +294,8 @@ final class FileSearchRun<Product: Sendable>: Sendable {
           let seen = schedule.changeCount
           switch schedule.take(onCallersThread: true) {
           case .task(let node, let task):
-            // A search of one small file is over before a helper could take a task.
+            // Start other threads only if there is a task for them: the search of one small file
+            // ends before another thread could take a task.
             if isAlone, schedule.hasTaskForHelper {
               startHelpers()
               isAlone = false

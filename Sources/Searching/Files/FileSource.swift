@@ -8,8 +8,8 @@ internal import UnicodeText
 /// records.
 ///
 /// Records are in the order of the paths given; files in a folder are in the byte order of their
-/// names and folder names. Memory is bounded: a few megabytes for each thread, plus the size of its
-/// largest record.
+/// names and folder names. Memory is bounded: each thread needs a few megabytes, plus the size of
+/// the largest record that it reads.
 public final class FileSource: RecordSource {
   public let name: String
   public let kind = "files"
@@ -29,7 +29,7 @@ public final class FileSource: RecordSource {
   /// The columns of all records, cached once they are known.
   private let known = Mutex<[Field]?>(nil)
 
-  /// The paths and temporary copies of standard input and pipes.
+  /// The temporary copies of standard input and pipes, each with the path of its input.
   ///
   /// Only inputs that have to be read twice are copied.
   private let spooled = Mutex<[(path: String, input: SpooledInput)]>([])
@@ -106,7 +106,7 @@ public final class FileSource: RecordSource {
     if request.details.hasContext {
       var groups = ContextGroups(request.details, limit: request.limit)
       var request = request
-      // Only lines have context; a search of records in memory follows the same rule.
+      // Only lines have context, in a snapshot as well as in files.
       if let snapshot, !snapshot.fields.haveContext { request.details.omitContext() }
       return try run(query, request, wantsRows: true, cancellation) {
         (findings, base, run: FileSearchRun<RowBatch>) in
@@ -201,8 +201,8 @@ public final class FileSource: RecordSource {
         throw SearchError.query(error)
       }
     } else if query.matchesEmptyFields, mayHaveSeveralHeaders {
-      // A column that is missing from a file is an empty field in its records. Read the columns of
-      // all files first, because an empty field may match.
+      // A column that a file lacks is an empty field in the records of that file. Read the columns
+      // of all files first, because an empty field may match.
       _ = try fields(cancellation)
     }
     let lines = matchers.lineMatcher()
@@ -271,9 +271,9 @@ public final class FileSource: RecordSource {
 
   /// The columns of all records, in order of appearance.
   ///
-  /// Files of lines have one column, `text`. For the columns of other files, the first row is read;
-  /// JSON is read in full. Standard input and pipes are copied to temporary files, so that the
-  /// search can read them again.
+  /// Files of lines have one column, `text`. The columns of a delimited file are read from its
+  /// first row; a JSON file is read in full. Standard input and pipes are copied to temporary
+  /// files, so that the search can read them again.
   ///
   /// - Throws: `corpus` if a file cannot be read; `cancelled` if the caller cancels.
   /// - Complexity: O(*n*), where *n* is the number of bytes to read to find the columns.
@@ -295,7 +295,7 @@ public final class FileSource: RecordSource {
 
   /// Whether every path is a file, a pipe or standard input that is read as lines.
   ///
-  /// If so, the only column is `text`.
+  /// A source of lines has only the column `text`.
   package var hasOnlyLines: Bool {
     options.keepsRawLines
       && paths.allSatisfy { path in

@@ -160,6 +160,7 @@ struct FoundRows: Sendable {
 
   /// The number of each record in its part.
   ///
-  /// The value is `nil` if this number is the position in `corpus` or the line number.
+  /// The value is `nil` if a record's number is its position in `corpus`, or is known from its line
+  /// number.
   var numbers: FrozenBuffer<UInt32>?
 }

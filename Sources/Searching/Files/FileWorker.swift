@@ -125,8 +125,8 @@ struct FileWorker<Product: Sendable>: ~Copyable {
   private mutating func read(
     _ part: Range<Int>, of file: LineFile, _ isCancelled: () -> Bool
   ) -> [Content] {
-    // Skip this part only if an earlier part has enough matches by itself. All parts before that
-    // earlier part are still needed.
+    // Skip this part only if an earlier part has enough matches by itself. The parts that precede
+    // the part with enough matches are still needed.
     if part.lowerBound > file.enoughAt.load(ordering: .relaxed) { return [] }
     let enough = search.enoughPerFile ?? .max
     let maySplit = search.query.wantsRows && part.count > search.smallStrip
@@ -137,7 +137,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
     let skipsLines = !search.query.needsNonMatches
     let isMatch = LinePicker.test(search.query)
     // If the file changes while its mapping is searched, the bytes may mix two versions of the
-    // file. In this case, read the part again into a copy.
+    // file. If the file has changed, read the part again into a copy.
     for copies in [false, true] {
       var picker = LinePicker(search.query)
       picker.begin(
@@ -269,7 +269,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
   /// Streams the records of an input.
   ///
   /// If `isHeld` is true, no findings are added to the schedule until the whole file is known to be
-  /// well-formed. For a large file, this check requires reading the file twice.
+  /// well-formed. A large file has to be read twice to check whether it is well-formed.
   ///
   /// - Returns: `false` if the file is malformed and its findings were held back; these findings
   ///   are then not in the schedule.
@@ -285,7 +285,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
     func passHeld() -> Bool {
       let all = held ?? []
       held = nil
-      // These records now certainly count, so note their fields.
+      // The findings are no longer held back, so note the fields of their records.
       for found in all where found.parts.contains(where: { $0.records > 0 }) {
         search.noteFields(found.fields)
       }
@@ -339,7 +339,8 @@ extension FileFindings {
 
   /// Adds the errors of `others`, and their counts of files, bytes and skipped files.
   ///
-  /// Rows and matches are not added. The access path of `others` is adopted if there is none yet.
+  /// Rows and matches are not added. If these findings have no access path yet, they adopt the
+  /// access path of `others`.
   fileprivate mutating func take(_ others: FileFindings) {
     files += others.files
     bytes += others.bytes

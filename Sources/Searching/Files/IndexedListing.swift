@@ -19,7 +19,7 @@ struct IndexedListing<Product: Sendable> {
   /// The most recently listed files, which are not in a task yet.
   private var files: [SearchedFile] = []
 
-  /// Whether `contents` already includes the column of lines, because of a skipped file of lines.
+  /// Whether `contents` already includes the column `text`, because a file of lines was skipped.
   private var hasLineFields = false
 
   /// The number of folders that were listed.
@@ -73,7 +73,7 @@ struct IndexedListing<Product: Sendable> {
     contents.append(.task(.indexedFolder(folder, walk, known, cover)))
   }
 
-  /// Adds the column of lines.
+  /// Adds the column `text`, which a file of lines has, to `contents`.
   ///
   /// The position of the first file of lines affects the order of all columns.
   private mutating func addLineFields() {

@@ -27,8 +27,8 @@ public struct StoredIndexUse: Hashable, Sendable {
   /// indexed.
   public var otherFiles = 0
 
-  /// Whether a process watches the files; the search then compared the stamps of changed files
-  /// only.
+  /// Whether a process watches the files, so that the search compared only the stamps of changed
+  /// files.
   public var isWatched = false
 
   mutating func add(_ other: StoredIndexUse) {
@@ -125,7 +125,7 @@ struct BlockRuns: Sendable {
   let file: SearchedFile
   let indexed: IndexedFile
 
-  /// The runs to search, ascending.
+  /// The runs of blocks to search, in ascending order.
   var runs: [CandidateBlocks.Run] = []
 
   /// The number of lines of the file that earlier tasks cover.

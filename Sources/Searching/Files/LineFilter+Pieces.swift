@@ -67,7 +67,7 @@ extension LineFilter {
     case range(Range<Int>)
     /// The text around the candidate extends into the previous or the next piece.
     ///
-    /// The candidate is tested together with that piece.
+    /// The candidate is tested together with the piece into which the text extends.
     case inOtherPiece
     case unknown
   }

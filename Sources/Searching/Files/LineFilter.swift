@@ -3,18 +3,18 @@ internal import UnicodeText
 
 /// Finds the lines of raw text in which a query may match.
 ///
-/// Every line that matches is found. An occurrence of a needle is certain if the text around it is
-/// ASCII; otherwise, the line must be folded and tested.
+/// The filter finds every matching line, and may also find other lines. An occurrence of a needle
+/// is certain if the text around it is ASCII; otherwise, the line must be folded and tested.
 struct LineFilter: LineScanner {
   /// Finds the needle's exact bytes in raw text; `nil` if `pivots` finds all occurrences.
   private let raw: RawOccurrences?
 
-  /// Finds all occurrences, or only those that `raw` does not find.
+  /// Finds all occurrences of the needles, or only the occurrences that `raw` does not find.
   ///
   /// The value is `nil` if `raw` finds all occurrences.
   private let pivots: PivotFilter?
 
-  /// Finds all occurrences in ASCII text if there is only one needle.
+  /// Finds all occurrences of the needle in ASCII text; used only if there is a single needle.
   private let plain: RawOccurrences?
 
   /// Whether a line that certainly holds a needle is certain to match.
@@ -35,7 +35,8 @@ struct LineFilter: LineScanner {
 
   /// Whether a sample of `size` bytes has so few candidates that this filter is the fastest method.
   ///
-  /// Other methods take less time for each candidate.
+  /// With more candidates, other methods are faster, because they take less time for each
+  /// candidate.
   func isRare(inSampleOf size: Int) -> Bool { candidates * Self.rareness <= size }
 
   /// If a sample has at most this many candidates, no other method is tried.
@@ -89,7 +90,7 @@ struct LineFilter: LineScanner {
   /// The needles, in quotes.
   var names: String { needles.map { "\"\($0)\"" }.joined(separator: " or ") }
 
-  /// Selects the finders for some lines; ASCII text needs only `plain`.
+  /// The finders for a text of lines; `plain` is the only one if it exists and the text is ASCII.
   func finders(for text: Span<UInt8>) -> (raw: RawOccurrences?, pivots: PivotFilter?) {
     finders(isASCII: pivots != nil && plain != nil && Kernels.asciiPrefix(of: text) == text.count)
   }
@@ -245,7 +246,7 @@ private struct LineCounter {
   /// An offset in the last counted line, if the end of that line is not known yet.
   private var counted: Int?
 
-  /// Counts the line that contains the offset `place` if the line matches.
+  /// Adds one to the count if the line that contains the offset `place` matches.
   ///
   /// Offsets must be passed in ascending order.
   mutating func count(

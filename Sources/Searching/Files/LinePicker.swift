@@ -16,7 +16,7 @@ struct LinePicker: ~Copyable {
   private var picked = CandidateCorpus()
   private var parts: [FileFindings.Part] = []
 
-  /// The number of lines of the current part counted so far.
+  /// How many lines of the current part have been counted so far.
   private var lines = 0
   /// The number of lines that are certain to match and were not picked.
   private var certain = 0
@@ -26,7 +26,8 @@ struct LinePicker: ~Copyable {
 
   /// The picked lines that may match, in ascending order.
   ///
-  /// Each number is twice the index of the record, plus 1 if the line is certain to match.
+  /// An element is twice the index of a record, plus 1 if the line of that record is certain to
+  /// match.
   private var candidates = GrowableBuffer<Int>()
 
   /// The number of lines picked one by one.
@@ -120,8 +121,8 @@ struct LinePicker: ~Copyable {
       return failure == nil
     }
     if !query.wantsRows, scanner.canCount, matcher.isSlow || scanner.hasManyUnsureLines {
-      // Pick lines that are not certain to match, so that they are tested together as records.
-      // Testing records can be canceled.
+      // Pick lines that are not certain to match, so that they are tested together as records. The
+      // test of records can be canceled, unlike the test of a line.
       let counted = scanner.count(in: text) { line in
         pick(text.extracting(line), number: 0)
         return false
@@ -145,7 +146,7 @@ struct LinePicker: ~Copyable {
     return failure == nil
   }
 
-  /// Counts a line that need not be picked; returns `false` if the line has to be picked.
+  /// Counts a line if it need not be picked; returns `false` if the line has to be picked.
   mutating func takeLine(_ match: MatchLikelihood) -> Bool {
     switch match {
     case .absent: break
@@ -202,8 +203,8 @@ struct LinePicker: ~Copyable {
       try lines.withLines { (lines) throws(CorpusError) in try picked.append(lines, of: text) }
       pickedCount += lines.count
     } catch {
-      // Some of the lines may have been added before the error, so the record numbers of the
-      // candidates are unknown.
+      // The error may have occurred after some of the lines were added, so the record numbers of
+      // the candidates are unknown.
       knowsCandidates = false
       failure = failure ?? error
     }

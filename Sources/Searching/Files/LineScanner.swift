@@ -19,7 +19,7 @@ package protocol LineScanner: Sendable {
   /// Whether `pick` skips so few lines that all lines should be tested instead.
   var picksMostLines: Bool { get }
 
-  /// How likely a long line is to match because of its piece in `range`.
+  /// How likely it is that a long line matches because of its piece in `range`.
   ///
   /// `text` is the text up to the end of the piece. `isLast` is whether the line ends with the
   /// piece, without a line end. A line does not match if the result is `absent` for all its

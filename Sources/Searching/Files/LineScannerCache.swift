@@ -4,9 +4,9 @@ internal import UnicodeText
 
 /// The scanners of one file search.
 ///
-/// The best search method depends on the text. Once the search has reached a minimum size, the
-/// cache chooses the method with a sample of the current text. The cache chooses again for each
-/// large file.
+/// The best search method depends on the text. After the search has read a minimum number of bytes,
+/// the cache chooses the method with a sample of the text that is searched next. For each large
+/// file, the cache chooses the method anew.
 final class LineScannerCache: Sendable {
   private let matcher: any Matcher
   private let minimumBytes: Int
@@ -21,7 +21,7 @@ final class LineScannerCache: Sendable {
 
   private let state = Mutex(State())
 
-  /// For a file of at least this many bytes, the method is chosen with a sample of that file.
+  /// The minimum size, in bytes, of a file whose method is chosen with a sample of that file.
   private static let minimumForSample = 8 << 20
 
   /// Creates a cache; the first `minimumBytes` bytes of text are searched without a scanner.

@@ -12,18 +12,18 @@ struct PivotChoice: ~Copyable {
   /// non-ASCII pivot takes longer.
   private static let wideTries = 3
 
-  /// If a query has more needles than this, no pivots are tried on the sample.
+  /// The maximum number of needles in a query for which pivots are tried on the sample.
   ///
-  /// Each needle then gets the pivot with the fewest expected candidates.
+  /// In a query with more needles, each needle gets the pivot with the fewest expected candidates.
   private static let maximumTried = 64
 
   let folding: Folding
   private let sample: GrowableBuffer<UInt8>
   private let histogram: ByteHistogram
-  /// The number of bytes in the histogram, plus one.
+  /// The number of bytes that the histogram counted, plus one.
   private let total: Double
 
-  /// Whether to search the sample for pivots and byte pairs; if not, their shares are estimated.
+  /// Whether to search the sample for pivots and byte pairs, instead of estimating their shares.
   private let triesPivots: Bool
 
   /// The number of bytes in the sample.
@@ -56,8 +56,7 @@ struct PivotChoice: ~Copyable {
 
   /// Needles with their pivots; every text that meets the requirement contains at least one needle.
   ///
-  /// Returns `nil` if there are no such needles. If a requirement consists of several parts that
-  /// must all be met, only the part with the fewest candidates is used.
+  /// Returns `nil` if there are no such needles. Returns `nil` if no such needles are known.
   func needles(for requirement: Requirement) -> (needles: [RawNeedle], candidates: Int)? {
     switch requirement {
     case .nothing: return nil
@@ -66,7 +65,8 @@ struct PivotChoice: ~Copyable {
     case .all(let parts):
       return parts.compactMap { needles(for: $0) }.min { $0.candidates < $1.candidates }
     case .any(let parts):
-      // Every part has at least one needle, so too many parts mean too many needles.
+      // Every part adds at least one needle, so more parts than the maximum number of needles are
+      // too many.
       if parts.count > PivotFilter.maximumNeedles { return nil }
       var all: [RawNeedle] = []
       var candidates = 0
@@ -79,10 +79,11 @@ struct PivotChoice: ~Copyable {
     }
   }
 
-  /// A filter for occurrences of a needle that are spelled with other bytes in unfolded text.
+  /// A filter for occurrences of a needle whose bytes in unfolded text differ from the needle's
+  /// bytes.
   ///
   /// Also returns the number of candidates that the filter finds in the sample. If case is ignored,
-  /// bytes that differ only in ASCII case do not count as other bytes.
+  /// an occurrence that differs only in ASCII case is not counted as different.
   ///
   /// - Returns: a `nil` filter if such occurrences are impossible; `nil` if they cannot be found
   ///   separately.
@@ -102,8 +103,8 @@ struct PivotChoice: ~Copyable {
   /// The needle with its best pivot, and the number of candidates that this pivot has in the
   /// sample.
   private func pivoted(_ bytes: [UInt8]) -> (needle: RawNeedle, candidates: Int)? {
-    // No line contains LF. Whether a CR is part of a line end is known only when the line is
-    // loaded.
+    // No line contains LF. Only when a line is loaded is it known whether its CR is part of the
+    // line end.
     if bytes.isEmpty || bytes.contains(0x0A) || bytes.contains(0x0D) { return nil }
     var best: (needle: RawNeedle, candidates: Int)?
     for (place, share) in places(in: bytes) {
@@ -137,7 +138,7 @@ struct PivotChoice: ~Copyable {
   /// the pivot.
   private typealias Place = (offset: Int, share: Double)
 
-  /// If an ASCII pivot has a smaller share than this, no non-ASCII pivot is tried.
+  /// Non-ASCII pivots are not tried if an ASCII pivot has a smaller share than this value.
   private static let rareShare = 1e-4
 
   /// A pivot must begin within this many bytes from the start of the needle.
@@ -152,7 +153,7 @@ struct PivotChoice: ~Copyable {
 
   /// The ASCII characters of a needle, in ascending order of their shares.
   private func plainPlaces(in bytes: [UInt8]) -> [Place] {
-    // A non-ASCII byte may begin a spelling of any character.
+    // Any non-ASCII byte may begin a character that folds to the needle's next character.
     let wide = Double(histogram.counts[0x80...].reduce(0, +)) / total
     var contexts: [UInt32] = []
     var found: [Place] = []
@@ -185,7 +186,7 @@ struct PivotChoice: ~Copyable {
     let found = starts.indices.compactMap { index -> Place? in
       if bytes[starts[index]] < 0x80 { return nil }
       let two = share(index) * share(index + 1)
-      // A third character is tested only if diacritics are kept.
+      // The filter tests a third character only if the folding keeps diacritics.
       return (starts[index], folding.ignoresDiacritics ? two : two * share(index + 2))
     }
     return found.sorted { $0.share < $1.share }

@@ -2,20 +2,22 @@ internal import UnicodeText
 
 /// Rejects most candidates of a needle by comparing up to eight bytes on each side of the pivot.
 ///
-/// The comparison is valid only for text whose characters begin at the same bytes as the needle's
-/// characters, and belong to a block of letters without combining marks. In such text, each
-/// character corresponds to one character of the needle. `RawNeedle` tests all other text.
+/// The comparison is valid only for text in which characters begin at the same offsets as in the
+/// needle. All these characters must also belong to a block of letters without combining marks. In
+/// such text, each character of the text corresponds to one character of the needle. Text for which
+/// the comparison is not valid is tested by `RawNeedle`.
 struct PivotContext: Sendable {
   /// Eight bytes to compare.
   private struct Window: Sendable {
-    /// The bits that show which bytes begin characters, and which block these characters are in.
+    /// The bits that show which bytes begin characters, and which block each character is in.
     var structureMask: UInt64 = 0
     var structure: UInt64 = 0
-    /// The bits that are equal in all spellings of the needle's characters.
+    /// The bits that have the same value in every unfolded character that folds to the needle's
+    /// character.
     var mask: UInt64 = 0
     var bytes: UInt64 = 0
 
-    /// Whether `text` has the structure of the needle but other characters.
+    /// Whether `text` has the needle's character bounds and blocks, but other characters.
     func rejects(_ text: UInt64) -> Bool {
       (text ^ structure) & structureMask == 0 && (text ^ bytes) & mask != 0
     }
@@ -23,8 +25,8 @@ struct PivotContext: Sendable {
 
   /// One character of the needle.
   ///
-  /// For each byte, the arrays hold the bits that show the structure, and the bits that all
-  /// spellings share.
+  /// For each byte, the arrays hold the bits that show the character's bounds and block, and the
+  /// bits that all variants of the character share.
   private struct Character {
     var structureMask: [UInt8]
     var structure: [UInt8]
@@ -72,7 +74,8 @@ struct PivotContext: Sendable {
       count += next.bytes.count
       place += next.bytes.count
     }
-    // In the text, a mark after the last of these characters may change that character.
+    // If a combining mark follows the last of these characters in the text, folding may change that
+    // character.
     if let last = following.indices.last {
       following[last].mask = following[last].mask.map { _ in 0 }
     }
@@ -80,7 +83,8 @@ struct PivotContext: Sendable {
     if before == nil, after == nil { return nil }
   }
 
-  /// Whether the needle certainly does not occur with its pivot at `place`.
+  /// Whether the text around `place` rules out an occurrence of the needle with its pivot at
+  /// `place`.
   func rejects(_ place: Int, in text: Span<UInt8>) -> Bool {
     for index in pivot.structure.indices {
       guard place + index < text.count,
@@ -116,19 +120,20 @@ struct PivotContext: Sendable {
     return window
   }
 
-  /// Finds the spellings of characters.
+  /// Finds the unfolded characters that fold to a given character.
   private struct Spellings {
     private let folding: Folding
 
-    /// For each block, the spellings of its folded characters; the keys are the first lead bytes of
-    /// the blocks.
+    /// For each block, the unfolded characters for each folded character; the key of a block is its
+    /// first lead byte.
     ///
-    /// A scalar that does not fold to a single scalar is treated as a spelling of every character.
+    /// A scalar that does not fold to a single scalar is treated as if it folded to every
+    /// character.
     private var blocks: [UInt8: (spellings: [UInt32: [UInt32]], others: [UInt32])] = [:]
 
     init(_ folding: Folding) { self.folding = folding }
 
-    /// The character at an offset of a needle; nil if the character is not in a supported block.
+    /// The character that begins at an offset of a needle; nil if its block is not supported.
     mutating func character(at place: Int, in bytes: [UInt8]) -> Character? {
       let byte = bytes[place]
       if byte < 0x80 {
@@ -137,7 +142,8 @@ struct PivotContext: Sendable {
         return Character(structureMask: [0x80], structure: [0], mask: [mask], bytes: [byte & mask])
       }
       // The supported blocks are Latin from U+00C0, Greek from U+0380, and Cyrillic up to U+047F.
-      // The soft hyphen is before U+00C0; combining marks begin at U+0300 and at U+0483.
+      // These ranges leave out the soft hyphen, which is before U+00C0, and the combining marks
+      // from U+0300 and from U+0483.
       let leadMask: UInt8 = byte == 0xC3 ? 0xFF : 0xFE
       guard byte == 0xC3 || [0xC4, 0xC6, 0xCE, 0xD0].contains(byte & 0xFE) else { return nil }
       let scalar = UTF8Text.scalar(at: place, in: bytes.span).scalar

@@ -5,13 +5,13 @@ internal import UnicodeText
 ///
 /// A fingerprint is two or three bytes of text that may fold to a pivot and the characters after
 /// it. All fingerprints are searched for in a single pass over the text. The characters around a
-/// candidate usually show whether the candidate is an occurrence. If these characters do not show
-/// it, the line must be folded and tested.
+/// candidate usually show whether the candidate is an occurrence. If these characters do not decide
+/// it, the line of the candidate must be folded and tested.
 ///
-/// In a text in one non-Latin script, nearly all characters have the same lead byte. So the
-/// fingerprint of a non-ASCII pivot begins with the last byte of a character that folds to exactly
-/// the pivot, and continues with two bytes of the next character. For up to four needles, the last
-/// bytes of three characters are tested instead if possible; see `PivotTriple`.
+/// In a text in one non-Latin script, nearly all characters have the same lead byte. The
+/// fingerprint of a non-ASCII pivot therefore begins with the last byte of a character that folds
+/// to exactly the pivot. Two bytes of the next character follow. With up to four needles, the
+/// fingerprint is the last bytes of three characters if `PivotTriple` supports the needles.
 struct PivotFilter: Sendable {
   /// The maximum number of needles that are worth searching together.
   static let maximumNeedles = 24
@@ -25,7 +25,8 @@ struct PivotFilter: Sendable {
   /// Creates a filter that finds all of the needles.
   ///
   /// If `leavesOutPlain` is true, the filter skips occurrences that have the needle's own bytes in
-  /// the text. The needle must then be at most three ASCII characters.
+  /// the text. If `leavesOutPlain` is true, the needle must consist of one to three ASCII
+  /// characters.
   ///
   /// - Precondition: `needles` has at least one and at most `maximumNeedles` elements.
   init(_ needles: [RawNeedle], leavesOutPlain: Bool = false) {
@@ -74,7 +75,8 @@ struct PivotFilter: Sendable {
     /// A fingerprint is the last byte of a character that folds to exactly the pivot, followed by
     /// text that may come next.
     ///
-    /// Adjacent lead bytes are in different buckets, so the lead bytes of a script do not mix.
+    /// The fingerprints of adjacent lead bytes are in different buckets, so that the lead byte of
+    /// one fingerprint rarely matches together with the second byte of another.
     private func addPair(
       _ scalar: UInt32, _ follower: RawNeedle.Follower, to prints: inout Fingerprints
     ) {
@@ -97,8 +99,8 @@ struct PivotFilter: Sendable {
       if !follower.ascii.isEmpty { add(follower.ascii, 0...0xFF, to: 5) }
       guard follower.mayBeDroppedMark else { return }
       // Add the lead bytes of the marks that folding drops. The lead bytes of Hebrew and Arabic
-      // marks are also lead bytes of letters, so the second bytes after these lead bytes are
-      // limited.
+      // marks are also lead bytes of letters, so only the second bytes of marks are added for these
+      // lead bytes.
       add([0xCC, 0xCD, 0xE1, 0xE2, 0xEF, 0xF3], 0...0xFF, to: 5)
       add([0xD6], 0x91...0xBF, to: 3)
       add([0xD7], 0x81...0x87, to: 4)
@@ -108,7 +110,8 @@ struct PivotFilter: Sendable {
     /// Selects a bucket by the length of a character in bytes.
     ///
     /// If there is only one needle, the bucket also depends on the lead byte of a two-byte
-    /// character. So second bytes after different lead bytes rarely mix.
+    /// character. A second byte is then rarely accepted after a lead byte that it does not belong
+    /// to.
     private func bucket(of bytes: [UInt8]) -> Int {
       if bytes.count > 2 { return isSingle && bytes.count == 3 ? 6 : 7 }
       return isSingle ? 3 + Int(bytes[0]) % 3 : 6

@@ -4,11 +4,11 @@ internal import UnicodeText
 /// characters.
 ///
 /// In a text in one script, most lead bytes are equal, and pairs of common letters are frequent.
-/// But the last bytes of three consecutive letters rule out nearly all offsets. The distance
-/// between two tested bytes is the length of a character after the pivot.
+/// But the last bytes of three consecutive letters rule out nearly all offsets. Neighboring tested
+/// bytes are as far apart as a character after the pivot is long.
 ///
-/// A text can spell the needle with characters of other lengths. Such spellings are in other
-/// buckets, and positions that a spelling does not determine match any byte.
+/// A text can spell the needle with characters of other lengths. The fingerprints of such a text
+/// are in another bucket; a position whose byte is unknown there matches any byte.
 struct PivotTriple {
   /// The maximum number of needles; each has its own bucket.
   static let maximumNeedles = 4
@@ -17,8 +17,8 @@ struct PivotTriple {
 
   /// Creates the fingerprints of some needles.
   ///
-  /// The result is `nil` if the text after a pivot is unknown, or if the characters after the
-  /// pivots differ in length.
+  /// The result is `nil` if a needle's text after its pivot is unknown, or if the characters after
+  /// the pivots of two needles differ in length.
   init?(_ needles: [RawNeedle]) {
     guard needles.count <= Self.maximumNeedles, let stride = Self.stride(of: needles[0]) else {
       return nil
@@ -37,7 +37,7 @@ struct PivotTriple {
           spelling.append(first)
           spelling.keepLast()
           spelling.append(next)
-          // If this character folds to more than the second character, or combines with the text
+          // If the folding of this character is longer than one character, or depends on the text
           // that follows, the bytes after this character are unknown.
           if FoldVariants.only(of: next, under: needle.folding) == second.scalar {
             for last in third.scalars {
@@ -78,7 +78,7 @@ struct PivotTriple {
       let found = UTF8Text.scalar(at: place, in: bytes.span)
       scalar = found.scalar
       length = found.length
-      // If the character is a mark, the marks in the text may be in another order.
+      // If this character of the needle is a mark, the text may have the marks in another order.
       if scalar == 0xFFFD || FoldBoundary.mayJoin(scalar) { return nil }
       guard
         let scalars = FoldVariants.scalars(
@@ -109,7 +109,7 @@ struct PivotTriple {
       lengths.append(encoded.count)
     }
 
-    /// Removes all bytes except the last byte.
+    /// Removes all bytes of the spelling except its last byte.
     mutating func keepLast() { bytes.removeFirst(bytes.count - 1) }
 
     /// Adds the spelling to its bucket; spellings that do not have three characters of `stride`

@@ -20,13 +20,13 @@ final class RawNeedle: Sendable {
   /// The variants: non-ASCII scalars that may fold to the pivot, in ascending order.
   let variants: [UInt32]
 
-  /// The variants that are not marks and that fold to exactly the pivot, in ascending order.
+  /// The variants that fold to exactly the pivot, without marks, in ascending order.
   ///
   /// The list is empty for an ASCII pivot.
   private let wholeVariants: [UInt32]
 
-  /// Whether the needle's own bytes are always an occurrence if they are between two ASCII
-  /// characters of a text.
+  /// Whether an occurrence of the needle's own bytes between two ASCII characters of a text is
+  /// always an occurrence in the folded text.
   private let isStable: Bool
 
   /// Whether the pivot is ASCII.
@@ -45,7 +45,8 @@ final class RawNeedle: Sendable {
 
   /// Creates a needle whose pivot is the non-ASCII character that begins at `place`.
   ///
-  /// Returns `nil` if too many scalars, or ill-formed bytes, may fold to the pivot.
+  /// Returns `nil` if the pivot has too many variants, or if ill-formed bytes may fold to the
+  /// pivot.
   init?(
     _ bytes: [UInt8], _ folding: Folding, nonASCIIAt place: Int, forVariants: Bool = false
   ) {
@@ -77,8 +78,8 @@ final class RawNeedle: Sendable {
   /// Needles that together find every occurrence whose raw text differs from the needle in more
   /// than ASCII case.
   ///
-  /// The folding must keep diacritics. In each such occurrence, at least one character is a variant
-  /// other than the needle's own character.
+  /// The folding must keep diacritics. An occurrence that differs in more than ASCII case contains
+  /// at least one variant that is not the needle's own character.
   ///
   /// - Returns: `nil` for needles with marks (which may be reordered), with Hangul, or with too
   ///   many variants.
@@ -142,14 +143,14 @@ final class RawNeedle: Sendable {
 
   /// The unfolded characters that can directly follow a character that folds to exactly the pivot.
   struct Follower {
-    /// The non-ASCII scalars that can follow.
+    /// The non-ASCII scalars that can follow the pivot.
     var scalars: [UInt32]
     var ascii: [UInt8] = []
-    /// Whether a mark that folding drops may also follow.
+    /// Whether a combining mark that folding drops may follow the pivot.
     let mayBeDroppedMark: Bool
   }
 
-  /// The characters that can follow a character that folds to exactly the pivot.
+  /// The unfolded characters that can directly follow a character that folds to exactly the pivot.
   ///
   /// The result is nil if these characters are unknown, or if the pivot ends the needle.
   ///
@@ -159,7 +160,7 @@ final class RawNeedle: Sendable {
     let place = pivot.upperBound
     guard place < bytes.count else { return nil }
     let next = UTF8Text.scalar(at: place, in: bytes.span).scalar
-    // If the next character is a mark, the marks in the text may be in another order.
+    // If the needle's next character is a mark, the text may have the marks in another order.
     if next == 0xFFFD || FoldBoundary.mayJoin(next) { return nil }
     let scalars =
       next < 0x80
@@ -210,9 +211,9 @@ extension RawNeedle {
     if !isForVariants, isOwnBytes(at: place, in: text) { return .certain }
     let (scalar, length) = UTF8Text.scalar(at: place, in: text)
     guard Self.holds(variants, scalar) else { return .none }
-    // For a variant that is not a whole variant, the result is not certain. If a scalar folds to
-    // more than the pivot, its folding may contain the needle's next character. A mark may belong
-    // to the preceding character.
+    // A variant in `variants` but not in `wholeVariants` does not make an occurrence certain. If a
+    // scalar folds to the pivot and more characters, these may include the needle's next character.
+    // A variant that is a mark may combine with the character before it.
     guard Self.holds(wholeVariants, scalar) else { return .maybe }
     let around = around(place..<place + length, in: text)
     return FoldBoundary.mayJoin(at: place + length, in: text) ? min(.maybe, around) : around
@@ -313,7 +314,7 @@ extension RawNeedle {
 enum FoldBoundary {
   /// Whether the character at `place` may combine with the preceding character.
   ///
-  /// Returns false at the end of the text.
+  /// Returns false if `place` is the end of the text.
   static func mayJoin(at place: Int, in text: Span<UInt8>) -> Bool {
     if place >= text.count || text[place] < 0x80 { return false }
     return scalar(at: place, in: text).map { mayJoin($0.scalar) } ?? true

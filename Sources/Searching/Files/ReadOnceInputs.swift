@@ -11,7 +11,7 @@ struct ReadOnceInputs: Sendable {
   /// Creates a list with one input: standard input, which is read from a descriptor.
   init(standardInput: Int32) { places = [("-", .descriptor(standardInput))] }
 
-  /// Where to read `path`; nil if the path is not one of these inputs.
+  /// Where to read `path`; nil if `path` can be read more than once.
   ///
   /// - Complexity: O(*n*), where *n* is the number of inputs that can be read only once.
   subscript(path: String) -> RecordStream.Place? {

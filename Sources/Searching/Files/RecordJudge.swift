@@ -6,16 +6,16 @@ package struct RecordJudge: Sendable {
   /// The matcher of the query; the rows show the hits of this query.
   package let matcher: any Matcher
 
-  /// The matchers of the other queries that the records must also match.
+  /// The matchers of the other queries that a record must match to be found.
   private let others: [any Matcher]
 
-  /// The records of one corpus that match.
+  /// The records of one corpus that match all queries, and the number of undecided records.
   package struct Verdict: Sendable {
     package let records: ResultSet
     package let undecided: Int
   }
 
-  /// Compiles a query, and the other queries that the records must also match.
+  /// Compiles a query, and the other queries that a record must match to be found.
   ///
   /// - Throws: `unknownField`, and errors that depend on the fields.
   package init(
@@ -29,7 +29,7 @@ package struct RecordJudge: Sendable {
 
   /// A condition that a record meets if and only if it matches all queries.
   ///
-  /// If a matcher has no such condition, the value is `nil`, and the matchers must test each
+  /// The value is `nil` if a matcher has no such condition; the matchers must then test each
   /// record.
   package var condition: TextCondition? {
     var conditions: [TextCondition] = []
@@ -57,7 +57,8 @@ package struct RecordJudge: Sendable {
 
   /// The records that match all queries; `nil` if the search was canceled.
   ///
-  /// If `isInverted` is true, the records match all other queries, but not the query itself.
+  /// If `isInverted` is true, the result is the records that match all other queries, but not the
+  /// query itself.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of text.
   package func verdict(

@@ -22,7 +22,8 @@ struct RowMaker {
     self.query = query
     self.matchers = matchers
     let own = found.corpus.fields
-    // The records of a part may lack fields that first occur in earlier parts of the file.
+    // In a file that is read in several parts, the records of a part may lack fields that first
+    // occur in an earlier part.
     let isPart = findings.source != nil
     let isJSON = found.corpus.sources.sources.contains { $0.columns == nil }
     let usesAll = own.count > 1 || (isPart || isJSON) && !base.fields.isEmpty
@@ -53,10 +54,10 @@ struct RowMaker {
     return records
   }
 
-  /// The rows as ranges of the corpus's text, which is not copied.
+  /// A batch whose rows are ranges of the corpus's text, which is not copied.
   ///
-  /// Returns `nil` if most of the records are not shown, or if the columns of hits in the file must
-  /// be computed.
+  /// Returns `nil` if fewer than half of the corpus's records are shown, or if the columns of hits
+  /// in the file must be computed.
   private func sharingBatch(
     _ records: borrowing GrowableBuffer<UInt32>, of corpus: Corpus, by matcher: (any Matcher)?
   ) -> RowBatch? {
@@ -95,7 +96,7 @@ struct RowMaker {
 
   /// Calls `body` for each row to show, with the row's entry, and the index and text of its record.
   ///
-  /// The entry has no hits yet.
+  /// The entry that `body` receives has no hits yet.
   @inline(__always) private func forEachEntry(
     of records: borrowing GrowableBuffer<UInt32>, in corpus: Corpus,
     _ builder: inout RowBatch.Builder,
@@ -209,7 +210,8 @@ struct PartPlaces: Sendable {
     return (UInt64(records) + number, line)
   }
 
-  /// Advances to the next source that has records, and to the part of that source.
+  /// Moves to the next source that has records, and to the part of the file in which that source
+  /// begins.
   private mutating func advance(in corpus: Corpus) {
     let sources = corpus.sources.sources
     source += 1

@@ -3,8 +3,9 @@ internal import UnicodeText
 
 /// Finds the lines that may consist of one needle and nothing else.
 ///
-/// Lines that contain the needle are found first. Such a line is then skipped if the needle cannot
-/// begin at the start of the line. So even a common needle selects few lines.
+/// Lines that contain the needle are found first. First, the filter `base` finds the lines that
+/// contain the needle. A line that `base` finds is skipped if the needle cannot begin at the start
+/// of the line. The filter therefore selects few lines even if the needle is common.
 struct WholeLineFilter: LineScanner {
   private let base: LineFilter
   private let needle: [UInt8]

@@ -26,11 +26,11 @@ package enum NarrowingKey: Hashable, Sendable {
     }
   }
 
-  /// Whether each old token is the beginning of a different new token.
+  /// Whether each token in `old` is the beginning of a different token in `new`.
   ///
-  /// For each old token, consider the set of new tokens that begin with it. The set of a shorter
-  /// old token contains either all or none of the set of a longer old token. So it is safe to
-  /// assign the longest old token first.
+  /// For each old token, consider the set of new tokens that begin with it. Compare the sets of two
+  /// old tokens: the shorter token's set contains either all or none of the longer token's set. It
+  /// is therefore safe to assign the longest old token first.
   private static func continues(_ new: [[UInt8]], _ old: [[UInt8]]) -> Bool {
     var left = new
     for token in old.sorted(by: { $0.count > $1.count }) {
@@ -42,12 +42,12 @@ package enum NarrowingKey: Hashable, Sendable {
 }
 
 extension NormalForm {
-  /// The maximum number of nodes of a normal form whose conjuncts are computed.
+  /// The maximum number of nodes of a normal form for which `conjuncts` is computed.
   private static let comparableNodes = 64
 
   /// The operands of an AND at the root, or the root itself, in canonical form.
   ///
-  /// The value is `nil` if the form is large.
+  /// The value is `nil` if the normal form has too many nodes or levels.
   var conjuncts: Set<String>? {
     guard nodes.count <= Self.comparableNodes, depth <= 4 else { return nil }
     switch nodes[root] {

@@ -16,15 +16,16 @@ package struct ContextGroups: Sendable {
   /// The position of the last row that was shown.
   private var lastShown: Position?
 
-  /// Rows of each batch that were not shown yet, but may be context of the next match.
+  /// The rows of earlier batches that have not been shown, but may be context of the next match.
   private var pending: [RowBatch] = []
 
-  /// The paths of `lastMatch` and `lastShown`, as they were when the last batch ended.
+  /// The paths of the files of `lastMatch` and `lastShown`, saved at the end of the last batch.
   private var lastMatchPath = ""
   private var lastShownPath = ""
 
   private struct Position {
-    /// The index of the source in the current batch; comparing paths would take longer.
+    /// The index of the row's source in the current batch; comparing paths would take longer than
+    /// comparing indices.
     var source: Int
     let record: UInt64
     let line: Int
@@ -37,8 +38,8 @@ package struct ContextGroups: Sendable {
 
     /// Whether `other` comes at most `records` records after this row in the same file.
     ///
-    /// If a file is searched twice, its line numbers start again, so `other` must not have a lower
-    /// line number.
+    /// If a file is searched twice, its line numbers start again at 1, so `other` must not have a
+    /// lower line number than this row.
     func isBefore(_ other: Position, within records: UInt64) -> Bool {
       source == other.source && other.record > record && other.record - record <= records
         && other.line >= line
@@ -97,7 +98,7 @@ package struct ContextGroups: Sendable {
     }
     if !kept.isEmpty { shown.append(batch.with(kept)) }
     keep(waiting, of: batch)
-    // After the last match and all its context have been shown, no rows follow.
+    // No more rows follow once the last match and all its context have been shown.
     if matchesLeft == 0, let lastMatch, let lastShown,
       lastShown.record >= lastMatch.record &+ after
     {
@@ -116,8 +117,8 @@ package struct ContextGroups: Sendable {
     rows.append(row)
   }
 
-  /// Sets the sources of `lastMatch` and `lastShown` to the indices of their paths in `batch`; the
-  /// index is -1 if the batch does not have the path.
+  /// Updates the source of `lastMatch` and of `lastShown` to the index of its path in `batch`; the
+  /// index is -1 if `batch` does not have the path.
   private mutating func enter(_ batch: RowBatch) {
     lastMatch?.source = batch.sources.firstIndex(of: lastMatchPath) ?? -1
     lastShown?.source = batch.sources.firstIndex(of: lastShownPath) ?? -1

@@ -1,8 +1,8 @@
 extension RowBatch {
-  /// For each row, the known columns of its hits in the line of the file.
+  /// For each row of a batch, the known columns of the row's hits, counted in the line of the file.
   ///
-  /// The list is empty if each column in the line equals the column in the field, as in most
-  /// batches.
+  /// The list is empty if each hit has the same column in the line as in its field, which is the
+  /// case in most batches.
   struct FileColumnList: Sendable {
     private var columns: [Int] = []
 

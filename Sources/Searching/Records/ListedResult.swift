@@ -51,7 +51,7 @@ package struct ListedResult: StreamedResult {
   private let reader: any NumberedSource
   private let chosen: ResultSet
 
-  /// The record numbers of the rows, if the rows are not in the order of the source.
+  /// The record numbers of the rows; `nil` if the rows are in the order of the source.
   package let order: [UInt32]?
 
   /// Creates a result with some records of another result; `source` reads these records.

@@ -36,7 +36,8 @@ struct MemoryResult: SearchResult {
 
   func row(notBefore record: RecordID, _ cancellation: Cancellation) -> Int {
     guard let order else { return results.rank(of: record) }
-    // Rows that are not in corpus order have no "later record", so look for exactly this record.
+    // If the rows are not in corpus order, look for exactly this record: a "later record" has no
+    // meaning.
     return order.firstIndex(of: UInt32(record.rawValue)) ?? order.count
   }
 
@@ -103,7 +104,7 @@ private struct MemoryPage: ~Copyable {
   private let hasContext: Bool
   private var builder: RowBatch.Builder
 
-  /// The record after the last record that was added to the page.
+  /// The number of the record that follows the last record on the page.
   private var next = 0
 
   init(_ corpus: Corpus, _ report: SearchReport, _ details: RowDetails) {
@@ -114,7 +115,7 @@ private struct MemoryPage: ~Copyable {
     builder = RowBatch.Builder(fields: corpus.fields)
   }
 
-  /// Adds a row with its context; `nextRow` is the record number of the next row.
+  /// Adds a row and its context to the page; `nextRow` is the record number of the next row.
   mutating func append(_ id: RecordID, before nextRow: Int) {
     let record = Int(id.rawValue)
     let place = corpus.place(of: id)
@@ -133,7 +134,8 @@ private struct MemoryPage: ~Copyable {
     }
   }
 
-  /// Adds a record as context if it is from the file `path`; returns whether it was added.
+  /// Adds a record as context if the record is from the file `path`; returns whether the record was
+  /// added.
   @discardableResult
   private mutating func appendContext(_ record: Int, of path: String) -> Bool {
     let place = corpus.place(of: RecordID(UInt64(record)))

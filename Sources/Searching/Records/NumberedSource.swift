@@ -132,7 +132,7 @@ extension NumberedSource {
 
   /// A page with the context records around its rows.
   ///
-  /// `next` is the record of the first row after the page.
+  /// `next` is the number of the record that is the first row after the page.
   ///
   /// - Throws: any error that the source throws.
   package func addingContext(
@@ -161,7 +161,7 @@ package struct ContextReader {
   /// Whether records are lines, and so can have context lines.
   private let hasContext: Bool
 
-  /// The number of rows whose context records are read together.
+  /// The maximum number of rows whose context records are read in one call.
   private static let rowsAtOnce = 256
 
   /// Creates a reader for up to `limit` rows, or for all rows if `limit` is nil.
@@ -180,7 +180,7 @@ package struct ContextReader {
   /// Whether all rows up to the limit have been returned, together with their context.
   package var isOver: Bool { groups.isOver }
 
-  /// Adds matches; returns the rows whose context is complete, in order.
+  /// Adds a batch of matches; returns the rows whose context is complete, in order.
   ///
   /// - Throws: any error that the source throws.
   package mutating func add(_ batch: RowBatch) throws(SearchError) -> [RowBatch] {
@@ -195,7 +195,7 @@ package struct ContextReader {
     return shown
   }
 
-  /// The remaining rows: the context records after the last match.
+  /// Returns the rows that remain after the last batch: the context records after the last match.
   ///
   /// - Throws: any error that the source throws.
   package mutating func finish() throws(SearchError) -> [RowBatch] {

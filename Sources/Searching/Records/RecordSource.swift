@@ -9,7 +9,7 @@ public protocol RecordSource: Sendable {
   /// The name to show.
   var name: String { get }
 
-  /// The kind of source to show: `memory`, `files`, `index`, `remote`.
+  /// The kind of source, as shown to the user: `memory`, `files`, `index` or `remote`.
   var kind: String { get }
 
   /// The number of records, if it is known without reading them.
@@ -18,7 +18,8 @@ public protocol RecordSource: Sendable {
   /// The number of bytes of text, if it is known without reading the text.
   var textBytes: Int? { get }
 
-  /// The recommended number of rows for a page: 1 in memory, more if each call has a latency.
+  /// The recommended number of rows for a page: 1 for a source in memory, more for a source whose
+  /// calls have a latency.
   var rowsPerPage: Int { get }
 
   /// Whether all records come from one file, so that rows need not name the file; `true` by
@@ -85,8 +86,8 @@ public protocol RecordSource: Sendable {
 
 /// The options of a search.
 public struct ResultRequest: Sendable {
-  /// An earlier result of the same source, to search only the records of that result; `nil` to
-  /// search all records.
+  /// An earlier result of the same source, if only the records of that result are to be searched;
+  /// `nil` to search all records.
   public var within: (any SearchResult)?
 
   /// The maximum number of records to find; `nil` for no limit.
@@ -122,15 +123,15 @@ public struct StreamRequest: Sendable {
   /// The maximum number of records to find; `nil` for no limit.
   public var limit: Int?
 
-  /// The number of matches in a file after which the rest of the file can be skipped; `nil` to find
-  /// all matches.
+  /// A number of matches in one file after which the source can skip the rest of the file; `nil` to
+  /// find all matches.
   ///
-  /// A source may still find more matches than this number.
+  /// A source may still find more matches in a file than this number.
   public var enoughPerFile: Int?
 
   /// Whether counts by file include files without a match, with a count of 0.
   ///
-  /// Only sources that read files support this option.
+  /// A source that does not read files ignores `listsAllFiles`.
   public var listsAllFiles: Bool
 
   /// What to include in each row in addition to its text.
@@ -260,7 +261,7 @@ extension RecordSource {
           last = (path, count)
         }
       }
-      // If the source is a single file, end the search once there are enough records.
+      // If all records come from one file, end the search once that file has enough matches.
       guard let enough = request.enoughPerFile, hasSingleSource else { return true }
       return last?.count ?? 0 < enough
     }

@@ -33,8 +33,8 @@ extension RowBatch {
 
     /// The index of a path in `sources`; adds the path if it is new.
     ///
-    /// `columns` are the columns that all rows of the file have; nil if the rows have different
-    /// columns.
+    /// `columns` lists the columns that all rows of the file have; it is nil if the rows of the
+    /// file have different columns.
     ///
     /// - Complexity: O(1) for the path of the previous row; otherwise, O(*n*), where *n* is the
     ///   number of paths.
@@ -48,8 +48,8 @@ extension RowBatch {
 
     /// Adds a row from the stored bytes of a record.
     ///
-    /// `fileColumns` holds the columns of the first hits in the line of the file. `fileColumns` is
-    /// empty if these columns equal the columns in the field.
+    /// `fileColumns` lists the columns of the record's first hits, counted in the line of the file.
+    /// `fileColumns` is empty if the hits have the same columns in the line as in their fields.
     ///
     /// - Complexity: O(*n*), where *n* is the number of bytes of the record.
     public mutating func append(
@@ -99,7 +99,8 @@ extension RowBatch {
     /// Reserves capacity for `count` more rows.
     mutating func reserve(_ count: Int) { rows.reserveCapacity(rows.count + count) }
 
-    /// Adds a row whose record is a range of the shared text; its hits are added by `takeHits`.
+    /// Adds a row whose record is a range of the shared text; the row's hits are added later, by
+    /// `takeHits`.
     mutating func append(_ row: Entry, at record: Range<Int>) {
       var row = row
       row.place = rows.count
@@ -108,7 +109,7 @@ extension RowBatch {
       rows.append(row)
     }
 
-    /// Adds the hits of all rows of the shared text.
+    /// Adds the hits of all rows that are ranges of the shared text.
     mutating func takeHits(_ found: RowHits) {
       precondition(found.starts.count == rows.count + 1)
       hits = found.hits
@@ -116,7 +117,7 @@ extension RowBatch {
       for index in found.fullNames { rows[index].isFullName = true }
     }
 
-    /// Adds a row from its cells, which are the texts of the first fields.
+    /// Adds a row from its cells; `cells` has the texts of the record's first fields.
     ///
     /// - Complexity: O(*n*), where *n* is the number of bytes of the cells.
     public mutating func append(

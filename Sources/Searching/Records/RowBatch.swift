@@ -11,7 +11,7 @@ public struct RowBatch: Sendable {
   public struct Entry: BitwiseCopyable, Sendable {
     /// The number of the record in its source, from 0.
     ///
-    /// If numbers were not requested, only the order of these numbers is meaningful.
+    /// If record numbers were not requested, only the order of the numbers is meaningful.
     public var record: UInt64
 
     /// The line of the source on which the record begins, from 1.
@@ -55,7 +55,7 @@ public struct RowBatch: Sendable {
   public let sources: [String]
 
   /// For each source, the columns that all its rows have, in the order of the file; nil if the rows
-  /// have different columns.
+  /// of the source have different columns.
   package let sourceColumns: [[Int]?]
 
   /// The properties of the rows, in order.
@@ -71,7 +71,7 @@ public struct RowBatch: Sendable {
   /// The index of each row's first hit in `hits`, followed by the total number of hits.
   let hitStarts: [Int]
 
-  /// The columns of hits in the lines of their files; see `fileColumns(ofRow:)`.
+  /// The columns of the rows' hits, counted in the lines of the files; see `fileColumns(ofRow:)`.
   let columns: FileColumnList
 
   /// The number of rows, including context rows.
@@ -111,7 +111,7 @@ public struct RowBatch: Sendable {
 
   /// The columns of a row's first hits in the line of the file, counted in bytes from 1.
   ///
-  /// For hits beyond the end of this list, use the column in the field.
+  /// For a hit beyond the end of the list, the column in the line is the column in the field.
   ///
   /// - Complexity: O(1).
   public func fileColumns(ofRow index: Int) -> ArraySlice<Int> { columns[rows[index].place] }
@@ -151,7 +151,7 @@ public struct RowBatch: Sendable {
     return start..<(row.isContext ? start : hitStarts[row.place + 1])
   }
 
-  /// Whether the column in the line of the file is known for some hits.
+  /// Whether the batch stores, for some hits, the column in the line of the file.
   package var hasFileColumns: Bool { !columns.isEmpty }
 
   /// The number of bytes of a row, as it is stored.

@@ -22,7 +22,8 @@ package struct RowHits: Sendable {
 }
 
 extension Matcher {
-  /// Appends the hits of each record with a separate call of `appendHits(in:isFirstEnough:to:)`.
+  /// Calls `appendHits(in:isFirstEnough:to:)` for each record, and collects the hits of all
+  /// records.
   func appendHitsOneByOne(
     inEach records: Span<Range<Int>>, of text: Span<UInt8>, isFirstEnough: Bool,
     to found: inout RowHits

@@ -59,15 +59,15 @@ public protocol SearchResult: Sendable {
   /// - Complexity: O(log *n*), where *n* is the number of rows, plus the latency of the source.
   func row(notBefore record: RecordID, _ cancellation: Cancellation) throws(SearchError) -> Int
 
-  /// The same result with other records as its rows; records that did not match have no hits.
+  /// The same search result, but with `records` as its rows; rows that did not match have no hits.
   ///
   /// - Throws: `unsupported` if the source does not number its records.
   /// - Complexity: O(1) for a result in memory.
   func narrowed(to records: ResultSet) throws(SearchError) -> any SearchResult
 
-  /// The same result with other records as its rows, in a given order.
+  /// The same search result, but with `records` as its rows, in the given order.
   ///
-  /// Records that did not match have no hits.
+  /// Rows that did not match have no hits.
   ///
   /// - Throws: `unsupported` if the source does not number its records.
   /// - Complexity: O(*n* log *n*) for a result in memory, where *n* is the number of records.

@@ -6,9 +6,10 @@ struct AutomatonNodes {
 
   struct Node {
     let kind: Kind
-    /// For a set, its number in the alphabet; for a split, the index of its first target.
+    /// For a set, the number of the set in the alphabet; for a split, the index of the split's
+    /// first target.
     var argument: UInt32 = 0
-    /// The next node; for a split, the number of targets.
+    /// For a split, the number of targets; for any other node, the index of the next node.
     var next: UInt32 = 0
 
     /// All properties of the node, packed into one number.
@@ -32,8 +33,8 @@ struct AutomatonNodes {
 
   /// Creates the nodes of a pattern.
   ///
-  /// The result is nil if there are too many nodes, or if RE2 can match between the bytes of a
-  /// scalar.
+  /// The result is nil if the pattern needs too many nodes, or if RE2 can match the pattern between
+  /// the bytes of a scalar.
   init?(_ pattern: ParsedPattern) {
     guard let node = pattern.node else { return nil }
     classes = pattern.classes
@@ -58,7 +59,8 @@ struct AutomatonNodes {
     case .textEnd: return add(Node(kind: .textEnd, next: next))
     case .lineEnd: return add(Node(kind: .lineEnd, next: next))
     case .wordBoundary(let isNegated):
-      // RE2's `\B` also matches between the bytes of a scalar.
+      // With ASCII classes, RE2's `\B` also matches between the bytes of a scalar, which the
+      // automaton cannot do.
       if isNegated, classes == .ascii { return nil }
       return add(Node(kind: isNegated ? .noWordBoundary : .wordBoundary, next: next))
     case .sequence(let parts):
@@ -77,8 +79,8 @@ struct AutomatonNodes {
     }
   }
 
-  /// Adds nodes for the part of the trie `choice` that follows `place`; `numbers` are the alphabet
-  /// numbers of the trie's sets.
+  /// Adds nodes for the alternatives in `choice` that continue at the trie node `place`; `numbers`
+  /// are the alphabet numbers of the trie's sets.
   private mutating func add(
     _ choice: ChoicePrefixes, _ numbers: [UInt32], from place: Int, before next: UInt32
   ) -> UInt32? {
@@ -113,7 +115,8 @@ struct AutomatonNodes {
         next = either([first, next])
       }
     } else {
-      // The split leads back to the start of the last copy, whose first node is not known yet.
+      // A split leads back to the start of the last copy; the first node of that copy is not known
+      // yet.
       let split = UInt32(nodes.count)
       let place = UInt32(targets.count)
       targets += [0, next]

@@ -9,8 +9,8 @@ struct BytePatternCompiler {
   /// Whether any byte pattern compiled so far matches more than its source pattern even in ASCII
   /// text.
   ///
-  /// Here, ASCII text means that the match and the text next to it consist only of separators and
-  /// ASCII characters other than CR.
+  /// ASCII text here means that the match and its neighbors consist only of separators and ASCII
+  /// characters other than CR.
   private(set) var matchesMoreInASCII = false
 
   /// The byte patterns of sets, cached because creating the pattern of a large set takes about a
@@ -23,7 +23,7 @@ struct BytePatternCompiler {
     self.classes = classes
   }
 
-  /// A byte pattern for `node`.
+  /// Returns a byte pattern that matches wherever `node` matches.
   ///
   /// `isFirst` tells whether the node is at the start of the whole pattern, and `isLast` whether it
   /// is at the end.
@@ -88,8 +88,8 @@ struct BytePatternCompiler {
     return .either([end, .sequence([.bytes(ByteSet(UInt8(ascii: "\r"))), end])])
   }
 
-  /// Replaces a word boundary at the start or end of the pattern with the set of bytes allowed
-  /// there.
+  /// Replaces a word boundary at the start or end of the pattern with the set of bytes that the
+  /// boundary allows outside the match.
   private mutating func resolveBoundaries(_ parts: inout [BytePattern], isFirst: Bool, isLast: Bool)
   {
     parts.removeAll { $0 == .empty }
@@ -119,9 +119,10 @@ struct BytePatternCompiler {
     }
   }
 
-  /// The bytes that `\b` or (if `isNegated`) `\B` allows next to a byte.
+  /// The bytes that `\b` allows next to a byte, or the bytes that `\B` allows if `isNegated` is
+  /// true.
   ///
-  /// `isWord` tells whether that byte is a word byte.
+  /// `isWord` tells whether the byte inside the match is a word byte.
   private func beside(_ isWord: Bool, _ isNegated: Bool) -> ByteSet {
     let bytes = isWord == isNegated ? ByteSet.word : ByteSet.word.complement
     // The bytes of non-ASCII word characters also occur in other characters, so allow all bytes of
@@ -181,8 +182,8 @@ struct BytePatternCompiler {
       return .either([ascii, .beyondASCII(first: ByteSet(0xC2...0xF4), whole: beyond)])
     }
     let (sequences, firsts) = sequences(of: set)
-    // If a class has ASCII members and many non-ASCII members, keep the two kinds separate: most of
-    // the members that occur in texts are ASCII.
+    // If a class has ASCII members and many non-ASCII members, list the ASCII members separately:
+    // most members that occur in texts are ASCII.
     if sequences.count > Self.fewSequences, ascii != .never {
       return .either([ascii, .beyondASCII(first: firsts, whole: .either(sequences))])
     }
@@ -192,8 +193,8 @@ struct BytePatternCompiler {
   /// The maximum number of UTF-8 sequences to list for the non-ASCII members of a class that has
   /// ASCII members too.
   ///
-  /// With more sequences, the non-ASCII members become `beyondASCII`. A string that contains a
-  /// `beyondASCII` member ends after the first byte of that member.
+  /// If a class needs more UTF-8 sequences, its non-ASCII members become one `beyondASCII` pattern.
+  /// A string that contains a `beyondASCII` pattern ends after the first byte of that pattern.
   private static let fewSequences = 2
 
   /// The non-ASCII scalars of a set as alternative sequences of byte sets, with the bytes that can
@@ -215,7 +216,8 @@ struct BytePatternCompiler {
     -> BytePattern
   {
     matchesMoreThanSource = true
-    // The limit becomes four bytes per scalar, which allows four times as many ASCII characters.
+    // The repetition limit becomes four bytes for each scalar, so up to four times as many ASCII
+    // characters can match.
     if maximum != nil { matchesMoreInASCII = true }
     let beyond = ByteSet(0x80...(layout == .lines ? 0xFF : 0xF4))
     guard case .bytes(let bytes) = inText(Self.ascii(of: set).union(beyond)) else {
@@ -240,7 +242,7 @@ enum UTF8Ranges {
 
   /// Splits a range of scalars with the same UTF-8 length into subranges.
   ///
-  /// Each subrange can be matched exactly by one sequence of byte sets.
+  /// One sequence of byte sets matches exactly the scalars of a subrange.
   private static func split(
     _ lower: UInt32, _ upper: UInt32, _ length: Int, to sequences: inout [[ByteSet]]
   ) {

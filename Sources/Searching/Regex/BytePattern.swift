@@ -3,19 +3,20 @@ internal import UnicodeText
 /// A pattern over the bytes of consecutive texts.
 ///
 /// A byte pattern matches wherever its source pattern matches, and perhaps elsewhere. A match
-/// contains no separator, except that an anchor at either end of the pattern adds a separator to
-/// the match. So the last byte of a match is in the matching unit (a record, value or line), or is
-/// the separator that ends the unit.
+/// contains no separator, unless the pattern begins or ends with an anchor; such an anchor adds a
+/// separator to the match. The last byte of a match is therefore in the unit (record, value or
+/// line) that matches, or is the separator that ends the unit.
 indirect enum BytePattern: Equatable {
   case empty
   /// Matches nothing.
   case never
   case bytes(ByteSet)
-  /// A non-ASCII scalar; `first` has its possible first bytes, and `whole` matches all its bytes.
+  /// A non-ASCII scalar: `first` is the set of bytes that the scalar can begin with, and `whole`
+  /// matches all its bytes.
   case beyondASCII(first: ByteSet, whole: BytePattern)
-  /// A separator before the match, or the start of the whole text.
+  /// A separator directly before the match, or the start of the whole text.
   case before(ByteSet)
-  /// A separator after the match.
+  /// A separator directly after the match.
   case after(ByteSet)
   case wordBoundary(isNegated: Bool)
   case sequence([BytePattern])
@@ -33,7 +34,7 @@ indirect enum BytePattern: Equatable {
     return parts.isEmpty ? .never : parts.count == 1 ? parts[0] : .choice(parts)
   }
 
-  /// The pattern as a sequence.
+  /// The pattern as a sequence of patterns.
   ///
   /// For a repetition, the sequence has up to `limit` copies of the repeated pattern, followed by a
   /// repetition for the remaining copies. For any other pattern, the sequence has only the pattern
@@ -49,7 +50,7 @@ indirect enum BytePattern: Equatable {
     return rest == 0 ? first : first + [.repeated(inner, minimum: minimum - count, maximum: rest)]
   }
 
-  /// Whether a match can be empty, not counting separators.
+  /// Whether the pattern can match the empty text; separators at the ends of a match do not count.
   var canBeEmpty: Bool {
     switch self {
     case .empty, .before, .after, .wordBoundary: true
@@ -60,10 +61,12 @@ indirect enum BytePattern: Equatable {
     }
   }
 
-  /// Whether the first or last byte of every match is a word byte.
+  /// Whether every match has a word byte as its first byte (if `atStart` is true) or as its last
+  /// byte.
   ///
-  /// Returns `nil` if only some matches have a word byte there, or if a match can be empty. Also
-  /// returns `nil` if the answer is unknown because word characters can have several bytes.
+  /// Returns `nil` if a match can be empty, or if only some matches have a word byte at the tested
+  /// end. Also returns `nil` if word characters can have several bytes, and a match can have a
+  /// non-ASCII byte at the tested end.
   func isWord(_ classes: CharacterClasses, atStart: Bool) -> Bool? {
     guard let set = edge(atStart: atStart), !canBeEmpty, !set.isEmpty else { return nil }
     if classes == .unicode, !set.intersection(ByteSet(0x80...0xFF)).isEmpty { return nil }
@@ -71,8 +74,10 @@ indirect enum BytePattern: Equatable {
     return others.isEmpty ? false : others == set ? true : nil
   }
 
-  /// The alternatives of a choice, each with a flag that tells whether it begins (or ends) with a
-  /// word byte; `nil` if the flag is unknown for some alternative.
+  /// The alternatives of a choice; `isWord` tells whether every match of the alternative begins (if
+  /// `atStart` is true) or ends with a word byte.
+  ///
+  /// Returns `nil` if the value of `isWord` is unknown for some alternative.
   func choicesByWord(
     _ classes: CharacterClasses, atStart: Bool
   ) -> [(pattern: BytePattern, isWord: Bool)]? {
@@ -82,9 +87,9 @@ indirect enum BytePattern: Equatable {
     return known.count == parts.count ? known : nil
   }
 
-  /// The bytes that a non-empty match can begin or end with.
+  /// The bytes that a non-empty match can begin with (if `atStart` is true) or end with.
   ///
-  /// Returns `nil` if these bytes can include a separator.
+  /// Returns `nil` if a separator can be among these bytes.
   private func edge(atStart: Bool) -> ByteSet? {
     switch self {
     case .empty, .never, .wordBoundary: return ByteSet()

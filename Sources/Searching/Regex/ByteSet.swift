@@ -53,8 +53,8 @@ struct ByteSet: Hashable {
     return nil
   }
 
-  /// Whether the set holds exactly the two cases of an ASCII letter, or a single byte that is not a
-  /// letter.
+  /// Whether the set holds only the two cases of one ASCII letter, or only one byte that is not an
+  /// ASCII letter.
   var isCaseless: Bool {
     guard let first else { return false }
     return (0x41...0x5A).contains(first & ~0x20)
@@ -74,7 +74,7 @@ struct ByteSet: Hashable {
     return result
   }
 
-  /// The fraction of a text's bytes that are members.
+  /// The fraction of a text's bytes that are members of the set.
   func share(in histogram: ByteHistogram) -> Double {
     var sum: UInt64 = 0
     var all: UInt64 = 0
@@ -87,7 +87,8 @@ struct ByteSet: Hashable {
 }
 
 extension ByteSet: CustomStringConvertible {
-  /// A byte, or the members in brackets; non-printable bytes are written as `\xHH`.
+  /// The only byte of the set, or else all members in brackets; non-printable bytes are written as
+  /// `\xHH`.
   var description: String {
     if count == 1, let byte = first { return Self.name(byte) }
     let parts = ranges.map { range in

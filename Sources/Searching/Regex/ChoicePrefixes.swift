@@ -11,14 +11,14 @@ struct ChoicePrefixes {
 
   /// A node of the trie; the root is node 0.
   ///
-  /// A link to another node or to an element of `rests` is an index; -1 means that there is no
-  /// link.
+  /// A link to another node, or to an element of `rests`, is stored as an index; -1 means that
+  /// there is no link.
   private struct Place {
     /// The index in `sets` of the set that leads to this node.
     let set: Int32
     /// The parent of this node.
     let parent: Int32
-    /// The next child of the same parent.
+    /// The next child of this node's parent.
     var next: Int32 = -1
     var firstFollowing: Int32 = -1
     var lastFollowing: Int32 = -1
@@ -30,8 +30,8 @@ struct ChoicePrefixes {
 
   private var places = [Place(set: -1, parent: -1)]
 
-  /// The patterns that follow a shared beginning, each with the index of the next pattern at the
-  /// same node.
+  /// The patterns that follow a shared beginning; the index `next` links the patterns at the same
+  /// node.
   private var rests: [(pattern: PatternNode, next: Int32)] = []
 
   /// A hash table that finds the index of a set in `sets`.
@@ -40,7 +40,8 @@ struct ChoicePrefixes {
   /// A hash table that finds a child by its parent and set, if the parent has many children.
   private var steps = HashedNumbers()
 
-  /// Up to this number of children, comparing each child is faster than using a hash table.
+  /// The maximum number of children for which comparing each child is faster than using a hash
+  /// table.
   private static let maximumInOrder = 8
 
   init(_ parts: [PatternNode]) {

@@ -1,13 +1,13 @@
 /// A hash table from keys to numbers; the caller keeps the keys and compares them.
 ///
-/// This table replaces a dictionary. When the first dictionary with some type of key is created,
-/// the Swift runtime searches all conformances of the program (DECISIONS.md, 75). This search takes
-/// longer than building the automaton of a short pattern.
+/// This table replaces a dictionary. When a program creates its first dictionary with a given type
+/// of key, the Swift runtime searches all conformances of the program (DECISIONS.md, 75). The
+/// runtime's search takes longer than building the automaton of a short pattern.
 struct HashedNumbers {
   /// The slots of the table; 0 marks a free slot.
   ///
-  /// The low half of a used slot is a number plus one. The high half is 32 bits of the hash of the
-  /// key.
+  /// The low half of a used slot is a number plus one. The high half of a used slot is 32 bits of
+  /// the key's hash.
   private var slots: [UInt64] = []
   private var count = 0
 
@@ -26,7 +26,7 @@ struct HashedNumbers {
     return nil
   }
 
-  /// Adds a key that the table does not have.
+  /// Adds the number of a key that is not in the table.
   mutating func add(_ number: UInt32, hash: UInt64) {
     if 2 * count >= slots.count { grow() }
     insert(Self.mix(hash) << 32 | UInt64(number + 1))

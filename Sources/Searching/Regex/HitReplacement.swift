@@ -17,7 +17,7 @@ package struct HitReplacement: Sendable {
   /// The pattern of the query; `nil` if the replacement uses no groups.
   private let pattern: (any GroupPattern)?
 
-  /// The variant of `pattern` that finds no word at the start of a text; `nil` if hits need not be
+  /// The variant of `pattern` that does not match at the start of a text; `nil` if hits need not be
   /// whole words.
   private let inside: (any GroupPattern)?
 
@@ -75,7 +75,7 @@ package struct HitReplacement: Sendable {
     self.offset = offset
   }
 
-  /// The literal texts of the replacement, split where the hit is inserted; `nil` if the
+  /// The literal texts before, between and after the places where the hit is inserted; `nil` if the
   /// replacement uses groups of the pattern.
   package var textsAroundHit: [[UInt8]]? {
     if pattern != nil { return nil }
@@ -89,7 +89,7 @@ package struct HitReplacement: Sendable {
     return texts
   }
 
-  /// A field, prepared for the replacement of all its hits.
+  /// The text of a field, prepared for the replacement of all hits in the field.
   package struct Field: ~Copyable {
     fileprivate let text: Pattern.Text
 
@@ -110,8 +110,8 @@ package struct HitReplacement: Sendable {
   ) {
     var groups: [Range<Int>?] = []
     if let pattern {
-      // A whole-word pattern also matches the character before the hit, so the search begins up to
-      // four bytes earlier.
+      // A whole-word pattern also matches the character before the hit, so begin the search up to
+      // four bytes before the hit.
       let start = max(0, hit.lowerBound - (offset > 0 ? 4 : 0))
       var from = start
       while from <= hit.lowerBound {

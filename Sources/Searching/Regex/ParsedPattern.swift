@@ -13,7 +13,7 @@ struct ParsedPattern: Sendable {
 
   /// The syntax tree; nil for a long pattern.
   ///
-  /// Finding strings and building an automaton would take too much time for a long pattern.
+  /// Finding strings in a long pattern, and building its automaton, would take too much time.
   let node: PatternNode?
   let pieces: [PatternPiece]
   let classes: CharacterClasses

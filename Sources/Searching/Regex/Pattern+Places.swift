@@ -56,7 +56,8 @@ extension Pattern {
   ///
   /// Only lines in which `finder` finds a string are searched. The search uses `automaton`, or RE2
   /// if `automaton` is `nil`. `start` must be the start of a line. The call sets `start` to the
-  /// offset to continue at, which is the end of the text once all lines are done.
+  /// offset at which the next call must continue; this is the end of the text once all lines are
+  /// done.
   ///
   /// - Returns: the bytes that were searched in these lines, plus the cost of the finder's checks
   ///   in bytes.
@@ -76,8 +77,8 @@ extension Pattern {
       var from = start
       var (unsureCount, hits) = (0, 0)
       var unsureSpan = unsure.mutableSpan
-      // SAFETY: all buffers live through the call. The places are offsets in the text, and
-      // `capacity` is at most the space for lines.
+      // SAFETY: all buffers live through the call. The places are offsets in the text, and both
+      // output buffers have space for `capacity` lines.
       unsafe places.withList(isWhole: false) { list in
         unsafe text.withUnsafeBufferPointer { text in
           unsafe unsureSpan.withUnsafeMutableBufferPointer { unsure in
@@ -99,8 +100,7 @@ extension Pattern {
       for index in 0..<unsureCount { lines.unsure.append(unsure[index]) }
       lines.hitCount += hits
       let isFull = limit != .max && lines.starts.count >= enough
-      // If the list of offsets was full, there may be more lines with strings after the last
-      // searched line.
+      // If `places` was full, more lines with strings may follow the last searched line.
       start = next >= text.count && !isFull ? text.count : from
     }
     return scanned + RegexPrefilter.bytesOfCheck * places.checks

@@ -108,7 +108,7 @@ internal import UnicodeText
     var bounds = [2 of Int](repeating: 0)
     var span = bounds.mutableSpan
     // SAFETY: the span outlives the call, `start` is at most its count, and no pointer is kept. The
-    // library writes two bounds.
+    // library writes only the two elements of `bounds`.
     let isFound = unsafe text.withUnsafeBufferPointer { bytes in
       unsafe span.withUnsafeMutableBufferPointer { bounds in
         unsafe cre_search(
@@ -127,7 +127,8 @@ internal import UnicodeText
     }
   }
 
-  /// Whether to search each unit of `text` separately, because some units must be translated first.
+  /// Whether to search each field, value or line in `text` separately, because some of them must be
+  /// translated first.
   ///
   /// - Complexity: O(*n*), where *n* is the length of the text.
   func needsParts(_ text: Span<UInt8>) -> Bool {

@@ -9,7 +9,7 @@ struct PatternAlphabet {
   /// The number of classes.
   private(set) var count = 0
 
-  /// For each set, the classes that it consists of, ascending.
+  /// For each set, the classes of the scalars in the set, ascending.
   private(set) var members: [[UInt32]]
   /// The distinct sets.
   private var sets: [ScalarSet] = []
@@ -46,7 +46,7 @@ struct PatternAlphabet {
     for set in given { add(set, to: &sets, &numbers) }
     members = Array(repeating: [], count: sets.count)
     changes.sort()
-    // The sets that contain the scalars of each class.
+    // For each class, the sets that contain the scalars of the class.
     var containing: [[UInt32]] = []
     var known = HashedNumbers()
     var around: [UInt32] = []
@@ -92,7 +92,7 @@ struct PatternAlphabet {
   /// The number of distinct sets, including the set of the newline.
   var setCount: Int { members.count }
 
-  /// The index of one of the sets.
+  /// The number of a set, which must be in the alphabet.
   func number(of set: ScalarSet) -> Int {
     guard let number = numbers.number(hash: set.shortHash, where: { sets[Int($0)] == set }) else {
       preconditionFailure("the set is not in the alphabet")
@@ -100,6 +100,6 @@ struct PatternAlphabet {
     return Int(number)
   }
 
-  /// The classes of one of the sets, ascending.
+  /// The classes of the scalars in a set, ascending; the set must be in the alphabet.
   func classes(of set: ScalarSet) -> [UInt32] { members[number(of: set)] }
 }

@@ -1,7 +1,7 @@
 /// The syntax tree of a pattern, reduced to the parts that decide whether a text matches.
 ///
-/// Groups, their names and the greediness of repetitions are left out: they decide which match is
-/// reported, not whether there is a match.
+/// Groups, their names and the greediness of repetitions are left out, because they do not decide
+/// whether there is a match.
 indirect enum PatternNode: Equatable, Sendable {
   case empty
   case scalars(ScalarSet)
@@ -12,7 +12,7 @@ indirect enum PatternNode: Equatable, Sendable {
   case wordBoundary(isNegated: Bool)
   case sequence([PatternNode])
   case choice([PatternNode])
-  /// `maximum` is `nil` if there is no limit.
+  /// A repetition of a pattern; `maximum` is `nil` if the number of repetitions is unlimited.
   case repeated(PatternNode, minimum: Int, maximum: Int?)
 }
 
@@ -31,9 +31,10 @@ extension PatternNode {
 
   /// The pattern without the optional parts at its ends; a text matches both patterns or neither.
   ///
-  /// `.*ing$` becomes `ing$`, `a+b?` becomes `a`. A match of the full pattern contains a match of
-  /// the reduced pattern. Conversely, each match of the reduced pattern also matches the full
-  /// pattern, because the optional parts can be empty.
+  /// `.*ing$` becomes `ing$`, and `a+b?` becomes `a`. A text that matches the full pattern also
+  /// matches the reduced pattern, because the match of the full pattern contains a match of the
+  /// reduced pattern. Conversely, each match of the reduced pattern also matches the full pattern,
+  /// because the optional parts can be empty.
   var core: PatternNode { trimmed(atStart: true).trimmed(atStart: false) }
 
   private func trimmed(atStart: Bool) -> PatternNode {

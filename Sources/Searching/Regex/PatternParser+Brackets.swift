@@ -8,7 +8,7 @@ extension PatternParser {
       position += 1
     }
     var ranges: [ClosedRange<UInt32>] = []
-    // The ranges for which other cases are added if case is ignored.
+    // The ranges to which the other cases are added if case is ignored.
     var cased: [ClosedRange<UInt32>] = []
     var isFirst = true
     while let byte = next, byte != UInt8(ascii: "]") || isFirst {

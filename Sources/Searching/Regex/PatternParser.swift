@@ -1,6 +1,6 @@
 /// Parses a pattern that RE2 has accepted.
 ///
-/// The parser gives up if it finds syntax of uncertain meaning.
+/// The parser gives up if RE2 may give the pattern a meaning that the parser does not know.
 struct PatternParser {
   /// The error that makes the parser give up.
   struct Unsupported: Error {}
@@ -67,7 +67,7 @@ struct PatternParser {
     pieces.append(.syntax(Array(bytes[start..<position])))
   }
 
-  /// Records a set, and returns a node for it.
+  /// Records a set as a piece of the pattern, and returns a node for the set.
   private mutating func noted(_ set: ScalarSet) -> PatternNode {
     pieces.append(.scalars(set))
     return .scalars(set)
@@ -126,7 +126,7 @@ struct PatternParser {
     parts.append(.repeated(last, minimum: minimum, maximum: maximum))
   }
 
-  /// Reads a group; `nil` if it only sets flags.
+  /// Reads a group; returns `nil` if the group only sets flags.
   private mutating func readGroup(_ flags: inout Flags) throws(Unsupported) -> PatternNode? {
     let start = position
     position += 1
@@ -154,10 +154,9 @@ struct PatternParser {
     return node
   }
 
-  /// Reads flags up to `:` or `)`; returns `true` for `)`.
+  /// Reads flags until `:` or `)` is found; returns `true` if it is `)`.
   ///
-  /// The flags `i` and `s` are applied to the sets that follow; the other flags are recorded as
-  /// syntax.
+  /// The flags `i` and `s` change the sets that follow; all other flags are recorded as syntax.
   private mutating func readFlags(_ flags: inout Flags) throws(Unsupported) -> Bool {
     var isSet = true
     var others: [UInt8] = []
@@ -315,7 +314,7 @@ struct PatternParser {
 
   /// The members of a named class.
   ///
-  /// If case is ignored, other cases are added before the class is inverted.
+  /// If case is ignored, the members in the other case are added before the class is inverted.
   static func cased(_ set: ScalarSet, _ flags: Flags, isNegated: Bool) -> ScalarSet {
     let set = flags.ignoresCase ? set.addingOtherCases : set
     return isNegated ? set.inverted : set

@@ -4,7 +4,8 @@ struct PatternProblem {
   /// The invalid part of the pattern.
   let fragment: String
 
-  /// The error for a pattern, with the offset of the fragment if it occurs only once.
+  /// The error for a pattern; the error has an offset only if the fragment occurs exactly once in
+  /// the pattern.
   func error(in pattern: String) -> QueryError {
     let bytes = Array(pattern.utf8)
     let places = places(in: bytes)
@@ -21,8 +22,8 @@ struct PatternProblem {
     return QueryError(code, at: offset, length: offset == nil ? 0 : max(1, fragment.utf8.count))
   }
 
-  /// The problem of a range that ends with a class, such as `[a-\d]`; RE2 reports it as an invalid
-  /// escape.
+  /// The problem of a range that ends with a class, such as `[a-\d]`; RE2 reports the range as an
+  /// invalid escape.
   static let classInRange = "a class cannot be the end of a range"
 
   private func places(in pattern: [UInt8]) -> [Int] {

@@ -8,15 +8,15 @@ struct PatternProgram: Hashable, Sendable {
   private(set) var sets: [ByteSet] = []
   /// For each position, the positions that can come next.
   private(set) var next: [UInt64] = []
-  /// The positions that can come first.
+  /// The positions that can come first in a match.
   private(set) var first: UInt64 = 0
-  /// The positions that can come last.
+  /// The positions that can come last in a match.
   private(set) var last: UInt64 = 0
 
   /// Whether the program may match more than the pattern.
   ///
-  /// The program ignores word boundaries. The program also ignores the continuation bytes of
-  /// non-ASCII scalars if they would need too many positions.
+  /// The program ignores word boundaries. It also ignores the continuation bytes of non-ASCII
+  /// scalars if the program would otherwise need too many positions.
   private(set) var isLoose = false
 
   /// Whether the program matches the same ASCII text as the pattern.
@@ -43,14 +43,14 @@ struct PatternProgram: Hashable, Sendable {
     isExactInASCII = !maker.hasAssertion
   }
 
-  /// For each byte, the positions whose sets contain it.
+  /// For each byte value, the positions whose byte sets contain it.
   var classes: [UInt64] {
     (UInt8.min...UInt8.max).map { byte in
       sets.indices.reduce(0) { sets[$1].contains(byte) ? $0 | 1 << UInt64($1) : $0 }
     }
   }
 
-  /// The first and last positions of a part of the pattern.
+  /// The positions at which a match of a part of the pattern can begin and end.
   private struct Ends {
     var first: UInt64 = 0
     var last: UInt64 = 0
@@ -82,7 +82,7 @@ struct PatternProgram: Hashable, Sendable {
         return Ends(first: place, last: place, canBeEmpty: false)
       case .beyondASCII(let first, let whole):
         if !isLoose { return add(whole) }
-        // In ill-formed text, any non-ASCII byte can follow.
+        // In ill-formed text, any non-ASCII byte can follow the first byte of a scalar.
         let tail = BytePattern.repeated(.bytes(ByteSet(0x80...0xFF)), minimum: 0, maximum: nil)
         return add(.sequence([.bytes(first), tail]))
       case .sequence(let parts):

@@ -12,20 +12,21 @@ struct PatternRequirement {
 
   /// The maximum number of alternative texts to list.
   private static let maximumTexts = 16
-  /// The maximum number of texts in a whole requirement.
+  /// The maximum number of texts in the requirement of a whole pattern.
   private static let maximumInAll = 64
-  /// The maximum number of alternatives to read; some of them may fold to the same text.
+  /// The maximum number of alternatives to read, before alternatives that fold to the same text are
+  /// merged.
   private static let maximumAlternatives = 64
   /// The maximum length of a text, in bytes.
   private static let longest = 48
-  /// The maximum number of parts in a requirement whose parts must all occur.
+  /// The maximum number of parts in a requirement that consists of parts which must all occur.
   private static let maximumParts = 8
   /// The minimum length of a text, in bytes; shorter texts are too common.
   private static let shortest = 2
 
   /// What is known about all matches of a part of the pattern.
   private struct Found {
-    /// All folded texts that the part can match, if there are few.
+    /// All folded texts that the part can match; nil if there are too many.
     var exact: [[UInt8]]?
     var requirement = Requirement.nothing
   }
@@ -65,8 +66,8 @@ struct PatternRequirement {
 
   /// The requirement of a sequence of parts.
   ///
-  /// Consecutive parts whose texts are known contribute their joined texts. All remaining parts
-  /// contribute their requirements.
+  /// If all texts of consecutive parts are known, the joined texts of these parts are required. For
+  /// any other part, the part's own requirement is used.
   private func joined(_ parts: [Found]) -> Found {
     var run: [[UInt8]] = [[]]
     var requirements: [Requirement] = []
@@ -100,7 +101,7 @@ struct PatternRequirement {
 
   // MARK: Texts
 
-  /// The folded members of a set.
+  /// The folded members of a set of scalars.
   ///
   /// Returns `nil` if there are too many members, or if some of them do not fold to ASCII.
   private mutating func texts(of set: ScalarSet) -> [[UInt8]]? {
@@ -120,7 +121,7 @@ struct PatternRequirement {
     }
     if let known = foldings[scalar] { return known }
     let text = Unicode.Scalar(scalar).map { Self.folding.fold(String(Character($0))) }
-    // Do not use a non-ASCII text, because it may combine with the text around it.
+    // Do not use a non-ASCII folding, because it may combine with the characters around it.
     let ascii = text.flatMap { $0.allSatisfy { $0 < 0x80 } ? $0 : nil }
     foldings[scalar] = ascii
     return ascii

@@ -75,8 +75,8 @@ internal import UnicodeText
   func find(in text: Span<UInt8>, from start: inout Int, into places: inout FoundPlaces) {
     var from = start
     var checks = 0
-    // SAFETY: all buffers outlive the call. The call writes at most their counts and keeps no
-    // pointer.
+    // SAFETY: all buffers outlive the call. The library writes at most as many elements as the
+    // output buffers hold, and keeps no pointer.
     let count = unsafe text.withUnsafeBufferPointer { text in
       unsafe places.withBuffers { places, certain in
         unsafe cre_strings_find(
@@ -95,13 +95,14 @@ struct FoundPlaces {
   /// The offsets of the last bytes of the strings found, ascending.
   private(set) var places = [512 of Int](repeating: 0)
 
-  /// For each string found, 1 if the line or cell that contains it is certain to match, else 0.
+  /// For each found string, 1 if the string's line or cell is certain to match; 0 if the line or
+  /// cell must be checked.
   private(set) var certain = [512 of UInt8](repeating: 0)
 
   /// The number of strings found.
   var count = 0
 
-  /// The number of candidates that had to be checked separately, in all calls together.
+  /// The number of candidates that had to be checked separately, summed over all calls of `find`.
   fileprivate(set) var checks = 0
 
   /// Calls `body` with the buffers of `places` and `certain`.

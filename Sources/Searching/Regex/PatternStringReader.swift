@@ -1,20 +1,20 @@
 internal import Basics
 internal import UnicodeText
 
-/// What is known about all matches of a part of a pattern.
+/// The texts that are known to occur in the matches of a part of a pattern.
 struct FoundTexts {
   typealias Text = PatternStrings.Text
 
-  /// All texts that the part can match, if there are few.
+  /// All texts that the part can match; nil if there are too many.
   var exact: [Text]?
-  /// Texts such that each match begins with one of them.
+  /// A list of texts; each match of the part begins with at least one of them.
   var prefixes: [Text]
-  /// Texts such that each match ends with one of them.
+  /// A list of texts; each match of the part ends with at least one of them.
   var suffixes: [Text]
-  /// Texts such that each match contains at least one of them.
+  /// A list of texts; each match of the part contains at least one of them.
   var inner: [Text]?
 
-  /// The value for a part about which nothing is known.
+  /// The value for a part whose matches have no known texts.
   static let nothing = FoundTexts(exact: nil, prefixes: [[]], suffixes: [[]], inner: nil)
 
   init(exact: [Text]?, prefixes: [Text], suffixes: [Text], inner: [Text]?) {
@@ -38,19 +38,20 @@ struct PatternStringReader {
   private static let longestEnd = 12
   /// The maximum number of parts of a sequence to read.
   ///
-  /// Each part takes up to 100 µs, and the strings in this many parts are good enough.
+  /// Reading a part takes up to 100 µs, and the first thousand parts contain good enough strings.
   private static let maximumParts = 1_000
   /// The maximum number of parts of a pattern to try as the start of a run of consecutive parts.
   private static let maximumStarts = 128
-  /// The maximum number of repetitions to expand.
+  /// The maximum number of copies to which a repetition is expanded.
   private static let maximumCopies = 8
 
   private let histogram: ByteHistogram
   private var shares: [ByteSet: Double] = [:]
 
-  /// Whether to join alternative scalars of the same length into one text with a set for each byte.
+  /// Whether to join alternative scalars with the same UTF-8 length into one text that has a set
+  /// for each byte.
   ///
-  /// A joined text also matches other scalars.
+  /// A joined text also matches scalars that are not among the alternatives.
   private let joinsScalars: Bool
 
   /// Whether the texts may match more than the pattern, because a word boundary was ignored or
@@ -90,7 +91,8 @@ struct PatternStringReader {
     }
   }
 
-  /// The best run of consecutive parts that together match only a few texts, and these texts.
+  /// The consecutive parts of a pattern that are best to search for, and the few texts that these
+  /// parts match together.
   mutating func pivot(of parts: [BytePattern]) -> (texts: [Text]?, range: Range<Int>) {
     let exact = parts.map { found(in: $0).exact }
     var best: (texts: [Text], range: Range<Int>, cost: Double)?
@@ -98,7 +100,7 @@ struct PatternStringReader {
       var run: [Text]? = [[]]
       for end in start..<parts.count {
         run = run.flatMap { run in exact[end].flatMap { crossed(run, $0) } }
-        // A closed text ends inside a scalar, so nothing can be appended to it.
+        // A closed text ends with the first byte of a scalar, so nothing can be appended to it.
         guard let texts = run,
           texts.allSatisfy({ $0.count <= Self.longestExact && !Self.isClosed($0) })
         else { break }
@@ -112,7 +114,7 @@ struct PatternStringReader {
 
   /// One text, with a set for each byte, for alternative non-ASCII scalars of the same length.
   ///
-  /// The result is `nil` if the alternatives are anything else.
+  /// The result is `nil` if an alternative is not such a scalar.
   private func joinedScalars(_ parts: [BytePattern]) -> Text? {
     var sets: [ByteSet] = []
     for part in parts {
@@ -166,8 +168,8 @@ struct PatternStringReader {
     return found
   }
 
-  /// The maximum number of different first bytes; alternatives with more are unlikely to have a
-  /// common prefix.
+  /// The maximum number of different first bytes; a common prefix is unlikely among alternatives
+  /// with more first bytes.
   static let maximumFirsts = 8
 
   private static func haveFewFirsts(_ parts: [BytePattern]) -> Bool {
@@ -200,10 +202,12 @@ struct PatternStringReader {
     }
   }
 
-  /// The union of several lists of prefixes or suffixes, shortened until the list is small enough.
+  /// The union of several lists of prefixes or suffixes; its texts are shortened if the list is too
+  /// long.
   ///
-  /// If there are too many texts, `cut` shortens each text to the greatest length that makes the
-  /// list small enough. If no length is short enough, the result is the empty text.
+  /// If there are too many texts, `cut` shortens all of them to the greatest length that makes the
+  /// list short enough. If no length makes the list short enough, the result is a list with only
+  /// the empty text.
   private func unitedAndCut(_ parts: [[Text]], _ cut: (Text, Int) -> Text.SubSequence) -> [Text] {
     if let all = united(parts) { return all }
     let all = parts.flatMap { $0 }
@@ -254,7 +258,7 @@ struct PatternStringReader {
 
   /// The union of several lists of texts.
   ///
-  /// Returns `nil` if there are too many texts, or if a list is unknown.
+  /// Returns `nil` if the union has too many texts, or if one of the lists is `nil`.
   private func united(_ parts: [[Text]?]) -> [Text]? {
     var all: [Text] = []
     for part in parts {
@@ -266,7 +270,7 @@ struct PatternStringReader {
     return all.count <= Self.maximumTexts ? all : nil
   }
 
-  /// Whether nothing can be appended to a text.
+  /// Whether nothing can be appended to a text, because it ends inside a scalar.
   static func isClosed(_ text: Text) -> Bool { text.last?.kind == .beginning }
 
   private func shortened(_ texts: [Text], _ cut: (Text) -> Text.SubSequence) -> [Text] {
@@ -291,7 +295,7 @@ struct PatternStringReader {
     return best?.texts
   }
 
-  /// Whether the texts can be searched for.
+  /// Whether a finder can search for the texts.
   ///
   /// Each text must have an element that is not a separator, and must not end with the separator
   /// before the match.
@@ -309,8 +313,8 @@ struct PatternStringReader {
 
   /// The additional cost of searching for several texts instead of one.
   ///
-  /// Checking a candidate takes about a thousand times as long as searching a byte. Short texts are
-  /// also more frequent than the frequencies of their bytes suggest.
+  /// Checking a candidate takes about a thousand times as long as searching a byte. Short texts
+  /// also occur more often than the frequencies of their bytes suggest.
   private static let costOfSeveral = 1e-5
 
   /// Whether there is only one text, and it is a literal or a literal that ignores ASCII case.

@@ -9,7 +9,7 @@ struct PatternStrings: Hashable, Sendable {
   struct Element: Hashable, Sendable {
     enum Kind {
       case text
-      /// The first byte of a non-ASCII scalar; it can only be the last element of a string.
+      /// The first byte of a non-ASCII scalar; this kind can only be the last element of a string.
       case beginning
       case before, after
     }
@@ -41,19 +41,20 @@ struct PatternStrings: Hashable, Sendable {
   /// required text around it.
   let isSufficient: Bool
 
-  /// The same as `isSufficient`, but only for ASCII text.
+  /// Whether a unit of ASCII text is certain to match if it holds a string with the required text
+  /// around it.
   ///
-  /// The string and the required text around it must consist only of separators and ASCII bytes
-  /// other than CR.
+  /// ASCII text here means that the string and the required text consist only of separators and
+  /// ASCII bytes other than CR.
   let isSufficientInASCII: Bool
 
-  /// Whether the first byte of some string can be a separator, such as the LF before a line.
+  /// Whether some string begins with a separator, such as the LF before a line.
   var looksBehind: Bool { texts.contains { $0[0].kind == .before } }
 
   /// Chooses the best strings for a pattern; `nil` if none are worth searching for.
   ///
   /// `isExact` tells whether the byte pattern and its source pattern match the same text.
-  /// `isExactInASCII` tells whether they match the same ASCII text without CR.
+  /// `isExactInASCII` tells whether the two patterns match the same ASCII text without CR.
   init?(
     _ pattern: BytePattern, isExact: Bool, isExactInASCII: Bool, _ histogram: ByteHistogram
   ) {
@@ -79,8 +80,8 @@ struct PatternStrings: Hashable, Sendable {
 
   /// Whether a pattern is a choice of so many alternatives that no strings are derived from it.
   ///
-  /// If the alternatives begin with only a few different scalars, they may have a common prefix, so
-  /// strings are still derived.
+  /// Strings are still derived if the alternatives begin with only a few different scalars, because
+  /// these alternatives may have a common prefix.
   static func areTooMany(in node: PatternNode) -> Bool {
     guard case .choice(let parts) = node, parts.count > PatternStringReader.maximumUnited else {
       return false
@@ -95,9 +96,10 @@ struct PatternStrings: Hashable, Sendable {
     return false
   }
 
-  /// Limits on the number and the frequency of texts.
+  /// The limits on the number and the frequency of texts above which another method is also tried.
   ///
-  /// If the texts exceed either limit, joining alternative scalars is also tried.
+  /// If a pattern's texts exceed either limit, alternative scalars are also joined, and the better
+  /// texts are used.
   private static let manyTexts = 16
   private static let commonShare = 1e-3
 
@@ -118,7 +120,7 @@ struct PatternStrings: Hashable, Sendable {
       pivot == nil
       ? (nil, nil)
       : (PatternProgram(beginning, isReversed: true), PatternProgram(rest, isReversed: false))
-    // If the text around a pivot can be checked, a more common string is acceptable as the pivot.
+    // A pivot can be a more common string if the text around the pivot can be checked.
     let worth = programs.0 == nil || programs.1 == nil ? 1 : Self.worthOfChecks
     if let pivot, let share = shares.1, share <= (shares.0 ?? .infinity) * worth {
       texts = pivot
@@ -151,7 +153,8 @@ struct PatternStrings: Hashable, Sendable {
   /// Strings with at least this `share` are too common to help.
   private static let largestShare = 0.05
 
-  /// The factor by which a string can be more common if the text around it can be checked.
+  /// A string whose surrounding text can be checked may be more common than other strings by this
+  /// factor.
   private static let worthOfChecks = 64.0
 }
 
@@ -166,7 +169,7 @@ extension PatternStrings: CustomStringConvertible {
   private static func name(_ element: Element) -> String {
     switch element.kind {
     case .text, .beginning: element.set.description
-    // Of the sets used here, only the set of a word boundary contains a space.
+    // A separator set contains a space only if the set stands for a word boundary.
     case .before: element.set.contains(0x20) ? "\\b" : "^"
     case .after: element.set.contains(0x20) ? "\\b" : "$"
     }

@@ -13,7 +13,7 @@ internal import UnicodeText
   /// The number of dropped searches that are still running.
   static var abandonedCount: Int { Int(cre_abandoned_scans()) }
 
-  /// The objects that the thread reads.
+  /// The pattern and the segment that the thread reads.
   private final class Owner: Sendable {
     let pattern: Pattern
     let segment: Segment
@@ -36,7 +36,7 @@ internal import UnicodeText
     let owner = unsafe Unmanaged.passRetained(Owner(pattern, segment)).toOpaque()
     let flags = scope.isIncluded.map { $0 ? UInt8(1) : 0 }
     // SAFETY: the owner keeps the text, boundaries and pattern alive until the owner is released,
-    // and the owner is released exactly once. The flags are copied before the call returns.
+    // and the owner is released exactly once. The library copies the flags before the call returns.
     let task = unsafe segment.text.withUnsafeBufferPointer { text in
       unsafe segment.starts.withUnsafeBufferPointer { starts in
         unsafe flags.withUnsafeBufferPointer { flags in

@@ -26,7 +26,8 @@ struct PatternTokens: Sequence, IteratorProtocol {
     let kind: Kind
     /// The bytes of the token.
     let range: Range<Int>
-    /// For a literal or a quotation, the bytes that stand for themselves; otherwise, empty.
+    /// For a literal or a quotation, the range of the bytes that stand for themselves; for any
+    /// other token, an empty range.
     var content = 0..<0
     /// Whether the token is complete; false only for the last token of an unfinished pattern.
     var isFinished = true
@@ -37,8 +38,8 @@ struct PatternTokens: Sequence, IteratorProtocol {
 
   /// The offset of the last `:]`.
   ///
-  /// No named class begins after this offset. A named class that begins before this offset always
-  /// has an end.
+  /// No named class can begin after the last `:]`. A named class that begins before the last `:]`
+  /// always has an end.
   private let lastClassEnd: Int
 
   init(_ pattern: String) {
@@ -69,7 +70,7 @@ struct PatternTokens: Sequence, IteratorProtocol {
     }
   }
 
-  /// A token that ends at `end`; the token is unfinished if the pattern ends before `end`.
+  /// The token that ends at `end`; the token is unfinished if the pattern ends before `end`.
   private func token(_ kind: Kind, to end: Int) -> Token {
     Token(
       kind: kind, range: position..<Swift.min(end, bytes.count), isFinished: end <= bytes.count)
@@ -81,7 +82,7 @@ struct PatternTokens: Sequence, IteratorProtocol {
     return Token(kind: kind, range: position..<end, content: start..<end)
   }
 
-  /// A token that ends with the first `closing` byte at or after `start`.
+  /// The token that ends with the first byte equal to `closing` at or after `start`.
   private func token(_ kind: Kind, through closing: UInt8, from start: Int) -> Token {
     let end = bytes[Swift.min(start, bytes.count)...].firstIndex(of: closing)
     return token(kind, to: end.map { $0 + 1 } ?? bytes.count + 1)
@@ -132,7 +133,7 @@ struct PatternTokens: Sequence, IteratorProtocol {
         end + 1 < bytes.count && bytes[end] == UInt8(ascii: "\\")
         && "dDsSwWpP".utf8.contains(bytes[end + 1])
       end = endOfMember(at: end)
-      // At the end of a range, `[:` does not begin a named class.
+      // As the end of a range, `[` is a member of the class, even if `:` follows it.
       if !isClass, end + 1 < bytes.count, bytes[end] == UInt8(ascii: "-"),
         bytes[end + 1] != UInt8(ascii: "]")
       {

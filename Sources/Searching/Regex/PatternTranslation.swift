@@ -3,8 +3,9 @@
 ///
 /// RE2's `\b` recognizes only ASCII word characters. In the translation, the code of a class of
 /// word characters consists of ASCII word characters, and the code of any other class consists of
-/// non-word bytes. So `\b` matches at Unicode word boundaries. In codes of several bytes, the first
-/// byte never occurs in another position, so no code is found across the boundary of two codes.
+/// non-word bytes. `\b` in the translation therefore matches at Unicode word boundaries. The first
+/// byte of a longer code never occurs in another position of a code, so no code is found across the
+/// bounds of two codes.
 struct PatternTranslation {
   let alphabet: PatternAlphabet
   /// The translated pattern, in Latin-1.
@@ -45,8 +46,10 @@ struct PatternTranslation {
     single: Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz".utf8),
     first: Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_".utf8),
     others: Array("abcdefghijklmnopqrstuvwxyz".utf8))
-  /// Control characters and non-ASCII bytes, with three exceptions: 0 pads codes, the newline is
-  /// its own code, and 0xFF separates values.
+  /// The bytes for codes of other characters: all control characters and non-ASCII bytes except 0,
+  /// the newline and 0xFF.
+  ///
+  /// 0 pads codes, the newline is its own code, and 0xFF separates values.
   private static let other = CodeBytes(
     single: Array(0x01...0x09) + Array(0x0B...0x1F) + Array(0x80...0xFE),
     first: Array(0x80...0xBF), others: Array(0xC0...0xFE))
@@ -88,7 +91,7 @@ struct PatternTranslation {
 
   /// A pattern that matches one of the codes and can be repeated as a unit.
   private static func text(of codes: [[UInt8]]) -> [UInt8] {
-    // Groups the codes by all their bytes except the last, and collects the last bytes of each
+    // Group the codes by all their bytes except the last byte, and collect the last bytes of each
     // group.
     var lasts: [[UInt8]: [UInt8]] = [:]
     var order: [[UInt8]] = []

@@ -3,8 +3,8 @@ internal import UnicodeText
 
 /// Searches pieces of a line that is too long to be searched by one thread.
 extension RegexLines {
-  /// The maximum match length, in bytes, for which the search of one piece can show that no match
-  /// overlaps the piece.
+  /// The maximum match length, in bytes, with which the search of one piece can rule out all
+  /// matches that overlap the piece.
   private static let longestForPieces = 1 << 12
 
   /// The number of bytes to search on either side of a string if matches can be longer than
@@ -14,18 +14,19 @@ extension RegexLines {
   /// The number of bytes of text that one call of the finder searches.
   private static let step = 1 << 13
 
-  /// The number of bytes to search beyond the longest match, to include the characters next to it.
+  /// The number of bytes to search beyond the longest match, so that the characters next to the
+  /// match are included.
   private static let margin = 8
 
-  /// How likely a line is to match because of the text in `range`; `text` ends where `range` ends.
+  /// How likely a line is to match, judged by the text in `range`; `text` ends where `range` ends.
   ///
-  /// `isLast` tells whether the text is the end of the line and no line end follows.
+  /// `isLast` tells whether `range` reaches the end of the line and no line end follows.
   ///
   /// - Complexity: O(*n*) in the length of the range.
   func match(in text: Span<UInt8>, piece range: Range<Int>, isLast: Bool) -> MatchLikelihood {
     let limit = longestMatch.flatMap { $0 <= Self.longestForPieces ? $0 : nil }
     let reach = (limit ?? Self.usualReach) + Self.margin
-    // A match may begin in the previous piece, but not in the previous line.
+    // A match can begin in the previous piece of the line, but not in the previous line.
     func start(_ overlap: Int) -> Int {
       LineBounds.start(of: range.lowerBound, in: text, from: max(0, range.lowerBound - overlap))
     }
@@ -55,12 +56,12 @@ extension RegexLines {
       if places.certain[0] == 1 { return .certain }
       guard let automaton else { return .possible }
       let place = places.places[0]
-      // If strings are frequent, let the automaton continue to the end instead of starting again at
-      // each string.
+      // If strings are frequent, let the automaton continue to the end of the piece instead of
+      // starting again at each string.
       let isDense = searched > range.count / 16
       let start = max(first, place - PatternStrings.longest - reach)
       if limit == nil {
-        // The search of the next piece also finds strings at or after this offset.
+        // Strings at or after this offset are also found by the search of the next piece.
         let shared = text.count - reach
         var end = isDense ? max(place, shared) : place
         func match(upTo limit: Int) -> MatchLikelihood? {

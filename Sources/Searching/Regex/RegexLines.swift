@@ -84,8 +84,9 @@ package struct RegexLines: Sendable {
         countingHits: countingHits, into: &matches)
       prefilter.note(searched: at - start, scanned: scanned)
     }
-    // Search the remaining lines. If there is no finder, these are all lines. Otherwise, only a
-    // last line without a line end remains, because a finder does not search it.
+    // Search the remaining lines. Without a finder, all lines are searched here. With a finder,
+    // only a last line without a line end is searched here, because a finder does not search such a
+    // line.
     while at < text.count, limit == .max || matches.starts.count < before + limit {
       let isLimited = countingHits || automaton == nil
       let unsure = Self.firstUnsureLine(

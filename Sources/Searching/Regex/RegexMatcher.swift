@@ -10,7 +10,7 @@ struct RegexMatcher: Matcher {
   let scope: FieldScope
 
   /// Whether the text of many records can be searched as one text; otherwise, each field or value
-  /// is searched separately.
+  /// must be searched separately.
   let isWhole: Bool
 
   /// The syntax tree of the pattern.
@@ -33,9 +33,9 @@ struct RegexMatcher: Matcher {
   /// The text of many records can be searched as one text if no match depends on where a field
   /// ends. The bytes that separate cells are not UTF-8. In RE2, nothing matches the bytes that
   /// separate cells, not even `[^a]`, `\W` or `(?s).`, so no match spans two cells. The separator
-  /// bytes are not word bytes either, so `\b` and `\B` treat a separator like the end of a text.
-  /// Fields must be searched separately for patterns with anchors, and for patterns that match
-  /// empty fields: a record may lack its last fields, which then count as empty.
+  /// bytes are not word bytes, so `\b` and `\B` treat a separator like the end of a text. Fields
+  /// must be searched separately if the pattern has anchors or matches an empty field: a record may
+  /// lack its last fields, which then count as empty.
   ///
   /// - Throws: the error in the pattern.
   init(
@@ -177,7 +177,8 @@ struct RegexMatcher: Matcher {
       prefilter.note(searched: Int(segment.starts[end]) - first, scanned: scanned)
     } else {
       var rest = records
-      // The automaton does not know which field a value belongs to, so all fields must be in scope.
+      // The automaton cannot tell which field a value belongs to, so use it only if all fields are
+      // in scope.
       if !sink.countsHits, !matchesEmptyText, scope.isEverything, let parsed,
         let automaton = automaton.value(for: parsed)
       {

@@ -5,10 +5,10 @@ internal import UnicodeText
 /// Finds where a match is possible, by searching for strings; every match contains at least one of
 /// these strings.
 ///
-/// The prefilter adapts to the text: while the strings are so common that checking the candidates
-/// costs more than it saves, the engine searches all the text. After pauses of 16, 32, 64 and more
-/// blocks, one block is searched for the strings again, to see whether they have become rare.
-/// Whether the strings are used never affects the results of a search.
+/// The prefilter adapts to the text: the engine searches all the text while checking the frequent
+/// candidates would cost more than the strings save. After a pause of 16 blocks, one block is
+/// searched for the strings again, because they may have become rare; each further pause is twice
+/// as long. Whether the strings are used never affects the results of a search.
 final class RegexPrefilter: Sendable {
   /// The methods that may be used.
   enum Choice: Sendable {
@@ -22,8 +22,8 @@ final class RegexPrefilter: Sendable {
   private static let minimumBytesForJudgment = 1 << 17
   /// The minimum bytes of text for which a finder is used.
   private static let minimumForFinder = 1 << 10
-  /// If a prefilter leaves more than this fraction of the text to the engine, searching without the
-  /// prefilter is faster.
+  /// A prefilter that leaves more than this fraction of the text to the engine is slower than
+  /// searching without a prefilter.
   private static let tooMuch = 0.5
   /// The cost of checking one candidate, as the number of bytes that could be searched in the same
   /// time.
@@ -36,8 +36,8 @@ final class RegexPrefilter: Sendable {
   private let made = Mutex<Strings??>(nil)
   private let effort = Mutex(Effort())
 
-  /// The bytes that finders searched, and the bytes that were left for the regular expression
-  /// engine; earlier bytes count less.
+  /// The bytes that finders searched, and the bytes that they left to the regular expression
+  /// engine; earlier bytes count less than later bytes.
   private struct Effort {
     private var searched = 0
     private var scanned = 0
@@ -72,7 +72,8 @@ final class RegexPrefilter: Sendable {
         scanned /= 2
       }
       searched += count
-      // Limit the weight of a block, so that one block with rare strings outweighs earlier blocks.
+      // Limit the weight of a block with frequent strings, so that one later block with rare
+      // strings outweighs it.
       scanned += min(bytes, count)
     }
   }
@@ -101,7 +102,8 @@ final class RegexPrefilter: Sendable {
 
   /// The strings, created when they are first needed.
   ///
-  /// A search of files also compiles a matcher for records, and may never use that matcher.
+  /// The strings are not created together with the matcher, because a search of files compiles a
+  /// matcher that it may never use.
   private var strings: Strings? {
     made.withLock { made in
       if let made { return made }
@@ -122,18 +124,18 @@ final class RegexPrefilter: Sendable {
 
   /// Whether a string contains the end of a unit of text.
   ///
-  /// Such a string cannot occur in a last line without a line end.
+  /// A string with the end of a unit cannot occur in a last line without a line end.
   var looksAhead: Bool {
     strings?.texts.texts.contains { $0.last?.kind == .after } ?? false
   }
 
-  /// Whether a long record may match, according to the first strings found in it.
+  /// Whether a long record may match, judged by the first strings that are found in the record.
   ///
   /// Returns `nil` if `isCancelled` returned `true`.
   func firstPlace(in record: Span<UInt8>, isCancelled: () -> Bool) -> MatchLikelihood? {
     guard let finder = finder(forBytes: record.count) else { return .possible }
     let step = 1 << 18
-    // Let the ranges overlap, because a string may span two of them.
+    // Let the searched ranges overlap, because a string may span two of them.
     let overlap = PatternStrings.longest
     var places = FoundPlaces()
     var end = 0

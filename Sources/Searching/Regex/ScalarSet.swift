@@ -65,7 +65,7 @@ struct ScalarSet: Equatable, Sendable {
     ranges.count == 1 && ranges[0].count == 1 ? ranges[0].lowerBound : nil
   }
 
-  /// The members; `nil` if there are more than `limit`.
+  /// The members of the set; `nil` if the set has more than `limit` members.
   func members(upTo limit: Int) -> [UInt32]? {
     ranges.reduce(0) { $0 + $1.count } <= limit ? ranges.flatMap { Array($0) } : nil
   }
@@ -93,7 +93,7 @@ struct ScalarSet: Equatable, Sendable {
     return ScalarSet(all)
   }
 
-  /// A scalar, and all scalars that differ from it only in case, by simple case folding.
+  /// A scalar and all scalars that simple case folding treats as equal to it.
   static func cases(of scalar: UInt32) -> ScalarSet {
     ScalarSet(([scalar] + ScalarClass.otherCases(of: scalar)).map { $0...$0 })
   }

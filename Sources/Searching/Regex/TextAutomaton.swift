@@ -95,7 +95,7 @@ internal import UnicodeText
     return Self.likelihood(answer)
   }
 
-  /// Whether a match ends in a range of a line, at or after `earliest`; the match may begin before
+  /// Whether a match ends in a range of a line, at or after `earliest`; the match can begin before
   /// the range.
   ///
   /// `isLast` tells whether the range reaches the end of the line and no line end follows.
@@ -113,11 +113,11 @@ internal import UnicodeText
 
   /// Whether a match ends in a range of a line, at or after `place`.
   ///
-  /// Reading may stop before the end of the range, but not before `target`.
+  /// The automaton may stop reading before the end of the range, but not before `target`.
   ///
-  /// If the result is `absent`, the call sets `target` to a later offset that no match spans; the
-  /// text after the new `target` has not been searched. `isLast` tells whether the range reaches
-  /// the end of the line and no line end follows.
+  /// If the result is `absent`, the call sets `target` to a later offset that no match spans. The
+  /// text after this offset has not been searched. `isLast` tells whether the range reaches the end
+  /// of the line and no line end follows.
   ///
   /// - Returns: nil if a match that has begun may continue after the range, so the call cannot set
   ///   `target`.

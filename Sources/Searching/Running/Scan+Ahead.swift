@@ -12,8 +12,8 @@ extension Scan {
   /// The maximum bytes of text to prefetch for a run; the processor prefetches the rest by itself.
   private static let maximumText = 8192
 
-  /// The maximum number of record bounds to prefetch for a run, in addition to the end of its last
-  /// record.
+  /// The maximum number of record bounds to prefetch for a run, not counting the end of the run's
+  /// last record.
   private static let maximumBounds = 256
 
   /// Prefetches memory for the runs after the run at `index`, if they are in the same segment.

@@ -6,7 +6,7 @@ extension Scan {
   /// The maximum number of candidates in a batch.
   private static let batch = 4096
 
-  /// If the span of a batch has at most this many records per candidate, the whole span is scanned.
+  /// The maximum number of records per candidate for which the whole span of a batch is scanned.
   private static let density = 4
 
   /// The approximate bytes of records to scan between two checks for cancellation.
@@ -52,7 +52,7 @@ extension Scan {
     return state.completion == .complete
   }
 
-  /// Scans all records of a span, but adds only matches that are in the batch.
+  /// Scans all records of a span, but adds only those matches that are in the batch.
   private func scanBetween(
     _ batch: borrowing GrowableBuffer<UInt32>, _ span: Range<Int>, of text: SegmentText,
     _ state: inout State, _ isCancelled: () -> Bool

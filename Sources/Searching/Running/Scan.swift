@@ -10,7 +10,7 @@ struct Scan: Sendable {
 
   /// The bytes of text between two checks for cancellation if the matcher is slow.
   ///
-  /// The number is small, so that the counts of a canceled search are accurate.
+  /// This number is small, so that a canceled search reports accurate counts.
   private static let slowStep = 1 << 10
 
   /// The size of a record, in bytes, above which a matcher may take a long time.
@@ -27,7 +27,7 @@ struct Scan: Sendable {
 
   /// The folded text.
   ///
-  /// The value is `nil` if the matcher reads only the original, or if each candidate is folded
+  /// The value is `nil` if the matcher reads only the original text, or if each candidate is folded
   /// separately.
   let folded: FoldedCorpus?
   let matcher: any Matcher
@@ -123,8 +123,8 @@ struct Scan: Sendable {
       guard var part else { continue }
       let remaining = limit.map { $0 - joiner.count } ?? .max
       if part.results.count > remaining {
-        // Earlier pieces have already found some of the records that the limit allows, so scan this
-        // piece again with a lower limit.
+        // The results of earlier pieces count toward the limit, so scan this piece again with the
+        // remaining limit.
         part = scan(pieces[index], candidates, remaining) { false }
       }
       joiner.append(part.results, at: pieces[index].records.lowerBound)
@@ -155,7 +155,8 @@ private final class Progress: Sendable {
     state = Mutex([Scan.Outcome?](repeating: nil, count: count))
   }
 
-  /// Whether the parts before the first unfinished part have found enough records for the limit.
+  /// Whether the pieces before the first unfinished piece have found as many records as the limit
+  /// allows.
   var isEnough: Bool { enough.load(ordering: .relaxed) }
 
   var parts: [Scan.Outcome?] { state.withLock { $0 } }
@@ -258,8 +259,8 @@ extension Scan {
       let end = text.folded.starts.withSpan { starts in
         let step = matcher.isSlow ? Self.slowStep : Self.step
         let furthest = UInt32(clamping: Int(starts[start]) + step)
-        // If there is a limit, scan the last record separately, because the limit may be reached
-        // before the last record.
+        // If there is a limit, scan the last record of a run separately, because the limit may be
+        // reached before that record.
         if limit == nil, starts[records.upperBound] <= furthest { return records.upperBound }
         let found = RecordFinder.record(
           at: furthest, in: starts, from: start, end: records.upperBound)
@@ -284,7 +285,7 @@ extension Scan {
     }
   }
 
-  /// Folds and tests records one by one; used if there are few candidates.
+  /// Folds and tests the candidates one by one; used if there are few candidates.
   private func foldAndScan(
     _ records: Range<Int>, of segment: Segment, by folding: Folding, _ state: inout State,
     _ isCancelled: () -> Bool

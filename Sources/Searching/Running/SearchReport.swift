@@ -14,7 +14,7 @@ public struct SearchReport: Sendable {
   /// The number of merged hits in all matching records; `nil` if hits were not counted.
   public let hitCount: Int?
 
-  /// The number of records examined.
+  /// The number of records that the search examined.
   public let examined: Int
 
   /// The name of the access path that found the candidates.
@@ -34,7 +34,7 @@ public struct SearchReport: Sendable {
   /// The durations of the phases, in nanoseconds.
   public let timings: SearchStatistics.Timings
 
-  /// The bytes of text examined.
+  /// The bytes of text that the search examined.
   public let bytesScanned: Int
 
   let corpus: Corpus

@@ -1,6 +1,6 @@
 /// The cost and the counts of a search, for any source.
 public struct SearchStatistics: Hashable, Sendable {
-  /// How the search ended: whether it examined all records that it had to examine.
+  /// How the search ended: completely, early, or by cancellation.
   public enum Completion: Hashable, Sendable {
     /// Everything was examined.
     case complete
@@ -16,10 +16,9 @@ public struct SearchStatistics: Hashable, Sendable {
     public var parse = 0
     /// Choosing an access path, and finding the candidates.
     public var plan = 0
-    /// Building the access path that the settings name, if this query was the first query to need
-    /// it.
+    /// Building the access path that the settings name, if no earlier query has built the path.
     public var build = 0
-    /// Folding the corpus, if this query was the first query to need the folded text.
+    /// Folding the corpus, if no earlier query has folded the corpus in this way.
     public var fold = 0
     /// Searching and counting; for a stream, also reading files and writing rows.
     public var search = 0

@@ -6,9 +6,9 @@ extension Searcher {
   /// Finds the first records that match, to show while the search of all records continues.
   ///
   /// Scans the corpus from its start on the caller's thread, until `limit` records are found or
-  /// `isCancelled` returns `true`. In both cases, the found records are the first records of the
-  /// full result. Hits are not counted, results are not cached, and only text that is scanned is
-  /// folded.
+  /// `isCancelled` returns `true`. However the scan ends, the found records are the first records
+  /// of the full result. Hits are not counted, results are not cached, and only text that is
+  /// scanned is folded.
   ///
   /// - Parameters:
   ///   - query: the query.
@@ -46,7 +46,7 @@ extension Searcher {
       timings: timings, bytesScanned: scan.bytes, corpus: corpus, matcher: matcher)
   }
 
-  /// The number of hits in some of the records that a search found.
+  /// The number of hits in those found records that are in `records`.
   ///
   /// - Parameters:
   ///   - report: the report of the search.

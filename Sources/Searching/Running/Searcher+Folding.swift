@@ -10,8 +10,8 @@ extension Searcher {
 
   /// The corpus folded with `folding`; `nil` if canceled.
   ///
-  /// The lock is not held while the corpus is folded. If another thread is already folding the
-  /// corpus, this thread waits. If the other thread gives up, this thread folds the corpus itself.
+  /// The lock is not held while the corpus is folded. No lock is held while the corpus is folded.
+  /// If the other thread is canceled, this thread folds the corpus itself.
   func foldedCorpus(
     _ folding: Folding, _ threads: Int, _ isCancelled: () -> Bool
   ) -> FoldedCorpus? {
@@ -50,7 +50,7 @@ extension Searcher {
       for piece in 0..<pieces where segment.count > 0 {
         let start = Int(segment.starts[segment.count * piece / pieces])
         segment.text.withSpan { text in
-          // A piece of the sample must not end inside a character.
+          // End each piece of the sample at the end of a character.
           var end = min(start + 1 << 13, text.count)
           while end < text.count, text[end] & 0xC0 == 0x80 { end -= 1 }
           folding.fold(text.extracting(start..<end), into: &sample)

@@ -78,7 +78,7 @@ extension Searcher {
     type.name == ScanPath.name || kept.withLock { $0.paths[type.name] != nil }
   }
 
-  /// Builds a path while the caller waits; returns `false` if the build was canceled.
+  /// Builds an access path while the caller waits; returns `false` if the build was canceled.
   func build(
     _ type: any AccessPath.Type, threads: Int, isCancelled: () -> Bool
   ) -> Bool {

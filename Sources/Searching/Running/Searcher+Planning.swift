@@ -16,16 +16,18 @@ struct SearchPlan {
 extension Searcher {
   /// The overhead, in bytes of text, of a candidate that is not adjacent to another candidate.
   ///
-  /// A separate candidate causes cache misses, and a scan has to be started for each one.
+  /// A candidate without adjacent candidates causes cache misses, and the scan has to be started
+  /// anew for such a candidate.
   private static let startCost = 320
 
-  /// The reason for using the access path that the settings name.
+  /// The reason to show if the settings name the access path.
   private static let setReason = "selected by --path or :set path"
 
   /// Chooses the access path for a search.
   ///
-  /// If the settings name a path, that path is used if it can test the requirement; otherwise, all
-  /// text is read. If the settings name no path, the cheapest path that is built is used.
+  /// If the settings name a path that can test the requirement, that path is used; if the named
+  /// path cannot test it, all text is read. If the settings name no path, the path with the lowest
+  /// cost is used, of all paths that are built.
   ///
   /// If the settings name no path, the plan can also limit the search to `narrowed`, the records of
   /// an earlier result.
@@ -83,10 +85,10 @@ extension Searcher {
     return SearchPlan(name: ScanPath.name, answer: PathCandidates(.all), reason: reason)
   }
 
-  /// The estimate of a path, and a closure that finds its candidates.
+  /// The offer of a path: the path's cost estimate, and a closure that finds the path's candidates.
   ///
-  /// If every record that meets the requirement matches, and the path is exact, no text has to be
-  /// read.
+  /// If the path finds exactly the records that meet the requirement, and all of these records
+  /// match, no text has to be read.
   private static func offer(
     _ requirement: Requirement, _ isSufficient: Bool, by path: any AccessPath
   ) -> PathOffer? {
@@ -98,7 +100,7 @@ extension Searcher {
     return offer
   }
 
-  /// The cost of examining some records, in bytes of text.
+  /// The cost of examining the records of a set, in bytes of text.
   private func cost(of records: ResultSet) -> Int {
     let recordSize = corpus.textBytes / max(1, corpus.count)
     return records.count * (recordSize + Self.startCost)
@@ -121,7 +123,7 @@ extension Searcher {
     }
   }
 
-  /// The outcome if all candidates are known to match.
+  /// The outcome of a scan if all candidates are known to match.
   ///
   /// Returns `nil` if counting their hits requires reading the candidates.
   func known(

@@ -2,7 +2,7 @@ internal import Corpora
 internal import Synchronization
 internal import UnicodeText
 
-/// The data with which a search finds reusable results of earlier searches.
+/// The properties of a query that decide which results of earlier searches it can reuse.
 struct Reuse {
   let identity: QueryIdentity
   let folding: Folding?
@@ -39,8 +39,8 @@ extension Searcher {
 
   /// The report of a kept result.
   ///
-  /// Returns `nil` if hits must be counted, but the result has no hit count or has at least `limit`
-  /// records.
+  /// Returns `nil` if hits must be counted, but the hit count of the kept result is unknown or the
+  /// result has at least `limit` records.
   static func report(
     of entry: ResultStore.Entry, _ query: Query, _ matcher: any Matcher, limit: Int?,
     _ countingHits: Bool, _ timings: SearchStatistics.Timings, _ corpus: Corpus

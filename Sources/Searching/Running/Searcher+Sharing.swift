@@ -6,8 +6,8 @@ extension Searcher {
   /// Creates a searcher for a corpus that shares segments with the corpus of `previous`, for
   /// example after an edit.
   ///
-  /// Segments that `previous` has folded are not folded again. Nothing else is copied, and
-  /// `previous` is not retained.
+  /// Segments that `previous` has folded are not folded again. The new searcher copies nothing
+  /// else, and does not retain `previous`.
   ///
   /// - Complexity: O(*s*), where *s* is the number of segments in both corpora.
   package convenience init(_ corpus: Corpus, sharing previous: Searcher) {
@@ -19,8 +19,8 @@ extension Searcher {
     kept.withLock { $0.inherited = inherited.filter { $0.value.contains { $0 != nil } } }
   }
 
-  /// For each folding, the folded segments that were created or inherited, in the order of the
-  /// corpus's segments.
+  /// For each folding, the folded segments that this searcher has created or inherited, in the
+  /// order of the corpus's segments.
   private var knownFoldings: [Folding: [Segment?]] {
     kept.withLock { kept in
       kept.inherited.merging(kept.folded.mapValues { $0.segments }) { _, made in made }

@@ -24,9 +24,9 @@ public final class Searcher: Sendable {
     var folded: [Folding: FoldedCorpus] = [:]
     /// For each folding and each segment of the corpus, the folded segment of an earlier searcher.
     ///
-    /// The value is nil if the earlier searcher has no such segment.
+    /// An element is nil if the earlier searcher has no folded segment for it.
     var inherited: [Folding: [Segment?]] = [:]
-    /// The foldings with which some thread is currently folding the corpus.
+    /// The foldings for which a thread is currently folding the corpus.
     var foldingsInProgress: Set<Folding> = []
     var histograms: [Folding: ByteHistogram] = [:]
     var paths: [String: BuiltPath] = [:]

@@ -52,7 +52,8 @@ struct AnyMatcher: Matcher {
 
   var isSlow: Bool { matchers.contains(where: \.isSlow) }
 
-  /// Runs the scan of each query, which is faster than testing every query on each record.
+  /// Runs the scan of each query separately, which is faster than testing every query on each
+  /// record.
   func scan(_ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink) {
     _ = scan(records, of: text, into: &sink) { matcher, sink in
       matcher.scan(records, of: text, into: &sink)

@@ -1,12 +1,14 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Finds records that contain any of several strings, in one scan if there are many strings.
+/// Finds records that contain at least one of several strings; if there are many strings, one scan
+/// finds all of them.
 ///
 /// The strings are the alternatives of one regular expression, which searches the folded text. A
-/// string occurs in a record if and only if the folded string occurs in the folded record.
+/// string occurs in a record if and only if the folded string occurs in the folded text of the
+/// record.
 struct AnySubstringMatcher: Matcher {
-  /// The strings, each with its own matcher.
+  /// The matchers of the individual strings.
   let all: AnyMatcher
 
   /// Finds all strings in folded text.
@@ -15,22 +17,24 @@ struct AnySubstringMatcher: Matcher {
   /// Whether `finder` also finds all strings in unfolded ASCII text.
   private let areASCII: Bool
 
-  /// Whether every occurrence of a string is a match; otherwise, the matchers of the strings test
-  /// the records in which a string occurs.
+  /// Whether every record that contains a string matches; otherwise, the strings' own matchers test
+  /// the records found.
   private let areSufficient: Bool
   private let needles: [[UInt8]]
   private let foldsBy: Folding
   private let scope: FieldScope
   private let starts: NeedleStarts
 
-  /// If there are at most this many strings and they are rare, a search of files looks for one
-  /// character of each string (the pivot), without folding the lines.
+  /// The maximum number of strings for which a search of files looks for one character (the pivot)
+  /// of each string, without folding the lines.
   ///
-  /// Up to this number of strings, hits are computed separately for each string.
+  /// The pivots are used only if the strings are rare.
+  ///
+  /// Up to this number of strings, the hits of each string are computed separately.
   private static let maximumPivotNeedles = 4
 
-  /// If there are at most this many strings, searching the folded text for each string in turn
-  /// takes less time than a regular expression.
+  /// The maximum number of strings for which one search of the folded text per string takes less
+  /// time than a regular expression.
   private static let maximumSeparateScans = 40
 
   private var scansEach: Bool { all.matchers.count <= Self.maximumSeparateScans }
@@ -60,8 +64,8 @@ struct AnySubstringMatcher: Matcher {
     areASCII = needles.allSatisfy { $0.allSatisfy { $0 < 0x80 } }
     starts = NeedleStarts(needles)
     let pattern = Self.pattern(for: needles, orAnyOf: [])
-    // Text that is folded to ignore case has no upper-case letters. So a pattern of ASCII strings
-    // finds the same matches in such text, whether or not the pattern ignores case.
+    // Text that is folded to ignore case has no upper-case letters. In such text, a pattern of
+    // ASCII strings therefore finds the same matches whether or not the pattern ignores case.
     guard
       let finder = try? RegexMatcher(
         pattern, PatternSyntax(pattern), ignoresCase: areASCII && foldsBy.ignoresCase, .ascii,
@@ -71,7 +75,7 @@ struct AnySubstringMatcher: Matcher {
     self.finder = finder
   }
 
-  /// A regular expression that matches any of the needles, or any of the scalars in its given case.
+  /// A regular expression that matches any of the needles, and any of the scalars exactly as given.
   private static func pattern(for needles: [[UInt8]], orAnyOf scalars: [UInt32]) -> String {
     let hex = Array("0123456789ABCDEF".utf8)
     var text: [UInt8] = []
@@ -191,10 +195,10 @@ struct AnySubstringMatcher: Matcher {
     }
   }
 
-  /// Finds each line of raw text that may contain a string after folding; `nil` if the regular
-  /// expression would be too large.
+  /// A matcher that finds each line of raw text that may contain a string after folding; `nil` if
+  /// its regular expression would be too large.
   ///
-  /// The folding must keep diacritics.
+  /// Use this property only if the folding keeps diacritics.
   private var rawFinder: RegexMatcher? {
     let variants = RawNeedle.variants(ofASCII: needles, foldsBy)
     let pattern = Self.pattern(for: needles, orAnyOf: variants.sorted())

@@ -21,7 +21,7 @@ struct Highlighter: Sendable {
   let targets: [Target]
   var bounds = HitBounds.anywhere
 
-  /// The hits in a record, given by its stored bytes.
+  /// The hits in a record; `record` is the record as stored in the corpus.
   ///
   /// - Complexity: O(*n* × *k*) for *n* bytes and *k* targets.
   func hits(in record: Span<UInt8>) -> [Hit] {
@@ -53,10 +53,11 @@ struct Highlighter: Sendable {
     return hits.sorted(by: Hit.isOrdered)
   }
 
-  /// Appends the hits in a record to `hits`; if `isFirstEnough` is true, may append only the first
-  /// hit.
+  /// Appends the hits in a record to `hits`; if `isFirstEnough` is true, all hits except the first
+  /// may be left out.
   ///
-  /// For one needle in an ASCII record of one text, only space in `hits` is allocated.
+  /// For one needle in an ASCII record with one field, the call allocates no memory except for new
+  /// elements of `hits`.
   func appendHits(in record: Span<UInt8>, isFirstEnough: Bool, to hits: inout [Hit]) {
     guard scope.isOneText, targets.count == 1, targets[0].scope.includes(0),
       case .needle(let needle) = targets[0].kind, needle.isCertainInASCII,
@@ -77,15 +78,16 @@ struct Highlighter: Sendable {
     }
   }
 
-  /// Appends the hits of one needle if all hits certainly have the same offsets in the folded text.
+  /// Appends the hits of one needle if it is certain that all hits have the same offsets in the
+  /// original and the folded text.
   ///
   /// Otherwise, appends nothing and returns false.
   ///
-  /// Each scalar must fold to a scalar of the same length: in the whole record or, if
-  /// `isFirstEnough` is true, in a part of the record that includes the first hit.
+  /// Each scalar must fold to a scalar of the same length; if `isFirstEnough` is true, this must
+  /// hold only up to the end of the first hit.
   ///
-  /// The highlighter must have one needle, and its scope must be one text. `buffer` is overwritten;
-  /// reuse one buffer for many records.
+  /// The highlighter must have one needle, and its scope must be a single field. `buffer` is
+  /// overwritten; reuse one buffer for many records.
   func appendAlignedHits(
     in record: Span<UInt8>, isFirstEnough: Bool, _ buffer: inout GrowableBuffer<UInt8>,
     to hits: inout [Hit]
@@ -113,7 +115,7 @@ struct Highlighter: Sendable {
           hits[hits.count - 1] = Hit(field: 0, range: last.range.lowerBound..<end)
           continue
         }
-        // The first hit is complete, because the current hit does not overlap the first hit.
+        // The current hit does not overlap the first hit, so the first hit cannot grow any more.
         if isFirstEnough && hits.count > known { break }
         hits.append(Hit(field: 0, range: wide))
         if isFirstEnough && wide == place { break }

@@ -12,7 +12,7 @@ struct HitCounter: Sendable {
     let start: Int
     let count: Int
     let pair: Kernels.RarePair
-    /// The index of the needle's scope in `scopes`; `nil` for all fields.
+    /// The index in `scopes` of the needle's scope; `nil` if the needle is searched in all fields.
     let scope: Int?
   }
 
@@ -20,7 +20,8 @@ struct HitCounter: Sendable {
   private var bytes: [UInt8] = []
   private var scopes: [FieldScope] = []
 
-  /// Occurrences at least this many bytes apart in the folded text are separate hits.
+  /// The minimum distance, in bytes of the folded text, at which two occurrences are always
+  /// separate hits.
   private var gap = 0
 
   /// Whether separate occurrences in ASCII text are always separate hits.
@@ -42,14 +43,15 @@ struct HitCounter: Sendable {
 
   /// The number of hits in a record; `nil` if the folded text does not show the exact number.
   ///
-  /// The exact number is unknown if separate occurrences in the folded text may be one hit in the
-  /// original. `isASCII` tells whether the record is known to be ASCII. `starts` is a buffer to
-  /// reuse.
+  /// The exact number is unknown if several occurrences in the folded text may be a single hit in
+  /// the original text. `isASCII` tells whether the record is known to be ASCII. `starts` is a
+  /// buffer that the function overwrites; pass the same buffer for many records.
   func count(
     in folded: Span<UInt8>, of original: Span<UInt8>, isASCII: Bool,
     _ starts: inout GrowableBuffer<Int>
   ) -> Int? {
-    // `starts` holds the next occurrence of each needle, or Int.max.
+    // For each needle, `starts` holds the start of the next occurrence; Int.max means that there is
+    // none.
     starts.truncate(to: 0)
     for index in parts.indices { starts.append(next(of: index, in: folded, from: 0)) }
     var count = 0
@@ -79,11 +81,11 @@ struct HitCounter: Sendable {
   /// Calls `body` for each record in `records` that contains a needle, in ascending order.
   ///
   /// `body` receives the index of the record and its number of hits. The number is `nil` if the
-  /// folded text does not determine the number. `isASCII` tells whether the original text is known
-  /// to be ASCII; `isASCII` affects only whether the number is `nil`.
+  /// folded text does not show how many hits the record has. `isASCII` tells whether the original
+  /// text is known to be ASCII; the value affects only whether the number of hits is `nil`.
   ///
-  /// The occurrences of each needle are listed for all records at once, which takes less time than
-  /// a search for each occurrence.
+  /// The occurrences of each needle are listed for all records at once, because this takes less
+  /// time than a search for each occurrence.
   ///
   /// - Precondition: `canCountMany`.
   func forEachCount(
@@ -93,7 +95,7 @@ struct HitCounter: Sendable {
     segment.text.withSpan { bytes in
       segment.starts.withSpan { starts in
         let text = bytes.extracting(0..<Int(starts[records.upperBound]))
-        // A list of offsets for each needle; Int.max ends each list.
+        // The lists of the needles' offsets, one after the other; Int.max ends each list.
         var places = GrowableBuffer<Int>()
         var next: [Int] = []
         for part in parts {
@@ -136,7 +138,7 @@ struct HitCounter: Sendable {
     }
   }
 
-  /// The start of the next occurrence of a needle in its scope; Int.max if there is none.
+  /// The start of the needle's next occurrence in its scope; Int.max if there is none.
   private func next(of index: Int, in folded: Span<UInt8>, from start: Int) -> Int {
     let part = parts.span[index]
     let needle = bytes.span.extracting(part.start..<part.start + part.count)

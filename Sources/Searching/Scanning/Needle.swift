@@ -5,14 +5,14 @@ struct Needle: Hashable, Sendable {
   let bytes: [UInt8]
   let pair: Kernels.RarePair
 
-  /// Occurrences at least this many bytes apart share no grapheme cluster in the original.
+  /// Two occurrences at least this many bytes apart share no grapheme cluster of the original text.
   ///
   /// Two occurrences share a cluster only if one cluster contains the last character of the first
   /// occurrence and the first character of the second occurrence. A cluster that folds to two or
   /// more ASCII characters is either CR LF, or a letter that folds to two or three ASCII letters
-  /// (ß, ﬀ, ﬃ). The ASCII characters of one cluster are adjacent, so at most one of these
-  /// characters is between the two occurrences. For a needle with a non-ASCII character at either
-  /// end, no distance is large enough.
+  /// (ß, ﬀ, ﬃ). The ASCII characters that one cluster folds to are adjacent, so at most one of them
+  /// is between the two occurrences. If a needle begins or ends with a non-ASCII character, no
+  /// distance is large enough.
   let certainGap: Int
 
   /// Creates a needle.
@@ -22,7 +22,7 @@ struct Needle: Hashable, Sendable {
     self.init(bytes, by: histogram.rarePair(of: bytes.span))
   }
 
-  /// Creates a needle that is searched for by the given pair of its bytes.
+  /// Creates a needle; the kernel searches for the needle by the given pair of its bytes.
   ///
   /// - Precondition: `bytes` is not empty.
   init(_ bytes: [UInt8], by pair: Kernels.RarePair) {
@@ -34,7 +34,7 @@ struct Needle: Hashable, Sendable {
 
   /// Whether each byte of an occurrence in ASCII text is a grapheme cluster.
   ///
-  /// This is true if the needle has no CR or LF.
+  /// The value is true if the needle has no CR or LF.
   var isCertainInASCII: Bool { !bytes.contains(0x0A) && !bytes.contains(0x0D) }
 
   /// The start of the first occurrence at or after `start`.

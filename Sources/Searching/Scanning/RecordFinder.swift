@@ -2,8 +2,8 @@
 enum RecordFinder {
   /// The last of the records `from..<end` that begins at or before `offset`.
   ///
-  /// Uses a galloping search from `from`, because hits tend to be either close together or far
-  /// apart.
+  /// The function uses a galloping search from `from`, because the next hit is usually either near
+  /// or far away.
   ///
   /// - Precondition: record `from` begins at or before `offset`.
   /// - Complexity: O(log *n*), where *n* is the distance from `from`.

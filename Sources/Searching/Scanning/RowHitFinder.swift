@@ -2,13 +2,13 @@ internal import Corpora
 internal import Synchronization
 internal import UnicodeText
 
-/// Finds the hits of one needle in many records of one text each.
+/// Finds the hits of one needle in many records that have one field each.
 ///
 /// One scan of the text of all records finds the first occurrence in each record. If a record is
-/// ASCII, every character is a grapheme cluster that folds by itself, so the occurrences are the
-/// hits. In other records, an occurrence is a hit if the needle is ASCII, no scalar outside ASCII
-/// folds to a character of the needle, and the characters next to the occurrence are ASCII. If an
-/// occurrence may not be a hit, the highlighter finds the hits of the record.
+/// ASCII, each of its characters is a grapheme cluster that folds by itself, so the occurrences are
+/// the hits. In a non-ASCII record, an occurrence is a hit if the needle and the characters next to
+/// the occurrence are ASCII. Also, no scalar outside ASCII may fold to a character of the needle.
+/// If it is not certain that an occurrence is a hit, the highlighter finds the hits of the record.
 struct RowHitFinder {
   private let highlighter: Highlighter
   private let needle: Needle
@@ -16,11 +16,11 @@ struct RowHitFinder {
   /// Whether an occurrence between ASCII characters is certain to be a hit in a non-ASCII record.
   private let isExact: Bool
 
-  /// Creates a finder for a highlighter of one needle in records of one text.
+  /// Creates a finder for a highlighter that searches for one needle in records with one field.
   ///
-  /// The result is `nil` if the highlighter has other targets, if records have other fields, or if
-  /// hits must have certain bounds. The result is also `nil` if occurrences in ASCII text may not
-  /// be hits.
+  /// The result is `nil` if the highlighter has other targets, if it searches other fields, or if
+  /// the option `bounds` restricts its hits. The result is also `nil` if an occurrence in ASCII
+  /// text may not be a hit.
   init?(_ highlighter: Highlighter, _ exactness: Exactness) {
     guard highlighter.scope.isOneText, highlighter.bounds == .anywhere,
       highlighter.targets.count == 1, highlighter.targets[0].scope.includes(0),
@@ -31,13 +31,14 @@ struct RowHitFinder {
     isExact = exactness.value(of: needle, highlighter.folding)
   }
 
-  /// Whether the needle is ASCII and no scalar outside ASCII folds to one of its characters;
-  /// computed when it is first needed.
+  /// Stores whether the needle is ASCII and no scalar outside ASCII folds to one of the needle's
+  /// characters; computed when first needed.
   final class Exactness: Sendable {
     private let known = Mutex<Bool?>(nil)
 
-    /// Whether `needle` is ASCII and no scalar outside ASCII folds to one of its characters;
-    /// computed once, so all calls must pass the same needle and folding.
+    /// Whether `needle` is ASCII and no scalar outside ASCII folds to one of its characters.
+    ///
+    /// The first call computes the answer, so all calls must pass the same needle and folding.
     ///
     /// - Complexity: about 700 table lookups for each byte of the needle, in the first call.
     func value(of needle: Needle, _ folding: Folding) -> Bool {
@@ -63,7 +64,7 @@ struct RowHitFinder {
     inEach records: Span<Range<Int>>, of text: Span<UInt8>, isFirstEnough: Bool,
     to found: inout RowHits
   ) {
-    // The first occurrence in each record, from the current record on.
+    // The first occurrences in the records, beginning with the current record.
     var places = GrowableBuffer<Int>(capacity: 512)
     var next = 0
     var searched = 0
@@ -110,8 +111,8 @@ struct RowHitFinder {
 
   /// Appends the occurrences of the needle in a record as its hits.
   ///
-  /// `first` is the first occurrence, or the end of the record if there is none. If the occurrences
-  /// may not be the hits, appends nothing and returns false.
+  /// `first` is the offset of the first occurrence, or the end of the record if the needle does not
+  /// occur. If an occurrence may not be a hit, the function appends nothing and returns false.
   @inline(__always) private func append(
     _ first: Int, in record: Range<Int>, of text: Span<UInt8>, isASCII: Bool, isFirstEnough: Bool,
     to hits: inout [Hit]

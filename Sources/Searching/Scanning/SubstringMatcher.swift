@@ -6,13 +6,13 @@ struct SubstringMatcher: Matcher {
   enum Need: Sendable {
     /// Every record matches.
     case nothing
-    /// The query is not empty, but folds to the empty text: no record matches.
+    /// No record matches, because the query is not empty but folds to the empty text.
     case impossible
     case needle(Needle)
   }
 
   let need: Need
-  /// The folding of the needle; `nil` only if the query has no needle.
+  /// The folding of the needle; `nil` only if the query needs no needle.
   let foldsBy: Folding?
   let scope: FieldScope
   let bounds: HitBounds
@@ -75,7 +75,7 @@ struct SubstringMatcher: Matcher {
     }
   }
 
-  /// Whether the needle occurs in a folded record with the required bounds.
+  /// Whether the needle occurs in a folded record in a way that the option `bounds` allows.
   private func matches(_ folded: Span<UInt8>, _ needle: Needle) -> Bool {
     for part in RecordPart.parts(of: folded, in: scope)
     where needle.next(in: folded.extracting(part.range), from: 0, bounds) != nil {
@@ -147,7 +147,8 @@ struct SubstringMatcher: Matcher {
     }
   }
 
-  /// Adds a record that holds the needle, if at least one occurrence has the required bounds.
+  /// Adds a record that contains the needle, if the option `bounds` allows at least one of its
+  /// occurrences.
   private func add(
     _ record: Int, of text: SegmentText, _ needle: Needle, to sink: inout MatchSink
   ) {

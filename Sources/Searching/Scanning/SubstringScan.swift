@@ -3,13 +3,13 @@ internal import UnicodeText
 
 /// Searches for one needle in the folded text of many records at once.
 ///
-/// The kernel searches the text of all records as one text. No needle can match across the bytes
-/// that separate cells, so record bounds are needed only to find the record of an occurrence.
+/// The kernel searches the text of all records as one text. No needle matches across the bytes that
+/// separate cells, so record bounds are needed only to find the record that contains an occurrence.
 struct SubstringScan: Sendable {
   let needle: Needle
   let scope: FieldScope
 
-  /// The first occurrence in scope at or after `start`, in a stored record.
+  /// The first occurrence in a stored record that begins at or after `start` and is in scope.
   func first(in record: Span<UInt8>, from start: Int) -> Int? {
     var at = start
     while let place = needle.first(in: record, from: at) {
@@ -47,8 +47,8 @@ struct SubstringScan: Sendable {
           at = Kernels.appendFirstPlaces(
             of: needle.bytes.span, by: needle.pair, in: bytes, from: at,
             endingLinesWith: Separator.field, limit: Self.batch, to: &places)
-          // A record with several fields may have occurrences in two batches, so skip the record in
-          // the second batch.
+          // If a record with several fields has occurrences in two batches, skip the record in the
+          // second batch.
           let last = found.count > 0 ? found[found.count - 1] : .max
           found.truncate(to: 0)
           Kernels.appendRecords(
@@ -64,8 +64,8 @@ struct SubstringScan: Sendable {
     }
   }
 
-  /// Like `find`, but searches record by record; used if the text is short or not all fields are in
-  /// scope.
+  /// Like `find`, but searches record by record; used if the text is short, or if some fields are
+  /// not in scope.
   private func findOneByOne(
     _ records: Range<Int>, of segment: Segment, _ body: (Span<UInt32>) -> Bool
   ) {
@@ -92,8 +92,8 @@ struct SubstringScan: Sendable {
 
   /// Adds to `sink` the records in which the needle occurs, and counts their hits.
   ///
-  /// If two occurrences are so close that they may be one hit in the original, `exactCount` counts
-  /// the hits of the stored record.
+  /// If two occurrences may be a single hit in the original text, `exactCount` counts the hits of
+  /// that record.
   func count(
     _ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink,
     _ exactCount: (Span<UInt8>) -> Int
@@ -165,8 +165,8 @@ struct SubstringScan: Sendable {
     }
   }
 
-  /// The number of occurrences in scope from `first` on, and the minimum number of bytes between
-  /// two occurrences.
+  /// The number of occurrences that begin at or after `first` and are in scope, and the minimum
+  /// number of bytes between two of them.
   private func occurrences(
     in record: Span<UInt8>, from first: Int
   ) -> (count: Int, minimumGap: Int) {
@@ -180,14 +180,14 @@ struct SubstringScan: Sendable {
     return found
   }
 
-  /// Whether occurrences that are close together may form a single hit in the record.
+  /// Whether several occurrences in the folded record may be a single hit in the original record.
   private func mayMerge(_ record: Int, of text: SegmentText) -> Bool {
     if !needle.isCertainInASCII { return true }
     if text.original.isASCII { return false }
     return text.withRecord(record) { original, _ in !UTF8Text.isASCII(original) }
   }
 
-  /// The offset after the field that holds `offset`.
+  /// The offset after the separator that ends the field at `offset`.
   private static func fieldEnd(after offset: Int, in text: Span<UInt8>) -> Int {
     (Kernels.firstIndex(of: Separator.field, in: text, from: offset) ?? text.count - 1) + 1
   }

@@ -5,7 +5,7 @@ struct TextSample: Sendable {
   let bytes: [UInt8]
   let histogram: ByteHistogram
 
-  /// The sample to use if nothing is known about the text: it has the byte frequencies of English.
+  /// A sample for text about which nothing is known; it has the byte frequencies of English.
   static let english = TextSample(bytes: [], histogram: .english)
 
   private init(bytes: [UInt8], histogram: ByteHistogram) {
@@ -13,7 +13,7 @@ struct TextSample: Sendable {
     self.histogram = histogram
   }
 
-  /// The minimum size of a sample in bytes; a smaller sample is not representative.
+  /// The minimum size of a sample in bytes; a smaller sample does not represent the text.
   private static let minimumBytes = 1 << 12
 
   init(_ text: borrowing GrowableBuffer<UInt8>) {

@@ -3,7 +3,7 @@ internal import Indexing
 internal import System
 
 extension Explanation {
-  /// The reason why all blocks are read if the query has no trigrams to look up.
+  /// The reason to show if all blocks are read because the query has no trigrams to look up.
   static let needsNoText = "the query requires no text of at least three characters"
   static let mostMayMatch = "most blocks may match"
 
@@ -35,8 +35,8 @@ extension Explanation {
 }
 
 extension IndexedPaths {
-  /// For each path with a stored index, the number of blocks that may match, and the number of
-  /// files that have changed.
+  /// For each path with a stored index, describes how many blocks may match and how many files have
+  /// changed.
   static func explanation(
     of matcher: any Matcher, in paths: [String], _ choice: IndexChoice,
     _ cancellation: Cancellation

@@ -2,14 +2,14 @@ package import Corpora
 package import Indexing
 internal import System
 
-/// Files of lines or records as they were when the snapshot was made; stored indexes cover all
-/// these files.
+/// Files of lines or records, in the state that they had when the snapshot was made; stored indexes
+/// cover all these files.
 ///
-/// When the snapshot is made, the stamp of each file (device, inode, size and times) must be the
-/// same as in its index. The index describes the text of the file as long as the stamp does not
-/// change.
+/// A snapshot can be made only if the stamp of each file (device, inode, size and times) is the
+/// same as in the file's index. The index describes the text of the file as long as the stamp does
+/// not change.
 package final class FileSnapshot: Sendable {
-  /// A file, and the number of its first record.
+  /// A file of the snapshot, and the number of its first record.
   struct File: Sendable {
     let path: FilePath
 
@@ -24,11 +24,11 @@ package final class FileSnapshot: Sendable {
     var records: Range<Int> { firstRecord..<firstRecord + indexed.lines }
   }
 
-  /// The reason why files cannot be searched in place.
+  /// The error that files cannot be searched in place, with the reason.
   package struct Refusal: Error, Equatable, Sendable {
     package let reason: String
 
-    /// Whether an index exists but must be rebuilt before it can be used.
+    /// Whether an index exists, but must be rebuilt before files can be searched in place.
     package var hasIndex = false
   }
 
@@ -89,8 +89,8 @@ package final class FileSnapshot: Sendable {
       let middle = low + (high - low) / 2
       if files[middle].firstRecord <= record { low = middle } else { high = middle }
     }
-    // A file without lines has the same `firstRecord` as the next file, so take the last file with
-    // this value.
+    // A file without lines has the same `firstRecord` as the file after it, so the last file with
+    // this value contains the record.
     return low
   }
 
@@ -163,7 +163,7 @@ private struct Collector {
     }
   }
 
-  /// The index in `indexes` of a stored index.
+  /// The index in `indexes` of a stored index, which is added if it is new.
   private mutating func position(of index: StoredIndex) -> Int {
     if let known = indexes.firstIndex(where: { $0.root == index.root }) { return known }
     indexes.append(index)
@@ -206,15 +206,16 @@ private struct Collector {
       hasIndex: true)
   }
 
-  /// Adds a file; `isFound` tells whether the file was found in a folder.
+  /// Adds a file; `isFound` tells whether the file was found in a folder instead of named
+  /// explicitly.
   private mutating func add(
     _ path: FilePath, _ name: String, _ known: IndexedFile?, isFound: Bool, _ index: Int
   ) throws(FileSnapshot.Refusal) {
     guard let known else { throw Self.changed(path) }
     let areLinesExpected = choice.isLines(path)
-    // An empty file that was found in a folder needs no record offsets.
+    // The offsets of an empty file's records are not needed if the file was found in a folder.
     let isEmpty = isFound && known.lines == 0
-    // A malformed file of records is read as lines if it was found in a folder.
+    // If a malformed file of records was found in a folder, the file is read as lines.
     let hasOffsets =
       known.isLines
       ? known.isPlain && (areLinesExpected || isFound) || isEmpty

@@ -6,22 +6,22 @@ internal import System
 struct SnapshotPlan: Sendable {
   let snapshot: FileSnapshot
 
-  /// For each index of the snapshot, the blocks to read.
+  /// For each index of the snapshot, the blocks that a search reads.
   let blocks: [CandidateBlocks]
 
-  /// The reason why all blocks are read; `nil` if some blocks are skipped.
+  /// The reason why a search reads all blocks; `nil` if it skips some blocks.
   let scanReason: String?
 
-  /// Some files, or some blocks of one file.
+  /// A part of the snapshot: some files, or some blocks of one file.
   struct Part: Sendable {
     let files: Range<Int>
 
-    /// The blocks of the single file; `nil` for all blocks of all files.
+    /// The blocks of the part if the part has a single file; `nil` for all blocks of all files.
     var blocks: Range<Int>?
   }
 
-  /// The maximum number of blocks of one file in a part; larger files are divided into several
-  /// parts.
+  /// The maximum number of blocks that a part has of one file; a larger file is divided into
+  /// several parts.
   private static let blocksOfPart = 2_048
   private static let filesOfPart = 256
 
@@ -59,7 +59,7 @@ struct SnapshotPlan: Sendable {
     scanReason = scans ? Explanation.mostMayMatch : nil
   }
 
-  /// The error of an index that was damaged after it was opened.
+  /// The error to throw if an index was damaged after it was opened.
   static func failure(_ fault: IndexFault, _ path: String) -> SearchError {
     .failed(
       source: path,

@@ -18,7 +18,7 @@ struct SnapshotReader {
 
   private var wanted: [Wanted] = []
 
-  /// The record after the last record that was added.
+  /// The number of the record that follows the last added record.
   private var next = 0
 
   private var snapshot: FileSnapshot { search.source.snapshot }
@@ -32,12 +32,12 @@ struct SnapshotReader {
 
   // MARK: Choosing records
 
-  /// Adds a row without context; such rows can be added in any order.
+  /// Adds a row without context; rows without context can be added in any order.
   mutating func add(_ record: Int, isFound: Bool) throws(SearchError) {
     wanted.append(Wanted(record: record, isContext: false, showsHits: details.hits && isFound))
   }
 
-  /// Adds a row with its context; `nextRow` is the record number of the next row.
+  /// Adds a row and its context; `nextRow` is the record number of the next row.
   mutating func add(_ record: Int, before nextRow: Int, isFound: Bool) throws(SearchError) {
     if !hasContext { return try add(record, isFound: isFound) }
     let file = snapshot.files[snapshot.file(ofRecord: record)].records
@@ -57,7 +57,7 @@ struct SnapshotReader {
 
   // MARK: Reading
 
-  /// A record that was read: the index of its corpus, and its number in that corpus.
+  /// Where a record was read to: the index of its corpus, and its number in that corpus.
   private struct Place {
     let corpus: Int
     let id: RecordID
@@ -68,7 +68,7 @@ struct SnapshotReader {
   /// - Throws: `failed` if a file has changed; `cancelled` if the caller cancels.
   func finish() throws(SearchError) -> RowBatch {
     let records = wanted.map(\.record).sorted()
-    // All lines form the first corpus; each piece of other records forms another corpus.
+    // The first corpus holds all lines; each piece of a structured file is another corpus.
     var lines = CandidateCorpus()
     var pieces: [Corpus] = []
     var places: [Place] = []
@@ -94,8 +94,8 @@ struct SnapshotReader {
     return try rows(at: places, of: corpora, records)
   }
 
-  /// The rows of all wanted records; `records` is ascending, and `places[i]` is the place of
-  /// `records[i]`.
+  /// The rows of all wanted records; `records` is ascending, and `records[i]` is stored at
+  /// `places[i]`.
   private func rows(
     at places: [Place], of corpora: [Corpus], _ records: [Int]
   ) throws(SearchError) -> RowBatch {
@@ -206,8 +206,8 @@ struct SnapshotReader {
 
   /// Reads records of one file; the records must be in ascending order.
   ///
-  /// `found` is called for each record with its corpus and its number in the corpus. The corpus is
-  /// `nil` if it is the same as in the previous call.
+  /// For each record, `found` is called with the record's corpus and the record's number in that
+  /// corpus. The corpus is `nil` if it is the same as in the previous call of `found`.
   private func read(
     records: ArraySlice<Int>, of file: FileSnapshot.File, _ found: (Corpus?, RecordID) -> Void
   ) throws(SearchError) {

@@ -8,10 +8,10 @@ struct SnapshotResult: SearchResult {
   /// The records to show as rows; `nil` to show the records that the search found.
   private var chosen: ResultSet?
 
-  /// The record numbers of the rows, if the rows are not in the order of the source.
+  /// The record numbers of the rows; `nil` if the rows are in the order of the source.
   private(set) var order: [UInt32]?
 
-  /// The rows that were read last, cached for callers that read rows one by one.
+  /// The rows that were read most recently, cached for callers that read rows one by one.
   private let lastRead: LastRead
 
   private final class LastRead: Sendable {
@@ -39,7 +39,7 @@ struct SnapshotResult: SearchResult {
   var hasSingleSource: Bool { search.source.hasSingleSource }
   var records: ResultSet? { chosen ?? (try? search.all(.never)) }
 
-  /// The records of all rows.
+  /// The records of all rows of the result.
   ///
   /// - Throws: `failed` if a file has changed; `cancelled` if the caller cancels.
   func all(_ cancellation: Cancellation) throws(SearchError) -> ResultSet {
@@ -79,7 +79,7 @@ struct SnapshotResult: SearchResult {
 
   // MARK: Rows
 
-  /// The number of rows to read when a single row is requested.
+  /// The number of rows to read together when a caller requests a single row.
   private static let rowsRead = 64
 
   func page(
@@ -128,8 +128,7 @@ struct SnapshotResult: SearchResult {
           Int(chosen[row].rawValue), before: next, isFound: found.contains(chosen[row]))
       }
     } else {
-      // Read the record of one more row, because the context of the last row ends before that
-      // record.
+      // Read one more record, because the context of the last row ends before the next row.
       let more = details.hasContext ? 1 : 0
       let records = try search.records(
         ofRows: rows.lowerBound..<rows.upperBound + more, cancellation)

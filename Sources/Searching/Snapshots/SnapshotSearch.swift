@@ -2,9 +2,10 @@ internal import Corpora
 internal import Synchronization
 internal import System
 
-/// A search of a snapshot.
+/// A search of a snapshot, which finds records when they are requested.
 ///
-/// The search finds the first records quickly, and all other records when they are needed.
+/// The search finds the first records quickly, and finds all other records only when they are
+/// needed.
 final class SnapshotSearch: Sendable {
   let query: CompiledQuery
   let source: SnapshotSource
@@ -12,13 +13,13 @@ final class SnapshotSearch: Sendable {
   /// The matcher that finds the ranges to highlight in records.
   let matcher: any Matcher
 
-  /// The records to search; `nil` for all.
+  /// The records to search; `nil` to search all records.
   private let within: ResultSet?
   private let limit: Int?
   private let countsHits: Bool
 
   private struct State {
-    /// The first records of the result that have been found so far.
+    /// The first records of the result, as far as they have been found.
     var first: [UInt32] = []
     /// All records of the result; `nil` until all of them have been found.
     var all: ResultSet?
@@ -28,9 +29,9 @@ final class SnapshotSearch: Sendable {
 
   private let state = Mutex(State())
 
-  /// The maximum number of rows on a first page.
+  /// The maximum number of rows that are found without finding all records.
   ///
-  /// To show more rows, the search finds all records.
+  /// If more rows are requested, the search finds all records.
   private static let maximumOnFirstPage = 1_024
 
   init(
@@ -67,13 +68,15 @@ final class SnapshotSearch: Sendable {
     }
   }
 
-  /// Finds the first `count` records; if the search is canceled, keeps the records found so far.
+  /// Finds the first `count` records; if the search is canceled, the records found until then are
+  /// kept.
   func findFirst(_ count: Int, _ cancellation: Cancellation) throws(SearchError) {
     let found = try find(limit: count, isPreview: true, cancellation)
     state.withLock { $0.all = found }
   }
 
-  /// The records of some rows, ascending; fewer records if the result ends within the range.
+  /// The record numbers of some rows, ascending; the list is shorter if the result ends within the
+  /// range of rows.
   func records(
     ofRows rows: Range<Int>, _ cancellation: Cancellation
   ) throws(SearchError) -> [Int] {
@@ -174,7 +177,8 @@ final class SnapshotSearch: Sendable {
       state.statistics.hits = hits
       state.statistics.matches = found.count
       state.statistics.timings.search += nanoseconds
-      // A search without a limit that stops after the first page still counts as complete.
+      // A request without a limit still counts as complete if the search stops after the first
+      // page.
       let isFirstPage = completion == .stoppedEarly && limit == nil
       state.statistics.completion = isFirstPage ? .complete : completion
       state.statistics.examined = recordCount

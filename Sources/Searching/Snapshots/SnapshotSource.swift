@@ -4,17 +4,17 @@ internal import System
 
 /// A source that searches files using their stored indexes, without loading the files.
 ///
-/// The results describe the files as they were when the source was created. The index shows which
-/// blocks cannot match. A file that is read must still have the stamp (device, inode, size and
-/// times) that it had when the source was created. If a file that is read has another stamp, the
-/// search fails with an error that names the file.
+/// The results describe the files as they were when the source was created. A search skips the
+/// blocks that cannot match according to the index. A file that is read must still have the stamp
+/// (device, inode, size and times) that it had when the source was created. If the stamp is
+/// different, the search fails with an error that names the file.
 package final class SnapshotSource: RecordSource {
   package let name: String
   package let kind = "index"
   package let snapshot: FileSnapshot
   let files: FileSource
 
-  /// Creates a source of the files of some paths.
+  /// Creates a source of all files at some paths.
   ///
   /// - Throws: `FileSnapshot.Refusal` if no up-to-date index covers a path.
   /// - Complexity: O(*f*), where *f* is the number of files and folders.

@@ -29,8 +29,8 @@ package struct BooleanStrategy: SearchStrategy {
 
   /// The operators and parentheses that the classic grammar reads as text.
   ///
-  /// These are operators without an operand, parentheses without a partner, and empty pairs of
-  /// parentheses.
+  /// The text consists of operators without an operand, parentheses without a partner, and empty
+  /// pairs of parentheses.
   package static func takenAsText(_ text: String) -> [String] { ClassicParser.takenAsText(text) }
 
   package func partialWord(

@@ -63,7 +63,8 @@ package struct RegexStrategy: SearchStrategy {
 
   /// A pattern, enclosed in a group.
   ///
-  /// If a quotation (`\Q...`) extends to the end of the pattern, the quotation is closed first.
+  /// If the pattern ends inside a quotation (`\Q...`), the function closes the quotation before it
+  /// closes the group.
   private static func group(_ text: String, _ folding: Folding) throws(QueryError) -> String {
     let group = "(?:\(text))"
     guard text.hasOccurrence(of: #"\Q"#) else { return group }

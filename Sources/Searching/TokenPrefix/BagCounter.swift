@@ -9,21 +9,22 @@ struct BagCounter {
 
   /// For each distinct query token, the number of text tokens that begin with it.
   ///
-  /// The counts for the bag of the fields come first, then the counts for the current
-  /// representation.
+  /// The counts for the bag of the fields come first; the counts for the bag of the current
+  /// representation follow.
   private var counts: [Int32]
 
-  /// For each of the two bags, the number of distinct query tokens that need more text tokens.
+  /// For each of the two bags, the number of distinct query tokens for which the bag has too few
+  /// text tokens so far.
   private var missing: [Int]
   /// For each of the two bags, whether a full name begins with the query.
   private var hasFullName = [false, false]
 
-  /// The index of the current bag: 0 for fields, 1 for a representation.
+  /// The index of the current bag: 0 for the bag of the fields, 1 for the bag of a representation.
   private var bag = 0
 
-  /// The number of bags that match by their tokens.
+  /// The number of bags of the record that match by their tokens.
   private(set) var matchingBags = 0
-  /// The number of bags with a full name that begins with the query.
+  /// The number of bags of the record that have a full name that begins with the query.
   private(set) var namedBags = 0
 
   init(_ query: TokenPrefixQuery) {
@@ -32,10 +33,11 @@ struct BagCounter {
     missing = [query.distinct.count, query.distinct.count]
   }
 
-  /// Whether the record matches; valid only after all its parts have been read.
+  /// Whether the record matches; the value is valid only after all parts of the record have been
+  /// read.
   var matches: Bool { matchingBags > 0 || namedBags > 0 }
 
-  /// Whether the bag of the fields is already certain to match.
+  /// Whether the bag of the fields matches, whatever text tokens follow.
   var isFieldBagComplete: Bool { missing[0] == 0 }
 
   mutating func beginRecord() {

@@ -18,11 +18,11 @@ struct TokenClasses: Sendable {
   /// The class of each byte; the table does not cover non-ASCII separators.
   let table: [UInt8]
 
-  /// Whether the separators split the folded text at exactly the same places as the original text.
+  /// Whether the separators always split the folded text at the same places as the original text.
   ///
-  /// Folded text is split at the same places if all separators are ASCII punctuation. Folding
-  /// neither changes nor creates ASCII punctuation, except for five characters: U+037E becomes `;`,
-  /// U+1FEF becomes the grave accent, and `<`, `=` and `>` compose with U+0338.
+  /// The value is true if all separators are ASCII punctuation. Folding neither changes nor creates
+  /// ASCII punctuation, with a few exceptions: U+037E becomes `;`, U+1FEF becomes the grave accent,
+  /// and `<`, `=` and `>` compose with U+0338.
   let survivesFolding: Bool
 
   init(_ separators: TokenSeparators) {
@@ -51,7 +51,8 @@ struct TokenClasses: Sendable {
     return Whitespace.isWhiteSpace(scalar) ? length : 0
   }
 
-  /// Whether a token (or a full name if `isName` is true) would begin at `offset` of a folded text.
+  /// Whether a token can begin at `offset` of a folded text; if `isName` is true, whether a full
+  /// name can begin there.
   @inline(__always) func isStart(_ offset: Int, in text: Span<UInt8>, isName: Bool) -> Bool {
     guard offset > 0 else { return true }
     let before = text[offset - 1]

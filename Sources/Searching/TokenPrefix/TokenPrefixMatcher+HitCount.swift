@@ -2,8 +2,8 @@ internal import Corpora
 internal import UnicodeText
 
 extension TokenPrefixMatcher {
-  /// Whether, in text without `ForwardJoiners`, tokens on both sides of a separator are always in
-  /// different grapheme clusters.
+  /// Whether the tokens on both sides of a separator are always in different grapheme clusters, in
+  /// text without `ForwardJoiners`.
   private var separatesClusters: Bool {
     let separators = query.classes.separators
     return !separators.splitsCamelCase && separators.characters.allSatisfy(\.isASCII)
@@ -11,9 +11,9 @@ extension TokenPrefixMatcher {
 
   /// The number of hits in a matching record.
   ///
-  /// `bags` is the number of the record's matching bags (see `Bag`).
+  /// `bags` is the number of bags of the record that match the query (see `Bag`).
   ///
-  /// If hits cannot merge, their number is computed from the number of bags.
+  /// If hits cannot merge, the number of hits follows from the number of bags.
   func hitCount(of record: Int, in text: SegmentText, bags: Int) -> Int {
     if query.tokens.count == 1 { return bags }
     if text.original.isASCII || separatesClusters && !text.original.mayJoinForward {

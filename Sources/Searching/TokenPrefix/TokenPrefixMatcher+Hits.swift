@@ -9,13 +9,13 @@ extension TokenPrefixMatcher {
 
   /// A text token of a record.
   private struct TextToken {
-    /// The index, in the bag, of the part that contains the token.
+    /// The index of the part that contains the token, among the parts of the bag.
     let part: Int
 
     /// The range of the token in the part.
     let range: Range<Int>
 
-    /// The folded text of the token, once it has been computed.
+    /// The folded text of the token; `nil` until it is needed.
     var folded: FoldedText?
     var isConsumed = false
   }
@@ -40,9 +40,9 @@ extension TokenPrefixMatcher {
     return isByFullName
   }
 
-  /// The first hit in an ASCII record with one field; the query must have one token.
+  /// The first hit in an ASCII record with one field; the query must have exactly one token.
   ///
-  /// The result is `nil` if there is no hit, or if the record is not all ASCII.
+  /// The result is `nil` if the record has no hit or contains a non-ASCII character.
   ///
   /// In ASCII text, every character of a token is a grapheme cluster.
   private func placeInPlainText(of record: Span<UInt8>) -> Range<Int>? {
@@ -79,9 +79,9 @@ extension TokenPrefixMatcher {
       + parts.filter { $0.representation != nil }.map { Bag(parts: [$0]) }
   }
 
-  /// The hits of the query tokens, each in a different text token.
+  /// The hits of the query tokens, each in a different text token of the bag.
   ///
-  /// Returns `nil` if a query token has no hit.
+  /// Returns `nil` if there is no text token left for one of the query tokens.
   private func hits(of bag: Bag, in record: Span<UInt8>) -> [Hit]? {
     var tokens: [TextToken] = []
     for (index, part) in bag.parts.enumerated() {
@@ -109,7 +109,7 @@ extension TokenPrefixMatcher {
     }
   }
 
-  /// The range at the start of a token that folds to `wanted`.
+  /// The range that folds to `wanted`, at the start of a token.
   ///
   /// Returns `nil` if the folded token does not begin with `wanted`.
   private func place(
@@ -126,14 +126,15 @@ extension TokenPrefixMatcher {
     return start + source.lowerBound..<start + source.upperBound
   }
 
-  /// Whether a token begins with `wanted`; `nil` if the answer depends on a non-ASCII character.
+  /// Whether a token begins with `wanted`; `nil` if a non-ASCII character must be folded to decide
+  /// it.
   private func asciiTokenBegins(
     with wanted: [UInt8], at token: Range<Int>, of text: Span<UInt8>
   ) -> Bool? {
     for index in 0...wanted.count {
       let place = token.lowerBound + index
       let isEnd = place == token.upperBound
-      // This non-ASCII byte may begin a mark that composes with the character before it.
+      // A non-ASCII byte at this place may begin a mark that composes with the character before it.
       if !isEnd, text[place] >= 0x80 { return nil }
       if index > 0, folded(text[place - 1]) != wanted[index - 1] { return false }
       if isEnd { return index == wanted.count }
@@ -145,7 +146,8 @@ extension TokenPrefixMatcher {
     query.folding.ignoresCase && (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
   }
 
-  /// The hits at ranges of one part, widened to whole grapheme clusters and merged.
+  /// The hits at the given ranges of one part; the hits are widened to whole grapheme clusters and
+  /// merged.
   private func hits(
     at places: [Range<Int>], of part: RecordPart, in record: Span<UInt8>
   ) -> [Hit] {

@@ -8,9 +8,10 @@ struct TokenPrefixMatcher: Matcher {
   let text: String
   private let reader: TokenPrefixReader
 
-  /// Query tokens to search for in the folded text before it is split, longest first.
+  /// The query tokens that are searched for in the folded text before the text is split, longest
+  /// first.
   ///
-  /// The list is empty if this search could miss a match.
+  /// The list is empty if a search for the tokens could miss a match.
   private let needles: [Needle]
 
   private var needle: Needle? { needles.first }
@@ -113,7 +114,7 @@ struct TokenPrefixMatcher: Matcher {
       }
       return
     }
-    // If the folded text can be split instead of the original, a single query token matches
+    // If the folded text can be split instead of the original text, a single query token matches
     // wherever a text token or full name begins with it.
     let isDecidedByStart = query.readsFoldedText && query.tokens.count == 1
     let isName = query.classes.part(query.tokens[0])

@@ -1,15 +1,15 @@
 internal import UnicodeText
 
 extension TokenPrefixQuery {
-  /// A requirement that every matching record meets; its tokens are split at the standard
-  /// separators.
+  /// A requirement that every matching record meets; the tokens in the requirement are split at the
+  /// standard separators.
   var requirement: Requirement {
     guard classes.survivesFolding, !isImpossible, !tokens.isEmpty else { return .nothing }
     var parts: [Requirement] = []
     for (index, token) in distinct.enumerated() {
-      // If any other query token begins with this token, then the next token in byte order also
-      // begins with it. The requirement of the longer token then implies the requirement of this
-      // token.
+      // If another query token begins with this token, then so does the next query token in byte
+      // order. If the next query token begins with this token, the next token's requirement implies
+      // this token's requirement.
       let next = index + 1 < distinct.count ? distinct[index + 1].bytes : []
       if next.starts(with: token.bytes) { continue }
       for part in requirements(of: token.bytes) where !parts.contains(part) { parts.append(part) }
@@ -19,8 +19,8 @@ extension TokenPrefixQuery {
 
   /// The requirements on a text in which a token or full name begins with `token`.
   ///
-  /// If all separators are standard separators, `token` begins a standard token, and so does each
-  /// part of `token` after a standard separator.
+  /// If all separators are standard separators, a standard token begins with `token`. The same is
+  /// true for each part of `token` that follows a standard separator.
   private func requirements(of token: [UInt8]) -> [Requirement] {
     guard splitsAtMostAtStandard else { return [.substring(token)] }
     let pieces = Tokenizer(.standard).tokens(in: token.span).map { range in
@@ -34,11 +34,11 @@ extension TokenPrefixQuery {
       && classes.separators.characters.allSatisfy(TokenSeparators.standard.characters.contains)
   }
 
-  /// Whether every record that meets the requirement matches, provided that all fields of the
-  /// record are in one bag.
+  /// Whether every record that meets the requirement matches, if all fields of the record are in
+  /// one bag.
   ///
-  /// A single token matches wherever a text token begins with it. Several tokens, none of which is
-  /// a prefix of another, match different text tokens.
+  /// A query of a single token matches wherever a text token begins with that token. If no query
+  /// token is a prefix of another, different query tokens match different text tokens.
   var isMetByRequirement: Bool {
     folding == IndexedText.folding && classes.separators == .standard && !isImpossible
       && !tokens.isEmpty && distinct.allSatisfy { $0.need == 1 && !classes.part($0.bytes) }

@@ -3,26 +3,26 @@ internal import UnicodeText
 /// The folded tokens of a token-prefix query.
 ///
 /// When does a bag (multiset) of text tokens match a token-prefix query? Let C(q) be the set of
-/// text tokens that begin with query token q. If one query token is a prefix of another, its set C
-/// contains the other token's set C. If two query tokens are not prefixes of each other, their sets
-/// C are disjoint. So the sets C form a laminar family. By Hall's theorem, each query token can be
-/// assigned a different text token if and only if, for every set S of query tokens, the union of
-/// their sets C has at least |S| members. Let the tokens m be the tokens of S that do not begin
-/// with another token of S. The union for S is the disjoint union of the sets C(m), and every token
-/// of S begins with one of the tokens m. So the following condition, which is clearly necessary, is
-/// also sufficient: for each distinct token m,
+/// text tokens that begin with query token q. If the query token p is a prefix of the query token
+/// q, then C(p) contains C(q). If neither p nor q is a prefix of the other, then C(p) and C(q) are
+/// disjoint. The sets C(q) of all query tokens therefore form a laminar family. By Hall's theorem,
+/// each query token can be assigned a different text token if and only if the following holds: for
+/// every set S of query tokens, the union of the sets C(q) with q in S has at least |S| members.
+/// Let m stand for the tokens of S that do not begin with another token of S. The union for S is
+/// the disjoint union of all sets C(m), and every token of S begins with some m. The following
+/// condition, which is clearly necessary, is therefore also sufficient: for each distinct token m,
 ///
 ///     |C(m)|  >=  the number of query tokens (duplicates counted) that have m as a prefix.
 ///
-/// It is therefore enough to count the text tokens with each prefix; no assignment has to be
-/// computed. A greedy assignment that starts with the longest token succeeds in exactly the same
-/// cases: compared with a later token, an earlier token either needs entirely different text
-/// tokens, or has fewer text tokens to choose from.
+/// To test the condition, it is enough to count the text tokens with each prefix; no assignment has
+/// to be computed. A greedy assignment that starts with the longest token succeeds in exactly the
+/// same cases. The reason is that a longer token either needs entirely different text tokens than a
+/// shorter token, or has fewer text tokens to choose from.
 final class TokenPrefixQuery: Sendable {
   /// A distinct token of the query.
   struct Token: Sendable {
     let bytes: [UInt8]
-    /// The number of text tokens that must begin with this token.
+    /// The number of text tokens that must begin with this query token.
     let need: Int32
   }
 
@@ -32,8 +32,8 @@ final class TokenPrefixQuery: Sendable {
   /// The distinct tokens, in byte order.
   let distinct: [Token]
 
-  /// For each byte, the index in `distinct` of the first token that begins with it or a greater
-  /// byte.
+  /// For each byte value, the index in `distinct` of the first token that begins with this byte or
+  /// a greater byte.
   ///
   /// The last element is `distinct.count`.
   private let firstWith: [Int]
@@ -45,8 +45,8 @@ final class TokenPrefixQuery: Sendable {
   /// Whether some token folds to the empty text, so that no record matches.
   let isImpossible: Bool
 
-  /// Whether a full name that begins with the query matches, even if no token begins with it (rule
-  /// 4 of the strategy).
+  /// Whether a record matches if one of its full names begins with the query, even if no token does
+  /// (rule 4 of the strategy).
   let allowsFullName: Bool
 
   /// Creates a query from tokens as typed.
@@ -64,7 +64,7 @@ final class TokenPrefixQuery: Sendable {
     var index = 0
     while index < ordered.count {
       let bytes = ordered[index]
-      // In byte order, the tokens with this token as a prefix are directly after it.
+      // In byte order, a token is directly followed by all tokens of which it is a prefix.
       var end = index
       while end < ordered.count, ordered[end].starts(with: bytes) { end += 1 }
       distinct.append(Token(bytes: bytes, need: Int32(end - index)))
@@ -91,15 +91,17 @@ final class TokenPrefixQuery: Sendable {
   /// tokens as the original text.
   var readsFoldedText: Bool { classes.survivesFolding && !classes.separators.splitsCamelCase }
 
-  /// The tokens that are searched for in the folded text, longest first: all tokens that are not
+  /// The query tokens to search for in the folded text, longest first: all tokens that are not
   /// prefixes of other tokens.
   ///
-  /// The list is empty if a search for these tokens could miss a match. Camel-case splitting causes
-  /// no misses. A text is split only before a letter or digit that starts a new character, so a
-  /// token on its own folds to the same bytes as in the text.
+  /// The list is empty if a search for these tokens could miss a match. Splitting at camel case
+  /// does not cause a search to miss a match. Camel-case splitting splits a text only before a
+  /// letter or digit that starts a new character. A separate token therefore folds to the same
+  /// bytes as the token in its text.
   var required: [[UInt8]] {
     guard classes.survivesFolding else { return [] }
-    // In byte order, a token that is a prefix of other tokens is directly before one of them.
+    // If a token is a prefix of other tokens, one of these tokens directly follows it in byte
+    // order.
     var left: Set<[UInt8]> = []
     for (index, token) in distinct.enumerated() {
       if index + 1 < distinct.count, distinct[index + 1].bytes.starts(with: token.bytes) {
@@ -110,8 +112,8 @@ final class TokenPrefixQuery: Sendable {
     return tokens.filter { left.remove($0) != nil }
   }
 
-  /// The ranges of the original `text` that fold to the first query token at the start of a text
-  /// token.
+  /// The ranges of the original `text` that fold to the first query token, each at the start of a
+  /// text token.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
   func prefixes(in text: Span<UInt8>) -> [Range<Int>] {
@@ -121,7 +123,7 @@ final class TokenPrefixQuery: Sendable {
     }
   }
 
-  /// The part at the start of `range` that folds to `token`.
+  /// The beginning of `range` that folds to `token`.
   ///
   /// Returns `nil` if the folded text does not begin with `token`.
   func prefix(_ token: [UInt8], ofTextIn range: Range<Int>, of text: Span<UInt8>) -> Range<Int>? {

@@ -1,7 +1,7 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Counts the tokens of records with the fastest method that gives the exact result.
+/// Counts the tokens of records with the fastest method that is exact for the text.
 struct TokenPrefixReader: Sendable {
   let query: TokenPrefixQuery
   let scope: FieldScope
@@ -124,8 +124,8 @@ struct TokenPrefixReader: Sendable {
     var isLetter: Bool { self == .upper || self == .lower }
   }
 
-  /// Splits the original text and folds each token separately; the faster methods must give the
-  /// same result.
+  /// Splits the original text and folds each token separately; all faster methods must give the
+  /// same result as this method.
   private func readExactly(_ record: Span<UInt8>, into counter: inout BagCounter) {
     var folded = GrowableBuffer<UInt8>(capacity: 64)
     for part in RecordPart.parts(of: record, in: scope) {

@@ -1,7 +1,7 @@
 internal import Basics
 
-/// The syntax and help of a command as data; the help, the manual and completion are generated from
-/// it.
+/// The syntax and the help of a command as data, from which the program generates help, the manual
+/// and completion.
 struct CommandForm: Equatable, Sendable {
   /// The name of the command, such as `bench unique`; empty for the program without a subcommand.
   let name: String
@@ -23,17 +23,17 @@ struct CommandForm: Equatable, Sendable {
   /// The last word of the name.
   var member: String { name.split(separator: " ").last.map(String.init) ?? "" }
 
-  /// The command with its arguments, as the user types it at `place`.
+  /// The command and its arguments, as the user types them at `place`.
   func synopsis(at place: CommandPlace) -> String {
     usage.isEmpty ? place.typed(name) : place.typed(name) + " " + usage
   }
 
-  /// The help text, with all options if `isComplete` is true; otherwise, with only the common
-  /// options.
+  /// The help text, with all options if `isComplete` is true, or with only the common options if it
+  /// is false.
   func help(at place: CommandPlace, isComplete: Bool) -> String {
     let shown = isComplete ? parameters : common
     var parts = [sentence + "\n", usageText(at: place)]
-    // The short help omits the discussion if it lists only the common options.
+    // The discussion is omitted from a short help that lists only the common options.
     if !discussion.isEmpty, isComplete || !hasMarks { parts.append(Self.wrapped(discussion)) }
     let described = shown.filter { !$0.help.isEmpty }
     if !described.isEmpty {
@@ -45,7 +45,7 @@ struct CommandForm: Equatable, Sendable {
     return parts.joined(separator: "\n")
   }
 
-  /// The arguments and options with their help, by section.
+  /// All arguments and options that have a help text, grouped by section.
   var optionText: String { Self.sections(of: parameters.filter { !$0.help.isEmpty }) }
 
   /// Whether any parameter of the section Options is marked as common.
@@ -68,7 +68,7 @@ struct CommandForm: Equatable, Sendable {
 
   private static let width = 80
 
-  /// Formats the parameters by section; the first section is Options, which has no heading.
+  /// Formats the parameters by section; the section Options comes first and has no heading.
   private static func sections(of parameters: [ParameterDescription]) -> String {
     let names = (["Options"] + parameters.map(\.section)).uniqued()
     return names.compactMap { name in
@@ -78,10 +78,10 @@ struct CommandForm: Equatable, Sendable {
     }.joined(separator: "\n")
   }
 
-  /// Formats the parameters as lines, with the help texts in a second column.
+  /// Formats each parameter as a line, with its help text in a second column.
   ///
   /// If `brief` is true, a help text that does not fit on one line ends before its colon. The list
-  /// of values after the colon is then omitted.
+  /// of values after that colon is omitted in this case.
   private static func lines(of parameters: [ParameterDescription], brief: Bool = false) -> String {
     let declarations = parameters.map(\.declaration.count).filter { $0 <= 26 }
     let column = (declarations.max() ?? 0) + 4

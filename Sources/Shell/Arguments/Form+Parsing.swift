@@ -1,7 +1,7 @@
 internal import Basics
 internal import UnicodeText
 
-/// Where a command was typed, which determines how messages write its name.
+/// Where a command was typed; the place determines how messages write the command's name.
 enum CommandPlace: Sendable {
   case prompt, program
 
@@ -48,8 +48,9 @@ extension Form where Values: Arguments {
 
 /// Reads the words of a command line.
 ///
-/// `Values` is not constrained to `Arguments`: for a constrained generic type, Swift's runtime
-/// searches all protocol conformances in the program, which takes longer than parsing the words.
+/// `Values` does not have to conform to `Arguments`: for a constrained generic type, Swift's
+/// runtime searches all protocol conformances in the program. This search takes longer than parsing
+/// the words.
 private struct ArgumentReader<Values> {
   let form: Form<Values>
   let words: [String]
@@ -57,8 +58,8 @@ private struct ArgumentReader<Values> {
   var next = 0
   var values: Values
   var arguments: [String] = []
-  /// The options that the command shares with other commands; nil until the command line uses such
-  /// an option.
+  /// The options that the command shares with other commands; nil until the command line uses one
+  /// of these options.
   var shared: [Parameter<Values>]?
   let validate: (inout Values) throws -> Void
 
@@ -108,7 +109,8 @@ private struct ArgumentReader<Values> {
 
   /// Whether a word such as `-5` is a number and not an option.
   ///
-  /// The word is a number if only digits follow the hyphen and the command has no such option.
+  /// The word is a number if its hyphen is followed only by digits, and the command has no option
+  /// with its first digit as the name.
   private mutating func isNumber(_ word: String) -> Bool {
     word.utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
       && parameter(String(word.prefix(2))) == nil
@@ -185,7 +187,7 @@ private struct ArgumentReader<Values> {
     return words[next - 1]
   }
 
-  /// Rejects an empty path, which would otherwise mean the current folder.
+  /// Rejects an empty path, because the system would take it for the current folder.
   ///
   /// A script can pass an empty path by mistake if a variable is not set.
   private static func checkPath(
@@ -197,10 +199,10 @@ private struct ArgumentReader<Values> {
       at: .word(value))
   }
 
-  /// Runs `change`, and adds the option's name and value to the errors that it throws.
+  /// Runs `change`; adds the name and the value of the option to any error that `change` throws.
   ///
-  /// The function is static because an instance method would hold a second reference to the arrays
-  /// in `values`, so each change would copy them.
+  /// The function is static, because an instance method would hold a second reference to the arrays
+  /// in `values`. Each change would then copy these arrays.
   private static func perform(
     _ name: String, value: String?, in word: String, _ change: () throws -> Void
   ) throws {

@@ -24,8 +24,8 @@ extension Form {
         isRemoved = names.contains(name)
         if name == word, takesValue(name), let value = rest.popFirst() { taken.append(value) }
       } else if word.utf8.first == UInt8(ascii: "-"), word.utf8.count > 1 {
-        // If an option in this word takes a value, the value is the text after the option. If no
-        // text follows the option, the value is the next word.
+        // If an option in this word takes a value, the value is the rest of the word after the
+        // option. If the word ends with the option, the value is the next word.
         let letters = word.dropFirst()
         if let place = letters.firstIndex(where: { takesValue("-\($0)") }),
           letters.index(after: place) == letters.endIndex, let value = rest.popFirst()

@@ -19,9 +19,9 @@ struct Form<Values>: Sendable {
   enum Reading: Sendable {
     /// Options can appear anywhere before `--`.
     case options
-    /// No options: each word is an argument, even if it starts with a dash.
+    /// The command has no options: each word is an argument, even if the word starts with a dash.
     case words
-    /// Options come first, and the text after them is used verbatim.
+    /// The options come first, and the text after the options is used verbatim.
     case query
   }
 
@@ -29,16 +29,16 @@ struct Form<Values>: Sendable {
   let name: String
   /// A phrase that describes the command, without an initial capital or a final period.
   let summary: String
-  /// The arguments in the usage line; if nil, they are derived from the parameters.
+  /// The arguments in the usage line; if nil, the form derives the arguments from the parameters.
   var usage: String?
   var discussion = ""
   var reading = Reading.options
-  /// The parameters of the command itself, including all positional arguments.
+  /// The parameters that only this command has, including all positional arguments.
   let own: [Parameter<Values>]
   /// Creates the options that the command shares with other commands.
   ///
-  /// The shared options are created only when needed: most command lines use none of them, and
-  /// creating them takes longer than a small search.
+  /// The shared options are created only when needed, because most command lines use none of them,
+  /// and creating them takes longer than a small search.
   let shared: @Sendable () -> [Parameter<Values>]
 
   var parameters: [Parameter<Values>] { own + shared() }
@@ -57,7 +57,7 @@ struct Form<Values>: Sendable {
     self.shared = shared
   }
 
-  /// The description of this form, without hidden parameters.
+  /// The description of this form; it omits hidden parameters.
   var description: CommandForm {
     CommandForm(
       name: name, summary: summary, usage: usage ?? derivedUsage, discussion: discussion,
@@ -74,7 +74,7 @@ struct Form<Values>: Sendable {
 extension Array {
   /// Converts parameters of `Part` to parameters of `Outer`.
   ///
-  /// If `section` is given, the help lists the parameters in a section with that name.
+  /// If `section` is given, the help lists the parameters in the section with that name.
   ///
   /// The closure `part` gives access to the `Part` value inside an `Outer` value. Key paths would
   /// be clearer, but creating them takes longer than a small search.
@@ -90,7 +90,7 @@ extension Array {
     }
   }
 
-  /// Returns the parameters, and marks the parameters called `names` for the short help.
+  /// Returns all parameters; the parameters with one of `names` are marked for the short help.
   func marking<Values>(_ names: String...) -> [Parameter<Values>]
   where Element == Parameter<Values> {
     map { $0.description.names.contains(where: names.contains) ? $0.common : $0 }

@@ -18,7 +18,7 @@ struct OutputRequest: Equatable {
         change: { $0.raw = true }),
     ] + reports
 
-  /// The options for commands without results.
+  /// The options for progress and messages, which commands without results also have.
   static let reports: [Parameter<OutputRequest>] = [
     .option(
       "--progress", value: "HOW", kind: .cases(ProgressStyle.self),

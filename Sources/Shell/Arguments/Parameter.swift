@@ -16,7 +16,8 @@ struct Parameter<Values>: Sendable {
     !description.isPositional && description.names.contains(name)
   }
 
-  /// Converts this parameter to a parameter of `Outer`, a type that contains a `Values`.
+  /// Converts this parameter to a parameter of `Outer`, which is a type that contains a value of
+  /// type `Values`.
   ///
   /// The closure `part` gives access to the `Values` inside an `Outer` value.
   func lifted<Outer>(
@@ -51,16 +52,18 @@ struct Parameter<Values>: Sendable {
 struct ParameterDescription: Equatable, Sendable {
   enum Arity: Equatable, Sendable { case one, optional, any, many }
 
-  /// The names, such as `-m` and `--max-count`, or the placeholder of a positional argument.
+  /// The names of an option, such as `-m` and `--max-count`, or the placeholder of a positional
+  /// argument.
   let names: [String]
-  /// The placeholder of the value in help; nil for a flag or a positional argument.
+  /// The placeholder that help shows for the option's value; nil for a flag or a positional
+  /// argument.
   var value: String?
   let help: String
   var section = "Options"
   var kind = ValueKind.text
   /// The number of words that a positional argument takes; nil for an option or a flag.
   var arity: Arity?
-  /// Whether each use of the option adds a value; otherwise, the last use overrides earlier uses.
+  /// Whether each use of the option adds a value, instead of replacing the value of earlier uses.
   var repeats = false
   var isCommon = false
   var isHidden = false
@@ -169,9 +172,9 @@ enum WholeNumber {
   }
 }
 
-/// The reason why a value is rejected.
+/// The reason why the value of an argument is rejected.
 ///
-/// The parser adds the option's name and the value to the message.
+/// The parser adds the name of the option and the rejected value to the message.
 enum ArgumentProblem: Error {
   case takes(String)
 }

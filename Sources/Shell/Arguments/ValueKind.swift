@@ -8,10 +8,11 @@ enum ValueKind: Sendable {
   /// Free text, without completions.
   case text
   case files
-  /// A word from a list.
+  /// A word from a list of words that are known without a session.
   case words(@Sendable () -> [String])
 
-  // Only the prompt completes these kinds of values. Shells also complete `helpNames`.
+  // Only the prompt completes values of the following kinds, except that shells also complete
+  // `helpNames`. Shells also complete `helpNames`.
   case corpora, corporaOrAll, savedNames, strategiesAndSaved, fields, sessions, catalogs
   case settingNames, settingValue, helpNames
   /// The rest of the line: a query, or the name of a saved query followed by a query.

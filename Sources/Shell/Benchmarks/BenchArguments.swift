@@ -143,7 +143,7 @@ struct BenchSearchArguments: MemberCommand {
       throw ShellError.usage("no query to time: give one or more with -q")
     }
     let strategyCount = strategies?.words.count ?? StrategyCatalog.all.count
-    // Assume that each strategy is supported by three third-party implementations.
+    // Assume that each strategy has three third-party implementations.
     let ways = AccessPathCatalog.all.count + (contenders == "none" ? 0 : 3)
     func plan(corpora: Int) throws -> SamplingPlan {
       try measuring.plan(
@@ -153,8 +153,8 @@ struct BenchSearchArguments: MemberCommand {
     let repeats = !files.isEmpty && !files.contains("-")
     if let series = try work.series(
       self, ExperimentCatalog.search, plan(corpora: 1), measuring, repeatsInput: repeats,
-      // When an old program is compared, skip the contenders by default, because both programs
-      // would measure the same contenders.
+      // If an old program is compared, skip the contenders by default, because both programs would
+      // measure the same contenders.
       moreAgainst: contenders == nil ? ["--contenders", "none"] : [])
     {
       return try work.measure(series, keeping: measuring.keeping, format: format)

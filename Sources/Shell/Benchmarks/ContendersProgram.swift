@@ -3,16 +3,17 @@ internal import System
 
 /// The executable that runs the third-party implementations (contenders).
 ///
-/// The contenders are in a separate executable, which is started only if it is needed.
+/// The contenders are in an executable of their own, which is started only if a command needs
+/// contenders.
 struct ContendersProgram: Sendable {
-  /// The path of the executable; nil if it is not installed.
+  /// The path of the contenders' executable; nil if the executable is not installed.
   let path: String?
 
   init(_ environment: EnvironmentVariables) {
     path = ContenderProcess.executable(environment: environment)
   }
 
-  /// Starts the executable if `choice` includes contenders.
+  /// Starts the contenders' executable if `choice` includes contenders.
   ///
   /// If the executable cannot be started, sets `choice` to `none` and adds a note with the reason.
   ///
@@ -37,7 +38,8 @@ struct ContendersProgram: Sendable {
 }
 
 extension ContenderChoice {
-  /// Parses the value of an option: names separated by commas, `all`, or `none`; nil means all.
+  /// Parses the value of an option: names separated by commas, `all` or `none`; nil stands for
+  /// `all`.
   init(_ text: String?) {
     switch text {
     case nil, "all": self = .all

@@ -3,15 +3,16 @@ internal import Searching
 
 /// A benchmark whose samples are taken by several processes.
 struct InvocationSeries {
-  /// The default number of invocations, used without `--invocations`.
+  /// The number of invocations if the user does not give `--invocations`.
   static let defaultCount = 5
 
-  /// The maximum number of invocations chosen automatically when two programs alternate.
+  /// The maximum number of invocations that the program chooses by itself when two programs
+  /// alternate.
   static let maximumCount = 15
 
-  /// The time limit of `--quick` in nanoseconds.
+  /// The time limit of a series with `--quick`, in nanoseconds.
   ///
-  /// An invocation is started only if it is expected to end within this limit.
+  /// An invocation is started only if it is expected to end before this limit.
   static let quickLimit: UInt64 = 19_000_000_000
 
   /// The command, such as `bench search`.
@@ -39,7 +40,7 @@ struct InvocationSeries {
 }
 
 extension Measuring {
-  /// The options of a benchmark that are not passed to the processes that take its samples.
+  /// The options of a benchmark command that are not passed to the processes that take the samples.
   private static let ownOptions: Set<String> = [
     "--output", "--force", "--format", "--name", "--no-store", "--fail-on-regression",
     "--against", "--invocations", "--time", "--warmup", "--cutoff", "--samples", "--progress",
@@ -91,14 +92,15 @@ extension Measuring {
       base: stored, isQuick: measuring.quick, failsOnRegression: measuring.base != nil)
   }
 
-  /// The settings that affect what is measured, as command-line options.
+  /// The settings that affect the measurements, as command-line options.
   private var settingWords: [String] {
     SettingCatalog.all.filter {
       ($0.role == .query || $0.key == "seed") && workspace.settings.origins[$0.key] != nil
     }.flatMap { ["--\($0.key)", $0.text(workspace.settings)] }
   }
 
-  /// The note that a run uses only this process; empty if the user set the number of invocations.
+  /// The note that the run has one invocation, because other processes cannot read the input; empty
+  /// if the user set the number of invocations.
   func notes(on measuring: MeasuringArguments) -> [String] {
     guard program != nil, measuring.invocation == nil, measuring.invocations == nil else {
       return []

@@ -60,7 +60,7 @@ extension Measuring {
       format: CompareFormat(collected, otherwise: format))
   }
 
-  /// `:diff A B`: compares the records that the queries A and B find.
+  /// `:diff A B`: compares the records that query A finds with the records that query B finds.
   ///
   /// Writes the records that only A finds, the records that only B finds, and the number of records
   /// that both find.
@@ -93,7 +93,8 @@ extension Measuring {
     }
   }
 
-  /// Writes the number of records, and then the records; at the prompt, at most five records.
+  /// Writes the number of records and then the records; at the prompt, at most five records are
+  /// written.
   private func show(
     _ records: ResultSet, of result: (any SearchResult)?, as title: String
   ) throws {
@@ -128,7 +129,7 @@ extension Measuring {
   }
 }
 
-/// The results of a comparison, to which the measuring thread appends.
+/// The results of a comparison; the thread that measures appends each result.
 final class ComparisonResults: Sendable {
   private let kept = Mutex<[(corpus: String, result: CompareExperiment.Result)]>([])
 
@@ -141,8 +142,8 @@ final class ComparisonResults: Sendable {
 
 /// The output format of a comparison.
 ///
-/// For the format `table`, writes the matches and the time of each implementation; for other
-/// formats, writes the run.
+/// For the format `table`, this format writes the matches and the time of each implementation; for
+/// any other format, it writes the run.
 struct CompareFormat: RunFormat {
   let name = "compare"
   private let collected: ComparisonResults

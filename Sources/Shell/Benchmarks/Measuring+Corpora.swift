@@ -8,9 +8,9 @@ internal import Terminal
 extension Measuring {
   /// The corpora to measure.
   ///
-  /// The files are loaded as one corpus, and each server address is a corpus of its own. If `files`
-  /// is empty, a subcommand reads piped input. Without piped input, the corpora in scope are
-  /// measured.
+  /// All files are loaded as one corpus, and each server address is a separate corpus. If `files`
+  /// is empty, a subcommand loads the text that is piped to it. If no text is piped either, the
+  /// corpora in scope are measured.
   func corporaToMeasure(_ files: [String], _ arguments: LoadRequest) throws -> [LoadedCorpus] {
     if files.isEmpty {
       if isSubcommand, !console.facts.isInputTerminal {
@@ -46,10 +46,11 @@ extension Measuring {
     }
   }
 
-  /// The corpora in memory, each with the corpora on servers to compare with the corpus.
+  /// The corpora in memory, each with the corpora on servers that are compared with it.
   ///
   /// - Throws: a failure if records cannot be read into memory, or if a corpus on a server cannot
-  ///   be compared with exactly one corpus in memory. The message names the command `what`.
+  ///   be compared with exactly one corpus in memory. The message of the failure names the command
+  ///   `what`.
   func searchTargets(
     _ corpora: [LoadedCorpus], _ options: SearchOptions, for what: String
   ) throws -> [SearchTarget] {
@@ -79,7 +80,7 @@ extension Measuring {
 }
 
 extension LoadedCorpus {
-  /// The description of the corpus in a stored run.
+  /// The description of the corpus that is stored with a run.
   var facts: BenchmarkRun.CorpusFacts {
     BenchmarkRun.CorpusFacts(
       name: name, records: source.recordCount ?? 0, bytes: source.textBytes ?? 0,

@@ -8,9 +8,9 @@ extension Measuring {
   /// Runs a benchmark as several processes, stores the run, writes the result, and checks the
   /// result.
   ///
-  /// If an old program is compared, the processes of the two programs alternate: old, new, new,
-  /// old, old, new and so on. A slow change in the machine's speed then affects both programs
-  /// equally.
+  /// If an old program is compared, the processes of the old and the new program alternate: old,
+  /// new, new, old, old, new and so on. A slow change in the machine's speed then affects the old
+  /// and the new program equally.
   ///
   /// - Throws: before measuring, an error for invalid options or input. After writing the result,
   ///   an error for an interruption, wrong answers, a failed process, a failure to store the run,
@@ -66,17 +66,17 @@ private final class SeriesRun {
   /// The run of the current program, with the samples of its invocations so far.
   private(set) var run: BenchmarkRun
 
-  /// The run of the old program, with the samples of its invocations so far; nil before the first
-  /// of these invocations has ended.
+  /// The run of the old program, with the samples of its invocations so far; nil until the old
+  /// program's first invocation has ended.
   private(set) var old: BenchmarkRun?
 
-  /// The number of finished or interrupted invocations of the current program.
+  /// The number of invocations of the current program that have finished or were interrupted.
   private(set) var invocations = 0
   private(set) var isInterrupted = false
 
-  /// The error to report after the series; nil if no process has failed.
+  /// The error to report at the end of the series; nil if no process has failed.
   ///
-  /// After an error, the series continues only if the process delivered its samples.
+  /// After the error of a process, the series continues only if that process delivered its samples.
   private(set) var failure: InvocationError?
 
   /// The first failure to store a run.
@@ -90,10 +90,11 @@ private final class SeriesRun {
   /// Whether `reported` has changed since it was last stored.
   private var hasUnsavedPart = false
 
-  /// The earliest monotonic time, in nanoseconds, at which `reported` is stored again.
+  /// The earliest monotonic time, in nanoseconds, at which `reported` can be stored again.
   private var nextSave: UInt64 = 0
 
-  /// The number of processes that have ended; `spent` is their total time in nanoseconds.
+  /// The number of processes that have ended; `spent` is the total time of these processes in
+  /// nanoseconds.
   private var ended = 0
   private var spent: UInt64 = 0
   private var longest: UInt64 = 0
@@ -122,8 +123,8 @@ private final class SeriesRun {
 
   /// Whether a termination signal has arrived.
   ///
-  /// If a signal has arrived, postpones the exit of this process, so that the process can store the
-  /// samples taken so far.
+  /// If a signal has arrived, the call postpones the exit of this process, so that the process can
+  /// store the samples taken so far.
   private static func isCancelled() -> Bool {
     guard Signals.isCancelled else { return false }
     Signals.postponeEnd(milliseconds: 1_000)
@@ -149,8 +150,8 @@ private final class SeriesRun {
       if number == InvocationSeries.defaultCount, series.count == nil, let old,
         let need = InvocationNeed(old, run)
       {
-        // The number of invocations depends only on the spread of the samples. If it depended on
-        // the measured ratios, it could bias the verdict.
+        // The number of invocations depends only on the spread of the samples. A number that
+        // depended on the measured ratios could bias the verdict.
         goal = min(max(goal, need.countForMostRows), InvocationSeries.maximumCount)
       }
     }
@@ -163,7 +164,8 @@ private final class SeriesRun {
 
   /// Whether the series can continue.
   ///
-  /// An error that still yields samples, such as a wrong answer, does not end the series.
+  /// The error of an invocation that still yields samples, such as a wrong answer, does not end the
+  /// series.
   private var canContinue: Bool {
     if isInterrupted { return false }
     switch failure {
@@ -172,14 +174,14 @@ private final class SeriesRun {
     }
   }
 
-  /// Whether another round of a `--quick` series is likely to exceed its time limit.
+  /// Whether the next round of a `--quick` series is likely to end after the time limit.
   private var isTimeOver: Bool {
     guard series.isQuick else { return false }
     let elapsed = Platform.monotonicNanoseconds() - start
     return elapsed + longest * UInt64(programs) > InvocationSeries.quickLimit
   }
 
-  /// Runs one invocation of each program; the order alternates.
+  /// Runs one invocation of each program; each turn reverses the order of the previous turn.
   private func turn(_ number: Int, of goal: Int) throws {
     let place = InvocationPlace(number: number, count: goal)
     let isOwnFirst = number % 2 == 1
@@ -190,7 +192,8 @@ private final class SeriesRun {
         add(result.run, invocation: number, isOwn: isOwn)
         if failure == nil { failure = result.failure }
       } catch {
-        // Keep the samples that were reported; only the running trial is lost.
+        // Keep the samples that the invocation reported before it failed; only the trial that was
+        // running is lost.
         if let reported {
           add(reported, invocation: number, isOwn: isOwn)
           save()
@@ -200,7 +203,7 @@ private final class SeriesRun {
         } else if number == 0 {
           throw ShellError(error)
         } else {
-          // This error replaces an earlier error, because the series must end if samples are
+          // Replace any earlier error by this error, because the series must end if samples are
           // missing.
           failure = .died(path: program.path, how: "failed in invocation \(number + 1)")
         }
@@ -239,10 +242,10 @@ private final class SeriesRun {
       })
   }
 
-  /// Stores what the running invocation has reported, together with the earlier invocations.
+  /// Stores the run with the samples that the running invocation has reported so far.
   ///
-  /// Storing takes at most a tenth of the time, because it disturbs the samples that the invocation
-  /// is taking.
+  /// Storing takes at most a tenth of the time, because it disturbs the samples that the running
+  /// invocation takes.
   private func savePart(of invocation: Int, isOwn: Bool) {
     let begin = Platform.monotonicNanoseconds()
     guard store != nil, hasUnsavedPart, begin >= nextSave, let reported else { return }
@@ -255,7 +258,7 @@ private final class SeriesRun {
     nextSave = end + 9 * (end - begin)
   }
 
-  /// Shows the progress, assuming 2 s for each process until the first process has ended.
+  /// Shows the progress; until the first process has ended, each process is assumed to take 2 s.
   private func report(since begin: UInt64, _ place: InvocationPlace, isOld: Bool) {
     let usual = ended > 0 ? Double(spent) / Double(ended) : 2_000_000_000
     let elapsed = Double(Platform.monotonicNanoseconds() - begin)

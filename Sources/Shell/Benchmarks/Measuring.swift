@@ -6,8 +6,8 @@ internal import Terminal
 
 /// A benchmark to run: its experiment, sampling plan and corpora, and the closure that runs it.
 struct MeasuringJob: Sendable {
-  /// The measurements of a benchmark; `faults` are the measurements with an unexpected wrong
-  /// answer.
+  /// The measurements of a benchmark; `faults` are the measurements whose answer is wrong, except
+  /// where a wrong answer is expected.
   struct Result: Sendable {
     var measurements: [Measurement]
     var faults: [Measurement]
@@ -15,16 +15,17 @@ struct MeasuringJob: Sendable {
 
   typealias Body = @Sendable (ExperimentContext) throws(BenchmarkError) -> Result
 
-  /// How to store and check the run.
+  /// How to store a run, and with which run to compare it.
   struct Keeping: Sendable {
     var name: String?
     var isStored = true
-    /// The stored run, program or commit to compare with; a slower result is an error.
+    /// The stored run, program or commit to compare the run with; if the run is slower, the command
+    /// reports an error.
     var base: String?
     /// The program or commit whose invocations alternate with those of the current program.
     var against: String?
     var allowsDebug = false
-    /// Whether another process collects the samples that this process takes.
+    /// Whether this process is an invocation, whose samples another process collects.
     var isInvocation = false
   }
 
@@ -40,13 +41,14 @@ struct MeasuringJob: Sendable {
 final class Measuring {
   let workspace: Workspace
 
-  /// The words of the current command, for the stored run.
+  /// The words of the current command, to be stored with the run.
   var words: [String] = []
 
-  /// Whether the session exists only for one subcommand of the executable.
+  /// Whether the session was created only to run one subcommand of the executable.
   var isSubcommand = false
 
-  /// The path of this executable, started for each invocation; nil to measure in this process.
+  /// The path of this executable, which is started for each invocation; nil if this process takes
+  /// all samples.
   var program: String?
 
   /// An interrupted benchmark whose last iteration may still be running.
@@ -56,8 +58,8 @@ final class Measuring {
 
   init(_ workspace: Workspace) { self.workspace = workspace }
 
-  /// Runs a benchmark, stores the run, writes the result, and throws if the run is incomplete,
-  /// wrong or a regression.
+  /// Runs a benchmark, stores the run and writes the result; throws an error if the run is
+  /// incomplete, wrong or slower than its base.
   ///
   /// - Throws: before measuring, an error for invalid options or input. After writing the result,
   ///   an error for an interruption, wrong answers, a failure to store the run, or a regression.
@@ -82,8 +84,8 @@ final class Measuring {
       if case .failure(let error) = outcome { throw ShellError(error) }
       if !run.isFinished { throw Self.interrupted("before anything was measured") }
     }
-    // The process that collects the samples computes the statistics, so an invocation omits the
-    // statistics.
+    // An invocation omits the statistics, because the process that collects the samples computes
+    // them.
     let shown: any RunFormat =
       keeping.isInvocation ? JSONRunFormat(hasStatistics: false) : format
     try shown.write(run, style: console.style, to: console.output)
@@ -139,10 +141,10 @@ final class Measuring {
     return run
   }
 
-  /// Runs the job on its own thread, and waits until it ends or a signal arrives.
+  /// Runs the job on its own thread, and waits until the job ends or a signal arrives.
   ///
   /// If `timesReference` is true, the reference workload is timed between groups of trials, so that
-  /// the run can be compared with other runs.
+  /// runs can be compared with each other.
   ///
   /// - Returns: the measurements whose answer is wrong, or the error of the job.
   /// - Throws: a failure if the system cannot create a thread.
@@ -206,10 +208,11 @@ final class Measuring {
       }
     }
     if Signals.isCancelled {
-      // Keep this process alive until it has shown the results of the finished trials.
+      // Keep this process alive after a signal until it has shown the results of the finished
+      // trials.
       Signals.postponeEnd(milliseconds: 1_000)
-      // The thread sees the signal after its current iteration. Wait at most 40 ms for the thread
-      // to end.
+      // The thread notices the signal at the end of its current iteration. Wait at most 40 ms for
+      // the thread to end.
       for _ in 0..<2 where work.result == nil { work.wait(milliseconds: 20) }
     }
     guard let result = work.result else {
@@ -250,7 +253,7 @@ final class Measuring {
   /// - Throws: an error with exit code 1 if `run` is slower.
   func judge(_ run: BenchmarkRun, against base: BenchmarkRun) throws {
     let diff = RunDiff(base, run)
-    // The table of an interleaved comparison already shows these warnings.
+    // The table of a comparison with alternating programs already shows these warnings.
     if !diff.isInterleaved { for warning in diff.warnings { console.warn(warning) } }
     switch diff.judgement {
     case .passed: console.report("no regression against \(base.id)")
@@ -273,7 +276,8 @@ final class Measuring {
 }
 
 extension SamplingPlan {
-  /// The sampling plan as settings of a stored run; durations are in nanoseconds.
+  /// The sampling plan, in the form in which a run stores its settings; durations are in
+  /// nanoseconds.
   fileprivate var described: [String: String] {
     [
       "time": String(budget), "warmup": String(warmup), "cutoff": String(cutoff),
@@ -286,7 +290,7 @@ extension InvocationPart {
   /// Sends the part to the parent process, which started this process.
   fileprivate func writeToStandardError() {
     let errors = FileOutput.standardError()
-    // Ignore a failure, because the process that would read a report of it is gone.
+    // Ignore a failure to write, because the process that could read a message about it is gone.
     try? errors.write(line().span)
     try? errors.flush()
   }

@@ -14,7 +14,7 @@ struct MeasuringArguments: Equatable {
   var against: String?
   var invocations: Int?
 
-  /// The number of this process in a run of several processes; nil if the user started this
+  /// The number of this process within a run of several processes; nil if the user started this
   /// process.
   var invocation: InvocationPlace?
   var allowsDebug = false
@@ -65,7 +65,7 @@ struct MeasuringArguments: Equatable {
       change: { $0.allowsDebug = true }),
   ]
 
-  /// How to store and check the run.
+  /// How to store the run, and with which run to compare it.
   var keeping: MeasuringJob.Keeping {
     MeasuringJob.Keeping(
       name: name, isStored: !noStore, base: base, against: against, allowsDebug: allowsDebug,
@@ -79,8 +79,8 @@ struct MeasuringArguments: Equatable {
     var plan = SamplingPlan()
     plan.seed = seed
     if quick {
-      // A quick run takes about ten seconds: eight for sampling, and two for preparing inputs,
-      // checking answers and warmup.
+      // A quick run takes about ten seconds: eight seconds for sampling, and two for preparing
+      // inputs, checking answers and warmup.
       let share = 8_000_000_000 / UInt64(max(1, trials))
       plan.budget = min(max(share, 20_000_000), 500_000_000)
       plan.warmup = 10_000_000

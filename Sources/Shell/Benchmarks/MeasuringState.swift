@@ -6,12 +6,12 @@ internal import Terminal
 
 /// The state of a benchmark that runs on its own thread: the run, and whether to stop.
 ///
-/// The run is stored after each group of trials. Within a group, the run is stored after a block if
-/// a second has passed since it was last stored. A process that is killed therefore loses only the
-/// latest samples of the current group.
+/// The run is stored after each group of trials. Within a group, the run is stored after a block of
+/// samples if at least a second has passed since it was last stored. If the process is killed, only
+/// the latest samples of the current group are therefore lost.
 ///
-/// The run of an invocation is stored by its parent process, to which the invocation reports each
-/// change.
+/// An invocation does not store its run; it reports each change to its parent process, which stores
+/// the run.
 final class MeasuringState: Sendable {
   private struct Kept {
     var run: BenchmarkRun
@@ -19,9 +19,10 @@ final class MeasuringState: Sendable {
     var problem: OutputError?
     var isAbandoned = false
     var isOver = false
-    /// The earliest monotonic time, in nanoseconds, at which a finished block stores the run again.
+    /// The earliest monotonic time, in nanoseconds, at which the end of a block stores the run
+    /// again.
     var nextStep: UInt64 = 0
-    /// The run that was last reported.
+    /// The run as it was last reported to the parent process.
     var reported: BenchmarkRun?
   }
 
@@ -62,8 +63,9 @@ final class MeasuringState: Sendable {
 
   /// Changes the run and stores it; does nothing after `abandon()` was called.
   ///
-  /// If `isStep` is true, the run is stored at most once a second. Writing all samples of a large
-  /// run after each block could take longer than the block.
+  /// If `isStep` is true, the run is stored only if a second has passed since it was last stored.
+  /// The limit exists because writing all samples of a large run could take longer than measuring a
+  /// block.
   func update(isStep: Bool = false, _ change: (inout BenchmarkRun) -> Void) {
     let now = Platform.monotonicNanoseconds()
     let run: BenchmarkRun? = kept.withLock {
@@ -76,7 +78,7 @@ final class MeasuringState: Sendable {
     if let run { save(run) }
   }
 
-  /// Stores the current run, and ignores later changes by the thread.
+  /// Stores the current run; changes that the thread makes later are ignored.
   func abandon() {
     let run = kept.withLock {
       $0.isAbandoned = true

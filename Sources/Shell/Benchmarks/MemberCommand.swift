@@ -12,7 +12,8 @@ protocol FamilyMember: SessionCommand where Part == Session {
   /// The part of the session that the command uses.
   associatedtype Worker: SessionPart
 
-  /// Runs the command after its settings have been applied and its output redirected.
+  /// Runs the command; the caller has already applied the command's settings and redirected its
+  /// output.
   func perform(in worker: Worker) throws
 
   /// Runs the command as a subcommand; `words` are its arguments, and the result is the exit code.
@@ -21,7 +22,7 @@ protocol FamilyMember: SessionCommand where Part == Session {
 
 /// A member of a command family that writes results.
 ///
-/// Such a command has options for settings and output.
+/// A command of this kind has options for settings and output.
 protocol MemberCommand: FamilyMember {
   var settings: SettingRequest { get set }
   var common: OutputRequest { get set }
@@ -40,8 +41,8 @@ extension MemberCommand {
 
   /// The format of the results.
   ///
-  /// The format is the value of `--format`, or else the format for the suffix of `--output`.
-  /// Without these options, the format is `table`.
+  /// The value of `--format` names the format; without `--format`, the suffix of `--output`
+  /// determines it. The format is `table` if the command line has neither option.
   func format() throws -> any RunFormat {
     try RunFormatCatalog.chosen(settings.format, file: common.output)
   }
@@ -53,7 +54,8 @@ extension FamilyMember {
 
   static var description: CommandForm { form.description }
 
-  /// Runs the command in a session, and restores the session's settings and output.
+  /// Runs the command in a session, and restores the settings and the output of the session
+  /// afterward.
   mutating func run(in session: Session) throws {
     let before = session.workspace.settings
     defer {
@@ -95,8 +97,7 @@ extension FamilyMember {
           try command.perform(in: Worker.part(of: session))
           return ExitStatus.success
         } catch let error as ShellError where error.hasResults {
-          // Return the exit code instead of throwing, so that the results written before the error
-          // are kept.
+          // Return the exit code instead of throwing, so that the results already written are kept.
           console.error(error)
           return error.exitCode
         }
@@ -114,7 +115,8 @@ struct CommandFamily: Sendable {
   /// Chooses the member to run if the first word does not name a member.
   var fallback: (@Sendable ([String]) -> (any FamilyMember.Type)?)?
 
-  /// Returns the member that the first word names, or else the fallback, with its arguments.
+  /// Returns the member that the first word names, or else the fallback, together with the
+  /// arguments for it.
   ///
   /// - Throws: a usage error that suggests a similar member.
   func member(

@@ -10,8 +10,8 @@ extension CommandFamily {
       RunsChartArguments.self, RunsExportArguments.self, RunsRemoveArguments.self,
     ],
     fallback: { words in
-      // `:runs` lists the runs, and `:runs ID` shows one run. Without an ID, options apply to the
-      // list.
+      // `:runs` lists the runs, and `:runs ID` shows one run. Options without an ID are options of
+      // the list of runs.
       guard let first = words.first, !first.hasPrefix("-") else { return RunsListArguments.self }
       return words.count == 1 || words[1].hasPrefix("-") ? RunsShowArguments.self : nil
     })
@@ -228,7 +228,7 @@ extension Measuring {
 }
 
 extension RunFormatCatalog {
-  /// The format called `name`; if `name` is nil, the format for the file's suffix.
+  /// The run format called `name`; if `name` is nil, the run format for the suffix of `file`.
   ///
   /// If `name` and `file` are nil, the format is `table`.
   ///
@@ -246,7 +246,7 @@ extension RunFormatCatalog {
     return format
   }
 
-  /// The name of the format for the file's suffix; csv if the suffix names no format.
+  /// The name of the run format for the suffix of `path`; `csv` if the suffix names no format.
   private static func name(forFile path: String) throws -> String {
     let suffix = EncoderCatalog.suffix(of: path)
     if let name = EncoderCatalog.encoder(forSuffix: suffix)?.name, named(name) != nil {

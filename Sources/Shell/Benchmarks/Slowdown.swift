@@ -1,7 +1,7 @@
 internal import Basics
 internal import System
 
-/// An artificial slowdown of all trials of a benchmark, for testing the verdicts.
+/// An artificial slowdown of all trials of a benchmark, for testing the verdicts of comparisons.
 ///
 /// The environment variable `variable` sets the slowdown.
 enum Slowdown {

@@ -12,7 +12,8 @@ extension CommandFamily {
       CatalogOnArguments.self, CatalogOffArguments.self,
     ],
     fallback: { words in
-      // `:catalog` lists the catalogs. Without a subcommand, options apply to the list.
+      // `:catalog` lists the catalogs. Options without a subcommand are options of the list of
+      // catalogs.
       words.first?.hasPrefix("-") ?? true ? CatalogListArguments.self : nil
     })
 }
@@ -26,7 +27,7 @@ extension CatalogChange {
   var settingRequest: SettingRequest { SettingRequest() }
   var outputRequest: OutputRequest { reports }
 
-  /// The options that all subcommands without results share.
+  /// The options of every subcommand of `catalog` that writes no results.
   static func shared() -> [Parameter<Self>] {
     .group(OutputRequest.reports, in: { try $1(&$0.reports) })
   }

@@ -4,7 +4,7 @@ internal import Corpora
 internal import Reporting
 internal import Searching
 
-/// The new row keys of records whose catalog or file was loaded again after a change.
+/// The new row keys of records that were loaded again because their catalog or file changed.
 struct MovedRecords {
   fileprivate var items: [RowKey: String] = [:]
   fileprivate var places: [RowKey: RowKey] = [:]
@@ -16,10 +16,10 @@ struct MovedRecords {
 extension CatalogController {
   /// Updates every open catalog and followed file.
   ///
-  /// Searches then see the changes made by all processes, and find no expired items.
+  /// After the update, searches see the changes made by all processes, and find no expired items.
   ///
-  /// If the last result has records of a changed corpus, its query is run again. The current hit is
-  /// kept if it still exists.
+  /// If the last result has records of a changed corpus, the query of the result is run again. The
+  /// current hit stays current if the new result contains the hit.
   ///
   /// - Parameters:
   ///   - keys: the old keys of the rows whose new keys the caller needs.
@@ -85,7 +85,7 @@ extension CatalogController {
     return true
   }
 
-  /// Whether a catalog or followed file with records in the result was replaced or removed.
+  /// Whether the result has records of a catalog or followed file that was replaced or removed.
   private func isStale(_ outcome: Outcome) -> Bool {
     outcome.parts.contains { part in
       if workspace.corpora.contains(where: { $0 === part.loaded }) { return false }

@@ -7,9 +7,9 @@ internal import Searching
 extension CatalogController {
   /// Shows an item with the query that found it, for `:catalog item` and `searchbench open`.
   ///
-  /// Opens the catalog if it is not open. Then runs the query of the link or, if the link has no
-  /// query, the last query. If that query does not find the item, the result consists of the item
-  /// alone.
+  /// Opens the catalog if it is not open. After that, runs the query of the link or, if the link
+  /// has no query, the last query. If the query does not find the item, the result consists of the
+  /// item alone.
   ///
   /// - Throws: a failure that explains why the item cannot be shown.
   func showItem(_ link: ItemLink) throws {
@@ -35,7 +35,8 @@ extension CatalogController {
       cursor.outcome = try found(item, for: query ?? Query(""))
     }
     let row = cursor.outcome?.rows.row(of: key) ?? 0
-    // The setting `format` is for rows of results, so use it here only if the command line sets it.
+    // The setting `format` is meant for the rows of results. Use it for a single item only if it
+    // was set on the command line.
     if workspace.settings.origins["format"] == .commandLine {
       try pages.write(row..<row + 1)
     } else {
@@ -43,7 +44,7 @@ extension CatalogController {
     }
   }
 
-  /// Opens a catalog if needed, and returns the name of its corpus.
+  /// Opens a catalog unless it is open, and returns the name of the catalog's corpus.
   ///
   /// If the corpus is not in scope, it becomes the only corpus in scope.
   private func openInScope(catalog name: String) throws -> String {
@@ -93,7 +94,7 @@ extension CatalogController {
     }
   }
 
-  /// A result that consists of one item without hits; nil if the item is gone.
+  /// A result that consists of one item without hits; nil if the catalog no longer has the item.
   func found(_ item: ItemPlace, for query: Query) throws -> Outcome? {
     guard let loaded = workspace.loaded(item.corpus), let catalog = loaded.catalog else {
       return nil

@@ -37,7 +37,7 @@ final class CatalogController {
 
   /// Waits for a number of milliseconds before a batch is retried.
   ///
-  /// If nil, the default implementation is used, which returns early if a signal arrives.
+  /// If this closure is nil, the default wait is used, which a signal ends early.
   var wait: ((Int) -> Void)?
 
   var console: Console { workspace.console }

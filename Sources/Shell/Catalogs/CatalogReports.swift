@@ -151,7 +151,9 @@ extension CatalogStatus {
     .init($0, alignment: .trailing)
   }
 
-  /// The rows that programs read: one for the catalog, each domain, each source and each reason for
+  /// The rows that programs read.
+  ///
+  /// There is a row for the catalog, and one for each domain, each source and each reason for
   /// failures.
   var sheet: DataSheet {
     var sheet = DataSheet(
@@ -207,7 +209,8 @@ extension CatalogStatus.Counts {
 }
 
 extension DataSheet.Cell {
-  /// A cell with a number; in tables for people, 0 is shown as an empty cell.
+  /// A table cell with a number; in the tables that people read, the cell is empty if the number is
+  /// 0.
   fileprivate static func hiddenIfZero(_ number: Int) -> DataSheet.Cell {
     number > 0 ? .init(number) : .init(.integer(0), "")
   }

@@ -1,7 +1,9 @@
 internal import Cataloguing
 
 extension ShellError {
-  /// Converts an error of a catalog; `word` is the argument that caused the error.
+  /// Converts an error of a catalog to an error for the user.
+  ///
+  /// `word` is the argument that caused the error.
   init(_ error: CatalogError, at word: String?) {
     let fault = word.map { Fault.word($0) }
     switch error {
@@ -11,7 +13,9 @@ extension ShellError {
     }
   }
 
-  /// Runs `body`, and converts its error; `word` is the argument that caused the error.
+  /// Runs `body`, and converts an error of a catalog to an error for the user.
+  ///
+  /// `word` is the argument that caused the error.
   static func translated<Result>(
     _ word: String? = nil, _ body: () throws(CatalogError) -> Result
   ) throws -> Result {

@@ -1,6 +1,6 @@
 internal import Searching
 
-/// The command of a strategy.
+/// The command of a search strategy, such as `:prefix`.
 ///
 /// Without a query, the command selects the strategy; with a query, it uses the strategy once.
 enum StrategyCommand {

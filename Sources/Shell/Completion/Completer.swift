@@ -10,7 +10,7 @@ struct Completer {
 
   /// A completion, before quoting.
   struct Offer: Equatable {
-    /// The completed word without quotes.
+    /// The word after completion, without quotes.
     var text: String
     /// The text to insert after the word if this is the only completion.
     var suffix = " "
@@ -172,12 +172,12 @@ struct Completer {
     return family.members.map { $0.member }
   }
 
-  /// The long options, including `--help`.
+  /// The long options of a command form, including `--help`.
   private static func options(of form: CommandForm) -> [String] {
     (form.options.flatMap(\.names) + ["--help"]).filter { $0.hasPrefix("--") }.uniqued()
   }
 
-  /// The words before the cursor; the last word may be incomplete.
+  /// The words before the cursor; the last word can be incomplete.
   private struct Words {
     var before: [String]
     var partial: String
@@ -224,12 +224,12 @@ struct Completer {
 }
 
 extension CommandForm {
-  /// The option with this name.
+  /// The option of this command form that is called `name`.
   fileprivate func option(_ name: String) -> ParameterDescription? {
     options.first { $0.names.contains(name) }
   }
 
-  /// The kind of the argument after these words; nil if no argument can follow.
+  /// The kind of the argument that follows `words`; nil if no argument can follow them.
   fileprivate func argumentKind(after words: [String]) -> ValueKind? {
     var place = 0
     var skipsValue = false

@@ -136,8 +136,8 @@ enum DoctorRun {
         what: "catalogs", found: "no folder: set XDG_DATA_HOME, or HOME, to an absolute path",
         isGood: false)
     }
-    // If the folder does not exist yet, check its nearest existing parent folder, where it would be
-    // created.
+    // If the folder does not exist yet, check its nearest existing parent folder, in which the
+    // folder would be created.
     var place = folder
     while !Platform.fileExists(place), let slash = place.lastIndex(of: "/"),
       slash > place.startIndex
@@ -193,24 +193,25 @@ enum DoctorRun {
 enum Locations {
   /// The folder of catalogs: `$XDG_DATA_HOME/searchbench/catalogs`, by default in `~/.local/share`.
   ///
-  /// The path is nil if neither the variable nor a home folder is set.
+  /// The path is nil if `XDG_DATA_HOME` is not set and there is no home folder.
   static func catalogs(_ environment: EnvironmentVariables) -> String? {
     BaseDirectory.data.path(of: "catalogs", environment: environment)
   }
 
   /// The path of the rc file: `$XDG_CONFIG_HOME/searchbench/rc`, by default in `~/.config`.
   ///
-  /// The path is nil if neither the variable nor a home folder is set.
+  /// The path is nil if `XDG_CONFIG_HOME` is not set and there is no home folder.
   static func rcFile(_ environment: EnvironmentVariables) -> String? {
     BaseDirectory.config.path(of: "rc", environment: environment)
   }
 
   /// The folder of saved sessions.
   ///
-  /// The folder is `$SEARCHBENCH_SESSIONS`, or else is in `$XDG_STATE_HOME` or `~/.local/state`.
+  /// If `SEARCHBENCH_SESSIONS` is not set, the folder is in `$XDG_STATE_HOME`, by default in
+  /// `~/.local/state`.
   ///
-  /// The path is nil if `SEARCHBENCH_SESSIONS` is empty, or if neither these variables nor a home
-  /// folder is set.
+  /// The path is nil if `SEARCHBENCH_SESSIONS` is empty. The path is also nil if neither
+  /// `SEARCHBENCH_SESSIONS` nor `XDG_STATE_HOME` is set and there is no home folder.
   static func sessions(_ environment: EnvironmentVariables) -> String? {
     if let named = environment["SEARCHBENCH_SESSIONS"] { return named.isEmpty ? nil : named }
     return BaseDirectory.state.path(of: "sessions", environment: environment)

@@ -30,14 +30,14 @@ package enum EntryPoint {
     Signals.setInterruptEndsProcess(true)
     let code = dispatch(arguments)
     PendingKills.finish()
-    // Cleanup is done. End this process by the signal, so that the parent process sees the signal
-    // in the exit status.
+    // Cleanup is done. If a signal requested the exit, end this process by that signal, so that the
+    // parent process sees the signal in the exit status.
     if let signal = Signals.termination { Signals.die(of: signal) }
     return code
   }
 
   private static func dispatch(_ arguments: [String]) -> Int32 {
-    // Handle `--version` first: building the table of options would double the time of this call.
+    // Handle `--version` first, because building the table of options would double its run time.
     if arguments == ["--version"] { return writeVersion() }
     do {
       for argument in arguments { try Session.checkMarks(of: argument) }
@@ -99,7 +99,7 @@ package enum EntryPoint {
 
   static func reportError(_ message: String, picture: [String] = [], code: Int32) -> Int32 {
     let errors = FileOutput.standardError()
-    // Escape control characters, because the message may contain any path. Ignore errors, because a
+    // Escape control characters, because the message can contain any path. Ignore errors, because a
     // failure to write to standard error cannot be reported.
     let style = TerminalStyle(width: 80)
     let sentence = StyledText("searchbench: \(ShellError.clipped(message))")

@@ -50,8 +50,8 @@ enum LiveRun {
 
   /// Opens the editor on the controlling terminal.
   ///
-  /// The editor cannot use standard input, which may be the corpus, or standard output, which may
-  /// be a pipe.
+  /// The editor uses neither standard input, which can be the corpus, nor standard output, which
+  /// can be a pipe.
   private static func edit(_ place: Outcome.Place, in session: Session) throws {
     let command = try session.pages.editorArguments(for: place)
     try session.console.runInForeground(
@@ -66,7 +66,8 @@ enum LiveRun {
       var options = EncodingOptions()
       options.terminal = session.console.style
       let parts = session.workspace.corporaInScope.map { loaded in
-        // A record that was marked during another query shows no hits.
+        // A record is written without hits if the user marked it while another query was on the
+        // screen.
         ChosenRows(
           rows.filter { $0.key.corpus == loaded.name }.sorted { $0.key.record < $1.key.record },
           of: loaded, result?.query)

@@ -24,7 +24,8 @@ struct OpenArguments: Arguments {
 enum OpenRun {
   static func main(_ words: [String]) -> Int32 {
     EntryPoint.run(OpenArguments.self, words) { arguments in
-      // Check the link before anything is read or run, because the link may be untrusted.
+      // Check the link before anything is read or run, because the link can come from an untrusted
+      // source.
       let link = try ShellError.link(arguments.url)
       let plan = WorkbenchRun.Plan(
         script: arguments.script, settings: arguments.settings, common: arguments.common,

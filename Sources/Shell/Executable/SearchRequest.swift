@@ -13,7 +13,7 @@ struct SearchRequest: Arguments, Equatable {
   var queryFiles: [String] = []
   var fields: [String] = []
   var columns: [ShownColumn] = []
-  /// The SQL expression that records must also satisfy.
+  /// The SQL expression that records must satisfy in addition to matching the query.
   var condition: String?
   /// The columns to sort the records by; empty to keep the order of the files.
   var order: [SortKey] = []
@@ -177,7 +177,8 @@ struct SearchRequest: Arguments, Equatable {
       .common,
   ]
 
-  /// The query if the user probably meant it as an output file (`-o FILE QUERY`); otherwise nil.
+  /// The query, if the user probably meant an output file (`-o FILE QUERY`) and not a query;
+  /// otherwise nil.
   var formerOutputFile: String? {
     guard let query = queries.first, queries.count == 1, let next = files.first,
       let dot = query.utf8.lastIndex(of: UInt8(ascii: ".")), !Platform.fileExists(next)

@@ -59,7 +59,8 @@ extension SearchRun {
       limit: max(session.workspace.settings.cacheBytes, 1 << 20))
   }
 
-  /// The source as tables, with types for the columns that the condition and the sort order use.
+  /// The source as SQL tables, with types for the columns that the condition and the sort order
+  /// use.
   private func tables(of source: any RecordSource, _ query: CompiledQuery) throws -> FileTables {
     // A condition that contains a subquery reads the source more than once.
     let readsOnce = arguments.condition?.lowercased().hasOccurrence(of: "select") != true

@@ -9,7 +9,7 @@ internal import Terminal
 /// The subcommand `search`: one search, its output, and its exit code.
 ///
 /// Files are searched while they are read. Rows are written as they are found, unless the format
-/// needs all rows first.
+/// can be written only after all rows are found.
 struct SearchRun {
   let session: Session
   let arguments: SearchRequest
@@ -115,7 +115,7 @@ struct SearchRun {
     return [session.console.facts.isInputTerminal ? "." : "-"]
   }
 
-  /// The table on a server to search; nil if files are searched.
+  /// The table to search on a server; nil if files are searched.
   func attachedSource() throws -> (any RecordSource)? {
     guard let address = arguments.files.first(where: RemoteAddress.isAddress) else { return nil }
     guard arguments.files.count == 1 else {
@@ -143,7 +143,7 @@ struct SearchRun {
   /// Whether records are filtered or ordered by the values of columns.
   private var usesTables: Bool { arguments.condition != nil || !arguments.order.isEmpty }
 
-  /// The stored indexes that the search may use.
+  /// The stored indexes that the search is allowed to use.
   private var indexes: IndexChoice? {
     if arguments.index.uses == false || usesTables { return nil }
     return IndexStore(environment: session.console.environment).map {
@@ -291,7 +291,7 @@ struct SearchRun {
 
   // MARK: Reports and exit code
 
-  /// Reports errors and, if requested, statistics, and returns the exit code.
+  /// Returns the exit code, after reporting errors and any requested statistics.
   private func report(_ report: StreamReport, _ query: Query) -> Int32 {
     let console = session.console
     for failure in report.failures { console.error(failure.message) }

@@ -14,13 +14,13 @@ struct StreamedSearch {
 
   /// The maximum number of matches for each file.
   ///
-  /// The value is nil if there is no such limit. The value is also nil if only one file is
-  /// searched, because `options.limit` then includes the limit.
+  /// The value is nil if the matches of a file are not limited. The value is also nil if only one
+  /// file is searched, because `options.limit` then includes the limit.
   private let fileLimit: FileLimit?
 
-  /// The maximum size of the buffered rows in bytes; at least 1 MiB is allowed.
+  /// The maximum size of the buffered rows in bytes; a value below 1 MiB has the effect of 1 MiB.
   ///
-  /// Only formats that measure all rows before writing buffer their rows.
+  /// Rows are buffered only for formats that measure all rows before the first row is written.
   private let maximumBufferedBytes: Int
 
   init(
@@ -71,7 +71,8 @@ struct StreamedSearch {
 
   /// Writes the first matches of each file.
   ///
-  /// Rows are encoded when they are delivered, because only then are they in order.
+  /// Each row is encoded when it is delivered, because rows are delivered in order but not found in
+  /// order.
   private func writeLimited(_ encoder: BatchEncoder) throws -> StreamReport {
     guard var limit = fileLimit else { return try writeAtOnce(encoder) }
     var count = 0

@@ -1,12 +1,13 @@
-/// A subcommand of the program: its name, its summary, and the syntax of its forms.
+/// A subcommand of the program: its name, its summary, and the syntax of each of its command forms.
 struct Subcommand: Sendable {
   let name: String
-  /// Creates the forms on demand; most invocations need the forms of at most one subcommand.
+  /// Creates the command forms when they are needed; most invocations need those of at most one
+  /// subcommand.
   private let makeForms: @Sendable () -> [CommandForm]
   private let makeSummary: @Sendable () -> String
   let run: @Sendable ([String]) -> Int32
 
-  /// Creates a subcommand with one form, which is created on demand.
+  /// Creates a subcommand with one command form, which is created when it is needed.
   init<Values: Arguments>(
     _ type: Values.Type, named name: String, run: @escaping @Sendable ([String]) -> Int32
   ) {
@@ -16,7 +17,8 @@ struct Subcommand: Sendable {
     self.run = run
   }
 
-  /// Creates a subcommand with several forms, which differ in the word after its name.
+  /// Creates a subcommand with several command forms, which differ in the word after the
+  /// subcommand.
   init(
     _ name: String, _ summary: String, forms: @autoclosure @escaping @Sendable () -> [CommandForm],
     run: @escaping @Sendable ([String]) -> Int32
@@ -33,8 +35,8 @@ struct Subcommand: Sendable {
 
 /// All subcommands.
 ///
-/// Dispatch, `help`, the manual and completion use this list, so a new subcommand needs only an
-/// entry here.
+/// Dispatch, `help`, the manual and completion use this list, so a new subcommand is added only to
+/// this list.
 enum SubcommandCatalog {
   static let all: [Subcommand] = [
     Subcommand(SearchRequest.self, named: "search", run: SearchRun.main),
@@ -71,9 +73,9 @@ extension Subcommand {
 }
 
 extension CommandForm {
-  /// The form of the program without a subcommand.
+  /// The command form of an invocation without a subcommand.
   static var workbench: CommandForm { WorkbenchArguments.form.description }
 
-  /// The forms of all subcommands.
+  /// The command forms of all subcommands.
   static var ofSubcommands: [CommandForm] { SubcommandCatalog.all.flatMap(\.forms) }
 }

@@ -11,9 +11,9 @@ enum WorkbenchRun {
     let settings: SettingRequest
     let common: OutputRequest
 
-    /// Whether a session without scripts and without a user at a terminal ends after loading.
+    /// Whether the session ends after loading if it has no scripts and no user at a terminal.
     ///
-    /// Otherwise, such a session reads commands from standard input.
+    /// If the value is false, such a session reads commands from standard input.
     var endsAfterLoading = false
   }
 
@@ -62,7 +62,8 @@ enum WorkbenchRun {
       if plan.script.isGiven { return ended(try runScripts(plan, in: session)) }
       if isInteractive { return interact(session) }
       if plan.endsAfterLoading { return ended(ExitStatus.success) }
-      // Flush before each read, because the program that sends commands may wait for their results.
+      // Flush before each read, because the program that sends commands can be waiting for their
+      // results.
       var input = Script.continued(StandardInput { [session] in session.console.flush() })
       return ended(try script(plan, session).run(&input))
     }

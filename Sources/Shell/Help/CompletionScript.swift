@@ -1,4 +1,4 @@
-/// A script that completes the program's command line in a shell, generated from command forms.
+/// A shell script, generated from the command forms, that completes the program's command line.
 struct CompletionScript: Sendable {
   let shell: String
   let text: @Sendable () -> String
@@ -13,7 +13,8 @@ struct CompletionScript: Sendable {
   /// the program without a subcommand.
   static var forms: [CommandForm] { [.workbench] + CommandForm.ofSubcommands }
 
-  /// The subcommands with members, such as `bench`, and the names and summaries of their members.
+  /// For each subcommand that has subcommands of its own, such as `bench`: their names and
+  /// summaries.
   static var families: [Family] {
     SubcommandCatalog.all.compactMap { subcommand in
       let members = subcommand.forms.filter { $0.name != subcommand.name }

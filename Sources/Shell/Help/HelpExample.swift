@@ -2,11 +2,12 @@
 struct HelpExample: Sendable {
   /// Where the lines of an example are typed.
   enum Place: Hashable, Sendable {
-    /// At the prompt or in a script, after loading the bundled corpus, if it is not nil.
+    /// The lines are typed at the prompt or in a script; the bundled corpus, if not nil, is loaded
+    /// first.
     case session(BundledCorpus?)
-    /// Only at an interactive prompt.
+    /// The lines are typed at the prompt, because they do not work in a script.
     case terminal(BundledCorpus?)
-    /// In a shell.
+    /// The lines are typed in a shell.
     case shell
   }
 

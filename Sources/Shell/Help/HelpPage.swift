@@ -58,7 +58,7 @@ extension HelpPage {
       + SettingCatalog.all.map { HelpPage($0) }
   }
 
-  /// The pages called `name`; a command, a topic and a setting may share a name.
+  /// The pages called `name`; a command, a topic and a setting can have the same name.
   static func named(_ name: String) -> [HelpPage] {
     if name.hasPrefix(":") {
       return CommandCatalog.exact(String(name.dropFirst())).map { [HelpPage($0)] } ?? []

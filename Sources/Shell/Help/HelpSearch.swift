@@ -3,7 +3,7 @@ internal import UnicodeText
 
 /// The result of searching the help pages for words.
 struct HelpSearch {
-  /// The name of a page and its matching lines, in page order.
+  /// The name of a page, and those of its lines that match, in the order of the page.
   struct Finding {
     let page: String
     let lines: [String]
@@ -15,8 +15,8 @@ struct HelpSearch {
   /// Searches `pages` for words, ignoring case.
   ///
   /// A page matches if it contains all the words. The result has the lines of the page that contain
-  /// all the words. Without such lines, the result has the lines that contain any of the words, or
-  /// else the summary.
+  /// all the words. If no line contains all the words, the result has the lines that contain any of
+  /// them. If no line contains any of them, the result has the summary of the page.
   init(_ words: [String], in pages: [HelpPage], corporaIn folder: String) {
     let wanted = Array(Set(words.map { $0.lowercased() })).sorted()
     let ranked = pages.compactMap { page -> (score: Int, finding: Finding)? in

@@ -73,7 +73,7 @@ enum ManPage {
     }
   }
 
-  /// Writes the program's options under the same headings as in help.
+  /// Writes the program's options under the headings that the help of a command uses.
   private static func write(_ options: [ParameterDescription], to page: inout Roff) {
     for option in options where !option.isShared { page.term(option.declaration, option.help) }
     var section = ""
@@ -88,7 +88,7 @@ enum ManPage {
     page.subsection("searchbench " + form.name)
     page.words(form.sentence)
     if !form.discussion.isEmpty { page.paragraph(form.discussion) }
-    // Options that several forms share are explained only once, in an earlier section.
+    // Options that several command forms have in common are explained once, in an earlier section.
     let shared = Set(CommandForm.workbench.parameters.filter(\.isShared).map(\.section))
     for option in form.parameters where !shared.contains(option.section) {
       page.term(option.declaration, option.help)
@@ -112,6 +112,6 @@ enum ManPage {
 }
 
 extension ParameterDescription {
-  /// Whether the parameter is in a help section that several forms share.
+  /// Whether the parameter is in a help section that several command forms have in common.
   fileprivate var isShared: Bool { !["Options", "Arguments"].contains(section) }
 }

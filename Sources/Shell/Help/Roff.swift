@@ -51,7 +51,7 @@ struct Roff {
 
   /// Adds lines that `man` does not wrap.
   ///
-  /// These lines are indented less than other text, because they can be 80 columns wide.
+  /// Unwrapped lines are indented less than other text, because they can be 80 columns wide.
   mutating func verbatim(_ lines: [String]) {
     beginParagraph()
     text += ".in 2n\n.nf\n"

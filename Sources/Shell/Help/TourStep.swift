@@ -51,7 +51,7 @@ struct TourStep: Sendable {
         """, line: ":export - --format csv --limit 3"),
   ]
 
-  /// The text after the last step.
+  /// The text that is shown after the last step of the tour.
   static let farewell = """
     That was the tour. :live searches as you type, :compare and :bench measure, and
     :session saves your corpora and settings. :help NAME explains a command.

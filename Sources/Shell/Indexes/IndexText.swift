@@ -5,7 +5,7 @@ internal import System
 
 /// The text that the commands for stored indexes print.
 enum IndexText {
-  /// The line that reports the result of a build.
+  /// The line that reports the result of building an index.
   static func line(for report: IndexBuildReport, of path: String, nanoseconds: Int) -> String {
     let indexed = report.files - report.unindexedFiles
     var facts = [
@@ -74,7 +74,7 @@ enum IndexText {
     UTCTime(secondsSince1970: index.built).iso
   }
 
-  /// The list of all indexes.
+  /// A table that lists all indexes.
   static func list(_ entries: [IndexStore.Entry]) -> Table {
     var table = Table(["path", "name", "files", "text", "index", "built"])
     for entry in entries {

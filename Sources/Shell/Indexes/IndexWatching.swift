@@ -14,7 +14,7 @@ final class IndexWatching {
 
   private typealias BuildResult = Result<IndexBuildReport?, IndexStore.BuildFailure>
 
-  /// An index, and when to build it again.
+  /// An index, and the time at which to build it again.
   private struct Watched {
     let target: IndexTarget
     let watcher: IndexWatcher
@@ -24,30 +24,33 @@ final class IndexWatching {
 
     /// When the last build ended, in nanoseconds of the monotonic clock.
     ///
-    /// After a failed build, `Times.retry` is added, which delays the next attempt.
+    /// After a failed build, this time is `Times.retry` later, which delays the next attempt.
     var ended: UInt64
 
-    /// The number of consecutive builds after which some files were still too new to be indexed.
+    /// The number of consecutive idle builds, which left some files unindexed because they were too
+    /// new.
     var idleBuilds = 0
 
     /// When to build the index again; nil if nothing has changed.
     var due: UInt64? {
       guard let first = watcher.firstChange, let last = watcher.lastChange else { return nil }
       let wait = Times.quiet << UInt64(min(idleBuilds, Times.maxDoublings))
-      // Wait until changes pause, up to a limit. Spend at most a tenth of the time on builds.
+      // Build when the files have not changed for `wait`, or after a limit if they keep changing.
+      // Spend at most a tenth of the time on builds.
       return max(min(last + wait, first + max(wait, Times.longest)), ended + 10 * duration)
     }
   }
 
   private enum Times {
-    /// How long nothing must change before a build, in nanoseconds.
+    /// How long, in nanoseconds, the files must stay unchanged before a build.
     ///
     /// Files that changed less than two seconds before the build are not indexed.
     static let quiet: UInt64 = 2_500_000_000
 
     /// How long, in nanoseconds, continuing changes can delay a build.
     ///
-    /// The delay can be longer after idle builds, which double `quiet`.
+    /// The delay can be longer than this limit after idle builds, because each idle build doubles
+    /// `quiet`.
     static let longest: UInt64 = 30_000_000_000
 
     /// How long to wait after a failed build, in nanoseconds.
@@ -154,7 +157,7 @@ final class IndexWatching {
       watched[index].ended = now + Times.retry
       let failure = ShellError(error, path, cannot: "write the index in \(store.path)")
       switch error {
-      // The root no longer exists.
+      // The folder or file to index no longer exists.
       case .corpus: throw failure
       // Another process is building the index; its build notifies the watcher.
       case .busy: return

@@ -9,7 +9,7 @@ internal import Terminal
 extension Workspace {
   /// The minimum number of bytes of text for searching files in place.
   ///
-  /// Reading less text into memory takes no longer than searching it in place.
+  /// Less text is read into memory, because that takes no longer than searching it in place.
   private static let minimumInPlaceBytes = 16 << 20
 
   /// A source that searches files in place; nil if the files should be read into memory.

@@ -71,7 +71,8 @@ final class HitLocator: Sendable {
       }
       guard let (next, number) = next else { return }
       let isReplaced = Cancellation { self.latest.load(ordering: .relaxed) != number }
-      // If a source cannot deliver its rows, post an answer without a count and a position.
+      // If a source cannot deliver its rows, post an answer that has neither a count nor a
+      // position.
       let answer =
         (try? Self.answer(next.question, next.rows, next.result, isReplaced))
         ?? Answer(result: next.result, question: next.question)

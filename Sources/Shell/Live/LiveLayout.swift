@@ -18,16 +18,16 @@ struct LiveLayout: Equatable {
   /// Whether the last row of the screen shows key hints.
   var hasHints: Bool { rows >= Self.minimumForHints }
 
-  /// The number of rows of the list.
+  /// The number of screen rows for the list.
   let listHeight: Int
 
-  /// The number of columns of the list.
+  /// The number of screen columns for the list.
   let listColumns: Int
 
-  /// The number of rows of the whole record, including its heading; 0 if the record is hidden.
+  /// The number of screen rows for the whole record and its heading; 0 if the record is hidden.
   let recordHeight: Int
 
-  /// The number of columns of the whole record.
+  /// The number of screen columns for the whole record.
   let recordColumns: Int
 
   /// Whether the whole record is to the right of the list.

@@ -89,7 +89,7 @@ extension LiveLoop {
     let answer = search.takeAnswer()
     if let found = locator.takeAnswer() {
       state.take(found)
-      // Forget the question, so that the user can ask for the same hit again.
+      // Clear the question, so that the user can ask the locator for the same hit again.
       if case .place = found.question { located = nil }
       undrawnSince = undrawnSince ?? Platform.monotonicNanoseconds()
     }
@@ -125,7 +125,7 @@ extension LiveLoop {
 
   /// Asks the locator for the number of the current hit, or for the position of the hit to go to.
   ///
-  /// Does nothing if the same request was already sent.
+  /// Does nothing if the locator has already received the question.
   func ask() {
     guard let question = state.question, let result = state.result else { return }
     if let located, located.question == question, located.result == result.number { return }

@@ -54,13 +54,13 @@ final class LiveLoop {
 
   /// The number of the latest search request.
   ///
-  /// `submitted` is the query of this request without ignored whitespace, and `searched` has the
-  /// searched corpora.
+  /// `submitted` is the query of this request, without the whitespace that its strategy ignores.
+  /// `searched` has the corpora that this request searches.
   var number = 0
   var submitted: Query?
   var searched: [LoadedCorpus] = []
 
-  /// The compiled query of the latest request; nil if no later query may reuse its result.
+  /// The compiled query of the latest request; nil if later queries cannot reuse its result.
   var compiled: CompiledQuery?
 
   /// The latest question to the locator, and the result that the question refers to.
@@ -225,15 +225,16 @@ final class LiveLoop {
 
   /// Whether Enter can accept the answer now.
   ///
-  /// To print records, the first page is enough. A result for the session must be complete.
+  /// The first page of rows is enough for printing records. A result that becomes the last result
+  /// of the session must be complete.
   private var isEnough: Bool {
     !state.isPending && (state.purpose == .records || state.result?.isWhole == true)
   }
 
-  /// Accepts the answer, after waiting for it if necessary.
+  /// Waits until Enter can accept the answer, then accepts the answer.
   ///
-  /// The terminal is restored before waiting. Keys typed while waiting then go to the next reader
-  /// of the terminal, and Ctrl-C sends a signal.
+  /// The terminal is restored before the wait. The keys that the user types during the wait go to
+  /// the next reader of the terminal, and Ctrl-C sends a signal.
   private func accept() throws -> Ending? {
     if isEnough { return .accepted }
     terminal.leave()
@@ -277,7 +278,7 @@ final class LiveLoop {
     terminal.placeRows()
     relayout()
     screen.resize(columns: view.layout.columns, rows: view.layout.rows)
-    // A page that was requested for the old window size may not fill the new window.
+    // A page that was requested for the old window size can have too few rows for the new window.
     if size != (view.layout.columns, view.layout.rows), state.result?.isWhole != true {
       (submitted, compiled) = (nil, nil)
       submit()

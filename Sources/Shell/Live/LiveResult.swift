@@ -49,7 +49,7 @@ struct LiveResult {
 
   /// The number of hits before a row; nil if counting the hits would read too much text.
   ///
-  /// The number is also nil if a source is on a server.
+  /// The number of hits is also nil if a source is on a server.
   func hitsBefore(_ row: Int) -> Int? {
     // Do not fetch rows from a server only to count their hits.
     if rows.parts.contains(where: { $0.rowsPerPage > 1 }) { return nil }
@@ -70,9 +70,9 @@ struct LiveResult {
 
   private static let maximumCountedRows = 256
 
-  /// The maximum number of bytes of text that counting hits may read.
+  /// The maximum number of bytes of text to read for counting hits.
   private static let maximumCountedBytes = 1 << 18
-  /// The maximum number of bytes of text that a search for the next hit may read.
+  /// The maximum number of bytes of text to read in a search for the next hit.
   private static let maximumWalkedBytes = 1 << 22
 
   private func isShort(_ range: Range<Int>) -> Bool {

@@ -27,7 +27,7 @@ final class LiveSearch: Sendable {
 
   struct Answer: Sendable {
     enum Content: Sendable {
-      /// The first page of rows; the search may not have reached all sources.
+      /// The first page of rows, which the search can find without reaching all sources.
       case page(ResultRows)
       /// All rows, with the final counts.
       case whole(ResultRows)
@@ -99,7 +99,7 @@ final class LiveSearch: Sendable {
     }
   }
 
-  /// Takes the latest answer; nil if no answer is waiting.
+  /// Removes and returns the latest answer; nil if no answer is waiting.
   func takeAnswer() -> Answer? {
     wakeUp.clear()
     return state.withLock { $0.answer.take() }
@@ -215,7 +215,7 @@ final class LiveSearch: Sendable {
       }
       results.append(result)
       missing -= result.knownCount ?? missing
-      // This source may have more rows, which must come before the rows of the next source.
+      // The current source can have more rows, which must come before the rows of the next source.
       if result.statistics.completion == .cancelled { break }
     }
     guard isCurrent(request) else { return nil }

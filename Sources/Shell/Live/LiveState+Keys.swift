@@ -97,7 +97,9 @@ extension LiveState {
     if 0..<rowCount ~= place.row + step { moveRow(by: step) }
   }
 
-  /// Makes the row at `listRow` of the visible list the current row, without scrolling.
+  /// Makes a visible row of the list the current row, without scrolling.
+  ///
+  /// `listRow` is the number of the row in the visible part of the list, from 0.
   mutating func click(listRow: Int) -> Effect {
     notice = nil
     let row = window.top + listRow
@@ -117,7 +119,7 @@ extension LiveState {
     go(to: HitPlace(row: row, hit: 0))
   }
 
-  /// Moves by `steps` hits, forward or backward.
+  /// Moves by `steps` hits: forward if `steps` is positive, backward if it is negative.
   private mutating func moveHit(by steps: Int) {
     guard let result, let place else { return }
     decide()

@@ -4,8 +4,8 @@ internal import Terminal
 
 /// The state of live search: the query, its result, and the position in the result.
 ///
-/// The state is a value and uses neither the terminal nor threads. Its methods take keys and
-/// answers, and return the effects that the loop must perform.
+/// The state is a value and uses neither the terminal nor threads. The methods of the state take
+/// keys and answers, and return the effects that the loop must perform.
 struct LiveState {
   /// An action that the loop must perform after a key.
   enum Effect: Equatable {
@@ -30,7 +30,9 @@ struct LiveState {
     case records
   }
 
-  /// The position in a result, which is restored in the result of a changed query.
+  /// The user's position in a result.
+  ///
+  /// After the query has changed, the position is restored in the new result.
   struct Standing {
     /// The record of the current row.
     var key: RowKey?
@@ -38,7 +40,7 @@ struct LiveState {
     var anchor: HitNavigation.Anchor?
     /// The record at the center of the screen.
     var center: RowKey?
-    /// The number of rows between the top and the current row.
+    /// The number of rows between the top of the list and the current row.
     var offset = 0
   }
 
@@ -138,7 +140,7 @@ struct LiveState {
     return LiveRow(place.row, of: result).map { [$0] } ?? []
   }
 
-  /// Whether the rows on the screen may be the result of an earlier query.
+  /// Whether the rows on the screen can be the result of an earlier query.
   var isStale: Bool { fault != nil || isPending }
 
   // MARK: Answers
@@ -185,8 +187,8 @@ struct LiveState {
 
   /// Moves to the position in the new result that is nearest to the previous position.
   ///
-  /// A first page may not contain the nearest record, so the position is determined again with the
-  /// full result.
+  /// The first page of a result can lack the nearest record, so the position is determined again
+  /// with the full result.
   private mutating func settle(_ standing: Standing) {
     undecided = nil
     guard let result, rowCount > 0 else {

@@ -48,8 +48,8 @@ struct LiveView {
 
   /// The strategy name to show before the query.
   ///
-  /// The name is shortened to its first letter, or omitted, to leave at least 8 columns for the
-  /// query.
+  /// The strategy name is shortened to its first letter, or omitted, to leave at least 8 columns
+  /// for the query.
   private func prompt(_ name: String) -> StyledText {
     for name in [name, String(name.prefix(1))]
     where name.utf8.count + 2 + 8 <= layout.columns {

@@ -17,7 +17,8 @@ enum StyledRows {
 
   /// Wraps a line into rows of at most `columns` cells.
   ///
-  /// Each row starts with the escape sequences of the styles that are in effect at its start.
+  /// Each row starts with the escape sequences of the styles that are in effect at the start of the
+  /// row.
   static func wrapped(_ line: String, columns: Int) -> [String] {
     var rows: [String] = []
     var row = ""
@@ -50,8 +51,9 @@ enum StyledRows {
   /// Adds escape sequences that keep the screen intact if the terminal uses different character
   /// widths.
   ///
-  /// The first sequence erases the old contents of the row. After a character whose width differs
-  /// between terminals, each character is placed at its column.
+  /// The escape sequence at the start erases the old contents of the row. If the width of a
+  /// character differs between terminals, an escape sequence sets the column of each character
+  /// after that character.
   static func placed(_ row: String) -> String {
     if row.isEmpty { return "" }
     var placed = "\u{1B}[K"

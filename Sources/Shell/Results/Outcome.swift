@@ -35,10 +35,11 @@ struct Outcome {
   /// Whether all searches ran to completion.
   let isComplete: Bool
 
-  /// The earlier steps that limited this search; empty if the search covered all records.
+  /// The earlier queries or item requests that limited this search; empty if it covered all
+  /// records.
   ///
-  /// Each step searched only the result of the step before it. This search covered only the result
-  /// of the last step.
+  /// Each earlier step searched only the result of the step before it. This search covered only the
+  /// result of the last earlier step.
   var outer: [Step] = []
 
   /// The catalog item that is the only row of the result; otherwise nil.
@@ -61,7 +62,7 @@ struct Outcome {
   /// Whether only the records of an earlier result were searched.
   var isWithinAnother: Bool { !outer.isEmpty }
 
-  /// The rows on the last page shown.
+  /// The rows on the page that was shown last.
   var page = 0..<0
 
   /// The current hit; nil before the user's first move, which starts from the first hit.
@@ -151,7 +152,8 @@ struct Outcome {
 
   /// The row and position of the hit with this number, from 0; nil if there are fewer hits.
   ///
-  /// Rows from index `limit` on are not read. If the hit is in one of these rows, returns nil.
+  /// Rows with an index of `limit` or more are not read; the result is nil if the hit is in one of
+  /// them.
   ///
   /// - Throws: the errors of the sources; `cancelled`.
   /// - Complexity: O(rows up to the hit or the limit) the first time, then O(log rows).

@@ -22,8 +22,9 @@ final class ResultCursor {
 
   // MARK: Hits
 
-  /// The current hit or, before the first move, the first hit; nil if the first hit is not before
-  /// `row`.
+  /// The current hit or, before the user's first move, the first hit of the result.
+  ///
+  /// The result is nil before the first move if the first hit is not in a row before `row`.
   func place(before row: Int) -> HitPlace? {
     guard var found = outcome else { return nil }
     if let current = found.current { return current }
@@ -83,7 +84,8 @@ final class ResultCursor {
 
   /// The maximum number of hits to step over one by one.
   ///
-  /// A longer move computes the number of its target hit, and goes to that hit directly.
+  /// A move over more hits than this maximum computes the number of its target hit, and goes to
+  /// that hit directly.
   private static let maximumWalkedSteps = 1000
 
   private func firstHit(of found: inout Outcome) throws -> HitPlace {

@@ -135,7 +135,7 @@ final class ResultPages {
   /// The number of rows that fit on the screen with the query, footer, timing line and prompt.
   var pageLength: Int {
     let format = workspace.settings.format
-    // Without styles, a row with hits takes one more line, in which carets mark the hits.
+    // Without styles, a row with hits takes a second line, in which carets mark the hits.
     let hasCarets = format == "hits" && console.style?.hasStyles == false
     let encoderLines = format == "list" ? 4 : hasCarets ? 2 : 1
     let context = workspace.settings.context
@@ -192,7 +192,7 @@ final class ResultPages {
 
   /// Calls `move`, and shows the row of the new current hit.
   ///
-  /// If the row cannot be shown, the earlier hit stays current.
+  /// If the row cannot be shown, the previous hit stays current.
   private func showHit(_ move: (ResultCursor) throws -> Int) throws {
     let before = cursor.outcome
     do {
@@ -205,9 +205,10 @@ final class ResultPages {
 
   /// Shows the row of the current hit.
   ///
-  /// `edge` is -1 or 1 if the move to the hit was stopped at the first or last hit.
+  /// `edge` is -1 if the move stopped at the first hit, 1 if it stopped at the last hit, and
+  /// otherwise 0.
   ///
-  /// A later `:show` shows the page around this row.
+  /// A later `:show` shows the page around the row of the current hit.
   private func showCurrentHit(edge: Int, after before: HitPlace?) throws {
     let found = try cursor.last()
     guard let place = found.current else { return }

@@ -3,7 +3,7 @@ internal import Searching
 internal import Terminal
 internal import UnicodeText
 
-/// A session: its parts, and the interpreter that runs its lines.
+/// A session of the program: the parts of the session, and the interpreter that runs its lines.
 ///
 /// Each command receives only the part of the session that it uses. A session must be used from
 /// only one thread.

@@ -1,4 +1,4 @@
-/// A part of a session.
+/// A part of a session, which commands receive as their argument.
 ///
 /// A command receives only the part of the session that it uses.
 protocol SessionPart: AnyObject {

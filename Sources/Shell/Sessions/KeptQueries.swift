@@ -4,9 +4,9 @@ internal import Terminal
 
 /// The saved queries of all sessions, stored as commands in a file next to the saved sessions.
 struct KeptQueries {
-  /// The path of the file.
+  /// The path of the file that stores the queries.
   ///
-  /// The name of the file starts with a dot, so that no session can have the same name.
+  /// The file name starts with a dot, so that no session can have the same name.
   let path: String
 
   private let environment: EnvironmentVariables
@@ -18,7 +18,7 @@ struct KeptQueries {
     self.environment = environment
   }
 
-  /// The queries, in the order in which they were stored; lines with errors are skipped.
+  /// The saved queries, in the order in which they were stored; lines with errors are skipped.
   var all: [SavedQuery] {
     guard let bytes = try? Platform.contents(of: path) else { return [] }
     // The file contains `:set` and `:save` commands, so run them in a separate session.

@@ -34,7 +34,8 @@ extension SessionKeeper {
     workspace.undoStack = []
     if !before.corpora.isEmpty || !before.saved.isEmpty { workspace.remember(.session(before)) }
     workspace.sessionName = name
-    // If this process does not own `last`, `keepLast` copies it to `previous` before replacing it.
+    // If this process does not own the session file `last`, `keepLast` copies the file to
+    // `previous` before replacing it.
     ownsLast = name == SessionStore.last
     if ownsLast {
       lastBody = SessionScript(workspace).body

@@ -10,10 +10,10 @@ internal import Searching
 /// changed. The settings come before the corpora, because `:set fields` rejects fields that no
 /// corpus in scope has.
 struct SessionScript {
-  /// The start of the first line of each saved session.
+  /// The start of the first line in the file of each saved session.
   static let mark = ":# searchbench "
 
-  /// The commands, without the header.
+  /// The commands of the script, without the header.
   private(set) var lines: [String] = []
 
   /// A sentence for each part of the session that no command can recreate.

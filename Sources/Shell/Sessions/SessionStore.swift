@@ -86,7 +86,8 @@ struct SessionStore {
     return (try? Platform.contents(of: path)).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Why the file of a session must not be replaced automatically; nil if it can be replaced.
+  /// The reason why the file of a session must not be replaced automatically; nil if it can be
+  /// replaced.
   ///
   /// The file can be replaced if it is missing or empty, or contains a session.
   func reasonNotToReplace(of name: String) -> String? {

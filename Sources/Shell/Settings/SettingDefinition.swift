@@ -1,8 +1,9 @@
 /// A setting: its name, its meaning, its options, and its conversion from and to text.
 struct SettingDefinition: Sendable {
   enum Role: Sendable {
-    /// The setting affects what a query finds or how the query is run. Saved queries store the
-    /// setting.
+    /// The setting affects what a query finds or how the query is run.
+    ///
+    /// Saved queries store the setting.
     case query
     /// The setting affects which records are written, or how random choices are made.
     case amount
@@ -28,15 +29,17 @@ struct SettingDefinition: Sendable {
   let values: String
   /// The placeholder of the value in help.
   var placeholder = "VALUE"
-  /// The values that completion offers.
+  /// The values that completion offers for this setting.
   var candidates: [String] = []
   var flags: [Flag] = []
   let read: @Sendable (Settings) -> String
   /// Sets the value from text; returns false if the text is invalid.
   ///
-  /// The settings may be changed even if the text is invalid.
+  /// The closure can change the settings even if the text is invalid.
   let write: @Sendable (inout Settings, String) -> Bool
-  /// Returns the value in the form that `write` accepts; nil if `read` already returns that form.
+  /// Returns the value in the form that `write` accepts.
+  ///
+  /// The closure is nil if `read` returns the value in that form.
   var spelling: (@Sendable (Settings) -> String)?
 
   /// The value in the form that `write` accepts.
@@ -63,9 +66,9 @@ struct SettingDefinition: Sendable {
 }
 
 extension SettingDefinition {
-  /// The words, separated by spaces.
+  /// Joins words with spaces.
   ///
-  /// This function is called whenever the program starts. The function does not use
+  /// The program calls `listed(_:)` whenever it starts. The function does not use
   /// `joined(separator:)`, because that method is not specialized here and looks up types by name,
   /// which is slow.
   private static func listed(_ words: [String]) -> String {

@@ -19,7 +19,7 @@ struct SettingRequest: Equatable {
 
   /// The options for all settings, with the formats of commands such as `bench unique`.
   ///
-  /// These commands support other formats than searches do.
+  /// Commands such as `bench unique` support other formats than searches do.
   static let parametersOfMembers = parametersWithShortLimit.map { parameter in
     guard parameter.description.names == ["--format"] else { return parameter }
     return Parameter(
@@ -37,7 +37,8 @@ struct SettingRequest: Equatable {
   ///
   /// - Throws: a usage error that names the setting and its allowed values.
   func apply(to settings: inout Settings, except excluded: Set<String> = []) throws {
-    // Most command lines give no settings; avoid creating `SettingCatalog.all` for them.
+    // Most command lines give no settings, so do not create `SettingCatalog.all` for such command
+    // lines.
     if texts.isEmpty { return }
     for setting in SettingCatalog.all where !excluded.contains(setting.key) {
       guard let value = texts[setting.key] else { continue }

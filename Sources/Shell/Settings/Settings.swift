@@ -21,7 +21,7 @@ struct Settings: Equatable, Sendable {
   var showsTiming = true
   var usesPager = true
   var color = ColorChoice.auto
-  /// The number of columns; nil for the width of the terminal.
+  /// The width of output in columns; nil for the width of the terminal.
   var width: Int?
   var hyperlink = "auto"
   var seed: UInt64 = 1

@@ -20,10 +20,10 @@ struct FileTables: Sendable {
   /// The number of records; nil if unknown.
   var count: Int?
 
-  /// All records, if there are few enough to keep them in memory.
+  /// All records; nil if there are too many to keep them in memory.
   var batches: [ScannedBatch]?
 
-  /// Which fields the query reads, and whether it reads the positions of records.
+  /// The fields that the query reads, and whether it reads the positions of records.
   var use = RecordUse()
 
   /// The errors of files that could not be read.
@@ -72,7 +72,8 @@ struct FileTables: Sendable {
     /// The rows of the search; nil if the connection was opened without a search.
     let rows: StreamedRecords?
 
-    /// Which fields the prepared queries read, and whether they read the positions of records.
+    /// The fields that the prepared queries read, and whether these queries read the positions of
+    /// records.
     var use: RecordUse {
       var fields: Set<Int> = []
       var readsLocation = false
@@ -98,8 +99,8 @@ struct FileTables: Sendable {
   ///
   /// - Parameters:
   ///   - search: the search whose rows are the table `result`; nil if there is no search.
-  ///   - orders: whether the tables, not SQLite, sort and count rows where possible; must be false
-  ///     if a query reads row IDs.
+  ///   - orders: whether the tables sort and count rows instead of SQLite if they can; must be
+  ///     false if a query reads row IDs.
   /// - Returns: the connection and its tables.
   /// - Throws: a failure if SQLite cannot be used.
   func connect(_ search: SearchedRows? = nil, orders: Bool = false) throws -> Connection {
@@ -183,7 +184,7 @@ struct FileTables: Sendable {
     TableQueries.failure(error, in: sql, tables: tableNames, fields: [fields.map(\.name)])
   }
 
-  /// Which fields a query reads, and whether it reads the positions of records.
+  /// The fields that a query reads, and whether it reads the positions of records.
   func use(of sql: String, _ search: SearchedRows? = nil) throws -> RecordUse {
     let connection = try connect(search)
     _ = try prepare(sql, connection)
@@ -202,7 +203,7 @@ struct FileTables: Sendable {
 
 /// The most recent searches of a connection.
 ///
-/// A join repeats a search for each outer row, so the records are reused.
+/// A join repeats a search for each row of the outer table, so the records of a search are reused.
 private final class EarlierSearches: Sendable {
   private let searches = Mutex<[(query: Query, records: StreamedRecords)]>([])
 

@@ -4,7 +4,7 @@
 ///
 /// The parser understands no other SQL syntax, so the result can include names that are not tables.
 struct SQLTableNames {
-  /// The names, in lower case.
+  /// The names of the tables, in lower case.
   private(set) var names: Set<String> = []
 
   /// Whether the next word is a table name.

@@ -64,7 +64,7 @@ struct SortedFiles<Rows: RecordSource>: RecordSource {
     if hasSingleSource {
       return try rows.countByFile(query, request, cancellation, deliver: deliver)
     }
-    // List the files in the order of their first sorted rows.
+    // List the files in the order in which their first rows appear among the sorted rows.
     var counts: [(path: String, count: Int)] = []
     var places: [String: Int] = [:]
     var request = request

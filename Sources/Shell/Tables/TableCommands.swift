@@ -55,7 +55,7 @@ struct SortKey: Equatable {
   let field: String
   var isDescending = false
 
-  /// Parses `FIELD [asc|desc]...`; the columns may be separated by commas.
+  /// Parses `FIELD [asc|desc]...`; the columns can be separated by commas.
   ///
   /// - Parameters:
   ///   - words: the words.

@@ -57,8 +57,8 @@ extension TableQueries {
   /// `body` returns false if it was canceled.
   ///
   /// If the records of a corpus are not in memory, `isCounted` is called first. If `isCounted`
-  /// returns true, it has counted the records itself. Otherwise, the rows of the records are passed
-  /// to `addRows` in batches.
+  /// returns true, it has counted the records itself. If `isCounted` returns false, the rows of the
+  /// records are passed to `addRows` in batches.
   private func readRecords(
     of outcome: Outcome, for command: String,
     unless isCounted: (any StreamedResult) throws -> Bool = { _ in false },

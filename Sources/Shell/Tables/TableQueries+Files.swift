@@ -95,7 +95,7 @@ extension TableQueries {
 
   /// Returns the tables with the column types that the user chose.
   ///
-  /// Also returns the fields whose types must still be inferred.
+  /// The set in the result contains the fields whose types must still be inferred.
   private func typed(
     _ untyped: FileTables, _ chosen: [String: String], _ keys: [SortKey],
     _ prepare: (FileTables) throws -> RecordUse
@@ -171,7 +171,9 @@ extension TableQueries {
 
   // MARK: Queries
 
-  /// Whether a query may read row IDs, which do not exist if the table sorts its rows itself.
+  /// Whether a query contains a name of the row ID.
+  ///
+  /// A table that sorts its rows itself has no row IDs.
   private static func mentionsRowID(_ sql: String) -> Bool {
     sql.lowercased().utf8.split { !($0 == UInt8(ascii: "_") || ($0 &- 0x61) < 26) }.contains {
       ["rowid", "_rowid_", "oid"].contains(String(Substring($0)))
@@ -197,8 +199,8 @@ extension TableQueries {
     try write(sql, over: tables(over: source, types: types) { try $0.use(of: sql) })
   }
 
-  /// Writes the rows of a query that reads the tables of a source, or the rows of a search in this
-  /// source.
+  /// Writes the rows of a query that reads the tables of a source, or the results of a search in
+  /// this source.
   func write(_ sql: String, over tables: FileTables, _ search: FileTables.SearchedRows? = nil)
     throws
   {

@@ -45,8 +45,8 @@ extension TableQueries {
     var terms = try Self.columns(keys, in: Self.columns(of: schema)).map { key in
       RecordTable.quoted(key.column.name) + (key.isDescending ? " DESC" : "")
     }
-    // A table can sort by a single text column itself, and that sort is stable. In other cases,
-    // sort rows with equal cells by row ID.
+    // If a table itself sorts its rows by a single text column, rows with equal cells keep their
+    // order. If SQLite sorts the rows, the row ID must be the last sort key to keep that order.
     if terms.count > 1 || !parts(outcome, canOrderBy: keys[0]) { terms.append(Self.rowID) }
     let found = try records(
       "SELECT \(Self.rowID) FROM result ORDER BY \(terms.joined(separator: ", "))", of: outcome)
@@ -136,9 +136,9 @@ extension TableQueries {
 }
 
 extension RowOrder {
-  /// Returns the order of only the rows whose records are in `kept`.
+  /// Returns the order of the rows whose records are in `kept`, without the other rows.
   ///
-  /// `kept` has a set for each part of `outcome`.
+  /// `kept` has a set of records for each part of `outcome`.
   fileprivate func keeping(_ kept: [ResultSet], of outcome: Outcome) -> RowOrder {
     var rest = RowOrder(partCount: kept.count)
     let records = outcome.parts.map { $0.result.order ?? [] }

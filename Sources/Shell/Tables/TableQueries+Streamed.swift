@@ -5,10 +5,12 @@ internal import Terminal
 
 /// SQL queries at the prompt over a corpus whose records are not in memory.
 extension TableQueries {
-  /// The tables of the corpus that a query reads; nil if the query reads only records in memory.
+  /// The tables of a corpus that a query reads and whose records are not in memory.
   ///
-  /// Each query streams the records of such a corpus. Before the first query that needs the types
-  /// of certain columns, the corpus is read once more to infer these types.
+  /// The result is nil if the query reads only records in memory.
+  ///
+  /// Each query streams the records of a corpus that is not in memory. Before the first query that
+  /// needs the types of certain columns, the corpus is read once more to infer these types.
   ///
   /// - Throws: a failure if the query would read several corpora; `interrupted`.
   func streamedTables(

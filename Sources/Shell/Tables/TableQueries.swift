@@ -99,7 +99,7 @@ final class TableQueries {
 
   /// The column types of a corpus, which `--column-type` overrides.
   ///
-  /// The types are inferred at the first call.
+  /// The types are inferred when they are requested for the first time.
   func columnTypes(of loaded: LoadedCorpus) throws -> [ColumnType] {
     if let known = loaded.columnTypes { return known }
     let corpus = try loaded.inMemory(for: "SQL").corpus
@@ -158,8 +158,8 @@ final class TableQueries {
 
   /// The name of the row ID; no column can have this name.
   ///
-  /// SQLite also accepts the name `rowid` for the row ID. But if a field is called `rowid`, that
-  /// name refers to the column of the field.
+  /// SQLite also accepts the name `rowid` for the row ID. If a field is called `rowid`, however,
+  /// this name refers to the column of the field.
   static let rowID = "_rowid_"
 
   func columns(of parts: [RecordTable.Part]) throws -> [RecordTable.Column] {

@@ -5,9 +5,9 @@ enum CorpusName {
   /// The names of the tables of `:sql` that are not corpora; SQL ignores their case.
   private static let tables = ["result", "records", "search"]
 
-  /// Why commands cannot address a corpus by `name`, as the end of a sentence; nil if they can.
+  /// The reason why commands cannot address a corpus by `name`, as the end of a sentence.
   ///
-  /// Commands can address any other name if it is quoted.
+  /// The result is nil if commands can address the corpus by `name`, with or without quotes.
   static func problem(of name: String) -> String? {
     if name.isEmpty { return "cannot be empty: it takes a name" }
     let quoted = CommandWords.quoted(name)
@@ -18,7 +18,10 @@ enum CorpusName {
     return nil
   }
 
-  /// Like `problem(of:)`, but also rejects the names of the tables of `:sql`.
+  /// The reason why a user cannot choose `name` for a corpus, as the end of a sentence.
+  ///
+  /// The names of the tables of `:sql` are rejected, and so are the names that `problem(of:)`
+  /// rejects.
   static func problem(ofChosen name: String) -> String? {
     if let problem = problem(of: name) { return problem }
     guard tables.contains(name.lowercased()) else { return nil }

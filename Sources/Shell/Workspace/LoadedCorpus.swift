@@ -54,10 +54,11 @@ final class LoadedCorpus {
   /// The types of the columns; nil until the types are first needed.
   var columnTypes: [ColumnType]?
 
-  /// If the records are not in memory, the types of the columns that earlier queries have read.
+  /// The types of the columns that earlier queries have read; used if the records are not in
+  /// memory.
   var streamedTypes: [Int: ColumnType] = [:]
 
-  /// The names of the access paths that the user asked to build (true) or drop (false).
+  /// The user's choices by the name of the access path: true to build it, false to drop it.
   var indexChoices: [String: Bool] = [:]
 
   /// The most recent background build of access paths, which may have ended; nil if there was no
@@ -109,7 +110,7 @@ final class LoadedCorpus {
   /// Whether the records are in memory or can be read into memory.
   var hasRecords: Bool { memory != nil || readRecords != nil }
 
-  /// The searcher of the records, which are first read into memory if necessary.
+  /// The searcher of the records, which are first read into memory if they are not in memory yet.
   ///
   /// - Throws: a failure, whose message names `what`, if the records cannot be read into memory.
   func inMemory(for what: String) throws -> Searcher {

@@ -23,7 +23,7 @@ struct SourceStamps: Equatable {
   /// Whether there are few enough paths to check all of them before each prompt.
   var areFew: Bool { stamps.count <= 64 }
 
-  /// The current status of the same files.
+  /// The current status of the files and folders whose earlier status is in `stamps`.
   var now: SourceStamps { SourceStamps(updating: self) }
 
   /// Whether any path is a folder, whose status can stay the same when its files change.

@@ -6,7 +6,8 @@ internal import System
 internal import Terminal
 
 extension Workspace {
-  /// The minimum number of bytes of text for an automatic build; less text is scanned fast enough.
+  /// The minimum number of bytes of text for an automatic build; less text is scanned fast enough
+  /// without access paths.
   private static let minimumIndexedBytes = 1 << 20
 
   /// Starts to build the access paths of a corpus in the background.
@@ -49,10 +50,11 @@ extension Workspace {
     return [name]
   }
 
-  /// Builds the requested access paths if missing, with a progress bar; then shows their state.
+  /// Builds each requested access path that is missing, and shows the state of each requested
+  /// access path.
   ///
-  /// If `inBackground` is true, no table is shown, and an interactive session does not wait for the
-  /// build.
+  /// A progress bar shows the progress of the build. If `inBackground` is true, no table is shown,
+  /// and an interactive session does not wait for the build.
   func buildIndexes(of corpora: [LoadedCorpus], path: String?, inBackground: Bool = false) throws {
     let names = try paths(path)
     let threads = settings.searchOptions.threads ?? Platform.coreCount

@@ -10,7 +10,8 @@ extension Workspace {
   /// If `appends` is true, adds the records to the loaded corpus with the same name.
   ///
   /// If `usesIndex` is nil, large files with an up-to-date stored index are searched in place
-  /// instead. If `usesIndex` is true, an index is required; if it is false, no index is used.
+  /// instead of being read into memory. If `usesIndex` is true, an index is required. If
+  /// `usesIndex` is false, no index is used.
   func load(
     _ paths: [String], options: LoadOptions, appends: Bool = false, usesIndex: Bool? = nil
   ) throws {

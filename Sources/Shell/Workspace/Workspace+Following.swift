@@ -73,7 +73,8 @@ extension Workspace {
       case .none: continue
       case .other: return .other
       case .more(let added, let mark):
-        // A reload must give the same order as loading all files, so only the last file may grow.
+        // After a reload, the records must have the same order as after loading all files.
+        // Therefore, accept appended text only in the last file.
         if !wholeLines, index < marks.count - 1 { return .other }
         let removed = marks[index].openRecord
         corpus = try corpus.applying(

@@ -83,7 +83,8 @@ extension Workspace {
     return entry
   }
 
-  /// Reports files of corpora in scope that have changed since they were read, once per change.
+  /// Reports, once per change, the files of corpora in scope that have changed since they were
+  /// read.
   func noteChangedSources() {
     for loaded in corporaInScope where !(settings.follows && loaded.isFollowed) {
       guard let stamps = loaded.stamps, stamps.areFew else { continue }

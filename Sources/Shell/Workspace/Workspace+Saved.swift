@@ -55,7 +55,7 @@ extension Workspace {
       throw ShellError.usage(
         ":save needs a name: :save NAME QUERY, or :save NAME for the last query")
     }
-    // File names on Linux have the same limit.
+    // The limit of 255 bytes is also the limit for file names on Linux.
     if name.utf8.count > 255 {
       throw ShellError.usage(
         "a name has at most 255 bytes, not \(name.utf8.count): choose a shorter one",
@@ -126,7 +126,8 @@ extension Workspace {
 
   /// Changes the stored queries of all sessions.
   ///
-  /// A failure is only reported, because the change takes effect in this session anyway.
+  /// A failure to store the change is only reported, because the change takes effect in this
+  /// session anyway.
   private func reportingFailure(_ change: (KeptQueries) throws(SystemError) -> Void) {
     guard let keptQueries else { return }
     do throws(SystemError) {

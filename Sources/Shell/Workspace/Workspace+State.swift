@@ -7,7 +7,8 @@ extension Workspace {
     var saved: [SavedQuery] = []
     var undoStack: [Change] = []
 
-    /// The name under which the session was loaded or saved; nil if it was neither.
+    /// The name under which the session was loaded or saved; nil if it was neither loaded nor
+    /// saved.
     var sessionName: String?
 
     /// A summary for messages: the names of the corpora, and the number of saved queries.

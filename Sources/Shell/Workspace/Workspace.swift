@@ -31,7 +31,7 @@ final class Workspace {
   /// The changes that `:undo` can revert, in chronological order.
   var undoStack: [Change] = []
 
-  /// The name under which the session was loaded or saved; nil if it was neither.
+  /// The name under which the session was loaded or saved; nil if it was neither loaded nor saved.
   var sessionName: String?
 
   /// The settings after the rc file and the command line were read; nil until both were read.

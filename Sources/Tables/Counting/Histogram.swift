@@ -22,8 +22,9 @@ package struct Histogram: Sendable {
   /// times separately.
   private static let maximumSteps = 1 << 16
 
-  /// The approximate maximum number of bins if the user gives no width; for numbers, the maximum is
-  /// half as large.
+  /// The approximate maximum number of bins of times if the user gives no width.
+  ///
+  /// The approximate maximum number of bins of numbers is half of this value.
   private static let wantedBins = 40
 
   private let column: String

@@ -51,7 +51,7 @@ struct NumberSteps {
     return Int(abs(scaled - nearest) < 1e-3 ? nearest : scaled.rounded(.down))
   }
 
-  /// Adds the counts of another instance.
+  /// Adds the counts of `other`.
   mutating func add(_ other: NumberSteps) {
     var other = other
     if other.exponent > exponent { coarsen(by: other.exponent - exponent) }

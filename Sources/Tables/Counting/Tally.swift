@@ -6,8 +6,9 @@ internal import UnicodeText
 ///
 /// The column `source` is the path of the record's file, unless a field has that name.
 package struct Tally: ~Copyable {
-  /// The counts for a subset of the records; any thread can compute a part, and `add` adds it to a
-  /// tally.
+  /// The counts for a subset of the records.
+  ///
+  /// Any thread can compute a part; `add` then adds the counts of the part to a tally.
   package struct Part: Sendable {
     /// The concatenated keys of the groups; `ends` has the end offset of each key.
     fileprivate let keys: FrozenBuffer<UInt8>
@@ -23,7 +24,7 @@ package struct Tally: ~Copyable {
 
   /// A group of records with equal cells.
   package struct Group: Equatable, Sendable {
-    /// The cells that the records have in common, one for each column.
+    /// The cell of each column to group by, which all records of the group have in common.
     package let cells: [String]
     package let count: Int
   }

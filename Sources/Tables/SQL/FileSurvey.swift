@@ -11,7 +11,7 @@ package struct FileSurvey: Sendable {
   /// The number of records; nil if not all records were read.
   package private(set) var count: Int?
 
-  /// All records, if there are few enough to keep them in memory.
+  /// All records; nil if there are too many to keep them in memory.
   package private(set) var batches: [ScannedBatch]?
 
   /// The errors in files that could not be read.

@@ -16,7 +16,8 @@ struct PlanChooser {
 
   init(_ table: RecordTable) {
     self.table = table
-    // Estimate fewer rows for a search, which usually finds few records of a large corpus.
+    // Estimate fewer rows for a search than for all records, because a search usually finds few
+    // records of a large corpus.
     estimatedRows = table.knownCount ?? (table.isFunction ? 1000 : 1_000_000)
   }
 

@@ -39,8 +39,8 @@ package final class RecordTable: Sendable {
     /// The name in SQL.
     package let name: String
 
-    /// The name in the source, which differs from `name` if SQL would confuse it with another
-    /// column.
+    /// The column's name in the source; `name` differs if SQL would confuse this name with that of
+    /// another column.
     package let heading: String
     package let content: Content
 
@@ -244,7 +244,7 @@ enum RowOrder: Sendable {
     }
   }
 
-  /// Calls `body` with each record in order until it returns false.
+  /// Calls `body` with each record in order until `body` returns false.
   func visit(_ body: (Int) -> Bool) {
     switch self {
     case .range(let range):

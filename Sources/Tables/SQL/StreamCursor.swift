@@ -39,8 +39,9 @@ struct StreamCursor: ~Copyable {
 
   private var cells: [CellWriter.Cell] = []
 
-  /// For each column, the index of its cell among the cells that are read from a record; negative
-  /// if the column is not a field, or if queries do not read it.
+  /// For each column, the index of its cell among the cells that are read from a record.
+  ///
+  /// The index is negative if the column is not a field, or if queries do not read the column.
   private var places: [Int] = []
   private var writer = CellWriter(copies: true)
   private var foundHits: [Hit]?

@@ -2,8 +2,9 @@ package import Corpora
 package import Searching
 internal import Synchronization
 
-/// Records that each scan of a table reads again from their source; a small number of records is
-/// kept in memory instead.
+/// Records that each scan of a table reads again from their source.
+///
+/// If there are only a few records, they are kept in memory instead.
 package final class StreamedRecords: Sendable {
   package let source: any RecordSource
   package let fields: [Field]
@@ -21,7 +22,7 @@ package final class StreamedRecords: Sendable {
   private let query: CompiledQuery?
   private let request: StreamRequest
 
-  /// The maximum number of threads of a scan; nil for one per processor.
+  /// The maximum number of threads of a scan; nil for one thread per processor.
   private let threads: Int?
 
   /// The memory limit, in bytes, for sorting the rows of a scan; 0 if SQLite sorts the rows.
@@ -40,11 +41,12 @@ package final class StreamedRecords: Sendable {
 
   private let state = Mutex(State())
 
-  /// The maximum size, in bytes, of the batches to keep after a scan; the limit is lower if the
-  /// batches also contain whole records.
+  /// The maximum size, in bytes, of the batches to keep after a scan.
+  ///
+  /// The maximum is lower for batches that contain whole records than for batches of cells only.
   static func keptBytes(of batch: ScannedBatch) -> Int { batch.batch == nil ? 16 << 20 : 8 << 20 }
 
-  /// Creates the records that a query finds, or all records.
+  /// Creates the records that `query` finds or, if `query` is nil, all records.
   ///
   /// - Parameters:
   ///   - source: the source, which can be read several times.

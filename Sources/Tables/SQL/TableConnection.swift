@@ -26,8 +26,8 @@ package import Searching
     for table in tables {
       let result = unsafe module.register(table, with: database.handle)
       if result != SQLITE_OK { throw database.error(result) }
-      // Run a statement that makes SQLite declare the columns before the authorizer rejects such
-      // declarations.
+      // Run a statement now, so that SQLite declares the columns. Later, the authorizer would
+      // reject such declarations.
       _ = try database.prepare("SELECT 1 FROM \(RecordTable.quoted(table.name))")
     }
     unsafe sqlite3_limit(database.handle, SQLITE_LIMIT_LENGTH, Self.maximumLength)
@@ -48,7 +48,7 @@ package import Searching
 
   deinit { unsafe sqlite3_progress_handler(database.handle, 0, nil, nil) }
 
-  /// Decides whether SQLite may perform an action of a statement.
+  /// Decides whether SQLite is allowed to perform an action of a statement.
   private static func judge(_ action: Int32, _ name: UnsafePointer<CChar>?) -> Int32 {
     switch action {
     case SQLITE_SELECT, SQLITE_READ, SQLITE_RECURSIVE: return SQLITE_OK

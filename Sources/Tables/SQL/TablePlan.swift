@@ -2,7 +2,7 @@
 /// its rows.
 ///
 /// SQLite tests constraints on record numbers and cells again. A plan must therefore return every
-/// row that satisfies the constraints, but may also return other rows.
+/// row that satisfies the constraints, but can also return other rows.
 struct TablePlan: Equatable {
   enum Step: Equatable {
     /// The argument is the query of a search; without this argument, the table-valued function

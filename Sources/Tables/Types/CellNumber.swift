@@ -26,7 +26,9 @@ package enum CellNumber {
   }
 
   /// The `Double` nearest to a cell that is a number: digits with an optional sign, point and
-  /// exponent; nil for other cells, and for numbers that are too large for a `Double`.
+  /// exponent.
+  ///
+  /// The result is nil for other cells, and for numbers that are too large for a `Double`.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   package static func decimal(_ cell: Span<UInt8>) -> Double? {
@@ -140,11 +142,11 @@ private struct DecimalReader {
   /// The `Double` that is nearest to the number in `text`; infinite if the number is too large.
   func value(_ text: Span<UInt8>) -> Double? { exact ?? Double(String(decoding: text)) }
 
-  /// The value if one division or multiplication of exact numbers gives it; otherwise nil, and the
-  /// standard library must parse the text.
+  /// The value, if one division or multiplication of exact numbers computes it; otherwise nil.
   ///
-  /// Integers up to 2^53 and powers of ten up to 10^22 are exact, so a single operation rounds
-  /// correctly (Clinger, "How to read floating point numbers accurately").
+  /// If the value is nil, the standard library must parse the text. Integers up to 2^53 and powers
+  /// of ten up to 10^22 are exact, so a single operation rounds correctly (Clinger, "How to read
+  /// floating point numbers accurately").
   private var exact: Double? {
     guard digits <= Self.mantissaDigits, mantissa <= 1 << 53 else { return nil }
     let power = signedExponent - scale
@@ -169,7 +171,7 @@ private struct DecimalReader {
     let power: Int
   }
 
-  /// The number, if its significant digits fit in `mantissa`.
+  /// The number as a `Decimal`; nil if its significant digits do not fit in `mantissa`.
   private var decimal: Decimal? {
     guard significantDigits <= Self.mantissaDigits else { return nil }
     var number = mantissa
@@ -186,7 +188,7 @@ private struct DecimalReader {
   /// Whether the number in `text` keeps its digits as a `Double`; see `CellNumber.keepsDigits`.
   func keepsDigits(_ text: Span<UInt8>) -> Bool {
     if significantDigits == 0 { return true }
-    // Outside this range of exponents, a number can be subnormal or infinite.
+    // A number with an exponent below -300 or above 300 can be subnormal or infinite.
     if significantDigits <= Self.safeDigits, (-300...300) ~= leadingPower { return true }
     guard let decimal, let value = value(text)?.magnitude, value.isFinite else { return false }
     let shortest = "\(value)"
@@ -197,8 +199,8 @@ private struct DecimalReader {
   /// Whether `value`, rounded to the last digit of `decimal`, equals `decimal`; halves are rounded
   /// to even.
   private static func isNearest(_ decimal: Decimal, to value: Double) -> Bool {
-    // The test is (2 digits - 1) · 10^power < 2 value < (2 digits + 1) · 10^power, with both sides
-    // multiplied by powers of ten and two that make all numbers integers.
+    // The test is (2 digits - 1) · 10^power < 2 value < (2 digits + 1) · 10^power, evaluated in
+    // integers. To that end, all sides are multiplied by powers of ten and two.
     var below = LargeInteger(twice: decimal.digits - 1, plusOne: true)
     var above = LargeInteger(twice: decimal.digits, plusOne: true)
     var scaled = LargeInteger(twice: value.significandBitPattern | 1 << 52, plusOne: false)
@@ -225,7 +227,7 @@ private struct LargeInteger: Equatable {
   /// The digits in base 2^32, the lowest first; the last digit is not zero.
   private var limbs: [UInt32]
 
-  /// Creates 2 · `half`, or 2 · `half` + 1.
+  /// Creates 2 · `half`, plus 1 if `plusOne` is true.
   init(twice half: UInt64, plusOne: Bool) {
     limbs = [
       UInt32(truncatingIfNeeded: half << 1) | (plusOne ? 1 : 0),

@@ -15,8 +15,8 @@ package enum ColumnType: String, CaseIterable, Sendable {
 /// Infers the types of columns: the narrowest type that fits every non-empty cell of a column.
 ///
 /// The type `decimal` fits only numbers whose digits a `Double` keeps; see
-/// `CellNumber.keepsDigits`. A column with any other number, such as an integer of 20 digits, is
-/// text, so that SQL does not change or merge its cells.
+/// `CellNumber.keepsDigits`. A column with a number that no numeric type fits, such as an integer
+/// of 20 digits, is text. As text, SQL neither changes nor merges the cells of the column.
 package struct ColumnTypeInference: Sendable {
   /// The types that fit all cells of one column so far.
   private struct Candidates {

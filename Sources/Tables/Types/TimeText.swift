@@ -222,7 +222,7 @@ private struct Reader {
     return value
   }
 
-  /// Reads all digits, but keeps only the first nine.
+  /// Reads all digits after a decimal point, but keeps only the first nine.
   mutating func digits(_ text: Span<UInt8>) -> (value: Int, digits: Int) {
     var value = 0
     var count = 0

@@ -18,7 +18,7 @@ import Testing
     #expect(rows[0].counts["bytes"] == 17)
     #expect(rows[1].counts["bytes"] == 17)
     #expect(rows[0].counts["memory_bytes"] ?? 0 >= 17)
-    // The string "äpfel" without its diacritic is one byte shorter.
+    // Removing the diacritic makes the string "äpfel" one byte shorter.
     #expect(rows[1].counts["memory_bytes"] == 16 + 4 * 4)
   }
 

@@ -77,8 +77,8 @@ import Testing
     #expect(rows[1].samples.allSatisfy { abs($0 - 0.002) < 1e-12 } && rows[1].samples.count >= 5)
     #expect(rows[1].labels["path"] == nil && rows[1].labels["strategy"] == "substring")
     #expect(fakes.loads == ["signs 6"])
-    // Each block runs the contenders in a different order, so consecutive samples often come from
-    // different contenders.
+    // The order of the contenders changes from block to block, so consecutive samples often come
+    // from different contenders.
     #expect(fakes.answers.count > 2)
     #expect(SearchExperiment.faults(in: rows, contenders: fakes.contenders).isEmpty)
   }

@@ -18,7 +18,7 @@ import Testing
     return [first, second, whole]
   }()
 
-  /// The lines of all parts of the run.
+  /// The lines in which the run is reported, one for each part of the run.
   static var lines: [UInt8] {
     let earlier: [BenchmarkRun?] = [nil, states[0], states[1]]
     return zip(states, earlier).flatMap { InvocationPart(of: $0, since: $1).line() }
@@ -99,7 +99,7 @@ import Testing
 
   @Test func `a part is reported while the invocation runs`() throws {
     let folder = try ScratchFolder()
-    // The script fails unless its part arrives while it runs.
+    // The script gives no result unless the part that it prints is reported while the script runs.
     let invocation = try Self.invocation(
       """
       head -n 1 parts >&2

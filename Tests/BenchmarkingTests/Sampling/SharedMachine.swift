@@ -17,7 +17,8 @@ import Darwin
 ///
 /// The logarithm of the machine's speed is an Ornstein-Uhlenbeck process, simulated as a
 /// first-order autoregressive process with steps of half a millisecond. During bursts of other
-/// load, work takes `burstFactor` times as long. Each sample also has independent lognormal noise.
+/// load, work takes `burstFactor` times as long as without this load. Each sample also has
+/// independent lognormal noise.
 final class SharedMachine {
   struct Drift {
     /// The standard deviation of the speed's logarithm, and the correlation time of this logarithm.

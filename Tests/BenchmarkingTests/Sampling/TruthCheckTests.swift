@@ -18,7 +18,8 @@ import Testing
 
   private static let drifts: [(SharedMachine.Drift, seed: UInt64)] = [
     (SharedMachine.Drift(), 1),
-    // This machine has twice the drift, a shorter correlation time, and many bursts.
+    // This machine has twice the default drift, a shorter correlation time than the default, and
+    // many bursts.
     (
       SharedMachine.Drift(
         deviation: 0.1, memoryNanoseconds: 100e6, burstEveryNanoseconds: 50e6, burstNanoseconds: 5e6

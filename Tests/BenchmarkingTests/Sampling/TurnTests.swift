@@ -53,7 +53,7 @@ import Testing
     let plan = SimulatedWork.plan { $0.cutoff = 50_000_000 }
     let trial = work.trial("a") { $0 == 26 ? 60_000_000 : 10_000_000 }
     let sampled = work.run([trial, work.trial("b", nanoseconds: 10_000_000)], plan)
-    // The first batch was the warm-up, and the 27th was cut off.
+    // The first batch was the warm-up, and the 27th batch was cut off.
     #expect(sampled[0].isCutOff && sampled[0].count == 25)
     #expect(sampled[0].blocks.map(\.count) == [10, 10, 5])
     #expect(sampled[1].count == 100)

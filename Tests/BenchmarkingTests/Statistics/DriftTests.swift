@@ -10,7 +10,8 @@ import Testing
       let blocks = times.blocks(10, of: 5, within: 0.1)
       if Drift(blocks) != nil { alarms += 1 }
     }
-    // At this significance level, one of a hundred tests is a false alarm.
+    // At the significance level that `Drift` uses, one of a hundred runs without drift is a false
+    // alarm.
     #expect(alarms <= 10)
   }
 

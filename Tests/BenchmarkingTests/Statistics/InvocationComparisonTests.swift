@@ -21,8 +21,8 @@ import Testing
     _ pairing: InvocationComparison.Pairing = .interleaved, rows: Int, seed: UInt64
   ) -> Comparison.Verdict? {
     InvocationComparison(base, changed, pairing: pairing, seed: seed).map { comparison in
-      // The other rows have a p-value of 1, so the Holm correction gives this row the strictest
-      // significance level.
+      // All other rows have a p-value of 1, so the Holm correction compares the p-value of this row
+      // with the strictest significance level.
       let probabilities = [comparison.probability()] + [Double](repeating: 1, count: rows - 1)
       return Comparison(comparison, Holm.steps(probabilities)[0]).verdict
     }
@@ -203,8 +203,8 @@ import Testing
       if try #require(Summary(row, seed: 1)).interval.contains(1) { hits += 1 }
       if try #require(Summary(blocks: row.blocks, seed: 1)).interval.contains(1) { narrow += 1 }
     }
-    // The limit is four standard deviations below 95. Intervals from the blocks alone are much too
-    // narrow.
+    // The limit is four standard deviations below the expected 95 hits. Intervals from the blocks
+    // alone are much too narrow.
     #expect(hits >= 87, "\(hits) of 100")
     #expect(narrow < hits)
   }

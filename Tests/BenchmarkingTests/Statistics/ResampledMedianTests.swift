@@ -4,7 +4,7 @@ import Testing
 @testable import Benchmarking
 
 @Suite struct ResampledMedianTests {
-  /// Compares the distribution of drawn medians with the medians of actual resamples.
+  /// Compares the medians that `ResampledMedian` draws with the medians of actual resamples.
   @Test(arguments: [1, 2, 3, 4, 5, 8, 15, 50])
   func `drawn medians have the same distribution as medians of resamples`(count: Int) {
     let samples = (0..<count).map { Double(($0 * 7) % count) }

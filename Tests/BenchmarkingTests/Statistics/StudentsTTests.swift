@@ -33,7 +33,7 @@ import Testing
       let mirrored = 1 - StudentsT.incompleteBeta(1 - x, 4.5, 1.5)
       #expect(isClose(StudentsT.incompleteBeta(x, 1.5, 4.5), mirrored))
     }
-    // For a = b = 1 the function is the identity.
+    // For a = b = 1, the incomplete beta function is the identity.
     #expect(isClose(StudentsT.incompleteBeta(0.3, 1, 1), 0.3))
   }
 }

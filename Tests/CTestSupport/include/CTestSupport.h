@@ -70,8 +70,8 @@ typedef struct {
 } cts_bytes;
 
 /// Runs a program with `input` as its standard input and collects its output. If `output_path` is
-/// given, standard output goes to that file instead. Returns 0 on success, ETIMEDOUT if the program
-/// ran too long and was killed, or another errno value.
+/// given, standard output goes to the file with that path instead of `output`. Returns 0 on
+/// success, ETIMEDOUT if the program ran too long and was killed, or another errno value.
 int cts_run(
   cts_program program, const uint8_t *_Nullable input, size_t input_count,
   const char *_Nullable output_path, int milliseconds, cts_bytes *output, cts_bytes *error,
@@ -80,7 +80,7 @@ int cts_run(
 void cts_free(cts_bytes bytes);
 
 /// Stores the path of the test bundle, which is the file that contains this code. Returns the
-/// length of the path, or 0.
+/// length of the path, or 0 if the path is unknown.
 size_t cts_image_path(char *buffer, size_t size);
 
 /// The environment as a null-terminated list.
@@ -89,10 +89,10 @@ char *_Nullable const *_Nonnull cts_environment(void);
 // MARK: Sockets (sockets.c)
 
 /// Listens on a free port of the loopback interface and stores that port. Returns the listening
-/// socket, or -1 if that fails.
+/// socket, or -1 on failure.
 int cts_listen(uint16_t *port);
 
-/// Connects to a port of the loopback interface. Returns -1 if nothing listens there.
+/// Connects to a port of the loopback interface. Returns -1 if no program listens on the port.
 int cts_connect(uint16_t port);
 
 /// Waits for a connection. Returns -1 once the descriptor `stop` is readable.

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Cataloguing
 
-/// Tests of programs that are killed while they write; triggers in the database stop them at the
-/// intended item.
+/// Tests of programs that are killed while they write; triggers in the database stop each program
+/// at a chosen item.
 @Suite(.serialized) struct KillTests {
   private static let items = 5_000
   private static let batch = 1_000

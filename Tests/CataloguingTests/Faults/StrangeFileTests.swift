@@ -11,8 +11,8 @@ import Testing
     ["item", "t", "k1"], ["off", "t"], ["drop", "t"],
   ]
 
-  /// A script that creates a file at the catalog's path, `$1`, and words that the error message
-  /// must contain.
+  /// A damaged or foreign file at the catalog's path: the script that creates it at `$1`, and the
+  /// words that the error message must contain.
   struct Stranger: Sendable, CustomTestStringConvertible {
     let script: String
     let words: String

@@ -190,7 +190,7 @@ import Testing
     held.removeFile()
     #expect(folder.text(of: "notes.lock") == nil)
     let again = try lock()
-    // A new file at this path remains when the old holder removes its own lock file.
+    // If another file has replaced the lock file, the holder of the lock does not remove that file.
     try folder.run("rm notes.lock && echo x > notes.lock")
     again.removeFile()
     #expect(folder.text(of: "notes.lock") == "x\n")

@@ -20,7 +20,7 @@ import Testing
     try shelf.indexer().add(names.map(shelf.path), options: options)
   }
 
-  /// The titles of all items, by id.
+  /// The titles of all items, by the id of the item.
   private func names(_ shelf: Shelf) throws -> [String: String] {
     var names: [String: String] = [:]
     for texts in try shelf.open().corpus.texts { names[texts["id"] ?? ""] = texts["name"] }

@@ -68,7 +68,7 @@ import Testing
     let status = try shelf.store().status(now: shelf.clock.time)
     #expect(status.counts.ready == 4 && status.indexed == nil)
     #expect(status.sources.map(\.problem) == report.problems)
-    // The next run adds the missing items and leaves the others unchanged.
+    // The next run adds the missing items and leaves the other items unchanged.
     try database.execute("DROP TRIGGER refuse")
     let again = try indexer(shelf, waits).add([path], options: SourceOptions())
     #expect(again.added == 2 && again.unchanged == 4 && again.removed == 0)

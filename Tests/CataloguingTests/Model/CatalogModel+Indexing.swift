@@ -44,7 +44,7 @@ extension CatalogModel {
 
   mutating func refresh(maximumAge: Int?, isForced: Bool) {
     self.maximumAge = maximumAge ?? self.maximumAge
-    // Decide which sources are due before reading any of them.
+    // Decide which sources are due for a refresh before reading any source.
     let due = sources.indices.filter { place in
       let source = sources[place]
       let isOld = source.indexed.map { $0 > now || now - $0 >= self.maximumAge } ?? true
@@ -54,7 +54,7 @@ extension CatalogModel {
     restore(isAddition: false) { _ in true }
   }
 
-  /// Reads again the sources that lack items because of changes to other sources.
+  /// Reads a source again if it lacks items because of changes to other sources.
   private mutating func restore(isAddition: Bool, among isWanted: (Source) -> Bool) {
     let lacking = sources.indices.filter { place in
       let source = sources[place]
@@ -116,7 +116,8 @@ extension CatalogModel {
     sources[place].isUnfinished = false
   }
 
-  /// Whether a file is unchanged since it was read; if so, renews the expiry of the file's items.
+  /// Returns whether a file is unchanged since it was read; if it is, renews the expiry of its
+  /// items.
   private mutating func isUnchanged(
     _ file: String, _ source: Source, _ expires: Int?
   ) -> Bool {
@@ -133,7 +134,7 @@ extension CatalogModel {
     return true
   }
 
-  /// Marks a file whose items are all read again.
+  /// Forgets which items of a file are missing, because all its items are read again.
   private mutating func startReading(_ file: String, _ place: Int) {
     forgetDisplaced(of: .file(source: sources[place].path, path: file))
     sources[place].restoredByAdding.remove(file)

@@ -48,10 +48,10 @@ struct CatalogModel {
     /// The contents of the files when they were last read completely.
     var read: [String: ModelFile] = [:]
 
-    /// The files with items that adding the source again restores.
+    /// The files whose missing items come back when the source is added again.
     var restoredByAdding: Set<String> = []
 
-    /// The files with items that the next refresh restores.
+    /// The files whose missing items come back at the next refresh.
     var restoredByRefresh: Set<String> = []
 
     func isExpired(at now: Int) -> Bool { (options.expires?.secondsSince1970 ?? .max) <= now }
@@ -121,7 +121,7 @@ struct CatalogModel {
     body(&sources[place])
   }
 
-  /// Removes an item, and marks the files with records that it has displaced.
+  /// Removes an item; the next refresh reads the files whose records the item has displaced.
   mutating func remove(_ key: Bytes) {
     guard let entry = entries.removeValue(forKey: key) else { return }
     for case .file(let source, let path) in entry.displaced {

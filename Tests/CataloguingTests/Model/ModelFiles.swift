@@ -42,8 +42,8 @@ enum ModelFile: Equatable {
     }
   }
 
-  /// The attributes of a record in the order in which a reader sets them, which begins with the
-  /// standard attributes.
+  /// The attributes of a record in the order in which a reader sets them: the standard attributes
+  /// come first.
   static func attributes(
     _ record: Record, _ names: [String], _ options: SourceOptions
   ) -> [(name: String, text: String)] {

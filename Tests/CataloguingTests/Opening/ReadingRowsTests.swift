@@ -64,8 +64,8 @@ import Testing
   }
 
   @Test func `invalid UTF-8 is repaired in each value separately`() throws {
-    // If the values were joined, the end of the first and the start of the second would form a
-    // valid character.
+    // If the two values were joined, the end of the first value and the start of the second value
+    // would form a valid character.
     let broken = ("CAST(x'61C3' AS TEXT)", "CAST(x'A9' AS TEXT)")
     let rows: [Row] = [
       (1, "'é'", "NULL", "NULL", "NULL"), (2, broken.0, broken.1, "'fine'", "'{\"a\":\"ok\"}'"),

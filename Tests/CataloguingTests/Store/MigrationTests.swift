@@ -78,7 +78,7 @@ import Testing
     #expect(try contents(shelf) == before)
   }
 
-  /// Changes the catalog to the first version of the schema.
+  /// Changes the catalog back to the first version of the schema.
   private func downgrade(_ shelf: Shelf) throws {
     try shelf.database().execute(
       """

@@ -6,7 +6,7 @@ import UnicodeText
 
 /// Compares edits of corpora with the same edits of a list of rows.
 @Suite struct CorpusEditTests {
-  /// A record in the model.
+  /// A record in the model of a corpus.
   private struct Row: Equatable {
     var cells: [String: String]
     var location: RecordLocation
@@ -20,8 +20,10 @@ import UnicodeText
 
     init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-    /// Random rows; some have new columns, and most have the same source as the previous row and
-    /// the same or a slightly higher line number.
+    /// Random rows, some of which have new columns.
+    ///
+    /// Most rows have the source of the previous row. Most line numbers are equal to the previous
+    /// line number or slightly higher.
     mutating func newRows(_ count: Int) -> [Row] {
       let names =
         generator.oneIn(6) ? ["alias", "name", "new\(generator.below(4))"] : ["name", "alias"]
@@ -175,7 +177,8 @@ import UnicodeText
       #expect((a.text === b.text && a.starts === b.starts) == (index != 3))
     }
     #expect(new.lines == old.lines.filter { $0 != Int(record.rawValue) + 1 })
-    // There is still one source. The removed line splits the source's line numbers into two runs.
+    // The edited corpus still has one source. The removed line splits the source's line numbers
+    // into two runs.
     #expect(new.sources.sources.count == 1 && new.sources.memoryBytes < 200)
   }
 

@@ -23,7 +23,7 @@ public struct NoteCatalog: Sendable {
 
   /// The number of the last change that the catalog contains; 0 if the catalog contains no changes.
   ///
-  /// After a restart, the app adds the notes that changed after this revision.
+  /// After a restart, the app adds the notes that changed after the change with this number.
   public var revision: UInt8 {
     get async throws(CatalogError) { try await catalog.lastClientState?.first ?? 0 }
   }

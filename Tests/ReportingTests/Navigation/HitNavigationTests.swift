@@ -163,7 +163,7 @@ struct FakeRows: HitRows {
   }
 
   @Test(arguments: [
-    // The new current hit is the first hit in the same record that overlaps the old hit.
+    // If hits in the same record overlap the old hit, the first of them becomes the current hit.
     Kept(record: 7, old: 4..<6, to: (1, 0)),
     Kept(record: 7, old: 0..<20, to: (1, 0)),
     Kept(record: 7, old: 9..<12, to: (1, 1)),

@@ -44,7 +44,7 @@ struct EditedTree {
       bytes += Array("\n{\"later\": \"alpha \(count)\", \"name\": \"beta\"}\n\n".utf8)
       bytes += FileTreeTests.file(format, rows: random.below(9), &random).drop { $0 >= 0x80 }
     }
-    // One word is in few blocks.
+    // Add a word that only few blocks contain.
     if random.oneIn(2), format != "json", format != "jsonl" {
       bytes += Array("quokka \(count)\nalpha,x\n".utf8)
     }
@@ -143,7 +143,7 @@ struct EditedTree {
       try TestFile.write(bytes, to: path)
       if let time { TestFile.setModified(path, time) }
     case "swap":
-      // Two files of the same size and with the same modification time change places.
+      // Swap two files of the same size and with the same modification time.
       let other = newPath()
       var bytes = TestFile.bytes(path) ?? []
       Self.exchangeWords(&bytes)
@@ -174,7 +174,7 @@ struct EditedTree {
       TestFile.setModified(path, random.pick(times))
     case "compress": try place.folder.run("gzip -f \"$1\"", path)
     case "other name":
-      // The file changes through a second name outside the tree.
+      // Change the file through a hard link outside the tree.
       try place.folder.run(
         "ln \"$1\" \"$2\" && echo 'alpha,quokka' >> \"$2\"", path, place.folder.path + "/h\(count)")
     default: break

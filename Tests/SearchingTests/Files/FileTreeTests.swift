@@ -84,7 +84,8 @@ import Testing
   enum Formats: CaseIterable {
     /// Files of lines.
     case lines
-    /// Uncompressed lines, CSV, TSV and JSON Lines, some malformed; an index can store offsets.
+    /// Uncompressed files of lines, CSV, TSV or JSON Lines, some of them malformed; an index can
+    /// store offsets in such files.
     case plain
     /// Files of all formats, some of them compressed.
     case all
@@ -220,8 +221,8 @@ import Testing
 
   /// A row as text.
   ///
-  /// The text omits the record number, because a record has another number in a search of a single
-  /// file.
+  /// The text omits the record number, because a record of a folder has a different number if only
+  /// its file is searched.
   private static func facts(_ row: FoundRow, _ comparesHits: Bool) -> String {
     let cells = row.cells.sorted { $0.key < $1.key }
     return "\(row.source):\(row.line) \(cells) \(comparesHits ? row.hits.sorted() : [])"

@@ -154,7 +154,8 @@ import UnicodeText
         Issue.record("\(error) \(round) \(query) \(request) \(options) \(text)")
         continue
       }
-      // After an error, the number depends on how much text was checked before the error.
+      // If there was an error, the number of invalid sequences depends on how much text was checked
+      // before the error.
       if !wanted.failures.isEmpty { wanted.invalidSequences = found.invalidSequences }
       // Without a limit of rows, both searches read the file to its end or to its error.
       if request.limit == nil, request.enoughPerFile == nil {

@@ -41,7 +41,8 @@ import Testing
         answer.rows = answer.rows.map { $0.numbered(0) }
       }
       _ = try source.countByFile(compiled, request, .never) { path, count in
-        // If a file's count may stop early, it depends on how the file was divided into parts.
+        // If `enoughPerFile` limits the count of a file, the count depends on how the file was
+        // divided into parts.
         answer.counts.append(request.enoughPerFile == nil ? "\(path): \(count)" : path)
         return true
       }

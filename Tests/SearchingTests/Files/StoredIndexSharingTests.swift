@@ -28,7 +28,7 @@ import Threading
     let place = try Self.tree(84)
     try place.build()
     let path = place.tree + "/read"
-    // More than 60 % of the blocks may match a frequent word, and the index is then not used.
+    // A frequent word can match more than 60 % of the blocks, and the index is then not used.
     let query = Query("quokka")
     let right = try FoundAnswer(FileSource([path]), query)
     #expect(!right.rows.isEmpty)

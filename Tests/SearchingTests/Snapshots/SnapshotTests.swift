@@ -173,7 +173,8 @@ import Testing
           refused += 1
         }
       }
-      // The outdated index cannot be loaded before it is rebuilt, except after a file was removed.
+      // After any edit except the removal of a file, the outdated index cannot be loaded until it
+      // is rebuilt.
       if edit.hasPrefix("rm") { continue }
       #expect(throws: FileSnapshot.Refusal.self) {
         try SnapshotSource([place.tree], options: LoadOptions(), in: place.store, name: "tree")

@@ -112,7 +112,7 @@ import Testing
 
   /// Adds the option `--allow-debug` to measuring commands.
   ///
-  /// Debug builds require it, but examples in the help do not contain it.
+  /// Debug builds require the option, but the examples in the help do not contain it.
   private static func inDebugBuild(_ line: String) -> String {
     for command in [":compare", ":bench unique", ":bench search"] where line.hasPrefix(command) {
       return command + " --allow-debug" + line.dropFirst(command.count)

@@ -65,7 +65,7 @@ struct LiveBench {
     show(results, isWhole: page == nil)
   }
 
-  /// Delivers the complete result after a page was delivered.
+  /// Delivers the complete result of the current query, after its first page was delivered.
   mutating func complete() {
     guard let query = try? CompiledQuery(state.query) else { return }
     show(

@@ -43,7 +43,7 @@ import Testing
 
   @Test func `a row that the terminal measures differently leaves no remains`() {
     // The emulated terminal adds the widths of the scalars: 1 for the heart, and 6 for the family.
-    // Both take 2 cells in a row.
+    // In the rows of the list, each of the two emoji takes 2 cells.
     let heart = "\u{2764}\u{FE0F}"
     let family = "\u{1F469}\u{200D}\u{1F469}\u{200D}\u{1F467}"
     let rest = String(repeating: "a", count: 15) + " :7"

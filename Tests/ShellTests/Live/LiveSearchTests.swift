@@ -72,7 +72,8 @@ import Testing
     let searchers = [Searcher(Self.corpus(50_000))]
     for number in 1...200 {
       #expect(search.submit(try request(number, Query("row \(number)"), searchers)))
-      // If an answer is already available, it must belong to this request.
+      // If an answer is already available, it must be an answer to the request that was just
+      // submitted.
       if let early = search.takeAnswer() { #expect(early.number == number) }
     }
     let last = try #require(answers(search).last)

@@ -11,7 +11,7 @@ import Testing
 
   init() throws { folder = try ScratchFolder() }
 
-  /// Starts a session with the same session folder and the usual test corpora.
+  /// Starts a session with the usual test corpora; all sessions of a test have one session folder.
   private func bench(isInteractive: Bool = false) -> Bench {
     let bench = Bench(
       isInteractive: isInteractive,

@@ -12,8 +12,8 @@ package enum CompareExperiment {
     /// compared instead.
     package var strategy: String?
 
-    /// Whether to compare only the corpus with the target's other sources, and to skip the access
-    /// paths and contenders; ignored if `strategy` is nil.
+    /// Whether to skip the access paths and contenders, and to compare the corpus only with the
+    /// target's other sources; ignored if `strategy` is nil.
     package var onlySources = false
 
     /// The number of samples of each implementation; nil to sample each for half a second.
@@ -50,7 +50,7 @@ package enum CompareExperiment {
     package let refusal: String?
   }
 
-  /// All rows and the conclusions.
+  /// The rows of all implementations, and the conclusions about missing records.
   package struct Result: Sendable {
     package let rows: [Row]
 
@@ -203,7 +203,7 @@ package enum CompareExperiment {
 }
 
 extension PreparedTrial {
-  /// A copy whose trial is named `name`, the name of its row in the answer table.
+  /// A copy with the trial renamed to `name`, the name of its row in the answer table.
   fileprivate func named(_ name: String) -> PreparedTrial {
     var renamed = self
     renamed.trial = trial.map { Trial(name, sample: $0.sample) }

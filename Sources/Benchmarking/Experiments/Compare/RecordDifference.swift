@@ -22,7 +22,8 @@ package struct RecordDifference: Hashable, Sendable {
   /// The maximum number of differing records to list in a sentence.
   private static let named = 5
 
-  /// A sentence that lists the first records in which the two answers differ, counted from 1.
+  /// A sentence that lists the numbers of the first records in which the two answers differ; the
+  /// numbers start at 1.
   ///
   /// The second answer must be the answer of searchbench's scan.
   var sentence: String {

@@ -5,7 +5,7 @@ package import Searching
 package protocol SearchContenders: AnyObject {
   var contenders: [ContenderInfo] { get }
 
-  /// Loads the records to search: the whole corpus, or only `records` if that is not nil.
+  /// Loads the records to search: only `records`, or the whole corpus if `records` is nil.
   func load(_ corpus: Corpus, records: ResultSet?) throws(ContenderError)
 
   /// Runs one search of a contender.

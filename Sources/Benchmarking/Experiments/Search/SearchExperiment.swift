@@ -14,15 +14,15 @@ package enum SearchExperiment {
     /// Each strategy that is named explicitly must accept every query.
     package var strategies: [String] = []
 
-    /// The names of access paths; empty means all.
+    /// The names of access paths; empty means all access paths.
     package var paths: [String] = []
 
     package var contenders = ContenderChoice.all
 
-    /// The number of evenly spaced records that contenders search; nil for all.
+    /// The number of evenly spaced records that contenders search; nil for all records.
     ///
-    /// The contenders' times are multiplied by the size of the corpus's text divided by the size of
-    /// the sample's text, and the rows get a note about this.
+    /// The contenders' times are multiplied by the ratio of the corpus's text size to the sample's
+    /// text size, and a note in the contenders' rows says so.
     package var sample: Int?
 
     package init(queries: [String], targets: [SearchTarget]) {
@@ -94,7 +94,7 @@ package enum SearchExperiment {
     return log.measurements
   }
 
-  /// The rows that disagree with searchbench's scan; each returned row is a bug.
+  /// The rows that disagree with searchbench's scan; each of these rows shows a bug.
   ///
   /// Rows of contenders that are known to interpret the query differently are not returned.
   package static func faults(

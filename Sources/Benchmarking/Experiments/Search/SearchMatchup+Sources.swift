@@ -2,7 +2,7 @@ internal import Basics
 internal import Corpora
 internal import Searching
 
-/// Searches of other sources that hold the same records, such as tables on a server.
+/// Searches other sources of the corpus's records, such as tables on a server.
 ///
 /// The timed part starts with the compiled query and ends when the set of records has been
 /// transferred from the source.

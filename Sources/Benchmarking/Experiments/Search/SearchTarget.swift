@@ -9,7 +9,8 @@ package struct SearchTarget: Sendable {
   /// The search options; each measurement replaces their access path with its own.
   package let options: SearchOptions
 
-  /// Other sources that should have the same records; these sources are compared like contenders.
+  /// Other sources, which should have the same records as the corpus; they are compared with the
+  /// corpus as contenders are.
   package let sources: [any NumberedSource]
 
   package init(
@@ -22,7 +23,7 @@ package struct SearchTarget: Sendable {
     self.sources = sources
   }
 
-  /// The same target, searched with another regular expression engine.
+  /// This target, searched with another regular expression engine.
   func with(_ engine: RegexEngine) -> SearchTarget {
     var options = options
     options.regexEngine = engine

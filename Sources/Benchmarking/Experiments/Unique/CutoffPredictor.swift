@@ -12,24 +12,23 @@ struct CutoffPredictor {
   /// The size of the first probe.
   static let firstProbe = 1_000
 
-  /// The minimum ratio of two sizes from whose times the growth is estimated.
+  /// The growth is estimated from two input sizes only if their ratio is at least this number.
   ///
   /// With a smaller ratio, a delay or the move to a slower cache level can outweigh the growth.
   static let minimumRatio = 4
 
   let cutoff: Double
 
-  /// The minimum time of a run from which the time of a much larger size is predicted, in
-  /// nanoseconds.
+  /// A run predicts the time of a much larger size only if it took at least this many nanoseconds.
   ///
-  /// The minimum is 1 % of the cut-off, but at least 10 ms: the time of a run of microseconds is
-  /// mostly constant costs and delays.
+  /// The minimum is 1 % of the cut-off, but at least 10 ms, because a run of a few microseconds
+  /// consists mostly of constant costs and delays.
   private let reliable: Double
 
   private struct Point {
     let size: Int
     var nanoseconds: Double
-    /// Whether the probe was timed twice, because another process can delay a single run.
+    /// Whether the probe was timed a second time; another process can delay a single run.
     var isConfirmed = false
   }
 
@@ -47,9 +46,10 @@ struct CutoffPredictor {
     points.append(Point(size: size, nanoseconds: max(Double(nanoseconds), 1)))
   }
 
-  /// Predicts the nanoseconds of a run of `size`.
+  /// Predicts the time of a run on `size` elements, in nanoseconds.
   ///
-  /// All probes together take at most about as long as a run of `size`, or as the cut-off.
+  /// All probes together take at most about as long as a run on `size` elements, and at most about
+  /// as long as the cut-off.
   ///
   /// - Parameters:
   ///   - size: A size at least as large as every earlier size.
@@ -84,8 +84,8 @@ struct CutoffPredictor {
     }
   }
 
-  /// The exponent of the growth up to the last point, from 1 to 2; 1 if no earlier point is much
-  /// smaller.
+  /// The exponent of the growth up to the last point, from 1 to 2; 1 if no earlier point is smaller
+  /// by the factor `minimumRatio`.
   private var exponent: Double {
     guard let last = points.last,
       let other = points.last(where: { Self.minimumRatio * $0.size <= last.size })

@@ -12,7 +12,7 @@ struct PrefixPostings: Sendable {
     var bitmaps: Range<Int>
     /// A bitmap to use instead of `lists` and `bitmaps`; `nil` if the prefix has no bitmap.
     var union: Union?
-    /// An upper bound on the number of records.
+    /// An upper bound on the number of records in the slice.
     var maximumCount: Int
   }
 
@@ -34,7 +34,7 @@ struct PrefixPostings: Sendable {
 
   var unions: [[UInt8]: Union] = [:]
 
-  /// The number of words in a bitmap.
+  /// The number of 64-bit words in a bitmap.
   var words: Int { (universe + 63) / 64 }
 
   /// The bytes of memory that the postings take.
@@ -63,9 +63,9 @@ struct PrefixPostings: Sendable {
     return slice.lists.count * lists.width + bitmaps * words * MemoryLayout<UInt64>.stride
   }
 
-  /// Calls `body` with the bits of a slice that is a single bitmap.
+  /// Calls `body` with the bits of a slice if the slice is a single bitmap.
   ///
-  /// Returns `nil` if the slice has to be merged.
+  /// Returns `nil` if the posting lists and bitmaps of the slice have to be merged.
   func withBits<R>(of slice: Slice, _ body: (Span<UInt64>) -> R) -> R? {
     if let union = slice.union { return union.bits.withSpan(body) }
     guard slice.lists.isEmpty, slice.bitmaps.count == 1 else { return nil }

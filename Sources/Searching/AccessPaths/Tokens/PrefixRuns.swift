@@ -14,7 +14,7 @@ struct PrefixRuns {
 
   private let words: Int
 
-  /// The runs of the current token's prefixes, shortest prefix first.
+  /// One run for each prefix of the current token, shortest prefix first.
   private var open: [Run] = []
   private var closed: [Run] = []
 
@@ -54,7 +54,7 @@ struct PrefixRuns {
     if weight(run) >= max(1, words * 4) { closed.append(run) }
   }
 
-  /// Closes the runs that are still open after the last token.
+  /// Closes the runs that are still open; call this method after adding the last token.
   mutating func end(posting: Int, bitmap: Int) {
     while !open.isEmpty { close(posting: posting, bitmap: bitmap) }
   }

@@ -8,7 +8,7 @@ enum RecordBits {
   /// The maximum length of a list: sorting a longer list takes longer than a pass over a bitmap.
   private static func longestList(of universe: Int) -> Int { max(64, universe >> 11) }
 
-  /// The records of a slice.
+  /// Creates the set of the records in a slice of postings.
   init(_ slice: PrefixPostings.Slice, of postings: PrefixPostings) {
     if slice.union == nil, slice.bitmaps.isEmpty,
       slice.lists.count <= Self.longestList(of: postings.universe)
@@ -36,7 +36,7 @@ enum RecordBits {
     return records
   }
 
-  /// Removes the records that are not in the slice.
+  /// Removes the records that are not in a slice of postings.
   mutating func formIntersection(
     _ slice: PrefixPostings.Slice, of postings: PrefixPostings
   ) {

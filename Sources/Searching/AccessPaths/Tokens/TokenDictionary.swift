@@ -4,8 +4,9 @@ internal import UnicodeText
 ///
 /// Tokens are stored in blocks and front-coded within a block. An entry begins with two lengths of
 /// one byte each: the length of the prefix shared with the previous token, and the length of the
-/// suffix. The bytes of the suffix and the number of records follow. The number of records is a
-/// variable-length integer with seven bits in each byte.
+/// suffix. After the lengths come the bytes of the suffix, and then the number of records that
+/// contain the token. The number of records is a variable-length integer with seven bits in each
+/// byte.
 struct TokenDictionary: Sendable {
   /// The maximum length of a stored token, in bytes; tokens with the same first `tokenLimit` bytes
   /// are stored as one token.

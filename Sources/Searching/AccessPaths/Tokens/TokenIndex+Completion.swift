@@ -21,8 +21,8 @@ extension TokenIndex {
     dictionary.forEach(in: run.tokens, minimumRecords: minimumRecords) { token, records in
       if best.count == limit, records <= best[limit - 1].records { return }
       if token.count == TokenDictionary.tokenLimit { return }
-      // Tokens arrive in byte order, so insert a token after the tokens with the same number of
-      // records.
+      // Tokens arrive in byte order, so insert each token after the tokens in `best` that have the
+      // same number of records.
       var place = best.count
       while place > 0, best[place - 1].records < records { place -= 1 }
       best.insert(([UInt8](copying: token), records), at: place)

@@ -16,7 +16,8 @@ internal import UnicodeText
 struct TokenIndexBuilder: Sendable {
   /// Settings that determine how the builder divides its work.
   struct Tuning: Sendable {
-    /// The minimum bytes of text for each thread; for less text, starting a thread is not worth it.
+    /// The minimum bytes of text for each thread; a thread that reads less text would not save
+    /// time.
     var minimumPartBytes = 1 << 20
     /// The bytes of text in a block.
     var block = 1 << 24
@@ -202,9 +203,9 @@ struct TokenIndexBuilder: Sendable {
           guard let lists = buffer.baseAddress, let bitmaps = bitmaps.baseAddress,
             let cursors = cursors.baseAddress
           else { return }
-          // SAFETY: each part of the records has its own cursors, which point to offsets in the
-          // lists that no other part writes. Parts are cut at multiples of 64 records, so no two
-          // parts write the same word of a bitmap.
+          // SAFETY: each part of the records has its own cursors, and no other part writes the list
+          // elements at these cursors. Parts are cut at multiples of 64 records, so no two parts
+          // write the same word of a bitmap.
           nonisolated(unsafe) let (sharedLists, sharedBitmaps, sharedCursors) = unsafe (
             lists, bitmaps, cursors
           )

@@ -7,10 +7,10 @@ internal import UnicodeText
 struct VocabularyMerger: ~Copyable {
   private let parts: [SortedVocabulary]
 
-  /// The number of words in a bitmap.
+  /// The number of 64-bit words in a bitmap.
   let words: Int
 
-  /// For each part, the index in `cursors` of its first token.
+  /// For each part, the index in `cursors` of the part's first token.
   let offsets: [Int]
 
   private(set) var dictionary: TokenDictionary.Builder

@@ -17,7 +17,7 @@ struct PCREClasses {
   private var result: [UInt8] = []
   private var hasChanged = false
 
-  /// Whether `#` may begin a comment, because the pattern sets the option `x` somewhere.
+  /// Whether `#` can begin a comment, because some group of the pattern sets the option `x`.
   private let mayHaveComments: Bool
 
   private init(_ text: String) {
@@ -36,7 +36,7 @@ struct PCREClasses {
     return classes.hasChanged ? String(decoding: classes.result, as: UTF8.self) : nil
   }
 
-  /// Whether a group such as `(?x)` or `(?ix:` is in the pattern.
+  /// Whether the pattern has a group that sets the option `x`, such as `(?x)` or `(?ix:`.
   private static func setsExtended(_ bytes: [UInt8]) -> Bool {
     for start in bytes.indices.dropLast(2)
     where bytes[start] == UInt8(ascii: "(") && bytes[start + 1] == UInt8(ascii: "?") {
@@ -86,7 +86,7 @@ struct PCREClasses {
     hasChanged = true
   }
 
-  /// The end of `\Q...`, which begins at `start`.
+  /// The end of the quotation `\Q...` that begins at `start`.
   private func endOfQuotation(from start: Int) -> Int {
     var end = start + 2
     while end + 1 < bytes.count {
@@ -153,7 +153,7 @@ struct PCREClasses {
     replace(end - at, by: Self.bracket(members, complements, isNegated: isNegated))
   }
 
-  /// A pattern in PCRE2's syntax for a class with these members and complements.
+  /// A pattern in PCRE2's syntax for a class that consists of `members` and `complements`.
   private static func bracket(
     _ members: [UInt8], _ complements: [String], isNegated: Bool
   ) -> String {
@@ -165,7 +165,8 @@ struct PCREClasses {
     return "(?:" + all.map { "(?!\($0))" }.joined() + "(?s:.))"
   }
 
-  /// The end of an escape, a quotation, a class such as `[:alpha:]`, or a byte in brackets.
+  /// The end of a member of a bracket expression: an escape, a quotation, a class such as
+  /// `[:alpha:]`, or a single byte.
   private func endOfMember(from start: Int) -> Int {
     guard start + 1 < bytes.count else { return bytes.count }
     let next = bytes[start + 1]
@@ -179,7 +180,7 @@ struct PCREClasses {
     }
   }
 
-  /// The end of a class such as `[:alpha:]`; `nil` if none begins at `start`.
+  /// The end of a class such as `[:alpha:]`; `nil` if no class begins at `start`.
   private func endOfNamedClass(from start: Int) -> Int? {
     var end = start + 2
     while end + 1 < bytes.count {

@@ -30,11 +30,11 @@ struct PCRELines: LineScanner {
     return count
   }
 
-  /// The number of polls for cancellation, about 20 ms apart, after which the search of a block
-  /// ends early.
+  /// The number of polls for cancellation after which the search of a block ends early; polls are
+  /// about 20 ms apart.
   ///
-  /// The remaining lines are then tested as records, because these tests can be canceled. Searching
-  /// a block usually takes a few milliseconds.
+  /// The remaining lines of the block are then tested as records, because a test of a record can be
+  /// canceled. Searching a block usually takes a few milliseconds.
   private static let maximumPolls = 5
 
   /// Calls `body` with the lines that match, and with the lines that must be tested as records.
@@ -56,7 +56,7 @@ struct PCRELines: LineScanner {
         let line = at..<LineBounds.end(after: at, in: text)
         at = line.upperBound
         if valid < at {
-          // The line is ill-formed UTF-8; validate the text after it again.
+          // The current line is ill-formed UTF-8; validate the text after this line.
           valid = at + Kernels.validPrefix(of: text.extracting(at..<text.count))
           body(line, false)
         } else if line.count > Self.longestLine {

@@ -71,7 +71,7 @@ internal import UnicodeText
       var bounds = [2 of Int](repeating: 0)
       var span = bounds.mutableSpan
       // SAFETY: the span outlives the call, `start` is at most its count, and no pointer is kept.
-      // The library writes two bounds.
+      // The library writes only the two elements of `bounds`.
       let result = unsafe text.withUnsafeBufferPointer { bytes in
         unsafe span.withUnsafeMutableBufferPointer { bounds in
           unsafe cpcre_find(handle, bytes.baseAddress, bytes.count, start, bounds.baseAddress, 1)

@@ -22,9 +22,10 @@ enum PCREStrategy {
     let groups = plain.map { self.group($0.text) }
     // In a joined pattern, a group call such as (?1) would call a group of the first query.
     if plain.count > 1, !texts.contains(where: callsGroups) {
-      // In `(?|`, each alternative numbers its own groups, so that \1 keeps its meaning. But groups
-      // with different names cannot share a number in `(?|`. So `(?:`, with consecutive group
-      // numbers, is also tried if no query refers to groups by number.
+      // Alternatives in `(?|` number their groups independently, so that \1 keeps its meaning in
+      // each query. However, `(?|` does not allow groups with different names to share a number. So
+      // if no query refers to groups by number, also try `(?:`, which numbers the groups of all
+      // alternatives consecutively.
       let openings = texts.contains(where: refersToGroups) ? ["(?|"] : ["(?|", "(?:"]
       for opening in openings {
         for end in Self.ends {
