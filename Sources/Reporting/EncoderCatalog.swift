@@ -33,8 +33,9 @@ package enum EncoderCatalog {
   /// - Throws: `unwrittenSuffix` if the extension belongs to a format that no encoder writes.
   package static func format(forFile path: String) throws(OutputError) -> String {
     let suffix = suffix(of: path)
+    if let encoder = encoder(forSuffix: suffix) { return encoder.name }
     if unwritten.contains(suffix) { throw .unwrittenSuffix(path: path, suffix) }
-    return encoder(forSuffix: suffix)?.name ?? "csv"
+    return "csv"
   }
 
   /// The encoder whose `fileExtensions` contain the extension; nil if there is none.
@@ -47,7 +48,12 @@ package enum EncoderCatalog {
     unwritten.contains(suffix) || encoder(forSuffix: suffix) != nil
   }
 
-  /// The extensions of common formats that no encoder writes.
+  /// The suffixes that choose a format, one for each format, as text: `.csv .tsv`.
+  package static var suffixes: String {
+    all.compactMap { $0.fileExtensions.first.map { "." + $0 } }.joined(separator: " ")
+  }
+
+  /// The extensions of common formats other than text, which are refused if no encoder has them.
   private static let unwritten = [
     "7z", "arrow", "avro", "bz2", "db", "doc", "docx", "duckdb", "feather", "gif", "gz", "htm",
     "html", "jpeg", "jpg", "odp", "ods", "odt", "orc", "parquet", "pdf", "png", "ppt", "pptx",

@@ -43,7 +43,7 @@ import Testing
     let narrowed = line { $0.work = .narrowed(examined: 40, records: 2612) }
     #expect(narrowed.contains(" · narrowed: 40 of 2,612 records examined · substring"))
     #expect(line { $0.work = .cached }.contains(" · cached · substring"))
-    #expect(line { $0.completion = .cancelled }.contains(" · cancelled · substring"))
+    #expect(line { $0.completion = .cancelled }.contains(" · canceled · substring"))
     #expect(line { $0.completion = .stoppedEarly }.contains(" · stopped early · substring"))
   }
 

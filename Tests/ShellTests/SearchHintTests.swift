@@ -23,12 +23,11 @@ import Testing
     let bench = Bench.withCorpora(isInteractive: true)
     #expect(
       try bench.reports(":bool (red OR")
-        .contains(
-          "( is treated as text in this query; :set grammar standard reports an error instead"))
+        .contains("( is treated as text; :set grammar standard reports an error instead"))
     #expect(
       try bench.reports(":bool red AND () OR ")
-        .contains("() OR are treated as text in this query"))
-    #expect(try bench.reports(":bool red )").contains(") is treated as text in this query"))
+        .contains("() OR are treated as text"))
+    #expect(try bench.reports(":bool red )").contains(") is treated as text"))
     #expect(try !bench.reports(":bool red AND (plum OR \"NOT\")").contains("treated as text"))
     #expect(try !bench.reports("(red").contains("treated as text"))
     try bench.run(":set grammar standard")

@@ -34,8 +34,8 @@ private typealias Keys = PseudoterminalKeys
     prompt.terminal.press(Keys.control("c"))
     let shown = try prompt.end()
     #expect(shown.contains("interrupted: "))
-    #expect(shown.contains(" of 600,000 examined"))
-    #expect(shown.contains(" · cancelled · "))
+    #expect(shown.contains(" of 600,000 records were searched"))
+    #expect(shown.contains(" · canceled · "))
     #expect(try prompt.run(":use large").contains("in scope: large"))
     #expect(try prompt.leave() == .exited(0))
   }

@@ -21,8 +21,8 @@ extension OutputError {
     case .unknownFormat(let name, nil):
       "there is no format \(name): the formats are \(EncoderCatalog.names.joined(separator: " "))"
     case .unwrittenSuffix(let path, let suffix):
-      "cannot write \(path): no format has the suffix .\(suffix); use .csv .tsv .json .jsonl .md, "
-        + "or choose the format with --format"
+      "cannot write \(path): no format has the suffix .\(suffix); use "
+        + "\(EncoderCatalog.suffixes), or choose the format with --format"
     case .unknownField(let name, let nearest?, _):
       "there is no field \(name): did you mean \(nearest)?"
     case .unknownField(let name, nil, let fields):

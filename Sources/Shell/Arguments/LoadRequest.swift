@@ -76,7 +76,8 @@ struct ReadingRequest: Equatable {
   static let parameters: [Parameter<ReadingRequest>] = [
     .option(
       "--type", value: "NAME", kind: .corpusTypes,
-      help: "Read as auto, lines, csv, tsv, json or jsonl.", change: { $0.type = $1 }),
+      help: "Read as \(FormatCatalog.typeNames.joined(separator: ", ")).",
+      change: { $0.type = $1 }),
     .list(
       "-g", "--glob", value: "GLOB",
       help: "In folders, read only matching files: *.c, or !*.c for all others.",

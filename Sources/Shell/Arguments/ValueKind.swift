@@ -30,7 +30,7 @@ enum ValueKind: Sendable {
   static let formats = ValueKind.words { EncoderCatalog.names }
   static let runFormats = ValueKind.words { RunFormatCatalog.all.map(\.name) }
   static let strategies = ValueKind.words { StrategyCatalog.all.map(\.name) }
-  static let corpusTypes = ValueKind.words { ["auto"] + FormatCatalog.all.map(\.name) }
+  static let corpusTypes = ValueKind.words { FormatCatalog.typeNames }
 
   static func cases<Value: RawRepresentable<String> & CaseIterable>(
     _ type: Value.Type

@@ -138,7 +138,7 @@ struct ExportCommand: SessionCommand {
         "FILE", kind: .files, help: "The file, or - for standard output.", change: { $0.file = $1 }),
       .option(
         "--format", value: "NAME", kind: .formats,
-        help: "hits, table, list, csv, tsv, json, jsonl, markdown, count or none.",
+        help: "The format: \(EncoderCatalog.names.joined(separator: ", ")).",
         change: { $0.format = $1 }),
       .option(
         "--columns", value: "NAMES", kind: .fields,

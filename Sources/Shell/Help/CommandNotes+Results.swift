@@ -1,3 +1,5 @@
+internal import Reporting
+
 extension CommandNotes {
   static let results: [String: CommandNote] = [
     "show": CommandNote(
@@ -35,10 +37,10 @@ extension CommandNotes {
       related: ["benchmarks", ":set timing", ":compare"]),
     "export": CommandNote(
       text: """
-        Writes all rows of the last result. Without --format, the suffix of FILE (.csv
-        .tsv .json .jsonl .md) chooses the format; the default is csv. An existing file
-        is refused unless --force or --append is given. If writing fails, the file is
-        unchanged.
+        Writes all rows of the last result. Without --format, the suffix of FILE
+        (\(EncoderCatalog.suffixes)) chooses the format; the default is csv.
+        An existing file is refused unless --force or --append is given. If writing
+        fails, the file is unchanged.
         """,
       examples: [
         .lines(.macosReleases, "lion", ":export lions.csv", writes: "2 records written"),

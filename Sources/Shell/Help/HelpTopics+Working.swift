@@ -1,3 +1,6 @@
+internal import Corpora
+internal import Reporting
+
 extension HelpTopics {
   /// The topics about corpora, results and sessions.
   static let working: [Topic] = [
@@ -30,7 +33,8 @@ extension HelpTopics {
         :load PATH... makes one corpus of files, folders or - (standard input). The
         corpus is named after the first path, and becomes the scope. A failed load
         changes nothing. The suffix chooses the type, also before .gz; other files are
-        read as lines. --type lines|csv|tsv|json|jsonl overrides the suffix.
+        read as lines. --type NAME overrides the suffix; the types are
+        \(FormatCatalog.typeNames.joined(separator: ", ")).
 
         In CSV and TSV, the first row names the fields (with --no-header: c1, c2, ...).
         A row with too many cells is an error (--lenient appends them to the last
@@ -158,8 +162,8 @@ extension HelpTopics {
 
         These formats are the values of :set format, :export --format, and --format on
         the command line. Without --format, :export and --output choose the format by
-        the suffix (.csv .tsv .json .jsonl .md); the default is csv. An existing file is
-        refused unless --force or --append is given.
+        the suffix (\(EncoderCatalog.suffixes)); the default is csv. An existing
+        file is refused unless --force or --append is given.
         """,
       examples: [
         .lines(.macosReleases, ":set format count", "lion", writes: "2\n"),

@@ -80,8 +80,8 @@ final class Searches {
     if taken.isEmpty { return }
     console.report(
       StyledText(
-        "\(taken.joined(separator: " ")) \(taken.count == 1 ? "is" : "are") treated as text in this "
-          + "query; :set grammar standard reports an error instead", .dimmed))
+        "\(taken.joined(separator: " ")) \(taken.count == 1 ? "is" : "are") treated as text; "
+          + ":set grammar standard reports an error instead", .dimmed))
   }
 
   /// Waits until all matching rows have been counted.

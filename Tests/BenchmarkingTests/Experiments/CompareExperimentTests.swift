@@ -24,10 +24,10 @@ import Testing
     #expect(numbers(result.rows[0].missing) == [1, 3, 4])
     #expect(
       result.sentences.prefix(3) == [
-        "answers differ: substring misses 3 records that other implementations find; "
+        "answers differ: substring misses 3 records that other answers contain; "
           + "the first is record 1",
-        "answers differ: prefix misses record 4, which other implementations find",
-        "answers differ: regex misses 3 records that other implementations find; "
+        "answers differ: prefix misses record 4, which another answer contains",
+        "answers differ: regex misses 3 records that other answers contain; "
           + "the first is record 1",
       ])
     #expect(result.measurements.count == StrategyCatalog.all.count)
@@ -72,7 +72,7 @@ import Testing
     #expect(result.rows.last?.measurement?.status == .cutOff)
     #expect(
       result.sentences.last
-        == "answers differ: other misses 3 records that other implementations find; "
+        == "answers differ: other misses 3 records that other answers contain; "
         + "the first is record 2")
   }
 

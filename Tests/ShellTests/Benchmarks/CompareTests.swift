@@ -38,7 +38,7 @@ import Testing
   @Test func `differing answers are reported`() throws {
     let bench = Bench.withCorpora()
     let text = try bench.run(":compare --runs 2 --allow-debug plum cherry")
-    #expect(text.contains("answers differ: substring lacks 1 record"))
+    #expect(text.contains("answers differ: substring misses record 3"))
   }
 
   @Test func `a strategy that rejects the query is shown with the reason`() throws {

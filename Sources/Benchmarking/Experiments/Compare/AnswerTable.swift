@@ -54,9 +54,9 @@ extension CompareExperiment.Row {
     guard let missing, let first = missing.first else { return nil }
     let number = (Int(first.rawValue) + 1).grouped
     if missing.count == 1 {
-      return "answers differ: \(name) misses record \(number), which other implementations find"
+      return "answers differ: \(name) misses record \(number), which another answer contains"
     }
-    return "answers differ: \(name) misses \(missing.count.grouped) records that other "
-      + "implementations find; the first is record \(number)"
+    return "answers differ: \(name) misses \(missing.count.grouped) records that other answers "
+      + "contain; the first is record \(number)"
   }
 }
