@@ -161,7 +161,8 @@ import Testing
     #expect(bench.failure(":export \(path).json --append --force")?.exitCode == 64)
     try bench.run(":export \(path).json")
     #expect(
-      bench.failure(":export \(path).json --append")?.message.contains("does not support --append") == true)
+      bench.failure(":export \(path).json --append")?.message.contains("does not support --append")
+        == true)
     #expect(bench.failure(":export \(folder.path)")?.message.contains("is a folder") == true)
     #expect(bench.failure(":export x --limit -1")?.exitCode == 64)
     #expect(

@@ -63,7 +63,8 @@ import Testing
     ("http://x/y", "this is not an item URL"), ("searchbench://ships", "names no item"),
     ("searchbench://-x/y", "cannot name a catalog"),
     ("searchbench://ships/%zz", "not a percent escape"),
-    ("searchbench://ships/%FF", "not UTF-8"), ("searchbench://ships/a#b", "cannot have a part after"),
+    ("searchbench://ships/%FF", "not UTF-8"),
+    ("searchbench://ships/a#b", "cannot have a part after"),
     ("searchbench://ships/rachel?query=a&strategy=fuzzy", "the link's strategy cannot be fuzzy"),
     ("searchbench://nobody/rachel", "no catalog is named nobody"),
   ])
