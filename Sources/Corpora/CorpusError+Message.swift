@@ -65,7 +65,8 @@ extension CorpusError: CustomStringConvertible {
   private static func sentence(_ problem: JSONProblem) -> String {
     switch problem {
     case .notAnArray:
-      "the JSON text has no array of records; for one JSON value per line, use --type jsonl"
+      "the JSON text has no array of records; put [ ] around it, or use --type jsonl if each line "
+        + "is a JSON value"
     case .valueExpected: "a JSON value is missing here; add the value, or remove an extra comma"
     case .keyExpected: "the key of a JSON object is missing here; write it in double quotes"
     case .colonExpected: "a colon is missing after the key of a JSON object; add it"

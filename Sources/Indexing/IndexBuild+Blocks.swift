@@ -112,6 +112,7 @@ extension IndexBuild {
     var blockTable = GrowableBuffer<UInt8>()
     var made: [Int: IndexedPart] = [:]
     var broken: Set<Int> = []
+    var recent: Set<Int> = []
     var blocks = 0
     var end = page
     for (strip, pieces) in zip(strips, pieces) {
@@ -124,6 +125,7 @@ extension IndexBuild {
       var lines = strip.lines
       for (part, piece) in zip(strip.parts, pieces) {
         report.readBytes += part.bytes
+        if part.stamp != nil, !part.isSettled { recent.insert(piece.file) }
         let place = blocks + part.blocks.lowerBound..<blocks + part.blocks.upperBound
         guard let file = Self.file(part, at: place, of: number, after: made[piece.file], piece)
         else {
@@ -140,6 +142,7 @@ extension IndexBuild {
       }
       blocks += strip.starts.count
     }
+    report.recentFiles += recent.count
     // Leave out files that were not read completely.
     var counts: [Int: Int] = [:]
     for piece in pieces.joined() { counts[piece.file, default: 0] += 1 }

@@ -19,6 +19,10 @@ package struct IndexBuildReport: Sendable {
   /// was read.
   package var unindexedFiles = 0
 
+  /// The number of files that are not indexed because they changed less than two seconds before
+  /// they were read.
+  package var recentFiles = 0
+
   /// The errors of files and folders that cannot be read.
   package var failures: [CorpusError] = []
 

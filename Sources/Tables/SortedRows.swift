@@ -101,11 +101,11 @@ package struct SortedRows: ~Copyable {
     if text.isEmpty, cell.type != .text { return Value(kind: .null, number: 0) }
     switch cell.type {
     case .integer:
-      if let number = CellNumber.integer(text) {
+      if let number = CellNumber.integer(text, allowsLeadingZeros: true) {
         return Value(kind: .number, number: Int(number))
       }
     case .decimal:
-      if let number = CellNumber.decimal(text) {
+      if let number = CellNumber.decimal(text, allowsLeadingZeros: true) {
         // The bit patterns of IEEE 754 numbers, compared as integers, have the same order as the
         // numbers, except that negative numbers are in reverse order.
         let bits = Int(bitPattern: UInt((number + 0).bitPattern))

@@ -77,7 +77,7 @@ import Testing
 
   @Test func `pasted lines are one query, and a note reports that once`() throws {
     let bench = Bench.withCorpora(isInteractive: true)
-    #expect(try bench.reports("pear\ncherry").contains("the 2 pasted lines are one query"))
+    #expect(try bench.reports("pear\ncherry").contains("the 2 lines are one query"))
     #expect(try !bench.reports("pear\ncherry").contains("lines are one query"))
   }
 

@@ -17,7 +17,7 @@ extension JSON {
   }
 
   /// The value as the text of a cell; a real number always has a decimal point, as in SQLite.
-  fileprivate var valueText: String {
+  var valueText: String {
     let text = cellText
     guard case .number = self, !text.isEmpty, !text.utf8.contains(UInt8(ascii: ".")) else {
       return text
@@ -26,7 +26,7 @@ extension JSON {
   }
 
   /// Whether the value is text, an array or an object.
-  fileprivate var isText: Bool {
+  var isText: Bool {
     switch self {
     case .string, .array, .object: true
     case .null, .bool, .integer, .large, .number: false

@@ -96,6 +96,8 @@ struct StandardLexer {
     /// after the colon.
     var colons: [(length: Int, end: Int)] = []
     var hasEscape = false
+    /// Whether a character was escaped that has no special meaning; the word is then no field name.
+    var isLiteral = false
     var endsWithBareStar = false
     var offset = position
     while offset < reader.bytes.count, !endsWord(at: offset) {
@@ -112,7 +114,8 @@ struct StandardLexer {
         hasEscape = true
         offset = end
         end = reader.end(ofClusterAt: offset)
-      } else if character == UInt8(ascii: ":"), text.count <= longestName {
+        isLiteral = isLiteral || !hasMeaning(at: offset)
+      } else if character == UInt8(ascii: ":"), text.count <= longestName, !isLiteral {
         colons.append((text.count, end))
       }
       text += reader.bytes[offset..<end]
@@ -139,6 +142,14 @@ struct StandardLexer {
       }
     }
     return false
+  }
+
+  /// Whether a character has a special meaning in a word unless a backslash precedes it.
+  private func hasMeaning(at offset: Int) -> Bool {
+    switch reader.ascii(at: offset) {
+    case UInt8(ascii: "\\"), UInt8(ascii: ":"), UInt8(ascii: "!"), UInt8(ascii: "*"): true
+    default: endsWord(at: offset)
+    }
   }
 
   private func endsWord(at offset: Int) -> Bool {

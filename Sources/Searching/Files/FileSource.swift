@@ -19,7 +19,7 @@ public final class FileSource: RecordSource {
   let choice: FormatChoice
   private let standardInput: Int32
   let sizes: FileSizes
-  private let indexes: IndexChoice?
+  let indexes: IndexChoice?
 
   /// The snapshot to search; `nil` to search the files as they are now.
   ///
@@ -348,29 +348,11 @@ public final class FileSource: RecordSource {
     spooled.withLock { $0.contains { $0.path == path } }
   }
 
-  private func isReadOnce(_ path: String) -> Bool {
+  func isReadOnce(_ path: String) -> Bool {
     path == "-" || (try? FileFacts.of(path).kind) == .other
   }
 
   // MARK: Other calls
-
-  public func explain(
-    _ query: CompiledQuery, _ cancellation: Cancellation
-  ) throws(SearchError) -> Explanation {
-    // Lines may lack the fields that the query names, although other files have these fields.
-    let matcher = (try? query.matcher(for: [Field("text")])) ?? query.lines
-    var lines = Explanation.lines(of: matcher, for: query.query)
-    let scanner = matcher.lineScanner(sample: GrowableBuffer())
-    lines.append(
-      .init(
-        "access path",
-        scanner.map { "lines: searches the raw text of files: \($0.summary)." }
-          ?? "scan: \(ScanPath.summary)"))
-    if let indexes {
-      lines += try IndexedPaths.explanation(of: matcher, in: paths, indexes, cancellation)
-    }
-    return Explanation(query: query.query, lines: lines)
-  }
 
   /// Collects the rows of a stream, up to a limit.
   ///

@@ -169,6 +169,7 @@ extension SearchRun {
 struct SQLArguments: Arguments {
   var text = ""
   var files: [String] = []
+  var cells = TextRequest()
   var settings = SettingRequest()
   var load = LoadRequest()
   var attach = AttachRequest()
@@ -189,6 +190,7 @@ struct SQLArguments: Arguments {
     ],
     .group(
       SettingRequest.parameters.marking("--format"), in: { try $1(&$0.settings) }, "Settings"),
+    .group(TextRequest.parameters, in: { try $1(&$0.cells) }),
     .group(LoadRequest.parameters, in: { try $1(&$0.load) }, "Load options"),
     .group(
       AttachRequest.parameters, in: { try $1(&$0.attach) }, "Tables on a server (PATH is a URL)"),
@@ -205,13 +207,14 @@ struct SQLArguments: Arguments {
       return try SearchRun.withRun(search) { run in
         if let source = try run.attachedSource() {
           try run.session.tables.write(
-            arguments.text, over: source, types: arguments.load.options().columnTypes)
+            arguments.text, over: source, types: arguments.load.options().columnTypes,
+            arguments.cells)
           return ExitStatus.success
         }
         let options = try arguments.load.options()
         let source = try run.fileSource(options)
         let failures = try run.session.tables.write(
-          arguments.text, over: source, types: options.columnTypes)
+          arguments.text, over: source, types: options.columnTypes, arguments.cells)
         return failures.isEmpty ? ExitStatus.success : ExitStatus.failure
       }
     }

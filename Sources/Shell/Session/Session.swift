@@ -172,7 +172,7 @@ final class Session {
     guard isTyped, count > 1, !hasNotedPastedLines else { return }
     hasNotedPastedLines = true
     console.report(
-      "the \(count) pasted lines are one query; to run each line, put them in a file and :source it"
+      "the \(count) lines are one query; to run each line, put them in a file and :source it"
     )
   }
 

@@ -181,37 +181,44 @@ extension TableQueries {
   }
 
   /// `sql`: writes the rows of a query over files, and returns the errors of unreadable files.
-  func write(_ sql: String, over source: FileSource, types: [String: String]) throws
-    -> [CorpusError]
-  {
+  func write(
+    _ sql: String, over source: FileSource, types: [String: String], _ cells: TextRequest
+  ) throws -> [CorpusError] {
     let tables = try tables(of: source, types: types) { try $0.use(of: sql) }
     console.report("reading \(source.name)")
     for failure in tables.failures.all { console.error(failure.message) }
     let shown = tables.failures.all.count
-    try write(sql, over: tables)
+    try write(sql, over: tables, cells: cells)
     for failure in tables.failures.all.dropFirst(shown) { console.error(failure.message) }
     return tables.failures.all
   }
 
   /// `sql`: writes the rows of a query over a source other than files.
-  func write(_ sql: String, over source: any RecordSource, types: [String: String]) throws {
+  func write(
+    _ sql: String, over source: any RecordSource, types: [String: String], _ cells: TextRequest
+  ) throws {
     console.report("reading \(source.name)")
-    try write(sql, over: tables(over: source, types: types) { try $0.use(of: sql) })
+    try write(sql, over: tables(over: source, types: types) { try $0.use(of: sql) }, cells: cells)
   }
 
   /// Writes the rows of a query that reads the tables of a source, or the results of a search in
   /// this source.
-  func write(_ sql: String, over tables: FileTables, _ search: FileTables.SearchedRows? = nil)
-    throws
-  {
+  func write(
+    _ sql: String, over tables: FileTables, _ search: FileTables.SearchedRows? = nil,
+    cells: TextRequest = TextRequest()
+  ) throws {
     warn(about: sql, [try tables.columns()])
     try console.paged(settings: workspace.settings) {
       let connection = try tables.connect(search, orders: !Self.mentionsRowID(sql))
       do {
-        try self.writeRows(of: tables.prepare(sql, connection)) { tables.failure($0, in: sql) }
+        try self.writeRows(of: tables.prepare(sql, connection), cells) {
+          tables.failure($0, in: sql)
+        }
       } catch  where connection.records.exceededMemoryLimit && !self.hasWritten {
         let connection = try tables.connect(search)
-        try self.writeRows(of: tables.prepare(sql, connection)) { tables.failure($0, in: sql) }
+        try self.writeRows(of: tables.prepare(sql, connection), cells) {
+          tables.failure($0, in: sql)
+        }
       }
     }
   }

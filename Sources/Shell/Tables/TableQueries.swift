@@ -206,11 +206,15 @@ final class TableQueries {
   /// Writes the rows of a query in the current format.
   ///
   /// If the query fails before its first row, nothing is written.
-  func writeRows(of query: TableQuery, _ failure: (SQLError) -> ShellError) throws {
+  func writeRows(
+    of query: TableQuery, _ cells: TextRequest = TextRequest(),
+    _ failure: (SQLError) -> ShellError
+  ) throws {
     func step() throws -> Bool {
       do throws(SQLError) { return try query.step() } catch { throw failure(error) }
     }
     var options = pages.encodingOptions(terminal: console.style)
+    cells.apply(to: &options)
     options.isCancelled = { Signals.isCancelled }
     let limit = workspace.settings.limit
     let hasRow = try step()
@@ -222,6 +226,8 @@ final class TableQueries {
       if Signals.isCancelled { throw ShellError.interrupted }
     }
     try rows.finish()
+    let summary = EncodingSummary(dangerousCells: rows.dangerousCells)
+    if let warning = summary.warning(isSafe: options.isSafe) { console.warn(warning) }
   }
 
   func prepare(_ sql: String) throws -> TableQuery {
@@ -276,6 +282,10 @@ final class TableQueries {
     let known =
       FixedColumn.allCases.filter { $0 != .corpus || fields.count > 1 }.map(\.rawValue)
       + fields.joined()
+    // In SQL, `a.b` without quotes is the column b of the table a.
+    if known.contains(name) {
+      return .failure("\(error.message); quote the column: \(RecordTable.quoted(name))")
+    }
     return .failure(
       error.message
         + suggestion(

@@ -33,8 +33,15 @@ struct CellWriter: ~Copyable {
     // An empty cell in a column of numbers or times is NULL.
     if text.isEmpty { return cell.type == .text ? result.set("") : result.setNull() }
     switch cell.type {
-    case .integer: if let number = CellNumber.integer(text) { return result.set(number) }
-    case .decimal: if let number = CellNumber.decimal(text) { return result.set(number) }
+    // If the user chose the type, a cell can have leading zeros.
+    case .integer:
+      if let number = CellNumber.integer(text, allowsLeadingZeros: true) {
+        return result.set(number)
+      }
+    case .decimal:
+      if let number = CellNumber.decimal(text, allowsLeadingZeros: true) {
+        return result.set(number)
+      }
     case .time:
       if let time = TimeText(text) {
         scratch.removeAll(keepingCapacity: true)

@@ -138,14 +138,8 @@ struct RecordCursor: ~Copyable {
     case .query, .strategy: break
     case .record(let comparison):
       guard case .integer(let number) = argument else { return }
-      let place = Int(clamping: number)
-      let range =
-        switch comparison {
-        case .equal: place > 0 ? place - 1..<place : 0..<0
-        case .less: 0..<max(0, place)
-        case .greater: max(0, place &- 1)..<Int.max
-        }
-      orders = orders.map { $0.clamped(to: range) }
+      let indices = comparison.indices(number)
+      orders = orders.map { $0.clamped(to: indices) }
     case .equals(let column), .like(let column), .glob(let column):
       guard case .text(let pattern) = argument,
         case .field(let fields) = table.columns[column].content,

@@ -115,14 +115,7 @@ struct StreamCursor: ~Copyable {
 
   private mutating func narrow(by step: TablePlan.Step, _ argument: SQLValue) {
     guard case .record(let comparison) = step, case .integer(let number) = argument else { return }
-    let place = Int(clamping: number)
-    let range =
-      switch comparison {
-      case .equal: place > 0 ? place - 1..<place : 0..<0
-      case .less: 0..<max(0, place)
-      case .greater: max(0, place &- 1)..<Int.max
-      }
-    wanted = wanted.clamped(to: range)
+    wanted = wanted.clamped(to: comparison.indices(number))
   }
 
   private static func needle(

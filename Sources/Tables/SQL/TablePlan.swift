@@ -23,6 +23,16 @@ struct TablePlan: Equatable {
     case equal = "="
     case less = "<"
     case greater = ">"
+
+    /// The indices of the records whose numbers, counted from 1, compare with `number`.
+    func indices(_ number: Int64) -> Range<Int> {
+      let end = max(0, Int(clamping: number))
+      return switch self {
+      case .equal: max(0, end - 1)..<end
+      case .less: 0..<end
+      case .greater: max(0, end - 1)..<Int.max
+      }
+    }
   }
 
   /// The constraints, in the same order as the arguments that SQLite passes.

@@ -4,14 +4,19 @@ internal import UnicodeText
 package enum CellNumber {
   /// The value of a cell that is an integer: digits with an optional sign; nil for other cells.
   ///
-  /// Integers that do not fit in 64 bits, and codes with a leading zero such as `007`, are not
-  /// accepted.
+  /// Integers that do not fit in 64 bits are not accepted. Codes with a leading zero, such as
+  /// `007`, are accepted only if `allowsLeadingZeros` is true.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
-  package static func integer(_ cell: Span<UInt8>) -> Int64? {
+  package static func integer(
+    _ cell: Span<UInt8>, allowsLeadingZeros: Bool = false
+  ) -> Int64? {
     guard let first = cell.isEmpty ? nil : cell[0] else { return nil }
     let isNegative = first == UInt8(ascii: "-")
-    let start = isNegative || first == UInt8(ascii: "+") ? 1 : 0
+    var start = isNegative || first == UInt8(ascii: "+") ? 1 : 0
+    while allowsLeadingZeros, start + 1 < cell.count, cell[start] == UInt8(ascii: "0") {
+      start += 1
+    }
     guard start < cell.count, cell.count - start <= 19 else { return nil }
     if cell[start] == UInt8(ascii: "0"), cell.count - start > 1 { return nil }
     var value: UInt64 = 0
@@ -28,11 +33,14 @@ package enum CellNumber {
   /// The `Double` nearest to a cell that is a number: digits with an optional sign, point and
   /// exponent.
   ///
-  /// The result is nil for other cells, and for numbers that are too large for a `Double`.
+  /// The result is nil for other cells, and for numbers that are too large for a `Double`. Codes
+  /// with a leading zero, such as `007`, are numbers only if `allowsLeadingZeros` is true.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
-  package static func decimal(_ cell: Span<UInt8>) -> Double? {
-    guard let value = DecimalReader(cell)?.value(cell), value.isFinite else { return nil }
+  package static func decimal(_ cell: Span<UInt8>, allowsLeadingZeros: Bool = false) -> Double? {
+    guard let value = DecimalReader(cell, allowsLeadingZeros: allowsLeadingZeros)?.value(cell),
+      value.isFinite
+    else { return nil }
     return value
   }
 
@@ -82,8 +90,12 @@ private struct DecimalReader {
   private var exponent = 0
   private var isExponentNegative = false
 
+  /// Whether digits can follow a leading zero.
+  private let allowsLeadingZeros: Bool
+
   /// Reads a number; nil if the text is not a number.
-  init?(_ text: Span<UInt8>) {
+  init?(_ text: Span<UInt8>, allowsLeadingZeros: Bool = false) {
+    self.allowsLeadingZeros = allowsLeadingZeros
     for index in text.indices where !take(text[index]) { return nil }
     switch state {
     case .zero, .digits, .fraction, .exponent: break
@@ -122,7 +134,9 @@ private struct DecimalReader {
     switch state {
     case .start, .sign: state = digit == 0 ? .zero : .digits
     // Digits after a leading zero indicate a code such as `007`, not a number.
-    case .zero: return false
+    case .zero:
+      if !allowsLeadingZeros { return false }
+      state = digit == 0 ? .zero : .digits
     case .digits, .fraction: break
     case .point: state = .fraction
     case .e, .eSign, .exponent:

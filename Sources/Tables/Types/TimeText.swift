@@ -16,6 +16,10 @@ package struct TimeText: Hashable, Sendable {
   /// Whether the text is a date without a time of day.
   package private(set) var isDate = true
 
+  /// The seconds of the years 0 to 9999 in UTC; years before or after need a sign or five digits,
+  /// which sort differently as text.
+  private static let range = -62_167_219_200...253_402_300_799
+
   init(seconds: Int, isDate: Bool) {
     self.seconds = seconds
     self.isDate = isDate
@@ -36,9 +40,9 @@ package struct TimeText: Hashable, Sendable {
       day = reader.namedDate(text)
     }
     guard let day else { return nil }
-    guard let ofDay = clock(&reader, text, isISO: isISO), reader.at == text.count else {
-      return nil
-    }
+    guard let ofDay = clock(&reader, text, isISO: isISO), reader.at == text.count,
+      Self.range.contains(day + ofDay)
+    else { return nil }
     seconds = day + ofDay
   }
 
