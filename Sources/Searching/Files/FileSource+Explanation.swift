@@ -2,7 +2,6 @@ internal import Corpora
 internal import UnicodeText
 
 extension FileSource {
-  /// Explains how the query is run, with the fields of the first record.
   public func explain(
     _ query: CompiledQuery, _ cancellation: Cancellation
   ) throws(SearchError) -> Explanation {
