@@ -205,6 +205,11 @@ final class Console {
   /// Writes a warning, even in a script.
   func warn(_ message: String) { tell(StyledText("warning: ", .warning) + StyledText(message)) }
 
+  /// Warns of written cells that a spreadsheet might run as formulas.
+  func warn(ofFormulasIn summary: EncodingSummary, _ options: EncodingOptions) {
+    if let warning = summary.warning(isSafe: options.isSafe) { warn(warning) }
+  }
+
   /// Writes an error, even in a script; `place` is the error's position in the script.
   func error(_ message: String, at place: String? = nil) {
     let source = isInteractive ? place ?? "error" : place ?? "searchbench"

@@ -164,7 +164,6 @@ struct StreamedSearch {
   }
 
   private func warn(_ dangerousCells: Int) {
-    let summary = EncodingSummary(dangerousCells: dangerousCells)
-    if let warning = summary.warning(isSafe: options.isSafe) { console.warn(warning) }
+    console.warn(ofFormulasIn: EncodingSummary(dangerousCells: dangerousCells), options)
   }
 }

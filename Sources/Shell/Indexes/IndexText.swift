@@ -23,10 +23,9 @@ enum IndexText {
         ? "\(seconds), \(NumberFormat.rate(bytes: report.readBytes, nanoseconds: nanoseconds))"
         : seconds)
     if report.recentFiles > 0 {
-      let verb = report.recentFiles == 1 ? "was" : "were"
       facts.append(
-        "\(NumberFormat.counted(report.recentFiles, "file")) \(verb) changed less than 2 s ago: "
-          + "build again to index \(report.recentFiles == 1 ? "it" : "them")")
+        "\(NumberFormat.counted(report.recentFiles, "file")) not indexed, because of a time less "
+          + "than 2 s ago or in the future: the next build tries again")
     }
     if report.isPartial {
       facts.append("stopped early: the other files are searched without the index")

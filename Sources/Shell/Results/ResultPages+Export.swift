@@ -12,7 +12,7 @@ extension ResultPages {
     var encoding = options
     encoding.isCancelled = { Signals.isCancelled }
     let summary = try write(outcome.rows, as: encoder, encoding, to: file, mode: mode)
-    if let warning = summary.warning(isSafe: options.isSafe) { console.warn(warning) }
+    console.warn(ofFormulasIn: summary, options)
     if file != "-" {
       console.report(
         "\(NumberFormat.counted(summary.records, "record")) written to \(file) as \(encoder.name)")

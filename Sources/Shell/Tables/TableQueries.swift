@@ -226,8 +226,7 @@ final class TableQueries {
       if Signals.isCancelled { throw ShellError.interrupted }
     }
     try rows.finish()
-    let summary = EncodingSummary(dangerousCells: rows.dangerousCells)
-    if let warning = summary.warning(isSafe: options.isSafe) { console.warn(warning) }
+    console.warn(ofFormulasIn: EncodingSummary(dangerousCells: rows.dangerousCells), options)
   }
 
   func prepare(_ sql: String) throws -> TableQuery {

@@ -30,7 +30,8 @@ package import Searching
       // reject such declarations.
       _ = try database.prepare("SELECT 1 FROM \(RecordTable.quoted(table.name))")
     }
-    _ = try database.prepare("SELECT 1 FROM json_each('[]'), json_tree('[]')")
+    // The same applies to SQLite's own tables of JSON values, if this SQLite has them.
+    _ = try? database.prepare("SELECT 1 FROM json_each('[]'), json_tree('[]')")
     unsafe sqlite3_limit(database.handle, SQLITE_LIMIT_LENGTH, Self.maximumLength)
     unsafe sqlite3_set_authorizer(
       database.handle, { _, action, _, name, _, _ in unsafe TableConnection.judge(action, name) },

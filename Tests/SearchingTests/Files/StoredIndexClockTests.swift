@@ -76,6 +76,7 @@ import Testing
     let future = Platform.nanosecondsSince1970() + 1_000 * Self.second
     let (place, report) = try Self.place(future)
     #expect(report.unindexedFiles == 1)
+    #expect(report.recentFiles == 1)
     let (rows, use) = try Self.search(place)
     #expect(rows == 2)
     #expect(use?.otherFiles == 1)
