@@ -10,5 +10,5 @@
 
 const kernels ck_avx2_kernels = {
     ck_avx2, find, find_lines, find_records, find_prints,
-    ck_record_lines_avx2, ck_sha256_instructions};
+    ck_record_lines_avx2, ck_valid_blocks_avx2, ck_sha256_instructions};
 #endif

@@ -11,8 +11,8 @@
 
 const kernels ck_avx512_kernels = {
     ck_avx512, find, find_lines, find_records, find_prints,
-    ck_record_lines_avx512, ck_sha256_instructions};
+    ck_record_lines_avx512, ck_valid_blocks_avx2, ck_sha256_instructions};
 const kernels ck_avx512vbmi_kernels = {
     ck_avx512vbmi, find, find_lines, find_records, ck_find_prints_vbmi,
-    ck_record_lines_avx512, ck_sha256_instructions};
+    ck_record_lines_avx512, ck_valid_blocks_avx2, ck_sha256_instructions};
 #endif

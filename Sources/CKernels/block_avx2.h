@@ -54,6 +54,10 @@ INLINE sets looked_up(lanes low, lanes high, const uint8_t *p) {
   return (sets){looked_up_half(low, high, p), looked_up_half(low, high, p + 32)};
 }
 INLINE sets sets_of_both(sets a, sets b) { return both_of(a, b); }
+INLINE int is_any_in(sets a, sets b) {
+  const __m256i any = _mm256_or_si256(_mm256_or_si256(a.low, a.high), _mm256_or_si256(b.low, b.high));
+  return !_mm256_testz_si256(any, any);
+}
 INLINE uint64_t places_with_any(sets found) {
   const __m256i none = _mm256_setzero_si256();
   return ~places_of((block){

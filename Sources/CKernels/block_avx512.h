@@ -41,5 +41,9 @@ INLINE sets looked_up(lanes low, lanes high, const uint8_t *p) {
       _mm512_shuffle_epi8(high, _mm512_and_si512(_mm512_srli_epi16(v, 4), nibble)));
 }
 INLINE sets sets_of_both(sets a, sets b) { return _mm512_and_si512(a, b); }
+INLINE int is_any_in(sets a, sets b) {
+  const __m512i any = _mm512_or_si512(a, b);
+  return _mm512_test_epi8_mask(any, any) != 0;
+}
 INLINE uint64_t places_with_any(sets found) { return _mm512_test_epi8_mask(found, found); }
 INLINE void store_sets(uint8_t *out, sets found) { _mm512_storeu_si512(out, found); }

@@ -60,6 +60,11 @@ INLINE sets looked_up(lanes low, lanes high, const uint8_t *p) {
   return found;
 }
 INLINE sets sets_of_both(sets a, sets b) { return both_of(a, b); }
+INLINE int is_any_in(sets a, sets b) {
+  vec any = splat(0);
+  for (int k = 0; k < 4; k++) any = either(any, either(a.quarter[k], b.quarter[k]));
+  return bits(equal(any, splat(0))) != bits(splat(0xFF));
+}
 INLINE uint64_t places_with_any(sets found) {
   vec none[4];
   for (int k = 0; k < 4; k++) none[k] = equal(found.quarter[k], splat(0));

@@ -30,6 +30,10 @@ typedef struct {
   // Implements ck_make_records.
   ck_record_lines (*make_records)(uint8_t *text, size_t n, uint32_t base, uint32_t *starts);
 
+  // The length of a prefix, in whole blocks of 64 bytes, in which no byte is wrong UTF-8 after the bytes before it. The
+  // last sequence of the prefix may be incomplete. NULL if the level has no such function.
+  size_t (*valid_blocks)(const uint8_t *bytes, size_t n);
+
   // Like ck_sha256, but may be called only if ck_has_sha returns true. NULL if the level has no
   // SHA-256 function.
   void (*sha256)(
@@ -54,7 +58,12 @@ size_t ck_find_prints_vbmi(
 // Turns lines into records with vectors of 16 bytes, or byte by byte if the target has no vectors.
 ck_record_lines ck_record_lines_sixteen(
     uint8_t *text, size_t n, uint32_t base, uint32_t *starts);
+#if CK_VECTOR
+size_t ck_valid_blocks_sixteen(const uint8_t *bytes, size_t n);
+#endif
 #if CK_VECTOR && defined(__x86_64__)
+size_t ck_valid_blocks_ssse3(const uint8_t *bytes, size_t n);
+size_t ck_valid_blocks_avx2(const uint8_t *bytes, size_t n);
 ck_record_lines ck_record_lines_avx2(
     uint8_t *text, size_t n, uint32_t base, uint32_t *starts);
 ck_record_lines ck_record_lines_avx512(

@@ -132,11 +132,10 @@ static inline uint64_t verified(pattern *p, uint64_t found, const uint8_t *at, i
 }
 #endif
 
-// If `at` is in the first `step` bytes of a page, prefetches the start of the next page, because the processor's own
-// prefetcher stops at page boundaries. `step` is a power of two.
-static inline void read_ahead(const uint8_t *at, size_t step) {
-  if ((uintptr_t)at & 4095 & ~(step - 1)) return;
-  for (int line = 0; line < 4; line++) __builtin_prefetch(at + 4096 + 64 * line, 0, 2);
+// Prefetches the `step` bytes that begin 1 KB after `at`. A loop that computes much for each block waits for memory if
+// only the processor's own prefetcher runs ahead of it.
+static inline __attribute__((always_inline)) void read_ahead(const uint8_t *at, size_t step) {
+  for (size_t line = 0; line < step; line += 64) __builtin_prefetch(at + 1024 + line);
 }
 
 // Whether the search has compared too many bytes, given that it has advanced by `seen` bytes.

@@ -6,7 +6,7 @@
 
 #include "kernels.h"
 
-#define CK_PREFILTER
+#define CK_PREFILTER 1
 
 // For each position, two tables: the buckets for the low six bits of a byte, and the buckets for its high nibble.
 typedef struct {

@@ -12,6 +12,7 @@
 #include "kernels.h"
 
 #ifndef CK_PREFILTER
+#define CK_PREFILTER 0
 typedef ck_fingerprints prefilter;
 
 INLINE void set_prefilter(prefilter *out, const ck_fingerprints *prints, const unsigned width) {
@@ -52,15 +53,35 @@ INLINE void set_nibbles(nibbles *out, const ck_fingerprints *prints, const unsig
   }
 }
 
+// The buckets that match at each of the 64 offsets from `at` on.
+INLINE sets agreeing_at(
+    const nibbles *tables, const uint8_t *at, const unsigned width, const size_t stride) {
+  sets found = looked_up(tables->low[0], tables->high[0], at);
+  for (unsigned k = 1; k < width; k++) {
+    found = sets_of_both(found, looked_up(tables->low[k], tables->high[k], at + k * stride));
+  }
+  return found;
+}
+
+// Advances from `at` to the next two blocks where some bucket matches, or to the end of the last two blocks whose
+// offsets are below `places`.
+INLINE size_t next_agreeing(
+    const nibbles *tables, const uint8_t *hay, size_t at, size_t places, const unsigned width,
+    const size_t stride) {
+  for (; places - at >= 128; at += 128) {
+    read_ahead(hay + at, 128);
+    const sets found = agreeing_at(tables, hay + at, width, stride);
+    if (is_any_in(found, agreeing_at(tables, hay + at + 64, width, stride))) break;
+  }
+  return at;
+}
+
 // Tests the offsets whose bits are set in `wanted`, relative to `base`, and writes the offsets
 // where some bucket matches. Returns the number of offsets written.
 INLINE size_t take_agreeing(
     const nibbles *tables, const uint8_t *hay, size_t base, uint64_t wanted, size_t *places,
     uint8_t *buckets, size_t capacity, const unsigned width, const size_t stride) {
-  sets found = looked_up(tables->low[0], tables->high[0], hay + base);
-  for (unsigned k = 1; k < width; k++) {
-    found = sets_of_both(found, looked_up(tables->low[k], tables->high[k], hay + base + k * stride));
-  }
+  const sets found = agreeing_at(tables, hay + base, width, stride);
   const uint64_t agreeing = places_with_any(found) & wanted;
   if (!agreeing) return 0;
   uint8_t bytes[64];
@@ -87,16 +108,24 @@ INLINE size_t find_prints_by(
   set_prefilter(&filter, prints, width);
   const size_t stride = prints->stride, whole = (width - 1) * stride + 1, span = 63 + whole;
   size_t at = *from, count = 0;
+  // Whether the last block had a match; the next block is then likely to have one too.
+  int is_near = 1;
   while (count < capacity && n - at >= whole && n >= span) {
+    if (!is_near && !CK_PREFILTER) {
+      at = next_agreeing(&tables, hay, at, n - whole + 1, width, stride);
+      if (n - at < whole) break;
+    }
     // The last block may overlap the previous block.
     const size_t base = n - at >= span ? at : n - span;
     const uint64_t wanted = ~0ull << (at - base);
     at = base + 64;
     read_ahead(hay + base, 64);
     if (!may_agree(&filter, hay + base, width, stride)) continue;
-    count += take_agreeing(
+    const size_t found = take_agreeing(
         &tables, hay, base, wanted, places + count, buckets + count, capacity - count, width,
         stride);
+    is_near = found > 0;
+    count += found;
     if (count == capacity) at = places[count - 1] + 1;
   }
   *from = at;

@@ -39,41 +39,64 @@ ck_scalars ck_case_fold(uint32_t scalar) {
   return place ? copy(case_fold_pool + place) : (ck_scalars){1, {scalar}};
 }
 
-static int contains(ck_scalars scalars, uint32_t part) {
-  for (uint32_t k = 0; k < scalars.count; k++)
-    if (scalars.values[k] == part) return 1;
-  return 0;
-}
-
-// Whether `part` is in a scalar's decomposition or, if case is ignored, in the decomposition of its
-// case folding.
-static int holds(uint32_t scalar, uint32_t part, int ignores_case) {
-  const ck_scalars pieces = ck_decompose(scalar);
-  if (contains(pieces, part)) return 1;
-  for (uint32_t k = 0; ignores_case && k < pieces.count; k++) {
-    const ck_scalars folded = ck_case_fold(pieces.values[k]);
-    for (uint32_t f = 0; f < folded.count; f++)
-      if (contains(ck_decompose(folded.values[f]), part)) return 1;
-  }
-  return 0;
-}
-
-size_t ck_scalars_holding(
-    uint32_t part, int ignores_case, uint32_t first, uint32_t last, uint32_t *out) {
-  size_t count = 0;
-  for (uint32_t scalar = first; scalar <= last && scalar <= last_scalar; scalar++) {
-    // Most scalars have neither a decomposition nor a case folding.
-    const int may_change =
-        LOOK_UP(decomposition, scalar) | (ignores_case ? LOOK_UP(case_fold, scalar) : 0);
-    const int is_syllable = scalar - syllables < 11172u;
-    if (may_change || is_syllable ? holds(scalar, part, ignores_case) : scalar == part) {
-      out[count++] = scalar;
-    }
+// Adds the scalars of `more` that `parts` does not contain; `parts` has `count` scalars. Returns the new count.
+static size_t with_parts(uint32_t *parts, size_t count, ck_scalars more) {
+  for (uint32_t k = 0; k < more.count; k++) {
+    size_t at = 0;
+    while (at < count && parts[at] != more.values[k]) at++;
+    if (at == count) parts[count++] = more.values[k];
   }
   return count;
 }
 
+size_t ck_changed_parts(
+    uint32_t first, uint32_t last, int ignores_case, uint32_t *parts, uint32_t *scalars,
+    size_t capacity) {
+  size_t written = 0;
+  for (uint32_t scalar = first; scalar <= last && scalar <= last_scalar; scalar++) {
+    // Most scalars have neither a decomposition nor a case folding.
+    if (!LOOK_UP(decomposition, scalar) && !(ignores_case && LOOK_UP(case_fold, scalar))) continue;
+    uint32_t of_scalar[64];
+    const ck_scalars pieces = ck_decompose(scalar);
+    size_t count = with_parts(of_scalar, 0, pieces);
+    for (uint32_t k = 0; ignores_case && k < pieces.count; k++) {
+      const ck_scalars folded = ck_case_fold(pieces.values[k]);
+      for (uint32_t f = 0; f < folded.count; f++) {
+        count = with_parts(of_scalar, count, ck_decompose(folded.values[f]));
+      }
+    }
+    for (size_t k = 0; k < count && written < capacity; k++, written++) {
+      parts[written] = of_scalar[k];
+      scalars[written] = scalar;
+    }
+  }
+  return written;
+}
+
 unsigned ck_script(uint32_t scalar) { return scalar <= last_scalar ? LOOK_UP(script, scalar) : 0; }
+
+// The first scalar after `scalar` whose entry may differ. Blocks with the same number are equal, so a block in which all
+// entries are equal is compared only once.
+#define RUN_END(table, scalar)                                                          \
+  do {                                                                                  \
+    const uint32_t size = 1u << table##_shift, blocks = (last_scalar + 1) / size;       \
+    uint32_t block = (scalar) / size, place = (scalar) % size;                          \
+    const unsigned value = LOOK_UP(table, scalar);                                      \
+    unsigned uniform = ~0u;                                                             \
+    for (; block < blocks; block++, place = 0) {                                        \
+      const unsigned number = table##_first[block];                                     \
+      if (number == uniform) continue;                                                  \
+      const uint32_t from = place;                                                      \
+      while (place < size && table##_second[number * size + place] == value) place++;   \
+      if (place < size) return block * size + place;                                    \
+      if (from == 0) uniform = number;                                                  \
+    }                                                                                   \
+    return last_scalar + 1;                                                             \
+  } while (0)
+
+uint32_t ck_script_end(uint32_t scalar) { RUN_END(script, scalar); }
+
+uint32_t ck_category_end(uint32_t scalar) { RUN_END(category, scalar); }
 
 const char *ck_script_name(unsigned script) {
   return script < sizeof script_name / sizeof script_name[0] ? script_name[script] : "Unknown";

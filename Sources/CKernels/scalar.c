@@ -71,4 +71,5 @@ static size_t find_prints(
 }
 
 const kernels ck_scalar_kernels = {
-    ck_scalar, find, find_lines, find_records, find_prints, ck_record_lines_sixteen, NULL};
+    ck_scalar, find, find_lines, find_records, find_prints,
+    ck_record_lines_sixteen, NULL, NULL};

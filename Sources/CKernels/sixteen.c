@@ -11,7 +11,8 @@
 #include "prints.h"
 
 const kernels ck_neon_kernels = {
-    ck_neon, find, find_lines, find_records, find_prints, ck_record_lines_sixteen, NULL};
+    ck_neon, find, find_lines, find_records, find_prints,
+    ck_record_lines_sixteen, ck_valid_blocks_sixteen, NULL};
 #else
 // Uses the scalar search, because SSE2 has no byte shuffle.
 static size_t find_prints(
@@ -22,9 +23,9 @@ static size_t find_prints(
 
 const kernels ck_sse2_kernels = {
     ck_sse2, find, find_lines, find_records, find_prints,
-    ck_record_lines_sixteen, ck_sha256_instructions};
+    ck_record_lines_sixteen, ck_valid_blocks_sixteen, ck_sha256_instructions};
 const kernels ck_ssse3_kernels = {
     ck_ssse3, find, find_lines, find_records, ck_find_prints_ssse3,
-    ck_record_lines_sixteen, ck_sha256_instructions};
+    ck_record_lines_sixteen, ck_valid_blocks_ssse3, ck_sha256_instructions};
 #endif
 #endif

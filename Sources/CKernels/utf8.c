@@ -1,7 +1,6 @@
 // Validation of UTF-8 by the table of well-formed sequences (Unicode, table 3-7).
 
-#include "CKernels.h"
-#include "vector.h"
+#include "kernels.h"
 
 // Checks one UTF-8 sequence. If the sequence is well-formed, returns 1 and sets *length to its
 // length. Otherwise, sets *length to the length of the maximal subpart: the longest prefix that
@@ -112,25 +111,29 @@ static inline int is_well_formed_block(const uint8_t *p, owed *due) {
   return 1;
 }
 
-// The length of a prefix of complete, well-formed sequences. The prefix ends at most four bytes
-// before the first block of 64 bytes that is ill-formed or incomplete.
-static size_t well_formed_blocks(const uint8_t *bytes, size_t n) {
+size_t ck_valid_blocks_sixteen(const uint8_t *bytes, size_t n) {
   owed due = {0, 0, 0, 0, 0, 0, 0};
   size_t at = 0;
   while (n - at >= 64 && is_well_formed_block(bytes + at, &due)) at += 64;
+  return at;
+}
+#endif
+
+// The length of a prefix of complete, well-formed sequences. The prefix ends at most four bytes
+// before the first block of 64 bytes that is ill-formed or incomplete.
+static size_t well_formed_blocks(const uint8_t *bytes, size_t n) {
+  if (n < 64) return 0;
+  // Read once, because a test can change the level at any time.
+  const kernels *table = ck_kernels();
+  size_t at = table->valid_blocks ? table->valid_blocks(bytes, n) : 0;
   // Exclude the last sequence before the first rejected block, because the sequence may continue in
   // that block.
   for (int back = 0; back < 3 && at > 0 && (bytes[at - 1] & 0xC0) == 0x80; back++) at--;
   return at > 0 && bytes[at - 1] >= 0xC0 ? at - 1 : at;
 }
 
-#endif
-
 size_t ck_valid_utf8(const uint8_t *bytes, size_t n) {
-  size_t at = 0;
-#if CK_VECTOR
-  at = well_formed_blocks(bytes, n);
-#endif
+  size_t at = well_formed_blocks(bytes, n);
   while (at < n) {
 #if CK_VECTOR
     if (n - at >= 16) {

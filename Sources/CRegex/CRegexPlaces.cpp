@@ -136,14 +136,15 @@ size_t cre_automaton_lines(cre_automaton *automaton, const cre_pattern *pattern,
       found += states->find_lines(text, end, &at, lines + found, capacity - found);
       continue;
     }
-    const size_t place = states->find(text, n, at);
+    const size_t find_end = states->end_for_find(text, n, at);
+    const size_t place = states->find(text, find_end, at);
     if (states->has_given_up()) {
       at = line_start(text, at, place);
       break;
     }
-    if (place == n) {
-      at = n;
-      break;
+    if (place == find_end) {
+      at = find_end;
+      continue;
     }
     const Line line = line_at(text, n, line_start(text, at, place), place);
     if (!counted || matches_line(pattern, text, line, counted)) {

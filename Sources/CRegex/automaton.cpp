@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "kernels.h"
+
 namespace cre {
 
 namespace {
@@ -271,7 +273,12 @@ void States::find_loop(uint32_t state) {
     count += loop[byte];
   }
   if (count < min_loop_bytes) return;
-  loops_.push_back({loop, 0, 0});
+  Loop made{loop, {}, false, 0, 0};
+  made.has_few_exits = count < 256 && 256 - count <= made.exits.size();
+  for (unsigned byte = 0, found = 0; made.has_few_exits && byte < 256; byte++) {
+    if (!loop[byte]) std::fill(made.exits.begin() + found++, made.exits.end(), static_cast<uint8_t>(byte));
+  }
+  loops_.push_back(made);
   states_[state].loop = static_cast<uint8_t>(loops_.size());
   // Entries in other rows that lead to this state may lack the `looping` bit, which only makes the automaton slower.
   for (uint32_t index = 0; index < width_; index++) {
@@ -286,7 +293,8 @@ const uint8_t *States::skipped(uint32_t row, const uint8_t *p, const uint8_t *en
   if (!state.loop) return p;
   Loop &own = loops_[state.loop - 1];
   const uint8_t *const start = p;
-  p = skipped(own.bytes.data(), p, end);
+  p = own.run_end(p, end);
+  skipped_ += static_cast<size_t>(p - start);
   own.skipped += static_cast<uint32_t>(std::min<ptrdiff_t>(p - start, 64));
   if (++own.entered == loop_trial) {
     // If the loop skips only a few bytes at a time, following the table is faster than skipping.
@@ -301,15 +309,16 @@ const uint8_t *States::skipped(uint32_t row, const uint8_t *p, const uint8_t *en
   return p;
 }
 
-const uint8_t *States::skipped(const uint8_t *loop, const uint8_t *p, const uint8_t *end) {
+const uint8_t *States::Loop::run_end(const uint8_t *p, const uint8_t *end) const {
+  if (has_few_exits) return p + cre_find_any(p, static_cast<size_t>(end - p), exits.data());
   while (end - p >= 4) {
-    if (!loop[p[0]]) return p;
-    if (!loop[p[1]]) return p + 1;
-    if (!loop[p[2]]) return p + 2;
-    if (!loop[p[3]]) return p + 3;
+    if (!bytes[p[0]]) return p;
+    if (!bytes[p[1]]) return p + 1;
+    if (!bytes[p[2]]) return p + 2;
+    if (!bytes[p[3]]) return p + 3;
     p += 4;
   }
-  while (p < end && loop[*p]) p++;
+  while (p < end && bytes[*p]) p++;
   return p;
 }
 

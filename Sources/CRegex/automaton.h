@@ -89,6 +89,9 @@ class States {
   // `find` is faster.
   size_t end_for_lines(const uint8_t *text, size_t n, size_t at, size_t capacity);
 
+  // The offset up to which `find` should search lines from `at` on; the offset is n or the end of a line.
+  size_t end_for_find(const uint8_t *text, size_t n, size_t at) const;
+
   // Finds the lines of [*from, n) that match; *from and n must be starts of lines. Appends the starts of at most
   // `capacity` lines to `lines` and returns their number. *from becomes n if all lines were searched. If `lines` is
   // full, or the automaton gave up, *from becomes the start of the first line that was not searched.
@@ -176,7 +179,6 @@ class States {
   uint32_t add_state(const State &state);
   void find_loop(uint32_t state);
   const uint8_t *skipped(uint32_t row, const uint8_t *p, const uint8_t *end);
-  static const uint8_t *skipped(const uint8_t *loop, const uint8_t *p, const uint8_t *end);
   // The table value that leads to a state.
   uint32_t marked(uint32_t state) const {
     return state * width_ | (states_[state].loop ? looping : 0u);
@@ -199,8 +201,15 @@ class States {
   std::unordered_map<uint64_t, Reached> passed_;
   // The state that is reached from a state by a class (`steps_`) or by an incomplete scalar (`begun_`).
   std::unordered_map<uint64_t, uint32_t> steps_, begun_;
+  // A set of bytes that lead from a state back to the same state.
   struct Loop {
+    // The end of the run of bytes of the set at `p`.
+    const uint8_t *run_end(const uint8_t *p, const uint8_t *end) const;
+
     std::array<uint8_t, 256> bytes;
+    // The bytes that are not in the set, the last one repeated, if `has_few_exits`.
+    std::array<uint8_t, 4> exits;
+    bool has_few_exits;
     // The number of times that the loop was entered, and the number of bytes that it skipped; both
     // are reset after every `loop_trial` entries.
     uint32_t entered, skipped;
@@ -220,6 +229,15 @@ class States {
   size_t cleared_at_ = 0;
   // Until `total_` reaches this number, reading with one lane is faster than with several lanes.
   size_t alone_until_ = 0;
+  // The number of bytes that loops skipped, summed over all calls.
+  size_t skipped_ = 0;
+  // A trial finds out how many bytes loops skip. It begins when `total_` reaches `next_trial_`; `trial_start_` has the
+  // values of `total_` and `skipped_` at its start.
+  struct {
+    size_t total, skipped;
+  } trial_start_{};
+  size_t next_trial_ = 0;
+  bool is_in_trial_ = false;
   bool has_given_up_ = false;
 };
 

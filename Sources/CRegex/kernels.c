@@ -24,6 +24,10 @@ size_t cre_prints_find(const ck_fingerprints *prints, const uint8_t *hay, size_t
   return ck_find_fingerprints(prints, hay, n, from, places, buckets, capacity);
 }
 
+size_t cre_find_any(const uint8_t *bytes, size_t n, const uint8_t any[4]) {
+  return ck_find_any(bytes, n, any);
+}
+
 size_t cre_valid_utf8(const uint8_t *bytes, size_t n) { return ck_valid_utf8(bytes, n); }
 
 void cre_rare_pair(const uint8_t *sample, size_t n, const uint8_t *needle, size_t m, int caseless,

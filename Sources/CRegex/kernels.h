@@ -19,6 +19,7 @@ void cre_prints_init(ck_fingerprints *prints, unsigned width, unsigned stride);
 void cre_prints_add(ck_fingerprints *prints, unsigned bucket, unsigned place, uint8_t byte);
 size_t cre_prints_find(const ck_fingerprints *prints, const uint8_t *hay, size_t n, size_t *from,
                        size_t *places, uint8_t *buckets, size_t capacity);
+size_t cre_find_any(const uint8_t *bytes, size_t n, const uint8_t any[4]);
 size_t cre_valid_utf8(const uint8_t *bytes, size_t n);
 
 #ifdef __cplusplus

@@ -34,7 +34,12 @@ Nodes::Nodes(const cre_nodes *list)
   newline_class = first['\n'] & ~is_class;
   end_class = texts == cre_texts_lines ? newline_class
                                        : static_cast<uint32_t>(alphabet.class_count);
-  for (uint32_t byte = 0x80; byte < 0x100; byte++) first[byte] = is_class | end_class;
+  // Only the bytes that separate values are beyond FD; the other bytes that never begin a scalar do not occur, and are
+  // treated as the replacement character, so that a loop that skips all other scalars has few exits.
+  const uint32_t replacement = is_class | alphabet.classes[range_of(0xFFFD)];
+  for (uint32_t byte = 0x80; byte < 0x100; byte++) {
+    first[byte] = byte > 0xFD && texts != cre_texts_lines ? is_class | end_class : replacement;
+  }
   range = 0;
   for (uint32_t byte = 0xC2; byte < 0xF5; byte++) {
     const uint32_t size = byte < 0xE0 ? 1u << 6 : byte < 0xF0 ? 1u << 12 : 1u << 18;

@@ -1,6 +1,7 @@
 #include "program.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace cre {
 
@@ -14,7 +15,7 @@ Program::Program(const cre_program *program) {
 }
 
 void Program::make_table() {
-  const size_t max_states = 64;
+  const size_t max_states = accepted;
   std::vector<uint64_t> columns;
   for (size_t byte = 0; byte < 256; byte++) {
     const auto known = std::find(columns.begin(), columns.end(), classes_[byte]);
@@ -23,6 +24,7 @@ void Program::make_table() {
   }
   width_ = columns.size();
   std::vector<uint64_t> states = {first_};
+  std::unordered_map<uint64_t, uint8_t> known_states = {{first_, 0}};
   std::vector<uint8_t> table;
   for (size_t state = 0; state < states.size(); state++) {
     for (const uint64_t column : columns) {
@@ -32,10 +34,15 @@ void Program::make_table() {
         continue;
       }
       const uint64_t next = after(places);
-      const auto known = std::find(states.begin(), states.end(), next);
-      table.push_back(static_cast<uint8_t>(known - states.begin()));
-      if (known != states.end()) continue;
+      const auto known = known_states.find(next);
+      if (known != known_states.end()) {
+        table.push_back(known->second);
+        continue;
+      }
       if (states.size() == max_states) return;
+      const uint8_t number = static_cast<uint8_t>(states.size());
+      known_states.emplace(next, number);
+      table.push_back(number);
       states.push_back(next);
     }
   }

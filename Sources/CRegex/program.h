@@ -3,6 +3,7 @@
 #ifndef CREGEX_PROGRAM_H
 #define CREGEX_PROGRAM_H
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -10,7 +11,7 @@
 
 namespace cre {
 
-// A nondeterministic automaton with at most 64 positions. If at most 64 sets of positions can be reached, the sets are
+// A nondeterministic automaton with at most 64 positions. If at most 254 sets of positions can be reached, the sets are
 // the states of a DFA, stored in `table_`; otherwise, `run` keeps the current positions in a bit set.
 class Program {
  public:
@@ -59,16 +60,19 @@ class Program {
   static Answer run_by(const uint8_t *text, size_t n, ptrdiff_t at, ptrdiff_t step, uint8_t end,
                        size_t *budget, bool *reads_ascii, Step take) {
     const ptrdiff_t limit = static_cast<ptrdiff_t>(n);
-    size_t left = *budget;
     Answer answer = unsure;
     bool is_ascii = true;
-    for (; left > 0 && at >= -1 && at < limit && answer == unsure; left--, at += step) {
-      const uint8_t byte = at < 0 ? end : text[at];
+    const auto read = [&](uint8_t byte) {
       is_ascii &= is_ascii_or_separator(byte, end);
       answer = take(byte);
-    }
+    };
+    const ptrdiff_t left = std::max<ptrdiff_t>(step > 0 ? limit - at : at + 1, 0);
+    const size_t allowed = *budget, most = std::min(allowed, static_cast<size_t>(left));
+    size_t count = 0;
+    for (; count < most && answer == unsure; count++, at += step) read(text[at]);
+    if (at == -1 && count < allowed && answer == unsure) read(end), count++, at += step;
     if (!is_ascii) *reads_ascii = false;
-    *budget = left;
+    *budget = allowed - count;
     return at < -1 && answer == unsure ? no : answer;
   }
 

@@ -15,18 +15,29 @@ extension Kernels {
     }
   }
 
-  /// The scalars of a range whose decomposition contains `part`, in ascending order.
+  /// The parts of the scalars of a range that decomposition or, if case is ignored, case folding
+  /// changes.
   ///
-  /// If case is ignored, the result also has the scalars whose decomposed case folding contains
-  /// `part`.
-  static func scalars(
-    in range: ClosedRange<UInt32>, holding part: UInt32, under folding: Folding
-  ) -> [UInt32] {
-    unsafe [UInt32](unsafeUninitializedCapacity: range.count) { buffer, count in
-      // SAFETY: the kernel writes each scalar of the range at most once.
-      count = unsafe ck_scalars_holding(
-        part, folding.ignoresCase ? 1 : 0, range.lowerBound, range.upperBound, buffer.baseAddress)
+  /// A part is a scalar of the decomposition or of the decomposed case folding.
+  static func changedParts(
+    in range: ClosedRange<UInt32>, ignoringCase ignoresCase: Bool
+  ) -> (parts: [UInt32], scalars: [UInt32]) {
+    // Few scalars of a range have more than two parts.
+    let capacity = 4 * range.count + 64
+    var count = 0
+    var parts: [UInt32] = []
+    let scalars = unsafe [UInt32](unsafeUninitializedCapacity: capacity) { scalars, written in
+      parts = unsafe [UInt32](unsafeUninitializedCapacity: capacity) { parts, written in
+        // SAFETY: the kernel writes at most `capacity` elements to each buffer.
+        count = unsafe ck_changed_parts(
+          range.lowerBound, range.upperBound, ignoresCase ? 1 : 0, parts.baseAddress,
+          scalars.baseAddress, capacity)
+        written = count
+      }
+      written = count
     }
+    precondition(count < capacity, "a scalar has too many parts")
+    return (parts, scalars)
   }
 
   /// The English name of the script with this number.

@@ -24,7 +24,8 @@ package enum ScalarClass {
       let category = Kernels.categoryName(number)
       return name.utf8.count == 1 ? category.hasPrefix(name) && category != "Cn" : category == name
     }
-    return isWanted.contains(true) ? ranges { isWanted[Int(ck_category($0))] } : nil
+    guard isWanted.contains(true) else { return nil }
+    return ranges(of: { isWanted[Int(ck_category($0))] }, runEnd: ck_category_end)
   }
 
   /// The ranges of a script by its English name, with `_` or spaces; nil if there is no such script.
@@ -32,7 +33,7 @@ package enum ScalarClass {
     let name = name.split(separator: "_").joined(separator: " ")
     let last = Int(UInt8.max)
     guard let number = (1...last).first(where: { ScriptName.name($0) == name }) else { return nil }
-    return ranges { ck_script($0) == number }
+    return ranges(of: { ck_script($0) == number }, runEnd: ck_script_end)
   }
 
   /// The scalars that differ from `scalar` only in case, according to simple case folding.
@@ -45,27 +46,25 @@ package enum ScalarClass {
   /// All scalars that have a counterpart in another case, in ascending order.
   package static let cased = (0..<ck_cased_count()).map { ck_cased($0) }
 
-  /// Planes 4 to 13, which have no assigned scalars and are skipped.
-  private static let unassigned: Range<UInt32> = 0x40000..<0xE0000
-
-  private static func ranges(of isMember: (UInt32) -> Bool) -> [ClosedRange<UInt32>] {
+  /// The ranges of the scalars that belong to a class.
+  ///
+  /// `runEnd` returns the end of a run of scalars of which all or none belong to the class.
+  private static func ranges(
+    of isMember: (UInt32) -> Bool, runEnd: (UInt32) -> UInt32
+  ) -> [ClosedRange<UInt32>] {
     var ranges: [ClosedRange<UInt32>] = []
-    var start: UInt32?
-    func close(before scalar: UInt32) {
-      if let first = start { ranges.append(first...scalar - 1) }
-      start = nil
-    }
-    var scalar: UInt32 = 0
-    while scalar <= 0x10FFFF {
-      if isMember(scalar) {
-        if start == nil { start = scalar }
-      } else {
-        close(before: scalar)
-        if scalar == unassigned.lowerBound { scalar = unassigned.upperBound - 1 }
+    var start: UInt32 = 0
+    while start <= 0x10FFFF {
+      let end = runEnd(start)
+      if isMember(start) {
+        if let last = ranges.last, last.upperBound == start - 1 {
+          ranges[ranges.count - 1] = last.lowerBound...end - 1
+        } else {
+          ranges.append(start...end - 1)
+        }
       }
-      scalar += 1
+      start = end
     }
-    close(before: scalar)
     return ranges
   }
 }

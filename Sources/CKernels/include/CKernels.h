@@ -313,20 +313,23 @@ ck_scalars ck_case_fold(uint32_t scalar);
 // The primary composite of two scalars, or 0 if there is none.
 uint32_t ck_compose(uint32_t first, uint32_t second);
 
-// Writes the scalars in the range `first` to `last` whose decomposition contains `part`, in
-// ascending order. If `ignores_case` is not 0, also writes the scalars whose decomposed case
-// folding contains `part`. Returns the number of scalars written. `out` must have space for all
-// scalars of the range.
-size_t ck_scalars_holding(
-    uint32_t part, int ignores_case, uint32_t first, uint32_t last, uint32_t *out);
+// Writes the parts of each scalar in the range `first` to `last` that decomposition or, if `ignores_case` is not 0, case
+// folding changes: the scalars in its decomposition and in its decomposed case folding, each once. Writes at most
+// `capacity` parts, and the scalar of each part to `scalars`; returns their number.
+size_t ck_changed_parts(
+    uint32_t first, uint32_t last, int ignores_case, uint32_t *parts, uint32_t *scalars,
+    size_t capacity);
 
-// ck_script returns the number of a scalar's script, and ck_script_name the name of a script.
+// ck_script returns the number of a scalar's script, and ck_script_name the name of a script. ck_script_end returns the
+// first scalar after `scalar` that has another script, or 0x110000.
 unsigned ck_script(uint32_t scalar);
+uint32_t ck_script_end(uint32_t scalar);
 const char *ck_script_name(unsigned script);
 
 // ck_category returns the number of a scalar's general category, and ck_category_name the short
-// name of a category.
+// name of a category. ck_category_end is like ck_script_end.
 unsigned ck_category(uint32_t scalar);
+uint32_t ck_category_end(uint32_t scalar);
 unsigned ck_category_count(void);
 const char *ck_category_name(unsigned category);
 

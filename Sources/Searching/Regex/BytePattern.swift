@@ -34,6 +34,15 @@ indirect enum BytePattern: Equatable {
     return parts.isEmpty ? .never : parts.count == 1 ? parts[0] : .choice(parts)
   }
 
+  /// Whether the pattern matches only one text.
+  var isLiteral: Bool {
+    switch self {
+    case .bytes(let set): set.count == 1
+    case .sequence(let parts): parts.allSatisfy(\.isLiteral)
+    default: false
+    }
+  }
+
   /// The pattern as a sequence of patterns.
   ///
   /// For a repetition, the sequence has up to `limit` copies of the repeated pattern, followed by a

@@ -53,6 +53,18 @@ struct ByteSet: Hashable {
     return nil
   }
 
+  /// The members, ascending.
+  var members: some Sequence<UInt8> {
+    sequence(state: words) { rest in
+      for index in 0..<4 where rest[index] != 0 {
+        let bit = rest[index].trailingZeroBitCount
+        rest[index] &= rest[index] - 1
+        return UInt8(index << 6 + bit)
+      }
+      return nil
+    }
+  }
+
   /// Whether the set holds only the two cases of one ASCII letter, or only one byte that is not an
   /// ASCII letter.
   var isCaseless: Bool {

@@ -5,19 +5,22 @@ internal import UnicodeText
 extension Pattern {
   /// Adds the matching records of a range to `sink`, until the sink is full.
   ///
-  /// RE2 searches only the records in which `finder` finds a string.
+  /// RE2 searches only the records in which `finder` finds a string. After each batch of strings,
+  /// `stops` gets the bytes searched and their cost in bytes, which consists of the bytes that RE2
+  /// searched and the cost of the finder's checks; the scan ends early if `stops` returns true.
   ///
-  /// - Returns: the record to continue at, and the cost in bytes: the bytes that RE2 searched, plus
-  ///   the cost of the finder's checks.
+  /// - Returns: the cost in bytes, and the record to continue at.
   func scan(
     _ records: Range<Int>, of segment: Segment, in scope: FieldScope, isWhole: Bool,
-    by finder: PatternStringFinder, into sink: inout MatchSink
-  ) -> (scanned: Int, end: Int) {
+    by finder: PatternStringFinder, into sink: inout MatchSink,
+    _ stops: (_ searched: Int, _ cost: Int) -> Bool
+  ) -> (cost: Int, end: Int) {
     let flags = scope.isIncluded.map { $0 ? UInt8(1) : 0 }
     var places = FoundPlaces()
-    var found = [512 of UInt32](repeating: 0)
+    var found = [128 of UInt32](repeating: 0)
     var next = records.lowerBound
     var scanned: UInt64 = 0
+    var cost: Int { Int(scanned) + RegexPrefilter.bytesOfCheck * places.checks }
     while next < records.upperBound, !sink.isFull {
       let bytes = Int(segment.starts[next])..<Int(segment.starts[records.upperBound])
       var start = 0
@@ -47,8 +50,9 @@ extension Pattern {
       for index in 0..<matching { sink.add(Int(found[index])) }
       sink.addHits(Int(hits))
       if start >= bytes.count { next = records.upperBound }
+      if stops(Int(segment.starts[next] - segment.starts[records.lowerBound]), cost) { break }
     }
-    return (Int(scanned) + RegexPrefilter.bytesOfCheck * places.checks, next)
+    return (cost, next)
   }
 
   /// Appends the starts of up to `limit` matching lines, and the starts of lines that must be
@@ -57,17 +61,21 @@ extension Pattern {
   /// Only lines in which `finder` finds a string are searched. The search uses `automaton`, or RE2
   /// if `automaton` is `nil`. `start` must be the start of a line. The call sets `start` to the
   /// offset at which the next call must continue; this is the end of the text once all lines are
-  /// done.
+  /// done. After each batch of strings, `stops` gets the bytes searched and their cost; the scan
+  /// ends early if `stops` returns true.
   ///
-  /// - Returns: the bytes that were searched in these lines, plus the cost of the finder's checks
-  ///   in bytes.
+  /// - Returns: the cost: the bytes that were searched in these lines, plus the cost of the finder's
+  ///   checks in bytes.
   func scanLines(
     in text: Span<UInt8>, from start: inout Int, limit: Int, by finder: PatternStringFinder,
-    _ automaton: TextAutomaton?, countingHits countsHits: Bool, into lines: inout RegexLines.Matches
+    _ automaton: TextAutomaton?, countingHits countsHits: Bool,
+    into lines: inout RegexLines.Matches, _ stops: (_ searched: Int, _ cost: Int) -> Bool
   ) -> Int {
     var places = FoundPlaces()
-    var unsure = [512 of Int](repeating: 0)
+    var unsure = [128 of Int](repeating: 0)
     var scanned = 0
+    var cost: Int { scanned + RegexPrefilter.bytesOfCheck * places.checks }
+    let first = start
     let enough = limit.addingReportingOverflow(lines.starts.count).partialValue
     while start < text.count, limit == .max || lines.starts.count < enough {
       var next = start
@@ -102,8 +110,9 @@ extension Pattern {
       let isFull = limit != .max && lines.starts.count >= enough
       // If `places` was full, more lines with strings may follow the last searched line.
       start = next >= text.count && !isFull ? text.count : from
+      if stops(start - first, cost) { break }
     }
-    return scanned + RegexPrefilter.bytesOfCheck * places.checks
+    return cost
   }
 
   /// Appends the starts of matching lines without using a finder.

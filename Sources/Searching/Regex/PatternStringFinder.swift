@@ -93,11 +93,11 @@ internal import UnicodeText
 /// The offsets of the strings that one call of `find` found.
 struct FoundPlaces {
   /// The offsets of the last bytes of the strings found, ascending.
-  private(set) var places = [512 of Int](repeating: 0)
+  private(set) var places = [128 of Int](repeating: 0)
 
   /// For each found string, 1 if the string's line or cell is certain to match; 0 if the line or
   /// cell must be checked.
-  private(set) var certain = [512 of UInt8](repeating: 0)
+  private(set) var certain = [128 of UInt8](repeating: 0)
 
   /// The number of strings found.
   var count = 0

@@ -46,6 +46,8 @@ struct PatternStringReader {
   private static let maximumCopies = 8
 
   private let histogram: ByteHistogram
+  /// The pairs of bytes in a sample of the text; `nil` if there is no sample.
+  private let pairs: BytePairCounts?
   private var shares: [ByteSet: Double] = [:]
 
   /// Whether to join alternative scalars with the same UTF-8 length into one text that has a set
@@ -58,8 +60,9 @@ struct PatternStringReader {
   /// scalars were joined.
   private(set) var isLoose = false
 
-  init(_ histogram: ByteHistogram, isLoose: Bool = false) {
+  init(_ histogram: ByteHistogram, _ pairs: BytePairCounts?, isLoose: Bool = false) {
     self.histogram = histogram
+    self.pairs = pairs
     joinsScalars = isLoose
   }
 
@@ -325,7 +328,19 @@ struct PatternStringReader {
 
   mutating func share(of texts: [Text]) -> Double {
     // Each string adds a little time to the search, even if the string does not occur.
-    texts.reduce(0) { sum, text in sum + text.reduce(1) { $0 * share(of: $1.set) } + 1e-9 }
+    texts.reduce(0) { sum, text in sum + share(of: text) + 1e-9 }
+  }
+
+  private mutating func share(of text: Text) -> Double {
+    var product = 1.0
+    var last: ByteSet?
+    for element in text {
+      let share = share(of: element.set)
+      let dependent = last.flatMap { pairs?.share(of: element.set, after: $0, share: share) }
+      product *= dependent ?? share
+      last = element.set
+    }
+    return product
   }
 
   private mutating func share(of set: ByteSet) -> Double {

@@ -56,16 +56,18 @@ struct PatternStrings: Hashable, Sendable {
   /// `isExact` tells whether the byte pattern and its source pattern match the same text.
   /// `isExactInASCII` tells whether the two patterns match the same ASCII text without CR.
   init?(
-    _ pattern: BytePattern, isExact: Bool, isExactInASCII: Bool, _ histogram: ByteHistogram
+    _ pattern: BytePattern, isExact: Bool, isExactInASCII: Bool, _ sample: TextSample
   ) {
     let exactness = (isExact, isExactInASCII)
-    let exact = PatternStrings(pattern, exactness, PatternStringReader(histogram))
+    // A literal leaves no choice, so its pairs of bytes need not be counted.
+    let pairs = pattern.isLiteral || sample.bytes.isEmpty ? nil : BytePairCounts(of: sample.bytes)
+    let exact = PatternStrings(pattern, exactness, PatternStringReader(sample.histogram, pairs))
     if let exact, exact.texts.count <= Self.manyTexts, exact.share < Self.commonShare {
       self = exact
       return
     }
     let loose = PatternStrings(
-      pattern, exactness, PatternStringReader(histogram, isLoose: true))
+      pattern, exactness, PatternStringReader(sample.histogram, pairs, isLoose: true))
     guard let exact, let loose else {
       guard let either = exact ?? loose else { return nil }
       self = either

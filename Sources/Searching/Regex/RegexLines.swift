@@ -79,14 +79,15 @@ package struct RegexLines: Sendable {
     var at = start
     let before = matches.starts.count
     if let finder = prefilter.finder(forBytes: end - start) {
-      let scanned = pattern.scanLines(
+      let cost = pattern.scanLines(
         in: text.extracting(0..<end), from: &at, limit: limit, by: finder, automaton,
-        countingHits: countingHits, into: &matches)
-      prefilter.note(searched: at - start, scanned: scanned)
+        countingHits: countingHits, into: &matches
+      ) { prefilter.stops(afterSearching: $0, cost: $1) }
+      prefilter.note(searched: at - start, cost: cost)
     }
-    // Search the remaining lines. Without a finder, all lines are searched here. With a finder,
-    // only a last line without a line end is searched here, because a finder does not search such a
-    // line.
+    // Search the remaining lines. Without a finder, all lines are searched here. With a finder, the
+    // lines after a part in which its strings are frequent are searched here, and a last line
+    // without a line end, which a finder does not search.
     while at < text.count, limit == .max || matches.starts.count < before + limit {
       let isLimited = countingHits || automaton == nil
       let unsure = Self.firstUnsureLine(

@@ -171,20 +171,21 @@ struct RegexMatcher: Matcher {
   func scan(_ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink) {
     let segment = text.original
     let first = Int(segment.starts[records.lowerBound])
+    var rest = records
     if let finder = prefilter.finder(forBytes: Int(segment.starts[records.upperBound]) - first) {
-      let (scanned, end) = pattern.scan(
-        records, of: segment, in: scope, isWhole: isWhole, by: finder, into: &sink)
-      prefilter.note(searched: Int(segment.starts[end]) - first, scanned: scanned)
-    } else {
-      var rest = records
-      // The automaton cannot tell which field a value belongs to, so use it only if all fields are
-      // in scope.
-      if !sink.countsHits, !matchesEmptyText, scope.isEverything, let parsed,
-        let automaton = automaton.value(for: parsed)
-      {
-        rest = automaton.scan(records, of: segment, into: &sink)..<records.upperBound
-      }
-      pattern.scan(rest, of: segment, in: scope, isWhole: isWhole, into: &sink)
+      let (cost, end) = pattern.scan(
+        records, of: segment, in: scope, isWhole: isWhole, by: finder, into: &sink
+      ) { prefilter.stops(afterSearching: $0, cost: $1) }
+      prefilter.note(searched: Int(segment.starts[end]) - first, cost: cost)
+      rest = end..<records.upperBound
     }
+    // The automaton cannot tell which field a value belongs to, so use it only if all fields are
+    // in scope.
+    if !rest.isEmpty, !sink.isFull, !sink.countsHits, !matchesEmptyText, scope.isEverything,
+      let parsed, let automaton = automaton.value(for: parsed)
+    {
+      rest = automaton.scan(rest, of: segment, into: &sink)..<records.upperBound
+    }
+    pattern.scan(rest, of: segment, in: scope, isWhole: isWhole, into: &sink)
   }
 }

@@ -5,10 +5,11 @@ internal import UnicodeText
 /// Finds where a match is possible, by searching for strings; every match contains at least one of
 /// these strings.
 ///
-/// The prefilter adapts to the text: the engine searches all the text while checking the frequent
-/// candidates would cost more than the strings save. After a pause of 16 blocks, one block is
-/// searched for the strings again, because they may have become rare; each further pause is twice
-/// as long. Whether the strings are used never affects the results of a search.
+/// The prefilter adapts to the text: if checking the candidates in a part of the text costs more
+/// than the strings save, the engine searches the text after that part without the strings. After a
+/// pause, a small part is searched for the strings again, because they may have become rare; each
+/// further pause is twice as long, up to a limit. Whether the strings are used never affects the
+/// results of a search.
 final class RegexPrefilter: Sendable {
   /// The methods that may be used.
   enum Choice: Sendable {
@@ -18,13 +19,8 @@ final class RegexPrefilter: Sendable {
     case strings
   }
 
-  /// The bytes of text to search before deciding whether the strings help.
-  private static let minimumBytesForJudgment = 1 << 17
   /// The minimum bytes of text for which a finder is used.
   private static let minimumForFinder = 1 << 10
-  /// A prefilter that leaves more than this fraction of the text to the engine is slower than
-  /// searching without a prefilter.
-  private static let tooMuch = 0.5
   /// The cost of checking one candidate, as the number of bytes that could be searched in the same
   /// time.
   static let bytesOfCheck = 24
@@ -34,49 +30,7 @@ final class RegexPrefilter: Sendable {
   private typealias Strings = (texts: PatternStrings, finder: PatternStringFinder)
   private let make: @Sendable () -> Strings?
   private let made = Mutex<Strings??>(nil)
-  private let effort = Mutex(Effort())
-
-  /// The bytes that finders searched, and the bytes that they left to the regular expression
-  /// engine; earlier bytes count less than later bytes.
-  private struct Effort {
-    private var searched = 0
-    private var scanned = 0
-    /// The number of blocks to search without strings before the next trial.
-    private var blocksToSkip = 0
-    /// The length of the current pause between trials, in blocks; it doubles with each trial.
-    private var pause = minimumPause
-
-    private static let minimumPause = 16
-
-    private var isTooMuch: Bool {
-      searched >= RegexPrefilter.minimumBytesForJudgment
-        && Double(scanned) > Double(searched) * RegexPrefilter.tooMuch
-    }
-
-    /// Whether to search the next block for the strings.
-    mutating func usesFinder() -> Bool {
-      if !isTooMuch {
-        (blocksToSkip, pause) = (Self.minimumPause, Self.minimumPause)
-        return true
-      }
-      blocksToSkip -= 1
-      if blocksToSkip > 0 { return false }
-      pause *= 2
-      blocksToSkip = pause
-      return true
-    }
-
-    mutating func note(searched count: Int, scanned bytes: Int) {
-      if searched >= RegexPrefilter.minimumBytesForJudgment {
-        searched /= 2
-        scanned /= 2
-      }
-      searched += count
-      // Limit the weight of a block with frequent strings, so that one later block with rare
-      // strings outweighs it.
-      scanned += min(bytes, count)
-    }
-  }
+  private let effort = Mutex(PrefilterEffort())
 
   /// Creates a prefilter; if `node` is `nil`, the prefilter has no strings, and all the text is
   /// searched.
@@ -95,7 +49,7 @@ final class RegexPrefilter: Sendable {
       let pattern = maker.pattern(of: node.core)
       let texts = PatternStrings(
         pattern, isExact: !maker.matchesMoreThanSource, isExactInASCII: !maker.matchesMoreInASCII,
-        sample.histogram)
+        sample)
       return texts.map { ($0, PatternStringFinder($0, unitsEndWith: layout.end, sample)) }
     }
   }
@@ -115,9 +69,9 @@ final class RegexPrefilter: Sendable {
 
   /// The finder for `count` bytes of text; `nil` if all the text should be searched.
   func finder(forBytes count: Int) -> PatternStringFinder? {
-    if choice == .automatic, count < Self.minimumForFinder || !effort.withLock({ $0.usesFinder() })
-    {
-      return nil
+    if choice == .automatic {
+      if count < Self.minimumForFinder { return nil }
+      if effort.withLock({ $0.skips(count) }) { return nil }
     }
     return strings?.finder
   }
@@ -151,10 +105,18 @@ final class RegexPrefilter: Sendable {
     return .absent
   }
 
-  /// Records how many bytes the finder searched, and how many it left to the regular expression
-  /// engine.
-  func note(searched: Int, scanned: Int) {
-    effort.withLock { $0.note(searched: searched, scanned: scanned) }
+  /// Whether a search must stop using the finder, judged by the bytes that it has searched so far
+  /// and by the cost of what it found.
+  ///
+  /// The cost is the number of bytes that the regular expression engine searched, plus
+  /// `bytesOfCheck` for each check.
+  func stops(afterSearching searched: Int, cost: Int) -> Bool {
+    choice == .automatic && PrefilterEffort.isTooMuch(cost, for: searched)
+  }
+
+  /// Records how many bytes the finder searched, and the cost of what it found.
+  func note(searched: Int, cost: Int) {
+    effort.withLock { $0.note(searched: searched, cost: cost) }
   }
 
   /// The strings, to show in explanations.

@@ -1,0 +1,42 @@
+/// How often each byte follows each other byte in a sample of a text.
+///
+/// Bytes depend on their neighbors: `q` is rare in English, but after `q`, `u` is almost certain.
+struct BytePairCounts: Sendable {
+  /// The largest sets for which pairs are counted; larger sets are treated as independent of their
+  /// neighbors.
+  private static let largestSet = 4
+
+  /// For each first byte, the counts of the 256 second bytes.
+  private var counts = [UInt16](repeating: 0, count: 1 << 16)
+  private var firsts = [UInt32](repeating: 0, count: 256)
+
+  /// Counts the pairs of `sample`.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes.
+  init(of sample: [UInt8]) {
+    var last = -1
+    for byte in sample {
+      if last >= 0 {
+        let pair = last << 8 | Int(byte)
+        if counts[pair] < .max { counts[pair] += 1 }
+        firsts[last] += 1
+      }
+      last = Int(byte)
+    }
+  }
+
+  /// The fraction of the bytes after a member of `first` that are members of `second`.
+  ///
+  /// `share` is the fraction of all bytes that are members of `second`; it counts as much as one
+  /// pair of the sample. If one of the sets is large, the result is `share`.
+  func share(of second: ByteSet, after first: ByteSet, share: Double) -> Double {
+    guard first.count <= Self.largestSet, second.count <= Self.largestSet else { return share }
+    var pairs = 0
+    var all = 0
+    for a in first.members {
+      all += Int(firsts[Int(a)])
+      for b in second.members { pairs += Int(counts[Int(a) << 8 | Int(b)]) }
+    }
+    return (Double(pairs) + share) / Double(all + 1)
+  }
+}
