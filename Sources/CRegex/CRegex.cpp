@@ -32,12 +32,12 @@ static bool lacks_cell(const cre_run *run, size_t cells) {
 // Like `match_part`, for a text whose scalars must be replaced by codes.
 static bool match_translated(const cre_pattern *pattern, const uint8_t *text, size_t n,
                              uint64_t *hits) {
-  if (!hits) return pattern->translation->matches(text, n);
+  if (!hits) return pattern->translation().matches(text, n);
   Translated translated;
-  pattern->translation->translate(text, n, true, &translated);
+  pattern->translation().translate(text, n, true, &translated);
   bool matches = false;
   ptrdiff_t bounds[2];
-  for (size_t from = 0; from <= n && pattern->translation->search(translated, from, bounds, 1);) {
+  for (size_t from = 0; from <= n && pattern->translation().search(translated, from, bounds, 1);) {
     matches = true;
     const size_t end = static_cast<size_t>(bounds[1]);
     if (bounds[1] > bounds[0]) *hits += 1;
@@ -134,7 +134,7 @@ int cre_needs_parts(const cre_pattern *pattern, const uint8_t *text, size_t n) {
 int cre_search(const cre_pattern *pattern, const uint8_t *text, size_t n,
                const cre_text *translated, size_t from, ptrdiff_t *bounds, size_t count) {
   if (translated) {
-    return pattern->translation->search(translated->translated, from, bounds, count);
+    return pattern->translation().search(translated->translated, from, bounds, count);
   }
   if (count == 1) {
     size_t start = 0, end = 0;

@@ -154,15 +154,26 @@ extern "C" {
 
 int cre_translate(cre_pattern *pattern, const uint8_t *translated, size_t n,
                   const cre_alphabet *alphabet, const uint8_t *codes, int64_t max_memory) {
-  pattern->translation =
-      std::make_unique<Translation>(translated, n, alphabet, codes, max_memory);
-  return pattern->translation->is_fine();
+  auto made = std::make_unique<const Translation>(translated, n, alphabet, codes, max_memory);
+  const bool is_fine = made->is_fine();
+  pattern->made_translation = std::move(made);
+  pattern->has_translation = true;
+  return is_fine;
+}
+
+void cre_translate_later(cre_pattern *pattern, void *context,
+                         void (*translate)(cre_pattern *pattern, void *context),
+                         void (*release)(void *context)) {
+  pattern->translate_later = translate;
+  pattern->release = release;
+  pattern->context = context;
+  pattern->has_translation = true;
 }
 
 cre_text *cre_text_make(const cre_pattern *pattern, const uint8_t *text, size_t n) {
-  if (!pattern->translation || !Translation::is_needed(text, n)) return nullptr;
+  if (!needs_translation(pattern, text, n)) return nullptr;
   cre_text *const made = new cre_text;
-  pattern->translation->translate(text, n, true, &made->translated);
+  pattern->translation().translate(text, n, true, &made->translated);
   return made;
 }
 

@@ -7,6 +7,7 @@
 
 #include <cstring>
 #include <memory>
+#include <mutex>
 #include <string>
 
 #include "CRegex.h"
@@ -16,8 +17,21 @@
 struct cre_pattern {
   cre::LazyRE2 lazy;
   std::string problem;
-  // The pattern for translated texts; NULL if no text must be translated.
-  std::unique_ptr<cre::Translation> translation;
+  // Whether texts that are not ASCII must be translated. The translated pattern is made either before the first search,
+  // or by `translate_later` when it is first needed.
+  bool has_translation = false;
+  std::unique_ptr<const cre::Translation> made_translation;
+  void (*translate_later)(cre_pattern *pattern, void *context) = nullptr;
+  void (*release)(void *context) = nullptr;
+  void *context = nullptr;
+
+  // The pattern for translated texts; requires `has_translation`. Can be called on any thread.
+  const cre::Translation &translation() const {
+    std::call_once(translated_, [this] {
+      if (translate_later) translate_later(const_cast<cre_pattern *>(this), context);
+    });
+    return *made_translation;
+  }
 
   // RE2's compiled pattern.
   const RE2 &re() const { return lazy.get(); }
@@ -30,6 +44,13 @@ struct cre_pattern {
       problem.resize(problem.size() - tail.size());
     }
   }
+
+  ~cre_pattern() {
+    if (release) release(context);
+  }
+
+ private:
+  mutable std::once_flag translated_;
 };
 
 namespace cre {
@@ -57,7 +78,7 @@ bool search(const cre_pattern *pattern, re2::StringPiece text, size_t from, size
 
 // Whether a text must be translated to codes.
 inline bool needs_translation(const cre_pattern *pattern, const uint8_t *text, size_t n) {
-  return pattern->translation && Translation::is_needed(text, n);
+  return pattern->has_translation && Translation::is_needed(text, n);
 }
 
 // The offset after the character at `at`.

@@ -39,6 +39,12 @@ typedef struct {
 int cre_translate(cre_pattern *pattern, const uint8_t *translated, size_t n,
                   const cre_alphabet *alphabet, const uint8_t *codes, int64_t max_memory);
 
+// Translates the pattern when a text first needs it: then calls `translate` once, which must call cre_translate and may
+// not fail. Calls `release` when the pattern is freed.
+void cre_translate_later(cre_pattern *pattern, void *context,
+                         void (*translate)(cre_pattern *pattern, void *context),
+                         void (*release)(void *context));
+
 // Whether the pattern matches somewhere in text[0..<n].
 int cre_matches(const cre_pattern *pattern, const uint8_t *text, size_t n);
 

@@ -53,15 +53,15 @@ struct ByteSet: Hashable {
     return nil
   }
 
-  /// The members, ascending.
-  var members: some Sequence<UInt8> {
-    sequence(state: words) { rest in
-      for index in 0..<4 where rest[index] != 0 {
-        let bit = rest[index].trailingZeroBitCount
-        rest[index] &= rest[index] - 1
-        return UInt8(index << 6 + bit)
+  /// Calls `body` with each member, in ascending order.
+  @inline(__always)
+  func forEachMember(_ body: (UInt8) -> Void) {
+    for index in 0..<4 {
+      var rest = words[index]
+      while rest != 0 {
+        body(UInt8(index << 6 + rest.trailingZeroBitCount))
+        rest &= rest - 1
       }
-      return nil
     }
   }
 

@@ -62,23 +62,52 @@ internal import UnicodeText
   /// - Throws: `patternTooLarge`.
   func addClasses(of parsed: ParsedPattern?) throws(QueryError) {
     guard let parsed, parsed.classes == .unicode, parsed.dependsOnClasses else { return }
-    let translation = PatternTranslation(parsed)
+    if let node = parsed.node, node.translatedInstructions <= Self.instructionsOfSmallPattern {
+      // The translation cannot be too large, and a search of ASCII texts does not need it.
+      let context = unsafe Unmanaged.passRetained(UntranslatedPattern(parsed)).toOpaque()
+      // SAFETY: the pattern owns `context` until it releases it.
+      unsafe cre_translate_later(
+        handle, context,
+        { handle, context in
+          guard let handle = unsafe handle, let context = unsafe context else { return }
+          let pattern = unsafe Unmanaged<UntranslatedPattern>.fromOpaque(context)
+          let parsed = unsafe pattern.takeUnretainedValue().parsed
+          let isValid = unsafe Pattern.translate(handle, parsed, limit: 16 * Pattern.memoryLimit)
+          precondition(isValid, "the translation of a small pattern is too large")
+        },
+        { context in
+          guard let context = unsafe context else { return }
+          unsafe Unmanaged<UntranslatedPattern>.fromOpaque(context).release()
+        })
+      return
+    }
     // The Unicode classes alone should not make a pattern too large, so try a second, larger limit.
-    for limit in [Self.memoryLimit, 16 * Self.memoryLimit] {
-      // SAFETY: everything is copied before the call returns.
-      let isValid = unsafe translation.pattern.withUnsafeBufferPointer { pattern in
-        unsafe translation.codes.withUnsafeBufferPointer { codes in
-          unsafe translation.alphabet.withList { alphabet in
-            var alphabet = unsafe alphabet
-            return unsafe cre_translate(
-              handle, pattern.baseAddress, pattern.count, &alphabet, codes.baseAddress,
-              Int64(limit)) != 0
-          }
+    for limit in [Self.memoryLimit, 16 * Self.memoryLimit]
+    where unsafe Self.translate(handle, parsed, limit: limit) { return }
+    throw QueryError(.patternTooLarge(limit: 16 * Self.memoryLimit))
+  }
+
+  /// The maximum `translatedInstructions` of a pattern that is translated only when needed.
+  ///
+  /// RE2 needs less than a sixth of the memory limit for this number of instructions.
+  private static let instructionsOfSmallPattern = 100_000.0
+
+  /// Translates a pattern; returns false if the translation needs more memory than `limit`.
+  @unsafe private static func translate(
+    _ handle: OpaquePointer, _ parsed: ParsedPattern, limit: Int
+  ) -> Bool {
+    let translation = PatternTranslation(parsed)
+    // SAFETY: everything is copied before the call returns.
+    return unsafe translation.pattern.withUnsafeBufferPointer { pattern in
+      unsafe translation.codes.withUnsafeBufferPointer { codes in
+        unsafe translation.alphabet.withList { alphabet in
+          var alphabet = unsafe alphabet
+          return unsafe cre_translate(
+            handle, pattern.baseAddress, pattern.count, &alphabet, codes.baseAddress,
+            Int64(limit)) != 0
         }
       }
-      if isValid { return }
     }
-    throw QueryError(.patternTooLarge(limit: 16 * Self.memoryLimit))
   }
 
   /// A text that is prepared for several searches.
@@ -209,6 +238,29 @@ internal import UnicodeText
       for index in 0..<count { sink.add(Int(found[index])) }
       sink.addHits(Int(hits))
       first = next
+    }
+  }
+}
+
+/// A parsed pattern that is translated when it is first needed.
+private final class UntranslatedPattern: Sendable {
+  let parsed: ParsedPattern
+
+  init(_ parsed: ParsedPattern) { self.parsed = parsed }
+}
+
+extension PatternNode {
+  /// An upper bound of the number of instructions of the translated pattern.
+  fileprivate var translatedInstructions: Double {
+    switch self {
+    case .empty, .textStart, .textEnd, .lineStart, .lineEnd, .wordBoundary: 2
+    // A set is translated to at most four ranges for each code, and has few codes unless the
+    // pattern has many different sets.
+    case .scalars: 600
+    case .sequence(let parts), .choice(let parts):
+      parts.reduce(2) { $0 + $1.translatedInstructions }
+    case .repeated(let inner, let minimum, let maximum):
+      inner.translatedInstructions * Double(max(maximum ?? minimum + 1, 1)) + 2
     }
   }
 }

@@ -33,9 +33,9 @@ struct BytePairCounts: Sendable {
     guard first.count <= Self.largestSet, second.count <= Self.largestSet else { return share }
     var pairs = 0
     var all = 0
-    for a in first.members {
+    first.forEachMember { a in
       all += Int(firsts[Int(a)])
-      for b in second.members { pairs += Int(counts[Int(a) << 8 | Int(b)]) }
+      second.forEachMember { b in pairs += Int(counts[Int(a) << 8 | Int(b)]) }
     }
     return (Double(pairs) + share) / Double(all + 1)
   }
