@@ -1,4 +1,4 @@
-// Turns lines into records with AVX2.
+// Turns lines into records, and validates UTF-8, with AVX2.
 
 #include "records.h"
 
@@ -59,7 +59,20 @@ INLINE void look_at(const uint8_t *text, int is_first, int has_next, lanes *wron
   if (!has_next) *wrong |= excess(high, thirty_two(ck_last_leads + 32));
 }
 
+INLINE int is_ascii(const uint8_t *text) {
+  return _mm256_movemask_epi8(_mm256_or_si256(thirty_two(text), thirty_two(text + 32))) == 0;
+}
+
+INLINE lanes faults_in_block(const uint8_t *text, int is_first) {
+  const lanes low = thirty_two(text), high = thirty_two(text + 32);
+  return faults_in_half(low, is_first ? every(0) : thirty_two(text - 32)) | faults_in_half(high, low);
+}
+
 #include "records_of.h"
+#include "valid.h"
+
+// AVX-512 uses this function too.
+size_t ck_valid_blocks_avx2(const uint8_t *bytes, size_t n) { return valid_blocks(bytes, n); }
 
 ck_record_lines ck_record_lines_avx2(
     uint8_t *text, size_t n, uint32_t base, uint32_t *starts) {

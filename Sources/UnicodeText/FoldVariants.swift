@@ -73,7 +73,7 @@ package enum FoldVariants {
   /// If case is ignored, the result also has the scalars whose decomposed case folding contains
   /// `part`.
   ///
-  /// - Complexity: about 8,000 comparisons; the first call also needs about 18,000 table lookups.
+  /// - Complexity: about 6,000 comparisons; the first call also needs about 18,000 table lookups.
   package static func scalars(holding part: UInt32, under folding: Folding) -> [UInt32]? {
     if (0x1100...0x11FF).contains(part) || (0xAC00...0xD7A3).contains(part) { return nil }
     let changed = folding.ignoresCase ? partsWithoutCase : parts
