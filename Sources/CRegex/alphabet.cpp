@@ -157,7 +157,8 @@ int cre_translate(cre_pattern *pattern, const uint8_t *translated, size_t n,
   auto made = std::make_unique<const Translation>(translated, n, alphabet, codes, max_memory);
   const bool is_fine = made->is_fine();
   pattern->made_translation = std::move(made);
-  pattern->has_translation = true;
+  // If the pattern is translated later, other threads may be reading `has_translation`, which is already true.
+  if (!pattern->translate_later) pattern->has_translation = true;
   return is_fine;
 }
 
