@@ -84,18 +84,23 @@ import UnicodeText
     }
     #expect(skipped() == 0)
     // Too few bytes to judge.
-    effort.note(searched: 1 << 10, cost: 1 << 10)
+    effort.note(searched: 1 << 10, cost: 1 << 10, rest: 0)
     #expect(skipped() == 0)
-    effort.note(searched: 1 << 14, cost: 1 << 14)
+    effort.note(searched: 1 << 14, cost: 1 << 14, rest: 0)
     #expect(skipped() == 16)
     for expected in [32, 64, 128, 128] {
-      effort.note(searched: 1 << 14, cost: 1 << 14)
+      effort.note(searched: 1 << 14, cost: 1 << 14, rest: 0)
       #expect(skipped() == expected)
     }
-    effort.note(searched: 1 << 14, cost: 100)
+    effort.note(searched: 1 << 14, cost: 100, rest: 0)
     #expect(skipped() == 0)
-    effort.note(searched: 1 << 14, cost: 1 << 14)
+    effort.note(searched: 1 << 14, cost: 1 << 14, rest: 0)
     #expect(skipped() == 16)
+    // The rest of a range is a part of the pause, which is 512 KB here.
+    effort.note(searched: 1 << 14, cost: 1 << 14, rest: 1 << 18)
+    #expect(skipped() == 16)
+    effort.note(searched: 1 << 14, cost: 1 << 14, rest: 1 << 20)
+    #expect(skipped() == 0)
     #expect(PrefilterEffort.isTooMuch(1 << 14, for: 1 << 14))
     #expect(!PrefilterEffort.isTooMuch(1 << 13, for: 1 << 14))
     #expect(!PrefilterEffort.isTooMuch(1 << 13, for: 1 << 13))
@@ -104,10 +109,13 @@ import UnicodeText
   /// The strings that a search with this sample looks for.
   static func strings(_ pattern: String, sample: String) throws -> String {
     let matcher = try RegexLinesTests.matcher(pattern, ignoresCase: false, .automatic)
+    return RegexLines(of: matcher, .automatic, Self.sample(sample)).explanation
+  }
+
+  static func sample(_ text: String) -> TextSample {
     var bytes = GrowableBuffer<UInt8>()
-    let text = Array(sample.utf8)
-    bytes.append(copying: text.span)
-    return RegexLines(of: matcher, .automatic, TextSample(bytes)).explanation
+    bytes.append(copying: Array(text.utf8).span)
+    return TextSample(bytes)
   }
 
   @Test func `the rarest string in a sample is searched for`() throws {
@@ -119,7 +127,7 @@ import UnicodeText
   }
 
   @Test func `the share of a byte depends on the byte before it`() {
-    let pairs = BytePairCounts(of: Array(String(repeating: "quit at once ", count: 100).utf8))
+    let pairs = BytePairCounts(of: Self.sample(String(repeating: "quit at once ", count: 400)))
     let (q, u, t) = (ByteSet(0x71), ByteSet(0x75), ByteSet(0x74))
     #expect(pairs.share(of: u, after: q, share: 0.01) > 0.98)
     #expect(pairs.share(of: t, after: q, share: 0.01) < 0.001)

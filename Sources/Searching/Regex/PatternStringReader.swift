@@ -165,7 +165,7 @@ struct PatternStringReader {
   /// The beginnings of many alternatives, such as the common prefix of many words.
   private func beginnings(of parts: [BytePattern]) -> FoundTexts {
     guard parts.count <= Self.maximumCut, Self.haveFewFirsts(parts) else { return .nothing }
-    let texts = parts.map(Self.beginning).uniqued()
+    let texts = parts.map(Self.beginning).distinct()
     var found = FoundTexts.nothing
     found.prefixes = unitedAndCut([texts]) { $0.prefix($1) }
     return found
@@ -256,7 +256,7 @@ struct PatternStringReader {
     guard closed + (left.count - closed) * right.count <= Self.maximumTexts else { return nil }
     return left.flatMap { first in
       Self.isClosed(first) ? [first] : right.map { first + $0 }
-    }.uniqued()
+    }.distinct()
   }
 
   /// The union of several lists of texts.
@@ -269,7 +269,7 @@ struct PatternStringReader {
       all += part
       if all.count > Self.maximumUnited { return nil }
     }
-    all = all.uniqued()
+    all = all.distinct()
     return all.count <= Self.maximumTexts ? all : nil
   }
 
@@ -277,7 +277,7 @@ struct PatternStringReader {
   static func isClosed(_ text: Text) -> Bool { text.last?.kind == .beginning }
 
   private func shortened(_ texts: [Text], _ cut: (Text) -> Text.SubSequence) -> [Text] {
-    texts.map { Array(cut($0)) }.uniqued()
+    texts.map { Array(cut($0)) }.distinct()
   }
 
   // MARK: Cost

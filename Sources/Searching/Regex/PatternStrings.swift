@@ -7,7 +7,7 @@ internal import UnicodeText
 struct PatternStrings: Hashable, Sendable {
   /// An element of a string; each element matches one byte.
   struct Element: Hashable, Sendable {
-    enum Kind {
+    enum Kind: UInt64 {
       case text
       /// The first byte of a non-ASCII scalar; this kind can only be the last element of a string.
       case beginning
@@ -60,7 +60,7 @@ struct PatternStrings: Hashable, Sendable {
   ) {
     let exactness = (isExact, isExactInASCII)
     // A literal leaves no choice, so its pairs of bytes need not be counted.
-    let pairs = pattern.isLiteral || sample.bytes.isEmpty ? nil : BytePairCounts(of: sample.bytes)
+    let pairs = pattern.isLiteral || sample.bytes.isEmpty ? nil : BytePairCounts(of: sample)
     let exact = PatternStrings(pattern, exactness, PatternStringReader(sample.histogram, pairs))
     if let exact, exact.texts.count <= Self.manyTexts, exact.share < Self.commonShare {
       self = exact
@@ -158,6 +158,36 @@ struct PatternStrings: Hashable, Sendable {
   /// A string whose surrounding text can be checked may be more common than other strings by this
   /// factor.
   private static let worthOfChecks = 64.0
+}
+
+extension [PatternStrings.Text] {
+  /// The texts without repetitions, in the order of their first occurrences.
+  ///
+  /// - Complexity: O(*n*) on average, where *n* is the number of elements of all texts.
+  func distinct() -> [PatternStrings.Text] {
+    if count < 2 { return self }
+    var numbers = HashedNumbers()
+    var distinct: [PatternStrings.Text] = []
+    for text in self {
+      var hash: UInt64 = 0
+      for element in text { hash = (hash ^ element.mixed) &* 0x9E37_79B9_7F4A_7C15 }
+      if numbers.number(hash: hash, where: { distinct[Int($0)] == text }) != nil { continue }
+      numbers.add(UInt32(distinct.count), hash: hash)
+      distinct.append(text)
+    }
+    return distinct
+  }
+}
+
+extension PatternStrings.Element {
+  /// A number that depends on the set and the kind, for hashing.
+  fileprivate var mixed: UInt64 {
+    let words = set.words
+    let low = words[0] &+ words[1] &* 0xBF58_476D_1CE4_E5B9
+    let high = words[2] &* 0x94D0_49BB_1331_11EB &+ words[3] &* 0xD6E8_FEB8_6659_FD93
+    let sum = low &+ high &+ kind.rawValue
+    return sum ^ sum >> 32
+  }
 }
 
 extension PatternStrings: CustomStringConvertible {

@@ -6,7 +6,7 @@ struct PrefilterEffort {
   private static let tooMuch = 0.5
   /// The lengths of the first and the longest pause, in bytes.
   ///
-  /// Trials between the longest pauses read one percent of the text.
+  /// A trial between two of the longest pauses reads about one percent of the text.
   private static let pauses = (first: 1 << 18, longest: 1 << 21)
 
   /// The bytes that were searched since the last judgment, and their cost.
@@ -32,12 +32,15 @@ struct PrefilterEffort {
   }
 
   /// Records how many bytes were searched, and the cost of what was found.
-  mutating func note(searched bytes: Int, cost: Int) {
+  ///
+  /// `rest` is the number of bytes after them that are searched without the prefilter in any case;
+  /// they count as a part of the pause.
+  mutating func note(searched bytes: Int, cost: Int, rest: Int) {
     searched += bytes
     self.cost += cost
     guard searched >= Self.judgedBytes else { return }
     if Self.isTooMuch(self.cost, for: searched) {
-      bytesToSkip = pause
+      bytesToSkip = pause - rest
       pause = min(2 * pause, Self.pauses.longest)
     } else {
       pause = Self.pauses.first

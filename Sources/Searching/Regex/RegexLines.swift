@@ -83,7 +83,7 @@ package struct RegexLines: Sendable {
         in: text.extracting(0..<end), from: &at, limit: limit, by: finder, automaton,
         countingHits: countingHits, into: &matches
       ) { prefilter.stops(afterSearching: $0, cost: $1) }
-      prefilter.note(searched: at - start, cost: cost)
+      prefilter.note(searched: at - start, cost: cost, rest: end - at)
     }
     // Search the remaining lines. Without a finder, all lines are searched here. With a finder, the
     // lines after a part in which its strings are frequent are searched here, and a last line

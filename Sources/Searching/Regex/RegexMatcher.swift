@@ -171,12 +171,14 @@ struct RegexMatcher: Matcher {
   func scan(_ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink) {
     let segment = text.original
     let first = Int(segment.starts[records.lowerBound])
+    let bytes = Int(segment.starts[records.upperBound]) - first
     var rest = records
-    if let finder = prefilter.finder(forBytes: Int(segment.starts[records.upperBound]) - first) {
+    if let finder = prefilter.finder(forBytes: bytes) {
       let (cost, end) = pattern.scan(
         records, of: segment, in: scope, isWhole: isWhole, by: finder, into: &sink
       ) { prefilter.stops(afterSearching: $0, cost: $1) }
-      prefilter.note(searched: Int(segment.starts[end]) - first, cost: cost)
+      let searched = Int(segment.starts[end]) - first
+      prefilter.note(searched: searched, cost: cost, rest: bytes - searched)
       rest = end..<records.upperBound
     }
     // The automaton cannot tell which field a value belongs to, so use it only if all fields are

@@ -114,9 +114,10 @@ final class RegexPrefilter: Sendable {
     choice == .automatic && PrefilterEffort.isTooMuch(cost, for: searched)
   }
 
-  /// Records how many bytes the finder searched, and the cost of what it found.
-  func note(searched: Int, cost: Int) {
-    effort.withLock { $0.note(searched: searched, cost: cost) }
+  /// Records how many bytes the finder searched, the cost of what it found, and how many bytes after
+  /// them are searched without the finder.
+  func note(searched: Int, cost: Int, rest: Int) {
+    effort.withLock { $0.note(searched: searched, cost: cost, rest: rest) }
   }
 
   /// The strings, to show in explanations.

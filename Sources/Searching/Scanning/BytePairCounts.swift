@@ -1,3 +1,5 @@
+internal import UnicodeText
+
 /// How often each byte follows each other byte in a sample of a text.
 ///
 /// Bytes depend on their neighbors: `q` is rare in English, but after `q`, `u` is almost certain.
@@ -8,19 +10,17 @@ struct BytePairCounts: Sendable {
 
   /// For each first byte, the counts of the 256 second bytes.
   private var counts = [UInt16](repeating: 0, count: 1 << 16)
-  private var firsts = [UInt32](repeating: 0, count: 256)
+  private let histogram: ByteHistogram
 
-  /// Counts the pairs of `sample`.
+  /// Counts the pairs of a sample.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
-  init(of sample: [UInt8]) {
-    var last = -1
-    for byte in sample {
-      if last >= 0 {
-        let pair = last << 8 | Int(byte)
-        if counts[pair] < .max { counts[pair] += 1 }
-        firsts[last] += 1
-      }
+  init(of sample: TextSample) {
+    histogram = sample.histogram
+    var last = 0
+    for (index, byte) in sample.bytes.enumerated() {
+      let pair = last << 8 | Int(byte)
+      if index > 0, counts[pair] < .max { counts[pair] += 1 }
       last = Int(byte)
     }
   }
@@ -32,9 +32,9 @@ struct BytePairCounts: Sendable {
   func share(of second: ByteSet, after first: ByteSet, share: Double) -> Double {
     guard first.count <= Self.largestSet, second.count <= Self.largestSet else { return share }
     var pairs = 0
-    var all = 0
+    var all: UInt64 = 0
     first.forEachMember { a in
-      all += Int(firsts[Int(a)])
+      all += histogram.counts[Int(a)]
       second.forEachMember { b in pairs += Int(counts[Int(a) << 8 | Int(b)]) }
     }
     return (Double(pairs) + share) / Double(all + 1)
