@@ -19,7 +19,9 @@ package struct ByteHistogram: Hashable, Sendable {
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   package mutating func add(_ sample: Span<UInt8>) {
-    for index in sample.indices { counts[Int(sample[index])] += 1 }
+    var added = [256 of UInt64](repeating: 0)
+    for index in sample.indices { added[Int(sample[index])] &+= 1 }
+    for byte in added.indices { counts[byte] += added[byte] }
   }
 
   /// The byte counts of about 100,000 bytes of English prose, used for a corpus that was not

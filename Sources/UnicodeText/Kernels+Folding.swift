@@ -20,7 +20,7 @@ extension Kernels {
   ///
   /// A part is a scalar of the decomposition or of the decomposed case folding.
   static func changedParts(
-    in range: ClosedRange<UInt32>, ignoringCase ignoresCase: Bool
+    in range: ScalarRange, ignoringCase ignoresCase: Bool
   ) -> (parts: [UInt32], scalars: [UInt32]) {
     // Few scalars of a range have more than two parts.
     let capacity = 4 * range.count + 64

@@ -4,12 +4,12 @@ internal import CKernels
 package enum ScalarClass {
   /// The ranges of `\w`: alphabetic scalars, marks, decimal digits, connectors and join controls (UTS #18, annex C).
   package static let word = (0..<ck_word_bound_count() / 2).map {
-    ck_word_bound(2 * $0)...ck_word_bound(2 * $0 + 1)
+    ScalarRange(ck_word_bound(2 * $0), ck_word_bound(2 * $0 + 1))
   }
 
   /// The ranges of `\s`: White_Space.
   package static let space = (0..<ck_space_bound_count() / 2).map {
-    ck_space_bound(2 * $0)...ck_space_bound(2 * $0 + 1)
+    ScalarRange(ck_space_bound(2 * $0), ck_space_bound(2 * $0 + 1))
   }
 
   /// The ranges of `\d`: decimal digits.
@@ -19,7 +19,7 @@ package enum ScalarClass {
   /// letter, such as `L`; nil if there is no such category.
   ///
   /// The category `C` does not include unassigned scalars.
-  package static func ranges(ofCategory name: String) -> [ClosedRange<UInt32>]? {
+  package static func ranges(ofCategory name: String) -> [ScalarRange]? {
     let isWanted = (0..<ck_category_count()).map { number in
       let category = Kernels.categoryName(number)
       return name.utf8.count == 1 ? category.hasPrefix(name) && category != "Cn" : category == name
@@ -29,7 +29,7 @@ package enum ScalarClass {
   }
 
   /// The ranges of a script by its English name, with `_` or spaces; nil if there is no such script.
-  package static func ranges(ofScript name: String) -> [ClosedRange<UInt32>]? {
+  package static func ranges(ofScript name: String) -> [ScalarRange]? {
     let name = name.split(separator: "_").joined(separator: " ")
     let last = Int(UInt8.max)
     guard let number = (1...last).first(where: { ScriptName.name($0) == name }) else { return nil }
@@ -51,16 +51,16 @@ package enum ScalarClass {
   /// `runEnd` returns the end of a run of scalars of which all or none belong to the class.
   private static func ranges(
     of isMember: (UInt32) -> Bool, runEnd: (UInt32) -> UInt32
-  ) -> [ClosedRange<UInt32>] {
-    var ranges: [ClosedRange<UInt32>] = []
+  ) -> [ScalarRange] {
+    var ranges: [ScalarRange] = []
     var start: UInt32 = 0
     while start <= 0x10FFFF {
       let end = runEnd(start)
       if isMember(start) {
         if let last = ranges.last, last.upperBound == start - 1 {
-          ranges[ranges.count - 1] = last.lowerBound...end - 1
+          ranges[ranges.count - 1] = ScalarRange(last.lowerBound, end - 1)
         } else {
-          ranges.append(start...end - 1)
+          ranges.append(ScalarRange(start, end - 1))
         }
       }
       start = end

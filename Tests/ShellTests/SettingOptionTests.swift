@@ -3,7 +3,7 @@ import Testing
 @testable import Shell
 
 @Suite struct SettingOptionTests {
-  private func settings(_ words: [String]) throws -> [String: String] {
+  private func settings(_ words: [String]) throws -> NamedValues<String> {
     guard case .values(let request) = try SearchRequest.form.parse(words + ["q"], at: .program)
     else { throw ShellError.usage("help was asked for") }
     return request.settings.texts

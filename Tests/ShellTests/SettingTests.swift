@@ -31,7 +31,8 @@ import UnicodeText
         try SettingCatalog.write(definition.key, text, to: &again, origin: .rc)
         #expect(again == settings, "\(definition.key) \(text)")
         let isDefault = definition.read(Settings()) == text
-        #expect(settings.origins == (isDefault ? [:] : [definition.key: .rc]))
+        #expect(settings.origins[definition.key] == (isDefault ? nil : .rc))
+        #expect(settings.origins.isEmpty == isDefault)
       }
     }
   }

@@ -72,7 +72,21 @@ final class NewlineSearch: Sendable {
   }
 
   /// The states of chunks by number; a chunk without a state has not been read.
-  private let states = Mutex<[Int: State]>([:])
+  private let states = Mutex(States())
+
+  /// The states of the chunks that were read; a list, because the first dictionary of a type takes
+  /// long (DECISIONS.md, 75).
+  private struct States {
+    private var states: [State?] = []
+
+    subscript(number: Int) -> State? {
+      get { states.indices.contains(number) ? states[number] : nil }
+      set {
+        while states.count <= number { states.append(nil) }
+        states[number] = newValue
+      }
+    }
+  }
 
   /// Finds the first newline in a range of the file, and uses `test` to find out whether the text
   /// before the newline contains a match.
@@ -194,7 +208,7 @@ final class NewlineSearch: Sendable {
 
   /// Whether an earlier chunk, probably of the same line, certainly contains a match, so that
   /// testing this chunk is unnecessary.
-  private static func isLikelyDecided(_ number: Int, _ states: [Int: State]) -> Bool {
+  private static func isLikelyDecided(_ number: Int, _ states: States) -> Bool {
     for before in 1...chunksBefore {
       switch states[number - before] {
       case .hasNone(.certain): return true

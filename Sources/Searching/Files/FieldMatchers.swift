@@ -31,23 +31,14 @@ final class FieldMatchers: Sendable {
     /// The names of the fields that occur in any record, in order of appearance; collected only if
     /// the query limits the search to named fields.
     var names: [String] = []
-    /// The elements of `names` as a set; `nil` until there are many names.
-    ///
-    /// Creating a set takes longer than a small search.
-    var met: Set<String>?
+    private var met = NameSet()
 
     /// Whether some of `names` may occur only in records after an error, which are not in the
     /// result.
     var areNamesUnsure = false
 
     mutating func note(_ name: String) {
-      if names.count < 16 {
-        if !names.contains(name) { names.append(name) }
-      } else {
-        var known = met.take() ?? Set(names)
-        if known.insert(name).inserted { names.append(name) }
-        met = known
-      }
+      if met.insert(name) { names.append(name) }
     }
   }
 

@@ -34,8 +34,8 @@ struct FileNumbering: Sendable {
   /// The columns of all records so far.
   private var fields: [Field]
 
-  /// The names in `fields`, as a set that is created when fields are added.
-  private var names: Set<String>?
+  /// The names in `fields`.
+  private var names = NameSet()
 
   /// Whether rows are made, which need the columns of all records so far.
   private let wantsRows: Bool
@@ -58,6 +58,7 @@ struct FileNumbering: Sendable {
   ///   - wantsRows: whether rows are made, and not only counted.
   init(fields: [Field], limit: Int?, enoughPerFile: Int?, wantsRows: Bool) {
     self.fields = fields
+    for field in fields { _ = names.insert(field.name) }
     self.enoughPerFile = enoughPerFile ?? .max
     self.wantsRows = wantsRows
     self.limit = limit
@@ -109,8 +110,6 @@ struct FileNumbering: Sendable {
 
   private mutating func addFields(_ fields: [Field]) {
     if fields == self.fields { return }
-    var names = names.take() ?? Set(self.fields.map(\.name))
-    for field in fields where names.insert(field.name).inserted { self.fields.append(field) }
-    self.names = names
+    for field in fields where names.insert(field.name) { self.fields.append(field) }
   }
 }

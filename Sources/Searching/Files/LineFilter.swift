@@ -74,8 +74,14 @@ struct LineFilter: LineScanner {
     if let occurrences, !hasVariants, !folding.ignoresDiacritics {
       raw = occurrences
       pivots = nil
+    } else if needles.count == 1, !isPlain,
+      let filter = PivotFilter(spellingsOf: needles[0], choice),
+      choice.countCandidates(of: filter) * Self.rareness <= choice.sampleSize
+    {
+      raw = nil
+      pivots = filter
     } else if let occurrences, candidates > Self.fewCandidates,
-      let others = choice.others(than: single), others.candidates < candidates
+      let others = choice.others(than: single), others.cost < candidates
     {
       raw = occurrences
       pivots = others.filter
@@ -196,7 +202,8 @@ struct LineFilter: LineScanner {
     var counter = LineCounter()
     var cursor = PivotFilter.Cursor()
     guard let raw else {
-      while let pivots, let found = cursor.next(of: pivots, in: text, from: counter.end) {
+      guard let pivots else { return 0 }
+      while let found = cursor.next(of: pivots, in: text, from: counter.end) {
         counter.count(found.place, found.isCertain, in: text, isMatch)
       }
       return counter.count

@@ -43,6 +43,16 @@ struct PivotChoice: ~Copyable {
     self.sample = sample
   }
 
+  /// The sample, for tuning other finders.
+  var textSample: TextSample {
+    sample.count == 0 ? .english : TextSample(bytes: sample.array(), histogram: histogram)
+  }
+
+  /// The number of candidates that a filter finds in the sample.
+  func countCandidates(of filter: PivotFilter) -> Int {
+    sample.withSpan { filter.candidates(in: $0) }
+  }
+
   /// A needle, with the pair of its bytes that is rarest in the sample.
   func needle(_ bytes: [UInt8]) -> Needle {
     Needle(
@@ -82,13 +92,15 @@ struct PivotChoice: ~Copyable {
   /// A filter for occurrences of a needle whose bytes in unfolded text differ from the needle's
   /// bytes.
   ///
-  /// Also returns the number of candidates that the filter finds in the sample. If case is ignored,
-  /// an occurrence that differs only in ASCII case is not counted as different.
+  /// Also returns the cost of the filter's candidates in the sample: each candidate costs as much as
+  /// the filter has needles, because it may be compared with all of them. If case is ignored, an
+  /// occurrence that differs only in ASCII case is not counted as different.
   ///
   /// - Returns: a `nil` filter if such occurrences are impossible; `nil` if they cannot be found
   ///   separately.
-  func others(than bytes: [UInt8]) -> (filter: PivotFilter?, candidates: Int)? {
+  func others(than bytes: [UInt8]) -> (filter: PivotFilter?, cost: Int)? {
     let filter: PivotFilter
+    var needleCount = 1
     if folding.ignoresDiacritics {
       guard bytes.count <= 3, bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
       filter = PivotFilter([RawNeedle(bytes, folding, at: 0)], leavesOutPlain: true)
@@ -96,8 +108,9 @@ struct PivotChoice: ~Copyable {
       guard let needles = RawNeedle.others(than: bytes, folding) else { return nil }
       if needles.isEmpty { return (nil, 0) }
       filter = PivotFilter(needles)
+      needleCount = needles.count
     }
-    return (filter, sample.withSpan { filter.candidates(in: $0) })
+    return (filter, countCandidates(of: filter) * needleCount)
   }
 
   /// The needle with its best pivot, and the number of candidates that this pivot has in the
@@ -114,7 +127,7 @@ struct PivotChoice: ~Copyable {
         : RawNeedle(bytes, folding, nonASCIIAt: place)
       guard let needle else { continue }
       if !triesPivots { return (needle, Int(share * Double(sample.count))) }
-      let candidates = sample.withSpan { PivotFilter([needle]).candidates(in: $0) }
+      let candidates = countCandidates(of: PivotFilter([needle]))
       if candidates < best?.candidates ?? .max { best = (needle, candidates) }
       if candidates == 0 { break }
     }

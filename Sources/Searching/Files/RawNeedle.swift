@@ -27,7 +27,7 @@ final class RawNeedle: Sendable {
 
   /// Whether an occurrence of the needle's own bytes between two ASCII characters of a text is
   /// always an occurrence in the folded text.
-  private let isStable: Bool
+  let isStable: Bool
 
   /// Whether the pivot is ASCII.
   var isPlain: Bool { bytes[pivot.lowerBound] < 0x80 }
@@ -126,7 +126,7 @@ final class RawNeedle: Sendable {
     ScalarProperties(of: scalar).kind == .mark
   }
 
-  private static func folded(_ bytes: [UInt8], _ folding: Folding) -> [UInt8] {
+  static func folded(_ bytes: [UInt8], _ folding: Folding) -> [UInt8] {
     var folded = GrowableBuffer<UInt8>(capacity: bytes.count + 64)
     folding.fold(bytes.span, into: &folded)
     return folded.array()

@@ -40,10 +40,11 @@ struct AutomatonNodes {
     classes = pattern.classes
     var sets: [ScalarSet] = []
     for case .scalars(let set) in pattern.pieces { sets.append(set) }
-    let word = PatternClasses.escape(UInt8(ascii: "w"), pattern.classes)
-    if pattern.hasWordBoundary, let word { sets.append(word) }
+    let word =
+      pattern.hasWordBoundary ? PatternClasses.escape(UInt8(ascii: "w"), pattern.classes) : nil
+    if let word { sets.append(word) }
     alphabet = PatternAlphabet(sets)
-    if pattern.hasWordBoundary, let word { words = alphabet.classes(of: word) }
+    if let word { words = alphabet.classes(of: word) }
     guard let start = add(node, before: 0) else { return nil }
     self.start = start
   }

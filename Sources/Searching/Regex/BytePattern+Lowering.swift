@@ -1,3 +1,5 @@
+internal import UnicodeText
+
 /// Converts patterns to byte patterns.
 struct BytePatternCompiler {
   let layout: TextLayout
@@ -230,7 +232,7 @@ struct BytePatternCompiler {
 /// Converts ranges of non-ASCII scalars to sequences of byte sets.
 enum UTF8Ranges {
   /// Appends sequences that match the non-ASCII scalars in `range`, and perhaps surrogates.
-  static func append(_ range: ClosedRange<UInt32>, to sequences: inout [[ByteSet]]) {
+  static func append(_ range: ScalarRange, to sequences: inout [[ByteSet]]) {
     for (length, first, last): (Int, UInt32, UInt32) in [
       (2, 0x80, 0x7FF), (3, 0x800, 0xFFFF), (4, 0x10000, 0x10FFFF),
     ] {
@@ -279,15 +281,22 @@ enum UTF8Ranges {
   static func merged(_ sequences: [[ByteSet]]) -> [[ByteSet]] {
     func join(_ sequences: [[ByteSet]], at place: ([ByteSet]) -> Int) -> [[ByteSet]] {
       var result: [[ByteSet]] = []
-      var index: [[ByteSet]: Int] = [:]
+      var numbers = HashedNumbers()
       for sequence in sequences {
-        var key = sequence
-        key[place(sequence)] = ByteSet()
-        if let known = index[key] {
-          let byte = place(sequence)
-          result[known][byte] = result[known][byte].union(sequence[byte])
+        let byte = place(sequence)
+        var hash = UInt64(sequence.count)
+        for index in sequence.indices where index != byte {
+          hash = (hash ^ sequence[index].hash) &* 0x9E37_79B9_7F4A_7C15
+        }
+        let known = numbers.number(hash: hash) { number in
+          let other = result[Int(number)]
+          return other.count == sequence.count
+            && other.indices.allSatisfy { $0 == byte || other[$0] == sequence[$0] }
+        }
+        if let known {
+          result[Int(known)][byte] = result[Int(known)][byte].union(sequence[byte])
         } else {
-          index[key] = result.count
+          numbers.add(UInt32(result.count), hash: hash)
           result.append(sequence)
         }
       }

@@ -86,15 +86,18 @@ struct ByteSet: Hashable {
     return result
   }
 
-  /// The fraction of a text's bytes that are members of the set.
-  func share(in histogram: ByteHistogram) -> Double {
+  /// The number of bytes of a text that are members of the set.
+  func count(in histogram: ByteHistogram) -> UInt64 {
     var sum: UInt64 = 0
-    var all: UInt64 = 0
-    for byte in 0..<256 {
-      all += histogram.counts[byte]
-      if contains(UInt8(byte)) { sum += histogram.counts[byte] }
-    }
-    return Double(sum + 1) / Double(all + 1)
+    forEachMember { sum += histogram.counts[Int($0)] }
+    return sum
+  }
+
+  /// A hash of the members.
+  var hash: UInt64 {
+    let low = words[0] &+ words[1] &* 0xBF58_476D_1CE4_E5B9
+    let high = words[2] &* 0x94D0_49BB_1331_11EB &+ words[3] &* 0xD6E8_FEB8_6659_FD93
+    return low &+ high
   }
 }
 

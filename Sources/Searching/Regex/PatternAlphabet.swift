@@ -1,3 +1,5 @@
+internal import UnicodeText
+
 /// The classes of scalars that a pattern distinguishes.
 ///
 /// Two scalars are in the same class if each set of the pattern contains both scalars or neither.
@@ -19,7 +21,7 @@ struct PatternAlphabet {
   ///
   /// The surrogates share the class of the scalars before them, so that they need no class of their
   /// own.
-  private static let surrogates: ClosedRange<UInt32> = 0xD800...0xDFFF
+  private static let surrogates = ScalarRange(0xD800, 0xDFFF)
 
   /// Creates an alphabet in which two scalars share a class if the same sets contain both.
   ///

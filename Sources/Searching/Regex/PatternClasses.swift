@@ -16,7 +16,7 @@ enum PatternClasses {
     case (UInt8(ascii: "d"), .unicode): unicodeDigits
     case (UInt8(ascii: "d"), .ascii): digits
     case (UInt8(ascii: "s"), .unicode): unicodeSpaces
-    case (UInt8(ascii: "s"), .ascii): ScalarSet(ascending: [9...10, 12...13, 32...32])
+    case (UInt8(ascii: "s"), .ascii): ScalarSet(bounds: [9, 10, 12, 13, 32, 32])
     case (UInt8(ascii: "w"), .unicode): unicodeWords
     case (UInt8(ascii: "w"), .ascii): words
     default: nil
@@ -27,32 +27,32 @@ enum PatternClasses {
   static let unicodeSpaces = ScalarSet(ascending: ScalarClass.space)
   static let unicodeWords = ScalarSet(ascending: ScalarClass.word)
 
-  private static let digits = ScalarSet(ascending: [0x30...0x39])
-  private static let words = ScalarSet(ascending: [
-    0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A,
+  private static let digits = ScalarSet(bounds: [0x30, 0x39])
+  private static let words = ScalarSet(bounds: [
+    0x30, 0x39, 0x41, 0x5A, 0x5F, 0x5F, 0x61, 0x7A,
   ])
 
   /// The members of `[:name:]`, without a `^` before the name; nil if there is no such class.
   static func posix(_ name: String) -> ScalarSet? {
-    let ranges: [ClosedRange<UInt32>]
+    let bounds: [UInt32]
     switch name {
-    case "alnum": ranges = [0x30...0x39, 0x41...0x5A, 0x61...0x7A]
-    case "alpha": ranges = [0x41...0x5A, 0x61...0x7A]
-    case "ascii": ranges = [0...0x7F]
-    case "blank": ranges = [9...9, 32...32]
-    case "cntrl": ranges = [0...0x1F, 0x7F...0x7F]
+    case "alnum": bounds = [0x30, 0x39, 0x41, 0x5A, 0x61, 0x7A]
+    case "alpha": bounds = [0x41, 0x5A, 0x61, 0x7A]
+    case "ascii": bounds = [0, 0x7F]
+    case "blank": bounds = [9, 9, 32, 32]
+    case "cntrl": bounds = [0, 0x1F, 0x7F, 0x7F]
     case "digit": return digits
-    case "graph": ranges = [0x21...0x7E]
-    case "lower": ranges = [0x61...0x7A]
-    case "print": ranges = [0x20...0x7E]
-    case "punct": ranges = [0x21...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7E]
-    case "space": ranges = [9...13, 32...32]
-    case "upper": ranges = [0x41...0x5A]
+    case "graph": bounds = [0x21, 0x7E]
+    case "lower": bounds = [0x61, 0x7A]
+    case "print": bounds = [0x20, 0x7E]
+    case "punct": bounds = [0x21, 0x2F, 0x3A, 0x40, 0x5B, 0x60, 0x7B, 0x7E]
+    case "space": bounds = [9, 13, 32, 32]
+    case "upper": bounds = [0x41, 0x5A]
     case "word": return words
-    case "xdigit": ranges = [0x30...0x39, 0x41...0x46, 0x61...0x66]
+    case "xdigit": bounds = [0x30, 0x39, 0x41, 0x46, 0x61, 0x66]
     default: return nil
     }
-    return ScalarSet(ascending: ranges)
+    return ScalarSet(bounds: bounds)
   }
 
   /// The members of `\p{name}`; nil if there is no such class.

@@ -1,3 +1,5 @@
+internal import UnicodeText
+
 extension PatternParser {
   /// Reads a class in brackets.
   mutating func readBrackets(_ flags: Flags) throws(Unsupported) -> ScalarSet {
@@ -7,9 +9,9 @@ extension PatternParser {
       isNegated = true
       position += 1
     }
-    var ranges: [ClosedRange<UInt32>] = []
+    var ranges: [ScalarRange] = []
     // The ranges to which the other cases are added if case is ignored.
-    var cased: [ClosedRange<UInt32>] = []
+    var cased: [ScalarRange] = []
     var isFirst = true
     while let byte = next, byte != UInt8(ascii: "]") || isFirst {
       isFirst = false
@@ -47,15 +49,15 @@ extension PatternParser {
   }
 
   /// Reads a scalar, or a range of scalars such as `a-z`.
-  private mutating func readRange() throws(Unsupported) -> ClosedRange<UInt32> {
+  private mutating func readRange() throws(Unsupported) -> ScalarRange {
     let first = try readMember()
     guard next == UInt8(ascii: "-"), position + 1 < bytes.count,
       bytes[position + 1] != UInt8(ascii: "]")
-    else { return first...first }
+    else { return ScalarRange(first, first) }
     position += 1
     let last = try readMember()
     guard first <= last else { throw Unsupported() }
-    return first...last
+    return ScalarRange(first, last)
   }
 
   private mutating func readMember() throws(Unsupported) -> UInt32 {

@@ -23,9 +23,9 @@ struct PatternParser {
   private var hasWordBoundary = false
   /// The named classes read so far, cached because adding the other cases to a large class takes
   /// about a millisecond.
-  private var named: [NamedClass: ScalarSet] = [:]
+  private var named: [(name: NamedClass, set: ScalarSet)] = []
 
-  private struct NamedClass: Hashable {
+  private struct NamedClass: Equatable {
     let text: ArraySlice<UInt8>
     let ignoresCase: Bool
   }
@@ -295,7 +295,7 @@ struct PatternParser {
     position = end
     if letter | 0x20 != UInt8(ascii: "p") { dependsOnClasses = true }
     let key = NamedClass(text: bytes[start..<end], ignoresCase: flags.ignoresCase)
-    if let set = named[key] { return set }
+    for known in named where known.name == key { return known.set }
     var name = bytes[start + 2..<end]
     if name.first == UInt8(ascii: "{") { name = name.dropFirst().dropLast() }
     var isNegated = letter & 0x20 == 0
@@ -308,7 +308,7 @@ struct PatternParser {
         ?? PatternClasses.property(String(decoding: name, as: UTF8.self))
     else { throw Unsupported() }
     let cased = Self.cased(set, flags, isNegated: isNegated)
-    named[key] = cased
+    named.append((key, cased))
     return cased
   }
 

@@ -1,4 +1,3 @@
-internal import Basics
 internal import UnicodeText
 
 /// The requirement of a regular expression: texts that every match contains.
@@ -31,7 +30,10 @@ struct PatternRequirement {
     var requirement = Requirement.nothing
   }
 
-  private var foldings: [UInt32: [UInt8]?] = [:]
+  /// The non-ASCII scalars that were folded, and the numbers of their foldings.
+  private var folded: [UInt32] = []
+  private var foldings: [[UInt8]?] = []
+  private var numbers = HashedNumbers()
 
   static func of(_ node: PatternNode) -> Requirement {
     var reader = PatternRequirement()
@@ -56,7 +58,7 @@ struct PatternRequirement {
         guard maximum == 1, let exact = part.exact, exact.count < Self.maximumTexts else {
           return Found(exact: nil)
         }
-        return Found(exact: (exact + [[]]).uniqued())
+        return Found(exact: Self.distinct(exact + [[]]))
       }
       if minimum <= 4, maximum == minimum { return joined(Array(repeating: part, count: minimum)) }
       return Found(
@@ -90,7 +92,7 @@ struct PatternRequirement {
   private func either(_ parts: [Found]) -> Found {
     let exact = parts.reduce([[UInt8]]?.some([])) { all, part in
       guard let all, let exact = part.exact else { return nil }
-      let both = (all + exact).uniqued()
+      let both = Self.distinct(all + exact)
       return both.count <= Self.maximumTexts ? both : nil
     }
     if let exact { return Found(exact: exact) }
@@ -111,7 +113,7 @@ struct PatternRequirement {
       guard let text = folded(member) else { return nil }
       texts.append(text)
     }
-    texts = texts.uniqued()
+    texts = Self.distinct(texts)
     return texts.count <= 4 ? texts : nil
   }
 
@@ -119,18 +121,35 @@ struct PatternRequirement {
     if scalar < 0x80 {
       return [(0x41...0x5A).contains(scalar) ? UInt8(scalar) + 32 : UInt8(scalar)]
     }
-    if let known = foldings[scalar] { return known }
+    if let known = numbers.number(hash: UInt64(scalar), where: { folded[Int($0)] == scalar }) {
+      return foldings[Int(known)]
+    }
     let text = Unicode.Scalar(scalar).map { Self.folding.fold(String(Character($0))) }
     // Do not use a non-ASCII folding, because it may combine with the characters around it.
     let ascii = text.flatMap { $0.allSatisfy { $0 < 0x80 } ? $0 : nil }
-    foldings[scalar] = ascii
+    numbers.add(UInt32(folded.count), hash: UInt64(scalar))
+    folded.append(scalar)
+    foldings.append(ascii)
     return ascii
   }
 
   private static func crossed(_ left: [[UInt8]], _ right: [[UInt8]]) -> [[UInt8]]? {
     guard left.count * right.count <= maximumTexts else { return nil }
-    let all = left.flatMap { first in right.map { first + $0 } }.uniqued()
+    let all = distinct(left.flatMap { first in right.map { first + $0 } })
     return all.allSatisfy { $0.count <= longest } ? all : nil
+  }
+
+  /// The texts without repetitions, in the order of their first occurrences.
+  ///
+  /// Does not use a set, because the lists are short, and the first set of a type takes longer
+  /// (`HashedNumbers`).
+  ///
+  /// - Complexity: O(*n*²), where *n* is the number of texts.
+  private static func distinct(_ texts: [[UInt8]]) -> [[UInt8]] {
+    if texts.count < 2 { return texts }
+    var distinct: [[UInt8]] = []
+    for text in texts where !distinct.contains(text) { distinct.append(text) }
+    return distinct
   }
 
   // MARK: Requirements

@@ -5,24 +5,29 @@ internal import UnicodeText
 @safe final class PatternStringFinder: @unchecked Sendable {
   private let handle: OpaquePointer
 
+  /// Whether every unit of text that contains a string matches.
+  let isExact: Bool
+
   /// Creates a finder that is tuned for texts like `sample`; each unit of text ends with the byte
   /// `end`.
   init(_ strings: PatternStrings, unitsEndWith end: UInt8, _ sample: TextSample) {
     var sets: [UInt64] = []
-    var numbers: [ByteSet: UInt16] = [:]
+    var numbers = HashedNumbers()
     var elements: [UInt16] = []
     for text in strings.texts {
       for element in text {
-        if let number = numbers[element.set] {
-          elements.append(number)
-          continue
+        let set = element.set
+        let known = numbers.number(hash: set.hash) { number in
+          (0..<4).allSatisfy { sets[4 * Int(number) + $0] == set.words[$0] }
         }
-        let number = UInt16(numbers.count)
-        numbers[element.set] = number
-        elements.append(number)
-        for index in 0..<4 { sets.append(element.set.words[index]) }
+        let number = known ?? UInt32(sets.count / 4)
+        elements.append(UInt16(number))
+        if known != nil { continue }
+        numbers.add(number, hash: set.hash)
+        for index in 0..<4 { sets.append(set.words[index]) }
       }
     }
+    isExact = strings.isSufficient
     let lengths = strings.texts.map { UInt32($0.count) }
     // SAFETY: the call copies all lists before it returns, and returns newly allocated memory.
     unsafe handle = sets.withUnsafeBufferPointer { sets in

@@ -48,7 +48,8 @@ struct PatternStringReader {
   private let histogram: ByteHistogram
   /// The pairs of bytes in a sample of the text; `nil` if there is no sample.
   private let pairs: BytePairCounts?
-  private var shares: [ByteSet: Double] = [:]
+  /// The number of bytes in the sample.
+  private let total: UInt64
 
   /// Whether to join alternative scalars with the same UTF-8 length into one text that has a set
   /// for each byte.
@@ -62,6 +63,7 @@ struct PatternStringReader {
 
   init(_ histogram: ByteHistogram, _ pairs: BytePairCounts?, isLoose: Bool = false) {
     self.histogram = histogram
+    total = histogram.counts.reduce(0, +)
     self.pairs = pairs
     joinsScalars = isLoose
   }
@@ -343,10 +345,8 @@ struct PatternStringReader {
     return product
   }
 
-  private mutating func share(of set: ByteSet) -> Double {
-    if let known = shares[set] { return known }
-    let share = set.share(in: histogram)
-    shares[set] = share
-    return share
+  /// The fraction of the sample's bytes that are members of the set.
+  private func share(of set: ByteSet) -> Double {
+    Double(set.count(in: histogram) + 1) / Double(total + 1)
   }
 }

@@ -149,6 +149,16 @@ struct PatternStrings: Hashable, Sendable {
     if share >= Self.largestShare { return nil }
   }
 
+  /// Creates strings that must be verified wherever they are found.
+  init(_ texts: [Text]) {
+    self.texts = texts
+    share = 0
+    before = nil
+    after = nil
+    isSufficient = false
+    isSufficientInASCII = false
+  }
+
   /// The maximum number of repetitions of a part that are treated as separate parts.
   private static let maximumRepetitions = 4
 
@@ -182,10 +192,7 @@ extension [PatternStrings.Text] {
 extension PatternStrings.Element {
   /// A number that depends on the set and the kind, for hashing.
   fileprivate var mixed: UInt64 {
-    let words = set.words
-    let low = words[0] &+ words[1] &* 0xBF58_476D_1CE4_E5B9
-    let high = words[2] &* 0x94D0_49BB_1331_11EB &+ words[3] &* 0xD6E8_FEB8_6659_FD93
-    let sum = low &+ high &+ kind.rawValue
+    let sum = set.hash &+ kind.rawValue
     return sum ^ sum >> 32
   }
 }

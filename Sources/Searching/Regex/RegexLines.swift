@@ -43,7 +43,8 @@ package struct RegexLines: Sendable {
   private let pattern: Pattern
   private let isWhole: Bool
   let prefilter: RegexPrefilter
-  let automaton: TextAutomaton?
+  private let parsed: ParsedPattern?
+  private let madeAutomaton = LazyAutomaton(forLines: true)
   /// The maximum length of a match in bytes; `nil` if there is no maximum, or if it is unknown.
   let longestMatch: Int?
 
@@ -54,10 +55,13 @@ package struct RegexLines: Sendable {
   ) {
     pattern = matcher.pattern
     isWhole = matcher.isWhole
-    automaton = matcher.parsed.flatMap { TextAutomaton($0, forLines: true) }
+    parsed = matcher.parsed
     longestMatch = matcher.parsed?.node?.core.longestMatch
     prefilter = RegexPrefilter(matcher.node, matcher.classes, .lines, choice, sample)
   }
+
+  /// The automaton of the pattern, created when it is first needed; `nil` if there is none.
+  var automaton: TextAutomaton? { parsed.flatMap { madeAutomaton.value(for: $0) } }
 
   /// A description of the prefilter, to show in explanations.
   package var explanation: String { prefilter.explanation }
@@ -79,15 +83,26 @@ package struct RegexLines: Sendable {
     var at = start
     let before = matches.starts.count
     if let finder = prefilter.finder(forBytes: end - start) {
+      // If each string is a match, only counting the matches of a line needs the automaton.
+      let automaton = finder.isExact && !countingHits ? nil : automaton
       let cost = pattern.scanLines(
         in: text.extracting(0..<end), from: &at, limit: limit, by: finder, automaton,
         countingHits: countingHits, into: &matches
       ) { prefilter.stops(afterSearching: $0, cost: $1) }
       prefilter.note(searched: at - start, cost: cost, rest: end - at)
+      let isFull = limit != .max && matches.starts.count >= before + limit
+      if at == end, !isFull, Self.isCopied(text.extracting(at..<text.count)) {
+        appendLastLine(
+          text.extracting(at..<text.count), at: at, by: finder, automaton,
+          countingHits: countingHits, to: &matches)
+        return text.count
+      }
     }
     // Search the remaining lines. Without a finder, all lines are searched here. With a finder, the
     // lines after a part in which its strings are frequent are searched here, and a last line
     // without a line end, which a finder does not search.
+    if at == text.count { return at }
+    let automaton = automaton
     while at < text.count, limit == .max || matches.starts.count < before + limit {
       let isLimited = countingHits || automaton == nil
       let unsure = Self.firstUnsureLine(
@@ -110,6 +125,34 @@ package struct RegexLines: Sendable {
       }
     }
     return at
+  }
+
+  /// Whether a last line without a line end is copied, so that a finder can search it.
+  ///
+  /// A line that ends with CR is not copied, because the copy's line end would be CR LF.
+  private static func isCopied(_ line: Span<UInt8>) -> Bool {
+    !line.isEmpty && line.count <= 1 << 16 && line[line.count - 1] != UInt8(ascii: "\r")
+  }
+
+  /// Appends the start of a last line without a line end, if the line matches or may match.
+  private func appendLastLine(
+    _ line: Span<UInt8>, at start: Int, by finder: PatternStringFinder, _ automaton: TextAutomaton?,
+    countingHits: Bool, to matches: inout Matches
+  ) {
+    var copy = GrowableBuffer<UInt8>(capacity: line.count + 1)
+    copy.append(copying: line)
+    copy.append(prefilter.layout.end)
+    var found = Matches()
+    var at = 0
+    copy.withSpan {
+      _ = pattern.scanLines(
+        in: $0, from: &at, limit: .max, by: finder, automaton, countingHits: countingHits,
+        into: &found
+      ) { _, _ in false }
+    }
+    if found.starts.count > 0 { matches.starts.append(start) }
+    if found.unsure.count > 0 { matches.unsure.append(start) }
+    matches.hitCount += found.hitCount
   }
 
   /// The first line at or after `start` that is ill-formed UTF-8 or too long.

@@ -25,7 +25,7 @@ struct RegexMatcher: Matcher {
   let requirement: Requirement
 
   private let prefilter: RegexPrefilter
-  private let automaton = LazyAutomaton()
+  private let automaton = LazyAutomaton(forLines: false)
   private let matchesEmptyText: Bool
 
   /// Compiles `text`.

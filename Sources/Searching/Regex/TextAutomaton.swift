@@ -143,6 +143,9 @@ internal import UnicodeText
 /// An automaton for the values of records, created when it is first needed.
 final class LazyAutomaton: Sendable {
   private let made = Mutex<TextAutomaton??>(nil)
+  private let isForLines: Bool
+
+  init(forLines isForLines: Bool) { self.isForLines = isForLines }
 
   /// The automaton of `pattern`, created by the first call; all calls must pass the same pattern.
   ///
@@ -150,7 +153,7 @@ final class LazyAutomaton: Sendable {
   func value(for pattern: ParsedPattern) -> TextAutomaton? {
     made.withLock { made in
       if let made { return made }
-      let new = TextAutomaton(pattern, forLines: false)
+      let new = TextAutomaton(pattern, forLines: isForLines)
       made = .some(new)
       return new
     }

@@ -8,7 +8,7 @@ struct TextSample: Sendable {
   /// A sample for text about which nothing is known; it has the byte frequencies of English.
   static let english = TextSample(bytes: [], histogram: .english)
 
-  private init(bytes: [UInt8], histogram: ByteHistogram) {
+  init(bytes: [UInt8], histogram: ByteHistogram) {
     self.bytes = bytes
     self.histogram = histogram
   }

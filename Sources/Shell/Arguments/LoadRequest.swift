@@ -76,7 +76,7 @@ struct ReadingRequest: Equatable {
   static let parameters: [Parameter<ReadingRequest>] = [
     .option(
       "--type", value: "NAME", kind: .corpusTypes,
-      help: "Read as \(FormatCatalog.typeNames.joined(separator: ", ")).",
+      help: "Read as \(FormatCatalog.typeNames.commaSeparated).",
       change: { $0.type = $1 }),
     .list(
       "-g", "--glob", value: "GLOB",

@@ -1,7 +1,7 @@
 /// The settings given on the command line, before they are checked.
 struct SettingRequest: Equatable {
   /// The given values, with the names of the settings as keys.
-  var texts: [String: String] = [:]
+  var texts = NamedValues<String>()
 
   var format: String? { texts["format"] }
 

@@ -29,7 +29,7 @@ struct Settings: Equatable, Sendable {
   var editor: String?
 
   /// The origin of each setting that is not at its default.
-  var origins: [String: SettingOrigin] = [:]
+  var origins = NamedValues<SettingOrigin>()
 }
 
 /// The origin of a setting's value.

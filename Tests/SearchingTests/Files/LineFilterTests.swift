@@ -7,7 +7,8 @@ import UnicodeText
 
 @Suite struct LineFilterTests {
   /// Letters with and without case and diacritics, combining marks, letters that fold to two
-  /// letters, and letters whose case variants are in other Unicode blocks.
+  /// letters, letters whose case variants are in other Unicode blocks or have other lengths, and
+  /// letters with the bytes of the two cases of another letter.
   static let alphabets = [
     [
       "a", "и", "Й", "\u{306}", "Ф", "ф", "é", "ς", "ß", "\u{1E9E}", "漢", "\u{AC00}", "-",
@@ -17,6 +18,7 @@ import UnicodeText
       "i", "İ", "ı", "\u{307}", "ﬁ", "f", "ſ", "Σ", "\u{345}", "ᾳ", "α", "か", "\u{3099}",
       "\u{10428}",
     ],
+    ["р", "Р", "Ѐ", "Ѡ", "Ё", "е", "\u{308}", "ь", "Ь", "в", "\u{1C80}", "文", "k", "0"],
   ]
 
   static func words(of letters: [String], upTo length: Int) -> [String] {

@@ -1,0 +1,44 @@
+/// A few values with names, in the order in which the names were added.
+///
+/// A list replaces a dictionary here, because the first dictionary of a type takes the Swift runtime
+/// longer to create than all lookups at startup (DECISIONS.md, 75).
+struct NamedValues<Value> {
+  private var entries: [(name: String, value: Value)] = []
+
+  init() {}
+
+  var isEmpty: Bool { entries.isEmpty }
+
+  /// The value with a name; `nil` if there is none.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of values.
+  subscript(name: String) -> Value? {
+    get {
+      for entry in entries where entry.name == name { return entry.value }
+      return nil
+    }
+    set {
+      for index in entries.indices where entries[index].name == name {
+        if let newValue { entries[index].value = newValue } else { entries.remove(at: index) }
+        return
+      }
+      if let newValue { entries.append((name, newValue)) }
+    }
+  }
+}
+
+extension NamedValues: Sendable where Value: Sendable {}
+
+extension NamedValues: Equatable where Value: Equatable {
+  /// Whether both have the same names, in any order, with equal values.
+  static func == (one: Self, other: Self) -> Bool {
+    one.entries.count == other.entries.count
+      && one.entries.allSatisfy { other[$0.name] == $0.value }
+  }
+}
+
+extension NamedValues: ExpressibleByDictionaryLiteral {
+  init(dictionaryLiteral elements: (String, Value)...) {
+    for (name, value) in elements { self[name] = value }
+  }
+}

@@ -1,0 +1,20 @@
+/// Consecutive Unicode scalars, from `lowerBound` to `upperBound`, both included.
+///
+/// `ClosedRange` requires comparable bounds. The Swift runtime checks such a requirement by searching
+/// all conformances of the program, when the program creates its first array of these ranges
+/// (DECISIONS.md, 75). This type has no requirement.
+package struct ScalarRange: Equatable, Sendable {
+  package let lowerBound, upperBound: UInt32
+
+  /// - Precondition: `lowerBound <= upperBound`.
+  package init(_ lowerBound: UInt32, _ upperBound: UInt32) {
+    precondition(lowerBound <= upperBound)
+    self.lowerBound = lowerBound
+    self.upperBound = upperBound
+  }
+
+  /// The number of scalars.
+  package var count: Int { Int(upperBound - lowerBound) + 1 }
+
+  package func contains(_ scalar: UInt32) -> Bool { scalar >= lowerBound && scalar <= upperBound }
+}
