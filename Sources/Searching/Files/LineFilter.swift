@@ -74,17 +74,17 @@ struct LineFilter: LineScanner {
     if let occurrences, !hasVariants, !folding.ignoresDiacritics {
       raw = occurrences
       pivots = nil
+    } else if let occurrences, candidates > Self.fewCandidates,
+      let others = choice.others(than: single), others.cost < candidates
+    {
+      raw = occurrences
+      pivots = others.filter
     } else if needles.count == 1, !isPlain,
       let filter = PivotFilter(spellingsOf: needles[0], choice),
       choice.countCandidates(of: filter) * Self.rareness <= choice.sampleSize
     {
       raw = nil
       pivots = filter
-    } else if let occurrences, candidates > Self.fewCandidates,
-      let others = choice.others(than: single), others.cost < candidates
-    {
-      raw = occurrences
-      pivots = others.filter
     } else {
       raw = nil
       pivots = PivotFilter(needles)
