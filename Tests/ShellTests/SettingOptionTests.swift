@@ -42,3 +42,10 @@ import Testing
     #expect(try settings(["-C2", "--context", "3"]) == ["context": "3"])
   }
 }
+
+extension NamedValues: ExpressibleByDictionaryLiteral {
+  init(dictionaryLiteral elements: (String, Value)...) {
+    self.init()
+    for (name, value) in elements { self[name] = value }
+  }
+}

@@ -31,6 +31,7 @@ final class FieldMatchers: Sendable {
     /// The names of the fields that occur in any record, in order of appearance; collected only if
     /// the query limits the search to named fields.
     var names: [String] = []
+    /// The elements of `names`.
     private var met = NameSet()
 
     /// Whether some of `names` may occur only in records after an error, which are not in the

@@ -79,6 +79,68 @@ struct NeedleSpellings {
   }
 }
 
+/// Finds the strings of `NeedleSpellings`, at most one in each line.
+struct SpellingFinder: Sendable {
+  private let finder: PatternStringFinder
+  private let unusual: [UInt32]
+  private let pivot: Int
+  private let length: Int
+
+  /// Creates a finder; `nil` if the spellings of the needle are unknown or too many.
+  init?(_ needle: RawNeedle, _ choice: borrowing PivotChoice) {
+    guard let spellings = NeedleSpellings(needle) else { return nil }
+    finder = PatternStringFinder(
+      PatternStrings(spellings.texts), unitsEndWith: UInt8(ascii: "\n"), choice.textSample)
+    unusual = spellings.unusual
+    pivot = needle.pivot.lowerBound
+    length = needle.bytes.count
+  }
+
+  /// The offset of the pivot or of the unusual character in each line with a string.
+  struct Cursor {
+    private var found = FoundPlaces()
+    private var index = 0
+    private var next = 0
+
+    /// The next offset at or after `start`; after an offset, the rest of its line is skipped.
+    mutating func next(
+      of spellings: SpellingFinder, in text: Span<UInt8>, from start: Int
+    ) -> (place: Int, isUnusual: Bool)? {
+      while true {
+        while index < found.count {
+          let last = found.places[index]
+          index += 1
+          let unusual = spellings.unusual(endingAt: last, in: text)
+          let place = unusual ?? last + 1 - spellings.length + spellings.pivot
+          if place >= start { return (place, unusual != nil) }
+        }
+        next = max(next, start - spellings.pivot)
+        if next >= text.count { return nil }
+        index = 0
+        spellings.finder.find(in: text, from: &next, into: &found)
+      }
+    }
+  }
+
+  /// The start of the unusual character whose last byte is at `last`; `nil` if another character is
+  /// there.
+  private func unusual(endingAt last: Int, in text: Span<UInt8>) -> Int? {
+    if unusual.isEmpty { return nil }
+    var start = last
+    while start > 0, last - start < 3, text[start] & 0xC0 == 0x80 { start -= 1 }
+    let (scalar, length) = UTF8Text.scalar(at: start, in: text)
+    return start + length == last + 1 && unusual.contains(scalar) ? start : nil
+  }
+
+  /// The number of lines of a sample that hold a string.
+  func count(in sample: Span<UInt8>) -> Int {
+    var cursor = Cursor()
+    var count = 0
+    while cursor.next(of: self, in: sample, from: 0) != nil { count += 1 }
+    return count
+  }
+}
+
 extension RawNeedle {
   /// The non-ASCII scalars, other than `scalar`, whose folding contains `scalar`.
   ///

@@ -19,12 +19,10 @@ struct PivotFilter: Sendable {
   private let needles: [RawNeedle]
   private let prints: Fingerprints
 
-  /// Finds the `NeedleSpellings` of the only needle; `nil` if the filter searches for pivots.
-  private let strings: PatternStringFinder?
+  /// Finds the spellings of the only needle; `nil` if the filter searches for pivots.
+  private let spellings: SpellingFinder?
   /// Whether a cursor skips the rest of a line after a candidate.
-  var skipsRestOfLine: Bool { strings != nil }
-  /// The characters of `NeedleSpellings.unusual`.
-  private let unusual: [UInt32]
+  var skipsRestOfLine: Bool { spellings != nil }
 
   /// Rejects most candidates; used only if there is a single needle and its pivot is not ASCII.
   private let context: PivotContext?
@@ -49,20 +47,17 @@ struct PivotFilter: Sendable {
       self.prints = prints
     }
     context = needles.count == 1 && !needles[0].isPlain ? PivotContext(needles[0]) : nil
-    strings = nil
-    unusual = []
+    spellings = nil
   }
 
   /// Creates a filter that searches for the whole needle; `nil` if its spellings in unfolded text are
   /// unknown or too many.
   init?(spellingsOf needle: RawNeedle, _ choice: borrowing PivotChoice) {
-    guard let spellings = NeedleSpellings(needle) else { return nil }
-    unusual = spellings.unusual
+    guard let spellings = SpellingFinder(needle, choice) else { return nil }
+    self.spellings = spellings
     needles = [needle]
     prints = Fingerprints(width: 1)
     context = nil
-    strings = PatternStringFinder(
-      PatternStrings(spellings.texts), unitsEndWith: UInt8(ascii: "\n"), choice.textSample)
   }
 
   /// Assigns fingerprints to buckets; if there are many needles, they share buckets.
@@ -208,16 +203,21 @@ struct PivotFilter: Sendable {
     /// fingerprint has.
     private var last = 0
 
-    /// The strings that the filter's finder found, and where it continues.
-    private var found = FoundPlaces()
-    private var next = 0
+    private var spellings = SpellingFinder.Cursor()
 
     /// The next candidate at or after `start`.
     ///
     /// - Complexity: O(*n*), where *n* is the number of bytes up to the candidate.
     mutating func next(of filter: PivotFilter, in text: Span<UInt8>, from start: Int) -> Candidate?
     {
-      if let strings = filter.strings { return nextString(strings, of: filter, in: text, start) }
+      if let finder = filter.spellings {
+        return spellings.next(of: finder, in: text, from: start).map { found in
+          // If the string is no occurrence, a test of the whole line is simpler than a search of its
+          // rest, and takes linear time even if a long line holds many such strings.
+          let known = found.isUnusual ? nil : filter.candidate(at: found.place, in: text)
+          return known ?? Candidate(place: found.place, isCertain: false)
+        }
+      }
       while !isAtEnd {
         while index < batch.count {
           let place = batch.places[index]
@@ -238,48 +238,6 @@ struct PivotFilter: Sendable {
       }
       return nil
     }
-
-    /// The next candidate at or after `start`; after a candidate, the rest of its line is skipped.
-    private mutating func nextString(
-      _ strings: PatternStringFinder, of filter: PivotFilter, in text: Span<UInt8>, _ start: Int
-    ) -> Candidate? {
-      let (pivot, length) = filter.span
-      while true {
-        while index < found.count {
-          let last = found.places[index]
-          index += 1
-          if let place = filter.unusual(endingAt: last, in: text) {
-            if place < start { continue }
-            return Candidate(place: place, isCertain: false)
-          }
-          let first = last + 1 - length
-          if first + pivot < start { continue }
-          if let candidate = filter.candidate(at: first + pivot, in: text) { return candidate }
-          // The finder reports only one string of a line, so search the rest of the line, too.
-          next = first + 1
-          index = found.count
-        }
-        next = max(next, start - pivot)
-        if next >= text.count { return nil }
-        index = 0
-        strings.find(in: text, from: &next, into: &found)
-      }
-    }
-  }
-
-  /// The offset of the pivot in the needle, and the needle's length in bytes.
-  private var span: (pivot: Int, length: Int) {
-    (needles[0].pivot.lowerBound, needles[0].bytes.count)
-  }
-
-  /// The start of the unusual character whose last byte is at `last`; `nil` if another character is
-  /// there.
-  private func unusual(endingAt last: Int, in text: Span<UInt8>) -> Int? {
-    if unusual.isEmpty { return nil }
-    var start = last
-    while start > 0, last - start < 3, text[start] & 0xC0 == 0x80 { start -= 1 }
-    let (scalar, length) = UTF8Text.scalar(at: start, in: text)
-    return start + length == last + 1 && unusual.contains(scalar) ? start : nil
   }
 
   @inline(__always) private func candidate(at place: Int, in text: Span<UInt8>) -> Candidate? {
@@ -298,16 +256,8 @@ struct PivotFilter: Sendable {
   /// The number of offsets in a sample at which a fingerprint matches, or the number of the sample's
   /// lines with a string.
   func candidates(in sample: Span<UInt8>) -> Int {
+    if let spellings { return spellings.count(in: sample) }
     var count = 0
-    if let strings {
-      var found = FoundPlaces()
-      var next = 0
-      while next < sample.count {
-        strings.find(in: sample, from: &next, into: &found)
-        count += found.count
-      }
-      return count
-    }
     prints.scan(sample) { _, _ in
       count += 1
       return true

@@ -30,9 +30,9 @@ struct PatternRequirement {
     var requirement = Requirement.nothing
   }
 
-  /// The non-ASCII scalars that were folded, and the numbers of their foldings.
-  private var folded: [UInt32] = []
-  private var foldings: [[UInt8]?] = []
+  /// The non-ASCII scalars that were folded, and the folding of each; `nil` if it is not ASCII.
+  private var foldings: [(scalar: UInt32, text: [UInt8]?)] = []
+  /// The numbers of the scalars in `foldings`.
   private var numbers = HashedNumbers()
 
   static func of(_ node: PatternNode) -> Requirement {
@@ -121,15 +121,13 @@ struct PatternRequirement {
     if scalar < 0x80 {
       return [(0x41...0x5A).contains(scalar) ? UInt8(scalar) + 32 : UInt8(scalar)]
     }
-    if let known = numbers.number(hash: UInt64(scalar), where: { folded[Int($0)] == scalar }) {
-      return foldings[Int(known)]
-    }
+    let known = numbers.number(hash: UInt64(scalar)) { foldings[Int($0)].scalar == scalar }
+    if let known { return foldings[Int(known)].text }
     let text = Unicode.Scalar(scalar).map { Self.folding.fold(String(Character($0))) }
     // Do not use a non-ASCII folding, because it may combine with the characters around it.
     let ascii = text.flatMap { $0.allSatisfy { $0 < 0x80 } ? $0 : nil }
-    numbers.add(UInt32(folded.count), hash: UInt64(scalar))
-    folded.append(scalar)
-    foldings.append(ascii)
+    numbers.add(UInt32(foldings.count), hash: UInt64(scalar))
+    foldings.append((scalar, ascii))
     return ascii
   }
 

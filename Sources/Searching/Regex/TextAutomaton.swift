@@ -140,7 +140,7 @@ internal import UnicodeText
   }
 }
 
-/// An automaton for the values of records, created when it is first needed.
+/// An automaton for the values of records or for lines, created when it is first needed.
 final class LazyAutomaton: Sendable {
   private let made = Mutex<TextAutomaton??>(nil)
   private let isForLines: Bool

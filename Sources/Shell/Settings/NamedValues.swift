@@ -36,9 +36,3 @@ extension NamedValues: Equatable where Value: Equatable {
       && one.entries.allSatisfy { other[$0.name] == $0.value }
   }
 }
-
-extension NamedValues: ExpressibleByDictionaryLiteral {
-  init(dictionaryLiteral elements: (String, Value)...) {
-    for (name, value) in elements { self[name] = value }
-  }
-}

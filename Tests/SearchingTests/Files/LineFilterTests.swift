@@ -202,6 +202,19 @@ import UnicodeText
     #expect(tested == ["файл\u{306}\n"])
   }
 
+  @Test func `a line with many strings that are no occurrences has one candidate`() throws {
+    let folding = Folding(ignoresCase: true, ignoresDiacritics: false)
+    let made = LineFilter(
+      .substring(folding.fold("рр")), folding, isSufficient: true, sample: GrowableBuffer<UInt8>())
+    let filter = try #require(made)
+    // The bytes of U+0400 are those of the two cases of `р`, mixed.
+    let text = Array((String(repeating: "Ѐр", count: 1_000) + "\n").utf8)
+    var places = GrowableBuffer<Int>()
+    filter.appendCandidates(in: text.span, isASCII: false, to: &places)
+    #expect(places.count == 1)
+    #expect(filter.count(in: text.span) { _ in false } == 0)
+  }
+
   @Test(arguments: alphabets, [0, 1, 2, 3])
   func `filtering a line in pieces agrees with filtering the whole line`(
     letters: [String], mode: Int
