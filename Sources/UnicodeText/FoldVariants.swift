@@ -19,6 +19,17 @@ package enum FoldVariants {
     ScalarRange(0x2F800, 0x2FA1D),
   ]
 
+  /// The marks that folding drops if diacritics are ignored, in ascending order.
+  ///
+  /// A test checks this list against every scalar.
+  package static let droppedMarks: [ScalarRange] = [
+    ScalarRange(0x300, 0x36F), ScalarRange(0x591, 0x5BD), ScalarRange(0x5BF, 0x5BF),
+    ScalarRange(0x5C1, 0x5C2), ScalarRange(0x5C4, 0x5C5), ScalarRange(0x5C7, 0x5C7),
+    ScalarRange(0x64B, 0x65F), ScalarRange(0x670, 0x670), ScalarRange(0x1AB0, 0x1AFF),
+    ScalarRange(0x1DC0, 0x1DFF), ScalarRange(0x20D0, 0x20F0), ScalarRange(0xFE00, 0xFE0F),
+    ScalarRange(0xFE20, 0xFE2F), ScalarRange(0xE0100, 0xE01EF),
+  ]
+
   /// The non-ASCII scalars whose folded form contains the ASCII character, in ascending order.
   ///
   /// - Complexity: about 700 table lookups.

@@ -31,6 +31,12 @@ package struct ScalarProperties: Hashable, Sendable {
   /// Whether a variation selector can turn the scalar into an emoji.
   package var isEmoji: Bool { bits & 1 << 13 != 0 }
 
+  /// Whether the scalar is a mark, and so may combine with the character before it.
+  package var mayCombine: Bool {
+    let mark = UInt16(Kind.mark.rawValue) << 8
+    return bits & 0xFF != 0 || bits & 0x700 == mark || isDroppedMark
+  }
+
   /// Whether the scalar is a mark that is dropped if diacritics are ignored.
   package var isDroppedMark: Bool { bits & 1 << 15 != 0 }
 }

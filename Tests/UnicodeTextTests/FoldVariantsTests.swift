@@ -65,6 +65,15 @@ import Testing
     }
   }
 
+  @Test func `the listed marks are exactly those that folding drops`() {
+    var dropped: [ScalarRange] = []
+    for scalar in UInt32(0)..<0x110000 where ScalarProperties(of: scalar).isDroppedMark {
+      let last = dropped.last.flatMap { $0.upperBound + 1 == scalar ? dropped.removeLast() : nil }
+      dropped.append(ScalarRange(last?.lowerBound ?? scalar, scalar))
+    }
+    #expect(dropped == FoldVariants.droppedMarks)
+  }
+
   @Test func `letters have the expected folding variants`() {
     let all = Folding(ignoresCase: true, ignoresDiacritics: true)
     let case1 = Folding(ignoresCase: true, ignoresDiacritics: false)

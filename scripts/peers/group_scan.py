@@ -13,14 +13,14 @@ CORPORA = ("prose64", "prose512")
 NO_RG = "ripgrep is not installed (bench-peers --install)"
 
 REGEXES = [
-    ("five words", r"Sherlock|kernel|wombat|driver|elephant", ()),
-    (r"\b[A-Z]\w+ing\b", r"\b[A-Z]\w+ing\b", ("--no-unicode",)),
-    ("(foo|bar).*baz", "(foo|bar).*baz", ()),
-    ("IPv4", r"[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}", ()),
-    (r"(?i)\bkernel\b", r"(?i)\bkernel\b", ("--no-unicode",)),
-    ("(a+)+$", "(a+)+$", ()),
-    (r"\p{Greek}", r"\p{Greek}", ()),
-    (".*ing$", ".*ing$", ()),
+    ("five words", r"Sherlock|kernel|wombat|driver|elephant"),
+    (r"\b[A-Z]\w+ing\b", r"\b[A-Z]\w+ing\b"),
+    ("(foo|bar).*baz", "(foo|bar).*baz"),
+    ("IPv4", r"[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}"),
+    (r"(?i)\bkernel\b", r"(?i)\bkernel\b"),
+    ("(a+)+$", "(a+)+$"),
+    (r"\p{Greek}", r"\p{Greek}"),
+    (".*ing$", ".*ing$"),
 ]
 
 BOOLEANS = [("two", "linux AND kernel", ["linux", "kernel"], None),
@@ -141,11 +141,10 @@ def regex(bench):
     if bench.has_threads:
         goals["searchbench, 1 thread"] = None
     rows = {name: [] for name in goals}
-    for name, pattern, options in REGEXES:
+    for name, pattern in REGEXES:
         contenders = ours_both_ways(bench, pattern, file, *EXACT, strategy="regex")
-        contenders.append(Contender("rg", [bench.rg, "-c", *options, "-e", pattern, file]))
-        note = "rg --no-unicode" if options else ""
-        for which, row in against_rg(bench, group, name, corpus, contenders, goals, note=note).items():
+        contenders.append(Contender("rg", [bench.rg, "-c", "-e", pattern, file]))
+        for which, row in against_rg(bench, group, name, corpus, contenders, goals).items():
             rows[which].append(row)
     bench.ledger.mean(group, "all patterns, all cores", corpus, rows["searchbench, all cores"], 0.4)
     bench.ledger.mean(group, "all patterns, 1 thread", corpus, rows.get("searchbench, 1 thread", []), None)

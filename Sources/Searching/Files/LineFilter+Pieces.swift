@@ -55,7 +55,7 @@ extension LineFilter {
     while let pivots, let candidate = pivotCursor.next(of: pivots, in: piece, from: from) {
       let found = match(candidate.place, candidate.isCertain)
       if found != .absent { return found }
-      if pivots.skipsRestOfLine { pivotCursor = PivotFilter.Cursor() }
+      pivotCursor.continueInLine()
       from = candidate.place + 1
     }
     return .absent

@@ -39,8 +39,9 @@ struct LineFilter: LineScanner {
   /// candidate.
   func isRare(inSampleOf size: Int) -> Bool { candidates * Self.rareness <= size }
 
-  /// If a sample has at most this many candidates, no other method is tried.
-  private static let fewCandidates = 2
+  /// If a sample has at most one candidate in this many bytes, no other method is tried, because a
+  /// second search of the text takes longer than the tests of the candidates.
+  private static let fewness = 2048
 
   /// Creates a filter; `nil` if every line has to be tested.
   ///
@@ -74,14 +75,14 @@ struct LineFilter: LineScanner {
     if let occurrences, !hasVariants, !folding.ignoresDiacritics {
       raw = occurrences
       pivots = nil
-    } else if let occurrences, candidates > Self.fewCandidates,
+    } else if let occurrences, candidates * Self.fewness > choice.sampleSize,
       let others = choice.others(than: single), others.cost < candidates
     {
       raw = occurrences
       pivots = others.filter
     } else if needles.count == 1, !isPlain,
       let filter = PivotFilter(spellingsOf: needles[0], choice),
-      choice.countCandidates(of: filter) * Self.rareness <= choice.sampleSize
+      Self.prefers(choice.countCandidates(of: filter), to: candidates, choice)
     {
       raw = nil
       pivots = filter
@@ -90,6 +91,21 @@ struct LineFilter: LineScanner {
       pivots = PivotFilter(needles)
     }
   }
+
+  /// Whether a search for the spellings of a needle is faster than a search for its pivot; the
+  /// arguments are the numbers of their candidates in the sample.
+  private static func prefers(
+    _ spellings: Int, to pivots: Int, _ choice: borrowing PivotChoice
+  ) -> Bool {
+    guard spellings * rareness <= choice.sampleSize else { return false }
+    // If diacritics are ignored, the text is also searched for the marks that folding drops.
+    return !choice.folding.ignoresDiacritics
+      || (pivots - spellings) * markSearch > choice.sampleSize
+  }
+
+  /// The time to test one candidate, as the number of bytes that are searched for marks in this
+  /// time.
+  private static let markSearch = 1024
 
   var summary: String { "lines with \(names)" }
 
@@ -280,24 +296,5 @@ private struct LineCounter {
       counted = nil
       count(place, false, in: text, isMatch)
     }
-  }
-}
-
-/// Finds the bounds of lines.
-enum LineBounds {
-  /// The line that contains the offset `place`, including its line end.
-  static func line(at place: Int, in text: Span<UInt8>, from first: Int) -> Range<Int> {
-    start(of: place, in: text, from: first)..<end(after: place, in: text)
-  }
-
-  /// The start of the line that contains the offset `place`; the search goes back only to `first`.
-  static func start(of place: Int, in text: Span<UInt8>, from first: Int) -> Int {
-    if place <= first { return place }
-    return Kernels.indexAfterLast(UInt8(ascii: "\n"), in: text, first..<place)
-  }
-
-  /// The offset after the end of the line that contains the offset `place`.
-  static func end(after place: Int, in text: Span<UInt8>) -> Int {
-    (Kernels.firstIndex(of: UInt8(ascii: "\n"), in: text, from: place) ?? text.count - 1) + 1
   }
 }

@@ -6,7 +6,8 @@ internal import UnicodeText
 /// The first string has the length of the needle: it matches every occurrence whose characters have
 /// the same lengths as in the needle. The other strings are single characters that fold to a
 /// character of the needle but have another length, or that fold to several characters, such as the
-/// Kelvin sign for `k`. The strings may also match text that is no occurrence.
+/// Kelvin sign for `k`. The strings may also match text that is no occurrence. They do not match an
+/// occurrence with a mark that folding drops.
 struct NeedleSpellings {
   let texts: [PatternStrings.Text]
 
@@ -21,8 +22,7 @@ struct NeedleSpellings {
   ///
   /// - Complexity: about 18,000 table lookups for each character.
   init?(_ needle: RawNeedle) {
-    guard needle.isStable, !needle.folding.ignoresDiacritics, !needle.isForVariants,
-      needle.bytes.count <= PatternStrings.longest
+    guard needle.isStable, !needle.isForVariants, needle.bytes.count <= PatternStrings.longest
     else { return nil }
     let bytes = needle.bytes
     var usual: PatternStrings.Text = []
@@ -72,72 +72,11 @@ struct NeedleSpellings {
     sets.map { .init(set: $0, kind: .text) }
   }
 
-  fileprivate static func encoded(_ scalar: UInt32) -> [UInt8] {
+  /// The UTF-8 of a scalar.
+  static func encoded(_ scalar: UInt32) -> [UInt8] {
     var text = GrowableBuffer<UInt8>(capacity: 4)
     text.append(scalar: scalar)
     return text.array()
-  }
-}
-
-/// Finds the strings of `NeedleSpellings`, at most one in each line.
-struct SpellingFinder: Sendable {
-  private let finder: PatternStringFinder
-  private let unusual: [UInt32]
-  private let pivot: Int
-  private let length: Int
-
-  /// Creates a finder; `nil` if the spellings of the needle are unknown or too many.
-  init?(_ needle: RawNeedle, _ choice: borrowing PivotChoice) {
-    guard let spellings = NeedleSpellings(needle) else { return nil }
-    finder = PatternStringFinder(
-      PatternStrings(spellings.texts), unitsEndWith: UInt8(ascii: "\n"), choice.textSample)
-    unusual = spellings.unusual
-    pivot = needle.pivot.lowerBound
-    length = needle.bytes.count
-  }
-
-  /// The offset of the pivot or of the unusual character in each line with a string.
-  struct Cursor {
-    private var found = FoundPlaces()
-    private var index = 0
-    private var next = 0
-
-    /// The next offset at or after `start`; after an offset, the rest of its line is skipped.
-    mutating func next(
-      of spellings: SpellingFinder, in text: Span<UInt8>, from start: Int
-    ) -> (place: Int, isUnusual: Bool)? {
-      while true {
-        while index < found.count {
-          let last = found.places[index]
-          index += 1
-          let unusual = spellings.unusual(endingAt: last, in: text)
-          let place = unusual ?? last + 1 - spellings.length + spellings.pivot
-          if place >= start { return (place, unusual != nil) }
-        }
-        next = max(next, start - spellings.pivot)
-        if next >= text.count { return nil }
-        index = 0
-        spellings.finder.find(in: text, from: &next, into: &found)
-      }
-    }
-  }
-
-  /// The start of the unusual character whose last byte is at `last`; `nil` if another character is
-  /// there.
-  private func unusual(endingAt last: Int, in text: Span<UInt8>) -> Int? {
-    if unusual.isEmpty { return nil }
-    var start = last
-    while start > 0, last - start < 3, text[start] & 0xC0 == 0x80 { start -= 1 }
-    let (scalar, length) = UTF8Text.scalar(at: start, in: text)
-    return start + length == last + 1 && unusual.contains(scalar) ? start : nil
-  }
-
-  /// The number of lines of a sample that hold a string.
-  func count(in sample: Span<UInt8>) -> Int {
-    var cursor = Cursor()
-    var count = 0
-    while cursor.next(of: self, in: sample, from: 0) != nil { count += 1 }
-    return count
   }
 }
 

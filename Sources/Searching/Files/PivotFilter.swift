@@ -21,8 +21,6 @@ struct PivotFilter: Sendable {
 
   /// Finds the spellings of the only needle; `nil` if the filter searches for pivots.
   private let spellings: SpellingFinder?
-  /// Whether a cursor skips the rest of a line after a candidate.
-  var skipsRestOfLine: Bool { spellings != nil }
 
   /// Rejects most candidates; used only if there is a single needle and its pivot is not ASCII.
   private let context: PivotContext?
@@ -205,6 +203,11 @@ struct PivotFilter: Sendable {
 
     private var spellings = SpellingFinder.Cursor()
 
+    /// Makes `next` find all candidates in the rest of the last candidate's line.
+    ///
+    /// Without this call, `next` may skip some of them.
+    mutating func continueInLine() { spellings.continueInLine() }
+
     /// The next candidate at or after `start`.
     ///
     /// - Complexity: O(*n*), where *n* is the number of bytes up to the candidate.
@@ -214,8 +217,8 @@ struct PivotFilter: Sendable {
         return spellings.next(of: finder, in: text, from: start).map { found in
           // If the string is no occurrence, a test of the whole line is simpler than a search of its
           // rest, and takes linear time even if a long line holds many such strings.
-          let known = found.isUnusual ? nil : filter.candidate(at: found.place, in: text)
-          return known ?? Candidate(place: found.place, isCertain: false)
+          let known = found.isPivot ? filter.candidate(at: found.offset, in: text) : nil
+          return known ?? Candidate(place: found.offset, isCertain: false)
         }
       }
       while !isAtEnd {

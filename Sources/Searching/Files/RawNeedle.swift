@@ -323,6 +323,10 @@ enum FoldBoundary {
   /// The scalar at `place` of raw text; nil if the bytes are ill-formed.
   static func scalar(at place: Int, in text: Span<UInt8>) -> (scalar: UInt32, length: Int)? {
     let found = UTF8Text.scalar(at: place, in: text)
+    // Two bytes in these ranges are always well-formed.
+    if found.length == 2, (0xC2...0xDF).contains(text[place]), text[place + 1] & 0xC0 == 0x80 {
+      return found
+    }
     let bytes = text.extracting(place..<place + found.length)
     return Kernels.validPrefix(of: bytes) == found.length ? found : nil
   }
@@ -330,8 +334,7 @@ enum FoldBoundary {
   /// Whether a scalar is a mark or Hangul, and so may combine with the preceding character.
   static func mayJoin(_ scalar: UInt32) -> Bool {
     if scalar < 0x300 { return false }
-    let properties = ScalarProperties(of: scalar)
-    return properties.kind == .mark || properties.isDroppedMark || properties.combiningClass != 0
-      || (0x1100...0x11FF).contains(scalar) || (0xAC00...0xD7A3).contains(scalar)
+    return ScalarProperties(of: scalar).mayCombine || (0x1100...0x11FF).contains(scalar)
+      || (0xAC00...0xD7A3).contains(scalar)
   }
 }

@@ -159,6 +159,50 @@ import UnicodeText
     }
   }
 
+  @Test(arguments: longWords.indices, [0, 1, 2, 3])
+  func `the spellings of a needle are found in every matching line`(_ index: Int, _ mode: Int) {
+    let (words, insertions) = Self.longWords[index]
+    let folding = Folding(ignoresCase: mode & 1 != 0, ignoresDiacritics: mode & 2 != 0)
+    var random = SeededGenerator(seed: UInt64(index * 4 + mode))
+    let marks = FoldVariants.droppedMarks.flatMap { [$0.lowerBound, $0.upperBound] }
+      .compactMap(Unicode.Scalar.init).map { String($0) }
+    var searched = 0
+    for word in words {
+      let needle = folding.fold(word)
+      guard let first = RawNeedle(needle, folding, nonASCIIAt: 0),
+        let filter = PivotFilter(
+          spellingsOf: first, PivotChoice(folding, sample: GrowableBuffer<UInt8>()))
+      else { continue }
+      searched += 1
+      let lines = (0..<Effort.size(400, thorough: 20_000)).map { _ in
+        let spelling = word.map { letter in
+          switch random.below(6) {
+          case 0: letter.uppercased()
+          case 1: decomposed(letter)
+          case 2 where random.oneIn(3): String(letter) + random.pick(insertions)
+          case 3 where random.oneIn(3): String(letter) + random.pick(marks)
+          case 4 where random.oneIn(5): random.pick(insertions)
+          default: String(letter)
+          }
+        }
+        return random.pick(["", " ", "Ж", "é"]) + spelling.joined() + random.pick(["", "x", "ж"])
+      }
+      let text = Array(lines.joined(separator: "\n").utf8)
+      var cursor = PivotFilter.Cursor()
+      var start = 0
+      for line in lines {
+        let end = start + line.utf8.count
+        let matches = folding.fold(line).firstRange(of: needle) != nil
+        let candidate = cursor.next(of: filter, in: text.span, from: start)
+        let isHere = candidate.map { $0.place < end } ?? false
+        #expect(isHere || !matches, "\(line) \(folding)")
+        #expect(!isHere || candidate?.isCertain == false || matches, "\(line) \(folding)")
+        start = end + 1
+      }
+    }
+    #expect(index == 2 || searched > 0)
+  }
+
   @Test(arguments: [0, 1, 2, 3], [40, 300])
   func `a long needle is found by a character far from its start`(mode: Int, count: Int) throws {
     let folding = Folding(ignoresCase: mode & 1 != 0, ignoresDiacritics: mode & 2 != 0)

@@ -1,0 +1,158 @@
+internal import UnicodeText
+
+/// Finds the strings of `NeedleSpellings`, at most one in each line, and the marks that folding
+/// drops.
+struct SpellingFinder: Sendable {
+  private let finder: PatternStringFinder
+  private let unusual: [UInt32]
+  private let pivot: Int
+  private let length: Int
+
+  /// Finds the marks that folding drops; `nil` if folding drops none.
+  private let marks: Fingerprints?
+
+  /// Creates a finder; `nil` if the spellings of the needle are unknown or too many.
+  init?(_ needle: RawNeedle, _ choice: borrowing PivotChoice) {
+    guard let spellings = NeedleSpellings(needle) else { return nil }
+    finder = PatternStringFinder(
+      PatternStrings(spellings.texts), unitsEndWith: UInt8(ascii: "\n"), choice.textSample)
+    unusual = spellings.unusual
+    pivot = needle.pivot.lowerBound
+    length = needle.bytes.count
+    marks = needle.folding.ignoresDiacritics ? .droppedMarks : nil
+  }
+
+  /// An offset in a line that must be tested.
+  struct Place {
+    let offset: Int
+
+    /// Whether the pivot of the needle is at the offset, in a character of its own length.
+    let isPivot: Bool
+
+    /// There is no such place.
+    fileprivate static let none = Place(offset: .max, isPivot: false)
+  }
+
+  /// Returns the places of a text in ascending order.
+  struct Cursor {
+    private var found = FoundPlaces()
+    private var index = 0
+    private var next = 0
+    private var string = Place(offset: -1, isPivot: false)
+
+    private var marks = Fingerprints.Batch()
+    private var markIndex = 0
+    private var mark = Place(offset: -1, isPivot: false)
+
+    /// Whether the last place was a mark.
+    private var isAtMark = false
+
+    /// The next place at or after `start`; after a string, the rest of its line is skipped.
+    mutating func next(
+      of spellings: SpellingFinder, in text: Span<UInt8>, from start: Int
+    ) -> Place? {
+      if string.offset < start { string = nextString(of: spellings, in: text, from: start) }
+      if let prints = spellings.marks, mark.offset < start {
+        mark = nextMark(of: prints, in: text, from: start)
+      }
+      isAtMark = spellings.marks != nil && mark.offset < string.offset
+      let place = isAtMark ? mark : string
+      return place.offset == .max ? nil : place
+    }
+
+    /// Makes `next` search the rest of the last place's line too.
+    mutating func continueInLine() {
+      if isAtMark { return }
+      found.count = 0
+      next = 0
+      string = Place(offset: -1, isPivot: false)
+    }
+
+    private mutating func nextString(
+      of spellings: SpellingFinder, in text: Span<UInt8>, from start: Int
+    ) -> Place {
+      while true {
+        while index < found.count {
+          let last = found.places[index]
+          index += 1
+          let unusual = spellings.unusual(endingAt: last, in: text)
+          let offset = unusual ?? last + 1 - spellings.length + spellings.pivot
+          if offset >= start { return Place(offset: offset, isPivot: unusual == nil) }
+        }
+        next = max(next, start - spellings.pivot)
+        if next >= text.count { return .none }
+        index = 0
+        spellings.finder.find(in: text, from: &next, into: &found)
+      }
+    }
+
+    private mutating func nextMark(
+      of prints: Fingerprints, in text: Span<UInt8>, from start: Int
+    ) -> Place {
+      while true {
+        while markIndex < marks.count {
+          let offset = marks.places[markIndex]
+          markIndex += 1
+          if offset >= start,
+            ScalarProperties(of: UTF8Text.scalar(at: offset, in: text).scalar).isDroppedMark
+          {
+            return Place(offset: offset, isPivot: false)
+          }
+        }
+        marks.next = max(marks.next, min(start, text.count))
+        markIndex = 0
+        if !prints.fill(&marks, from: text) { return .none }
+      }
+    }
+  }
+
+  /// The start of the unusual character whose last byte is at `last`; `nil` if another character is
+  /// there.
+  private func unusual(endingAt last: Int, in text: Span<UInt8>) -> Int? {
+    if unusual.isEmpty { return nil }
+    var start = last
+    while start > 0, last - start < 3, text[start] & 0xC0 == 0x80 { start -= 1 }
+    let (scalar, length) = UTF8Text.scalar(at: start, in: text)
+    return start + length == last + 1 && unusual.contains(scalar) ? start : nil
+  }
+
+  /// The number of places in a sample.
+  func count(in sample: Span<UInt8>) -> Int {
+    var cursor = Cursor()
+    var count = 0
+    var start = 0
+    while let place = cursor.next(of: self, in: sample, from: start) {
+      count += 1
+      start = place.offset + 1
+    }
+    return count
+  }
+}
+
+extension Fingerprints {
+  /// Finds the first two bytes of every mark that folding drops.
+  ///
+  /// Each bucket stores only nibbles, so marks whose bytes would together match frequent letters are
+  /// in different buckets.
+  fileprivate static let droppedMarks: Fingerprints = {
+    var prints = Fingerprints(width: 2)
+    for marks in FoldVariants.droppedMarks {
+      for scalar in marks.lowerBound...marks.upperBound {
+        let bytes = NeedleSpellings.encoded(scalar)
+        let bucket =
+          switch bytes[0] {
+          case 0xCC, 0xCD: 0
+          case 0xD6: 1
+          case 0xD7: 2
+          case 0xD9: bytes[1] < 0x90 ? 3 : 4
+          case 0xE1: bytes[1] < 0xB0 ? 5 : 6
+          case 0xE2: 6
+          default: 7
+          }
+        prints.add(bytes[0], at: 0, to: bucket)
+        prints.add(bytes[1], at: 1, to: bucket)
+      }
+    }
+    return prints
+  }()
+}
