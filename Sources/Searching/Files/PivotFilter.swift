@@ -12,7 +12,7 @@ internal import UnicodeText
 /// fingerprint of a non-ASCII pivot therefore begins with the last byte of a character that folds
 /// to exactly the pivot. Two bytes of the next character follow. With up to four needles, the
 /// fingerprint is the last bytes of three characters if `PivotTriple` supports the needles.
-struct PivotFilter: Sendable {
+final class PivotFilter: Sendable {
   /// The maximum number of needles that are worth searching together.
   static let maximumNeedles = 24
 

@@ -2,7 +2,7 @@ internal import UnicodeText
 
 /// Finds the strings of `NeedleSpellings`, at most one in each line, and the marks that folding
 /// drops.
-struct SpellingFinder: Sendable {
+final class SpellingFinder: Sendable {
   private let finder: PatternStringFinder
   private let unusual: [UInt32]
   private let pivot: Int
