@@ -12,6 +12,8 @@ extension LineFile {
     case mappedLine(Int)
     /// The part begins inside a line that is longer than a block.
     case insideLongLine
+    /// The lines before this offset are read, and the limit is reached.
+    case limit(Int)
   }
 
   /// The number of bytes to read first when looking for the end of a line; most lines are shorter.
@@ -24,8 +26,9 @@ extension LineFile {
   /// `false`.
   ///
   /// If `leavesLongLines` is true, reading ends at the first line that is longer than a block.
+  /// Reading also ends after about `limit` bytes of the part, at the end of a block.
   func readBlocks(
-    of part: Range<Int>, _ blockSize: Int, _ buffer: inout GrowableBuffer<UInt8>,
+    of part: Range<Int>, _ blockSize: Int, upTo limit: Int, _ buffer: inout GrowableBuffer<UInt8>,
     leavesLongLines: Bool, _ isCancelled: () -> Bool, _ body: (Span<UInt8>) -> Bool
   ) throws(CorpusError) -> BlocksEnding {
     buffer.truncate(to: 0)
@@ -59,6 +62,7 @@ extension LineFile {
         if !buffer.withSpan({ body($0.extracting(0..<end)) }) { return .stopped }
         at += end
         buffer.removeFirst(end)
+        if at < part.upperBound, at - part.lowerBound >= limit { return .limit(at) }
       } else {
         // The last line in `buffer` is longer than a block, continues after the part, or is the
         // last line of the file.

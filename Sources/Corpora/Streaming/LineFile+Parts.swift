@@ -45,7 +45,8 @@ extension LineFile {
       ending = firstLine(of: part, in: mapping)
     } else {
       ending = try readBlocks(
-        of: part, blockSize, &buffer, leavesLongLines: mapping != nil, isCancelled, body)
+        of: part, blockSize, upTo: mapping == nil ? .max : turn.maximumCopiedBytes, &buffer,
+        leavesLongLines: mapping != nil, isCancelled, body)
     }
     let first: Int
     switch ending {
@@ -53,6 +54,9 @@ extension LineFile {
       trials.end(turn, bytes: range.count)
       return .done
     case .stopped: return .stopped
+    case .limit(let end):
+      trials.end(turn, bytes: end - part.lowerBound)
+      first = end
     case .mappedLine(let start): first = start
     case .insideLongLine: first = part.lowerBound
     }

@@ -5,7 +5,8 @@ internal import System
 ///
 /// Which method is faster depends on the processor, on the virtual machine, and on the sizes of the
 /// file's folios in the page cache. The first parts are therefore read with both methods in turn.
-/// The measured time of a part includes the search of its text. The other parts are read with the
+/// The measured time of a part includes the search of its text. Only the beginning of a part is
+/// copied to measure copying, because copying is usually slower. The other parts are read with the
 /// faster method.
 final class ReadingTrials: Sendable {
   /// How to read a part, and when its reading began.
@@ -13,6 +14,9 @@ final class ReadingTrials: Sendable {
     let isMapped: Bool
     /// The time when the reading began, in nanoseconds; nil if the reading is not measured.
     fileprivate let start: UInt64?
+
+    /// If the part is copied, the number of bytes after which its rest is read from the mapping.
+    var maximumCopiedBytes: Int { start == nil ? .max : ReadingTrials.copiedBytes }
   }
 
   /// The number of parts to measure with each of the two methods.
@@ -21,6 +25,9 @@ final class ReadingTrials: Sendable {
   /// The maximum number of trials to begin; a trial whose part is not read completely gives no
   /// measurement.
   private static let maximumBegun = 16
+
+  /// The number of bytes to copy of a part in order to measure copying.
+  private static let copiedBytes = 3 << 17
 
   /// The length, in bytes, of the shortest part that is measured.
   private static let minimumMeasuredBytes = 1 << 20
@@ -56,7 +63,8 @@ final class ReadingTrials: Sendable {
 
   /// Decides how to read a range of a file that is mapped in `mapping`.
   ///
-  /// The caller passes the returned `Turn` to `end` when the whole range is read and searched.
+  /// The caller passes the returned `Turn` to `end` when the range, or its copied beginning, is
+  /// read and searched.
   func turn(for range: Range<Int>, in mapping: FileMapping?, _ use: MappingUse) -> Turn {
     guard let mapping, use != .never else { return Turn(isMapped: false, start: nil) }
     if use == .always { return Turn(isMapped: true, start: nil) }
@@ -74,7 +82,7 @@ final class ReadingTrials: Sendable {
     return Turn(isMapped: mapped <= copied, start: now())
   }
 
-  /// Records how long it took to read and search a whole range of `count` bytes.
+  /// Records how long it took to read and search the first `count` bytes of a range.
   func end(_ turn: Turn, bytes count: Int) {
     guard let start = turn.start else { return }
     let time = (now() - start) * 1_000 / UInt64(max(count, 1))
