@@ -59,9 +59,10 @@ package struct BinaryUnderTest: Sendable {
 
   /// A minimal environment that is the same on all machines, with `changes` applied.
   ///
-  /// The environment also inherits `PATH`, `TMPDIR`, and the library path and coverage settings.
+  /// The environment also inherits `PATH`, `TMPDIR`, and the settings of the library path, of
+  /// coverage and of AddressSanitizer.
   package static func environment(_ changes: [String: String] = [:]) -> [String: String] {
-    let inherited = ["PATH", "LLVM_PROFILE_FILE", "LD_LIBRARY_PATH", "TMPDIR"]
+    let inherited = ["PATH", "LLVM_PROFILE_FILE", "LD_LIBRARY_PATH", "TMPDIR", "ASAN_OPTIONS"]
     var result = [
       "HOME": "/nonexistent", "LANG": "C.UTF-8", "TERM": "xterm-256color",
       "SWIFT_BACKTRACE": "enable=no",

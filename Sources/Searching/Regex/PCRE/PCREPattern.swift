@@ -142,7 +142,7 @@ internal import UnicodeText
   /// The library; `nil` if it is not installed.
   package static var shared: PCRELibrary? {
     opened.withLock { opened in
-      if opened == nil { opened = names.lazy.compactMap { PCRELibrary(path: $0) }.first }
+      for name in names where opened == nil { opened = PCRELibrary(path: name) }
       return opened
     }
   }
