@@ -63,6 +63,15 @@ public enum UTF8Text {
     }
     return (0xFFFD, 1)
   }
+
+  /// The start of the scalar that ends directly before `end` in valid UTF-8.
+  ///
+  /// - Complexity: O(1).
+  @inlinable package static func start(ofScalarBefore end: Int, in text: Span<UInt8>) -> Int {
+    var start = end - 1
+    while start > 0, end - start < 4, text[start] & 0xC0 == 0x80 { start -= 1 }
+    return start
+  }
 }
 
 extension GrowableBuffer where Element == UInt8 {

@@ -81,8 +81,7 @@ struct LineFilter: LineScanner {
       raw = occurrences
       pivots = others.filter
     } else if needles.count == 1, !isPlain,
-      let filter = PivotFilter(spellingsOf: needles[0], choice),
-      Self.prefers(choice.countCandidates(of: filter), to: candidates, choice)
+      let filter = Self.spellings(of: needles[0], insteadOf: candidates, choice)
     {
       raw = nil
       pivots = filter
@@ -92,15 +91,21 @@ struct LineFilter: LineScanner {
     }
   }
 
-  /// Whether a search for the spellings of a needle is faster than a search for its pivot; the
-  /// arguments are the numbers of their candidates in the sample.
-  private static func prefers(
-    _ spellings: Int, to pivots: Int, _ choice: borrowing PivotChoice
-  ) -> Bool {
-    guard spellings * rareness <= choice.sampleSize else { return false }
+  /// A filter for the spellings of a needle.
+  ///
+  /// Returns `nil` if they are unknown, or if a search for the needle's pivot is faster, which has
+  /// `candidates` in the sample.
+  private static func spellings(
+    of needle: RawNeedle, insteadOf candidates: Int, _ choice: borrowing PivotChoice
+  ) -> PivotFilter? {
+    let size = choice.sampleSize
     // If diacritics are ignored, the text is also searched for the marks that folding drops.
-    return !choice.folding.ignoresDiacritics
-      || (pivots - spellings) * markSearch > choice.sampleSize
+    let lost = choice.folding.ignoresDiacritics ? size / markSearch : -1
+    guard candidates > lost, let filter = PivotFilter(spellingsOf: needle, choice) else {
+      return nil
+    }
+    let found = choice.countCandidates(of: filter)
+    return found * rareness <= size && (lost < 0 || candidates - found > lost) ? filter : nil
   }
 
   /// The time to test one candidate, as the number of bytes that are searched for marks in this
@@ -255,46 +260,6 @@ extension Requirement {
     case .substring: true
     case .any(let parts): parts.allSatisfy { if case .substring = $0 { true } else { false } }
     case .nothing, .tokenPrefix, .all: false
-    }
-  }
-}
-
-/// Counts the matching lines among the lines that contain given offsets; each line counts once.
-private struct LineCounter {
-  private(set) var count = 0
-
-  /// The end of the last line that was examined.
-  private(set) var end = 0
-
-  /// An offset in the last counted line, if the end of that line is not known yet.
-  private var counted: Int?
-
-  /// Adds one to the count if the line that contains the offset `place` matches.
-  ///
-  /// Offsets must be passed in ascending order.
-  mutating func count(
-    _ place: Int, _ isCertain: Bool, in text: Span<UInt8>, _ isMatch: (_ line: Range<Int>) -> Bool
-  ) {
-    if let counted { end = LineBounds.end(after: counted, in: text) }
-    counted = nil
-    if place < end { return }
-    let line = LineBounds.line(at: place, in: text, from: end)
-    if isCertain || isMatch(line) { count += 1 }
-    end = line.upperBound
-  }
-
-  /// Like `count`, but requires that no two offsets are in the same line.
-  @inline(__always) mutating func countLine(
-    of place: Int, _ isCertain: Bool, in text: Span<UInt8>,
-    _ isMatch: (_ line: Range<Int>) -> Bool
-  ) {
-    if place < end { return }
-    if isCertain {
-      count += 1
-      counted = place
-    } else {
-      counted = nil
-      count(place, false, in: text, isMatch)
     }
   }
 }

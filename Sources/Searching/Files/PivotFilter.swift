@@ -245,8 +245,7 @@ final class PivotFilter: Sendable {
 
   @inline(__always) private func candidate(at place: Int, in text: Span<UInt8>) -> Candidate? {
     // A fingerprint may begin with the last byte of a character, so find the character's start.
-    var start = place
-    while start > 0, place - start < 3, text[start] & 0xC0 == 0x80 { start -= 1 }
+    let start = UTF8Text.start(ofScalarBefore: place + 1, in: text)
     if let context, context.rejects(start, in: text) { return nil }
     var verdict = RawNeedle.Verdict.none
     for index in needles.indices {
@@ -256,8 +255,8 @@ final class PivotFilter: Sendable {
     return verdict == .none ? nil : Candidate(place: place, isCertain: verdict == .certain)
   }
 
-  /// The number of offsets in a sample at which a fingerprint matches, or the number of the sample's
-  /// lines with a string.
+  /// The number of offsets in a sample at which a fingerprint matches, or the number of strings and
+  /// of marks that a search for spellings tests.
   func candidates(in sample: Span<UInt8>) -> Int {
     if let spellings { return spellings.count(in: sample) }
     var count = 0

@@ -278,8 +278,8 @@ extension RawNeedle {
         index -= 1
         continue
       }
-      let start = Self.start(ofScalarBefore: at, in: text)
-      index = Self.start(ofScalarBefore: index, in: bytes.span)
+      let start = UTF8Text.start(ofScalarBefore: at, in: text)
+      index = UTF8Text.start(ofScalarBefore: index, in: bytes.span)
       guard let (scalar, length) = FoldBoundary.scalar(at: start, in: text), start + length == at,
         let folded = FoldVariants.only(of: scalar, under: folding), !FoldBoundary.mayJoin(scalar)
       else { return .maybe }
@@ -287,12 +287,6 @@ extension RawNeedle {
       at = start
     }
     return .certain
-  }
-
-  private static func start(ofScalarBefore end: Int, in text: Span<UInt8>) -> Int {
-    var start = end - 1
-    while start > 0, end - start < 4, text[start] & 0xC0 == 0x80 { start -= 1 }
-    return start
   }
 
   /// Whether the needle is certain to occur with its pivot at `place`.

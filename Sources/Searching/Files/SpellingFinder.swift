@@ -11,6 +11,11 @@ final class SpellingFinder: Sendable {
   /// Finds the marks that folding drops; `nil` if folding drops none.
   private let marks: Fingerprints?
 
+  /// The pairs of adjacent characters of the needle, between which the text may have marks.
+  private let pairs: [(first: UInt32, second: UInt32)]
+
+  private let folding: Folding
+
   /// Creates a finder; `nil` if the spellings of the needle are unknown or too many.
   init?(_ needle: RawNeedle, _ choice: borrowing PivotChoice) {
     guard let spellings = NeedleSpellings(needle) else { return nil }
@@ -19,7 +24,21 @@ final class SpellingFinder: Sendable {
     unusual = spellings.unusual
     pivot = needle.pivot.lowerBound
     length = needle.bytes.count
-    marks = needle.folding.ignoresDiacritics ? .droppedMarks : nil
+    folding = needle.folding
+    marks = folding.ignoresDiacritics ? .droppedMarks : nil
+    pairs = Self.pairs(of: needle.bytes)
+  }
+
+  private static func pairs(of bytes: [UInt8]) -> [(first: UInt32, second: UInt32)] {
+    var pairs: [(first: UInt32, second: UInt32)] = []
+    var (first, place) = UTF8Text.scalar(at: 0, in: bytes.span)
+    while place < bytes.count {
+      let (second, length) = UTF8Text.scalar(at: place, in: bytes.span)
+      pairs.append((first, second))
+      first = second
+      place += length
+    }
+    return pairs
   }
 
   /// An offset in a line that must be tested.
@@ -52,10 +71,8 @@ final class SpellingFinder: Sendable {
       of spellings: SpellingFinder, in text: Span<UInt8>, from start: Int
     ) -> Place? {
       if string.offset < start { string = nextString(of: spellings, in: text, from: start) }
-      if let prints = spellings.marks, mark.offset < start {
-        mark = nextMark(of: prints, in: text, from: start)
-      }
-      isAtMark = spellings.marks != nil && mark.offset < string.offset
+      if mark.offset < start { mark = nextMark(of: spellings, in: text, from: start) }
+      isAtMark = mark.offset < string.offset
       let place = isAtMark ? mark : string
       return place.offset == .max ? nil : place
     }
@@ -87,15 +104,14 @@ final class SpellingFinder: Sendable {
     }
 
     private mutating func nextMark(
-      of prints: Fingerprints, in text: Span<UInt8>, from start: Int
+      of spellings: SpellingFinder, in text: Span<UInt8>, from start: Int
     ) -> Place {
+      guard let prints = spellings.marks else { return .none }
       while true {
         while markIndex < marks.count {
           let offset = marks.places[markIndex]
           markIndex += 1
-          if offset >= start,
-            ScalarProperties(of: UTF8Text.scalar(at: offset, in: text).scalar).isDroppedMark
-          {
+          if offset >= start, spellings.mayBeInNeedle(offset, in: text) {
             return Place(offset: offset, isPivot: false)
           }
         }
@@ -110,16 +126,55 @@ final class SpellingFinder: Sendable {
   /// there.
   private func unusual(endingAt last: Int, in text: Span<UInt8>) -> Int? {
     if unusual.isEmpty { return nil }
-    var start = last
-    while start > 0, last - start < 3, text[start] & 0xC0 == 0x80 { start -= 1 }
+    let start = UTF8Text.start(ofScalarBefore: last + 1, in: text)
     let (scalar, length) = UTF8Text.scalar(at: start, in: text)
     return start + length == last + 1 && unusual.contains(scalar) ? start : nil
   }
 
-  /// The number of places in a sample.
+  /// Whether the character at `offset` is a mark that folding drops, and may be between two
+  /// characters of the needle.
+  private func mayBeInNeedle(_ offset: Int, in text: Span<UInt8>) -> Bool {
+    guard Self.isDroppedMark(UTF8Text.scalar(at: offset, in: text).scalar) else { return false }
+    guard let first = neighbor(of: offset, in: text, goesBack: true),
+      let second = neighbor(of: offset, in: text, goesBack: false)
+    else { return true }
+    return pairs.contains { $0.first == first && $0.second == second }
+  }
+
+  /// The maximum number of marks to skip when looking for a neighbor.
+  private static let longestRun = 8
+
+  /// What the first character before or after a mark, other than dropped marks, folds to.
+  ///
+  /// The result is LF at an end of the text, and nil if it is unknown.
+  private func neighbor(of mark: Int, in text: Span<UInt8>, goesBack: Bool) -> UInt32? {
+    var place = mark
+    for _ in 0..<Self.longestRun {
+      if goesBack {
+        if place == 0 { return 0x0A }
+        place = UTF8Text.start(ofScalarBefore: place, in: text)
+      } else if place >= text.count {
+        return 0x0A
+      }
+      guard let (scalar, length) = FoldBoundary.scalar(at: place, in: text) else { return nil }
+      if !Self.isDroppedMark(scalar) { return FoldVariants.only(of: scalar, under: folding) }
+      if !goesBack { place += length }
+    }
+    return nil
+  }
+
+  private static func isDroppedMark(_ scalar: UInt32) -> Bool {
+    ScalarProperties(of: scalar).isDroppedMark
+  }
+
+  /// The number of strings and of marks that a search of a sample tests.
   func count(in sample: Span<UInt8>) -> Int {
-    var cursor = Cursor()
     var count = 0
+    marks?.scan(sample) { _, _ in
+      count += 1
+      return true
+    }
+    var cursor = Cursor()
     var start = 0
     while let place = cursor.next(of: self, in: sample, from: start) {
       count += 1
@@ -134,7 +189,7 @@ extension Fingerprints {
   ///
   /// Each bucket stores only nibbles, so marks whose bytes would together match frequent letters are
   /// in different buckets.
-  fileprivate static let droppedMarks: Fingerprints = {
+  static let droppedMarks: Fingerprints = {
     var prints = Fingerprints(width: 2)
     for marks in FoldVariants.droppedMarks {
       for scalar in marks.lowerBound...marks.upperBound {
@@ -146,7 +201,7 @@ extension Fingerprints {
           case 0xD7: 2
           case 0xD9: bytes[1] < 0x90 ? 3 : 4
           case 0xE1: bytes[1] < 0xB0 ? 5 : 6
-          case 0xE2: 6
+          case 0xF3: 6
           default: 7
           }
         prints.add(bytes[0], at: 0, to: bucket)
