@@ -84,7 +84,6 @@ INLINE int next_four(
     const probes *p, const uint8_t *hay, size_t places, size_t *at, const int skips,
     uint64_t found[4], const int count, const int caseless) {
   for (size_t next = *at; places - next >= 256; next += 256) {
-    read_ahead(hay + next, 256);
     block v[4];
     for (int k = 0; k < 4; k++) v[k] = agreeing(p, hay + next + 64 * k, count > 2 ? 2 : count, caseless);
     if (__builtin_expect(skips && !is_any_of(v), 1)) continue;

@@ -96,8 +96,8 @@ struct PatternStringReader {
     }
   }
 
-  /// The consecutive parts of a pattern that are best to search for, and the few texts that these
-  /// parts match together.
+  /// The run of consecutive parts that is cheapest to search for: its range, and all texts that it
+  /// can match.
   mutating func pivot(of parts: [BytePattern]) -> (texts: [Text]?, range: Range<Int>) {
     let exact = parts.map { found(in: $0).exact }
     var best: (texts: [Text], range: Range<Int>, cost: Double)?
@@ -312,7 +312,7 @@ struct PatternStringReader {
   }
 
   /// The cost of searching for texts: the expected number of candidates for each searched byte.
-  private mutating func cost(of texts: [Text]) -> Double {
+  mutating func cost(of texts: [Text]) -> Double {
     share(of: texts) + (Self.isPlain(texts) ? 0 : Self.costOfSeveral)
   }
 

@@ -80,7 +80,7 @@ struct PatternStrings: Hashable, Sendable {
     self = isBetter ? loose : exact
   }
 
-  /// Whether a pattern is a choice of so many alternatives that no strings are derived from it.
+  /// Whether a pattern is a choice with too many alternatives to derive strings from it.
   ///
   /// Strings are still derived if the alternatives begin with only a few different scalars, because
   /// these alternatives may have a common prefix.
@@ -98,10 +98,10 @@ struct PatternStrings: Hashable, Sendable {
     return false
   }
 
-  /// The limits on the number and the frequency of texts above which another method is also tried.
+  /// Limits on the number and the frequency of a pattern's texts.
   ///
-  /// If a pattern's texts exceed either limit, alternative scalars are also joined, and the better
-  /// texts are used.
+  /// If the texts exceed either limit, texts with joined alternative scalars are also created, and
+  /// the better texts are used.
   private static let manyTexts = 16
   private static let commonShare = 1e-3
 
@@ -122,9 +122,13 @@ struct PatternStrings: Hashable, Sendable {
       pivot == nil
       ? (nil, nil)
       : (PatternProgram(beginning, isReversed: true), PatternProgram(rest, isReversed: false))
-    // A pivot can be a more common string if the text around the pivot can be checked.
+    // A pivot can be a more common string if the text around the pivot can be checked, or if it is
+    // a literal, which is faster to search for.
     let worth = programs.0 == nil || programs.1 == nil ? 1 : Self.worthOfChecks
-    if let pivot, let share = shares.1, share <= (shares.0 ?? .infinity) * worth {
+    let costs = (best.map { reader.cost(of: $0) }, pivot.map { reader.cost(of: $0) })
+    if let pivot, let share = shares.1, let cost = costs.1,
+      cost <= (costs.0 ?? .infinity) || share <= (shares.0 ?? .infinity) * worth
+    {
       texts = pivot
       self.share = share
       self.before = programs.0.flatMap { $0.matchesEmpty ? nil : $0 }
