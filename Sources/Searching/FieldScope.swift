@@ -40,7 +40,8 @@ struct FieldScope: Hashable, Sendable {
       } else if name == "*" {
         isIncluded = [Bool](repeating: true, count: fields.count)
       } else {
-        throw QueryError(.unknownField(name, nearest: Nearest.match(name, among: names)))
+        throw QueryError(
+          .unknownField(name, nearest: Nearest.match(name, among: names), fields: names))
       }
     }
     self.init(names: names, isIncluded: isIncluded, isAlias: fields.map(\.isAlias))

@@ -10,7 +10,7 @@ extension QueryError {
     case .emptyParentheses: "these parentheses are empty"
     case .missingOperand(let name): "an operand of \(name) is missing"
     case .unclosedQuote: "this quote is never closed"
-    case .unknownField(let name, _): "no field is named \(name)"
+    case .unknownField(let name, _, _): "no field is named \(name)"
     case .unknownStrategy(let name, _): "no strategy is named \(name)"
     case .unknownAccessPath(let name, _): "no access path is named \(name)"
     case .malformedPattern(let problem, let fragment):
@@ -39,7 +39,12 @@ extension QueryError {
     case .missingOperand(let name):
       "put a word next to \(name), or write \\\(name) or \"\(name)\" for the word itself"
     case .unclosedQuote: "add a closing quote, or write \\\" for the character \""
-    case .unknownField(_, let nearest), .unknownStrategy(_, let nearest),
+    case .unknownField(_, nil, let fields):
+      fields.isEmpty
+        ? nil
+        : "the fields are " + fields.prefix(20).joined(separator: ", ")
+          + (fields.count > 20 ? ", and others" : "")
+    case .unknownField(_, let nearest, _), .unknownStrategy(_, let nearest),
       .unknownAccessPath(_, let nearest):
       nearest.map { "did you mean \($0)?" }
     case .malformedPattern(let problem, let fragment):

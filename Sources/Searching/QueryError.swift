@@ -18,8 +18,8 @@ public struct QueryError: Error, Equatable, Sendable {
     case missingOperand(of: String)
     /// A quote is never closed.
     case unclosedQuote
-    /// No field of the corpus has this name.
-    case unknownField(String, nearest: String?)
+    /// No field of the corpus has this name; `fields` are the names of its fields.
+    case unknownField(String, nearest: String?, fields: [String])
     /// No strategy has this name.
     case unknownStrategy(String, nearest: String?)
     /// No access path has this name.

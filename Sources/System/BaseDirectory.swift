@@ -6,7 +6,8 @@ package enum BaseDirectory: String, Sendable {
   case state = "XDG_STATE_HOME"
   case cache = "XDG_CACHE_HOME"
 
-  /// The path of the program's file or folder `name`; nil if the variable is not set and there is no home folder.
+  /// The path of the program's file or folder `name`; nil if the variable is not set and there is
+  /// no home folder.
   package func path(of name: String, environment: EnvironmentVariables) -> String? {
     path(of: name, environment: environment, home: HomeFolder.path(environment: environment))
   }

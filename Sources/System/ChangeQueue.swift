@@ -81,6 +81,10 @@ package struct LocalServer: ~Copyable {
   /// The descriptor to poll, which is readable if a process has connected.
   package let descriptor: Int32
 
+  /// A descriptor to close when the process needs one more to accept a connection; -1 if there is
+  /// none.
+  private var spare: Int32
+
   /// Listens on the socket of a folder; replaces a socket on which no process listens.
   package init(in folder: String) throws(SystemError) {
     let opened = try Platform.open(folder, for: .lookingUp)
@@ -88,14 +92,32 @@ package struct LocalServer: ~Copyable {
     Platform.close(opened)
     if socket < 0 { throw SystemError(code: -socket) }
     descriptor = socket
+    spare = Self.openedSpare()
   }
 
-  deinit { Platform.close(descriptor) }
+  deinit {
+    Platform.close(descriptor)
+    Platform.close(spare)
+  }
+
+  private static func openedSpare() -> Int32 { (try? Platform.open("/dev/null")) ?? -1 }
 
   /// Accepts the next waiting connection; nil if no process is waiting.
-  package func accept() -> LocalConnection? {
+  ///
+  /// If this process has no free descriptor, all waiting connections are closed. Otherwise, they
+  /// would wait, and `descriptor` would stay readable.
+  package mutating func accept() -> LocalConnection? {
     let connection = csys_socket_accept(descriptor)
-    return connection < 0 ? nil : LocalConnection(descriptor: connection)
+    if connection >= 0 { return LocalConnection(descriptor: connection) }
+    guard SystemError(code: -connection).isOutOfDescriptors, spare >= 0 else { return nil }
+    Platform.close(spare)
+    while true {
+      let refused = csys_socket_accept(descriptor)
+      if refused < 0 { break }
+      Platform.close(refused)
+    }
+    spare = Self.openedSpare()
+    return nil
   }
 
   /// The name of the socket in its folder.

@@ -30,7 +30,8 @@ package struct FileStatus: Equatable, Sendable {
   /// have different values.
   package let modifiedNanoseconds: Int64
 
-  /// The time of the last change of the content or of the metadata, in nanoseconds since the start of 1970.
+  /// The time of the last change of the content or of the metadata, in nanoseconds since the start
+  /// of 1970.
   package let changedNanoseconds: Int64
 
   package let permissions: UInt32

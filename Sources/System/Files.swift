@@ -166,7 +166,8 @@ extension Platform {
     return descriptor
   }
 
-  /// Creates a non-blocking pipe that child processes do not inherit; nil if the system cannot create one.
+  /// Creates a non-blocking pipe that child processes do not inherit; nil if the system cannot
+  /// create one.
   static func pipe() -> (reading: Int32, writing: Int32)? {
     var ends: [Int32] = [-1, -1]
     // SAFETY: the call writes exactly two descriptors to the array.

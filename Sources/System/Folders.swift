@@ -31,8 +31,8 @@ extension Platform {
       errno = 0
       guard let entry = unsafe readdir(stream) else { break }
       let kind = unsafe entryKind(entry.pointee.d_type)
-      // SAFETY: the name follows the other fields, and the system ends it with a zero byte. The name lives until the
-      // next call.
+      // SAFETY: the name follows the other fields, and the system ends it with a zero byte. The
+      // name lives until the next call.
       let start = unsafe UnsafeRawPointer(entry) + offset
       let count = unsafe strlen(start.assumingMemoryBound(to: CChar.self))
       let name = unsafe UnsafeRawBufferPointer(start: start, count: count)

@@ -119,7 +119,8 @@ package final class PipedProcess {
     return length < 0 ? nil : bytes
   }
 
-  /// Writes as many bytes as the pipe accepts now, and returns their number; nil if the reader closed the pipe.
+  /// Writes as many bytes as the pipe accepts now, and returns their number; nil if the reader
+  /// closed the pipe.
   package func write(_ bytes: ArraySlice<UInt8>) -> Int? {
     // SAFETY: The call reads the slice's bytes and keeps no pointer.
     let length = unsafe bytes.withUnsafeBufferPointer {

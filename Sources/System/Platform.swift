@@ -1,4 +1,4 @@
-/// The system calls of the program, in one file for each kind: `Files.swift`, `Folders.swift`, `Clock.swift` and so on.
+/// The system calls of the program, in one file for each kind, such as `Files.swift`.
 ///
 /// A failed call throws `SystemError`. Each call crosses a module boundary, so these functions
 /// should be called once per file or buffer, never once per record.

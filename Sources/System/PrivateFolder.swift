@@ -1,6 +1,6 @@
 /// Folders that only their owner can access.
 package enum PrivateFolder {
-  /// Creates the folder at `path` and its missing parents (mode 0700); existing folders are not changed.
+  /// Creates the folder at `path` and its missing parents (mode 0700); changes no existing folder.
   ///
   /// - Throws: `SystemError` if a folder cannot be created; the code is `ENOTDIR` if the path is a
   ///   file.

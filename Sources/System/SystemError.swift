@@ -43,6 +43,7 @@ package struct SystemError: Error, Hashable, Sendable {
   package var isUnknownCall: Bool { code == ENOSYS }
   package var isUnsupported: Bool { code == ENOENT || code == ENODEV || code == EOPNOTSUPP }
   package var isMediumFull: Bool { code == ENOSPC }
+  package var isOutOfDescriptors: Bool { code == EMFILE || code == ENFILE }
   package var isTryAgain: Bool { code == EAGAIN }
   var isUnsyncable: Bool { code == EINVAL || code == ENOTSUP || code == EROFS }
 }

@@ -75,7 +75,7 @@ extension Platform {
   }
 
   package func signal() {
-    // SAFETY: mutex and condition live as long as this object; only the mutex holder uses `signals`.
+    // SAFETY: mutex and condition live as long as `self`; only the mutex holder uses `signals`.
     unsafe pthread_mutex_lock(mutex)
     signals += 1
     unsafe pthread_cond_broadcast(condition)

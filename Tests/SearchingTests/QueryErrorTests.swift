@@ -11,7 +11,8 @@ import Testing
   static let codes: [QueryError.Code] =
     [
       .nestingTooDeep(limit: 101), .unclosedParenthesis, .unopenedParenthesis, .emptyParentheses,
-      .missingOperand(of: "AND"), .unclosedQuote, .unknownField("txt", nearest: "text"),
+      .missingOperand(of: "AND"), .unclosedQuote,
+      .unknownField("txt", nearest: "text", fields: ["text"]),
       .unknownStrategy("a", nearest: nil), .unknownAccessPath("b", nearest: "scan"),
       .patternTooLarge(limit: 64 << 20), .regexBusy(2),
       .malformedPattern(problem: "missing ]", fragment: "["),
@@ -35,8 +36,14 @@ import Testing
   }
 
   @Test func `the remedy suggests the nearest name`() {
-    #expect(QueryError(.unknownField("txt", nearest: "text")).remedy == "did you mean text?")
-    #expect(QueryError(.unknownField("txt", nearest: nil)).remedy == nil)
+    func remedy(_ nearest: String?, _ fields: [String]) -> String? {
+      QueryError(.unknownField("txt", nearest: nearest, fields: fields)).remedy
+    }
+    #expect(remedy("text", ["text"]) == "did you mean text?")
+    #expect(remedy(nil, ["name", "id"]) == "the fields are name, id")
+    #expect(remedy(nil, []) == nil)
+    let many = (1...30).map { "c\($0)" }
+    #expect(remedy(nil, many)?.hasSuffix("c19, c20, and others") == true)
     #expect(
       QueryError(.unsupportedPattern(.escape("\\Z"))).remedy == "write \\z for the end of the text")
     #expect(QueryError(.patternTooLarge(limit: 64 << 20)).message.contains("64 MB"))

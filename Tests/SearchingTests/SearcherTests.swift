@@ -100,7 +100,7 @@ import UnicodeText
     let searcher = Searcher(Self.corpus)
     var options = SearchOptions()
     options.fields = ["txt"]
-    #expect(throws: QueryError(.unknownField("txt", nearest: "text"))) {
+    #expect(throws: QueryError(.unknownField("txt", nearest: "text", fields: ["text", "tag"]))) {
       try searcher.run(Query("a", options: options))
     }
     #expect(throws: QueryError(.unknownStrategy("substr", nearest: "substring"))) {

@@ -128,6 +128,23 @@ struct IndexWatchTests {
     #expect(lines.contains("ended: 2") && lines.last == "same", "\(lines)")
   }
 
+  @Test func `if one of two watched indexes is dropped, the other is still watched`() throws {
+    try files.folder.run("cp -a tree second")
+    let result = try run(
+      """
+      "$program" index build second >/dev/null
+      mkfifo lines
+      "$program" index build --watch second "$tree" >lines 2>errors & pid=$!
+      exec 3<lines
+      read -r line <&3 && read -r line <&3 && read -r line <&3 && read -r line <&3
+      "$program" index drop second >/dev/null
+      compare_watched; stop; cat errors
+      """)
+    let lines = Self.lines(result.output)
+    #expect(lines.prefix(2) == ["watched: same", "ended: 143"], "\(lines) \(result.error)")
+    #expect(lines.last?.hasSuffix("the index of second was dropped") == true, "\(lines)")
+  }
+
   @Test(.enabled(if: IndexedFiles.mayMount, "this process may not mount file systems"))
   func `mounts over a watched folder are noticed, also by a process with other mounts`() throws {
     let result = try files.runWithMounts(

@@ -44,7 +44,7 @@ package final class IndexWatcher {
   private let folder: String
   private let lock: LockFile
   private let queue: ChangeQueue
-  private let server: LocalServer
+  private var server: LocalServer
   private let mounts: Mounts
   private let descriptors: DescriptorSet
 
@@ -169,7 +169,7 @@ package final class IndexWatcher {
       let own = try watch(.folder(number), folder.path)
       for name in known.ruleFiles.fileNames {
         let path = folder.path.appending(FilePath(bytes: name))
-        // A symbolic link can lead to a file whose folder is not watched.
+        // Watch only regular files: the target of a symbolic link can be in an unwatched folder.
         if Platform.status(of: path, followsLinks: false)?.isRegular == true {
           _ = try watch(.folder(number), path, isFolder: false)
         } else {

@@ -33,7 +33,7 @@ package struct WatchedChanges: Hashable, Sendable {
 
   /// The maximum time to wait for an answer, in milliseconds.
   ///
-  /// Within this time limit, a search could compare the stamps of about 10,000 files.
+  /// In this time, a search could instead compare the stamps of about 10,000 files.
   private static let answerTimeout = 30
 
   // MARK: Encoding

@@ -126,6 +126,8 @@ final class FieldMatchers: Sendable {
     guard let wanted = query.query.options.fields, !wanted.contains("*"), !names.isEmpty,
       let unknown = wanted.first(where: { !names.contains($0) })
     else { return nil }
-    return QueryError(.unknownField(unknown, nearest: Nearest.match(unknown, among: names)))
+    // The order of appearance depends on the threads that read the files.
+    let nearest = Nearest.match(unknown, among: names)
+    return QueryError(.unknownField(unknown, nearest: nearest, fields: names.sorted()))
   }
 }

@@ -213,6 +213,9 @@ public struct StreamReport: Sendable {
   /// The errors of the files that could not be read, in order; all other files were searched.
   public var failures: [CorpusError] = []
 
+  /// Whether a file was read, or there was no file that could not be read.
+  package var isRead: Bool { statistics.files ?? 1 > 0 || failures.isEmpty }
+
   /// Creates a report without failures.
   public init(_ statistics: SearchStatistics) { self.statistics = statistics }
 }

@@ -91,7 +91,10 @@ struct SearchRun {
       throw ShellError(error, in: query, width: session.console.pictureWidth)
     }
     try session.console.flushOutput()
-    return self.report(report, query)
+    let code = self.report(report, query)
+    // Keep the file of `--output` if there are no results that could replace it.
+    if session.console.writesToFile, !report.isRead { throw ShellError.reported(code) }
+    return code
   }
 
   /// Writes an explanation of how the query would be run.
@@ -283,8 +286,7 @@ struct SearchRun {
     let isSilent =
       arguments.quiet || (session.workspace.settings.format == "none" && !arguments.count)
     // If no file could be read, do not write a count.
-    let isRead = report.statistics.files ?? 1 > 0 || report.failures.isEmpty
-    if !isSilent, !wantsFiles, !byFile, isRead { try console.writeLine(String(total)) }
+    if !isSilent, !wantsFiles, !byFile, report.isRead { try console.writeLine(String(total)) }
     report.statistics.matches = total
     return report
   }

@@ -12,10 +12,9 @@ struct StreamedSearch {
   private let options: EncodingOptions
   private let console: Console
 
-  /// The maximum number of matches for each file.
+  /// The maximum number of matches for each file; nil for no limit.
   ///
-  /// The value is nil if the matches of a file are not limited. The value is also nil if only one
-  /// file is searched, because `options.limit` then includes the limit.
+  /// If only one file is searched, the value is nil, and `options.limit` includes the limit.
   private let fileLimit: FileLimit?
 
   /// The maximum size of the buffered rows in bytes; a value below 1 MiB has the effect of 1 MiB.

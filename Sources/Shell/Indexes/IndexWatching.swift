@@ -10,12 +10,12 @@ final class IndexWatching {
   private let store: IndexStore
   private let console: Console
   private var watched: [Watched] = []
-  private var work: (index: Int, work: BackgroundWork<BuildResult>, start: UInt64)?
+  private var work: (entry: Watched, work: BackgroundWork<BuildResult>, start: UInt64)?
 
   private typealias BuildResult = Result<IndexBuildReport?, IndexStore.BuildFailure>
 
   /// An index, and the time at which to build it again.
-  private struct Watched {
+  private final class Watched {
     let target: IndexTarget
     let watcher: IndexWatcher
 
@@ -30,6 +30,12 @@ final class IndexWatching {
     /// The number of consecutive idle builds, which left some files unindexed because they were too
     /// new.
     var idleBuilds = 0
+
+    init(_ target: IndexTarget, _ watcher: IndexWatcher) {
+      self.target = target
+      self.watcher = watcher
+      ended = Platform.monotonicNanoseconds()
+    }
 
     /// When to build the index again; nil if nothing has changed.
     var due: UInt64? {
@@ -49,8 +55,7 @@ final class IndexWatching {
 
     /// How long, in nanoseconds, continuing changes can delay a build.
     ///
-    /// The delay can be longer than this limit after idle builds, because each idle build doubles
-    /// `quiet`.
+    /// The delay exceeds this limit if idle builds have doubled `quiet` beyond it.
     static let longest: UInt64 = 30_000_000_000
 
     /// How long to wait after a failed build, in nanoseconds.
@@ -65,10 +70,10 @@ final class IndexWatching {
     self.console = console
   }
 
-  /// Watches the indexes of some paths until a signal arrives.
+  /// Watches the indexes of some paths until a signal arrives or no index is left.
   ///
-  /// - Throws: a failure if an index cannot be watched, or if the index is dropped; exit status 130
-  ///   after Ctrl-C.
+  /// - Throws: a failure if an index cannot be watched, or if the last index was dropped; exit
+  ///   status 130 after Ctrl-C.
   func run(_ targets: [IndexTarget]) throws {
     let descriptors = try descriptorSet()
     for target in targets {
@@ -79,8 +84,7 @@ final class IndexWatching {
         throw ShellError(error, target.path)
       }
       try? descriptors.insert(watcher.descriptor)
-      watched.append(
-        Watched(target: target, watcher: watcher, ended: Platform.monotonicNanoseconds()))
+      watched.append(Watched(target, watcher))
       let count = NumberFormat.counted(watcher.count, "file and folder", "files and folders")
       try console.writeStatus("watching \(target.path): \(count) · Ctrl-C to stop")
       try console.flushOutput()
@@ -106,11 +110,18 @@ final class IndexWatching {
     do throws(IndexWatcher.Failure) {
       try entry.watcher.serve()
     } catch {
-      throw ShellError(error, entry.target.path)
+      return try remove(entry, ShellError(error, entry.target.path))
     }
     if entry.watcher.isDropped {
-      throw ShellError.failure("the index of \(entry.target.path) was dropped")
+      try remove(entry, .failure("the index of \(entry.target.path) was dropped"))
     }
+  }
+
+  /// Stops watching an index because of `error`; throws the error if no other index is watched.
+  private func remove(_ entry: Watched, _ error: ShellError) throws {
+    watched.removeAll { $0 === entry }
+    if watched.isEmpty { throw error }
+    console.error(error)
   }
 
   /// How long to wait, in milliseconds, before checking whether a build has ended or is due; -1 for
@@ -128,9 +139,9 @@ final class IndexWatching {
   private func startBuild() {
     if work != nil { return }
     let now = Platform.monotonicNanoseconds()
-    let due = watched.indices.filter { watched[$0].due.map { $0 <= now } == true }
-    guard let index = due.first else { return }
-    let (target, store) = (watched[index].target, store)
+    let due = watched.first { $0.due.map { $0 <= now } == true }
+    guard let entry = due else { return }
+    let (target, store) = (entry.target, store)
     let build = BackgroundWork { () -> BuildResult in
       Result { () throws(IndexStore.BuildFailure) in
         try store.build(
@@ -139,36 +150,37 @@ final class IndexWatching {
           isCancelled: { Signals.isCancelled })
       }
     }
-    if let build { work = (index, build, now) } else { watched[index].ended = now + Times.retry }
+    if let build { work = (entry, build, now) } else { entry.ended = now + Times.retry }
   }
 
   /// Reports the build that has ended.
   private func endBuild() throws {
-    guard let (index, build, start) = work, let result = build.result else { return }
+    guard let (entry, build, start) = work, let result = build.result else { return }
     work = nil
-    let path = watched[index].target.path
+    guard watched.contains(where: { $0 === entry }) else { return }
+    let path = entry.target.path
     let now = Platform.monotonicNanoseconds()
-    watched[index].ended = now
-    watched[index].duration = now - start
+    entry.ended = now
+    entry.duration = now - start
     do throws(IndexStore.BuildFailure) {
       guard let report = try result.get() else { return }
       try? console.writeStatus(IndexText.line(for: report, of: path, nanoseconds: Int(now - start)))
     } catch {
-      watched[index].ended = now + Times.retry
+      entry.ended = now + Times.retry
       let failure = ShellError(error, path, cannot: "write the index in \(store.path)")
       switch error {
       // The folder or file to index no longer exists.
-      case .corpus: throw failure
+      case .corpus: return try remove(entry, failure)
       // Another process is building the index; its build notifies the watcher.
       case .busy: return
       case .system: return console.error(failure)
       }
     }
     try console.flushOutput()
-    watched[index].watcher.lookAtIndex()
-    try serve(watched[index])
-    let isIdle = watched[index].watcher.firstChange != nil
-    watched[index].idleBuilds = isIdle ? watched[index].idleBuilds + 1 : 0
+    entry.watcher.lookAtIndex()
+    try serve(entry)
+    let isIdle = entry.watcher.firstChange != nil
+    entry.idleBuilds = isIdle ? entry.idleBuilds + 1 : 0
   }
 }
 

@@ -159,7 +159,8 @@ import Testing
     var query = Query("alpha", options: SearchOptions(fields: ["title"]))
     #expect(try FoundAnswer(files, query).rows.map(\.source) == [second])
     query.options.fields = ["tile"]
-    #expect(throws: SearchError.query(QueryError(.unknownField("tile", nearest: "title")))) {
+    let unknown = QueryError(.unknownField("tile", nearest: "title", fields: ["name", "title"]))
+    #expect(throws: SearchError.query(unknown)) {
       try FoundAnswer(files, query)
     }
   }
@@ -230,7 +231,8 @@ import Testing
     var query = Query("zzz")
     query.options.fields = ["note"]
     // The malformed file is read as lines, whose only field is `text`.
-    #expect(throws: SearchError.query(QueryError(.unknownField("note", nearest: nil)))) {
+    let unknown = QueryError(.unknownField("note", nearest: nil, fields: ["text"]))
+    #expect(throws: SearchError.query(unknown)) {
       try FoundAnswer(files, query)
     }
     try folder.write("{\"note\": \"alpha\"}\n", to: "tree/b.jsonl")
