@@ -16,6 +16,15 @@ extern char **environ;
 
 char *const *cts_environment(void) { return environ; }
 
+bool cts_is_sanitized(void) {
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+  return true;
+#endif
+#endif
+  return false;
+}
+
 void cts_free(cts_bytes bytes) { free(bytes.bytes); }
 
 size_t cts_image_path(char *buffer, size_t size) {

@@ -110,7 +110,8 @@ package struct BinaryUnderTest: Sendable {
     let failure = unsafe withProgram(arguments, environment, directory) { program in
       unsafe inputBytes.withUnsafeBufferPointer { input in
         unsafe cts_run(
-          program, input.baseAddress, input.count, outputPath, seconds * 1_000, &output, &error,
+          program, input.baseAddress, input.count, outputPath, seconds * Effort.patience * 1_000,
+          &output, &error,
           &status)
       }
     }
@@ -124,7 +125,8 @@ package struct BinaryUnderTest: Sendable {
       errorBytes: Array(UnsafeRawBufferPointer(start: error.bytes, count: error.count)))
     if failure == 0 { return result }
     throw Failure(
-      description: "\(path) \(arguments): error \(failure) after \(seconds) s at most; it wrote "
+      description: "\(path) \(arguments): error \(failure) after \(seconds * Effort.patience) s "
+        + "at most; it wrote "
         + "\(result.output.debugDescription) and \(result.error.debugDescription)")
   }
 

@@ -1,4 +1,6 @@
-/// The size of exhaustive and random tests.
+internal import CTestSupport
+
+/// The size of exhaustive and random tests, and what depends on how the tests were built.
 package enum Effort {
   /// Whether tests use their large sizes (`scripts/test --thorough`).
   package static let isThorough = BinaryUnderTest.inherited("SEARCHBENCH_THOROUGH") == "1"
@@ -7,4 +9,12 @@ package enum Effort {
   package static func size<Size>(_ usual: Size, thorough: Size) -> Size {
     isThorough ? thorough : usual
   }
+
+  /// Whether the tests were built with AddressSanitizer (`scripts/test --sanitize`).
+  ///
+  /// AddressSanitizer reserves terabytes of address space, so limits of memory do not work with it.
+  package static let isSanitized = cts_is_sanitized()
+
+  /// How many times as long tests wait for a program.
+  static let patience: Int32 = isSanitized ? 10 : 1
 }

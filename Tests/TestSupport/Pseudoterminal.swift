@@ -41,7 +41,7 @@ internal import CTestSupport
       unsafe cts_pty_start($0, Int32(columns), Int32(rows), &process)
     }
     self.process = process
-    self.timeout = timeout
+    self.timeout = timeout * Int(Effort.patience)
     screen = PseudoterminalScreen(columns: columns, rows: rows)
     if terminal < 0 { throw Failure(description: "no pseudo-terminal for \(program.path)") }
   }

@@ -83,6 +83,9 @@ void cts_free(cts_bytes bytes);
 /// length of the path, or 0 if the path is unknown.
 size_t cts_image_path(char *buffer, size_t size);
 
+/// Whether this code was compiled with AddressSanitizer.
+bool cts_is_sanitized(void);
+
 /// The environment as a null-terminated list.
 char *_Nullable const *_Nonnull cts_environment(void);
 
