@@ -20,9 +20,8 @@ void display_write(ce_editor *editor, const char *bytes, size_t count) {
   }
 }
 
-// The terminal wraps what the user types, and wraps it again if the window's width changes. For a complete redraw,
-// libedit writes each row separately and without trailing spaces. These rows break at the same characters in a window
-// of any width.
+// The terminal wraps what the user types, and wraps it again if the window's width changes. In a complete redraw,
+// libedit writes each row separately and without trailing spaces; such rows keep their breaks if the width changes.
 typedef struct {
   int row, column, width;
   int drawn_column, drawn_width;

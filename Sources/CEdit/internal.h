@@ -62,9 +62,9 @@ struct ce_editor {
   int top;
   long seen_count, seen_cursor, measured_up_to;
 
-  // `last_key` is the last character that the reader returned, and `is_key_fresh` is false after a
-  // cluster command has used it. `cluster_start` is the cursor before a command that moves over or
-  // deletes grapheme clusters.
+  // `last_key` is the last character that the reader returned; `is_key_fresh` becomes false when a
+  // cluster command uses `last_key`. `cluster_start` is the cursor before a command that moves over
+  // or deletes grapheme clusters.
   ce_cluster_finder find_cluster;
   wchar_t last_key;
   bool is_key_fresh, is_cluster_deleted;

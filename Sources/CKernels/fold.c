@@ -2,7 +2,7 @@
 // only one pass.
 //
 // ASCII is copied in blocks of sixty-four or sixteen bytes. Each of the four modes has a two-stage table, which gives
-// the folded form of any other scalar if no neighbor combines with it:
+// the output for each other scalar, before any later scalar composes with it:
 //     same        the scalar itself
 //     in the pool other bytes, which are already composed
 //     drop        nothing
@@ -94,8 +94,8 @@ static inline size_t next_end(const ck_fold_ends *ends) {
   return ends->done < ends->count ? ends->ends[ends->done] : SIZE_MAX;
 }
 
-// Writes the end offset in the output of each record that ends at or before offset `at` of the text. From the first of
-// these end offsets to `at`, the text must have been copied without a change of length.
+// For each record that ends at or before offset `at` of the text, writes its end offset in the output. Folding must not
+// have changed the length of the text between the first of these ends and `at`.
 __attribute__((noinline)) static void note_ends(ck_fold_ends *ends, size_t at, size_t written) {
   size_t done = ends->done;
   for (; done < ends->count && ends->ends[done] <= at; done++)

@@ -47,8 +47,8 @@ static inline uint32_t composite(uint32_t first, uint32_t second, unsigned *tail
   return 0;
 }
 
-// Whether a mark with the combining class `class` must come before a mark that the composed starter
-// contains.
+// Whether a mark with the combining class `class` must come before the last mark to which `starter`
+// decomposes.
 static int is_before_tail(uint32_t starter, unsigned class) {
   if (!class || starter < 0x80) return 0;
   const ck_scalars parts = ck_decompose(starter);

@@ -30,8 +30,8 @@ typedef struct {
   // Implements ck_make_records.
   ck_record_lines (*make_records)(uint8_t *text, size_t n, uint32_t base, uint32_t *starts);
 
-  // The length of a prefix, in whole blocks of 64 bytes, in which no byte is wrong UTF-8 after the bytes before it. The
-  // last sequence of the prefix may be incomplete. NULL if the level has no such function.
+  // The length of a prefix of whole 64-byte blocks without UTF-8 errors; the last sequence of the prefix may be
+  // incomplete. NULL if the level has no such function.
   size_t (*valid_blocks)(const uint8_t *bytes, size_t n);
 
   // Like ck_sha256, but may be called only if ck_has_sha returns true. NULL if the level has no

@@ -75,8 +75,8 @@ size_t ck_changed_parts(
 
 unsigned ck_script(uint32_t scalar) { return scalar <= last_scalar ? LOOK_UP(script, scalar) : 0; }
 
-// The first scalar after `scalar` whose entry may differ. Blocks with the same number are equal, so a block in which all
-// entries are equal is compared only once.
+// The first scalar after `scalar` whose entry may differ. Blocks with the same number have the same entries, so after
+// a block in which all entries are equal to `value`, blocks with the same number are skipped.
 #define RUN_END(table, scalar)                                                          \
   do {                                                                                  \
     const uint32_t size = 1u << table##_shift, blocks = (last_scalar + 1) / size;       \

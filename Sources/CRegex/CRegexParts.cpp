@@ -8,8 +8,8 @@ namespace cre {
 
 namespace {
 
-// The number of bytes that are read from one state, and then again from the other state, until both
-// states are the same.
+// While the two states differ, this many bytes are read from one state, and then the same bytes
+// from the other state.
 const size_t turn = 64;
 // If a pattern has more nodes than this, states that contain most of its nodes are too expensive.
 const size_t max_nodes_for_all = 512;

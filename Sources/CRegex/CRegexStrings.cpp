@@ -144,8 +144,8 @@ void find_plain(const cre_strings &strings, Places &found) {
     const size_t start = found.next + at;
     if (!found.take(static_cast<ptrdiff_t>(start), m)) found.next = start + 1;
     found.checks++;
-    // If the string is frequent, searching by fingerprints is faster than by rare bytes, because it finds many
-    // candidates at once.
+    // If the string is frequent, search by fingerprints: one such search finds many candidates, so it is faster than a
+    // search by rare bytes for each candidate.
     met++;
     if (found.is_full()) return;
     if (met >= 16 && found.next - from < met * 512) return find_prints(strings, found);

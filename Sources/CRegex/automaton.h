@@ -28,7 +28,7 @@ inline bool is_continuation(uint8_t byte) { return (byte & 0xC0) == 0x80; }
 
 // An immutable form of a pattern: its nodes, and tables that map bytes to its classes of scalars.
 struct Nodes {
-  // In `first` and `beginnings`, a byte leads either to a class, which is marked with this bit, or to the row of
+  // An entry of `first` or `beginnings` is either a class, marked with this bit, or the number of the row of
   // `beginnings` for the bytes read so far.
   enum : uint32_t { is_class = 1u << 31 };
 
@@ -80,9 +80,9 @@ class States {
   // text.
   bool has_given_up() const { return has_given_up_; }
 
-  // Finds the first text in [at, n) that matches; `at` is the start of a text. Returns the offset of one of the text's
-  // bytes, or of the byte that ends the text; n if no text matches. If the automaton gives up, returns the offset that
-  // it has reached.
+  // Finds the first text in [at, n) that matches; `at` is the start of a text. Returns an offset in the matching text,
+  // or the offset of the byte that ends it; n if no text matches. If the automaton gives up, returns the offset that it
+  // has reached.
   size_t find(const uint8_t *text, size_t n, size_t at);
 
   // The offset up to which `find_lines` should search from `at` on if its output has space for `capacity` lines; 0 if
@@ -97,9 +97,9 @@ class States {
   // full, or the automaton gave up, *from becomes the start of the first line that was not searched.
   size_t find_lines(const uint8_t *text, size_t n, size_t *from, size_t *lines, size_t capacity);
 
-  // Whether the part of a line in [at, n) contains a match. `is_last` says whether the part is the end of a line without a
-  // newline. If the pattern has assertions, the byte before `at` must be ASCII. The result is meaningless if the
-  // automaton gives up.
+  // Whether the part of a line in [at, n) contains a match. `is_last` says whether the part is the end of a line
+  // without a newline. If the pattern has assertions, the byte before `at` must be ASCII. The result is meaningless if
+  // the automaton gives up.
   //
   // `longest` is the maximum length of a match; 0 if it is unknown. If the maximum is known,
   // several places of the part are read at the same time.
@@ -153,8 +153,8 @@ class States {
     bool has_end = false;
   };
 
-  // The row of the state at the offset `at`. At the start of a line, the row is that of the first
-  // state; elsewhere, it is the row of the state with the given nodes.
+  // The row of the state from which to read at the offset `at`: the first state if a line starts
+  // there, otherwise the state with the given nodes.
   uint32_t row_at(const uint8_t *text, size_t at, std::vector<uint32_t> &nodes);
   // Whether no match is in progress.
   bool is_idle(uint32_t row) const {

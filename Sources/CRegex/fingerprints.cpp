@@ -16,8 +16,8 @@ double weight(const Set &set, const uint64_t *weights) {
   return sum;
 }
 
-// The strings that share one bit of a lookup, and the sets of bytes that their fingerprints may
-// contain. The strings are given as ranks in the order of the plan.
+// The strings that share one bit of a lookup, as indices in the plan's `order`, and the sets of
+// bytes that their fingerprints may contain.
 struct Bucket {
   std::vector<size_t> ranks;
   std::array<Set, 3> sets{};
@@ -140,7 +140,7 @@ struct Nibbles {
   }
 };
 
-// The bytes of `set` whose high nibbles occur with exactly the same low nibbles as `high`.
+// The bytes of `set` whose high nibble occurs with exactly the same low nibbles as the high nibble `high`.
 Set with_row_of(const Set &set, size_t high) {
   const Nibbles nibbles(set);
   Set part{};
@@ -157,8 +157,8 @@ Set without(Set set, const Set &part) {
 }
 
 // Splits buckets while there are unused bits, because a lookup by nibbles accepts more bytes than a
-// set contains: for `[jq]`, it also accepts `a` and `z`. Both parts of a split bucket contain all
-// strings of the bucket, but at one position, each part has only some of the bytes.
+// set contains: for `[jq]`, it also accepts `a` and `z`. A split bucket becomes two buckets with the
+// same strings, which divide the bytes of one position between them.
 void divide(Plan &plan, size_t width, const uint64_t *bytes) {
   // If the expected rate falls by less than this fraction, comparing a string twice costs more than it saves.
   constexpr double min_gain = 0.02;

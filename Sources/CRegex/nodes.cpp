@@ -34,8 +34,8 @@ Nodes::Nodes(const cre_nodes *list)
   newline_class = first['\n'] & ~is_class;
   end_class = texts == cre_texts_lines ? newline_class
                                        : static_cast<uint32_t>(alphabet.class_count);
-  // Only the bytes that separate values are beyond FD; the other bytes that never begin a scalar do not occur, and are
-  // treated as the replacement character, so that a loop that skips all other scalars has few exits.
+  // In values, FE and FF end a text. All other bytes that never begin a scalar do not occur. They are treated as the
+  // replacement character, so that a loop that skips most scalars has few exits.
   const uint32_t replacement = is_class | alphabet.classes[range_of(0xFFFD)];
   for (uint32_t byte = 0x80; byte < 0x100; byte++) {
     first[byte] = byte > 0xFD && texts != cre_texts_lines ? is_class | end_class : replacement;
@@ -51,9 +51,9 @@ Nodes::Nodes(const cre_nodes *list)
   make_columns();
 }
 
-// The class that the common first bytes of the scalars [low, low + size) determine, or else a row of `beginnings`.
-// Scalars below `min_scalar` are ignored, because UTF-8 encodes them with fewer bytes. `range` is the range of the
-// first scalar, or an earlier range.
+// The entry for the first bytes that the scalars [low, low + size) have in common: the class of these scalars, or a row
+// of `beginnings` if they have several classes. Scalars below `min_scalar` are ignored, because UTF-8 encodes them with
+// fewer bytes. `range` is the range of the first scalar, or an earlier range.
 uint32_t Nodes::beginning(const cre_alphabet &alphabet, size_t range, uint32_t low, uint32_t size,
                           uint32_t min_scalar) {
   const auto end_of = [&](size_t index) {

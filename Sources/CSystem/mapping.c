@@ -43,8 +43,8 @@ static void map_zero_page(int number, siginfo_t *info, void *context) {
     errno = error;
     return;
   }
-  // After a fault, the read is retried when this handler returns, and raises the signal again for the previous handler.
-  // A signal that a process sent does not recur, so raise it again here.
+  // After a fault, the read is retried when this handler returns. The retry raises the signal again, for the previous
+  // handler. A signal that a process sent does not recur, so raise it again here.
   sigaction(SIGBUS, &before, NULL);
   if (!is_fault) raise(SIGBUS);
   errno = error;
@@ -96,9 +96,9 @@ int csys_was_zero_filled(const void *mapping) {
 
 void csys_unmap_file(const void *mapping, size_t bytes) {
   for (int i = 0; i < max_mappings; i++) {
-    // Once the memory is unmapped, another thread may get a mapping at the same address. The entry therefore gives up
-    // its start before the memory is unmapped; otherwise, the other thread could find and free this entry instead of
-    // its own, which would never be freed.
+    // Once the memory is unmapped, another thread may get a mapping at the same address. Replace the start of this
+    // entry before that: otherwise, the other thread could find and free this entry instead of its own, and its own
+    // entry would never be freed.
     uintptr_t expected = (uintptr_t)mapping;
     if (!atomic_compare_exchange_strong(&mappings[i].start, &expected, UINTPTR_MAX)) continue;
     atomic_store(&mappings[i].end, 0);

@@ -213,7 +213,7 @@ public actor Catalog {
   /// Adds files and folders as sources, and indexes their contents.
   ///
   /// - Throws: `off`, `indexing`, `item` for an invalid domain, `corpus` for a missing path,
-  ///   `database`. A file that cannot be read is a problem in the report; the other files are
+  ///   `database`. A file that cannot be read is reported as a problem; the other files are
   ///   indexed.
   /// - Complexity: O(*n*), where *n* is the number of bytes of the files.
   public func add(
@@ -227,9 +227,9 @@ public actor Catalog {
   /// sources again.
   ///
   /// The catalog stores `maximumAge`. If `maximumAge` is nil, the stored age applies, which is 30
-  /// days by default. A source whose last reading failed or was interrupted is read again at any
-  /// age. A source is also read again at any age if items of other sources had replaced its items,
-  /// and have been deleted since.
+  /// days by default. A source is read again at any age if its last reading failed or was
+  /// interrupted, or if its items were replaced by items of other sources that have since been
+  /// deleted.
   ///
   /// - Throws: `off`, `indexing`, `batch`, `database`.
   /// - Complexity: O(*f* + *n*), where *f* is the number of files and *n* is the number of bytes of

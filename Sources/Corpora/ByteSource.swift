@@ -10,9 +10,9 @@ struct ByteSource: ~Copyable {
   private var gzip: GzipReader?
   private var utf16: UTF16Reader?
 
-  /// Whether the first bytes were tested for gzip, and whether the first bytes of the text were
-  /// tested for UTF-16.
+  /// Whether the first bytes were tested for gzip.
   private var hasStarted = false
+  /// Whether the first bytes of the text were tested for UTF-16.
   private var knowsEncoding = false
 
   /// An error that occurred after some bytes were read; the next read throws the error.

@@ -95,7 +95,7 @@ package struct CellPlaces: Sendable {
     return index < entries.count && Int(entries[index].record) == record ? index : nil
   }
 
-  /// The position in the file of a cell that the corpus stores at `offset` of its record.
+  /// The position in the file of a cell that begins at `offset` of its stored record.
   func place(of column: Int, storedAt offset: Int, inRecord record: Int) -> CellPlace {
     guard let index = entry(of: record) else { return CellPlace(offset: offset) }
     let first = index == 0 ? 0 : Int(entries[index - 1].end)

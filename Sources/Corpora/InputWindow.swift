@@ -127,7 +127,7 @@ package struct InputWindow: ~Copyable {
   /// surrogates.
   mutating func noteReplaced(_ count: Int) { invalidSequences += count }
 
-  /// Reads at least as many bytes as are unread, unless the input ends or stalls.
+  /// Reads more text: at least as many bytes as are unread, unless the input ends or stalls.
   ///
   /// - Throws: `recordTooLarge` if the unread text exceeds the limit, `invalidText` if the load is
   ///   strict and the text is ill-formed, and the errors of reading.
@@ -140,10 +140,10 @@ package struct InputWindow: ~Copyable {
     let before = buffer.count
     let isFirst = !hasBegun
     hasBegun = true
-    // If records are passed on while the input is read, reading a live input (such as a pipe) does
-    // not wait until a whole piece has arrived. A record longer than a piece is parsed from its
-    // start after each read. Each read doubles the unread text unless the input stalls, so a long
-    // record is parsed only a few times.
+    // If records are passed on during reading, a read from a live input (such as a pipe) does not
+    // wait for a whole piece. A record longer than a piece is parsed from its start after each
+    // read. Each read doubles the unread text unless the input stalls, so a long record is parsed
+    // only a few times.
     let isLive = batches != nil && source.mayBlock
     let minimum = before > step ? before : 1
     var added = 0

@@ -24,8 +24,8 @@ final class LineBlock: Sendable {
     /// The flags that `ck_make_records` returned.
     var traits: UInt32 = 0
 
-    /// The number of bytes at the start of the block that end a UTF-8 sequence of the previous
-    /// block.
+    /// The number of bytes at the start of the block that belong to the last UTF-8 sequence of the
+    /// previous block.
     var skipped = 0
 
     /// The number of bytes at the end of the block that can be interpreted only with the next
@@ -54,8 +54,8 @@ final class LineBlock: Sendable {
     state.withLock { swap(&$0.starts, &own) }
   }
 
-  /// Reads the bytes of adjacent tasks in parallel and appends them to `text`; finds the records of
-  /// each task, and stores the records in the task's block.
+  /// Reads adjacent tasks in parallel, appends their bytes to `text`, and stores the records of
+  /// each task in its block.
   ///
   /// - Returns: Whether every block is plain. If not, the appended bytes are undefined.
   static func fill(

@@ -8,8 +8,8 @@ package struct BlockSizes: Hashable, Sendable {
   /// The smallest file, in bytes, that is read in parallel.
   package var minimumFileBytes = 1 << 20
 
-  /// The maximum number of bytes that all threads read before progress and free memory are checked
-  /// again.
+  /// The maximum number of bytes that the threads read together before progress is reported and
+  /// free memory is checked.
   package var round = 64 << 20
 
   /// The size of a block in bytes, which is the size of a huge page.
@@ -148,8 +148,8 @@ struct LineBlocks: ~Copyable {
     return cuts
   }
 
-  /// The combined traits of the blocks and of the UTF-8 sequences that cross the boundaries between
-  /// blocks.
+  /// The `ck_make_records` flags of all blocks and of the UTF-8 sequences that cross block
+  /// boundaries.
   ///
   /// Returns nil if a sequence that crosses a boundary is ill-formed.
   private func traits(of cuts: [Int], in text: borrowing GrowableBuffer<UInt8>) -> UInt32? {
@@ -194,8 +194,8 @@ struct LineBlocks: ~Copyable {
 }
 
 extension CorpusBuilder {
-  /// Removes the carriage returns at the ends of the record `record` and of all later records; the
-  /// text of these records begins at `start`.
+  /// Removes the carriage return at the end of each record from number `record` on; the text of
+  /// these records begins at `start`.
   fileprivate mutating func dropReturns(from start: Int, record: Int) {
     var left = 0
     text.withMutableSpan { text in

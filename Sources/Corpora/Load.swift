@@ -34,7 +34,7 @@ struct Load: ~Copyable {
   private var builder: CorpusBuilder
   private var hasher: SHA256?
 
-  /// Whether to record how far each file is read.
+  /// Whether to create a mark (`FileMark`) of each file.
   var wantsMarks = false
 
   init(
@@ -150,7 +150,7 @@ struct Load: ~Copyable {
     }
   }
 
-  /// Reads one input to its end and adds its path to errors.
+  /// Reads one input to its end; a thrown error contains the path of the input.
   mutating func read(_ input: Input) throws(CorpusError) {
     do throws(CorpusError) {
       try readWithoutPath(input)

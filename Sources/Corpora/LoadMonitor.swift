@@ -13,8 +13,8 @@ final class LoadMonitor {
   /// The number of bytes read since free memory was last checked.
   private var unchecked = 0
 
-  /// The number of bytes to read between two checks of free memory; at least as many bytes must be
-  /// free.
+  /// The number of bytes to read between two checks of free memory; each check requires this many
+  /// free bytes.
   static let memoryStep = 128 << 20
 
   /// Whether a progress callback is set.

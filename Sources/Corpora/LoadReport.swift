@@ -30,8 +30,8 @@ public struct LoadReport: Sendable {
   /// The numbers of folder entries that were skipped, by reason.
   public internal(set) var skipped = SkippedFiles()
 
-  /// The errors of the first files in folders that could not be read; `skipped.unreadable` counts
-  /// all of these files.
+  /// The errors of the first 100 unreadable files in folders; `skipped.unreadable` counts all
+  /// unreadable entries.
   public internal(set) var unreadable: [CorpusError] = []
 
   /// The errors of files skipped because they could not be read, if `skipsUnreadable` is set.

@@ -2,10 +2,10 @@ internal import Synchronization
 internal import UnicodeText
 
 extension Segment {
-  /// Whether the text can contain a scalar that forms a grapheme cluster with whatever text follows
-  /// it.
+  /// Whether the text may contain a scalar that joins the next character into one grapheme cluster
+  /// (`ForwardJoiners`).
   ///
-  /// If the value is false, the text is known to contain no such scalar.
+  /// If the value is false, the text certainly contains no such scalar.
   ///
   /// - Complexity: O(*n*) for the first call, where *n* is the number of bytes of text; O(1) for
   ///   later calls and for ASCII text.

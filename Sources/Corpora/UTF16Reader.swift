@@ -29,7 +29,7 @@ final class UTF16Reader {
 
   /// Appends some text to `span` and returns the number of bytes; 0 at the end.
   ///
-  /// The input is the text that `gzip` decompresses from `source`, or `source` itself.
+  /// If `gzip` is not nil, it first decompresses the bytes of `source`.
   ///
   /// - Throws: the errors of the input; `outOfMemory`.
   func read(

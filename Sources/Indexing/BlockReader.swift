@@ -28,7 +28,7 @@ struct BlockReader: ~Copyable {
   /// The number of bytes in the current block; `nil` if no block has begun.
   private var pending: Int?
 
-  /// The maximum number of blocks in the strip at the end of the current part.
+  /// The maximum number of blocks in the strip when the current part ends.
   ///
   /// The last of these blocks takes the remaining text of the part.
   private var blockLimit = 0

@@ -19,8 +19,8 @@ package struct IndexBuildReport: Sendable {
   /// was read.
   package var unindexedFiles = 0
 
-  /// The number of files that are not indexed because, by their times, they changed less than two
-  /// seconds before they were read, or later.
+  /// The number of files that are not indexed because their timestamps are less than two seconds
+  /// older than the time of reading, or newer.
   package var recentFiles = 0
 
   /// The errors of files and folders that cannot be read.

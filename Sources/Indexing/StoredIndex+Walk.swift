@@ -4,8 +4,7 @@ internal import UnicodeText
 
 /// A current entry of a folder, with the information that the index has about the entry.
 package enum IndexedEntry {
-  /// A file, with the index's information about it; the information is `nil` if the file's current
-  /// text is not indexed.
+  /// A file; the information is `nil` if the file's current text is not indexed.
   case file(IndexedFile?)
   case folder(WalkedFolder, IndexedFolder?)
 }
@@ -18,7 +17,7 @@ package struct IndexedFolder: Sendable {
   /// changed.
   let isListed: Bool
 
-  /// Whether a process watches the folder, and no other folder has replaced it.
+  /// Whether a process watches the folder, and its path still leads to the same folder.
   let isWatched: Bool
 }
 
@@ -39,7 +38,7 @@ extension StoredIndex {
       isWatched: isWatched(number, as: root))
   }
 
-  /// Whether a process watches the indexed folder `number`, and `folder` has not replaced it.
+  /// Whether a process watches the indexed folder `number`, and `folder` is the same folder.
   private func isWatched(_ number: Int, as folder: WalkedFolder) -> Bool {
     guard changes != nil, let known = try? tree.folder(number) else { return false }
     return Platform.status(of: folder.path)?.identity == known.stamp.identity

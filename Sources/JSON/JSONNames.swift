@@ -3,7 +3,7 @@ internal import UnicodeText
 
 /// The field names that occurred so far in JSON Lines text.
 ///
-/// A line without new names is recognized instead of parsed, which is much faster.
+/// A line without new names can be skipped instead of parsed, which is much faster.
 @safe package struct JSONNames: ~Copyable {
   private let handle: OpaquePointer
 

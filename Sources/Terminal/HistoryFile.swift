@@ -41,7 +41,7 @@ struct HistoryFile: ~Copyable {
 
   /// The newest `limit` distinct entries, the oldest first.
   ///
-  /// If the file contains anything else, the file is rewritten.
+  /// Rewrites the file if it contains other lines.
   ///
   /// - Throws: `SystemError` if the file cannot be read or rewritten.
   func compact(to limit: Int) throws(SystemError) -> [String] {

@@ -10,9 +10,8 @@ package enum LineContinuation {
 
   /// Joins continued rows: removes each continuation backslash together with the newline after it.
   ///
-  /// If no rows, or only empty rows, follow the last continued row, `keepsFinal` decides whether
-  /// the backslash of the last continued row is kept. The argument of `keepsFinal` is the joined
-  /// line including the backslash.
+  /// If only empty rows, or no rows, follow the last continued row, its backslash is kept if
+  /// `keepsFinal` returns true for the joined line, including the backslash.
   ///
   /// - Complexity: O(*n*), where *n* is the length of `text`.
   package static func joined(_ text: String, keepsFinal: (String) -> Bool) -> String {

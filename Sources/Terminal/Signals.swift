@@ -22,8 +22,8 @@ package enum Signals {
   /// SIGHUP.
   package static func setInterruptEndsProcess(_ ends: Bool) { ce_signals_end_on_interrupt(ends) }
 
-  /// If a timer will end the process after a signal, postpones this end to `milliseconds` from now,
-  /// so that the process can save its data.
+  /// Postpones the forced exit after a signal to `milliseconds` from now, so that the process can
+  /// save its data; does nothing before a signal arrives.
   package static func postponeEnd(milliseconds: Int32) { ce_signals_extend(milliseconds) }
 
   /// Whether SIGINT, as from Ctrl-C, has arrived since the last call of `clearInterrupt()`; reading

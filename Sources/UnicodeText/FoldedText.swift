@@ -5,8 +5,8 @@ package struct FoldedText: Sendable {
     /// The offset of the run in `bytes`; the run ends where the next run begins.
     let start: Int
     let source: Range<Int>
-    /// Whether each scalar of the run comes from a scalar of equal length, which has the same
-    /// offset in `source` as the folded scalar has in the run.
+    /// Whether each scalar of the run comes from a scalar of equal length at the same offset in
+    /// `source`.
     ///
     /// If the value is false, each byte of the run comes from all of `source`.
     let isAligned: Bool
@@ -20,8 +20,8 @@ package struct FoldedText: Sendable {
   /// The smallest range of the original text that contains the sources of all folded bytes in
   /// `range`.
   ///
-  /// For an empty range, the result is an empty range at the start of the source of the folded byte
-  /// after `range`. The result need not begin or end at a grapheme cluster boundary; see
+  /// For an empty range, the result is empty and lies where the source of the next folded byte
+  /// begins. The result need not begin or end at a grapheme cluster boundary; see
   /// `Graphemes.widened(_:in:)`.
   ///
   /// - Complexity: O(log *n* + *m*), where *n* is the number of bytes and *m* is the number of runs

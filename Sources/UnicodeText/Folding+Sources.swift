@@ -91,11 +91,11 @@ extension Folding {
     return output == folded.count ? runs : nil
   }
 
-  /// The number of bytes of `text`, from `start` on, that fold scalar by scalar to the bytes of
-  /// `folded` from `output` on, without changing the length of any scalar.
+  /// The length of a part of `text` in which each scalar folds to a scalar of equal length.
   ///
-  /// If the counted bytes do not reach the end of the text, they end before a starter, because the
-  /// scalars after the starter may combine with it.
+  /// The part begins at `start`, and its folded form begins at `output` of `folded`. A part that
+  /// does not reach the end of the text ends before a starter, because the scalars after the
+  /// starter may combine with it.
   private func alignedLength(
     of text: Span<UInt8>, from start: Int, with folded: Span<UInt8>, from output: Int
   ) -> Int {

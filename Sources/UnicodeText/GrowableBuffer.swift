@@ -53,7 +53,7 @@
     let added = elements.count
     if added == 0 { return }
     reserve(added)
-    // SAFETY: `added` elements fit after `count`; a span never overlaps this buffer, which is uniquely owned.
+    // SAFETY: `added` elements fit after `count`; no span overlaps this uniquely owned buffer.
     unsafe elements.withUnsafeBufferPointer { source in
       guard let start = source.baseAddress else { return }
       unsafe (base + count).update(from: start, count: added)

@@ -15,8 +15,8 @@ extension Kernels {
     }
   }
 
-  /// The parts of the scalars of a range that decomposition or, if case is ignored, case folding
-  /// changes.
+  /// The parts of all scalars in a range that have a decomposition or, if case is ignored, a case
+  /// folding; `parts[i]` is a part of `scalars[i]`.
   ///
   /// A part is a scalar of the decomposition or of the decomposed case folding.
   static func changedParts(
@@ -88,8 +88,8 @@ extension Kernels {
   /// Folds the next megabyte or so of `text`, from `at` on, and appends the result to `output`.
   ///
   /// Returns whether folding stopped before a segment that needs normalization. The records of
-  /// `text` end at `ends`. `folded` already contains the first `noted` ends of folded records, as
-  /// offsets into `output`; the function writes the next ends.
+  /// `text` end at `ends`. The function writes the ends of the folded records to `folded`, as
+  /// offsets into `output`, after the first `noted` ends, which are already there.
   ///
   /// - Precondition: `folded` has at least as many elements as `ends`.
   @unsafe static func foldRecords(
@@ -146,7 +146,8 @@ extension Folding {
   ///
   /// - Returns: false if folding was canceled; cancellation is checked after every megabyte.
   /// - Precondition: `folded` has at least as many elements as `ends`; `output` stays below 4 GiB.
-  /// - Complexity: O(*n*), where *n* is the number of bytes; O(*m* log *m*) within a run of *m* marks.
+  /// - Complexity: O(*n*), where *n* is the number of bytes; O(*m* log *m*) within a run of *m*
+  ///   marks.
   @unsafe package func foldRecords(
     _ text: Span<UInt8>, in part: Range<Int>, endingAt ends: Span<UInt32>,
     into output: inout GrowableBuffer<UInt8>,

@@ -50,7 +50,7 @@ extension Kernels {
         var at = range.lowerBound * width
         let end = range.upperBound * width
         while at < end {
-          // SAFETY: `width` bytes from `at` are inside the list, whose length is a multiple of `width`.
+          // SAFETY: the list has `width` bytes at `at`; its length is a multiple of `width`.
           var number = unsafe UInt32(bytes[at])
           if width > 1 { unsafe number |= UInt32(bytes[at &+ 1]) &<< 8 }
           if width > 2 { unsafe number |= UInt32(bytes[at &+ 2]) &<< 16 }

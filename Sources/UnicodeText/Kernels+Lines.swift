@@ -160,7 +160,8 @@ extension Kernels {
     precondition(needle.count > 1 || pair.first == 0 && pair.second == 0)
   }
 
-  /// The offset of the first occurrence of `needle` in `hay` at or after `start`, in linear time for any input.
+  /// The offset of the first occurrence of `needle` in `hay` at or after `start`; takes linear time
+  /// for any input.
   ///
   /// - Precondition: if case is ignored, the needle has no upper-case ASCII letter.
   /// - Complexity: O(*n* + *m*), where *n* and *m* are the lengths of `hay` and `needle` in bytes.

@@ -26,7 +26,7 @@ package enum Kernels {
     }
   }
 
-  /// The offset of the first occurrence of `needle` in `hay` at or after `start`, ignoring ASCII case.
+  /// The offset of the first occurrence of `needle` in `hay` from `start` on, ignoring ASCII case.
   ///
   /// - Precondition: the needle has no upper-case ASCII letter.
   /// - Complexity: O(*n*), where *n* is the number of bytes of `hay`.
@@ -130,7 +130,8 @@ package enum Kernels {
     }
   }
 
-  /// Appends the longest prefix of ASCII bytes and separators in `text`, in lower case; returns its length.
+  /// Appends the longest prefix of `text` that consists of ASCII bytes and separators, in lower
+  /// case; returns its length.
   ///
   /// - Complexity: O(*n*), where *n* is the returned number of bytes.
   package static func appendLowercasedASCII(
@@ -195,7 +196,7 @@ package enum Kernels {
     }
   }
 
-  /// Adds whole blocks of 64 bytes to the state of a SHA-256 digest, with the 64 constants of FIPS 180-4.
+  /// Adds whole 64-byte blocks to the state of a SHA-256 digest; `constants` are from FIPS 180-4.
   ///
   /// Returns false and does nothing if the processor has no SHA instructions.
   package static func compressSHA256(

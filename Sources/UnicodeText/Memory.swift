@@ -44,7 +44,7 @@ enum Memory {
     return unsafe moved.bindMemory(to: T.self, capacity: count)
   }
 
-  /// Makes huge pages of the memory from `start` on resident.
+  /// Makes whole huge pages resident in the memory that begins at `start`.
   ///
   /// The function selects the pages that begin within the first `count` elements and end within the
   /// first `capacity` elements.
@@ -116,7 +116,7 @@ extension Kernels {
 
 /// A buffer that several threads fill in parallel, where each thread writes a different part.
 ///
-/// - Precondition: Parts that are in use at the same time do not overlap, and the buffer outlives them.
+/// - Precondition: Parts in use at the same time do not overlap, and the buffer outlives them.
 @safe package struct SharedBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
   private let start: UnsafeMutablePointer<Element>?
   private let count: Int
@@ -134,7 +134,7 @@ extension Kernels {
       start: start.map { unsafe $0 + range.lowerBound }, count: range.count)
   }
 
-  /// Makes the memory of the elements in `range` resident; other threads may write at the same time.
+  /// Makes the memory of the elements in `range` resident; other threads may write meanwhile.
   ///
   /// See `Memory.makeResident`.
   package func makeResident(_ range: Range<Int>) {

@@ -8,7 +8,7 @@ package enum Nearest {
   /// Case is ignored. If no word is close enough, the result is the first word that shares the
   /// first two thirds of `word` (at least four letters), such as `corpora` for `corpus`.
   ///
-  /// - Complexity: O(*n* · *m*) for *n* words, where *m* is the product of the lengths of two words.
+  /// - Complexity: O(*n* · *m*) for *n* words, where *m* is the product of two words' lengths.
   package static func match(_ word: String, among words: some Sequence<String>) -> String? {
     let wanted = Array(word.lowercased())
     guard !wanted.isEmpty else { return nil }
@@ -32,7 +32,7 @@ package enum Nearest {
     return words.first { Array($0.lowercased()).starts(with: wanted[..<start]) }
   }
 
-  /// The number of edits between two words (optimal string alignment: no substring is edited twice).
+  /// The edit distance of two words (optimal string alignment: no substring is edited twice).
   static func distance(_ a: [Character], _ b: [Character]) -> Int {
     var beforeLast = [Int](repeating: 0, count: b.count + 1)
     var last = Array(0...b.count)

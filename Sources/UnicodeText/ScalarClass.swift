@@ -2,7 +2,8 @@ internal import CKernels
 
 /// Classes of scalars for regular expressions, from the tables of Unicode 15.0.
 package enum ScalarClass {
-  /// The ranges of `\w`: alphabetic scalars, marks, decimal digits, connectors and join controls (UTS #18, annex C).
+  /// The ranges of `\w`: alphabetic scalars, marks, decimal digits, connectors and join controls
+  /// (UTS #18, annex C).
   package static let word = (0..<ck_word_bound_count() / 2).map {
     ScalarRange(ck_word_bound(2 * $0), ck_word_bound(2 * $0 + 1))
   }
@@ -28,7 +29,7 @@ package enum ScalarClass {
     return ranges(of: { isWanted[Int(ck_category($0))] }, runEnd: ck_category_end)
   }
 
-  /// The ranges of a script by its English name, with `_` or spaces; nil if there is no such script.
+  /// The ranges of the script with an English name, with `_` or spaces; nil if there is none.
   package static func ranges(ofScript name: String) -> [ScalarRange]? {
     let name = name.split(separator: "_").joined(separator: " ")
     let last = Int(UInt8.max)

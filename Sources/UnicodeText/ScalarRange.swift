@@ -1,7 +1,7 @@
 /// Consecutive Unicode scalars, from `lowerBound` to `upperBound`, both included.
 ///
-/// `ClosedRange` requires comparable bounds. The Swift runtime checks such a requirement by searching
-/// all conformances of the program, when the program creates its first array of these ranges
+/// `ClosedRange` requires comparable bounds. When the program creates its first array of such
+/// ranges, the Swift runtime checks this requirement by searching all conformances of the program
 /// (DECISIONS.md, 75). This type has no requirement.
 package struct ScalarRange: Equatable, Sendable {
   package let lowerBound, upperBound: UInt32

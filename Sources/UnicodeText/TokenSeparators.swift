@@ -55,7 +55,7 @@ public struct TokenSeparators: Hashable, Sendable, CustomStringConvertible {
 
   private static let camel = "camel"
 
-  /// The canonical form of the specification: the letters in order, the other characters, then `camel`.
+  /// The canonical specification: the letters in order, the other characters, then `camel`.
   public var description: String {
     var spec = ""
     for scalar in characters where ScalarProperties(of: scalar.value).kind.isLetter {

@@ -16,7 +16,7 @@ struct BlockNotes {
 
   @usableFromInline var otherCount = 0
 
-  /// Whether a probe was so long that the index should be rebuilt with a new seed.
+  /// Whether the index should be rebuilt with a new seed, because a probe was too long.
   @usableFromInline var isWorthReseeding = false
 
   @usableFromInline init() {}

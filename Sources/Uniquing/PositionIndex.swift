@@ -1,10 +1,10 @@
 /// A hash table of positions, with linear probing.
 ///
 /// The upper half of a 64-bit slot contains the hash of an element, and the lower half contains the
-/// element's position plus one; an empty slot is zero. Because the slots store hashes, a lookup
-/// reads few elements that are not equal to the given element, and the table can grow without
-/// hashing the elements again. The upper bits of a hash choose its home slot, so entries move to a
-/// larger table in order, with sequential writes.
+/// element's position plus one; an empty slot is zero. A lookup compares the stored hash first, so
+/// it reads few elements that are not equal. The table can grow without hashing the elements again.
+/// The upper bits of a hash choose its home slot, so entries move to a larger table in order, with
+/// sequential writes.
 @frozen @usableFromInline
 struct PositionIndex: Sendable {
   @usableFromInline var slots: SlotMemory

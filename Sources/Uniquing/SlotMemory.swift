@@ -1,6 +1,6 @@
 /// The slots of a hash table in plain memory, with copy-on-write.
 ///
-/// A separate type keeps unsafe code out of the table. An array would check its owner and its count
+/// A separate type keeps unsafe code out of the table. An array would check uniqueness and bounds
 /// at each step of a probe.
 @safe @frozen @usableFromInline
 struct SlotMemory {

@@ -13,7 +13,7 @@ package final class AttachedResult: StreamedResult {
   let remote: AttachedSource
   private let limit: Int?
 
-  /// A row index and the number of that row's record, from which reading can start.
+  /// A row from which reading can start: its index, and the number of its record.
   private struct Anchor {
     let row: Int
     let record: UInt64
@@ -25,8 +25,8 @@ package final class AttachedResult: StreamedResult {
 
     /// The known anchors, in ascending order.
     ///
-    /// An anchor's record has a higher number than the record of the row before the anchor, so that
-    /// reading from the anchor's record number begins exactly at the anchor's row.
+    /// The row before an anchor has a lower record number, so reading from the anchor's record
+    /// number begins exactly at the anchor.
     var anchors: [Anchor] = []
     var nanoseconds = 0
     var parse = 0

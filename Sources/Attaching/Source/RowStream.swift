@@ -5,7 +5,7 @@ internal import UnicodeText
 /// Reads the rows of a table in order, one window after another.
 ///
 /// A window is a range of record numbers. The server sorts only the rows of one window at a time.
-/// If a window has few rows, the next window has more record numbers.
+/// A window with few rows is followed by a wider window, and one with many rows by a narrower one.
 struct RowStream {
   let table: RemoteTable
   let engine: RemoteEngine
@@ -26,8 +26,7 @@ struct RowStream {
     let undecided: Int
   }
 
-  /// If the number of rows in a window is in this range, the next window has as many record numbers
-  /// as that window.
+  /// The numbers of rows in a window for which the next window has the same width.
   private static let usualRows = 16_384...131_072
 
   /// The maximum number of records and of bytes in a batch for `judge`.

@@ -90,8 +90,8 @@ enum RemoteTable: Hashable, Sendable {
     return .all(parts)
   }
 
-  /// A condition that is true for every match, and whether the condition is true only for matches;
-  /// if not, `judge` must test each record.
+  /// A condition that every match satisfies, and whether only matches satisfy it; if not, `judge`
+  /// must test each record.
   func condition(of judge: RecordJudge, isInverted: Bool) -> (SQLExpression, isExact: Bool) {
     switch self {
     case .published:

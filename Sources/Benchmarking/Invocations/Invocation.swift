@@ -40,7 +40,7 @@ extension SamplingPlan {
 
   /// The sampling plan of one invocation, with its share of the blocks and its own order of trials.
   ///
-  /// With many invocations, each invocation needs only one block, because the invocations already
+  /// With many invocations, the minimum is one block for each, because the invocations already
   /// spread the blocks over the run.
   package func at(_ place: InvocationPlace) -> SamplingPlan {
     var plan = self

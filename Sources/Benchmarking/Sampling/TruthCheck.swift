@@ -1,7 +1,6 @@
 /// Checks the verdicts by comparing a workload with itself, and with a workload that is 5 % slower.
 package struct TruthCheck: Hashable, Sendable {
-  /// The number of comparisons of equal workloads, which is also the number of comparisons with a
-  /// slower workload.
+  /// The number of comparisons of each kind: with an equal workload, and with a slower one.
   package let comparisons: Int
 
   /// The number of wrong verdicts on equal workloads: "slower" or "faster".
@@ -25,8 +24,8 @@ package struct TruthCheck: Hashable, Sendable {
     return plan
   }()
 
-  /// Compares equal workloads, and compares workloads of which one is slower, with interleaved
-  /// trials in this process.
+  /// Compares pairs of equal workloads, and pairs of which one is slower, with interleaved trials
+  /// in this process.
   ///
   /// - Parameters:
   ///   - comparisons: The number of comparisons of each kind.

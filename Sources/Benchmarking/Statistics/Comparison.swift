@@ -92,7 +92,7 @@ package struct Comparison: Hashable, Sendable {
   /// - Parameters:
   ///   - invocations: The ratio of the measurements, and its standard error.
   ///   - step: The result of `Holm` for this comparison.
-  ///   - drift: The largest possible relative change of the machine's own speed.
+  ///   - drift: The largest likely relative change of the machine's speed.
   ///   - minimum: The smallest change that gets a verdict.
   package init(
     _ invocations: InvocationComparison, _ step: Holm.Step, drift: Double = 0,

@@ -80,7 +80,7 @@ typedef struct {
 // Creates buckets with empty sets; width is 1, 2 or 3, and stride at least 1.
 void ck_fingerprints_init(ck_fingerprints *prints, unsigned width, unsigned stride);
 
-// Adds a byte to the set that a bucket (0 to 7) has for the position `place` (below the width).
+// Adds a byte to one set of a bucket (0 to 7): the set for the position `place` (below the width).
 void ck_fingerprints_add(ck_fingerprints *prints, unsigned bucket, unsigned place, uint8_t byte);
 
 // Searches from offset *from on for offsets where some bucket matches. A bucket matches if its sets
@@ -313,9 +313,9 @@ ck_scalars ck_case_fold(uint32_t scalar);
 // The primary composite of two scalars, or 0 if there is none.
 uint32_t ck_compose(uint32_t first, uint32_t second);
 
-// Writes the parts of each scalar in the range `first` to `last` that decomposition or, if `ignores_case` is not 0, case
-// folding changes: the scalars in its decomposition and in its decomposed case folding, each once. Writes at most
-// `capacity` parts, and the scalar of each part to `scalars`; returns their number.
+// Finds the scalars from `first` to `last` that decomposition or, if `ignores_case` is not 0, case folding changes. For
+// each of them, writes the scalars of its decomposition and of its decomposed case folding to `parts`, each once.
+// Writes at most `capacity` parts, and the changed scalar of each part to `scalars`; returns the number of parts.
 size_t ck_changed_parts(
     uint32_t first, uint32_t last, int ignores_case, uint32_t *parts, uint32_t *scalars,
     size_t capacity);

@@ -121,8 +121,7 @@ extension Indexer {
   /// reason.
   private func isBinary(_ path: String) throws(CatalogError) -> Bool {
     do throws(CorpusError) {
-      // Because of the limit 0, only the first bytes of a text file are read, and then reading
-      // fails.
+      // With the limit 0, reading a text file fails after its first bytes.
       return try FileText.read(path, limit: 0, isCancelled: environment.isCancelled).isBinary
     } catch {
       if error.code == .cancelled { throw .cancelled }

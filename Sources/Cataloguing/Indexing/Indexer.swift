@@ -28,7 +28,7 @@ package final class Indexer {
   /// current folder.
   ///
   /// An existing source gets the new options; if its indexing was interrupted, it is resumed. A
-  /// file that cannot be read is a problem in the report; the other files are indexed.
+  /// file that cannot be read is reported as a problem; the other files are indexed.
   ///
   /// - Throws: `off`, `indexing`, `system`, `item` for an invalid domain, `corpus` for a missing
   ///   path. If the caller cancels the call, no error is thrown, and the report is marked as
@@ -81,9 +81,8 @@ package final class Indexer {
   /// if some of its items were deleted by id. Items that are no longer in their file are deleted.
   /// `maximumAge` is stored for later refreshes; if it is nil, the stored maximum age is used.
   ///
-  /// A source is read again at any age if its last reading failed or was interrupted. A source is
-  /// also read again at any age if items of other files had replaced its items and have been
-  /// deleted since.
+  /// A source is read again at any age if its last reading failed or was interrupted, or if its
+  /// items were replaced by items of other files that have since been deleted.
   package func refresh(
     maximumAge: Int? = nil, isForced: Bool = false
   ) throws(CatalogError) -> IndexingReport {

@@ -2,8 +2,7 @@ package import Basics
 internal import System
 internal import Threading
 
-/// The exclusive right to index a catalog; this process holds the right until this value is
-/// destroyed.
+/// An exclusive lock for indexing a catalog; the lock is held until this value is destroyed.
 ///
 /// On release, the file `NAME.lock` is emptied but not deleted: otherwise, a process that has just
 /// opened the file would lock a deleted file. The file's text is only for people and for `holder`;
@@ -54,8 +53,8 @@ package struct IndexerLock: ~Copyable {
 extension IndexerLock {
   /// The number of attempts to take a held lock, a millisecond apart.
   ///
-  /// All attempts together take longer than the lock test in `holder`. They also give a process
-  /// that has just taken the lock enough time to write its id.
+  /// Together, the attempts take longer than the lock test in `holder`, and long enough for a
+  /// process that has just taken the lock to write its id.
   private static let attempts = 10
 
   /// The maximum size in bytes of the text in a lock file.

@@ -10,8 +10,8 @@ extension CatalogStore {
     let generation = try generation()
     let isCurrent = generation == old.generation
     if isCurrent, !old.hasExpired(now: now), !old.hasRevived(now: now) { return nil }
-    // If the corpus is empty, load all items again: an update would keep the obsolete fields of the
-    // corpus, and put the new fields after the obsolete fields.
+    // If the corpus is empty, load all items again: an update would keep its obsolete fields, and
+    // put the new fields after them.
     if old.items.isEmpty || old.hasRevived(now: now) { return try load(now: now) }
     let changes = try reading { () throws(CatalogError) -> SnapshotChanges? in
       try self.changes(since: old, now: now)

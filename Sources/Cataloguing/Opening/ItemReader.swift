@@ -34,7 +34,7 @@ struct ItemReader: ~Copyable {
     assembler = CorpusAssembler(fields: fields.fields)
   }
 
-  /// The maximum line number; it replaces higher numbers, which no real file has.
+  /// The maximum line number; higher numbers, which no real file has, are clamped to it.
   private static let lastLine = 1 << 52
 
   /// The SQL query for the rows of findable items that satisfy `condition`, in the order of item

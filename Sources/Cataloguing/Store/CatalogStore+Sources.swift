@@ -36,8 +36,8 @@ package enum MissingItems: Int, Sendable {
   /// Only adding the file again restores the items.
   case restoredByAdding = 1
 
-  /// Items of the file were replaced by items of other files with the same ids, and the other items
-  /// have been deleted since.
+  /// Items of the file were replaced by items of other files with the same ids, which have since
+  /// been deleted.
   ///
   /// The next refresh reads the source again at any age, and restores the replaced items.
   case restoredByRefresh = 2

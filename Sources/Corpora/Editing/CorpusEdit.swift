@@ -40,7 +40,7 @@ extension CorpusEdit {
     case appended
   }
 
-  /// The records of the edited corpus, in order, for a corpus that has `count` records before the
+  /// The stretches of the edited corpus, in order; `count` is the number of records before the
   /// edit.
   func stretches(of count: Int) -> [Stretch] {
     var stretches: [Stretch] = []

@@ -8,14 +8,14 @@ final class WalkRoot: Sendable {
   /// The number of bytes of an entry's path that come from the path given to the walk.
   let pathCount: Int
 
-  /// The text to put before an entry's path, relative to this folder, when the path is compared
-  /// with the patterns of `--glob`.
+  /// The prefix that is added to an entry's path relative to this folder before the path is matched
+  /// against the `--glob` patterns.
   let globPrefix: [UInt8]
 
   /// The user's ignore rules for all repositories.
   let globalRules: IgnoreRules?
 
-  /// The offset in an absolute path at which the path to compare with `globalRules` begins.
+  /// The offset in an absolute path where the part to match against `globalRules` begins.
   let globalRulesStart: Int
 
   init(
@@ -37,8 +37,8 @@ struct EntryFilter {
   private var path: [UInt8]
   private let nameStart: Int
 
-  /// The path to compare with the patterns of `--glob`: the path of the folder, followed by the
-  /// name of the entry.
+  /// The path to match against the `--glob` patterns: the path of the folder, followed by the name
+  /// of the entry.
   private var globPath: [UInt8]
   private let globNameStart: Int
   private let root: WalkRoot

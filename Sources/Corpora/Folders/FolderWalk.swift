@@ -15,8 +15,8 @@ package final class WalkedFolder: Sendable {
 
   /// The absolute path without symbolic links, with a slash at its end.
   ///
-  /// The root of the walk counts as `/` if its path cannot be resolved, or if the walk reads no
-  /// ignore files.
+  /// If the path of the walk's root cannot be resolved, or if the walk reads no ignore files, `/`
+  /// is used as the root's absolute path.
   package var absolutePath: [UInt8] {
     var bytes = root.absolutePath
     if path.bytes.count > root.pathCount {
@@ -233,7 +233,7 @@ package struct FolderWalk: Sendable {
 
   /// The digests of a walk from an outer folder, which is a folder above the root of this walk.
   package struct OuterDigests: Sendable {
-    /// The digest that a walk from the outer folder has for its root.
+    /// The digest of the outer folder as the root of a walk.
     package let root: UInt64
 
     /// The digest of the rules of each folder from the outer folder down to the parent of this

@@ -74,8 +74,7 @@ struct IgnoreRules: Sendable {
     return hash
   }
 
-  /// Whether the last pattern that matches is a pattern without negation; nil if no pattern
-  /// matches.
+  /// Whether the last matching pattern is not negated; nil if no pattern matches.
   ///
   /// `name` is the last component of `path`, and `hash` is the hash of `name`.
   func verdict(

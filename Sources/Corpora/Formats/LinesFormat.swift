@@ -3,7 +3,7 @@ import UnicodeText
 
 /// Plain text: each line is a record.
 ///
-/// A line ends with LF or CR LF; the last line may end without one. An empty line is a record too.
+/// A line ends with LF or CR LF; the last line may lack a line end. An empty line is a record too.
 package struct LinesFormat: CorpusFormat {
   package let name = "lines"
   package let summary = "Text; each line is a record."

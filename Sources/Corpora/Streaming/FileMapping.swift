@@ -16,7 +16,7 @@ package enum MappingUse: Hashable, Sendable {
 @safe package final class FileMapping: Sendable {
   package let count: Int
 
-  /// The number of ranges since the last range for which a probe found a large folio.
+  /// The number of ranges since a probe last found a large folio.
   private let rangesWithSmallFolios = Atomic(0)
 
   /// The address of the bytes, stored as a number so that threads can share it.

@@ -23,11 +23,9 @@ extension LineFile {
   /// `copies` is true. If `copies` is true, concurrent changes of the file are harmless.
   ///
   /// If `test` is not nil, and a line has at least `longLine` bytes, the search for the end of the
-  /// line calls `test` for each piece of the line. The first two arguments of `test` are the text
-  /// up to the end of a piece and the range of the piece. The last argument says whether the file's
-  /// text ends with the piece, without a newline. When the end of the line is found, `takeLine` is
-  /// called with the highest result of `test`; if `takeLine` returns `true`, `body` is not called
-  /// for the line.
+  /// line tests each piece of the line (`NewlineSearch.Test`). When the end of the line is found,
+  /// `takeLine` is called with the highest result of `test`. If `takeLine` returns `true`, `body`
+  /// is not called for the line.
   ///
   /// - Throws: `readFailed`, `recordTooLarge`, `cancelled`.
   package func read(

@@ -1,4 +1,4 @@
-/// What a piece of a line shows about whether the line matches.
+/// How likely a line matches, judging by one piece of the line.
 package enum MatchLikelihood: Comparable, Sendable {
   /// No match in the line overlaps the piece.
   case absent

@@ -2,7 +2,7 @@ internal import Synchronization
 internal import System
 internal import UnicodeText
 
-/// Finds the ends of very long lines in a file; only one thread reads a chunk that has no newline.
+/// Finds the ends of very long lines in a file; each chunk without a newline is read by one thread.
 ///
 /// The thread that reads the start of a long line searches for the end of the line. Other threads
 /// search the same text for the first line that begins in their part of the file. Each thread
@@ -74,8 +74,8 @@ final class NewlineSearch: Sendable {
   /// The states of chunks by number; a chunk without a state has not been read.
   private let states = Mutex(States())
 
-  /// The states of the chunks that were read; a list, because the first dictionary of a type takes
-  /// long (DECISIONS.md, 75).
+  /// The states of the chunks that were read; an array, because creating the first dictionary of a
+  /// type is slow (DECISIONS.md, 75).
   private struct States {
     private var states: [State?] = []
 
@@ -180,7 +180,7 @@ final class NewlineSearch: Sendable {
     }
   }
 
-  /// The maximum number of chunks that a waiting thread goes ahead of the chunk for which it waits.
+  /// The maximum number of chunks that a waiting thread reads ahead of the chunk it waits for.
   private static let maximumAhead = 16
 
   /// Takes the first whole chunk after chunk `number` that no thread has taken.
@@ -206,8 +206,8 @@ final class NewlineSearch: Sendable {
   /// The number of preceding chunks to check for a match in the same line.
   private static let chunksBefore = 8
 
-  /// Whether an earlier chunk, probably of the same line, certainly contains a match, so that
-  /// testing this chunk is unnecessary.
+  /// Whether a match in a preceding chunk, probably of the same line, makes testing this chunk
+  /// unnecessary.
   private static func isLikelyDecided(_ number: Int, _ states: States) -> Bool {
     for before in 1...chunksBefore {
       switch states[number - before] {

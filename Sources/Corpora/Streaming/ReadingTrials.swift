@@ -4,10 +4,10 @@ internal import System
 /// Chooses how to read each part of a large file: from a mapping, or by copying it into a buffer.
 ///
 /// Which method is faster depends on the processor, on the virtual machine, and on the sizes of the
-/// file's folios in the page cache. The first parts are therefore read with both methods in turn.
-/// The measured time of a part includes the search of its text. Only the beginning of a part is
-/// copied to measure copying, because copying is usually slower. The other parts are read with the
-/// faster method.
+/// file's folios in the page cache. Reading the first parts therefore alternates between the two
+/// methods. The measured time of a part includes the search of its text. To measure copying, only
+/// the start of a part is copied, because copying is usually slower. The other parts are read with
+/// the faster method.
 final class ReadingTrials: Sendable {
   /// How to read a part, and when its reading began.
   struct Turn {

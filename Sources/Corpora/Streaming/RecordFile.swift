@@ -22,9 +22,9 @@ package final class RecordFile: Sendable {
   private let descriptor: Int32
   private let stream: RecordStream
 
-  /// The fields of the first records, which are known in advance when a part is read.
+  /// The fields of the first records; the reader of each part knows these fields in advance.
   ///
-  /// Lines of JSON with unknown fields take longer to read.
+  /// JSON lines with unknown fields take longer to read.
   package let firstFields: [Field]
 
   /// The columns of a delimited file.

@@ -18,7 +18,7 @@ struct RunTable {
     let text: StyledText
     /// The number by which to sort the cell; nil if the cell has no number.
     var number: Double?
-    /// The footnotes in full, if the text of the cell consists of footnote marks.
+    /// The full sentences for the status and the footnote marks in the cell, if it has any.
     var sentences: [String] = []
   }
 

@@ -29,9 +29,8 @@ package enum HitNavigation {
 
   /// The hit nearest to the record `center`; distance is measured in records.
   ///
-  /// The result is the first hit of a record at or after the center, or the last hit of a record
-  /// before the center, whichever record is nearer. If two records are equally far from the center,
-  /// the earlier record is chosen.
+  /// In a record before the center, this is the last hit; in any other record, the first hit. If
+  /// two records are equally far from the center, the earlier record is chosen.
   ///
   /// - Parameters:
   ///   - center: A record, which need not be in the result.

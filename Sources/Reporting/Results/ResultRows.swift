@@ -234,7 +234,7 @@ package struct ResultRows: Sendable {
 
   /// Fetches and caches a page of rows for a later `forEachBatch` with the same range and details.
   ///
-  /// If `details` requests all hits and no context, `row(at:)` also finds the rows of the page. If
+  /// `row(at:)` also reads from the cached page if `details` requests all hits and no context. If
   /// the fetch fails, `forEachBatch` delivers the rows that were fetched before the failure, then
   /// throws the error.
   package func prepare(

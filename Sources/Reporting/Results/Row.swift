@@ -22,9 +22,8 @@ package struct Row {
   /// The path as the caller gave it, or `-` for standard input.
   package private(set) var source = ""
 
-  /// The columns of the source, in the order of the file.
-  ///
-  /// The value is nil if the columns of a record are only those for which the record has a cell.
+  /// The columns that all rows of the source have, in the order of the file; nil if rows of the
+  /// source have different columns.
   private var sourceColumns: [Int]?
 
   /// The index of the path `source` among the paths of the batch.
@@ -90,8 +89,7 @@ package struct Row {
 
   /// The fields that the record has: the columns of its file, in the order of the file.
   ///
-  /// If the columns of the file are not known, these are the fields up to the record's last cell.
-  ///
+  /// If rows of the file have different columns, these are the fields up to the record's last cell.
   /// Fields that occur only in other files are left out.
   ///
   /// - Complexity: O(1).

@@ -91,7 +91,7 @@ struct BooleanEvaluator {
     }
   }
 
-  /// Whether so many records match that one pass should count the hits of the whole run.
+  /// Whether enough records match to count the hits of the whole run in one pass.
   ///
   /// At least 1 in `sparseness` records must match.
   private func countsMany(

@@ -144,8 +144,8 @@ struct BooleanLines: LineScanner {
     return Kernels.count(of: newline, in: text) + (hasRest ? 1 : 0) - others
   }
 
-  /// Whether there are so many candidates that searching all the text for the leaves that are not
-  /// drivers is faster than copying lines.
+  /// Whether the candidates are dense: searching all the text for the leaves that are not drivers
+  /// is then faster than copying lines.
   static func isDense(_ candidates: Int, in text: Span<UInt8>) -> Bool {
     candidates * sparseness > text.count
   }

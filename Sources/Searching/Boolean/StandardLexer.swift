@@ -168,7 +168,7 @@ struct StandardLexer {
     }
   }
 
-  /// Whether there is whitespace, a parenthesis or an end of the query on each side of a word.
+  /// Whether each side of a word is at whitespace, a parenthesis, or the start or end of the query.
   private func isSeparated(_ range: Range<Int>) -> Bool {
     if range.upperBound < reader.bytes.count,
       reader.ascii(at: range.upperBound) == UInt8(ascii: "\"")

@@ -15,9 +15,9 @@ extension Searcher {
   /// The most frequent tokens that begin with the word to complete, counted over all corpora.
   ///
   /// Each token is written in a form that finds records under the options of the query. The counts
-  /// come from the token index; a small corpus is read in full instead. The counts are estimated
-  /// from a sample of the records if the query distinguishes texts that are equal in the folded
-  /// text of the index.
+  /// come from the token index; a small corpus is read in full instead. If the query distinguishes
+  /// texts that the index folds to the same text, the counts are estimated from a sample of the
+  /// records.
   ///
   /// - Parameters:
   ///   - word: the word to complete.
@@ -186,10 +186,8 @@ private struct TokenSearch {
     TokenTally(key, folding: folding, tokenizer: tokenizer, scope: scope)
   }
 
-  /// The counts of a tally of `examined` records, scaled up to all records that may hold matching
-  /// tokens.
-  ///
-  /// The number of records that may hold matching tokens is `all`.
+  /// The counts of a tally of `examined` records, scaled up to the `all` records that may hold
+  /// matching tokens.
   func counts(_ tally: TokenTally, of examined: Int, in all: Int) -> TokenCounts {
     let tokens = tally.groups.map { group in
       FrequentToken(

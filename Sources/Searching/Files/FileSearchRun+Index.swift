@@ -43,9 +43,8 @@ extension FileSearchRun {
 
   /// Whether this search can use the index for a file.
   ///
-  /// The index is usable if no option changes how files are read. If an option changes how files
-  /// are read, the index is usable only if it describes the file as lines and the search reads raw
-  /// lines.
+  /// The index is usable if no option changes how files are read, or if the index describes the
+  /// file as lines and the search reads raw lines.
   func canUse(_ file: IndexedFile, path: @autoclosure () -> FilePath) -> Bool {
     if options.readsUsualFormats { return true }
     return searchesRawLines && file.isPlain && choice.isLines(path())
@@ -136,9 +135,9 @@ extension FileSearchRun {
 
   /// The tasks that read runs of blocks; each task reads at most about `limit` bytes.
   ///
-  /// `all` describes the blocks that all the tasks together read. In `all`, `linesBefore` is the
-  /// number of lines that earlier tasks cover, and `linesAfter` is the number of lines covered
-  /// after these tasks. `isFirst` is whether these are the first tasks of the file.
+  /// `all` describes these tasks as if they were one task: how many lines of the file are covered
+  /// when they start (`linesBefore`) and when they end (`linesAfter`), and whether they are the
+  /// first tasks of the file (`isFirst`).
   func tasks(
     reading runs: [CandidateBlocks.Run], atMost limit: Int, _ all: BlockRuns
   ) -> [Content] {

@@ -93,8 +93,8 @@ struct LineFilter: LineScanner {
 
   /// A filter for the spellings of a needle.
   ///
-  /// Returns `nil` if they are unknown, or if a search for the needle's pivot is faster, which has
-  /// `candidates` in the sample.
+  /// Returns `nil` if the spellings are unknown, or if a search for the needle's pivot is faster;
+  /// `candidates` is the number of candidates that the pivot has in the sample.
   private static func spellings(
     of needle: RawNeedle, insteadOf candidates: Int, _ choice: borrowing PivotChoice
   ) -> PivotFilter? {
@@ -108,8 +108,7 @@ struct LineFilter: LineScanner {
     return found * rareness <= size && (lost < 0 || candidates - found > lost) ? filter : nil
   }
 
-  /// The time to test one candidate, as the number of bytes that are searched for marks in this
-  /// time.
+  /// The number of bytes that can be searched for marks in the time to test one candidate.
   private static let markSearch = 1024
 
   var summary: String { "lines with \(names)" }
@@ -117,7 +116,8 @@ struct LineFilter: LineScanner {
   /// The needles, in quotes.
   var names: String { needles.map { "\"\($0)\"" }.joined(separator: " or ") }
 
-  /// The finders for a text of lines; `plain` is the only one if it exists and the text is ASCII.
+  /// The finders for a text of lines: only `plain` if it exists and the text is ASCII, otherwise
+  /// `raw` and `pivots`.
   func finders(for text: Span<UInt8>) -> (raw: RawOccurrences?, pivots: PivotFilter?) {
     finders(isASCII: pivots != nil && plain != nil && Kernels.asciiPrefix(of: text) == text.count)
   }

@@ -263,8 +263,8 @@ struct LinePicker: ~Copyable {
 
   /// The records among `candidates` that match; `nil` if the corpus has to be scanned instead.
   ///
-  /// A scan is needed if it is faster, or if a test may take so long that cancellation must be
-  /// possible.
+  /// A scan is needed if it is faster, or if a test may take long, because only a scan can be
+  /// canceled.
   private static func matches(
     among candidates: borrowing GrowableBuffer<Int>, of corpus: Corpus, _ matcher: any Matcher
   ) -> FileQuery.Rows? {

@@ -12,8 +12,8 @@ package protocol LineScanner: Sendable {
   /// Whether `count` can be called; otherwise, lines are picked, and tested as records.
   var canCount: Bool { get }
 
-  /// Whether so many lines need a test that testing all of them together is faster than testing
-  /// each line separately.
+  /// Whether it is faster to test all uncertain lines together than one by one, because there are
+  /// many of them.
   var hasManyUnsureLines: Bool { get }
 
   /// Whether `pick` skips so few lines that all lines should be tested instead.

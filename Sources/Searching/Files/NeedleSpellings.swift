@@ -1,13 +1,13 @@
 internal import Basics
 internal import UnicodeText
 
-/// The strings of byte sets that unfolded text holds wherever a needle may occur.
+/// Strings of byte sets; unfolded text holds at least one of them wherever a needle may occur.
 ///
 /// The first string has the length of the needle: it matches every occurrence whose characters have
-/// the same lengths as in the needle. The other strings are single characters that fold to a
-/// character of the needle but have another length, or that fold to several characters, such as the
-/// Kelvin sign for `k`. The strings may also match text that is no occurrence. They do not match an
-/// occurrence with a mark that folding drops.
+/// the same lengths as in the needle. The other strings match single characters that fold to a
+/// character of the needle but have another length, such as the Kelvin sign for `k`, or that fold
+/// to several characters. The strings may also match text that is no occurrence. They do not match
+/// an occurrence with a mark that folding drops.
 struct NeedleSpellings {
   let texts: [PatternStrings.Text]
 
@@ -17,8 +17,8 @@ struct NeedleSpellings {
   /// The maximum number of strings.
   private static let maximumTexts = 24
 
-  /// Creates the strings of a needle; `nil` if there are too many, or if unfolded text can divide a
-  /// character of the needle into several characters.
+  /// Creates the strings of a needle; `nil` if there are too many, or if unfolded text can spell a
+  /// character of the needle with several characters.
   ///
   /// - Complexity: about 18,000 table lookups for each character.
   init?(_ needle: RawNeedle) {
@@ -83,7 +83,7 @@ struct NeedleSpellings {
 extension RawNeedle {
   /// The non-ASCII scalars, other than `scalar`, whose folding contains `scalar`.
   ///
-  /// The result is nil if unfolded text can contain `scalar` as several characters.
+  /// The result is nil if unfolded text can spell `scalar` with several characters.
   fileprivate func others(than scalar: UInt32) -> [UInt32]? {
     if scalar < 0x80 { return FoldVariants.scalars(yielding: UInt8(scalar), under: folding) }
     guard scalar != 0xFFFD, !FoldBoundary.mayJoin(scalar),

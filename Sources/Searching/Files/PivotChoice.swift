@@ -66,7 +66,7 @@ struct PivotChoice: ~Copyable {
 
   /// Needles with their pivots; every text that meets the requirement contains at least one needle.
   ///
-  /// Returns `nil` if there are no such needles. Returns `nil` if no such needles are known.
+  /// Returns `nil` if no such needles are known, or if there are too many of them.
   func needles(for requirement: Requirement) -> (needles: [RawNeedle], candidates: Int)? {
     switch requirement {
     case .nothing: return nil
@@ -89,14 +89,13 @@ struct PivotChoice: ~Copyable {
     }
   }
 
-  /// A filter for occurrences of a needle whose bytes in unfolded text differ from the needle's
-  /// bytes.
+  /// A filter for the occurrences of a needle that unfolded text spells with other bytes.
   ///
-  /// Also returns the cost of the filter's candidates in the sample: each candidate costs as much as
-  /// the filter has needles, because it may be compared with all of them. If case is ignored, an
-  /// occurrence that differs only in ASCII case is not counted as different.
+  /// If case is ignored, bytes that differ only in ASCII case do not count as other bytes.
   ///
-  /// - Returns: a `nil` filter if such occurrences are impossible; `nil` if they cannot be found
+  /// - Returns: the filter, and the cost of its candidates in the sample: each candidate costs as
+  ///   much as the filter has needles, because it may be compared with all of them. The filter is
+  ///   `nil` if such occurrences are impossible; the result is `nil` if they cannot be found
   ///   separately.
   func others(than bytes: [UInt8]) -> (filter: PivotFilter?, cost: Int)? {
     let filter: PivotFilter
@@ -116,8 +115,8 @@ struct PivotChoice: ~Copyable {
   /// The needle with its best pivot, and the number of candidates that this pivot has in the
   /// sample.
   private func pivoted(_ bytes: [UInt8]) -> (needle: RawNeedle, candidates: Int)? {
-    // No line contains LF. Only when a line is loaded is it known whether its CR is part of the
-    // line end.
+    // No line contains LF. Whether a CR is part of the line end is known only when the line is
+    // loaded.
     if bytes.isEmpty || bytes.contains(0x0A) || bytes.contains(0x0D) { return nil }
     var best: (needle: RawNeedle, candidates: Int)?
     for (place, share) in places(in: bytes) {

@@ -28,8 +28,7 @@ final class PivotFilter: Sendable {
   /// Creates a filter that finds all of the needles.
   ///
   /// If `leavesOutPlain` is true, the filter skips occurrences that have the needle's own bytes in
-  /// the text. If `leavesOutPlain` is true, the needle must consist of one to three ASCII
-  /// characters.
+  /// the text; the needle must then consist of one to three ASCII characters.
   ///
   /// - Precondition: `needles` has at least one and at most `maximumNeedles` elements.
   init(_ needles: [RawNeedle], leavesOutPlain: Bool = false) {
@@ -48,8 +47,8 @@ final class PivotFilter: Sendable {
     spellings = nil
   }
 
-  /// Creates a filter that searches for the whole needle; `nil` if its spellings in unfolded text are
-  /// unknown or too many.
+  /// Creates a filter that searches for the whole needle; `nil` if its spellings in unfolded text
+  /// are unknown or too many.
   init?(spellingsOf needle: RawNeedle, _ choice: borrowing PivotChoice) {
     guard let spellings = SpellingFinder(needle, choice) else { return nil }
     self.spellings = spellings
@@ -215,8 +214,9 @@ final class PivotFilter: Sendable {
     {
       if let finder = filter.spellings {
         return spellings.next(of: finder, in: text, from: start).map { found in
-          // If the string is no occurrence, a test of the whole line is simpler than a search of its
-          // rest, and takes linear time even if a long line holds many such strings.
+          // Also return a string that is no occurrence, so that its line is tested. This is simpler
+          // than a search of the rest of the line, and takes linear time even if a long line holds
+          // many such strings.
           let known = found.isPivot ? filter.candidate(at: found.offset, in: text) : nil
           return known ?? Candidate(place: found.offset, isCertain: false)
         }

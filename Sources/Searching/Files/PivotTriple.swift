@@ -4,11 +4,11 @@ internal import UnicodeText
 /// characters.
 ///
 /// In a text in one script, most lead bytes are equal, and pairs of common letters are frequent.
-/// But the last bytes of three consecutive letters rule out nearly all offsets. Neighboring tested
-/// bytes are as far apart as a character after the pivot is long.
+/// But the last bytes of three consecutive letters rule out nearly all offsets. The distance from
+/// one tested byte to the next is the length of a character after the pivot.
 ///
-/// A text can spell the needle with characters of other lengths. The fingerprints of such a text
-/// are in another bucket; a position whose byte is unknown there matches any byte.
+/// A text can spell the needle with characters of other lengths. The fingerprints of such spellings
+/// are in other buckets, in which a position with an unknown byte matches any byte.
 struct PivotTriple {
   /// The maximum number of needles; each has its own bucket.
   static let maximumNeedles = 4

@@ -45,10 +45,10 @@ final class SpellingFinder: Sendable {
   struct Place {
     let offset: Int
 
-    /// Whether the pivot of the needle is at the offset, in a character of its own length.
+    /// Whether the first string of `NeedleSpellings` was found; its pivot is then at the offset.
     let isPivot: Bool
 
-    /// There is no such place.
+    /// The value if there are no more places.
     fileprivate static let none = Place(offset: .max, isPivot: false)
   }
 
@@ -144,9 +144,9 @@ final class SpellingFinder: Sendable {
   /// The maximum number of marks to skip when looking for a neighbor.
   private static let longestRun = 8
 
-  /// What the first character before or after a mark, other than dropped marks, folds to.
+  /// The folding of the nearest character before or after a mark, not counting dropped marks.
   ///
-  /// The result is LF at an end of the text, and nil if it is unknown.
+  /// The result is LF at the start or end of the text, and nil if the folding is unknown.
   private func neighbor(of mark: Int, in text: Span<UInt8>, goesBack: Bool) -> UInt32? {
     var place = mark
     for _ in 0..<Self.longestRun {
@@ -187,8 +187,8 @@ final class SpellingFinder: Sendable {
 extension Fingerprints {
   /// Finds the first two bytes of every mark that folding drops.
   ///
-  /// Each bucket stores only nibbles, so marks whose bytes would together match frequent letters are
-  /// in different buckets.
+  /// Each bucket stores only nibbles, so marks whose bytes would together match frequent letters
+  /// are in different buckets.
   static let droppedMarks: Fingerprints = {
     var prints = Fingerprints(width: 2)
     for marks in FoldVariants.droppedMarks {

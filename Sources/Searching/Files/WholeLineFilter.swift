@@ -3,9 +3,8 @@ internal import UnicodeText
 
 /// Finds the lines that may consist of one needle and nothing else.
 ///
-/// Lines that contain the needle are found first. First, the filter `base` finds the lines that
-/// contain the needle. A line that `base` finds is skipped if the needle cannot begin at the start
-/// of the line. The filter therefore selects few lines even if the needle is common.
+/// The filter `base` finds the lines that contain the needle. A line is then skipped if the needle
+/// cannot begin at the start of the line, so few lines are selected even if the needle is common.
 struct WholeLineFilter: LineScanner {
   private let base: LineFilter
   private let needle: [UInt8]

@@ -6,10 +6,10 @@ extension Pattern {
   /// Adds the matching records of a range to `sink`, until the sink is full.
   ///
   /// RE2 searches only the records in which `finder` finds a string. After each batch of strings,
-  /// `stops` gets the bytes searched and their cost in bytes, which consists of the bytes that RE2
-  /// searched and the cost of the finder's checks; the scan ends early if `stops` returns true.
+  /// `stops` gets the bytes searched and their cost; the scan ends early if `stops` returns true.
   ///
-  /// - Returns: the cost in bytes, and the record to continue at.
+  /// - Returns: the cost, and the record to continue at. The cost is the number of bytes that RE2
+  ///   searched, plus the cost of the finder's checks in bytes.
   func scan(
     _ records: Range<Int>, of segment: Segment, in scope: FieldScope, isWhole: Bool,
     by finder: PatternStringFinder, into sink: inout MatchSink,
@@ -64,8 +64,8 @@ extension Pattern {
   /// done. After each batch of strings, `stops` gets the bytes searched and their cost; the scan
   /// ends early if `stops` returns true.
   ///
-  /// - Returns: the cost: the bytes that were searched in these lines, plus the cost of the finder's
-  ///   checks in bytes.
+  /// - Returns: the cost: the bytes that were searched in these lines, plus the cost of the
+  ///   finder's checks in bytes.
   func scanLines(
     in text: Span<UInt8>, from start: inout Int, limit: Int, by finder: PatternStringFinder,
     _ automaton: TextAutomaton?, countingHits countsHits: Bool,

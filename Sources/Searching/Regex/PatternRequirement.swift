@@ -18,7 +18,7 @@ struct PatternRequirement {
   private static let maximumAlternatives = 64
   /// The maximum length of a text, in bytes.
   private static let longest = 48
-  /// The maximum number of parts in a requirement that consists of parts which must all occur.
+  /// The maximum number of parts of an `all` requirement.
   private static let maximumParts = 8
   /// The minimum length of a text, in bytes; shorter texts are too common.
   private static let shortest = 2
@@ -30,7 +30,7 @@ struct PatternRequirement {
     var requirement = Requirement.nothing
   }
 
-  /// The non-ASCII scalars that were folded, and the folding of each; `nil` if it is not ASCII.
+  /// The non-ASCII scalars that were folded; `text` is the folding, or `nil` if it is not ASCII.
   private var foldings: [(scalar: UInt32, text: [UInt8]?)] = []
   /// The numbers of the scalars in `foldings`.
   private var numbers = HashedNumbers()

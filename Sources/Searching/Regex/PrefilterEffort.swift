@@ -1,6 +1,6 @@
-/// Decides for which parts of a text a prefilter is used, by what it cost in earlier parts.
+/// Decides whether to use a prefilter for a part of a text, based on its cost in earlier parts.
 struct PrefilterEffort {
-  /// The minimum number of bytes by which a prefilter is judged.
+  /// The minimum number of bytes to search before a prefilter is judged.
   private static let judgedBytes = 1 << 14
   /// If a prefilter costs more than this fraction of the text, searching all the text is faster.
   private static let tooMuch = 0.5
@@ -33,8 +33,8 @@ struct PrefilterEffort {
 
   /// Records how many bytes were searched, and the cost of what was found.
   ///
-  /// `rest` is the number of bytes after them that are searched without the prefilter in any case;
-  /// they count as a part of the pause.
+  /// `rest` is the number of the following bytes that are searched without the prefilter in any
+  /// case; these bytes count as a part of the pause.
   mutating func note(searched bytes: Int, cost: Int, rest: Int) {
     searched += bytes
     self.cost += cost

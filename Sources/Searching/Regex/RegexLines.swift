@@ -83,7 +83,7 @@ package struct RegexLines: Sendable {
     var at = start
     let before = matches.starts.count
     if let finder = prefilter.finder(forBytes: end - start) {
-      // If each string is a match, only counting the matches of a line needs the automaton.
+      // If every line with a string matches, the automaton is needed only to count matches.
       let automaton = finder.isExact && !countingHits ? nil : automaton
       let cost = pattern.scanLines(
         in: text.extracting(0..<end), from: &at, limit: limit, by: finder, automaton,

@@ -31,11 +31,11 @@ struct RegexMatcher: Matcher {
   /// Compiles `text`.
   ///
   /// The text of many records can be searched as one text if no match depends on where a field
-  /// ends. The bytes that separate cells are not UTF-8. In RE2, nothing matches the bytes that
-  /// separate cells, not even `[^a]`, `\W` or `(?s).`, so no match spans two cells. The separator
-  /// bytes are not word bytes, so `\b` and `\B` treat a separator like the end of a text. Fields
-  /// must be searched separately if the pattern has anchors or matches an empty field: a record may
-  /// lack its last fields, which then count as empty.
+  /// ends. The separators of cells are not UTF-8, so nothing in RE2 matches them, not even `[^a]`,
+  /// `\W` or `(?s).`, and no match spans two cells. Separators are not word bytes, so `\b` and `\B`
+  /// treat a separator like the end of a text. Fields must be searched separately if the pattern
+  /// has anchors or matches an empty field: a record may lack its last fields, which then count as
+  /// empty.
   ///
   /// - Throws: the error in the pattern.
   init(

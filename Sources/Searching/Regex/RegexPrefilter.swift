@@ -5,11 +5,11 @@ internal import UnicodeText
 /// Finds where a match is possible, by searching for strings; every match contains at least one of
 /// these strings.
 ///
-/// The prefilter adapts to the text: if checking the candidates in a part of the text costs more
-/// than the strings save, the engine searches the text after that part without the strings. After a
-/// pause, a small part is searched for the strings again, because they may have become rare; each
-/// further pause is twice as long, up to a limit. Whether the strings are used never affects the
-/// results of a search.
+/// The prefilter adapts to the text. If checking the candidates in a part of the text costs more
+/// than the strings save, the prefilter pauses: the engine searches the following text without the
+/// strings. After the pause, the strings are tried again on a small part, because they may have
+/// become rare. Each further pause is twice as long, up to a limit. Whether the strings are used
+/// never affects the results of a search.
 final class RegexPrefilter: Sendable {
   /// The methods that may be used.
   enum Choice: Sendable {
@@ -114,8 +114,8 @@ final class RegexPrefilter: Sendable {
     choice == .automatic && PrefilterEffort.isTooMuch(cost, for: searched)
   }
 
-  /// Records how many bytes the finder searched, the cost of what it found, and how many bytes after
-  /// them are searched without the finder.
+  /// Records how many bytes the finder searched, the cost of what it found, and how many of the
+  /// following bytes are searched without the finder.
   func note(searched: Int, cost: Int, rest: Int) {
     effort.withLock { $0.note(searched: searched, cost: cost, rest: rest) }
   }

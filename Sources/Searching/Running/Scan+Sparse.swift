@@ -6,7 +6,7 @@ extension Scan {
   /// The maximum number of candidates in a batch.
   private static let batch = 4096
 
-  /// The maximum number of records per candidate for which the whole span of a batch is scanned.
+  /// The whole span of a batch is scanned only if it has at most this many records per candidate.
   private static let density = 4
 
   /// The approximate bytes of records to scan between two checks for cancellation.

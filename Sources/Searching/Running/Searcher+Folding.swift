@@ -10,8 +10,8 @@ extension Searcher {
 
   /// The corpus folded with `folding`; `nil` if canceled.
   ///
-  /// The lock is not held while the corpus is folded. No lock is held while the corpus is folded.
-  /// If the other thread is canceled, this thread folds the corpus itself.
+  /// If another thread is folding the corpus in the same way, this thread waits. If the other
+  /// thread is canceled, this thread folds the corpus. No lock is held while folding or waiting.
   func foldedCorpus(
     _ folding: Folding, _ threads: Int, _ isCancelled: () -> Bool
   ) -> FoldedCorpus? {

@@ -8,9 +8,10 @@ internal import UnicodeText
 /// disjoint. The sets C(q) of all query tokens therefore form a laminar family. By Hall's theorem,
 /// each query token can be assigned a different text token if and only if the following holds: for
 /// every set S of query tokens, the union of the sets C(q) with q in S has at least |S| members.
-/// Let m stand for the tokens of S that do not begin with another token of S. The union for S is
-/// the disjoint union of all sets C(m), and every token of S begins with some m. The following
-/// condition, which is clearly necessary, is therefore also sufficient: for each distinct token m,
+/// Let M be the tokens of S that do not begin with another token of S. The union for S is the
+/// disjoint union of the sets C(m) with m in M, and every token of S begins with some m in M. The
+/// following condition, which is clearly necessary, is therefore also sufficient: for each distinct
+/// query token m,
 ///
 ///     |C(m)|  >=  the number of query tokens (duplicates counted) that have m as a prefix.
 ///
@@ -95,9 +96,8 @@ final class TokenPrefixQuery: Sendable {
   /// prefixes of other tokens.
   ///
   /// The list is empty if a search for these tokens could miss a match. Splitting at camel case
-  /// does not cause a search to miss a match. Camel-case splitting splits a text only before a
-  /// letter or digit that starts a new character. A separate token therefore folds to the same
-  /// bytes as the token in its text.
+  /// cannot cause this: it splits a text only before a letter or digit that starts a new character,
+  /// so a token folds to the same bytes alone as in its text.
   var required: [[UInt8]] {
     guard classes.survivesFolding else { return [] }
     // If a token is a prefix of other tokens, one of these tokens directly follows it in byte

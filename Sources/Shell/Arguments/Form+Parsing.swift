@@ -109,8 +109,8 @@ private struct ArgumentReader<Values> {
 
   /// Whether a word such as `-5` is a number and not an option.
   ///
-  /// The word is a number if its hyphen is followed only by digits, and the command has no option
-  /// with its first digit as the name.
+  /// The word is a number if only digits follow its hyphen, and the command has no option that is
+  /// named by the first of these digits.
   private mutating func isNumber(_ word: String) -> Bool {
     word.utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
       && parameter(String(word.prefix(2))) == nil

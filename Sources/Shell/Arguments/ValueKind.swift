@@ -11,8 +11,7 @@ enum ValueKind: Sendable {
   /// A word from a list of words that are known without a session.
   case words(@Sendable () -> [String])
 
-  // Only the prompt completes values of the following kinds, except that shells also complete
-  // `helpNames`. Shells also complete `helpNames`.
+  // The prompt completes values of all the following kinds; shells complete only `helpNames`.
   case corpora, corporaOrAll, savedNames, strategiesAndSaved, fields, sessions, catalogs
   case settingNames, settingValue, helpNames
   /// The rest of the line: a query, or the name of a saved query followed by a query.

@@ -19,8 +19,7 @@ final class MeasuringState: Sendable {
     var problem: OutputError?
     var isAbandoned = false
     var isOver = false
-    /// The earliest monotonic time, in nanoseconds, at which the end of a block stores the run
-    /// again.
+    /// The earliest monotonic time, in nanoseconds, at which to store the run again after a block.
     var nextStep: UInt64 = 0
     /// The run as it was last reported to the parent process.
     var reported: BenchmarkRun?

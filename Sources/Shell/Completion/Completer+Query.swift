@@ -55,8 +55,8 @@ extension Completer {
   /// The message that explains why no tokens are offered.
   ///
   /// The message names a corpus whose tokens are not known: a corpus that is searched in place, or
-  /// a large corpus without a token index. If the tokens of all corpora are known, the message is
-  /// nil: no tokens are offered because the search for tokens took too long.
+  /// a large corpus without a token index. If the tokens of all corpora are known, the search for
+  /// tokens took too long, and the message is nil.
   private var missingTokensReason: String? {
     if let inPlace = workspace.corporaInScope.first(where: { $0.snapshot != nil }) {
       let name = ControlEscapes.escaped(inPlace.name)

@@ -103,7 +103,7 @@ final class HitLocator: Sendable {
 
   /// The position of the hit with this number, or of the last hit if the number is too large.
   ///
-  /// The result is nil if there are no hits, or if a source cannot count its hits.
+  /// Returns nil if there are no hits, or if a source cannot count its hits.
   ///
   /// - Complexity: Counts the hits of at most 2 log *n* prefixes of the rows, because the search
   ///   alternates between interpolation and bisection.

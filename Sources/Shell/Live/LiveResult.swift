@@ -47,9 +47,8 @@ struct LiveResult {
     return rows.row(notBefore: key) < rows.count
   }
 
-  /// The number of hits before a row; nil if counting the hits would read too much text.
-  ///
-  /// The number of hits is also nil if a source is on a server.
+  /// The number of hits before a row; nil if counting them would read too much text, or if a source
+  /// is on a server.
   func hitsBefore(_ row: Int) -> Int? {
     // Do not fetch rows from a server only to count their hits.
     if rows.parts.contains(where: { $0.rowsPerPage > 1 }) { return nil }

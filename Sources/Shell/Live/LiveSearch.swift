@@ -54,9 +54,9 @@ final class LiveSearch: Sendable {
   /// The time, in nanoseconds, after which a running full search posts an incomplete page.
   private static let pageDelay: UInt64 = 6_000_000
 
-  /// The time limit, in nanoseconds, of the first full search.
+  /// The time, in nanoseconds, after which the first full search stops.
   ///
-  /// When this limit is reached, the second search for a page starts.
+  /// The second search for a page follows, and then a full search without a time limit.
   private static let secondPageDelay: UInt64 = 100_000_000
 
   /// The time limit, in nanoseconds, of the second search for a page of rows.

@@ -73,7 +73,7 @@ struct LiveState {
   /// Whether the user has moved in the list; until the first move, the first row is current.
   private var hasMoved = false
 
-  /// The position in the previous result, kept until the new result has enough rows to restore it.
+  /// The position in the previous result; nil once it is restored, or once the user has moved.
   private var undecided: Standing?
 
   var showsRecord = false

@@ -48,12 +48,11 @@ enum StyledRows {
     return rows
   }
 
-  /// Adds escape sequences that keep the screen intact if the terminal uses different character
-  /// widths.
+  /// Adds escape sequences that keep a row aligned if the terminal's character widths differ from
+  /// those of `CellWidth`.
   ///
-  /// The escape sequence at the start erases the old contents of the row. If the width of a
-  /// character differs between terminals, an escape sequence sets the column of each character
-  /// after that character.
+  /// The first escape sequence erases the old contents of the row. After a character whose width
+  /// differs between terminals, an escape sequence sets the column of each further character.
   static func placed(_ row: String) -> String {
     if row.isEmpty { return "" }
     var placed = "\u{1B}[K"

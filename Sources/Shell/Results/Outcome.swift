@@ -35,17 +35,15 @@ struct Outcome {
   /// Whether all searches ran to completion.
   let isComplete: Bool
 
-  /// The earlier queries or item requests that limited this search; empty if it covered all
-  /// records.
+  /// The earlier steps that narrowed this search, oldest first; empty if it covered all records.
   ///
-  /// Each earlier step searched only the result of the step before it. This search covered only the
-  /// result of the last earlier step.
+  /// Each step searched only the result of the step before it, and this search covered only the
+  /// result of the last step.
   var outer: [Step] = []
 
   /// The catalog item that is the only row of the result; otherwise nil.
   ///
-  /// A result consists of one item if the user requested the item by its id, and the query did not
-  /// find it.
+  /// The value is set if the user requested an item by its id, and the query did not find it.
   var item: ItemPlace?
 
   /// Whether `:where` or `:sort` changed the result, so that the query alone cannot reproduce it.
@@ -152,8 +150,7 @@ struct Outcome {
 
   /// The row and position of the hit with this number, from 0; nil if there are fewer hits.
   ///
-  /// Rows with an index of `limit` or more are not read; the result is nil if the hit is in one of
-  /// them.
+  /// Reads only rows below the index `limit`; returns nil if the hit is not in one of these rows.
   ///
   /// - Throws: the errors of the sources; `cancelled`.
   /// - Complexity: O(rows up to the hit or the limit) the first time, then O(log rows).

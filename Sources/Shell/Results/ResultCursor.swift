@@ -24,7 +24,7 @@ final class ResultCursor {
 
   /// The current hit or, before the user's first move, the first hit of the result.
   ///
-  /// The result is nil before the first move if the first hit is not in a row before `row`.
+  /// Before the first move, returns nil if the first hit is not in a row before `row`.
   func place(before row: Int) -> HitPlace? {
     guard var found = outcome else { return nil }
     if let current = found.current { return current }

@@ -1,7 +1,7 @@
 /// A few values with names, in the order in which the names were added.
 ///
-/// A list replaces a dictionary here, because the first dictionary of a type takes the Swift runtime
-/// longer to create than all lookups at startup (DECISIONS.md, 75).
+/// The values are in a list, because creating the first dictionary of a type takes the Swift
+/// runtime longer than all lookups in the list at startup (DECISIONS.md, 75).
 struct NamedValues<Value> {
   private var entries: [(name: String, value: Value)] = []
 

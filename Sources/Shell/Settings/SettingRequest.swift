@@ -17,9 +17,9 @@ struct SettingRequest: Equatable {
       effect: parameter.effect)
   }
 
-  /// The options for all settings, with the formats of commands such as `bench unique`.
+  /// The options for all settings, for commands such as `bench unique`.
   ///
-  /// Commands such as `bench unique` support other formats than searches do.
+  /// The formats of these commands differ from those of searches.
   static let parametersOfMembers = parametersWithShortLimit.map { parameter in
     guard parameter.description.names == ["--format"] else { return parameter }
     return Parameter(

@@ -99,8 +99,8 @@ struct FileTables: Sendable {
   ///
   /// - Parameters:
   ///   - search: the search whose rows are the table `result`; nil if there is no search.
-  ///   - orders: whether the tables sort and count rows instead of SQLite if they can; must be
-  ///     false if a query reads row IDs.
+  ///   - orders: whether the tables, not SQLite, sort and count rows where possible; must be false
+  ///     if a query reads row IDs.
   /// - Returns: the connection and its tables.
   /// - Throws: a failure if SQLite cannot be used.
   func connect(_ search: SearchedRows? = nil, orders: Bool = false) throws -> Connection {

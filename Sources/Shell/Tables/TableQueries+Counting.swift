@@ -56,9 +56,8 @@ extension TableQueries {
   ///
   /// `body` returns false if it was canceled.
   ///
-  /// If the records of a corpus are not in memory, `isCounted` is called first. If `isCounted`
-  /// returns true, it has counted the records itself. If `isCounted` returns false, the rows of the
-  /// records are passed to `addRows` in batches.
+  /// Records that are not in memory are not passed to `body`. Instead, `isCounted` can count them
+  /// itself and return true; if it returns false, their rows are passed to `addRows` in batches.
   private func readRecords(
     of outcome: Outcome, for command: String,
     unless isCounted: (any StreamedResult) throws -> Bool = { _ in false },

@@ -5,12 +5,12 @@ internal import Terminal
 
 /// SQL queries at the prompt over a corpus whose records are not in memory.
 extension TableQueries {
-  /// The tables of a corpus that a query reads and whose records are not in memory.
+  /// The tables for a query that reads a corpus whose records are not in memory.
   ///
-  /// The result is nil if the query reads only records in memory.
+  /// Returns nil if the query reads only records in memory.
   ///
-  /// Each query streams the records of a corpus that is not in memory. Before the first query that
-  /// needs the types of certain columns, the corpus is read once more to infer these types.
+  /// Each query streams the records of the corpus. Before the first query that needs the type of a
+  /// column, the corpus is read once more to infer the type.
   ///
   /// - Throws: a failure if the query would read several corpora; `interrupted`.
   func streamedTables(

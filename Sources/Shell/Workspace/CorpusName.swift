@@ -30,10 +30,10 @@ enum CorpusName {
 }
 
 extension Workspace {
-  /// Rejects a value of `--as` by which commands could not address a corpus.
+  /// Rejects a value of `--as` that cannot be the name of a corpus.
   ///
-  /// The name that the first file gives to a corpus is accepted, because saved sessions repeat it
-  /// with `--as`.
+  /// The default name, which comes from the first file, is always accepted, because saved sessions
+  /// repeat it with `--as`.
   ///
   /// - Throws: a usage error.
   func checkName(_ name: String, ofFirst path: String, appends: Bool) throws {

@@ -17,7 +17,7 @@ extension Workspace {
 
   /// With `:set follow on`, returns the new version of a corpus whose files have changed.
   ///
-  /// The result is nil if the files have no new records.
+  /// Returns nil if the files have no new records.
   ///
   /// Appended records come after all existing records. If a file was replaced, truncated or
   /// changed, all files are read again. While a file is missing, as during a log rotation, its
@@ -73,8 +73,8 @@ extension Workspace {
       case .none: continue
       case .other: return .other
       case .more(let added, let mark):
-        // After a reload, the records must have the same order as after loading all files.
-        // Therefore, accept appended text only in the last file.
+        // A reload must keep the records in the order of the files, so accept appended text only in
+        // the last file.
         if !wholeLines, index < marks.count - 1 { return .other }
         let removed = marks[index].openRecord
         corpus = try corpus.applying(

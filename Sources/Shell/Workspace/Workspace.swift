@@ -25,7 +25,7 @@ final class Workspace {
 
   var saved: [SavedQuery] = []
 
-  /// The stored queries of all sessions; nil if saved queries are not stored.
+  /// The file of saved queries that all sessions share; nil if saved queries are not stored.
   var keptQueries: KeptQueries?
 
   /// The changes that `:undo` can revert, in chronological order.
@@ -135,7 +135,7 @@ final class Workspace {
 
   /// Recomputes the result that the last search was limited to.
   ///
-  /// The result is nil if the last search covered all records, or was limited to a catalog item.
+  /// Returns nil if the last search covered all records, or was limited to a catalog item.
   func outerResult() throws -> Outcome? {
     var found: Outcome?
     for step in cursor.outcome?.outer ?? [] {

@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// Collects the rows that an SQL condition selects, while its query scans the files.
 ///
-/// The query selects row IDs. The table's cursor reports each record whose row ID SQLite reads. The
-/// code that reads the query's results then keeps the records whose row IDs the query returned.
+/// The query selects row IDs. When SQLite reads the row ID of a record, the table's cursor calls
+/// `visit`. When the query returns this row ID, the reader of the query's results calls `keep`.
 package final class KeptRows: Sendable {
   private struct State {
     var hasCursor = false

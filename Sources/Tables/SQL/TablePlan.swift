@@ -1,8 +1,8 @@
 /// How an SQL query reads a table: the constraints that the table itself tests, and the order of
 /// its rows.
 ///
-/// SQLite tests constraints on record numbers and cells again. A plan must therefore return every
-/// row that satisfies the constraints, but can also return other rows.
+/// SQLite rechecks constraints on record numbers and cells, so a plan can return extra rows, but
+/// must not omit a row that satisfies the constraints.
 struct TablePlan: Equatable {
   enum Step: Equatable {
     /// The argument is the query of a search; without this argument, the table-valued function

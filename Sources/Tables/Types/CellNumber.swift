@@ -44,9 +44,9 @@ package enum CellNumber {
     return value
   }
 
-  /// Whether a cell is a number that keeps its digits as a `Double`; false for other cells.
+  /// Whether a cell is a number that can be converted to a `Double` without losing digits.
   ///
-  /// A number keeps its digits if one of these ways to print its `Double` gives the same digits:
+  /// A number keeps its digits if printing its `Double` in one of these ways gives the same digits:
   /// - with the fewest digits that identify the `Double`;
   /// - with as many digits as the cell has. This applies only to cells with a point or an exponent,
   ///   and with at most 19 digits.

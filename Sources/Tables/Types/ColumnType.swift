@@ -16,7 +16,7 @@ package enum ColumnType: String, CaseIterable, Sendable {
 ///
 /// The type `decimal` fits only numbers whose digits a `Double` keeps; see
 /// `CellNumber.keepsDigits`. A column with a number that no numeric type fits, such as an integer
-/// of 20 digits, is text. As text, SQL neither changes nor merges the cells of the column.
+/// of 20 digits, is text, so that SQL neither changes nor merges its cells.
 package struct ColumnTypeInference: Sendable {
   /// The types that fit all cells of one column so far.
   private struct Candidates {
