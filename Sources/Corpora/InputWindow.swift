@@ -127,7 +127,10 @@ package struct InputWindow: ~Copyable {
   /// surrogates.
   mutating func noteReplaced(_ count: Int) { invalidSequences += count }
 
-  /// Reads more text: at least as many bytes as are unread, unless the input ends or stalls.
+  /// Reads more text.
+  ///
+  /// If more than a piece is unread, reads at least as many bytes as are unread, unless the input
+  /// ends or stalls.
   ///
   /// - Throws: `recordTooLarge` if the unread text exceeds the limit, `invalidText` if the load is
   ///   strict and the text is ill-formed, and the errors of reading.

@@ -107,6 +107,7 @@ package struct LocalServer: ~Copyable {
   /// If this process has no free descriptor, all waiting connections are closed. Otherwise, they
   /// would wait, and `descriptor` would stay readable.
   package mutating func accept() -> LocalConnection? {
+    if spare < 0 { spare = Self.openedSpare() }
     let connection = csys_socket_accept(descriptor)
     if connection >= 0 { return LocalConnection(descriptor: connection) }
     guard SystemError(code: -connection).isOutOfDescriptors, spare >= 0 else { return nil }

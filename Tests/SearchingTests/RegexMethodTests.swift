@@ -126,6 +126,14 @@ import UnicodeText
     #expect(try Self.strings("Failed.*port 22", sample: ports).contains("Failed\""))
   }
 
+  @Test func `a rare literal is searched for instead of a longer string of classes`() throws {
+    let pattern = #"\bID[0-9A-F]{9}\b"#
+    let rare = String(repeating: "one of the words of a text\n", count: 400)
+    #expect(try Self.strings(pattern, sample: rare).contains("\"ID\""))
+    let frequent = String(repeating: "the ID and IDs of a text\n", count: 400)
+    #expect(try Self.strings(pattern, sample: frequent).contains("ID[0-9A-F]"))
+  }
+
   @Test func `the share of a byte depends on the byte before it`() {
     let pairs = BytePairCounts(of: Self.sample(String(repeating: "quit at once ", count: 400)))
     let (q, u, t) = (ByteSet(0x71), ByteSet(0x75), ByteSet(0x74))

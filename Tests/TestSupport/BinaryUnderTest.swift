@@ -111,8 +111,7 @@ package struct BinaryUnderTest: Sendable {
       unsafe inputBytes.withUnsafeBufferPointer { input in
         unsafe cts_run(
           program, input.baseAddress, input.count, outputPath, seconds * Effort.patience * 1_000,
-          &output, &error,
-          &status)
+          &output, &error, &status)
       }
     }
     defer {

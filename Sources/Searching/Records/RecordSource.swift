@@ -213,7 +213,7 @@ public struct StreamReport: Sendable {
   /// The errors of the files that could not be read, in order; all other files were searched.
   public var failures: [CorpusError] = []
 
-  /// Whether a file was read, or there was no file that could not be read.
+  /// Whether the report has a result: a file was read, or reading failed for no file.
   package var isRead: Bool { statistics.files ?? 1 > 0 || failures.isEmpty }
 
   /// Creates a report without failures.

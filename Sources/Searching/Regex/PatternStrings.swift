@@ -125,9 +125,9 @@ struct PatternStrings: Hashable, Sendable {
     // A pivot can be a more common string if the text around the pivot can be checked, or if it is
     // a literal, which is faster to search for.
     let worth = programs.0 == nil || programs.1 == nil ? 1 : Self.worthOfChecks
-    let costs = (best.map { reader.cost(of: $0) }, pivot.map { reader.cost(of: $0) })
-    if let pivot, let share = shares.1, let cost = costs.1,
-      cost <= (costs.0 ?? .infinity) || share <= (shares.0 ?? .infinity) * worth
+    if let pivot, let share = shares.1,
+      share <= (shares.0 ?? .infinity) * worth
+        || reader.cost(of: pivot) <= best.map({ reader.cost(of: $0) }) ?? .infinity
     {
       texts = pivot
       self.share = share

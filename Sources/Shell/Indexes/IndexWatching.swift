@@ -139,8 +139,7 @@ final class IndexWatching {
   private func startBuild() {
     if work != nil { return }
     let now = Platform.monotonicNanoseconds()
-    let due = watched.first { $0.due.map { $0 <= now } == true }
-    guard let entry = due else { return }
+    guard let entry = watched.first(where: { $0.due.map { $0 <= now } == true }) else { return }
     let (target, store) = (entry.target, store)
     let build = BackgroundWork { () -> BuildResult in
       Result { () throws(IndexStore.BuildFailure) in
