@@ -166,6 +166,23 @@ extension Platform {
     return descriptor
   }
 
+  /// Creates an empty folder in the folder `TMPDIR`, or else in `/tmp`, with access for its owner
+  /// only; returns its path.
+  package static func temporaryFolder() throws(SystemError) -> String {
+    let folder = environmentValue("TMPDIR") ?? FilePath("/tmp")
+    var path = folder.appending(FilePath("searchbench-XXXXXX")).bytes.map {
+      CChar(bitPattern: $0)
+    }
+    path.append(0)
+    // SAFETY: the path ends with a zero byte and stays valid during the calls.
+    let made = unsafe path.withUnsafeMutableBufferPointer { path -> String? in
+      guard let start = path.baseAddress, unsafe mkdtemp(start) != nil else { return nil }
+      return unsafe String(cString: start)
+    }
+    guard let made else { throw .last }
+    return made
+  }
+
   /// Creates a non-blocking pipe that child processes do not inherit; nil if the system cannot
   /// create one.
   static func pipe() -> (reading: Int32, writing: Int32)? {

@@ -1,3 +1,4 @@
+import Benchmarking
 import JSON
 import TestSupport
 import Testing
@@ -142,6 +143,67 @@ private typealias Keys = PseudoterminalKeys
     #expect(result.exitStatus == 2)
     #expect(result.error.contains(sentence), "\(result.error)")
     #expect(result.output == "")
+  }
+
+  // MARK: Counting instructions
+
+  @Test func `two counts of the instructions of one program agree`() throws {
+    let folder = try ScratchFolder()
+    let hasValgrind = try folder.run("command -v valgrind || :").output != ""
+    guard hasValgrind, !Effort.isSanitized else {
+      print("valgrind is not installed or cannot run the program, so --count is not tested with it")
+      return
+    }
+    try folder.write("one pear\ntwo plums\nthree pears\n", to: "fruit.txt")
+    let result = try BinaryUnderTest().run(
+      [
+        "bench", "search", "-q", "pear", "fruit.txt", "--strategies", "substring,regex",
+        "--paths", "scan", "--time", "1ms", "--warmup", "0", "--allow-debug", "--invocations", "1",
+        "--count", "instructions", "--against", try BinaryUnderTest().path, "--format", "json",
+      ], environment: Self.environment(of: folder), directory: folder.path)
+    #expect(result.exitStatus == 0, "\(result.error)")
+    guard case .array(let rows)? = try JSON(parsing: result.outputBytes)["rows"] else {
+      Issue.record("no rows: \(result.output)")
+      return
+    }
+    #expect(rows.count == 2)
+    for row in rows {
+      guard case .number(let ratio)? = row["instruction_ratio"] else {
+        Issue.record("no ratio: \(row)")
+        continue
+      }
+      #expect(abs(ratio - 1) < 0.01)
+    }
+    let shown = try BinaryUnderTest().run(
+      ["runs", "show", "last"], environment: Self.environment(of: folder))
+    #expect(shown.output.contains("instructions"), "\(shown.output)")
+    #expect(try folder.run("ls /tmp/searchbench-??????/counts* 2>/dev/null || :").output == "")
+  }
+
+  @Test(arguments: [
+    ("", "valgrind is not in PATH: install it, or leave out --count"),
+    ("#!/bin/sh\nexit 3\n", "ended with exit code 3 before it gave a result"),
+    // This program starts searchbench, but counts nothing.
+    (
+      "#!/bin/sh\nwhile :; do case $1 in -*) shift ;; *) exec \"$@\" ;; esac; done\n",
+      "--count-in works only in Valgrind"
+    ),
+  ])
+  func `if valgrind is missing or does not count, a sentence says so`(
+    script: String, sentence: String
+  ) throws {
+    if SystemMeter().countsInstructions { return }
+    let folder = try ScratchFolder()
+    try folder.run("mkdir bin; ln -s /bin/sh /usr/bin/env bin")
+    if !script.isEmpty {
+      try folder.write(script, to: "bin/valgrind")
+      try folder.run("chmod +x bin/valgrind")
+    }
+    let result = try BinaryUnderTest().run(
+      ["bench", "unique", "set-then-array", "--invocations", "1", "--count", "instructions"]
+        + Self.tiny, environment: Self.environment(of: folder, ["PATH": folder.path + "/bin"]))
+    #expect(result.exitStatus == 2)
+    #expect(result.error.contains(sentence), "\(result.error)")
   }
 
   @Test func `a commit is built with its own script, cached, and compared`() throws {

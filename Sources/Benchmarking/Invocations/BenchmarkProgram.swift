@@ -8,6 +8,9 @@ package struct BenchmarkProgram: Hashable, Sendable {
   /// invocation.
   package let takesInvocation: Bool
 
+  /// Whether the program has the option `--count`, which makes it count instructions.
+  package let takesCount: Bool
+
   /// Reads the program's help text to find out whether the program is a build of searchbench, and
   /// which options it has.
   ///
@@ -28,6 +31,7 @@ package struct BenchmarkProgram: Hashable, Sendable {
       throw .wrongProgram(path: path, member: member)
     }
     takesInvocation = help.hasOccurrence(of: "--invocations")
+    takesCount = help.hasOccurrence(of: "--count WHAT")
   }
 
   /// The time limit for a program to print its help, in nanoseconds.

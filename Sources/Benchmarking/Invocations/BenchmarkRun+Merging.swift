@@ -31,6 +31,25 @@ extension BenchmarkRun {
   }
 }
 
+extension BenchmarkRun {
+  /// Takes the instruction counts of another run of the same benchmark; rows that the other run
+  /// does not have get no count.
+  package mutating func takeInstructions(from other: BenchmarkRun) {
+    var counts: [[RunDiff.Column]: [Double?]] = [:]
+    for row in other.measurements.reversed() {
+      counts[RunDiff.columns(of: row, in: other), default: []].append(row.instructions)
+    }
+    for index in measurements.indices {
+      let columns = RunDiff.columns(of: measurements[index], in: self)
+      measurements[index].instructions = counts[columns]?.popLast() ?? nil
+    }
+    settings[Self.counted] = "instructions"
+  }
+
+  /// The name of the setting that stores the argument of `--count`.
+  package static let counted = "count"
+}
+
 extension Measurement {
   /// Adds the samples of a later invocation.
   fileprivate mutating func add(_ other: Measurement, invocation: Int) {

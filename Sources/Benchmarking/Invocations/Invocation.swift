@@ -60,6 +60,9 @@ package struct Invocation: Sendable {
   }
 
   private let program: BenchmarkProgram
+
+  /// The program to start: `program`, or another program that starts it.
+  private let path: String
   private let arguments: [String]
 
   /// Describes an invocation.
@@ -81,7 +84,31 @@ package struct Invocation: Sendable {
     options += ["--cutoff", Self.text(plan.cutoff)]
     if let minimum = plan.minimumSamples { options += ["--samples", String(minimum)] }
     if program.takesInvocation { options += ["--invocation", place.text] }
+    path = program.path
     arguments = member.pieces(separatedBy: " ") + options + words
+  }
+
+  /// Describes an invocation that counts instructions with Callgrind.
+  ///
+  /// - Parameters:
+  ///   - program: The program to start.
+  ///   - member: The benchmark, such as `bench search`.
+  ///   - words: The arguments of the benchmark, without the arguments for the output.
+  ///   - valgrind: The path of Valgrind.
+  ///   - counts: The path of the files of counts, without their numbers.
+  package init(
+    counting program: BenchmarkProgram, _ member: String, _ words: [String], valgrind: String,
+    into counts: String
+  ) {
+    self.program = program
+    // The counts would otherwise depend on the seed of the hash tables.
+    path = "/usr/bin/env"
+    arguments =
+      [
+        "SWIFT_DETERMINISTIC_HASHING=1", valgrind, "-q", "--tool=callgrind",
+        "--instr-atstart=no", "--callgrind-out-file=" + counts, program.path,
+      ] + member.pieces(separatedBy: " ")
+      + ["--format", "json", "--no-store", "--invocation", "1/1", "--count-in", counts] + words
   }
 
   /// A duration as the value of an option, in whole microseconds.
@@ -103,7 +130,7 @@ package struct Invocation: Sendable {
     isCancelled: () -> Bool, onPart: (BenchmarkRun) -> Void, onWait: () -> Void
   ) throws(InvocationError) -> Result {
     var report = InvocationReport()
-    let ending = try InvocationProcess(program.path, arguments).finish(
+    let ending = try InvocationProcess(path, arguments).finish(
       isCancelled: isCancelled,
       onErrors: { bytes in
         if report.add(bytes), let run = report.run { onPart(run) }

@@ -41,6 +41,8 @@ package final class SystemMeter: ResourceMeter {
     self.absences = absences
   }
 
+  package var countsInstructions: Bool { instructions != nil }
+
   /// One line that lists the available values, and why the other values are not available.
   package var summary: String {
     let counted = [

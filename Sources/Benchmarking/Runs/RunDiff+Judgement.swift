@@ -8,17 +8,30 @@ extension RunDiff {
     case inconclusive(String)
   }
 
+  /// A row has more instructions if their number grew by more than this fraction.
+  ///
+  /// The counts of two runs of the same program differ by up to half a percent.
+  package static let instructionThreshold = 0.01
+
+  /// The rows whose number of instructions grew, if both runs have counted them.
+  package var rowsWithMoreInstructions: [Row] {
+    rows.filter { $0.instructionRatio ?? 0 > 1 + Self.instructionThreshold }
+  }
+
   /// The conclusion: whether the changed run is slower than its base, if the two can be compared.
   ///
   /// Runs are comparable if they have the same machine, the same corpora and the same kind of
   /// build. If the programs did not alternate, the reference workload must also have taken about
   /// the same time in both runs; otherwise, the machine's speed changed. A row that was accepted in
   /// the base is also a regression if its status is now `disagrees`, or if it now exceeds a cut-off
-  /// that has not changed.
+  /// that has not changed, or if its number of instructions grew, which is compared even if the
+  /// times cannot be.
   package var judgement: Judgement {
-    if let doubt { return .inconclusive(doubt) }
+    let more = rowsWithMoreInstructions
+    if let doubt { return more.isEmpty ? .inconclusive(doubt) : .regressed(more) }
     let regressed = rows.filter { row in
       if row.comparison?.verdict == .slower { return true }
+      if row.instructionRatio ?? 0 > 1 + Self.instructionThreshold { return true }
       guard row.base.status == .ok else { return false }
       switch row.changed.status {
       case .ok: return false

@@ -17,6 +17,10 @@ package struct RunDiff: Sendable {
     /// get a verdict.
     package let doubt: String?
 
+    /// The instructions of the changed run, divided by those of the base; nil unless both runs have
+    /// counted them with `--count`.
+    package let instructionRatio: Double?
+
     /// The values of the columns, such as `array-contains int ascending 0 10000`.
     package var name: String { columns.map(\.value).joined(separator: " ") }
   }
@@ -80,10 +84,15 @@ package struct RunDiff: Sendable {
     }
     let compared = Self.compare(
       pairs.map { ($0.base, $0.changed) }, base, changed, isInterleaved: isInterleaved)
+    let areCounted = [base, changed].allSatisfy { $0.settings[BenchmarkRun.counted] != nil }
     rows = zip(pairs, compared).map { pair, result in
-      Row(
+      var ratio: Double?
+      if areCounted, let before = pair.base.instructions, before > 0 {
+        ratio = pair.changed.instructions.map { $0 / before }
+      }
+      return Row(
         columns: pair.columns, base: pair.base, changed: pair.changed,
-        comparison: result.comparison, doubt: result.doubt)
+        comparison: result.comparison, doubt: result.doubt, instructionRatio: ratio)
     }
     self.onlyInBase = onlyInBase
     onlyInChanged = changed.measurements.indices.filter { !isMatched[$0] }.map {

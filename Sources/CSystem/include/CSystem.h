@@ -30,6 +30,13 @@ typedef struct {
 csys_reading csys_counter_read(int counter);
 void csys_counter_close(int counter);
 
+// Whether Valgrind runs this process.
+int csys_runs_in_valgrind(void);
+// Starts Callgrind's counts at zero, and ends them and makes Callgrind write them to its next file. Without effect in a
+// process that Callgrind does not run.
+void csys_callgrind_begin(void);
+void csys_callgrind_end(void);
+
 // Resets the peak resident memory of this process; returns 0 or errno.
 int csys_peak_memory_reset(void);
 

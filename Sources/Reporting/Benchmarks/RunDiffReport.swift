@@ -34,9 +34,13 @@ package struct RunDiffReport {
         .init("ratio", "ratio", .trailing), .init("ci_low", "interval", .trailing),
         .init("ci_high", "", .trailing),
         .init("threshold", "threshold", .trailing, isDroppable: true),
-        .init("verdict", "difference"), .init("status", ""),
+        .init("verdict", "difference"),
+        .init("status", ""),
         .init("reason", "", .leading, isHidden: true),
         .init("invocations_for_5_percent", "", .trailing, isHidden: true),
+        .init(
+          "instruction_ratio", "instructions", .trailing,
+          isHidden: diff.rows.allSatisfy { $0.instructionRatio == nil }),
       ])
     for row in diff.rows {
       let values = Dictionary(uniqueKeysWithValues: row.columns.map { ($0.name, $0.value) })
@@ -84,9 +88,17 @@ package struct RunDiffReport {
       .string(statuses[1]),
       statuses == ["ok", "ok"]
         ? "" : StyledText(statuses.joined(separator: " -> "), .warning))
+    let instructions =
+      row.instructionRatio.map { ratio in
+        DataSheet.Cell(
+          .number(ratio),
+          StyledText(
+            NumberFormat.fixed(ratio, decimals: 4),
+            ratio > 1 + RunDiff.instructionThreshold ? .error : .dimmed))
+      } ?? .empty
     let reason = DataSheet.Cell((doubt ?? row.doubt).map(JSON.string) ?? .null, "")
     guard let comparison = row.comparison else {
-      return times + [.empty, .empty, .empty, .empty, .empty, status, reason, .empty]
+      return times + [.empty, .empty, .empty, .empty, .empty, status, reason, .empty, instructions]
     }
     let ends = comparison.interval
     return times + [
@@ -101,7 +113,7 @@ package struct RunDiffReport {
       doubt == nil && row.doubt == nil
         ? .init(.string(comparison.verdict.rawValue), Self.shown(comparison.verdict))
         : .init(.string("not comparable"), StyledText("not comparable", .dimmed)),
-      status, reason, needed(comparison),
+      status, reason, needed(comparison), instructions,
     ]
   }
 

@@ -50,6 +50,8 @@ struct RunTable {
     columns += [Column(heading: "p50"), Column(heading: "95 % interval")]
     if layout.hasRate { columns.append(Column(heading: "rate", isDroppable: true)) }
     if layout.hasRatio { columns.append(Column(heading: "ratio")) }
+    let isCounted = run.settings[BenchmarkRun.counted] != nil
+    if isCounted { columns.append(Column(heading: "instructions")) }
     columns += [
       Column(heading: "samples", isDroppable: true), Column(heading: "", isNumber: false),
     ]
@@ -66,6 +68,7 @@ struct RunTable {
           cells.append(
             Cell(text: StyledText(row.ratio.map(NumberFormat.ratio) ?? ""), number: row.ratio))
         }
+        if isCounted { cells.append(Self.instructions(of: row)) }
         let count = row.summary?.count
         cells.append(
           Cell(
@@ -102,6 +105,13 @@ struct RunTable {
       NumberFormat.rate(bytes: Int(min($0, 1e12) * 1e6), nanoseconds: 1_000_000_000)
     }
     return Cell(text: StyledText(text ?? ""), number: rate)
+  }
+
+  /// The instructions of one iteration.
+  private static func instructions(of row: RunRow) -> Cell {
+    let count = row.measurement.instructions
+    let text = count.map { NumberFormat.grouped(Int(min($0.rounded(), 1e18))) }
+    return Cell(text: StyledText(text ?? "-"), number: count)
   }
 
   /// The last cell of a row: first the status if it is not `ok`, then the footnote marks.

@@ -155,7 +155,8 @@ struct BenchSearchArguments: MemberCommand {
       self, ExperimentCatalog.search, plan(corpora: 1), measuring, repeatsInput: repeats,
       // If an old program is compared, skip the contenders by default, because both programs would
       // measure the same contenders.
-      moreAgainst: contenders == nil ? ["--contenders", "none"] : [])
+      moreAgainst: contenders == nil ? ["--contenders", "none"] : [],
+      moreCounting: ["--contenders", "none"])
     {
       return try work.measure(series, keeping: measuring.keeping, format: format)
     }

@@ -1,5 +1,6 @@
 internal import Benchmarking
 internal import Searching
+internal import System
 
 /// A benchmark whose samples are taken by several processes.
 struct InvocationSeries {
@@ -37,6 +38,17 @@ struct InvocationSeries {
 
   /// Whether to report an error if a measurement has become slower.
   let failsOnRegression: Bool
+
+  /// How to count instructions; nil not to count them.
+  let counting: Counting?
+
+  enum Counting {
+    /// The system's counters count them in each invocation.
+    case bySystem
+
+    /// After the invocations, a process with these arguments runs in Valgrind, whose path is given.
+    case valgrind(path: String, words: [String])
+  }
 }
 
 extension Measuring {
@@ -44,7 +56,7 @@ extension Measuring {
   private static let ownOptions: Set<String> = [
     "--output", "--force", "--format", "--name", "--no-store", "--fail-on-regression",
     "--against", "--invocations", "--time", "--warmup", "--cutoff", "--samples", "--progress",
-    "--verbose",
+    "--verbose", "--count",
   ]
 
   /// Creates the series of invocations that a command requests.
@@ -56,11 +68,14 @@ extension Measuring {
   ///   - measuring: The sampling and storing options of the command.
   ///   - repeatsInput: Whether other processes can read the input again.
   ///   - moreAgainst: Additional arguments for both programs if an old program is compared.
+  ///   - moreCounting: Options, with their values, that replace the same options of the command if
+  ///     instructions are counted: contenders run in another process, which is not counted.
   /// - Returns: the series; nil if this process takes the samples itself.
   /// - Throws: an error if `--against`, `--fail-on-regression` or `--invocations` cannot be used.
   func series<Command: MemberCommand>(
     _ command: Command, _ experiment: Experiment, _ plan: SamplingPlan,
-    _ measuring: MeasuringArguments, repeatsInput: Bool = true, moreAgainst: [String] = []
+    _ measuring: MeasuringArguments, repeatsInput: Bool = true, moreAgainst: [String] = [],
+    moreCounting: [String] = []
   ) throws -> InvocationSeries? {
     if measuring.invocation != nil { return nil }
     if measuring.against != nil, measuring.base != nil {
@@ -69,10 +84,15 @@ extension Measuring {
           + "--fail-on-regression")
     }
     let canStart = program != nil && repeatsInput
-    if !canStart, measuring.against != nil || (measuring.invocations ?? 1) > 1 {
+    let starting =
+      measuring.against != nil
+      ? "--against"
+      : measuring.countsInstructions
+        ? "--count" : (measuring.invocations ?? 1) > 1 ? "--invocations" : nil
+    if !canStart, let starting {
       throw ShellError.usage(
-        "\(measuring.against != nil ? "--against" : "--invocations") starts processes that "
-          + "read the input again: name files instead of the corpora in scope or standard input")
+        "\(starting) starts processes that read the input again: name files instead of the "
+          + "corpora in scope or standard input")
     }
     guard canStart else { return nil }
     try checkBuild(measuring.keeping)
@@ -83,13 +103,35 @@ extension Measuring {
     case .program(let path): against = path
     case nil: break
     }
-    if measuring.invocations == 1, against == nil { return nil }
+    if measuring.invocations == 1, against == nil, !measuring.countsInstructions { return nil }
     var words = Command.form.removing(Self.ownOptions, from: Array(words.dropFirst(2)))
+    // Threads that wait for each other would change the counts.
+    let counting = moreCounting + ["--threads", "1"]
+    let counted =
+      settingWords + counting
+      + Command.form.removing(Set(counting.filter { $0.hasPrefix("--") }), from: words)
     if against != nil { words = moreAgainst + words }
     return InvocationSeries(
       member: Command.form.name, words: settingWords + words,
       experiment: experiment, plan: plan, count: measuring.invocations, against: against,
-      base: stored, isQuick: measuring.quick, failsOnRegression: measuring.base != nil)
+      base: stored, isQuick: measuring.quick, failsOnRegression: measuring.base != nil,
+      counting: measuring.countsInstructions ? try self.counting(counted) : nil)
+  }
+
+  /// How to count instructions.
+  ///
+  /// Valgrind comes first, because its counts vary less than those of the system.
+  ///
+  /// - Throws: a failure if Valgrind is missing, and the system has no counter.
+  private func counting(_ words: [String]) throws -> InvocationSeries.Counting {
+    let folders = console.environment["PATH"] ?? "/usr/bin:/bin"
+    if let valgrind = Platform.findProgram("valgrind", in: folders) {
+      return .valgrind(path: valgrind, words: words)
+    }
+    if SystemMeter().countsInstructions { return .bySystem }
+    throw ShellError.failure(
+      "--count: this system has no counter of instructions, and valgrind is not in PATH: "
+        + "install it, or leave out --count")
   }
 
   /// The settings that affect the measurements, as command-line options.

@@ -27,6 +27,8 @@ struct MeasuringJob: Sendable {
     var allowsDebug = false
     /// Whether this process is an invocation, whose samples another process collects.
     var isInvocation = false
+    /// The path of the files in which Callgrind counts instructions; nil to time the trials.
+    var counts: String?
   }
 
   let experiment: Experiment
@@ -77,7 +79,7 @@ final class Measuring {
     let state = MeasuringState(
       initial, store: store, onPart: keeping.isInvocation ? send : nil)
     let outcome = try waitFor(
-      job, state, isInvocation: keeping.isInvocation,
+      job, state, keeping,
       timesReference: keeping.isStored || keeping.isInvocation || base != nil)
     let run = state.run
     if run.measurements.isEmpty {
@@ -149,10 +151,15 @@ final class Measuring {
   /// - Returns: the measurements whose answer is wrong, or the error of the job.
   /// - Throws: a failure if the system cannot create a thread.
   private func waitFor(
-    _ job: MeasuringJob, _ state: MeasuringState, isInvocation: Bool, timesReference: Bool
+    _ job: MeasuringJob, _ state: MeasuringState, _ keeping: MeasuringJob.Keeping,
+    timesReference: Bool
   ) throws -> Result<[Measurement], BenchmarkError> {
     let memory = state.run.environment.memoryBytes
     let slowdown = try Slowdown.share(environment: console.environment)
+    let callgrind = keeping.counts.flatMap { CallgrindMeter(path: $0) }
+    if keeping.counts != nil, callgrind == nil {
+      throw ShellError.usage("--count-in works only in Valgrind: use --count instructions")
+    }
     let started = BackgroundWork<Result<[Measurement], BenchmarkError>> {
       defer { state.end() }
       var context = ExperimentContext(plan: job.plan)
@@ -174,6 +181,7 @@ final class Measuring {
         state.update { $0.notes += meter.absences }
         context.onReference = { time in state.update { $0.references.append(time) } }
       }
+      if let callgrind { context.count(with: callgrind) }
       do throws(BenchmarkError) {
         let result = try job.body(context)
         let isFinished = !state.isCancelled
@@ -189,7 +197,7 @@ final class Measuring {
     guard let started else {
       throw ShellError.failure("the system cannot start another thread: end other programs")
     }
-    return follow(started, state, isInvocation: isInvocation)
+    return follow(started, state, isInvocation: keeping.isInvocation)
   }
 
   private func follow(
@@ -260,13 +268,17 @@ final class Measuring {
     case .inconclusive(let why): console.warn("inconclusive: \(why)")
     case .regressed(let rows):
       let worst = rows.compactMap(\.comparison).max { $0.ratio < $1.ratio }
+      let most = diff.rowsWithMoreInstructions.compactMap(\.instructionRatio).max()
       let isStored = (try? runStore?.load(run.id)) != nil
       let ratio = worst.map {
         " (up to \(NumberFormat.fixed($0.ratio, decimals: 2)) times as long)"
       }
+      let instructions = most.map {
+        " (up to \(NumberFormat.fixed($0, decimals: 2)) times as many instructions)"
+      }
       var error = ShellError(
         message: "\(NumberFormat.counted(rows.count, "measurement")) "
-          + "\(rows.count == 1 ? "is" : "are") worse in \(run.id) than in \(base.id)\(ratio ?? "")"
+          + "\(rows.count == 1 ? "is" : "are") worse in \(run.id) than in \(base.id)\(instructions ?? ratio ?? "")"
           + (isStored ? "; \(console.commandPrefix)runs diff \(base.id) \(run.id) shows them" : ""),
         exitCode: ExitStatus.nothingFound)
       error.hasResults = true

@@ -13,10 +13,15 @@ struct MeasuringArguments: Equatable {
   var base: String?
   var against: String?
   var invocations: Int?
+  var countsInstructions = false
 
   /// The number of this process within a run of several processes; nil if the user started this
   /// process.
   var invocation: InvocationPlace?
+
+  /// The path of the files in which Callgrind counts the instructions of this process; nil to time
+  /// the trials.
+  var counts: String?
   var allowsDebug = false
 
   static let parameters: [Parameter<MeasuringArguments>] = [
@@ -54,6 +59,18 @@ struct MeasuringArguments: Equatable {
       "--against", value: "PROGRAM", kind: .files,
       help: "Also measure another program or commit, alternating with this program.",
       change: { $0.against = $1 }),
+    .option(
+      "--count", value: "WHAT", kind: .words { ["instructions"] },
+      help: "Also count instructions, which other load changes little; needs Valgrind, or a "
+        + "processor that counts them.",
+      change: {
+        guard $1 == "instructions" else { throw ArgumentProblem.takes("instructions") }
+        $0.countsInstructions = true
+      }),
+    Parameter.option(
+      "--count-in", value: "PATH", help: "Count instructions in these files of Callgrind.",
+      change: { $0.counts = $1 }
+    ).hidden,
     .option("--name", value: "NAME", help: "Name the stored run.", change: { $0.name = $1 }),
     .flag("--no-store", help: "Do not store the run.", change: { $0.noStore = true }),
     .option(
@@ -69,7 +86,7 @@ struct MeasuringArguments: Equatable {
   var keeping: MeasuringJob.Keeping {
     MeasuringJob.Keeping(
       name: name, isStored: !noStore, base: base, against: against, allowsDebug: allowsDebug,
-      isInvocation: invocation != nil)
+      isInvocation: invocation != nil, counts: counts)
   }
 
   /// Creates the sampling plan for approximately `trials` trials.

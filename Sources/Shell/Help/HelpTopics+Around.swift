@@ -55,6 +55,10 @@ extension HelpTopics {
         and if the change is larger than the spread between processes. The confidence
         level is corrected for the number of rows. A debug build is measured only with
         --allow-debug.
+
+        --count instructions also counts the instructions of each row, with valgrind.
+        Load of the machine changes them little, so :runs diff reports a row with 1 %
+        more instructions whatever its times are.
         """,
       examples: [
         .lines(.macosReleases, ":compare --runs 5 lion", writes: "only here"),

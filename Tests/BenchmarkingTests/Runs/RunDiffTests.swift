@@ -1,5 +1,6 @@
-import Benchmarking
 import Testing
+
+@testable import Benchmarking
 
 @Suite struct RunDiffTests {
   private let base = SampleRuns.run()
@@ -33,6 +34,39 @@ import Testing
       diff.rows[0].columns.map(\.name) == ["contender", "element", "order", "duplicates", "n"])
     #expect(diff.rows[1].comparison?.verdict == .same)
     #expect(isPassed(RunDiff(base, SampleRuns.run("b", contains: 0.0005))))
+  }
+
+  @Test func `a row with 2 % more instructions is a regression, even if no time is comparable`() {
+    func counted(_ id: String, _ instructions: Double, cores: Int = 2) -> BenchmarkRun {
+      var run = SampleRuns.run(id)
+      run.settings[BenchmarkRun.counted] = "instructions"
+      run.environment.cores = cores
+      for index in run.measurements.indices {
+        run.measurements[index].instructions = index == 0 ? instructions : 500
+      }
+      return run
+    }
+    let base = counted("a", 1_000)
+    let more = RunDiff(base, counted("b", 1_020))
+    #expect(more.rows.map(\.instructionRatio) == [1.02, 1])
+    #expect(regressed(more) == ["array-contains int ascending 0 1000"])
+    let apart = RunDiff(base, counted("b", 1_020, cores: 4))
+    #expect(apart.doubt != nil && regressed(apart) == regressed(more))
+    #expect(isPassed(RunDiff(base, counted("b", 1_009))))
+    #expect(isPassed(RunDiff(base, counted("b", 500))))
+    var uncounted = counted("b", 2_000)
+    uncounted.settings[BenchmarkRun.counted] = nil
+    let one = RunDiff(base, uncounted)
+    #expect(one.rows.allSatisfy { $0.instructionRatio == nil } && isPassed(one))
+  }
+
+  @Test func `the total of a file that Callgrind wrote is its last line with a total`() {
+    let text = "version: 1\nevents: Ir\nsummary: 12\n\nfn=(1) main\n7 12\n\ntotals: 12345678901\n"
+    #expect(CallgrindMeter.total(text) == 12_345_678_901)
+    #expect(CallgrindMeter.total("summary: 12\n") == nil)
+    #expect(CallgrindMeter.total("totals: many\n") == nil)
+    // Valgrind does not run the tests.
+    #expect(CallgrindMeter(path: "/nowhere") == nil)
   }
 
   @Test func `rows are matched by their names, not by results or positions`() {

@@ -82,7 +82,7 @@ import UnicodeText
       rows[0] == [
         "contender", "element", "order", "duplicates", "n", "base_p50_s", "p50_s", "ratio",
         "ci_low", "ci_high", "threshold", "verdict", "status", "reason",
-        "invocations_for_5_percent",
+        "invocations_for_5_percent", "instruction_ratio",
       ])
     #expect(isTwo(rows[1][7]) && rows[1][11] == "slower" && rows[1][4] == "1000")
     #expect(rows[5][6] == "" && rows[5][12] == "cut-off")
