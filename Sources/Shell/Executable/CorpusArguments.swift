@@ -42,6 +42,6 @@ struct CorpusInfoArguments: Arguments {
         "--field", value: "FIELD", help: "Keep only this field (can be repeated).",
         change: { $0.fields.append($1) }),
     ], .group(LoadRequest.parameters, in: { try $1(&$0.load) }, "Load options"),
-    .group(SettingRequest.parametersOfReports, in: { try $1(&$0.settings) }, "Settings"),
+    .group(SettingRequest.parametersOfFormattedReports, in: { try $1(&$0.settings) }, "Settings"),
     .group(OutputRequest.parameters, in: { try $1(&$0.common) }, "Output"))
 }

@@ -70,7 +70,9 @@ enum CorpusRun {
   }
 
   private static func describe(_ arguments: CorpusInfoArguments) throws -> Int32 {
-    try WorkbenchRun.withOutput(
+    let format = try RunFormatCatalog.chosen(
+      arguments.settings.format, file: arguments.common.output)
+    return try WorkbenchRun.withOutput(
       arguments.common, arguments.settings, environment: Platform.environment(),
       isInteractive: false
     ) { console in
@@ -78,6 +80,7 @@ enum CorpusRun {
       var options = try arguments.load.options(fields: arguments.fields)
       options.computesSHA256 = true
       try session.workspace.load(arguments.files, options: options, usesIndex: false)
+      var sheet = FactSheet()
       for loaded in session.workspace.corporaInScope {
         guard
           let info = CorpusInfo(
@@ -85,13 +88,14 @@ enum CorpusRun {
             isCancelled: { Signals.isCancelled })
         else { throw ShellError.interrupted }
         let types = try session.tables.columnTypes(of: loaded)
-        try console.write(table(of: info, types))
+        sheet.subjects.append(facts(of: info, types))
       }
+      try sheet.write(to: console, format)
       return ExitStatus.success
     }
   }
 
-  private static func table(of info: CorpusInfo, _ types: [ColumnType]) -> Table {
+  private static func facts(of info: CorpusInfo, _ types: [ColumnType]) -> [FactSheet.Fact] {
     let fields = zip(info.fields, types).map { field, type in
       field.isAlias
         ? "\(field.name) (alias)" : type == .text ? field.name : "\(field.name) (\(type))"
@@ -100,16 +104,13 @@ enum CorpusRun {
     let scripts = info.scripts.map {
       "\($0.name) \(NumberFormat.fixed(100 * Double($0.letters) / Double(letters), decimals: 2)) %"
     }
-    var table = Table(["label", "value"], hasHeader: false)
-    let rows = [
-      ("records", NumberFormat.grouped(info.records)), ("fields", fields.joined(separator: ", ")),
-      ("text", "\(NumberFormat.grouped(info.textBytes)) bytes"),
-      ("memory", "\(NumberFormat.grouped(info.memoryBytes)) bytes"),
-      ("tokens", NumberFormat.grouped(info.tokens)),
-      ("distinct tokens", NumberFormat.grouped(info.distinctTokens)),
-      ("alphabets", scripts.joined(separator: ", ")), ("SHA-256", info.sha256 ?? "not computed"),
+    return [
+      .init("records", info.records), .init("fields", fields.joined(separator: ", ")),
+      .init("text", info.textBytes, unit: " bytes"),
+      .init("memory", info.memoryBytes, unit: " bytes"),
+      .init("tokens", info.tokens), .init("distinct tokens", info.distinctTokens),
+      .init("alphabets", scripts.joined(separator: ", ")),
+      .init("SHA-256", info.sha256, missing: "not computed"),
     ]
-    for (label, value) in rows { table.append([StyledText(label, .label), StyledText(value)]) }
-    return table
   }
 }

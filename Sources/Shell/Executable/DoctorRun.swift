@@ -19,17 +19,27 @@ enum DoctorRun {
     static let form = Form<Self>(
       "doctor", "check what searchbench needs, and report what it found",
       .group(
-        SettingRequest.parametersOfReports, in: { try $1(&$0.settings) }, "Settings"),
+        SettingRequest.parametersOfFormattedReports, in: { try $1(&$0.settings) }, "Settings"),
       .group(OutputRequest.parameters, in: { try $1(&$0.common) }, "Output"))
   }
 
   static func main(_ words: [String]) -> Int32 {
     EntryPoint.run(Request.self, words) { arguments in
       let environment = Platform.environment()
+      let format = try RunFormatCatalog.chosen(
+        arguments.settings.format, file: arguments.common.output)
       return try WorkbenchRun.withOutput(
         arguments.common, arguments.settings, environment: environment, isInteractive: false
       ) { console in
         let findings = findings(environment, console)
+        if !(format is TableRunFormat) {
+          var sheet = DataSheet(["status", "check", "found"].map { .init($0, $0) })
+          sheet.rows = findings.map {
+            [.init($0.isGood ? "ok" : "warning"), .init($0.what), .init($0.found)]
+          }
+          try format.write(sheet, style: console.style, to: console.output)
+          return ExitStatus.success
+        }
         var table = Table([.init("check"), .init("found"), .init("")], hasHeader: false)
         for finding in findings {
           table.append([

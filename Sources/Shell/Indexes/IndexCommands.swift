@@ -25,11 +25,18 @@ extension IndexMember {
   var settingRequest: SettingRequest { settings }
   var outputRequest: OutputRequest { common }
 
-  /// The options that all subcommands of `index` share.
-  static func shared() -> [Parameter<Self>] {
+  /// The options that all subcommands of `index` share; those that list facts also have formats.
+  static func shared(hasFormats: Bool = false) -> [Parameter<Self>] {
     .group(
-      SettingRequest.parametersOfReports, in: { try $1(&$0.settings) }, "Settings")
+      hasFormats
+        ? SettingRequest.parametersOfFormattedReports : SettingRequest.parametersOfReports,
+      in: { try $1(&$0.settings) }, "Settings")
       + .group(OutputRequest.parameters, in: { try $1(&$0.common) }, "Output")
+  }
+
+  /// The format that the command line names, or else the suffix of the output file.
+  func format() throws -> any RunFormat {
+    try RunFormatCatalog.chosen(settings.format, file: common.output)
   }
 
   /// The folder in which the user's indexes are stored.
@@ -103,12 +110,13 @@ struct IndexStatusArguments: IndexSelection {
 
   static let form = Form<Self>(
     "index status", "show the size of indexes, and how many files changed since they were built",
-    selection(), shared())
+    selection(), shared(hasFormats: true))
 
   func perform(in console: Console) throws {
+    let format = try format()
     let entries = try entries(for: "index status", in: console)
-    for (number, entry) in entries.enumerated() {
-      if number > 0 { try console.writeLine() }
+    var sheet = FactSheet()
+    for entry in entries {
       switch entry.index {
       case .failure(let fault):
         console.warn(
@@ -118,9 +126,11 @@ struct IndexStatusArguments: IndexSelection {
         guard let freshness = index.freshness(isCancelled: { Signals.isCancelled }) else {
           throw ShellError.interrupted
         }
-        try console.write(IndexText.table(of: index, freshness, watchedBy: entry.watchingProcess))
+        sheet.subjects.append(
+          IndexText.facts(of: index, freshness, watchedBy: entry.watchingProcess))
       }
     }
+    try sheet.write(to: console, format)
   }
 }
 
@@ -129,16 +139,17 @@ struct IndexListArguments: IndexMember {
   var settings = SettingRequest()
   var common = OutputRequest()
 
-  static let form = Form<Self>("index list", "list the stored indexes", shared())
+  static let form = Form<Self>("index list", "list the stored indexes", shared(hasFormats: true))
 
   func perform(in console: Console) throws {
+    let format = try format()
     let store = try store(console)
     let entries = store.all()
     if entries.isEmpty {
       return console.reportNoResults(
         "there are no indexes yet; run \"\(console.commandPrefix)index build PATH\" to build one")
     }
-    try console.write(IndexText.list(entries))
+    try format.write(IndexText.list(entries), style: console.style, to: console.output)
   }
 }
 

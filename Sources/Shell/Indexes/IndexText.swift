@@ -1,5 +1,6 @@
 internal import Basics
 internal import Indexing
+internal import JSON
 internal import Reporting
 internal import System
 
@@ -54,52 +55,58 @@ enum IndexText {
   }
 
   /// The status report of one index.
-  static func table(
+  static func facts(
     of index: StoredIndex, _ freshness: IndexFreshness, watchedBy process: Int32?
-  ) -> Table {
-    var table = Table(["label", "value"], hasHeader: false)
-    let rows = [
-      ("path", index.root.text), ("name", index.name ?? "none"), ("built", time(index)),
-      ("watched by", process.map { "process \($0)" } ?? "none"),
-      ("options", index.options.isEmpty ? "none" : index.options.joined(separator: " ")),
-      ("files", NumberFormat.grouped(index.fileCount)),
-      ("folders", NumberFormat.grouped(index.folderCount)),
-      ("text", "\(NumberFormat.grouped(index.textBytes)) bytes"),
-      ("index", "\(NumberFormat.grouped(index.size)) bytes"),
-      ("blocks", NumberFormat.grouped(index.blockCount)),
-      ("searched with the index", NumberFormat.counted(freshness.indexedFiles, "file")),
-      ("searched without the index", NumberFormat.counted(freshness.otherFiles, "file")),
-      ("changed folders", NumberFormat.grouped(freshness.changedFolders)),
+  ) -> [FactSheet.Fact] {
+    [
+      .init("path", index.root.text), .init("name", index.name, missing: "none"),
+      .init("built", time(index)),
+      .init(
+        "watched by", process.map { .integer(Int($0)) } ?? .null,
+        process.map { "process \($0)" } ?? "none"),
+      .init(
+        "options", .string(index.options.joined(separator: " ")),
+        index.options.isEmpty ? "none" : index.options.joined(separator: " ")),
+      .init("files", index.fileCount), .init("folders", index.folderCount),
+      .init("text", index.textBytes, unit: " bytes"), .init("index", index.size, unit: " bytes"),
+      .init("blocks", index.blockCount),
+      .init(
+        "searched with the index", .integer(freshness.indexedFiles),
+        NumberFormat.counted(freshness.indexedFiles, "file")),
+      .init(
+        "searched without the index", .integer(freshness.otherFiles),
+        NumberFormat.counted(freshness.otherFiles, "file")),
+      .init("changed folders", freshness.changedFolders),
     ]
-    for (label, value) in rows { table.append([StyledText(label, .label), StyledText(value)]) }
-    return table
   }
 
   private static func time(_ index: StoredIndex) -> String {
     UTCTime(secondsSince1970: index.built).iso
   }
 
-  /// A table that lists all indexes.
-  static func list(_ entries: [IndexStore.Entry]) -> Table {
-    var table = Table(["path", "name", "files", "text", "index", "built"])
+  /// A sheet that lists all indexes.
+  static func list(_ entries: [IndexStore.Entry]) -> DataSheet {
+    var sheet = DataSheet([
+      .init("path", "path"), .init("name", "name"), .init("files", "files"), .init("text", "text"),
+      .init("index", "index"), .init("built", "built"),
+    ])
+    func bytes(_ count: Int) -> DataSheet.Cell {
+      .init(.integer(count), StyledText(NumberFormat.bytes(count)))
+    }
+    let none = DataSheet.Cell(.null, "-")
     for entry in entries {
       switch entry.index {
       case .success(let index):
-        table.append([
-          StyledText(index.root.text), StyledText(index.name ?? "-"),
-          StyledText(NumberFormat.grouped(index.fileCount)),
-          StyledText(NumberFormat.bytes(index.textBytes)),
-          StyledText(NumberFormat.bytes(index.size)),
-          StyledText(time(index)),
+        sheet.rows.append([
+          .init(index.root.text), index.name.map { .init($0) } ?? none, .init(index.fileCount),
+          bytes(index.textBytes), bytes(index.size), .init(time(index)),
         ])
       case .failure(let fault):
-        table.append([
-          StyledText(entry.folder), StyledText("-"), StyledText("-"), StyledText("-"),
-          StyledText("-"),
-          StyledText(fault.reason, .warning),
+        sheet.rows.append([
+          .init(entry.folder), none, none, none, none, .init(fault.reason, .warning),
         ])
       }
     }
-    return table
+    return sheet
   }
 }

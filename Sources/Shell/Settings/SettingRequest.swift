@@ -33,6 +33,10 @@ struct SettingRequest: Equatable {
   static let parametersOfReports = SettingCatalog.all
     .filter { $0.role == .display }.flatMap(\.parameters)
 
+  /// The options for the display of output, for commands that also have the formats of benchmarks.
+  static let parametersOfFormattedReports =
+    parametersOfMembers.filter { $0.description.names == ["--format"] } + parametersOfReports
+
   /// Applies the given settings to `settings`, except settings whose names are in `excluded`.
   ///
   /// - Throws: a usage error that names the setting and its allowed values.
