@@ -89,6 +89,13 @@ void csys_keep_freed_blocks(void) {
 #endif
 }
 
+void csys_return_freed_blocks(void) {
+#if defined(__GLIBC__)
+  mallopt(M_MMAP_THRESHOLD, 512 << 10);
+  mallopt(M_ARENA_MAX, 1);
+#endif
+}
+
 #else
 
 void *csys_map(size_t bytes) {
@@ -108,5 +115,7 @@ void csys_make_resident(void *start, size_t bytes, size_t capacity) {
 void csys_unmap(void *block, size_t bytes) { (void)block, (void)bytes; }
 
 void csys_keep_freed_blocks(void) {}
+
+void csys_return_freed_blocks(void) {}
 
 #endif

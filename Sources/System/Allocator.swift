@@ -8,4 +8,10 @@ package enum Allocator {
   /// Benchmarks of containers do not call this function, because it changes the cost of large
   /// allocations.
   package static func keepFreedBlocks() { csys_keep_freed_blocks() }
+
+  /// Makes the allocator return large freed blocks to the system at once, for a program that should
+  /// use little memory.
+  ///
+  /// Call this before any other thread starts.
+  package static func returnFreedBlocks() { csys_return_freed_blocks() }
 }

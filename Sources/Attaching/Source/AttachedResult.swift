@@ -37,6 +37,11 @@ package final class AttachedResult: StreamedResult {
   /// The distance between anchors, in rows.
   private static let distance = 1_000
 
+  /// The number of rows that are read with the first page of a result.
+  ///
+  /// If the result has no more rows, they are counted without another statement.
+  private static let counted = 1_000
+
   init(
     _ query: CompiledQuery, within others: [CompiledQuery], of remote: AttachedSource, limit: Int?,
     _ cancellation: Cancellation
@@ -92,6 +97,7 @@ package final class AttachedResult: StreamedResult {
     let count = try timed(cancellation) { () throws(RemoteFailure) in
       if rows.isExact { return try remote.exactCount(rows) }
       return try read(rows, from: 0..<(limit ?? .max), hits: false, wantsRows: false) { _ in true }
+        .end
     }
     let limited = min(count, limit ?? .max)
     state.withLock { $0.count = limited }
@@ -115,14 +121,15 @@ package final class AttachedResult: StreamedResult {
     if hasContext, requestedEnd < .max { wanted = wanted.lowerBound..<requestedEnd + 1 }
     let stream = try self.rows(cancellation)
     var batches: [RowBatch] = []
-    let found = try timed(cancellation) { () throws(RemoteFailure) in
-      try read(stream, from: wanted, hits: details.hits) { batch in
+    let counted =
+      wanted.lowerBound == 0 && knownCount == nil ? min(Self.counted, limit ?? .max) : 0
+    let (_, total) = try timed(cancellation) { () throws(RemoteFailure) in
+      try read(stream, from: wanted, hits: details.hits, counting: counted) { batch in
         batches.append(batch)
         return true
       }
     }
-    // If fewer rows than requested were found, the result has no more rows.
-    if found < wanted.upperBound { state.withLock { $0.count = found } }
+    if let total { state.withLock { $0.count = total } }
     var page = RowBatch(joining: batches, fields: fields)
     page.move(to: wanted.lowerBound)
     guard hasContext else { return page }
@@ -135,19 +142,25 @@ package final class AttachedResult: StreamedResult {
   /// Reads the rows in `wanted`; if `wantsRows`, passes the rows to `body` in batches until `body`
   /// returns `false`.
   ///
-  /// - Returns: the index after the last row read, at most the end of `wanted`.
+  /// If the first window does not have all wanted rows, the rows up to `counted` are also read.
+  ///
+  /// - Returns: the index after the last row read, at most the end of `wanted`; and the number of
+  ///   all rows of the result, if it is known.
   private func read(
     _ stream: RowStream, from wanted: Range<Int>, hits: Bool, wantsRows: Bool = true,
-    _ body: (RowBatch) -> Bool
-  ) throws(RemoteFailure) -> Int {
+    counting counted: Int = 0, _ body: (RowBatch) -> Bool
+  ) throws(RemoteFailure) -> (end: Int, total: Int?) {
     let anchor =
       state.withLock { $0.anchors.last { $0.row <= wanted.lowerBound } }
       ?? Anchor(row: 0, record: 0)
     var row = anchor.row
-    var last: UInt64?
-    let limit = wanted.upperBound == .max ? nil : wanted.upperBound - anchor.row
-    try stream.run(from: anchor.record, limit: limit) { found throws(RemoteFailure) in
-      note(found, from: row, &last)
+    var lastRecord: UInt64?
+    let last = max(wanted.upperBound, counted)
+    let isComplete = try stream.run(
+      from: anchor.record, limit: last == .max ? nil : last - anchor.row,
+      enough: wanted.upperBound - anchor.row
+    ) { found throws(RemoteFailure) in
+      note(found, from: row, &lastRecord)
       let end = row + found.records.count
       // `part` holds the wanted rows of this batch; `part` is empty if the batch ends before the
       // first wanted row.
@@ -166,9 +179,9 @@ package final class AttachedResult: StreamedResult {
         if !body(batch) { return false }
       }
       row = end
-      return row < wanted.upperBound
+      return row < last
     }
-    return min(row, wanted.upperBound)
+    return (min(row, wanted.upperBound), isComplete ? row : nil)
   }
 
   /// Stores anchors for the found rows, and counts the records for which the matcher reached a
@@ -232,7 +245,7 @@ package final class AttachedResult: StreamedResult {
         return min(try remote.exactCount(stream, below: record.rawValue), limit ?? .max)
       }
       var row = 0
-      try stream.run(from: 0, limit: limit) { found throws(RemoteFailure) in
+      _ = try stream.run(from: 0, limit: limit) { found throws(RemoteFailure) in
         for id in found.records {
           if found.numbers[Int(id.rawValue)] >= record.rawValue { return false }
           row += 1

@@ -193,7 +193,7 @@ package final class AttachedSource: RecordSource {
     var failure: (any Error)?
     let limit = request.limit ?? .max
     try answer(cancellation) { () throws(RemoteFailure) in
-      try rows.run(from: 0, limit: request.limit) { found throws(RemoteFailure) in
+      _ = try rows.run(from: 0, limit: request.limit) { found throws(RemoteFailure) in
         report.statistics.undecided += found.undecided
         let records =
           found.records.count > limit - matches

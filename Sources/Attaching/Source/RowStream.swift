@@ -38,14 +38,18 @@ struct RowStream {
   /// - Parameters:
   ///   - start: the number of the first record to read.
   ///   - limit: the number of matches to read; `nil` for all.
+  ///   - enough: if the first window has this many matches, the other windows are not read.
   ///   - body: gets batches of records that match.
+  /// - Returns: whether all matches from `start` on were read.
   /// - Throws: `RemoteFailure`.
   func run(
-    from start: UInt64, limit: Int?, _ body: (Found) throws(RemoteFailure) -> Bool
-  ) throws(RemoteFailure) {
+    from start: UInt64, limit: Int?, enough: Int = .max,
+    _ body: (Found) throws(RemoteFailure) -> Bool
+  ) throws(RemoteFailure) -> Bool {
     var next = max(start, table.ids.lowerBound)
     let end = table.ids.upperBound
     var left = limit ?? .max
+    let all = left
     var width = firstWidth(wanting: limit)
     while next < end, left > 0 {
       let window = next..<(end - next > width ? next + width : end)
@@ -58,14 +62,21 @@ struct RowStream {
         shouldContinue = try body(found)
         return shouldContinue
       }
-      if !shouldContinue { return }
+      if !shouldContinue { return false }
+      let isFirst = next == max(start, table.ids.lowerBound)
       next = window.upperBound
+      if isFirst, all - left >= enough, next < end { return false }
       if rows < Self.usualRows.lowerBound {
-        width = width.multipliedReportingOverflow(by: 4).overflow ? .max : width * 4
+        // A window with very few rows is followed by a much wider one, because each statement takes
+        // several milliseconds.
+        let factor = UInt64(min(max(Self.usualRows.upperBound / max(rows, 1), 4), 64))
+        let (wider, isTooWide) = width.multipliedReportingOverflow(by: factor)
+        width = isTooWide ? .max : wider
       } else if rows > Self.usualRows.upperBound {
         width = max(1, width / 2)
       }
     }
+    return left > 0
   }
 
   /// The width of the first window, counted in record numbers.

@@ -29,4 +29,8 @@ void csys_unmap(void *block, size_t bytes);
 // blocks returns each block to the system, which then has to clear the pages again for the next block.
 void csys_keep_freed_blocks(void);
 
+// Makes malloc return freed blocks of half a megabyte and more to the system at once, and use one heap for all threads.
+// Call it before any other thread starts.
+void csys_return_freed_blocks(void);
+
 #endif

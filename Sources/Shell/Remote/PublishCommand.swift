@@ -134,6 +134,8 @@ struct PublishArguments: Arguments {
   static func main(_ words: [String]) -> Int32 {
     EntryPoint.run(PublishArguments.self, words) { arguments in
       Signals.setInterruptEndsProcess(false)
+      // Batches of several megabytes pass from thread to thread, and would leave gaps in the heaps.
+      Allocator.returnFreedBlocks()
       return try WorkbenchRun.withOutput(
         arguments.common, arguments.settings, environment: Platform.environment(),
         isInteractive: false
