@@ -24,7 +24,7 @@ static bool contains(const wchar_t *text, const wide_text *pattern) {
   return false;
 }
 
-/// Finds the nearest entry that contains the pattern; starts at `depth` and goes towards older or newer entries.
+/// Finds the nearest entry that contains the pattern; starts at `depth` and goes toward older or newer entries.
 static void find(ce_editor *editor, search *state, int depth, bool is_backward) {
   HistEventW event;
   int at = 1, found = 0;

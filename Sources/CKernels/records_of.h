@@ -1,7 +1,7 @@
 // Turns lines into records: the code that is the same for all instruction sets. The including file must define:
 //     seen                            the largest byte so far, and whether there was a carriage return
 //     bits_of_64 take(text, seen *)   replaces LF by 0xFF in 64 bytes
-//     lanes, every(byte)              as in a block header
+//     lanes, every(byte)              as in block_avx2.h or block_avx512.h
 //     look_at(text, is_first, has_next, lanes *)
 //                                     sets bits of the vector for the UTF-8 errors in 64 bytes. If
 //                                     `is_first`, no sequence began before these bytes. Otherwise,
@@ -9,8 +9,9 @@
 //                                     means that the next block is checked too; without it, an
 //                                     incomplete sequence at the end is an error.
 //
-// The text is processed in stretches that fit in the first-level cache. The second pass over a stretch, which visits
-// only non-ASCII blocks, is therefore cheap.
+// The text is processed in stretches that fit in the first-level cache. The first pass over a stretch replaces
+// the line ends and finds the non-ASCII blocks. The second pass validates the non-ASCII blocks, which are then still in
+// the cache.
 
 enum { stretch = 1 << 12 };  // 64 blocks, one bit each
 

@@ -92,8 +92,9 @@ extension SourceMap {
 
     init(_ map: SourceMap) { sources = map.sources }
 
-    /// The index of the source of a record, and its line; records must be passed in ascending
-    /// order.
+    /// The index of a record's source, and the line where the record begins.
+    ///
+    /// Records must be passed in ascending order.
     mutating func place(of record: Int) -> (source: Int, line: Int) {
       while record >= end { advance() }
       let index = record - firstRecord

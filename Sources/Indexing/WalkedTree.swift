@@ -9,6 +9,7 @@ struct WalkedTree {
   /// A folder and its entries.
   struct Folder: Sendable {
     var stamp: FileStamp
+    /// Whether the folder's last change was more than two seconds before the folder was read.
     var isSettled: Bool
     var digest: UInt64 = 0
     var ruleFiles = RuleFiles(rawValue: 0)

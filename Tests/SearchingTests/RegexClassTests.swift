@@ -48,7 +48,7 @@ import UnicodeText
     }
   }
 
-  /// With a backslash before a blank or a control character, classes must keep their Unicode
+  /// With a backslash before a space or a control character, classes must keep their Unicode
   /// meaning.
   @Test func `an escaped ASCII character that is no letter or digit matches itself`() throws {
     for value in [UInt8](1...0x7F) {

@@ -5,8 +5,8 @@ import UnicodeText
 
 @testable import Searching
 
-/// Compares the lines that are found in raw text with the lines that RE2 matches if it tests each
-/// repaired line alone.
+/// Compares a search of the lines of raw text with RE2, which tests each line separately, after the
+/// line's invalid UTF-8 has been replaced.
 @Suite struct RegexLinesTests {
   /// The starts of the lines that match, the starts of the lines that are ill-formed UTF-8, and the
   /// number of hits.

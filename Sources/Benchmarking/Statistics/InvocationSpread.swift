@@ -49,8 +49,8 @@ package struct InvocationSpread: Hashable, Sendable {
     guard let widest = gaps.indices.max(by: { gaps[$0] < gaps[$1] }),
       let first = centers.first, let last = centers.last
     else { return nil }
-    // If the gap is two thirds of the range, each of the two clusters has, on average, a sixth of
-    // the range.
+    // There are two clusters if the widest gap between the p50s takes more than two thirds of their
+    // range, and at least two p50s are on each side of the gap.
     isBimodal = widest > 0 && widest + 2 < centers.count && 3 * gaps[widest] > 2 * (last - first)
   }
 

@@ -273,8 +273,8 @@ void cre_strings_free(cre_strings *strings);
 size_t cre_strings_find(const cre_strings *strings, const uint8_t *text, size_t n, size_t *from,
                         size_t *places, uint8_t *certain, size_t capacity, size_t *checks);
 
-// A scan on its own thread, for texts that may take longer than the caller is willing to wait. RE2 cannot be
-// interrupted, but the scan can be abandoned.
+// A scan on its own thread, for texts whose scan may take longer than the caller is willing to wait. RE2 cannot be
+// interrupted, but the caller can abandon the scan.
 typedef struct cre_task cre_task;
 
 // Starts a scan that finds at most one record. The text, its starts and the pattern must live until `release(owner)` is

@@ -6,8 +6,9 @@ struct HTMLTable {
 
   init(_ table: RunTable) { self.table = table }
 
-  /// The table of a run; each row also has the values of its group, and a click on a heading sorts
-  /// the rows.
+  /// The table of a run; a click on a heading sorts the rows.
+  ///
+  /// Each row begins with the cells of its group, so that sorting does not separate them.
   var markup: String {
     if table.groups.isEmpty { return Markup.element("p", [:], "Nothing was measured.") }
     let columns = table.groupColumns + table.columns

@@ -251,7 +251,7 @@ struct BooleanEvaluator {
 
   /// Tests each of a frame's `count` undecided records separately.
   ///
-  /// Sets the bits of the records that hold the needle of `scan`.
+  /// Sets the bits of the records that contain the needle of `scan`.
   private mutating func test(
     _ scan: SubstringScan, of count: Int, _ level: Int, _ records: Range<Int>, _ text: SegmentText
   ) {

@@ -34,8 +34,9 @@ final class FieldMatchers: Sendable {
     /// The elements of `names`.
     private var met = NameSet()
 
-    /// Whether some of `names` may occur only in records after an error, which are not in the
-    /// result.
+    /// Whether some of `names` may come only from records after an error in a file.
+    ///
+    /// Such records are not in the result.
     var areNamesUnsure = false
 
     mutating func note(_ name: String) {
@@ -106,10 +107,10 @@ final class FieldMatchers: Sendable {
     }
   }
 
-  /// Notes that some field names may occur only in records after an error, which are not in the
-  /// result.
+  /// Notes that some of the known field names may come only from records after an error in a file.
   ///
-  /// After this call, a query that names an unknown field is not an error.
+  /// Other threads may have read these records, but they are not in the result. After this call, a
+  /// query that names an unknown field is not an error.
   func noteFieldsAfterError() { state.withLock { $0.areNamesUnsure = true } }
 
   /// An error in the query that can be found only when the fields are known.

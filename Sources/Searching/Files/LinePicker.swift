@@ -231,7 +231,7 @@ struct LinePicker: ~Copyable {
     return folded.withSpan { matcher.matches(record, folded: $0) }
   }
 
-  /// A closure that returns whether a text matches if it is read as a line.
+  /// A closure that reads a text as a line, and returns whether the line matches.
   static func test(_ query: FileQuery) -> (Span<UInt8>) -> Bool {
     { text in
       guard let matcher = query.lines else { return false }

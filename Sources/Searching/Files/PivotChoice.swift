@@ -93,10 +93,10 @@ struct PivotChoice: ~Copyable {
   ///
   /// If case is ignored, bytes that differ only in ASCII case do not count as other bytes.
   ///
-  /// - Returns: the filter, and the cost of its candidates in the sample: each candidate costs as
-  ///   much as the filter has needles, because it may be compared with all of them. The filter is
-  ///   `nil` if such occurrences are impossible; the result is `nil` if they cannot be found
-  ///   separately.
+  /// - Returns: the filter and its cost. The cost is the number of candidates in the sample,
+  ///   multiplied by the number of needles, because a candidate may be compared with all needles.
+  ///   The filter is `nil` if such occurrences are impossible; the result is `nil` if they cannot
+  ///   be found separately.
   func others(than bytes: [UInt8]) -> (filter: PivotFilter?, cost: Int)? {
     let filter: PivotFilter
     var needleCount = 1

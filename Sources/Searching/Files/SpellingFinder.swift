@@ -48,11 +48,11 @@ final class SpellingFinder: Sendable {
     /// Whether the first string of `NeedleSpellings` was found; its pivot is then at the offset.
     let isPivot: Bool
 
-    /// The value if there are no more places.
+    /// The value that means that no place is left.
     fileprivate static let none = Place(offset: .max, isPivot: false)
   }
 
-  /// Returns the places of a text in ascending order.
+  /// Finds the places of a text that must be tested, in ascending order.
   struct Cursor {
     private var found = FoundPlaces()
     private var index = 0
@@ -187,8 +187,9 @@ final class SpellingFinder: Sendable {
 extension Fingerprints {
   /// Finds the first two bytes of every mark that folding drops.
   ///
-  /// Each bucket stores only nibbles, so marks whose bytes would together match frequent letters
-  /// are in different buckets.
+  /// A bucket tests each nibble of the two bytes separately, so it also accepts bytes that combine
+  /// nibbles of different marks. The marks are divided among the buckets so that no bucket accepts
+  /// the bytes of a frequent letter.
   static let droppedMarks: Fingerprints = {
     var prints = Fingerprints(width: 2)
     for marks in FoldVariants.droppedMarks {

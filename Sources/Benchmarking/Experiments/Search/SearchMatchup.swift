@@ -8,7 +8,7 @@ internal import Searching
 /// of records. Finding hits is not timed, because contenders do not find hits. The first, untimed
 /// run builds the folded text and the access path.
 struct SearchMatchup {
-  /// A row and the records it found; `records` is nil if there is no answer.
+  /// A row and the records found; `records` is nil if the contender failed or was cut off.
   struct Entry {
     var prepared: PreparedTrial
     var records: ResultSet?
