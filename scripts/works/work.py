@@ -42,6 +42,12 @@ class Work:
 
     is_terminal = False
 
+    # Whether the work writes files of this machine, which a loss of power can damage.
+    writes_files = True
+
+    # A program that the work needs.
+    needs = PROGRAM
+
     # Whether a loss of power is simulated, so that bytes that were not synced can be zeros.
     has_lost_power = False
 

@@ -1,6 +1,7 @@
 """The list of works for scripts/faults, with a class for each kind of file that they write."""
 import json, os, pty, re, select, shutil, signal, sqlite3, time
 
+from publish import Publish  # pylint: disable=import-error
 from work import PROGRAM, Work, bytes_of, environment, files_of, put  # pylint: disable=import-error
 
 
@@ -207,4 +208,5 @@ WORKS = [
     GrownCatalog("catalog-refresh", "catalog refresh --force", ["catalog", "refresh", "c", "--force"], "", PLACES_OF_CATALOG, CATALOG),
     Catalog("catalog-off", "catalog off", ["catalog", "off", "c"], "", PLACES_OF_CATALOG, CATALOG),
     GrownIndex("index-build", "index build", ["index", "build", "tree"], "", ["the output", "indexes", "indexed", "tree", "thread"], [["index", "build", "tree"]]),
+    Publish("publish", "publish --replace on two ClickHouse nodes", [], "", ["http://127.0.0.1:", "the output", "new.csv", "thread", "libcurl"]),
 ]

@@ -214,6 +214,14 @@ package struct RecordStream: Sendable {
 }
 
 extension CorpusError.Code {
+  /// Whether the system could not deliver the bytes of a file.
+  package var isReadFailure: Bool {
+    switch self {
+    case .unreadable, .readFailed, .outOfMemory: true
+    default: false
+    }
+  }
+
   /// Whether the text is malformed in its format, as opposed to a failed read.
   package var isFormatError: Bool {
     switch self {

@@ -11,6 +11,9 @@ struct FieldReader {
   private let cancellation: Cancellation
   private var fields: [Field] = []
 
+  /// The first failure to read a file, whose columns are therefore missing; `nil` if there was none.
+  private(set) var failure: CorpusError?
+
   init(
     _ options: LoadOptions, _ choice: FormatChoice, _ inputs: ReadOnceInputs,
     _ indexes: IndexChoice?, _ cancellation: Cancellation
@@ -24,7 +27,7 @@ struct FieldReader {
 
   /// The columns of all files, in order of appearance; `text` if the files have no columns.
   ///
-  /// Ignores errors in a file: the search reports them when it reads the records.
+  /// Ignores errors in the format of a file: the search reports them when it reads the records.
   mutating func fields(of paths: [String]) throws(SearchError) -> [Field] {
     for path in paths {
       try cancellation.check()
@@ -121,9 +124,12 @@ struct FieldReader {
       stream = stream.settled(isCancelled: { [cancellation] in cancellation.isCancelled })
     }
     if stream.readsLines, options.keepsRawLines { return add([Field("text")]) }
-    add(
-      stream.columns(after: fields, isCancelled: { [cancellation] in cancellation.isCancelled })
-        .fields)
+    let (found, ending) = stream.columns(
+      after: fields, isCancelled: { [cancellation] in cancellation.isCancelled })
+    add(found)
+    if failure == nil, let error = ending.error, error.code.isReadFailure {
+      failure = CorpusError(error.code, path: name)
+    }
   }
 
   private mutating func add(_ more: [Field]) {

@@ -29,6 +29,9 @@ public final class FileSource: RecordSource {
   /// The columns of all records, cached once they are known.
   private let known = Mutex<[Field]?>(nil)
 
+  /// The failure to read a file while its columns were looked up; `nil` if there was none.
+  private let columnFailure = Mutex<CorpusError?>(nil)
+
   /// The temporary copies of standard input and pipes, each with the path of its input.
   ///
   /// Only inputs that have to be read twice are copied.
@@ -245,6 +248,12 @@ public final class FileSource: RecordSource {
     }
     report.skipped = numbering.totals.skipped
     report.failures = numbering.totals.failures
+    // The file may be readable again, but its rows lack the columns that could not be read.
+    if let failure = columnFailure.withLock({ $0 }),
+      !report.failures.contains(where: { $0.path == failure.path })
+    {
+      report.failures.append(failure)
+    }
     return report
   }
 
@@ -283,6 +292,7 @@ public final class FileSource: RecordSource {
     var reader = FieldReader(options, choice, inputs(), indexes, cancellation)
     let fields = try reader.fields(of: paths)
     known.withLock { $0 = fields }
+    columnFailure.withLock { $0 = reader.failure }
     return fields
   }
 

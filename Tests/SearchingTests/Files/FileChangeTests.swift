@@ -38,6 +38,32 @@ import Testing
     return (lines, report)
   }
 
+  #if os(Linux)
+  @Test func `a file whose columns could not be read is reported, even if its records can be read`()
+    throws
+  {
+    let folder = try ScratchFolder()
+    try folder.write("name,text\npear,green\n", to: "good.csv")
+    try folder.run("ln -s /proc/self/mem a.csv")
+    let query = try CompiledQuery(Query(""))
+    func failures(_ source: FileSource) throws -> [String] {
+      try source.stream(
+        query, StreamRequest(), .never, render: { _ in () }, deliver: { _ in true }
+      ).failures.map(\.message)
+    }
+    let source = try FileSource([folder.path + "/a.csv"], options: LoadOptions())
+    #expect(try source.fields(.never).map(\.name) == ["text"])
+    // One error of the same file is reported once.
+    #expect(try failures(source).count == 1)
+    try folder.run("ln -sf good.csv a.csv")
+    let later = try failures(source)
+    #expect(later.count == 1 && later[0].contains("a.csv"), "\(later)")
+    let other = try FileSource([folder.path + "/a.csv"], options: LoadOptions())
+    #expect(try other.fields(.never).count == 2)
+    #expect(try failures(other) == [])
+  }
+  #endif
+
   @Test func `a file that shrinks during the search keeps the matches found before`() throws {
     let folder = try ScratchFolder()
     let first = try folder.write(String(repeating: "alpha\n", count: 2000), to: "a")
