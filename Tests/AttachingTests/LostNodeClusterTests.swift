@@ -77,6 +77,9 @@ extension AttachingClusterTests {
     let remote = try table.attach()
     let result = try remote.search(CompiledQuery(Query("alpha")), ResultRequest(), .never)
     #expect(try result.page(0..<5, RowDetails(), .never).count == 5)
+    // The first page already counted its result.
+    #expect(result.knownCount == rows.count)
+    let uncounted = try remote.search(CompiledQuery(Query("alpha")), ResultRequest(), .never)
     for node in table.nodes {
       let engine = try RemoteEngine(node, RemoteAccount())
       try engine.run(
@@ -87,7 +90,7 @@ extension AttachingClusterTests {
     }
     let chosen = try result.narrowed(to: ResultSet([RecordID(3)], of: rows.count))
     for body in [
-      { _ = try result.page(5..<9, RowDetails(), .never) }, { _ = try result.count(.never) },
+      { _ = try result.page(5..<9, RowDetails(), .never) }, { _ = try uncounted.count(.never) },
       { _ = try FoundAnswer(remote, Query("alpha")) },
       { _ = try remote.records(matching: CompiledQuery(Query("")), .never) },
       { _ = try chosen.page(0..<1, RowDetails(), .never) },
@@ -95,6 +98,34 @@ extension AttachingClusterTests {
       let reason = try Self.reason(body)
       #expect(reason?.contains("there is no such table") == true, "\(reason ?? "none")")
     }
+  }
+
+  @Test func `one Ctrl-C at the prompt ends a query whose first page does not arrive`() throws {
+    let table = try ClusterTable("interrupted")
+    try table.publish(
+      Searcher(Corpus(name: "c", fields: [Field("text")], rows: [["alpha"], ["beta"]])))
+    let folder = try ScratchFolder()
+    let terminal = try Pseudoterminal(
+      try BinaryUnderTest(), [],
+      environment: ["HOME": folder.path, "TERM": "xterm", "LC_ALL": "C.UTF-8"],
+      directory: folder.path)
+    try terminal.expect("> ")
+    let address = try table.address().description
+    terminal.enter(":attach " + address)
+    try terminal.expect("substring\u{1B}[0m> ")
+    try table.cluster.perform(.pause, on: 1)
+    terminal.enter("alpha")
+    // Bracketed paste is on only while the line editor reads.
+    try terminal.expect("\u{1B}[?2004l")
+    try terminal.expectScreen("the query runs") { _ in terminal.isCooked }
+    terminal.press(PseudoterminalKeys.control("c"))
+    try terminal.expect("interrupted")
+    try terminal.expect("substring\u{1B}[0m> ")
+    try table.cluster.perform(.resume, on: 1)
+    terminal.enter("alpha")
+    try terminal.expect("1 record")
+    terminal.enter(":quit")
+    #expect(try terminal.expectEnd() == .exited(0))
   }
 
   @Test func `a request to an unresponsive node times out`() throws {

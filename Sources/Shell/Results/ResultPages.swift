@@ -83,11 +83,13 @@ final class ResultPages {
   ///
   /// If Ctrl-C stopped the search, the first page is shown too; another Ctrl-C stops only the
   /// display.
-  func showNew() throws {
-    guard let found = cursor.outcome else { return }
+  ///
+  /// - Returns: whether Ctrl-C did not stop the display.
+  func showNew() throws -> Bool {
+    guard let found = cursor.outcome else { return true }
     guard console.isInteractive else {
       try write(nil, limit: workspace.settings.limit)
-      return
+      return true
     }
     if !found.isComplete {
       Signals.clearInterrupt()
@@ -96,9 +98,11 @@ final class ResultPages {
     }
     do {
       try showNext()
+      return true
     } catch OutputError.cancelled {
       Signals.clearInterrupt()
       console.report("")
+      return false
     }
   }
 

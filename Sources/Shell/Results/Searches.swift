@@ -58,8 +58,10 @@ final class Searches {
     // Some sources find rows only when the rows are shown. Count the time for finding rows as
     // search time, not as render time.
     let searched = found.timing(renderNanoseconds: nil).totalNanoseconds
-    try pages.showNew()
+    let isShown = try pages.showNew()
     try console.flushOutput()
+    // The interrupt of the page also ends the query, unless the source has already found all rows.
+    if !isShown, found.rows.knownCount == nil { throw ShellError.interrupted }
     let inSearch = found.timing(renderNanoseconds: nil).totalNanoseconds - searched
     let render = max(0, Int(Platform.monotonicNanoseconds() - start) - inSearch)
     try finishCount(of: found)

@@ -128,7 +128,7 @@ extension TableQueries {
   private func show(_ replaced: Outcome, insteadOf outcome: Outcome) throws {
     workspace.remember(.result(outcome))
     cursor.outcome = replaced
-    try pages.showNew()
+    _ = try pages.showNew()
     let count = NumberFormat.grouped(replaced.rows.count)
     let total = NumberFormat.counted(outcome.rows.count, "record")
     console.report(StyledText("\(count) of \(total) · :undo restores the previous result", .dimmed))
