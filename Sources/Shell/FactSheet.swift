@@ -45,6 +45,8 @@ struct FactSheet {
       }
       return
     }
+    // Without subjects, only JSON has an empty form.
+    if subjects.isEmpty, !(format is JSONRunFormat) { return }
     var sheet = DataSheet(
       (subjects.first ?? []).map {
         .init($0.label.pieces(separatedBy: " ").joined(separator: "_"), $0.label)

@@ -147,14 +147,18 @@ extension Platform {
     return result == 0 || errno == EINTR ? nil : .last
   }
 
+  /// A zero-terminated path for mkstemp(3) and mkdtemp(3), in the folder `TMPDIR`, or else in
+  /// `/tmp`.
+  private static func temporaryTemplate() -> [CChar] {
+    let folder = environmentValue("TMPDIR") ?? FilePath("/tmp")
+    let path = folder.appending(FilePath("searchbench-XXXXXX")).bytes
+    return path.map { CChar(bitPattern: $0) } + [0]
+  }
+
   /// Opens a new, nameless file in the folder `TMPDIR`, or else `/tmp`; closing the file deletes
   /// it.
   package static func temporaryFile() throws(SystemError) -> Int32 {
-    let folder = environmentValue("TMPDIR") ?? FilePath("/tmp")
-    var path = folder.appending(FilePath("searchbench-XXXXXX")).bytes.map {
-      CChar(bitPattern: $0)
-    }
-    path.append(0)
+    var path = temporaryTemplate()
     // SAFETY: the path ends with a zero byte and stays valid during the calls.
     let descriptor = unsafe path.withUnsafeMutableBufferPointer { path in
       guard let start = path.baseAddress else { return Int32(-1) }
@@ -169,11 +173,7 @@ extension Platform {
   /// Creates an empty folder in the folder `TMPDIR`, or else in `/tmp`, with access for its owner
   /// only; returns its path.
   package static func temporaryFolder() throws(SystemError) -> String {
-    let folder = environmentValue("TMPDIR") ?? FilePath("/tmp")
-    var path = folder.appending(FilePath("searchbench-XXXXXX")).bytes.map {
-      CChar(bitPattern: $0)
-    }
-    path.append(0)
+    var path = temporaryTemplate()
     // SAFETY: the path ends with a zero byte and stays valid during the calls.
     let made = unsafe path.withUnsafeMutableBufferPointer { path -> String? in
       guard let start = path.baseAddress, unsafe mkdtemp(start) != nil else { return nil }

@@ -114,6 +114,8 @@ extension AttachingClusterTests {
     terminal.enter(":attach " + address)
     try terminal.expect("substring\u{1B}[0m> ")
     try table.cluster.perform(.pause, on: 1)
+    // A failure here must not make the other tests wait for the node.
+    defer { try? table.cluster.perform(.resume, on: 1) }
     terminal.enter("alpha")
     // Bracketed paste is on only while the line editor reads.
     try terminal.expect("\u{1B}[?2004l")

@@ -160,7 +160,8 @@ private typealias Keys = PseudoterminalKeys
         "bench", "search", "-q", "pear", "fruit.txt", "--strategies", "substring,regex",
         "--paths", "scan", "--time", "1ms", "--warmup", "0", "--allow-debug", "--invocations", "1",
         "--count", "instructions", "--against", try BinaryUnderTest().path, "--format", "json",
-      ], environment: Self.environment(of: folder), directory: folder.path)
+      ], environment: Self.environment(of: folder, ["TMPDIR": folder.path]),
+      directory: folder.path)
     #expect(result.exitStatus == 0, "\(result.error)")
     guard case .array(let rows)? = try JSON(parsing: result.outputBytes)["rows"] else {
       Issue.record("no rows: \(result.output)")
@@ -177,7 +178,8 @@ private typealias Keys = PseudoterminalKeys
     let shown = try BinaryUnderTest().run(
       ["runs", "show", "last"], environment: Self.environment(of: folder))
     #expect(shown.output.contains("instructions"), "\(shown.output)")
-    #expect(try folder.run("ls /tmp/searchbench-??????/counts* 2>/dev/null || :").output == "")
+    // No file of counts is left.
+    #expect(try folder.run("ls").output == "data\nfruit.txt\n")
   }
 
   @Test(arguments: [
@@ -192,7 +194,7 @@ private typealias Keys = PseudoterminalKeys
   func `if valgrind is missing or does not count, a sentence says so`(
     script: String, sentence: String
   ) throws {
-    if SystemMeter().countsInstructions { return }
+    if script.isEmpty, SystemMeter().countsInstructions { return }
     let folder = try ScratchFolder()
     try folder.run("mkdir bin; ln -s /bin/sh /usr/bin/env bin")
     if !script.isEmpty {
@@ -204,6 +206,23 @@ private typealias Keys = PseudoterminalKeys
         + Self.tiny, environment: Self.environment(of: folder, ["PATH": folder.path + "/bin"]))
     #expect(result.exitStatus == 2)
     #expect(result.error.contains(sentence), "\(result.error)")
+  }
+
+  @Test func `an old program that cannot count instructions is refused before anything runs`()
+    throws
+  {
+    let folder = try ScratchFolder()
+    try folder.run("mkdir bin; ln -s \"$(command -v true)\" bin/valgrind")
+    let program = try BinaryUnderTest().path
+    let old = try Self.wrapper(
+      "old", in: folder,
+      "case \"$*\" in *-hh*) \(program) \"$@\" | sed '/--count WHAT/d'; exit ;; esac")
+    let result = try BinaryUnderTest().run(
+      ["bench", "unique", "set-then-array", "--count", "instructions", "--against", old]
+        + Self.tiny,
+      environment: Self.environment(of: folder, ["PATH": folder.path + "/bin:/usr/bin:/bin"]))
+    #expect(result.exitStatus == 2 && result.output == "")
+    #expect(result.error.contains("old cannot count instructions"), "\(result.error)")
   }
 
   @Test func `a commit is built with its own script, cached, and compared`() throws {

@@ -49,6 +49,8 @@ import Testing
 
   @Test func `index list and index status write a row for each index`() throws {
     let folder = try ScratchFolder()
+    #expect(try Self.rows(["index", "list"], in: folder) == [])
+    #expect(try Self.rows(["index", "status", "--all"], in: folder) == [])
     try folder.write("pear\n", to: "one/a.txt")
     try folder.write("plum\nfig\n", to: "two/b.txt")
     try folder.run("touch -d 'an hour ago' one/a.txt two/b.txt one two")

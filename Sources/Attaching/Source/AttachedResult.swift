@@ -37,10 +37,14 @@ package final class AttachedResult: StreamedResult {
   /// The distance between anchors, in rows.
   private static let distance = 1_000
 
-  /// The number of rows that are read with the first page of a result.
+  /// The number of rows that are read with the first page of a result: at most 1,000, and about a
+  /// megabyte of text.
   ///
   /// If the result has no more rows, they are counted without another statement.
-  private static let counted = 1_000
+  private var countedRows: Int {
+    guard let bytes = remote.textBytes, let records = remote.recordCount else { return 0 }
+    return min(1_000, limit ?? .max, (1 << 20) / max(1, bytes / max(1, records)))
+  }
 
   init(
     _ query: CompiledQuery, within others: [CompiledQuery], of remote: AttachedSource, limit: Int?,
@@ -121,8 +125,7 @@ package final class AttachedResult: StreamedResult {
     if hasContext, requestedEnd < .max { wanted = wanted.lowerBound..<requestedEnd + 1 }
     let stream = try self.rows(cancellation)
     var batches: [RowBatch] = []
-    let counted =
-      wanted.lowerBound == 0 && knownCount == nil ? min(Self.counted, limit ?? .max) : 0
+    let counted = wanted.lowerBound == 0 && knownCount == nil ? countedRows : 0
     let (_, total) = try timed(cancellation) { () throws(RemoteFailure) in
       try read(stream, from: wanted, hits: details.hits, counting: counted) { batch in
         batches.append(batch)

@@ -46,7 +46,8 @@ struct RowStream {
     from start: UInt64, limit: Int?, enough: Int = .max,
     _ body: (Found) throws(RemoteFailure) -> Bool
   ) throws(RemoteFailure) -> Bool {
-    var next = max(start, table.ids.lowerBound)
+    let first = max(start, table.ids.lowerBound)
+    var next = first
     let end = table.ids.upperBound
     var left = limit ?? .max
     let all = left
@@ -63,9 +64,8 @@ struct RowStream {
         return shouldContinue
       }
       if !shouldContinue { return false }
-      let isFirst = next == max(start, table.ids.lowerBound)
       next = window.upperBound
-      if isFirst, all - left >= enough, next < end { return false }
+      if window.lowerBound == first, all - left >= enough, next < end { return false }
       if rows < Self.usualRows.lowerBound {
         // A window with very few rows is followed by a much wider one, because each statement takes
         // several milliseconds.

@@ -43,11 +43,10 @@ extension BenchmarkRun {
       let columns = RunDiff.columns(of: measurements[index], in: self)
       measurements[index].instructions = counts[columns]?.popLast() ?? nil
     }
-    settings[Self.counted] = "instructions"
   }
 
-  /// The name of the setting that stores the argument of `--count`.
-  package static let counted = "count"
+  /// The name of the setting that stores what counted the instructions for `--count`.
+  package static let counter = "count"
 }
 
 extension Measurement {

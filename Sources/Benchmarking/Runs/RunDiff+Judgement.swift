@@ -8,16 +8,6 @@ extension RunDiff {
     case inconclusive(String)
   }
 
-  /// A row has more instructions if their number grew by more than this fraction.
-  ///
-  /// The counts of two runs of the same program differ by up to half a percent.
-  package static let instructionThreshold = 0.01
-
-  /// The rows whose number of instructions grew, if both runs have counted them.
-  package var rowsWithMoreInstructions: [Row] {
-    rows.filter { $0.instructionRatio ?? 0 > 1 + Self.instructionThreshold }
-  }
-
   /// The conclusion: whether the changed run is slower than its base, if the two can be compared.
   ///
   /// Runs are comparable if they have the same machine, the same corpora and the same kind of
@@ -27,11 +17,12 @@ extension RunDiff {
   /// that has not changed, or if its number of instructions grew, which is compared even if the
   /// times cannot be.
   package var judgement: Judgement {
-    let more = rowsWithMoreInstructions
-    if let doubt { return more.isEmpty ? .inconclusive(doubt) : .regressed(more) }
+    if let doubt {
+      let more = rows.filter(\.hasMoreInstructions)
+      return more.isEmpty ? .inconclusive(doubt) : .regressed(more)
+    }
     let regressed = rows.filter { row in
-      if row.comparison?.verdict == .slower { return true }
-      if row.instructionRatio ?? 0 > 1 + Self.instructionThreshold { return true }
+      if row.comparison?.verdict == .slower || row.hasMoreInstructions { return true }
       guard row.base.status == .ok else { return false }
       switch row.changed.status {
       case .ok: return false
@@ -48,11 +39,7 @@ extension RunDiff {
     if base.experiment != changed.experiment { return warnings.first }
     let machine = changed.environment.machineDifferences(from: base.environment)
     if let first = machine.first { return "the runs are from different machines: \(first)" }
-    if base.environment.optimization != changed.environment.optimization {
-      return "the base run used a \(base.environment.optimization) build, but the other run used a "
-        + "\(changed.environment.optimization) build"
-    }
-    if let corpus = Self.corpusDifferences(base, changed).first { return corpus }
+    if let work = Self.workDifference(base, changed) { return work }
     if rows.isEmpty { return "no row is in both runs" }
     let doubts = rows.filter { $0.comparison != nil || $0.doubt != nil }.map(\.doubt)
     // If no row can be compared, return the reason; if the rows have different reasons, return the
@@ -62,6 +49,16 @@ extension RunDiff {
         ? first : "no row can be compared; the reason for the first row: \(first)"
     }
     return nil
+  }
+
+  /// How the measured work of the runs differs: in the kind of build, or in a corpus; nil if it is
+  /// the same.
+  static func workDifference(_ base: BenchmarkRun, _ changed: BenchmarkRun) -> String? {
+    if base.environment.optimization != changed.environment.optimization {
+      return "the base run used a \(base.environment.optimization) build, but the other run used a "
+        + "\(changed.environment.optimization) build"
+    }
+    return corpusDifferences(base, changed).first
   }
 
   /// `ratio` in percent, with one decimal.

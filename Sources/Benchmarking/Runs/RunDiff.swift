@@ -17,9 +17,14 @@ package struct RunDiff: Sendable {
     /// get a verdict.
     package let doubt: String?
 
-    /// The instructions of the changed run, divided by those of the base; nil unless both runs have
-    /// counted them with `--count`.
+    /// The instructions of the changed run, divided by those of the base; nil unless `--count`
+    /// counted the same work of both runs in the same way.
     package let instructionRatio: Double?
+
+    /// Whether the number of instructions grew.
+    ///
+    /// Two counts of the same program differ by up to half a percent.
+    package var hasMoreInstructions: Bool { instructionRatio ?? 0 > 1.01 }
 
     /// The values of the columns, such as `array-contains int ascending 0 10000`.
     package var name: String { columns.map(\.value).joined(separator: " ") }
@@ -84,7 +89,9 @@ package struct RunDiff: Sendable {
     }
     let compared = Self.compare(
       pairs.map { ($0.base, $0.changed) }, base, changed, isInterleaved: isInterleaved)
-    let areCounted = [base, changed].allSatisfy { $0.settings[BenchmarkRun.counted] != nil }
+    let counters = [base, changed].map { $0.settings[BenchmarkRun.counter] }
+    let areCounted =
+      counters[0] != nil && counters[0] == counters[1] && Self.workDifference(base, changed) == nil
     rows = zip(pairs, compared).map { pair, result in
       var ratio: Double?
       if areCounted, let before = pair.base.instructions, before > 0 {

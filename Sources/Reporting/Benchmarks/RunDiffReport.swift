@@ -94,7 +94,7 @@ package struct RunDiffReport {
           .number(ratio),
           StyledText(
             NumberFormat.fixed(ratio, decimals: 4),
-            ratio > 1 + RunDiff.instructionThreshold ? .error : .dimmed))
+            row.hasMoreInstructions ? .error : .dimmed))
       } ?? .empty
     let reason = DataSheet.Cell((doubt ?? row.doubt).map(JSON.string) ?? .null, "")
     guard let comparison = row.comparison else {

@@ -50,7 +50,7 @@ struct RunTable {
     columns += [Column(heading: "p50"), Column(heading: "95 % interval")]
     if layout.hasRate { columns.append(Column(heading: "rate", isDroppable: true)) }
     if layout.hasRatio { columns.append(Column(heading: "ratio")) }
-    let isCounted = run.settings[BenchmarkRun.counted] != nil
+    let isCounted = run.settings[BenchmarkRun.counter] != nil
     if isCounted { columns.append(Column(heading: "instructions")) }
     columns += [
       Column(heading: "samples", isDroppable: true), Column(heading: "", isNumber: false),

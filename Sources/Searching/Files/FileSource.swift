@@ -91,6 +91,7 @@ public final class FileSource: RecordSource {
   package func exclude(_ paths: [String]) {
     excluded.withLock { $0 += paths }
     known.withLock { $0 = nil }
+    columnFailure.withLock { $0 = nil }
   }
 
   /// Whether the source is a single file, so rows need not name the file.

@@ -40,15 +40,7 @@ struct InvocationSeries {
   let failsOnRegression: Bool
 
   /// How to count instructions; nil not to count them.
-  let counting: Counting?
-
-  enum Counting {
-    /// The system's counters count them in each invocation.
-    case bySystem
-
-    /// After the invocations, a process with these arguments runs in Valgrind, whose path is given.
-    case valgrind(path: String, words: [String])
-  }
+  let counting: InstructionCounting?
 }
 
 extension Measuring {
@@ -84,11 +76,10 @@ extension Measuring {
           + "--fail-on-regression")
     }
     let canStart = program != nil && repeatsInput
-    let starting =
-      measuring.against != nil
-      ? "--against"
-      : measuring.countsInstructions
-        ? "--count" : (measuring.invocations ?? 1) > 1 ? "--invocations" : nil
+    let starting = [
+      ("--against", measuring.against != nil), ("--count", measuring.countsInstructions),
+      ("--invocations", (measuring.invocations ?? 1) > 1),
+    ].first { $0.1 }?.0
     if !canStart, let starting {
       throw ShellError.usage(
         "\(starting) starts processes that read the input again: name files instead of the "
@@ -105,33 +96,20 @@ extension Measuring {
     }
     if measuring.invocations == 1, against == nil, !measuring.countsInstructions { return nil }
     var words = Command.form.removing(Self.ownOptions, from: Array(words.dropFirst(2)))
-    // Threads that wait for each other would change the counts.
-    let counting = moreCounting + ["--threads", "1"]
-    let counted =
-      settingWords + counting
-      + Command.form.removing(Set(counting.filter { $0.hasPrefix("--") }), from: words)
+    var counting: InstructionCounting?
+    if measuring.countsInstructions {
+      // Threads that wait for each other would change the counts.
+      let own = moreCounting + ["--threads", "1"]
+      let others = Command.form.removing(Set(own.filter { $0.hasPrefix("--") }), from: words)
+      counting = try InstructionCounting(
+        settingWords + own + others, folders: console.environment["PATH"] ?? "/usr/bin:/bin")
+    }
     if against != nil { words = moreAgainst + words }
     return InvocationSeries(
       member: Command.form.name, words: settingWords + words,
       experiment: experiment, plan: plan, count: measuring.invocations, against: against,
       base: stored, isQuick: measuring.quick, failsOnRegression: measuring.base != nil,
-      counting: measuring.countsInstructions ? try self.counting(counted) : nil)
-  }
-
-  /// How to count instructions.
-  ///
-  /// Valgrind comes first, because its counts vary less than those of the system.
-  ///
-  /// - Throws: a failure if Valgrind is missing, and the system has no counter.
-  private func counting(_ words: [String]) throws -> InvocationSeries.Counting {
-    let folders = console.environment["PATH"] ?? "/usr/bin:/bin"
-    if let valgrind = Platform.findProgram("valgrind", in: folders) {
-      return .valgrind(path: valgrind, words: words)
-    }
-    if SystemMeter().countsInstructions { return .bySystem }
-    throw ShellError.failure(
-      "--count: this system has no counter of instructions, and valgrind is not in PATH: "
-        + "install it, or leave out --count")
+      counting: counting)
   }
 
   /// The settings that affect the measurements, as command-line options.

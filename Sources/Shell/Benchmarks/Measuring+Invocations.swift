@@ -114,8 +114,14 @@ private final class SeriesRun {
         other = nil
         return
       }
-      other = try BenchmarkProgram(
+      let other = try BenchmarkProgram(
         path: against, member: series.member, isCancelled: Self.isCancelled)
+      if series.counting != nil, !other.takesCount {
+        throw .failed(
+          message: "--count: \(against) cannot count instructions, because it is older than this "
+            + "option; leave out --count", code: ExitStatus.failure)
+      }
+      self.other = other
     } catch {
       throw ShellError(error)
     }
@@ -155,7 +161,7 @@ private final class SeriesRun {
         goal = min(max(goal, need.countForMostRows), InvocationSeries.maximumCount)
       }
     }
-    if canContinue { count() }
+    if canContinue, let counting = series.counting { count(counting) }
     run.isFinished = canContinue
     old?.isFinished = canContinue
     run.settings["invocations"] = String(number)
@@ -164,58 +170,20 @@ private final class SeriesRun {
   }
 
   /// Counts the instructions of each program, if the user requested it.
-  private func count() {
-    switch series.counting {
-    case nil: return
-    case .bySystem:
-      run.settings[BenchmarkRun.counted] = "instructions"
-      old?.settings[BenchmarkRun.counted] = "instructions"
-    case .valgrind(let valgrind, let words):
-      for isOwn in other == nil ? [true] : [true, false] {
-        guard let program = isOwn ? own : other else { continue }
-        if !program.takesCount {
-          run.notes.append("instructions are not counted: \(program.path) has no option --count")
-          return
-        }
-        bar.update(share: 0.99, remaining: nil, of: "counting instructions")
-        do throws(InvocationError) {
-          let counted = try count(program, words, valgrind)
-          if isOwn {
-            run.takeInstructions(from: counted)
-          } else {
-            old?.takeInstructions(from: counted)
-          }
-        } catch {
-          if error == .cancelled || Self.isCancelled() {
-            isInterrupted = true
-          } else {
-            failure = .failed(message: "--count: \(error.message)", code: ExitStatus.failure)
-          }
-          return
-        }
+  private func count(_ counting: InstructionCounting) {
+    bar.update(share: 0.99, remaining: nil, of: "counting instructions")
+    do throws(InvocationError) {
+      try counting.count(own, series.member, in: &run, isCancelled: Self.isCancelled)
+      guard let other, var old else { return }
+      try counting.count(other, series.member, in: &old, isCancelled: Self.isCancelled)
+      self.old = old
+    } catch {
+      if error == .cancelled || Self.isCancelled() {
+        isInterrupted = true
+      } else {
+        failure = .failed(message: "--count: \(error.message)", code: ExitStatus.failure)
       }
     }
-  }
-
-  /// Counts the instructions of a program in one more process, which Valgrind runs.
-  private func count(
-    _ program: BenchmarkProgram, _ words: [String], _ valgrind: String
-  ) throws(InvocationError) -> BenchmarkRun {
-    let folder: String
-    do throws(SystemError) {
-      folder = try Platform.temporaryFolder()
-    } catch {
-      throw .notStarted(path: valgrind, reason: "no temporary folder: \(error.message)")
-    }
-    defer {
-      for name in Platform.names(inDirectory: folder) ?? [] { Platform.remove("\(folder)/\(name)") }
-      Platform.removeFolder(folder)
-    }
-    let invocation = Invocation(
-      counting: program, series.member, words, valgrind: valgrind, into: folder + "/counts")
-    let result = try invocation.run(isCancelled: Self.isCancelled, onPart: { _ in }, onWait: {})
-    if let failure = result.failure { throw failure }
-    return result.run
   }
 
   /// Whether the series can continue.

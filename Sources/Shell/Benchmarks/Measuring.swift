@@ -268,7 +268,7 @@ final class Measuring {
     case .inconclusive(let why): console.warn("inconclusive: \(why)")
     case .regressed(let rows):
       let worst = rows.compactMap(\.comparison).max { $0.ratio < $1.ratio }
-      let most = diff.rowsWithMoreInstructions.compactMap(\.instructionRatio).max()
+      let most = rows.filter(\.hasMoreInstructions).compactMap(\.instructionRatio).max()
       let isStored = (try? runStore?.load(run.id)) != nil
       let ratio = worst.map {
         " (up to \(NumberFormat.fixed($0.ratio, decimals: 2)) times as long)"

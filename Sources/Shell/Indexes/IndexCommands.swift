@@ -145,7 +145,7 @@ struct IndexListArguments: IndexMember {
     let format = try format()
     let store = try store(console)
     let entries = store.all()
-    if entries.isEmpty {
+    if entries.isEmpty, format is TableRunFormat {
       return console.reportNoResults(
         "there are no indexes yet; run \"\(console.commandPrefix)index build PATH\" to build one")
     }

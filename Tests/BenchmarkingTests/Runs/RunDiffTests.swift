@@ -39,7 +39,7 @@ import Testing
   @Test func `a row with 2 % more instructions is a regression, even if no time is comparable`() {
     func counted(_ id: String, _ instructions: Double, cores: Int = 2) -> BenchmarkRun {
       var run = SampleRuns.run(id)
-      run.settings[BenchmarkRun.counted] = "instructions"
+      run.settings[BenchmarkRun.counter] = "valgrind"
       run.environment.cores = cores
       for index in run.measurements.indices {
         run.measurements[index].instructions = index == 0 ? instructions : 500
@@ -54,10 +54,17 @@ import Testing
     #expect(apart.doubt != nil && regressed(apart) == regressed(more))
     #expect(isPassed(RunDiff(base, counted("b", 1_009))))
     #expect(isPassed(RunDiff(base, counted("b", 500))))
-    var uncounted = counted("b", 2_000)
-    uncounted.settings[BenchmarkRun.counted] = nil
-    let one = RunDiff(base, uncounted)
-    #expect(one.rows.allSatisfy { $0.instructionRatio == nil } && isPassed(one))
+    // Counts are compared only if they were made in the same way, of the same work.
+    for counter in [nil, "processor"] {
+      var other = counted("b", 2_000)
+      other.settings[BenchmarkRun.counter] = counter
+      let diff = RunDiff(base, other)
+      #expect(diff.rows.allSatisfy { $0.instructionRatio == nil } && isPassed(diff))
+    }
+    var debug = counted("b", 2_000)
+    debug.environment.optimization = "debug"
+    let other = RunDiff(base, debug)
+    #expect(regressed(other) == [] && doubt(other).contains("debug build"))
   }
 
   @Test func `the total of a file that Callgrind wrote is its last line with a total`() {

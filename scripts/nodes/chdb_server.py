@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Serves the HTTP interface of a present ClickHouse, for statements that Debian's version of 2018 and a present version must accept.
+"""Serves the HTTP interface of a current version of ClickHouse, to test that it accepts the statements, as Debian's version does.
 
-    scripts/nodes/present.py FOLDER
+    scripts/nodes/chdb_server.py FOLDER
 
 The engine is chdb (PyPI), ClickHouse as a library; it stores its tables in FOLDER. The script prints the address of the server and
 serves requests, one at a time, until its standard input ends. An answer has a length and the status 200, or 500 with the engine's
@@ -12,7 +12,7 @@ import http.server, os, sys, tempfile, threading
 try:
     from chdb import session
 except ImportError:
-    print("present: chdb is not installed: pip install --target FOLDER chdb, and set PYTHONPATH to FOLDER", file=sys.stderr)
+    print("chdb_server: chdb is not installed: pip install --target FOLDER chdb, and set PYTHONPATH to FOLDER", file=sys.stderr)
     sys.exit(2)
 
 INSERT, DATA = b"INSERT INTO ", b" FORMAT RowBinary\n"

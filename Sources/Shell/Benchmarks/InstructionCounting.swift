@@ -1,0 +1,60 @@
+internal import Benchmarking
+internal import System
+
+/// How to count the instructions of a benchmark's rows.
+enum InstructionCounting {
+  /// The processor's counters count them in each invocation.
+  case byProcessor
+
+  /// After the invocations, a process with these arguments runs in Valgrind, whose path is given.
+  case inValgrind(path: String, words: [String])
+
+  /// Chooses how to count.
+  ///
+  /// Valgrind comes first, because its counts vary less than those of the processor.
+  ///
+  /// - Parameters:
+  ///   - words: the arguments for the process that counts.
+  ///   - folders: the value of `PATH`.
+  /// - Throws: a failure if Valgrind is missing, and the processor's counters cannot be used.
+  init(_ words: [String], folders: String) throws {
+    if let valgrind = Platform.findProgram("valgrind", in: folders) {
+      self = .inValgrind(path: valgrind, words: words)
+    } else if SystemMeter().countsInstructions {
+      self = .byProcessor
+    } else {
+      throw ShellError.failure(
+        "--count: this system has no counter of instructions, and valgrind is not in PATH: "
+          + "install it, or leave out --count")
+    }
+  }
+
+  /// Stores the counts of a program's instructions in `run`.
+  ///
+  /// - Throws: `InvocationError` if the process in Valgrind cannot be started, fails or is canceled.
+  func count(
+    _ program: BenchmarkProgram, _ member: String, in run: inout BenchmarkRun,
+    isCancelled: () -> Bool
+  ) throws(InvocationError) {
+    guard case .inValgrind(let valgrind, let words) = self else {
+      run.settings[BenchmarkRun.counter] = "processor"
+      return
+    }
+    let folder: String
+    do throws(SystemError) {
+      folder = try Platform.temporaryFolder()
+    } catch {
+      throw .notStarted(path: valgrind, reason: "no temporary folder: \(error.message)")
+    }
+    defer {
+      for name in Platform.names(inDirectory: folder) ?? [] { Platform.remove("\(folder)/\(name)") }
+      Platform.removeFolder(folder)
+    }
+    let invocation = Invocation(
+      counting: program, member, words, valgrind: valgrind, into: folder + "/counts")
+    let result = try invocation.run(isCancelled: isCancelled, onPart: { _ in }, onWait: {})
+    if let failure = result.failure { throw failure }
+    run.takeInstructions(from: result.run)
+    run.settings[BenchmarkRun.counter] = "valgrind"
+  }
+}
