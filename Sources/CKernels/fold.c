@@ -4,9 +4,9 @@
 // ASCII is copied in blocks of sixty-four or sixteen bytes. Each of the four modes has a two-stage table, which gives
 // the output for each other scalar, before any later scalar composes with it:
 //     same        the scalar itself
-//     in the pool other bytes, which are already composed
+//     in pool     other bytes from the pool of folded text, which are already composed
 //     drop        nothing
-//     pass        the mark, which never composes, after marks of an equal or lower class
+//     pass        the mark, which never composes, after the marks of an equal or lower class
 //     join        the composite of the preceding starter and the scalar, or else the scalar itself
 //     slow        any other result that depends on the preceding text
 // A scalar of the first two kinds begins a segment: the text before it cannot change its folded form. A `join` scalar
@@ -94,8 +94,8 @@ static inline size_t next_end(const ck_fold_ends *ends) {
   return ends->done < ends->count ? ends->ends[ends->done] : SIZE_MAX;
 }
 
-// For each record that ends at or before offset `at` of the text, writes its end offset in the output. Folding must not
-// have changed the length of the text between the first of these ends and `at`.
+// For each record that ends at or before offset `at` of the text, writes the offset in the output where the folded
+// record ends. Folding must not have changed the length of the text between the first of these ends and `at`.
 __attribute__((noinline)) static void note_ends(ck_fold_ends *ends, size_t at, size_t written) {
   size_t done = ends->done;
   for (; done < ends->count && ends->ends[done] <= at; done++)
@@ -109,7 +109,7 @@ static inline void pass_ascii(
   now->at += count;
   now->written += count;
   if (now->at >= next) note_ends(ends, now->at, now->written);
-  const size_t last = text[now->at - 1] < 0x80;  // a record separator does not form a segment
+  const size_t last = text[now->at - 1] < 0x80;  // 1 if the last byte is ASCII and begins a segment; 0 for a separator
   now->segment = now->at - last;
   now->segment_out = now->written - last;
   now->class = 0;

@@ -132,8 +132,8 @@ static inline uint64_t verified(pattern *p, uint64_t found, const uint8_t *at, i
 }
 #endif
 
-// Prefetches the `step` bytes that begin 1 KB after `at`. A loop that computes much for each block waits for memory if
-// only the processor's own prefetcher runs ahead of it.
+// Prefetches the `step` bytes that begin 1 KB after `at`. In a loop that computes much for each block, the processor's
+// own prefetcher does not fetch memory early enough.
 static inline __attribute__((always_inline)) void read_ahead(const uint8_t *at, size_t step) {
   for (size_t line = 0; line < step; line += 64) __builtin_prefetch(at + 1024 + line);
 }

@@ -64,7 +64,7 @@ INLINE sets agreeing_at(
 }
 
 // Returns the start of the first pair of blocks, from `at` on, in which some bucket matches. If there is none, returns
-// the offset after which fewer than two blocks are left before `places`.
+// the first offset at which fewer than two whole blocks are left before `places`.
 INLINE size_t next_agreeing(
     const nibbles *tables, const uint8_t *hay, size_t at, size_t places, const unsigned width,
     const size_t stride) {

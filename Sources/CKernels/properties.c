@@ -75,8 +75,8 @@ size_t ck_changed_parts(
 
 unsigned ck_script(uint32_t scalar) { return scalar <= last_scalar ? LOOK_UP(script, scalar) : 0; }
 
-// The first scalar after `scalar` whose entry may differ. Blocks with the same number have the same entries, so after
-// a block in which all entries are equal to `value`, blocks with the same number are skipped.
+// The first scalar after `scalar` whose entry may differ. If all entries of a block are equal to `value`, all blocks
+// with the same number are skipped, because they have the same entries.
 #define RUN_END(table, scalar)                                                          \
   do {                                                                                  \
     const uint32_t size = 1u << table##_shift, blocks = (last_scalar + 1) / size;       \

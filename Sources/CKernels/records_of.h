@@ -6,7 +6,7 @@
 //                                     sets bits of the vector for the UTF-8 errors in 64 bytes. If
 //                                     `is_first`, no sequence began before these bytes. Otherwise,
 //                                     sequences may continue from the block before. `has_next`
-//                                     means that the next block is checked too; without it, an
+//                                     means that the next block is checked too. If it is 0, an
 //                                     incomplete sequence at the end is an error.
 //
 // The text is processed in stretches that fit in the first-level cache. The first pass over a stretch replaces

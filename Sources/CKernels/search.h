@@ -76,10 +76,10 @@ INLINE size_t places_to_aligned(const pattern *p, const uint8_t *hay, size_t at,
   return width < places - at ? width : places - at;
 }
 
-// Advances to the next group of four blocks where all probes match at some offset. If `skips` is 0,
-// groups without a match are not skipped. Returns 0 if fewer than four blocks are left. The loop is
-// in a separate function, so that all its variables stay in registers. The third byte is compared
-// only if the two rarer bytes match somewhere in the four blocks.
+// Searches groups of four blocks for offsets where all probes match. Stops at the first group where
+// the first two probes match, or after one group if `skips` is 0. Returns 0 if fewer than four
+// blocks are left. The loop is in a separate function, so that all its variables stay in registers.
+// The third byte is compared only in the group where the search stops.
 INLINE int next_four(
     const probes *p, const uint8_t *hay, size_t places, size_t *at, const int skips,
     uint64_t found[4], const int count, const int caseless) {

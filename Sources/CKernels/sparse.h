@@ -2,8 +2,8 @@
 // instruction set, after search.h.
 //
 // A search of scattered records waits for memory, not for the processor. The next records are known in advance, so
-// their bounds and their text are prefetched, and many cache misses overlap. Records are short: whole blocks are
-// compared, even past the end of a record, and matches that do not begin in the record are ignored.
+// their bounds and their text are prefetched, and many cache misses overlap. Records are short, so whole blocks are
+// compared, even past the end of a record. Matches that do not begin in the record are ignored.
 
 enum { bounds_ahead = 24, text_ahead = 12, longest_record = 1024 };
 

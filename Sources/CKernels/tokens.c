@@ -1,13 +1,13 @@
 // Splitting a text into tokens.
 //
-// For 64 bytes at a time, one bit for each byte says whether it separates tokens. A token begins or ends where the bits
-// change, so the loop takes one step per change, not per byte. Scalars that may be non-ASCII whitespace or a non-ASCII
-// separator are decoded one by one. The last block of a text is copied and padded with separators. Words are split at
-// camel-case boundaries byte by byte; most words are lower-case ASCII after their first letter, and need no such
-// splits.
+// The loop reads 64 bytes at a time, and computes one bit for each byte: whether the byte separates tokens. A token
+// begins or ends where the bits change, so the loop takes one step per change, not per byte. Scalars that may be
+// non-ASCII whitespace or a non-ASCII separator are decoded one by one. The last block of a text is copied and padded
+// with separators. Words are split at camel-case boundaries byte by byte; most words are lower-case ASCII after their
+// first letter, and need no such splits.
 //
-// A part of a word can be split off without knowing the parts before it, so tokenizing can stop and resume between any
-// two tokens.
+// A part can be split off a word without knowing the earlier parts of the word. Tokenizing can therefore stop and
+// resume between any two tokens.
 
 #include "CKernels.h"
 #include "scalars.h"

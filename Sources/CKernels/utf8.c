@@ -29,7 +29,7 @@ static inline int is_two(const uint8_t *p) {
   return p[0] >= 0xC2 && p[0] <= 0xDF && (p[1] & 0xC0) == 0x80;
 }
 
-// Sequences that begin with E0 or ED, whose second byte is restricted, are checked with the table instead.
+// Sequences that begin with E0 or ED are checked by `well_formed` instead, because their second byte is restricted.
 static inline int is_three(const uint8_t *p) {
   return p[0] > 0xE0 && p[0] < 0xF0 && p[0] != 0xED && (p[1] & 0xC0) == 0x80 &&
          (p[2] & 0xC0) == 0x80;
@@ -37,8 +37,8 @@ static inline int is_three(const uint8_t *p) {
 
 #if CK_VECTOR
 
-// The bytes that the next block must begin with if a sequence continues there. Bit 0 is for the
-// first byte of the next block.
+// Bitmaps of the bytes of the next block that must continue the last sequence of this block. Bit 0
+// is for the first byte of the next block.
 typedef struct {
   uint64_t second, third, fourth;  // the second, third or fourth byte of a sequence
   uint64_t high, low;              // `high`: bytes of at least 0xA0; `low`: bytes below 0xA0

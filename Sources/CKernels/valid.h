@@ -9,7 +9,7 @@ CK_TARGET static size_t valid_blocks(const uint8_t *bytes, size_t n) {
   size_t at = 0;
   for (; n - at >= 64; at += 64) {
     read_ahead(bytes + at, 64);
-    // After an ASCII byte, ASCII bytes are always well-formed.
+    // A block of ASCII bytes is well-formed if the byte before it is ASCII.
     if (is_ascii(bytes + at) && (at == 0 || bytes[at - 1] < 0x80)) continue;
     if (are_faults(faults_in_block(bytes + at, at == 0))) break;
   }

@@ -283,8 +283,9 @@ uint32_t States::learned(const uint8_t *p, uint32_t *row, size_t read) {
   return value;
 }
 
-// Reads the byte at *p, for which the table has the special value `value`, and the bytes of the loop that follows.
-// Returns whether the text matches. `read` is the number of bytes that the current call has read.
+// Reads the byte at *p, for which the table has the special value `value`. If the new state has a loop, also reads the
+// bytes that the loop skips. Returns whether the text matches. `read` is the number of bytes that the current call has
+// read.
 bool States::take(uint32_t value, const uint8_t **p, const uint8_t *end, uint32_t *row, size_t read) {
   if (value == unknown) {
     if (**p == '\r' && nodes_.texts == cre_texts_lines && *p + 1 < end && (*p)[1] == '\n') {

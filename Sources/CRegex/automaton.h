@@ -111,8 +111,8 @@ class States {
   // or after `earliest` in the part. The answer is `unsure` if a match that begins before `at` may end in the part, or
   // if the automaton gives up.
   //
-  // If `place` is not null, reading can end early, at an offset after *place that no match spans; *place is then set to
-  // that offset. If no such offset is found, the answer is `open` instead of `no`, unless `is_last`.
+  // If `place` is not null, the function can stop reading at an offset after *place that no match spans. It then sets
+  // *place to that offset. If no such offset is found, the answer is `open` instead of `no`, unless `is_last`.
   Answer find_across(const uint8_t *text, size_t n, size_t at, size_t earliest, bool is_last,
                      size_t *place);
 

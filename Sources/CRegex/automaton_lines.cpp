@@ -16,14 +16,15 @@ namespace {
 
 // The number of chunks that are read at the same time, and the maximum number of chunks of a text.
 const size_t lanes = 4, max_chunks = 16;
-// If fewer bytes than this are read on average between two events (a match or an unknown state),
-// reading several chunks at the same time is slower than reading one chunk after another.
+// An event is a match or an unknown state. If fewer bytes than this are read on average between two
+// events, reading several chunks at the same time is slower than reading one chunk after another.
 const size_t min_run = 24;
 // After frequent events, this many bytes are read one chunk after another. After that, several
 // chunks are read at the same time again.
 const size_t bytes_alone = 1 << 20;
-// If loops skip at least three quarters of the bytes, reading one chunk after another is faster. This is tried on
-// `trial_bytes` bytes, at first and then after each `bytes_between_trials` bytes.
+// If loops skip at least three quarters of the bytes, reading one chunk after another is faster. A trial reads
+// `trial_bytes` bytes to find out how many bytes loops skip. The first trial begins with the first byte that is read.
+// After a trial in which loops skip fewer bytes, the next trial begins `bytes_between_trials` bytes later.
 const size_t trial_bytes = 1 << 15, bytes_between_trials = 1 << 21;
 
 }  // namespace

@@ -16,8 +16,8 @@ double weight(const Set &set, const uint64_t *weights) {
   return sum;
 }
 
-// The strings that share one bit of a lookup, as indices in the plan's `order`, and the sets of
-// bytes that their fingerprints may contain.
+// The strings of one bucket, as indices in the plan's `order`, and the sets of bytes that their
+// fingerprints may contain. The lookup tables have one bit for each bucket.
 struct Bucket {
   std::vector<size_t> ranks;
   std::array<Set, 3> sets{};
@@ -126,7 +126,8 @@ struct Nibbles {
     return rows[high] != 0 && std::find(rows.begin(), rows.begin() + high, rows[high]) == rows.begin() + high;
   }
 
-  // The share of the accepted bytes among `total` bytes.
+  // The fraction of a text that the lookup accepts. The text has `total` bytes, and byte b occurs
+  // bytes[b] times.
   double share(const uint64_t *bytes, double total) const {
     const uint16_t all = low();
     double sum = 1;

@@ -51,9 +51,9 @@ Nodes::Nodes(const cre_nodes *list)
   make_columns();
 }
 
-// The entry for the first bytes that the scalars [low, low + size) have in common: the class of these scalars, or a row
-// of `beginnings` if they have several classes. Scalars below `min_scalar` are ignored, because UTF-8 encodes them with
-// fewer bytes. `range` is the range of the first scalar, or an earlier range.
+// The entry for the first bytes that the scalars [low, low + size) have in common. The entry is the class of these
+// scalars, or a row of `beginnings` if the scalars have several classes. Scalars below `min_scalar` are ignored,
+// because UTF-8 encodes them with fewer bytes. `range` is the range of the first scalar, or an earlier range.
 uint32_t Nodes::beginning(const cre_alphabet &alphabet, size_t range, uint32_t low, uint32_t size,
                           uint32_t min_scalar) {
   const auto end_of = [&](size_t index) {

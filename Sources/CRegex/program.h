@@ -16,7 +16,7 @@ namespace cre {
 class Program {
  public:
   // Whether a byte is ASCII other than CR, or a separator of records. The separators 0xFE and 0xFF
-  // are accepted only if a separator, not LF, ends each unit.
+  // are accepted only if `end` is a separator, not LF.
   static bool is_ascii_or_separator(uint8_t byte, uint8_t end) {
     return byte < 0x80 ? byte != '\r' : byte >= 0xFE && end >= 0xFE;
   }

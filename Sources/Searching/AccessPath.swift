@@ -71,7 +71,7 @@ package struct PathCandidates: Sendable {
 /// An estimate of a search's cost, and a closure that finds the candidates.
 package struct PathOffer {
   package var estimate: PathEstimate
-  /// Finds the candidates; returns `nil` if the path cannot find the candidates.
+  /// Finds the candidates; returns `nil` if the path cannot test the requirement.
   package let answer: () -> PathCandidates?
 
   package init(estimate: PathEstimate, answer: @escaping () -> PathCandidates?) {
@@ -83,8 +83,9 @@ package struct PathOffer {
 /// Finds the records of a corpus that a search has to examine.
 ///
 /// Every record that meets the requirement must be among the candidates. The matcher then checks
-/// each candidate, unless the candidates are exact and the requirement is sufficient. So an access
-/// path changes the time of a search, but never its result.
+/// each candidate. It need not check them if the candidates are exactly the records that meet the
+/// requirement, and all these records match the query. An access path therefore changes the time of
+/// a search, but never its result.
 package protocol AccessPath: Sendable {
   /// The value of the setting `path` that selects this access path.
   static var name: String { get }

@@ -22,8 +22,8 @@ public struct Hit: Hashable, Sendable {
 extension Hit {
   /// Whether `a` comes before `b` in output order.
   ///
-  /// Hits in representations come after all other hits. Hits in representations are ordered by
-  /// field, then by start, and so are all other hits.
+  /// Hits in the values of alias fields come after all other hits. In both groups, hits are ordered
+  /// by field, then by start.
   static func isOrdered(_ a: Hit, before b: Hit) -> Bool {
     let (aliasA, aliasB) = (a.representation == nil ? 0 : 1, b.representation == nil ? 0 : 1)
     return (aliasA, a.field, a.range.lowerBound) < (aliasB, b.field, b.range.lowerBound)

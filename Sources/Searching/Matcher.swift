@@ -84,7 +84,8 @@ package protocol Matcher: Sendable {
     to found: inout RowHits
   )
 
-  /// Whether the record matches only because a full name begins with the query.
+  /// Whether the record matches only because a full name (a run of text without whitespace) begins
+  /// with the query.
   func matchesByFullName(_ record: Span<UInt8>) -> Bool
 
   /// Whether even a short record may take a long time to match.

@@ -48,9 +48,9 @@ extension TokenPrefixMatcher {
   var condition: TextCondition? {
     if query.isImpossible { return .constant(false) }
     if query.tokens.isEmpty { return .constant(true) }
-    // A condition cannot describe representations, because the tokens of each representation are
-    // matched separately. A condition also cannot describe rule 4 of the strategy, because that
-    // rule tests whole names instead of tokens.
+    // A condition cannot describe the values of alias fields, because the tokens of each value are
+    // matched separately. A condition also cannot describe matches by full name, because a full
+    // name is a run of text without whitespace, not a token.
     guard query.folding == TextCondition.folding, query.classes.separators == .standard,
       scope.isEverything, !scope.hasRepresentations,
       !query.distinct.contains(where: { query.classes.part($0.bytes) })

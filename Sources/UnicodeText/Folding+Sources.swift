@@ -93,9 +93,9 @@ extension Folding {
 
   /// The length of a part of `text` in which each scalar folds to a scalar of equal length.
   ///
-  /// The part begins at `start`, and its folded form begins at `output` of `folded`. A part that
-  /// does not reach the end of the text ends before a starter, because the scalars after the
-  /// starter may combine with it.
+  /// The part begins at the offset `start` of `text`, and its folded form begins at the offset
+  /// `output` of `folded`. A part that does not reach the end of the text ends before a starter,
+  /// because the scalars after the starter may combine with it.
   private func alignedLength(
     of text: Span<UInt8>, from start: Int, with folded: Span<UInt8>, from output: Int
   ) -> Int {

@@ -2,7 +2,8 @@
 ///
 /// `ClosedRange` requires comparable bounds. When the program creates its first array of such
 /// ranges, the Swift runtime checks this requirement by searching all conformances of the program
-/// (DECISIONS.md, 75). This type has no requirement.
+/// (DECISIONS.md, 75). `ScalarRange` has no generic parameter, so its arrays do not cause this
+/// search.
 package struct ScalarRange: Equatable, Sendable {
   package let lowerBound, upperBound: UInt32
 

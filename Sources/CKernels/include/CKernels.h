@@ -115,7 +115,7 @@ void ck_json_names_init(ck_json_names *names);
 size_t ck_json_pass(
     ck_json_names *names, const uint8_t *text, size_t n, size_t *from, size_t *lines);
 
-// Learns the field names of the value on a line, until the table is full.
+// Adds the field names of the value on a line to `names`, until the table is full.
 void ck_json_learn(ck_json_names *names, const uint8_t *text, size_t n);
 
 // Instruction sets (levels.c). Each instruction set that has its own kernels is called a level. Levels are in ascending
@@ -201,8 +201,8 @@ typedef struct {
 } ck_fold_ends;
 
 // Like ck_fold, but folds text[start] to text[n - 1] and writes to `out` from out[written] on; `out` has a capacity of
-// `capacity` bytes. Also writes the end offset in the output of each record that it folds. The returned offsets are
-// relative to the whole text and output.
+// `capacity` bytes. For each record that it folds, also writes the offset in the output where the folded record ends.
+// The returned offsets are relative to the whole text and output.
 ck_fold_step ck_fold_records(
     const uint8_t *text, size_t n, size_t start, unsigned mode, uint8_t *out, size_t written,
     size_t capacity, ck_fold_ends *ends);
@@ -313,9 +313,10 @@ ck_scalars ck_case_fold(uint32_t scalar);
 // The primary composite of two scalars, or 0 if there is none.
 uint32_t ck_compose(uint32_t first, uint32_t second);
 
-// Finds the scalars from `first` to `last` that decomposition or, if `ignores_case` is not 0, case folding changes. For
-// each of them, writes the scalars of its decomposition and of its decomposed case folding to `parts`, each once.
-// Writes at most `capacity` parts, and the changed scalar of each part to `scalars`; returns the number of parts.
+// Finds the scalars from `first` to `last` that have a decomposition or, if `ignores_case` is not 0, a case folding.
+// The parts of such a scalar are the scalars of its decomposition and of its decomposed case folding, without
+// duplicates. Writes all parts to `parts`, at most `capacity` of them, and returns their number. The part parts[k]
+// belongs to the scalar scalars[k].
 size_t ck_changed_parts(
     uint32_t first, uint32_t last, int ignores_case, uint32_t *parts, uint32_t *scalars,
     size_t capacity);
@@ -349,9 +350,10 @@ uint32_t ck_space_bound(size_t index);
 
 // Records that contain given offsets (places.c).
 
-// Writes the records below `end` that contain the ascending offsets places[0..<count], each record once. Record r
-// contains the offsets starts[r]..<starts[r + 1]. *from is a record that begins at or before the first
-// offset. Returns the number of records, at most `count`, and sets *from to the last of these records.
+// Writes the numbers of the records that contain the offsets places[0..<count], which are in ascending order. Writes
+// each record once, and searches only the records below `end`. Record r contains the offsets starts[r]..<starts[r + 1].
+// *from is a record that begins at or before the first offset. Returns the number of records, at most `count`, and sets
+// *from to the last of these records.
 size_t ck_records_of(
     const size_t *places, size_t count, const uint32_t *starts, size_t *from, size_t end,
     uint32_t *out);

@@ -39,8 +39,8 @@ typedef struct {
 int cre_translate(cre_pattern *pattern, const uint8_t *translated, size_t n,
                   const cre_alphabet *alphabet, const uint8_t *codes, int64_t max_memory);
 
-// Translates the pattern when a text first needs it: then calls `translate` once, which must call cre_translate and may
-// not fail. Calls `release` when the pattern is freed.
+// Sets the function that translates the pattern. `translate` is called once, when a text first needs the translation;
+// it must call cre_translate and may not fail. Calls `release` when the pattern is freed.
 void cre_translate_later(cre_pattern *pattern, void *context,
                          void (*translate)(cre_pattern *pattern, void *context),
                          void (*release)(void *context));
@@ -195,8 +195,8 @@ int cre_automaton_part(cre_automaton *automaton, const uint8_t *text, size_t sta
 // match ends in the part at or after `earliest`, except perhaps with the last scalar of the part. Returns -1 if the
 // answer is unknown.
 //
-// If `place` is not NULL, reading can end early, at an offset after *place that no match spans; *place is then set to
-// that offset. If no such offset is found, the answer is -2 instead of 0, unless `is_last`.
+// If `place` is not NULL, the function can stop reading at an offset after *place that no match spans. It then sets
+// *place to that offset. If no such offset is found, the answer is -2 instead of 0, unless `is_last`.
 int cre_automaton_across(cre_automaton *automaton, const uint8_t *text, size_t start, size_t end,
                          size_t earliest, int is_last, size_t *place);
 

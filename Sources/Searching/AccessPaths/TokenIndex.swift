@@ -62,7 +62,7 @@ package struct TokenIndex: AccessPath {
     }
   }
 
-  /// Finds the records that meet all of `parts`, except the parts that the index cannot test.
+  /// Finds the records that meet all of `parts`; parts that the index cannot test are ignored.
   ///
   /// The records of the rarest prefixes are intersected first.
   private func findAll(_ parts: [Requirement]) -> Found? {

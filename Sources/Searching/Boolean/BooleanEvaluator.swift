@@ -165,7 +165,7 @@ struct BooleanEvaluator {
     frames.append(Frame(node: node, nextChild: 0))
   }
 
-  /// Applies `value` to each word of the records that a frame tests, and stores the words as the
+  /// Applies `value` to each word of the bitmap that a frame tests, and stores the words as the
   /// frame's result.
   private mutating func setAnswer(_ level: Int, _ value: (UInt64) -> UInt64) {
     for index in 0..<width {

@@ -94,7 +94,8 @@ struct BooleanLines: LineScanner {
     in text: Span<UInt8>, _ range: Range<Int>, isLast: Bool, _ isMatch: (Span<UInt8>) -> Bool
   ) -> MatchLikelihood {
     if picksMostLines { return .possible }
-    // `isMatch` tests the whole query, so it cannot be used to test for a single leaf.
+    // `isMatch` tests the whole query, not a single leaf, so pass a closure that accepts every
+    // line.
     for leaf in drivers {
       let found = filters[leaf]?.match(in: text, range, isLast: isLast) { _ in true }
       if found != .absent { return .possible }
@@ -202,7 +203,7 @@ extension BooleanMatcher {
     return LineFilter(requirement, isSufficient: false, choice)
   }
 
-  /// The operands of an OR at the root, if each is a string to search for in all fields.
+  /// The operands of the OR at the root, if every operand is a string to search for in all fields.
   ///
   /// The value is `nil` if the root is not an OR, or if an operand is not such a string.
   private var substringsOfOr: [SubstringScan]? {

@@ -5,7 +5,7 @@ internal import UnicodeText
 struct BooleanMatcher: Matcher {
   /// A leaf of the normal form, compiled for searching.
   enum Leaf: Sendable {
-    /// The text folds to the empty text, so the normal form has no literal for it.
+    /// A leaf whose text folds to the empty text; the normal form does not use it.
     case unused
     case substring(SubstringScan)
     case prefix(TokenPrefixMatcher)
@@ -59,7 +59,7 @@ struct BooleanMatcher: Matcher {
   }
 
   var folding: Folding? {
-    // A query that matches every record can have text to highlight.
+    // A query whose normal form is a constant needs folding only if it has text to highlight.
     if case .constant = form.nodes[form.root], form.highlighted.isEmpty { return nil }
     return foldsBy
   }

@@ -96,7 +96,8 @@ struct StandardLexer {
     /// after the colon.
     var colons: [(length: Int, end: Int)] = []
     var hasEscape = false
-    /// Whether a character was escaped that has no special meaning; the word is then no field name.
+    /// Whether a backslash precedes a character without a special meaning; such a word is not a
+    /// field name.
     var isLiteral = false
     var endsWithBareStar = false
     var offset = position

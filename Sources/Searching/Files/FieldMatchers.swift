@@ -115,7 +115,7 @@ final class FieldMatchers: Sendable {
 
   /// An error in the query that can be found only when the fields are known.
   ///
-  /// If the query names a field that no record has, this is an error if there are any records.
+  /// A query that names a field that no record has is an error if there are any records.
   var error: QueryError? {
     state.withLock { $0.error ?? ($0.areNamesUnsure ? nil : unknownField(among: $0.names)) }
   }

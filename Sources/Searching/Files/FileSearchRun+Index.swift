@@ -135,9 +135,9 @@ extension FileSearchRun {
 
   /// The tasks that read runs of blocks; each task reads at most about `limit` bytes.
   ///
-  /// `all` describes these tasks as if they were one task: how many lines of the file are covered
-  /// when they start (`linesBefore`) and when they end (`linesAfter`), and whether they are the
-  /// first tasks of the file (`isFirst`).
+  /// `all` describes these tasks as if they were one task. `linesBefore` and `linesAfter` are the
+  /// numbers of lines of the file that are covered before the first task and after the last task.
+  /// `isFirst` is whether the first of these tasks is the first task of the file.
   func tasks(
     reading runs: [CandidateBlocks.Run], atMost limit: Int, _ all: BlockRuns
   ) -> [Content] {

@@ -155,12 +155,13 @@ struct FoundRows: Sendable {
   /// The records that are rows; all other records are context.
   let matches: ResultSet
 
-  /// Whether the records are lines; the number of a line in its part is known from its line number.
+  /// Whether the records are lines; the number of such a record in its part follows from its line
+  /// number.
   let areLines: Bool
 
   /// The number of each record in its part.
   ///
-  /// The value is `nil` if a record's number is its position in `corpus`, or is known from its line
+  /// The value is `nil` if a record's number is its position in `corpus`, or follows from its line
   /// number.
   var numbers: FrozenBuffer<UInt32>?
 }

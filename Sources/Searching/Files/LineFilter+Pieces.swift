@@ -62,7 +62,7 @@ extension LineFilter {
   }
 
   private enum Surroundings {
-    /// A range of the text that includes every occurrence at the candidate's offset.
+    /// A range of the text that includes the whole occurrence, if the candidate is an occurrence.
     ///
     /// Folding the range alone gives the same bytes as folding the range within the line.
     case range(Range<Int>)
@@ -76,8 +76,8 @@ extension LineFilter {
   /// The text to fold around a candidate to decide whether the candidate is an occurrence.
   ///
   /// On each side of the candidate, the text to fold has more ASCII bytes than the needle has
-  /// bytes; folding keeps ASCII bytes. Each end of the text to fold is between two ASCII bytes,
-  /// where folding never joins characters.
+  /// bytes, and folding never removes an ASCII byte. Each end of the text to fold is between two
+  /// ASCII bytes, where folding never joins characters.
   ///
   /// `isStart` is whether the text begins at the start of the line. `isAtEnd` is whether the text
   /// ends at the end of the line.

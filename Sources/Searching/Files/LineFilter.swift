@@ -39,8 +39,10 @@ struct LineFilter: LineScanner {
   /// candidate.
   func isRare(inSampleOf size: Int) -> Bool { candidates * Self.rareness <= size }
 
-  /// If a sample has at most one candidate in this many bytes, no other method is tried, because a
-  /// second search of the text takes longer than the tests of the candidates.
+  /// If a sample has at most one candidate in this many bytes, the text is searched only for the
+  /// pivot.
+  ///
+  /// Testing so few candidates takes less time than a second search of the text.
   private static let fewness = 2048
 
   /// Creates a filter; `nil` if every line has to be tested.

@@ -1,17 +1,17 @@
 internal import Basics
 internal import UnicodeText
 
-/// Strings of byte sets; unfolded text holds at least one of them wherever a needle may occur.
+/// Strings of byte sets that match the occurrences of a needle in unfolded text.
 ///
 /// The first string has the length of the needle: it matches every occurrence whose characters have
 /// the same lengths as in the needle. The other strings match single characters that fold to a
 /// character of the needle but have another length, such as the Kelvin sign for `k`, or that fold
-/// to several characters. The strings may also match text that is no occurrence. They do not match
-/// an occurrence with a mark that folding drops.
+/// to several characters. The strings do not match an occurrence that contains a mark that folding
+/// drops. They may also match text that is not an occurrence.
 struct NeedleSpellings {
   let texts: [PatternStrings.Text]
 
-  /// The characters of the other strings, in ascending order.
+  /// The characters that have strings of their own, in ascending order.
   let unusual: [UInt32]
 
   /// The maximum number of strings.

@@ -75,8 +75,7 @@ struct PivotChoice: ~Copyable {
     case .all(let parts):
       return parts.compactMap { needles(for: $0) }.min { $0.candidates < $1.candidates }
     case .any(let parts):
-      // Every part adds at least one needle, so more parts than the maximum number of needles are
-      // too many.
+      // Every part adds at least one needle, so there can be at most `maximumNeedles` parts.
       if parts.count > PivotFilter.maximumNeedles { return nil }
       var all: [RawNeedle] = []
       var candidates = 0

@@ -5,8 +5,8 @@ internal import UnicodeText
 ///
 /// A fingerprint is two or three bytes of text that may fold to a pivot and the characters after
 /// it. All fingerprints are searched for in a single pass over the text. The characters around a
-/// candidate usually show whether the candidate is an occurrence. If these characters do not decide
-/// it, the line of the candidate must be folded and tested.
+/// candidate usually show whether the candidate is an occurrence. If they do not, the line of the
+/// candidate must be folded and tested.
 ///
 /// In a text in one non-Latin script, nearly all characters have the same lead byte. The
 /// fingerprint of a non-ASCII pivot therefore begins with the last byte of a character that folds
@@ -214,9 +214,9 @@ final class PivotFilter: Sendable {
     {
       if let finder = filter.spellings {
         return spellings.next(of: finder, in: text, from: start).map { found in
-          // Also return a string that is no occurrence, so that its line is tested. This is simpler
-          // than a search of the rest of the line, and takes linear time even if a long line holds
-          // many such strings.
+          // If the string is not an occurrence, return it as an uncertain candidate, so that its
+          // line is tested. This is simpler than a search of the rest of the line, and takes linear
+          // time even if a long line holds many such strings.
           let known = found.isPivot ? filter.candidate(at: found.offset, in: text) : nil
           return known ?? Candidate(place: found.offset, isCertain: false)
         }
@@ -255,8 +255,10 @@ final class PivotFilter: Sendable {
     return verdict == .none ? nil : Candidate(place: place, isCertain: verdict == .certain)
   }
 
-  /// The number of offsets in a sample at which a fingerprint matches, or the number of strings and
-  /// of marks that a search for spellings tests.
+  /// The number of offsets that a search of a sample tests.
+  ///
+  /// A search for fingerprints tests each offset at which a fingerprint matches. A search for
+  /// spellings tests each string and each mark that it finds.
   func candidates(in sample: Span<UInt8>) -> Int {
     if let spellings { return spellings.count(in: sample) }
     var count = 0

@@ -17,8 +17,8 @@ struct PivotTriple {
 
   /// Creates the fingerprints of some needles.
   ///
-  /// The result is `nil` if a needle's text after its pivot is unknown, or if the characters after
-  /// the pivots of two needles differ in length.
+  /// The result is `nil` if it is unknown which characters can follow the pivot of a needle in
+  /// unfolded text. The result is also `nil` if the characters after the pivots differ in length.
   init?(_ needles: [RawNeedle]) {
     guard needles.count <= Self.maximumNeedles, let stride = Self.stride(of: needles[0]) else {
       return nil
@@ -37,8 +37,8 @@ struct PivotTriple {
           spelling.append(first)
           spelling.keepLast()
           spelling.append(next)
-          // If the folding of this character is longer than one character, or depends on the text
-          // that follows, the bytes after this character are unknown.
+          // If this character may fold to anything other than the needle's character, the bytes
+          // after it are unknown.
           if FoldVariants.only(of: next, under: needle.folding) == second.scalar {
             for last in third.scalars {
               var whole = spelling

@@ -63,7 +63,7 @@ final class SpellingFinder: Sendable {
     private var markIndex = 0
     private var mark = Place(offset: -1, isPivot: false)
 
-    /// Whether the last place was a mark.
+    /// Whether `next` last returned the place of a mark.
     private var isAtMark = false
 
     /// The next place at or after `start`; after a string, the rest of its line is skipped.
@@ -167,7 +167,7 @@ final class SpellingFinder: Sendable {
     ScalarProperties(of: scalar).isDroppedMark
   }
 
-  /// The number of strings and of marks that a search of a sample tests.
+  /// The number of places that a search of a sample tests: strings and marks.
   func count(in sample: Span<UInt8>) -> Int {
     var count = 0
     marks?.scan(sample) { _, _ in

@@ -28,9 +28,9 @@ package enum NarrowingKey: Hashable, Sendable {
 
   /// Whether each token in `old` is the beginning of a different token in `new`.
   ///
-  /// For each old token, consider the set of new tokens that begin with it. Compare the sets of two
-  /// old tokens: the shorter token's set contains either all or none of the longer token's set. It
-  /// is therefore safe to assign the longest old token first.
+  /// For each old token, consider the set of new tokens that begin with it. If one old token is a
+  /// prefix of another, its set contains the set of the other token; otherwise, the two sets are
+  /// disjoint. It is therefore safe to assign the longest old token first.
   private static func continues(_ new: [[UInt8]], _ old: [[UInt8]]) -> Bool {
     var left = new
     for token in old.sorted(by: { $0.count > $1.count }) {

@@ -117,8 +117,9 @@ package struct ContextGroups: Sendable {
     rows.append(row)
   }
 
-  /// Updates the source of `lastMatch` and of `lastShown` to the index of its path in `batch`; the
-  /// index is -1 if `batch` does not have the path.
+  /// Sets the sources of `lastMatch` and `lastShown` to the indices of their paths in `batch`.
+  ///
+  /// The index of a path that `batch` does not have is -1.
   private mutating func enter(_ batch: RowBatch) {
     lastMatch?.source = batch.sources.firstIndex(of: lastMatchPath) ?? -1
     lastShown?.source = batch.sources.firstIndex(of: lastShownPath) ?? -1

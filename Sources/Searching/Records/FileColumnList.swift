@@ -1,5 +1,6 @@
 extension RowBatch {
-  /// For each row of a batch, the known columns of the row's hits, counted in the line of the file.
+  /// For each row of a batch, the columns of the row's hits in the line of the file, as far as they
+  /// are known.
   ///
   /// The list is empty if each hit has the same column in the line as in its field, which is the
   /// case in most batches.

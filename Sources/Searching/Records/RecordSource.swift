@@ -213,7 +213,7 @@ public struct StreamReport: Sendable {
   /// The errors of the files that could not be read, in order; all other files were searched.
   public var failures: [CorpusError] = []
 
-  /// Whether the report has a result: a file was read, or reading failed for no file.
+  /// Whether the report has a result: at least one file was read, or no file failed.
   package var isRead: Bool { statistics.files ?? 1 > 0 || failures.isEmpty }
 
   /// Creates a report without failures.

@@ -65,7 +65,8 @@ extension RowBatch {
 
     /// Adds a row from a record, and calls `appendHits` to append the hits of the record to a list.
     ///
-    /// `appendHits` returns whether the row matches only because a full name begins with the query.
+    /// `appendHits` returns whether the row matches only because a full name (a run of text without
+    /// whitespace) begins with the query.
     @inline(__always)
     mutating func append(
       _ row: Entry, _ record: Span<UInt8>, _ appendHits: (inout [Hit]) -> Bool

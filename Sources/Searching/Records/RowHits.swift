@@ -6,7 +6,8 @@ package struct RowHits: Sendable {
   /// The index of each record's first hit in `hits`, followed by the total number of hits.
   package private(set) var starts: [Int] = [0]
 
-  /// The indices of the records that match only because a full name begins with the query.
+  /// The indices of the records that match only because a full name (a run of text without
+  /// whitespace) begins with the query.
   package private(set) var fullNames: [Int] = []
 
   package init() {}

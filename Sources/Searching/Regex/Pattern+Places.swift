@@ -64,8 +64,8 @@ extension Pattern {
   /// done. After each batch of strings, `stops` gets the bytes searched and their cost; the scan
   /// ends early if `stops` returns true.
   ///
-  /// - Returns: the cost: the bytes that were searched in these lines, plus the cost of the
-  ///   finder's checks in bytes.
+  /// - Returns: the cost, which is the number of bytes searched in these lines, plus the cost of
+  ///   the finder's checks in bytes.
   func scanLines(
     in text: Span<UInt8>, from start: inout Int, limit: Int, by finder: PatternStringFinder,
     _ automaton: TextAutomaton?, countingHits countsHits: Bool,

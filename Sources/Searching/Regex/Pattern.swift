@@ -65,7 +65,7 @@ internal import UnicodeText
     if let node = parsed.node, node.translatedInstructions <= Self.instructionsOfSmallPattern {
       // The translation cannot be too large, and a search of ASCII texts does not need it.
       let context = unsafe Unmanaged.passRetained(UntranslatedPattern(parsed)).toOpaque()
-      // SAFETY: the pattern owns `context` until it releases it.
+      // SAFETY: `context` lives until the pattern is freed; the pattern then releases it once.
       unsafe cre_translate_later(
         handle, context,
         { handle, context in

@@ -139,8 +139,8 @@ struct PatternRequirement {
 
   /// The texts without repetitions, in the order of their first occurrences.
   ///
-  /// Does not use a set, because the lists are short, and the first set of a type takes longer
-  /// (`HashedNumbers`).
+  /// The lists are short, so this takes less time than creating the first `Set` of a type; see
+  /// `HashedNumbers`.
   ///
   /// - Complexity: O(*n*²), where *n* is the number of texts.
   private static func distinct(_ texts: [[UInt8]]) -> [[UInt8]] {

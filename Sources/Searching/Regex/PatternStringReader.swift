@@ -40,7 +40,7 @@ struct PatternStringReader {
   ///
   /// Reading a part takes up to 100 µs, and the first thousand parts contain good enough strings.
   private static let maximumParts = 1_000
-  /// The maximum number of parts of a pattern to try as the start of a run of consecutive parts.
+  /// The maximum number of parts of a pattern that are tried as the start of a run of parts.
   private static let maximumStarts = 128
   /// The maximum number of copies to which a repetition is expanded.
   private static let maximumCopies = 8
@@ -164,7 +164,7 @@ struct PatternStringReader {
       inner: united(parts.map { best($0) }))
   }
 
-  /// The beginnings of many alternatives, such as the common prefix of many words.
+  /// The texts with which many alternatives begin, such as the common prefix of many words.
   private func beginnings(of parts: [BytePattern]) -> FoundTexts {
     guard parts.count <= Self.maximumCut, Self.haveFewFirsts(parts) else { return .nothing }
     let texts = parts.map(Self.beginning).distinct()
@@ -302,8 +302,8 @@ struct PatternStringReader {
 
   /// Whether a finder can search for the texts.
   ///
-  /// Each text must have an element that is not a separator, and must not end with the separator
-  /// before the match.
+  /// Each text must have an element that is not a separator. The last element of a text must not be
+  /// the separator before the match.
   private func isUsable(_ texts: [Text]) -> Bool {
     !texts.isEmpty
       && texts.allSatisfy {

@@ -59,7 +59,7 @@ struct PatternStrings: Hashable, Sendable {
     _ pattern: BytePattern, isExact: Bool, isExactInASCII: Bool, _ sample: TextSample
   ) {
     let exactness = (isExact, isExactInASCII)
-    // A literal leaves no choice, so its pairs of bytes need not be counted.
+    // A literal contains only one string to choose, so the pairs of bytes need not be counted.
     let pairs = pattern.isLiteral || sample.bytes.isEmpty ? nil : BytePairCounts(of: sample)
     let exact = PatternStrings(pattern, exactness, PatternStringReader(sample.histogram, pairs))
     if let exact, exact.texts.count <= Self.manyTexts, exact.share < Self.commonShare {

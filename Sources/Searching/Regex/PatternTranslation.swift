@@ -15,8 +15,8 @@ struct PatternTranslation {
 
   /// The bytes that codes may use.
   ///
-  /// The three lists are the codes of one byte, the first bytes of longer codes, and the later
-  /// bytes of longer codes.
+  /// `single` has the codes of one byte. `first` has the first bytes of longer codes, and `others`
+  /// has their other bytes.
   private struct CodeBytes {
     let single: [UInt8]
     let first: [UInt8]

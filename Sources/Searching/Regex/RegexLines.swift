@@ -98,9 +98,9 @@ package struct RegexLines: Sendable {
         return text.count
       }
     }
-    // Search the remaining lines. Without a finder, all lines are searched here. With a finder, the
-    // lines after a part in which its strings are frequent are searched here, and a last line
-    // without a line end, which a finder does not search.
+    // Search the remaining lines. Without a finder, all lines are searched here. With a finder, two
+    // kinds of lines are searched here: the lines after the offset where the finder stopped because
+    // its strings are frequent, and a last line without a line end.
     if at == text.count { return at }
     let automaton = automaton
     while at < text.count, limit == .max || matches.starts.count < before + limit {

@@ -6,7 +6,9 @@ extension Scan {
   /// The maximum number of candidates in a batch.
   private static let batch = 4096
 
-  /// The whole span of a batch is scanned only if it has at most this many records per candidate.
+  /// The maximum number of records per candidate in a span that is scanned as a whole.
+  ///
+  /// A span has all records from the first to the last candidate of a batch.
   private static let density = 4
 
   /// The approximate bytes of records to scan between two checks for cancellation.

@@ -11,7 +11,9 @@ public struct SearchReport: Sendable {
   /// The records that PCRE2 could not decide within its match limits, ascending.
   public let undecided: [RecordID]
 
-  /// The number of merged hits in all matching records; `nil` if hits were not counted.
+  /// The number of hits in all matching records; `nil` if hits were not counted.
+  ///
+  /// Overlapping hits are merged, and count as one hit.
   public let hitCount: Int?
 
   /// The number of records that the search examined.
@@ -20,7 +22,7 @@ public struct SearchReport: Sendable {
   /// The name of the access path that found the candidates.
   public let accessPath: String
 
-  /// Whether the search examined all records that it had to examine.
+  /// How the search ended: completely, early, or by cancellation.
   public let completion: SearchStatistics.Completion
 
   /// The number of records of the earlier result to which the search was limited.
@@ -60,15 +62,18 @@ public struct SearchReport: Sendable {
 
   /// The ranges to highlight in one of the found records, merged.
   ///
-  /// Hits in representations come after all other hits. Hits in the same text are ordered by start.
+  /// Hits in the values of alias fields come after all other hits. Hits in the same text are
+  /// ordered by start.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of the record.
   public func hits(in record: RecordID) -> [Hit] {
     corpus.withRecord(record) { matcher.hits(in: $0) }
   }
 
-  /// Whether a found record matches only because its full name begins with the query
-  /// (token-prefix).
+  /// Whether a found record matches only because a full name (a run of text without whitespace)
+  /// begins with the query.
+  ///
+  /// The result can be `true` only with the strategy `prefix`.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of the record.
   public func matchesByFullName(in record: RecordID) -> Bool {

@@ -51,7 +51,9 @@ public struct SearchStatistics: Hashable, Sendable {
   /// The number of matching records; `nil` if matching records were not counted.
   public var matches: Int?
 
-  /// The number of merged hits in all matching records; `nil` if hits were not counted.
+  /// The number of hits in all matching records; `nil` if hits were not counted.
+  ///
+  /// Overlapping hits are merged, and count as one hit.
   public var hits: Int?
 
   /// How much of the indexed files the search read; `nil` if no stored index was used.

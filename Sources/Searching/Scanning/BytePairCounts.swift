@@ -27,8 +27,9 @@ struct BytePairCounts: Sendable {
 
   /// The fraction of the bytes after a member of `first` that are members of `second`.
   ///
-  /// `share` is the fraction of all bytes that are members of `second`; it counts as much as one
-  /// pair of the sample. If one of the sets is large, the result is `share`.
+  /// `share` is the fraction of all bytes that are members of `second`. The function weights
+  /// `share` like one additional pair of the sample. If one of the sets is large, the result is
+  /// `share`.
   func share(of second: ByteSet, after first: ByteSet, share: Double) -> Double {
     guard first.count <= Self.largestSet, second.count <= Self.largestSet else { return share }
     var pairs = 0

@@ -20,8 +20,8 @@ struct SnapshotPlan: Sendable {
     var blocks: Range<Int>?
   }
 
-  /// The maximum number of blocks that a part has of one file; a larger file is divided into
-  /// several parts.
+  /// The maximum number of blocks of one file in a part; a larger file is divided into several
+  /// parts.
   private static let blocksOfPart = 2_048
   private static let filesOfPart = 256
 

@@ -16,7 +16,8 @@ struct BagCounter {
   /// For each of the two bags, the number of distinct query tokens for which the bag has too few
   /// text tokens so far.
   private var missing: [Int]
-  /// For each of the two bags, whether a full name begins with the query.
+  /// For each of the two bags, whether a full name (a run of text without whitespace) begins with
+  /// the query.
   private var hasFullName = [false, false]
 
   /// The index of the current bag: 0 for the bag of the fields, 1 for the bag of a representation.
@@ -24,7 +25,7 @@ struct BagCounter {
 
   /// The number of bags of the record that match by their tokens.
   private(set) var matchingBags = 0
-  /// The number of bags of the record that have a full name that begins with the query.
+  /// The number of bags of the record with a full name that begins with the query.
   private(set) var namedBags = 0
 
   init(_ query: TokenPrefixQuery) {

@@ -109,7 +109,7 @@ extension TokenPrefixMatcher {
     }
   }
 
-  /// The range that folds to `wanted`, at the start of a token.
+  /// The range at the start of a token that folds to `wanted`.
   ///
   /// Returns `nil` if the folded token does not begin with `wanted`.
   private func place(
@@ -126,8 +126,8 @@ extension TokenPrefixMatcher {
     return start + source.lowerBound..<start + source.upperBound
   }
 
-  /// Whether a token begins with `wanted`; `nil` if a non-ASCII character must be folded to decide
-  /// it.
+  /// Whether a token begins with `wanted`; `nil` if that depends on the folding of a non-ASCII
+  /// character.
   private func asciiTokenBegins(
     with wanted: [UInt8], at token: Range<Int>, of text: Span<UInt8>
   ) -> Bool? {

@@ -46,8 +46,10 @@ final class TokenPrefixQuery: Sendable {
   /// Whether some token folds to the empty text, so that no record matches.
   let isImpossible: Bool
 
-  /// Whether a record matches if one of its full names begins with the query, even if no token does
-  /// (rule 4 of the strategy).
+  /// Whether a record also matches if one of its full names begins with the query.
+  ///
+  /// A full name is a run of text without whitespace. The separators may split it into several
+  /// tokens.
   let allowsFullName: Bool
 
   /// Creates a query from tokens as typed.
@@ -95,9 +97,9 @@ final class TokenPrefixQuery: Sendable {
   /// The query tokens to search for in the folded text, longest first: all tokens that are not
   /// prefixes of other tokens.
   ///
-  /// The list is empty if a search for these tokens could miss a match. Splitting at camel case
-  /// cannot cause this: it splits a text only before a letter or digit that starts a new character,
-  /// so a token folds to the same bytes alone as in its text.
+  /// The list is empty if a search for these tokens could miss a match. Camel-case splitting never
+  /// makes a search miss a match: it splits a text only before a letter or digit that starts a new
+  /// character. A token therefore folds to the same bytes alone as in its text.
   var required: [[UInt8]] {
     guard classes.survivesFolding else { return [] }
     // If a token is a prefix of other tokens, one of these tokens directly follows it in byte
@@ -123,7 +125,7 @@ final class TokenPrefixQuery: Sendable {
     }
   }
 
-  /// The beginning of `range` that folds to `token`.
+  /// The prefix of `range` that folds to `token`.
   ///
   /// Returns `nil` if the folded text does not begin with `token`.
   func prefix(_ token: [UInt8], ofTextIn range: Range<Int>, of text: Span<UInt8>) -> Range<Int>? {

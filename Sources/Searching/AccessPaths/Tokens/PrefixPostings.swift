@@ -1,6 +1,7 @@
 internal import UnicodeText
 
-/// The records of each token, and of some prefixes that many tokens share.
+/// The records that contain each token, and for some prefixes, the records that contain any token
+/// with the prefix.
 ///
 /// The posting lists of all tokens are stored in dictionary order, so the lists of all tokens with
 /// the same prefix are one slice. If the list of a token would be larger than a bitmap, the token
@@ -16,7 +17,7 @@ struct PrefixPostings: Sendable {
     var maximumCount: Int
   }
 
-  /// The records of a prefix, as a bitmap.
+  /// The records that contain any token with a given prefix, as a bitmap.
   struct Union: Sendable {
     let bits: FrozenBuffer<UInt64>
     let count: Int

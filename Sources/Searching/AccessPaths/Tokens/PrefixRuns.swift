@@ -1,6 +1,6 @@
 internal import UnicodeText
 
-/// Finds the short prefixes whose records take longest to merge.
+/// Finds the short prefixes whose posting lists take longest to merge.
 struct PrefixRuns {
   /// The maximum length of a prefix, in characters.
   private static let depth = 3
