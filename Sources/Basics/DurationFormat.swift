@@ -54,7 +54,9 @@ package enum TimeUnit: Double, CaseIterable {
     return "\(unit.number(seconds)) \(unit.symbol(isUTF8: isUTF8))"
   }
 
-  /// The bounds of an interval in the unit for `middle`, without the unit's symbol: [12.30, 12.41].
+  /// Formats the bounds of an interval, in the unit that suits `middle`: [12.30, 12.41].
+  ///
+  /// The text does not contain the symbol of the unit.
   package static func interval(_ ends: ClosedRange<Double>, around middle: Double) -> String {
     let unit = TimeUnit(for: middle)
     return "[\(unit.number(ends.lowerBound)), \(unit.number(ends.upperBound))]"

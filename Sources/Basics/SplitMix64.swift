@@ -14,7 +14,8 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
 
   /// A random number in 0..<bound.
   ///
-  /// The number is the upper half of a product and has a bias below bound / 2^64.
+  /// The result is the upper half of the 128-bit product of `bound` and a random 64-bit number; its
+  /// bias is below bound / 2^64.
   @inlinable public mutating func next(below bound: Int) -> Int {
     Int(truncatingIfNeeded: next().multipliedFullWidth(by: UInt64(bound)).high)
   }

@@ -88,8 +88,8 @@ extension TimeSpan {
   }
 }
 
-/// Parses the time spans of benchmark options: `50us`, `200ms`, `3s`, `2m`, `1.5`; a bare number is
-/// seconds.
+/// Parses the time spans of benchmark options: `50us`, `200ms`, `3s`, `2m`, `1.5`; a number without
+/// a unit is in seconds.
 extension TimeSpan {
   /// The reason why a string is not a short time span.
   package enum Problem: Error, Equatable, Sendable {

@@ -20,8 +20,9 @@ void display_write(ce_editor *editor, const char *bytes, size_t count) {
   }
 }
 
-// The terminal wraps what the user types, and wraps it again if the window's width changes. In a complete redraw,
-// libedit writes each row separately and without trailing spaces; such rows keep their breaks if the width changes.
+// A position on the screen. `column` and `width` are for text that the terminal wraps, and wraps again if the window's
+// width changes. `drawn_column` and `drawn_width` are for text of a complete redraw: libedit writes each row separately
+// and without trailing spaces, so these rows keep their ends if the width changes.
 typedef struct {
   int row, column, width;
   int drawn_column, drawn_width;

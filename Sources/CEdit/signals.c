@@ -21,8 +21,8 @@
 static atomic_int interrupts, termination, resizes, continuations, stops;
 static int wake[2] = {-1, -1};
 
-// The countdown uses ticks of 20 ms. A process that is not scheduled receives fewer ticks, so the countdown takes
-// longer on a busy machine, and the process does not lose processor time.
+// The countdown uses ticks of 20 ms. A process that is not scheduled receives fewer ticks. On a busy machine, the
+// countdown therefore takes longer, so that the process still gets enough processor time to end by itself.
 enum { tick_milliseconds = 20, ticks_to_end = 7 };
 static atomic_int ticks_left;
 static atomic_bool interrupt_ends;
@@ -152,7 +152,8 @@ void ce_signals_raise(int signal) {
 
 void ce_signals_stop_job(void) {
   if (is_ignored(SIGTSTP)) return;
-  // Send the signal to this thread, so that it stops here and not a moment later.
+  // Stop the other processes of the group with kill, and stop this process with raise: raise sends the signal to this
+  // thread, so the process stops before the call returns.
   handle(SIGTSTP, SIG_IGN, 0);
   kill(0, SIGTSTP);
   ce_signals_raise(SIGTSTP);

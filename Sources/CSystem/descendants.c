@@ -109,6 +109,6 @@ void csys_signal_family(int32_t process, int signal) {
     if (list.members[i].is_descendant) kill(list.members[i].process, signal);
   }
   free(list.members);
-  // Signal the parent last, because its end gives its children another parent.
+  // Signal the process itself last: when it ends, its children get another parent.
   kill(process, signal);
 }

@@ -97,8 +97,8 @@ int csys_was_zero_filled(const void *mapping) {
 void csys_unmap_file(const void *mapping, size_t bytes) {
   for (int i = 0; i < max_mappings; i++) {
     // Once the memory is unmapped, another thread may get a mapping at the same address. Replace the start of this
-    // entry before that: otherwise, the other thread could find and free this entry instead of its own, and its own
-    // entry would never be freed.
+    // entry before unmapping the memory. Otherwise, the other thread could find and free this entry instead of its own
+    // entry, which would then never be freed.
     uintptr_t expected = (uintptr_t)mapping;
     if (!atomic_compare_exchange_strong(&mappings[i].start, &expected, UINTPTR_MAX)) continue;
     atomic_store(&mappings[i].end, 0);

@@ -96,7 +96,8 @@ final class Console {
     return style(isTerminal: true)
   }
 
-  /// Whether `color always` highlights hits although results do not go to a terminal.
+  /// Whether to highlight hits in results that do not go to a terminal, because the setting `color`
+  /// is `always`.
   var colorsHits: Bool { color == .always && style == nil && !writesToFile }
 
   /// The style of reports and errors.

@@ -2,8 +2,10 @@ internal import Basics
 internal import JSON
 internal import Reporting
 
-/// Facts about one or more subjects: a list of labels and values for people, and a row for each
-/// subject for programs.
+/// Facts about one or more subjects, for people and for programs.
+///
+/// The output for people is a list of labels and values. The output for programs has a row for each
+/// subject.
 struct FactSheet {
   /// A fact; programs see `value`, people see `shown`.
   struct Fact {
@@ -45,7 +47,7 @@ struct FactSheet {
       }
       return
     }
-    // Without subjects, only JSON has an empty form.
+    // If there are no subjects, the labels are unknown. Only JSON can be written without labels.
     if subjects.isEmpty, !(format is JSONRunFormat) { return }
     var sheet = DataSheet(
       (subjects.first ?? []).map {

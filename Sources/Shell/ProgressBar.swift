@@ -5,7 +5,8 @@ internal import Terminal
 
 /// Shows the progress of a long operation on standard error.
 ///
-/// The progress is a bar, which appears after half a second, or a plain line every 10 s.
+/// With the style `plain`, a line is written every 10 s. With the style `auto`, a bar appears after
+/// half a second.
 ///
 /// An instance must be used from only one thread.
 final class ProgressBar {

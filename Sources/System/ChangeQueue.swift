@@ -76,13 +76,14 @@ package struct ChangeQueue: ~Copyable {
   }
 }
 
-/// A local socket in a private folder, on which this process answers other processes of the user.
+/// A Unix-domain socket in a private folder, on which this process answers other processes of the
+/// same user.
 package struct LocalServer: ~Copyable {
   /// The descriptor to poll, which is readable if a process has connected.
   package let descriptor: Int32
 
-  /// A descriptor to close when the process needs one more to accept a connection; -1 if there is
-  /// none.
+  /// An unused descriptor, which is closed if accepting a connection fails because this process has
+  /// too many open files; -1 if there is no such descriptor.
   private var spare: Int32
 
   /// Listens on the socket of a folder; replaces a socket on which no process listens.
@@ -104,8 +105,8 @@ package struct LocalServer: ~Copyable {
 
   /// Accepts the next waiting connection; nil if no process is waiting.
   ///
-  /// If this process has no free descriptor, all waiting connections are closed. Otherwise, they
-  /// would wait, and `descriptor` would stay readable.
+  /// If this process has too many open files, all waiting connections are closed, because
+  /// `descriptor` would stay readable while a connection is waiting.
   package mutating func accept() -> LocalConnection? {
     if spare < 0 { spare = Self.openedSpare() }
     let connection = csys_socket_accept(descriptor)

@@ -10,8 +10,9 @@ package enum LineContinuation {
 
   /// Joins continued rows: removes each continuation backslash together with the newline after it.
   ///
-  /// If only empty rows, or no rows, follow the last continued row, its backslash is kept if
-  /// `keepsFinal` returns true for the joined line, including the backslash.
+  /// If the text ends after a continued row (ignoring empty rows), `keepsFinal` decides whether the
+  /// backslash of that row is kept. The argument of `keepsFinal` is the joined line with this
+  /// backslash at its end.
   ///
   /// - Complexity: O(*n*), where *n* is the length of `text`.
   package static func joined(_ text: String, keepsFinal: (String) -> Bool) -> String {

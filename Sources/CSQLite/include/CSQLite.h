@@ -27,7 +27,7 @@ int csq_bind_text(sqlite3_stmt *statement, int index, const char *text, size_t n
 // Binds a copy of n bytes. `bytes` may be NULL only if n is 0. Returns SQLite's result code.
 int csq_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, size_t n);
 
-// The index of a parameter, and the range of its text in the `bytes` argument.
+// The index of a parameter, and the range of its text in the argument `bytes` of csq_bind_borrowed_texts.
 typedef struct {
   int index;
   size_t start, count;
@@ -64,7 +64,7 @@ int csq_read_rows(sqlite3_stmt *statement, csq_rows *rows);
 // in place as long as the statement runs. `text` may be NULL only if n is 0.
 void csq_result_text(sqlite3_context *context, const void *text, size_t n, int copies);
 
-// Returns a copy of a string in SQLite's memory; NULL if out of memory.
+// Returns a copy of a string, allocated with sqlite3_malloc; NULL if out of memory.
 char *csq_copied_text(const char *text);
 
 #endif

@@ -32,8 +32,8 @@ void csys_counter_close(int counter);
 
 // Whether Valgrind runs this process.
 int csys_runs_in_valgrind(void);
-// Starts Callgrind's counts at zero, and ends them and makes Callgrind write them to its next file. Without effect in a
-// process that Callgrind does not run.
+// `begin` sets Callgrind's counts to zero and starts counting. `end` makes Callgrind write the counts to its next
+// output file, and stops counting. Both have no effect if Callgrind does not run this process.
 void csys_callgrind_begin(void);
 void csys_callgrind_end(void);
 

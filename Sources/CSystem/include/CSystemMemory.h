@@ -16,10 +16,10 @@ void *csys_map(size_t bytes);
 // refuses; the block is then unchanged.
 void *csys_map_resize(void *block, size_t before, size_t after);
 
-// Makes huge pages resident: those that begin in the first `bytes` bytes from `start` on, and end
-// in the first `capacity` bytes. The contents of the pages do not change. Each page is first
-// accessed at its end: the kernel then clears the page from its start to its end, in half the time
-// that clearing it backward takes.
+// Makes resident all huge pages that begin in the `bytes` bytes from `start` on and that end in the
+// `capacity` bytes from `start` on. The contents of the pages do not change. Each page is first
+// accessed at its end: the kernel then clears the page from its start to its end, which takes half
+// as long as clearing the page from its end to its start.
 void csys_make_resident(void *start, size_t bytes, size_t capacity);
 
 // Frees a block.

@@ -24,8 +24,8 @@ int csys_wait(int pipe, int is_writing, int milliseconds);
 // Reads up to `count` bytes without waiting; returns the number of bytes read, 0 if no bytes are available yet, or -1
 // at the end of the pipe.
 int64_t csys_pipe_read(int pipe, void *bytes, size_t count);
-// Like csys_pipe_read, but writes bytes instead of reading them. Returns -1 if the read end of the pipe is closed; no
-// signal is raised.
+// Writes up to `count` bytes without waiting; returns the number of bytes written, 0 if the pipe is full, or -1 if the
+// read end of the pipe is closed. A closed pipe raises no signal.
 int64_t csys_pipe_write(int pipe, const void *bytes, size_t count);
 void csys_pipe_close(int pipe);
 

@@ -40,8 +40,8 @@ int csys_socket_is_own(int socket);
 int csys_set_open(void);
 int csys_set_add(int set, int descriptor);
 
-// Whether a descriptor of /proc/self/mountinfo has had an event since the last call: a file system was mounted or
-// unmounted.
+// Whether a file system was mounted or unmounted since the last call; the descriptor must be an open file
+// /proc/self/mountinfo.
 int csys_has_mount_event(int descriptor);
 
 #endif

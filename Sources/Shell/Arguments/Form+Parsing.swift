@@ -109,8 +109,8 @@ private struct ArgumentReader<Values> {
 
   /// Whether a word such as `-5` is a number and not an option.
   ///
-  /// The word is a number if only digits follow its hyphen, and the command has no option that is
-  /// named by the first of these digits.
+  /// The word is a number if only digits follow the hyphen, and if the command has no option whose
+  /// name is the hyphen and the first digit.
   private mutating func isNumber(_ word: String) -> Bool {
     word.utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
       && parameter(String(word.prefix(2))) == nil
@@ -187,7 +187,7 @@ private struct ArgumentReader<Values> {
     return words[next - 1]
   }
 
-  /// Rejects an empty path, because the system would take it for the current folder.
+  /// Rejects an empty path, which would otherwise mean the current folder.
   ///
   /// A script can pass an empty path by mistake if a variable is not set.
   private static func checkPath(

@@ -3,15 +3,17 @@ internal import System
 
 /// How to count the instructions of a benchmark's rows.
 enum InstructionCounting {
-  /// The processor's counters count them in each invocation.
+  /// Each invocation counts its instructions with the processor's counters.
   case byProcessor
 
-  /// After the invocations, a process with these arguments runs in Valgrind, whose path is given.
+  /// After the invocations, Valgrind runs one more process, which counts the instructions.
+  ///
+  /// `path` is the path of Valgrind, and `words` are the arguments of the process.
   case inValgrind(path: String, words: [String])
 
-  /// Chooses how to count.
+  /// Chooses Valgrind if it is installed; otherwise, chooses the processor's counters.
   ///
-  /// Valgrind comes first, because its counts vary less than those of the processor.
+  /// Valgrind is preferred, because its counts vary less than the counts of the processor.
   ///
   /// - Parameters:
   ///   - words: the arguments for the process that counts.

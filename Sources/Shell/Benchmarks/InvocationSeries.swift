@@ -2,7 +2,7 @@ internal import Benchmarking
 internal import Searching
 internal import System
 
-/// A benchmark whose samples are taken by several processes.
+/// A benchmark whose samples are taken by several processes, called invocations.
 struct InvocationSeries {
   /// The number of invocations if the user does not give `--invocations`.
   static let defaultCount = 5
@@ -60,8 +60,9 @@ extension Measuring {
   ///   - measuring: The sampling and storing options of the command.
   ///   - repeatsInput: Whether other processes can read the input again.
   ///   - moreAgainst: Additional arguments for both programs if an old program is compared.
-  ///   - moreCounting: Options, with their values, that replace the same options of the command if
-  ///     instructions are counted: contenders run in another process, which is not counted.
+  ///   - moreCounting: The options, with their values, that replace options of the command with the
+  ///     same names if instructions are counted. For example, contenders can be excluded: they run
+  ///     in another process, whose instructions are not counted.
   /// - Returns: the series; nil if this process takes the samples itself.
   /// - Throws: an error if `--against`, `--fail-on-regression` or `--invocations` cannot be used.
   func series<Command: MemberCommand>(
@@ -98,7 +99,7 @@ extension Measuring {
     var words = Command.form.removing(Self.ownOptions, from: Array(words.dropFirst(2)))
     var counting: InstructionCounting?
     if measuring.countsInstructions {
-      // Threads that wait for each other would change the counts.
+      // Use one thread: if several threads wait for each other, the counts vary.
       let own = moreCounting + ["--threads", "1"]
       let others = Command.form.removing(Set(own.filter { $0.hasPrefix("--") }), from: words)
       counting = try InstructionCounting(

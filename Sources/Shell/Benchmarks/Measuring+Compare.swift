@@ -65,7 +65,8 @@ extension Measuring {
   /// Writes the records that only A finds, the records that only B finds, and the number of records
   /// that both find.
   ///
-  /// If the last search used `:within`, both queries search only the records of the outer result.
+  /// If the last search used `:within`, both queries search only the result that this search was
+  /// limited to.
   func diff(_ first: String, _ second: String) throws {
     let (a, b) = (try queryNamed(first), try queryNamed(second))
     let within = try workspace.outerResult()
@@ -142,8 +143,8 @@ final class ComparisonResults: Sendable {
 
 /// The output format of a comparison.
 ///
-/// For the format `table`, this format writes the matches and the time of each implementation; for
-/// any other format, it writes the run.
+/// If the user chose the format `table`, the output shows the matches and the time of each
+/// implementation. If the user chose another format, the output is the run in that format.
 struct CompareFormat: RunFormat {
   let name = "compare"
   private let collected: ComparisonResults

@@ -268,7 +268,7 @@ private final class SeriesRun {
 
   /// Stores the run with the samples that the running invocation has reported so far.
   ///
-  /// Storing takes at most a tenth of the time, because it disturbs the samples that the running
+  /// Limits storing to a tenth of the time, because storing disturbs the samples that the running
   /// invocation takes.
   private func savePart(of invocation: Int, isOwn: Bool) {
     let begin = Platform.monotonicNanoseconds()

@@ -27,7 +27,8 @@ struct MeasuringJob: Sendable {
     var allowsDebug = false
     /// Whether this process is an invocation, whose samples another process collects.
     var isInvocation = false
-    /// The path of the files in which Callgrind counts instructions; nil to time the trials.
+    /// The path of Callgrind's output files, without their numbers; nil to time the trials instead
+    /// of counting instructions.
     var counts: String?
   }
 
@@ -299,7 +300,7 @@ extension SamplingPlan {
 }
 
 extension InvocationPart {
-  /// Sends the part to the parent process, which started this process.
+  /// Sends this part of the run to the parent process, which reads it from standard error.
   fileprivate func writeToStandardError() {
     let errors = FileOutput.standardError()
     // Ignore a failure to write, because the process that could read a message about it is gone.
@@ -313,7 +314,8 @@ extension ShellError {
     self = error.isUsage ? .usage(error.message) : .failure(error.message)
   }
 
-  /// Returns a copy of this error that keeps the results written before it.
+  /// Returns a copy of this error in which `hasResults` is true, so that the results written before
+  /// the error are kept.
   func afterResults() -> ShellError {
     var error = self
     error.hasResults = true

@@ -19,8 +19,8 @@ struct MeasuringArguments: Equatable {
   /// process.
   var invocation: InvocationPlace?
 
-  /// The path of the files in which Callgrind counts the instructions of this process; nil to time
-  /// the trials.
+  /// The path of Callgrind's output files, without their numbers; nil to time the trials instead of
+  /// counting instructions.
   var counts: String?
   var allowsDebug = false
 

@@ -10,8 +10,8 @@ extension CommandFamily {
       RunsChartArguments.self, RunsExportArguments.self, RunsRemoveArguments.self,
     ],
     fallback: { words in
-      // `:runs` lists the runs, and `:runs ID` shows one run. Options without an ID are options of
-      // the list of runs.
+      // `:runs` lists the runs, and `:runs ID` shows one run. If there is no ID, options apply to the
+      // list of runs.
       guard let first = words.first, !first.hasPrefix("-") else { return RunsListArguments.self }
       return words.count == 1 || words[1].hasPrefix("-") ? RunsShowArguments.self : nil
     })

@@ -92,7 +92,7 @@ struct SearchRun {
     }
     try session.console.flushOutput()
     let code = self.report(report, query)
-    // Keep the file of `--output` if there are no results that could replace it.
+    // If no file could be read, throw an error, so that an existing `--output` file is kept.
     if session.console.writesToFile, !report.isRead { throw ShellError.reported(code) }
     return code
   }

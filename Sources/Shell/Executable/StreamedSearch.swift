@@ -70,8 +70,8 @@ struct StreamedSearch {
 
   /// Writes the first matches of each file.
   ///
-  /// Each row is encoded when it is delivered, because rows are delivered in order but not found in
-  /// order.
+  /// Rows are encoded when they are delivered, not when they are found: the first matches of a file
+  /// are known only when the rows of the file are in order.
   private func writeLimited(_ encoder: BatchEncoder) throws -> StreamReport {
     guard var limit = fileLimit else { return try writeAtOnce(encoder) }
     var count = 0

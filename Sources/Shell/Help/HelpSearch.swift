@@ -14,9 +14,9 @@ struct HelpSearch {
 
   /// Searches `pages` for words, ignoring case.
   ///
-  /// A page matches if it contains all the words. Its finding has the lines that contain all the
-  /// words or, if there are none, the lines that contain any of them. If no line contains any of
-  /// them, the finding has the summary of the page.
+  /// A page matches if it contains all the words. The finding of a page has the lines that contain
+  /// all the words. If there are no such lines, the finding has the lines that contain at least one
+  /// word. If there are no such lines either, the finding has the summary of the page.
   init(_ words: [String], in pages: [HelpPage], corporaIn folder: String) {
     let wanted = Array(Set(words.map { $0.lowercased() })).sorted()
     let ranked = pages.compactMap { page -> (score: Int, finding: Finding)? in

@@ -25,7 +25,7 @@ extension IndexMember {
   var settingRequest: SettingRequest { settings }
   var outputRequest: OutputRequest { common }
 
-  /// The options that all subcommands of `index` share; those that list facts also have formats.
+  /// The options that all subcommands of `index` share, and `--format` if `hasFormats` is true.
   static func shared(hasFormats: Bool = false) -> [Parameter<Self>] {
     .group(
       hasFormats
@@ -34,7 +34,7 @@ extension IndexMember {
       + .group(OutputRequest.parameters, in: { try $1(&$0.common) }, "Output")
   }
 
-  /// The format that the command line names, or else the suffix of the output file.
+  /// The format that `--format` names, or else the format for the suffix of the output file.
   func format() throws -> any RunFormat {
     try RunFormatCatalog.chosen(settings.format, file: common.output)
   }

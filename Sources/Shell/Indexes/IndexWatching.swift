@@ -24,11 +24,12 @@ final class IndexWatching {
 
     /// When the last build ended, in nanoseconds of the monotonic clock.
     ///
-    /// After a failed build, this time is `Times.retry` later, which delays the next attempt.
+    /// After a failed build, `Times.retry` is added to this time, which delays the next attempt.
     var ended: UInt64
 
-    /// The number of consecutive idle builds, which left some files unindexed because they were too
-    /// new.
+    /// The number of consecutive idle builds.
+    ///
+    /// An idle build leaves some files unindexed, because these files changed too recently.
     var idleBuilds = 0
 
     init(_ target: IndexTarget, _ watcher: IndexWatcher) {

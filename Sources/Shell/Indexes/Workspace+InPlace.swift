@@ -9,7 +9,8 @@ internal import Terminal
 extension Workspace {
   /// The minimum number of bytes of text for searching files in place.
   ///
-  /// Less text is read into memory, because that takes no longer than searching it in place.
+  /// Smaller files are read into memory, because reading them takes no longer than searching them in
+  /// place.
   private static let minimumInPlaceBytes = 16 << 20
 
   /// A source that searches files in place; nil if the files should be read into memory.

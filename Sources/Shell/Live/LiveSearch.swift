@@ -27,7 +27,7 @@ final class LiveSearch: Sendable {
 
   struct Answer: Sendable {
     enum Content: Sendable {
-      /// The first page of rows, which the search can find without reaching all sources.
+      /// The first page of rows; the search may not have reached all sources yet.
       case page(ResultRows)
       /// All rows, with the final counts.
       case whole(ResultRows)
@@ -48,7 +48,7 @@ final class LiveSearch: Sendable {
 
   /// The time limit, in nanoseconds, of the first search for a page if files are searched in place.
   ///
-  /// Reading the first block from a file takes longer than the limit for corpora in memory.
+  /// This limit is longer than `firstPageTimeLimit`, because a block must first be read from a file.
   private static let firstPageTimeLimitInPlace: UInt64 = 50_000_000
 
   /// The time, in nanoseconds, after which a running full search posts an incomplete page.

@@ -134,7 +134,8 @@ struct PublishArguments: Arguments {
   static func main(_ words: [String]) -> Int32 {
     EntryPoint.run(PublishArguments.self, words) { arguments in
       Signals.setInterruptEndsProcess(false)
-      // Batches of several megabytes pass from thread to thread, and would leave gaps in the heaps.
+      // Batches of several megabytes are allocated on one thread and freed on another. By default,
+      // they would leave unused gaps in malloc's heaps.
       Allocator.returnFreedBlocks()
       return try WorkbenchRun.withOutput(
         arguments.common, arguments.settings, environment: Platform.environment(),

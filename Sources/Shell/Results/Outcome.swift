@@ -63,7 +63,9 @@ struct Outcome {
   /// The rows on the page that was shown last.
   var page = 0..<0
 
-  /// The current hit; nil before the user's first move, which starts from the first hit.
+  /// The current hit; nil before the user's first move.
+  ///
+  /// The first move starts from the first hit.
   var current: HitPlace?
 
   /// Centers the page on the current hit, as far as the ends of the result allow.
@@ -232,7 +234,8 @@ extension Cancellation {
 }
 
 extension Collection<LoadedCorpus> {
-  /// The position of a record among the records of all corpora, for comparing distances.
+  /// The position of a record among the records of all corpora, for comparing distances between
+  /// records.
   ///
   /// A corpus whose record count is unknown is assumed to be larger than any other corpus.
   func position(of key: RowKey) -> Int {

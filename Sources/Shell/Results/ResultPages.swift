@@ -84,7 +84,7 @@ final class ResultPages {
   /// If Ctrl-C stopped the search, the first page is shown too; another Ctrl-C stops only the
   /// display.
   ///
-  /// - Returns: whether Ctrl-C did not stop the display.
+  /// - Returns: false if Ctrl-C stopped the display, otherwise true.
   func showNew() throws -> Bool {
     guard let found = cursor.outcome else { return true }
     guard console.isInteractive else {

@@ -60,7 +60,7 @@ final class Searches {
     let searched = found.timing(renderNanoseconds: nil).totalNanoseconds
     let isShown = try pages.showNew()
     try console.flushOutput()
-    // The interrupt of the page also ends the query, unless the source has already found all rows.
+    // If Ctrl-C stopped the display, also end the query, unless the source has found all rows.
     if !isShown, found.rows.knownCount == nil { throw ShellError.interrupted }
     let inSearch = found.timing(renderNanoseconds: nil).totalNanoseconds - searched
     let render = max(0, Int(Platform.monotonicNanoseconds() - start) - inSearch)

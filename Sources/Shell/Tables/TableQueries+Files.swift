@@ -171,7 +171,7 @@ extension TableQueries {
 
   // MARK: Queries
 
-  /// Whether a query contains a name of the row ID.
+  /// Whether a query contains one of SQLite's names of the row ID, such as `rowid`.
   ///
   /// A table that sorts its rows itself has no row IDs.
   private static func mentionsRowID(_ sql: String) -> Bool {

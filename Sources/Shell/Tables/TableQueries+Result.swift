@@ -93,7 +93,7 @@ extension TableQueries {
     /// The records of each part of the result, in the order of the query's rows.
     var byPart: [[UInt32]]
 
-    /// For each row of the query, the index of the part of the result that has the row's record.
+    /// For each row that the query returns, which part of the result contains the row's record.
     var order: RowOrder
   }
 

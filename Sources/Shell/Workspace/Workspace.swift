@@ -123,7 +123,8 @@ final class Workspace {
 
   /// Compiles a query.
   ///
-  /// - Throws: `ShellError` for an invalid query, with a caret picture of the error's position.
+  /// - Throws: `ShellError` for an invalid query; the error shows the query, with a caret under the
+  ///   fault.
   func compile(_ query: Query) throws -> CompiledQuery {
     do throws(QueryError) {
       try Self.checkLength(of: query)
@@ -150,7 +151,8 @@ final class Workspace {
   ///
   /// Corpora without the fields of the query are skipped.
   ///
-  /// - Throws: `ShellError` for an invalid query, with a caret picture of the error's position.
+  /// - Throws: `ShellError` for an invalid query; the error shows the query, with a caret under the
+  ///   fault.
   func find(
     _ query: Query, within previous: Outcome? = nil, stoppingAfter limit: Int? = nil,
     countingHits: Bool = true

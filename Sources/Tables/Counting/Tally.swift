@@ -69,7 +69,7 @@ package struct Tally: ~Copyable {
     return tally.part
   }
 
-  /// Computes the counts from groups whose records were already counted.
+  /// Computes the counts from `groups`, in which each row stands for several records.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of the rows.
   package static func part(of groups: RowCounts, by columns: [String]) -> Part {

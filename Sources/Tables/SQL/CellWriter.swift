@@ -59,8 +59,10 @@ struct CellWriter: ~Copyable {
     if copies { result.set(copying: text) } else { result.set(lasting: text) }
   }
 
-  /// The range of a field; the ends of all earlier fields are cached for the other columns of the
-  /// row.
+  /// The range of a field in a record.
+  ///
+  /// The ends of this field and of all earlier fields are cached, and used again for other columns
+  /// of the same row.
   private mutating func bounds(of field: Int, in record: Span<UInt8>) -> Range<Int> {
     while ends.count <= field {
       let start = ends.count == 0 ? 0 : ends[ends.count - 1] + 1

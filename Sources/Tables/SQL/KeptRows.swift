@@ -23,7 +23,7 @@ package final class KeptRows: Sendable {
   /// Creates an empty list.
   ///
   /// - Parameters:
-  ///   - details: the details of rows, such as their context.
+  ///   - details: what each row contains in addition to its text, such as context.
   ///   - limit: the maximum number of rows that get context; nil for all rows.
   package init(_ details: RowDetails, limit: Int?) {
     hasContext = details.hasContext

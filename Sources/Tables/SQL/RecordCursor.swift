@@ -11,8 +11,9 @@ struct RecordCursor: ~Copyable {
   private var parts: [RecordTable.Part] = []
   private var orders: [RowOrder] = []
 
-  /// The index of the part of the table (one corpus) that contains the current row; `left` contains
-  /// the remaining rows of this part.
+  /// The index in `parts` of the part that contains the current row.
+  ///
+  /// `left` contains the rows of this part that have not been read yet.
   private var part = 0
   private var left = Left.range(0..<0)
 

@@ -39,8 +39,10 @@ package final class RecordTable: Sendable {
     /// The name in SQL.
     package let name: String
 
-    /// The column's name in the source; `name` differs if SQL would confuse this name with that of
-    /// another column.
+    /// The name of the column in the source.
+    ///
+    /// SQL ignores the case of names. If this name would be ambiguous in SQL, `name` has a number at
+    /// its end.
     package let heading: String
     package let content: Content
 
@@ -234,7 +236,7 @@ enum RowOrder: Sendable {
     }
   }
 
-  /// The records of `range`.
+  /// The records that are also in `range`.
   func clamped(to range: Range<Int>) -> RowOrder {
     switch self {
     case .range(let own): return .range(own.clamped(to: range))

@@ -83,11 +83,11 @@ package struct SQLWords {
   /// The name of the row ID, which occurs in queries that the program generates.
   private static let rowID = "_rowid_"
 
-  /// Sentences about words that SQL reads differently from what the user probably means: names of
+  /// Warnings about words that SQL probably interprets differently than the user intends: names of
   /// columns that differ only in case, and integers that SQL rounds.
   ///
   /// - Parameter columns: the columns of a table that the query reads.
-  /// - Returns: the sentences, in the order of the columns.
+  /// - Returns: the warnings as sentences, first the warnings about columns.
   package func warnings(_ columns: [RecordTable.Column]) -> [String] {
     var warnings: [String] = []
     for column in columns where column.name != column.heading && names.contains(column.heading) {

@@ -30,7 +30,7 @@ package import Searching
       // reject such declarations.
       _ = try database.prepare("SELECT 1 FROM \(RecordTable.quoted(table.name))")
     }
-    // The same applies to SQLite's own tables of JSON values, if this SQLite has them.
+    // Do the same for SQLite's own tables of JSON values, which some versions of SQLite lack.
     _ = try? database.prepare("SELECT 1 FROM json_each('[]'), json_tree('[]')")
     unsafe sqlite3_limit(database.handle, SQLITE_LIMIT_LENGTH, Self.maximumLength)
     unsafe sqlite3_set_authorizer(

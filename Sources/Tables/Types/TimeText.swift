@@ -16,8 +16,10 @@ package struct TimeText: Hashable, Sendable {
   /// Whether the text is a date without a time of day.
   package private(set) var isDate = true
 
-  /// The seconds of the years 0 to 9999 in UTC; years before or after need a sign or five digits,
-  /// which sort differently as text.
+  /// The times of the years 0 to 9999 in UTC, in seconds since the start of 1970.
+  ///
+  /// Other times are rejected: their years need a sign or five digits, so the text of these times
+  /// would not sort in chronological order.
   private static let range = -62_167_219_200...253_402_300_799
 
   init(seconds: Int, isDate: Bool) {
