@@ -54,8 +54,9 @@ struct ByteSource: ~Copyable {
       descriptor, isOwned: false, hasher: hasher, isCancelled: isCancelled)
   }
 
-  /// Reads a regular file from its start; several sources can read one descriptor, which is not
-  /// closed.
+  /// Reads a regular file from its start and does not close it.
+  ///
+  /// Several sources can read from the same descriptor.
   init(sharing descriptor: Int32, isCancelled: @escaping @Sendable () -> Bool) {
     reader = DescriptorReader(sharing: descriptor, isCancelled: isCancelled)
   }

@@ -2,8 +2,8 @@ import UnicodeText
 
 /// The position of a cell in its file, relative to the line on which the cell's record begins.
 package struct CellPlace: Hashable, Sendable {
-  /// The offset of the cell in the line, in bytes; if the cell begins on a later line, the offset
-  /// of its record.
+  /// The offset of the cell from the start of the line, in bytes; if the cell begins on a later
+  /// line, the offset of its record.
   package var offset: Int
 
   /// Whether a quote precedes the cell's text in the file.
@@ -48,16 +48,17 @@ package struct CellPlaces: Sendable {
     private static let decoded: UInt32 = 1 << 31
     private var bits: UInt32
 
-    /// The position of a cell that begins on a later line or does not exist: the start of its
-    /// record.
+    /// The start of the record, for a cell without a position of its own.
+    ///
+    /// A cell that is missing, or that begins on a later line than its record, has no position.
     static let unknown = Packed(at: 0, isDecoded: true)
 
     /// The position of a cell at the start of its record.
     static let start = Packed(at: 0)
 
-    /// Encodes the position of a cell at `offset` of its record.
+    /// Encodes the position of a cell that begins `offset` bytes after the start of its record.
     ///
-    /// If the offset needs more than 30 bits, the cell counts as decoded.
+    /// If the offset needs more than 30 bits, the cell is marked as decoded.
     init(at offset: Int, isQuoted: Bool = false, isDecoded: Bool = false) {
       bits = UInt32(min(offset, Int(Self.quoted) - 1))
       if isQuoted { bits |= Self.quoted }
@@ -95,7 +96,8 @@ package struct CellPlaces: Sendable {
     return index < entries.count && Int(entries[index].record) == record ? index : nil
   }
 
-  /// The position in the file of a cell that begins at `offset` of its stored record.
+  /// The position in the file of the cell in `column`; in the stored record, the cell begins at
+  /// `offset`.
   func place(of column: Int, storedAt offset: Int, inRecord record: Int) -> CellPlace {
     guard let index = entry(of: record) else { return CellPlace(offset: offset) }
     let first = index == 0 ? 0 : Int(entries[index - 1].end)
@@ -119,7 +121,7 @@ struct CellPlacesBuilder: ~Copyable {
   /// Adds the next cell of the current record, in column order; `endRecord` ends that record.
   mutating func append(_ cell: CellPlaces.Packed) { cells.append(cell) }
 
-  /// Ends the entry of a record that begins at `offset` of its line.
+  /// Ends the entry of a record that begins `offset` bytes after the start of its line.
   mutating func endRecord(_ record: Int, at offset: Int) {
     isKnown = true
     entries.append(

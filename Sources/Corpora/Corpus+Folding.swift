@@ -4,8 +4,8 @@ package import UnicodeText
 extension Corpus {
   /// The text of the corpus folded with `folding`; nil if the call was canceled.
   ///
-  /// Segments that folding does not change are shared, and so are the record boundaries of ASCII
-  /// segments.
+  /// The result shares the segments that folding does not change. The result also shares the record
+  /// boundaries of ASCII segments.
   ///
   /// Folding uses at most `threads` threads, or one per processor if `threads` is nil. If
   /// `known[i]` is not nil, the value must be the folded form of segment *i*, computed earlier;
@@ -21,7 +21,7 @@ extension Corpus {
       known: known, isCancelled: isCancelled)
   }
 
-  /// Folds with a given number of bytes for each unit of parallel work, for tests.
+  /// Folds parts of about `step` bytes in parallel; tests choose the step.
   package func folded(
     _ folding: Folding, threads: Int, step: Int, known: [Segment?] = [], isCancelled: () -> Bool
   ) -> FoldedCorpus? {

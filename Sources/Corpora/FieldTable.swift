@@ -12,11 +12,11 @@ struct FieldTable {
 
   /// The maximum number of column names.
   ///
-  /// Without a limit, records would become wider and wider if a hostile file has a new name in each
-  /// record.
+  /// Without a limit, a hostile file that has a new name in each record would make records wider
+  /// and wider.
   static let limit = 16_384
 
-  /// The maximum length of a name, in bytes; nested JSON objects make long names.
+  /// The maximum length of a name, in bytes; the dotted names of nested JSON objects can be long.
   static let nameLimit = 4_096
 
   /// All names found so far, including the names of columns that are not kept.

@@ -27,7 +27,8 @@ package struct FileMark: Sendable {
   /// The digest of samples of the text before `offset`.
   private let digest: [UInt8]
 
-  /// Creates a mark for an open file that was read up to `offset` and whose records are `records`.
+  /// Creates a mark for an open file that was read up to `offset`; `records` are the indices of the
+  /// file's records.
   ///
   /// Returns nil if appended text cannot be read without the earlier text.
   init?(

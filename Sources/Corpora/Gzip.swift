@@ -12,7 +12,7 @@ package import UnicodeText
   private var input = GrowableBuffer<UInt8>()
   private var head = 0
 
-  /// Whether a member has just ended; the input may end only between members.
+  /// Whether a gzip member has just ended; input that ends inside a member is truncated.
   private var isBetweenMembers = false
   private var isFinished = false
 

@@ -46,10 +46,10 @@ package struct InputWindow: ~Copyable {
   private var source: ByteSource
   private var buffer = GrowableBuffer<UInt8>()
 
-  /// The offset of the unread text in `buffer`; bytes before it were consumed.
+  /// The offset of the unread text in `buffer`; the bytes before this offset were consumed.
   private var head = 0
 
-  /// The end of the validated text; the bytes after it may be an incomplete UTF-8 sequence.
+  /// The end of the validated text; the bytes after this end may be an incomplete UTF-8 sequence.
   private var valid = 0
   private let isStrict: Bool
   private let limit: Int
@@ -129,8 +129,8 @@ package struct InputWindow: ~Copyable {
 
   /// Reads more text.
   ///
-  /// If more than a piece is unread, reads at least as many bytes as are unread, unless the input
-  /// ends or stalls.
+  /// If more than `step` bytes are unread, reads at least as many bytes as are unread, unless the
+  /// input ends or stalls.
   ///
   /// - Throws: `recordTooLarge` if the unread text exceeds the limit, `invalidText` if the load is
   ///   strict and the text is ill-formed, and the errors of reading.

@@ -37,8 +37,8 @@ struct ParallelFold: ~Copyable {
         let (text, ends) = unsafe (SharedBuffer(text), SharedBuffer(ends))
         isDone = Workers.run(parts.count, threads: threads, isCancelled: isCancelled) {
           index, isCancelled in
-          // A folded part is usually at about the same offsets in the output as the part in the
-          // segment. Make this range of the output resident now.
+          // A folded part usually has about the same offsets in the output as the unfolded part has
+          // in the segment. Make this range of the output resident now.
           text.makeResident(segment.bytes(of: parts[index]))
           // A thread that is far ahead of the others waits, which limits the number of buffers.
           while index > pieces.next + 4 * threads && !isCancelled() { Workers.pause() }

@@ -39,8 +39,8 @@ package enum UniquenessInput {
   ///   - order: The order, with the same meaning as for integers; strings are compared bytewise.
   ///   - duplicatePercent: The percentage of repeats, with the same meaning as for integers.
   ///   - seed: Seeds the random choices.
-  ///   - sharingPrefixes: Whether the strings resemble URLs, where hundreds of strings share their
-  ///     first 40 to 60 bytes.
+  ///   - sharingPrefixes: Whether the strings resemble URLs: hundreds of strings share their first
+  ///     40 to 60 bytes.
   /// - Returns: `count` strings.
   /// - Precondition: The preconditions of `integers` hold, and at most 2^28 strings are distinct.
   package static func strings(

@@ -1,7 +1,7 @@
 /// An implementation that removes duplicates from integers and strings.
 ///
-/// Each function takes the whole input and returns the kept elements. Each contender specializes
-/// its functions for their element type.
+/// Each function takes the whole input and returns the kept elements. The compiler specializes
+/// each function for its element type, except in the contender `unique-array-unspecialized`.
 package struct UniquingContender: Sendable {
   /// The contender's name: lower-case words joined by hyphens.
   package let name: String

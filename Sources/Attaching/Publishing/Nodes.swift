@@ -21,7 +21,7 @@ struct Nodes: Sendable {
   /// Finds the nodes of a cluster; without a cluster name, the coordinator is the only node.
   ///
   /// `servers` are the HTTP addresses of all nodes. If `servers` is empty, the nodes are the hosts
-  /// in the cluster's configuration, at the coordinator's port.
+  /// in the cluster's configuration, with the port of `address`.
   static func find(
     _ cluster: String?, _ coordinator: RemoteEngine, _ address: RemoteAddress, servers: [String],
     connect: (String) throws(RemoteFailure) -> RemoteEngine, _ cancellation: Cancellation

@@ -37,10 +37,10 @@ package final class AttachedResult: StreamedResult {
   /// The distance between anchors, in rows.
   private static let distance = 1_000
 
-  /// The number of rows that are read with the first page of a result: at most 1,000, and about a
-  /// megabyte of text.
+  /// The maximum number of rows that are read with the first page of a result: at most 1,000, and
+  /// about a megabyte of text.
   ///
-  /// If the result has no more rows, they are counted without another statement.
+  /// If the result has at most this many rows, they are counted without another statement.
   private var countedRows: Int {
     guard let bytes = remote.textBytes, let records = remote.recordCount else { return 0 }
     return min(1_000, limit ?? .max, (1 << 20) / max(1, bytes / max(1, records)))
@@ -145,7 +145,8 @@ package final class AttachedResult: StreamedResult {
   /// Reads the rows in `wanted`; if `wantsRows`, passes the rows to `body` in batches until `body`
   /// returns `false`.
   ///
-  /// If the first window does not have all wanted rows, the rows up to `counted` are also read.
+  /// To count the rows of a short result, the rows before index `counted` are also read. If the
+  /// first window has all wanted rows, the other windows are not read.
   ///
   /// - Returns: the index after the last row read, at most the end of `wanted`; and the number of
   ///   all rows of the result, if it is known.

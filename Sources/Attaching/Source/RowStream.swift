@@ -5,7 +5,8 @@ internal import UnicodeText
 /// Reads the rows of a table in order, one window after another.
 ///
 /// A window is a range of record numbers. The server sorts only the rows of one window at a time.
-/// A window with few rows is followed by a wider window, and one with many rows by a narrower one.
+/// A window with few rows is followed by a wider window, and a window with many rows by a narrower
+/// window.
 struct RowStream {
   let table: RemoteTable
   let engine: RemoteEngine

@@ -90,8 +90,9 @@ enum RemoteTable: Hashable, Sendable {
     return .all(parts)
   }
 
-  /// A condition that every match satisfies, and whether only matches satisfy it; if not, `judge`
-  /// must test each record.
+  /// A condition that every match satisfies, and whether only matches satisfy the condition.
+  ///
+  /// If other records also satisfy the condition, `judge` must test each record.
   func condition(of judge: RecordJudge, isInverted: Bool) -> (SQLExpression, isExact: Bool) {
     switch self {
     case .published:

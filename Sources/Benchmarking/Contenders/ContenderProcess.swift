@@ -6,8 +6,8 @@ package import Searching
 ///
 /// The process receives the records over a pipe, so that searchbench and the contender program
 /// search the same text even if the file has changed. The process measures the search times itself.
-/// To stop a search, the process is killed, because an exponential search cannot be stopped
-/// otherwise. The next search starts a new process and sends it the records again.
+/// To stop a search, the process is killed, because a search that takes exponential time cannot be
+/// stopped in any other way. The next search starts a new process and sends it the records again.
 package final class ContenderProcess: SearchContenders {
   /// How long to wait for the program's greeting and catalog, in nanoseconds.
   private static let timeout: UInt64 = 20_000_000_000

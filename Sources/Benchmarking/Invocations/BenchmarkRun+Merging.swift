@@ -32,7 +32,7 @@ extension BenchmarkRun {
 }
 
 extension BenchmarkRun {
-  /// Takes the instruction counts of another run of the same benchmark; rows that the other run
+  /// Copies the instruction counts of another run of the same benchmark; rows that the other run
   /// does not have get no count.
   package mutating func takeInstructions(from other: BenchmarkRun) {
     var counts: [[RunDiff.Column]: [Double?]] = [:]
@@ -45,7 +45,8 @@ extension BenchmarkRun {
     }
   }
 
-  /// The name of the setting that stores what counted the instructions for `--count`.
+  /// The name of the setting that stores how `--count` counts instructions: `processor` or
+  /// `valgrind`.
   package static let counter = "count"
 }
 

@@ -40,8 +40,8 @@ extension SamplingPlan {
 
   /// The sampling plan of one invocation, with its share of the blocks and its own order of trials.
   ///
-  /// With many invocations, the minimum is one block for each, because the invocations already
-  /// spread the blocks over the run.
+  /// The minimum number of blocks is divided among the invocations, down to one block each: the
+  /// invocations already spread the blocks over the run.
   package func at(_ place: InvocationPlace) -> SamplingPlan {
     var plan = self
     plan.blocks = max(4, blocks / place.count)
@@ -61,7 +61,7 @@ package struct Invocation: Sendable {
 
   private let program: BenchmarkProgram
 
-  /// The program to start: `program`, or another program that starts it.
+  /// The path of the program to start: `program`, or `env`, which runs `program` in Valgrind.
   private let path: String
   private let arguments: [String]
 
@@ -95,13 +95,13 @@ package struct Invocation: Sendable {
   ///   - member: The benchmark, such as `bench search`.
   ///   - words: The arguments of the benchmark, without the arguments for the output.
   ///   - valgrind: The path of Valgrind.
-  ///   - counts: The path of the files of counts, without their numbers.
+  ///   - counts: The path of Callgrind's output files, without the numbers that Callgrind appends.
   package init(
     counting program: BenchmarkProgram, _ member: String, _ words: [String], valgrind: String,
     into counts: String
   ) {
     self.program = program
-    // The counts would otherwise depend on the seed of the hash tables.
+    // Do not use a random seed for the hash tables, because the counts depend on the seed.
     path = "/usr/bin/env"
     arguments =
       [

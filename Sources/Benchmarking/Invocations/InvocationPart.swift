@@ -25,7 +25,8 @@ package struct InvocationPart: Hashable, Sendable {
   /// - Parameters:
   ///   - run: The run so far.
   ///   - earlier: The run at the time of the previous part; nil for the first part.
-  /// - Complexity: O(*n*) for *n* measurements, because unchanged measurements share their samples.
+  /// - Complexity: O(*n*) for *n* measurements. The samples of unchanged measurements are in shared
+  ///   storage, so comparing them takes constant time.
   package init(of run: BenchmarkRun, since earlier: BenchmarkRun?) {
     measurements = Self.unchanged(earlier?.measurements ?? [], run.measurements)
     references = Self.unchanged(earlier?.references ?? [], run.references)

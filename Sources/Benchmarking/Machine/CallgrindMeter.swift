@@ -7,7 +7,7 @@ internal import System
 /// the process.
 ///
 /// Unlike times, the counts hardly depend on other load of the machine. Callgrind runs programs
-/// about 50 times slower, and has no AVX-512.
+/// about 50 times slower, and does not support AVX-512.
 package final class CallgrindMeter: ResourceMeter, Sendable {
   /// The path given to Callgrind with `--callgrind-out-file`; Callgrind appends `.1`, `.2` and so
   /// on.
@@ -39,8 +39,8 @@ package final class CallgrindMeter: ResourceMeter, Sendable {
   }
 }
 
-/// A clock that advances by a millisecond at each reading, so that the number of iterations does not
-/// depend on their time.
+/// A clock that advances by a millisecond at each reading, so that the number of iterations of a
+/// trial does not depend on how long an iteration takes.
 package final class SteppingClock: BenchmarkClock {
   package let tick: UInt64 = 1
   private let time = Atomic<UInt64>(0)
@@ -51,8 +51,8 @@ package final class SteppingClock: BenchmarkClock {
 }
 
 extension ExperimentContext {
-  /// Counts the instructions of three iterations of each trial, after two others, instead of timing
-  /// the trials.
+  /// Counts the instructions of three iterations of each trial, after two iterations that are not
+  /// counted, instead of timing the trials.
   package mutating func count(with meter: CallgrindMeter) {
     self.meter = meter
     clock = SteppingClock()

@@ -10,12 +10,12 @@ extension RunDiff {
 
   /// The conclusion: whether the changed run is slower than its base, if the two can be compared.
   ///
-  /// Runs are comparable if they have the same machine, the same corpora and the same kind of
-  /// build. If the programs did not alternate, the reference workload must also have taken about
-  /// the same time in both runs; otherwise, the machine's speed changed. A row that was accepted in
-  /// the base is also a regression if its status is now `disagrees`, or if it now exceeds a cut-off
-  /// that has not changed, or if its number of instructions grew, which is compared even if the
-  /// times cannot be.
+  /// The times of two runs are comparable if the runs have the same machine, the same corpora and
+  /// the same kind of build. If the programs did not alternate, the reference workload must also
+  /// have taken about the same time in both runs; otherwise, the machine's speed changed. A row
+  /// that was accepted in the base is also a regression if its status is now `disagrees`, or if it
+  /// now exceeds a cut-off that has not changed. A row whose number of instructions grew is a
+  /// regression even if the times are not comparable.
   package var judgement: Judgement {
     if let doubt {
       let more = rows.filter(\.hasMoreInstructions)

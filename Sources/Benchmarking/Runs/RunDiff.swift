@@ -17,11 +17,11 @@ package struct RunDiff: Sendable {
     /// get a verdict.
     package let doubt: String?
 
-    /// The instructions of the changed run, divided by those of the base; nil unless `--count`
-    /// counted the same work of both runs in the same way.
+    /// The instructions of the changed run, divided by those of the base; nil unless both runs did
+    /// the same work, and `--count` counted their instructions in the same way.
     package let instructionRatio: Double?
 
-    /// Whether the number of instructions grew.
+    /// Whether the number of instructions grew by more than 1 %.
     ///
     /// Two counts of the same program differ by up to half a percent.
     package var hasMoreInstructions: Bool { instructionRatio ?? 0 > 1.01 }

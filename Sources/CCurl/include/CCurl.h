@@ -49,7 +49,7 @@ enum {
   ccurl_failed = 4,
 };
 
-/// Opens the library at `path`; returns NULL if it cannot be opened, is too old, or lacks a function.
+/// Opens the library at `path`; returns NULL if the library cannot be opened, is too old, or lacks a function.
 const ccurl_library *ccurl_open(const char *path);
 
 /// The versions of libcurl and of the libraries that it uses.

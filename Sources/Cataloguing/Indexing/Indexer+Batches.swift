@@ -35,7 +35,7 @@ struct BatchRetry {
 }
 
 extension DatabaseError {
-  /// Whether the same operation can succeed if it is tried later or with other items.
+  /// Whether an operation that failed with this error can succeed later, or with other items.
   fileprivate var isTransient: Bool {
     switch kind {
     case .corrupt, .notADatabase, .interrupted, .outOfMemory: false

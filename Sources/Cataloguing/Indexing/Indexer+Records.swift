@@ -117,8 +117,8 @@ extension Indexer {
     throw .corpus(CorpusError(.notFound(nearest: nil), path: path))
   }
 
-  /// Whether a file is binary; false for an unreadable file, because reading it later throws the
-  /// reason.
+  /// Whether a file is binary; false for an unreadable file, because reading that file later throws
+  /// the error.
   private func isBinary(_ path: String) throws(CatalogError) -> Bool {
     do throws(CorpusError) {
       // With the limit 0, reading a text file fails after its first bytes.

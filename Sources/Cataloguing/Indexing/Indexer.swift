@@ -74,15 +74,15 @@ package final class Indexer {
     return report
   }
 
-  /// Reads the sources again that were last read at least `maximumAge` seconds ago; if `isForced`,
-  /// reads all sources again.
+  /// Rereads the sources that were last read at least `maximumAge` seconds ago, or all sources if
+  /// `isForced` is true.
   ///
   /// A file is skipped if its metadata or its SHA-256 digest shows that the file is unchanged, even
   /// if some of its items were deleted by id. Items that are no longer in their file are deleted.
   /// `maximumAge` is stored for later refreshes; if it is nil, the stored maximum age is used.
   ///
-  /// A source is read again at any age if its last reading failed or was interrupted, or if its
-  /// items were replaced by items of other files that have since been deleted.
+  /// A source is read again at any age if its last reading failed or was interrupted. A source is
+  /// also read again if items of other files replaced its items and have since been deleted.
   package func refresh(
     maximumAge: Int? = nil, isForced: Bool = false
   ) throws(CatalogError) -> IndexingReport {

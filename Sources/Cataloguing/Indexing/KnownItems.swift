@@ -1,7 +1,7 @@
 /// The existing items of an origin, found by fingerprint while the origin is read again.
 ///
-/// A record without an id matches an existing item with the same attributes, wherever it is in the
-/// file. Among equal items, the item with the lowest number is taken first.
+/// A record without an id matches an existing item with the same attributes, even if the record
+/// has moved within the file. Among equal items, the item with the lowest number is taken first.
 struct KnownItems {
   struct Item {
     let number: Int

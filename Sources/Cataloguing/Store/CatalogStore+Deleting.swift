@@ -89,8 +89,8 @@ extension CatalogStore {
     if !isAny { return 0 }
     return try writing { () throws(CatalogError) in
       let bind = { (statement: Statement) throws(DatabaseError) in try statement.bind(1, now) }
-      // The catalog will lack the expired items of their files, so make the next refresh read these
-      // files again.
+      // After the deletion, the catalog lacks items of the files that the expired items came from,
+      // so make the next refresh read these files again.
       try run(
         """
         DELETE FROM clients WHERE client IN

@@ -20,8 +20,8 @@ package struct CatalogSource: Equatable, Sendable {
   /// Whether the last reading failed or was interrupted.
   package let isUnfinished: Bool
 
-  /// Whether items of the source are missing because items of other files replaced them and were
-  /// then deleted.
+  /// Whether items of the source are missing because items of other files replaced these items and
+  /// were then deleted.
   package let lacksItems: Bool
 }
 
@@ -36,8 +36,8 @@ package enum MissingItems: Int, Sendable {
   /// Only adding the file again restores the items.
   case restoredByAdding = 1
 
-  /// Items of the file were replaced by items of other files with the same ids, which have since
-  /// been deleted.
+  /// Items of other files with the same ids replaced items of this file, and have since been
+  /// deleted.
   ///
   /// The next refresh reads the source again at any age, and restores the replaced items.
   case restoredByRefresh = 2
@@ -68,7 +68,8 @@ package struct SourceStamp: Hashable, Sendable {
 
   /// The time of the last change of the content or of the metadata, in nanoseconds since 1970.
   ///
-  /// The time is nil if it is unknown, or so recent that a later change could have the same time.
+  /// The value is nil if the time is unknown, or so recent that a later change could have the same
+  /// time.
   package let changed: Int?
 
   /// The device and inode; nil if they are unknown.

@@ -139,7 +139,7 @@ package final class ItemWriter {
     if attributeCount == keys.count { keys.append(name.key) }
   }
 
-  /// Notes why the item's content could not be read; the item is counted, but no search finds it.
+  /// Stores why the item's content could not be read; the item is counted, but no search finds it.
   package func fail(_ reason: String) { problem = reason }
 
   /// The hash of the attributes set so far.

@@ -8,7 +8,8 @@ enum JSONObjectText {
     JSONText.append(text, .lineFeed, to: &buffer)
   }
 
-  /// Reads an object of strings that `append` wrote; false if the text is not such an object.
+  /// Reads an object of strings that `append` wrote; returns false if the text is not such an
+  /// object.
   ///
   /// `body` receives each name and value without escapes. To continue an earlier read, pass the
   /// start of a name as `start`.
@@ -41,7 +42,7 @@ enum JSONObjectText {
     }
   }
 
-  /// Reads the string at `at`; false if `append` would write it differently.
+  /// Reads the string at `at`; returns false if `append` would write the string differently.
   private static func string(
     _ text: Span<UInt8>, _ at: inout Int, to buffer: inout GrowableBuffer<UInt8>
   ) -> Bool {

@@ -20,7 +20,7 @@ package struct CorpusAssembler: ~Copyable, Sendable {
   /// The end of the last record, as an offset in the text of its segment.
   private var lastEnd = 0
 
-  /// The number of bytes of text since free memory was last checked.
+  /// The number of bytes of text added since free memory was last checked.
   private var unchecked = 0
 
   /// Creates an assembler without records, with the columns `fields`.
@@ -94,8 +94,8 @@ package struct CorpusAssembler: ~Copyable, Sendable {
   ///
   /// - Throws: `recordTooLarge`, after dropping the record; `outOfMemory`.
   package mutating func endRecord(line: Int) throws(CorpusError) {
-    // The source map stores the differences of consecutive line numbers, which are not negative. A
-    // line number below the previous line number therefore starts a new source.
+    // The source map stores the differences of consecutive line numbers, which must not be
+    // negative. A line number below the previous line number therefore starts a new source.
     if line < lastLine { builder.sources.begin(path, at: builder.count) }
     nextColumn = 0
     do throws(CorpusError) {

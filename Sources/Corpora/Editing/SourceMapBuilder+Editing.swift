@@ -34,8 +34,8 @@ extension SourceMapBuilder {
     }
   }
 
-  /// Whether record `index` of `source` continues the previous source; if so, makes the previous
-  /// source current again.
+  /// Whether record `index` of `source` has the path and columns of the previous source, and no
+  /// lower line number; if so, makes the previous source current again.
   private mutating func continues(
     _ source: SourceMap.Source, from index: Int, at record: Int
   ) -> Bool {

@@ -51,8 +51,8 @@ package struct FolderTree {
     files = Self.files(folders)
   }
 
-  /// The files of the first folder; the files of each subfolder are inserted at the subfolder's
-  /// position in the listing.
+  /// The files of the first folder and its subfolders; the files of a subfolder are at the
+  /// subfolder's position in the listing.
   private static func files(_ folders: [(entries: [WalkEntry], firstFolder: Int)]) -> [FilePath] {
     var files: [FilePath] = []
     var open = [(folder: 0, next: 0, inner: folders[0].firstFolder)]

@@ -43,7 +43,7 @@ package struct FormatChoice: Sendable {
     return FormatCatalog.format(ofFileNamed: path.nameText).map { $0.name == "lines" } ?? true
   }
 
-  /// The last letters of the suffixes of structured formats, one bit each.
+  /// The last letters of the suffixes of structured formats, with one bit for each letter.
   private static let lastLetters: UInt64 = {
     var bits: UInt64 = 0
     for format in FormatCatalog.all where format.name != LinesFormat().name {
@@ -52,7 +52,8 @@ package struct FormatChoice: Sendable {
     return bits
   }()
 
-  /// A bit for a byte; both cases of a letter have the same bit, and other bytes can share that
-  /// bit.
+  /// A mask with a single bit that depends on the byte.
+  ///
+  /// The two cases of a letter have the same mask. Other bytes can have that mask too.
   private static func bit(of byte: UInt8) -> UInt64 { 1 << UInt64((byte | 0x20) & 63) }
 }

@@ -27,7 +27,7 @@ struct JSONLinesReader: ~Copyable {
     return start
   }
 
-  /// Reads the lines that `pick` selects, and also lines that have new fields or can be malformed.
+  /// Reads the lines that `pick` selects, and also lines that have new fields or may be malformed.
   ///
   /// `picked` receives the records that were read, even if an error is thrown. `picked` stays `nil`
   /// if all lines were read.

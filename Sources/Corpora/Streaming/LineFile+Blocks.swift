@@ -8,11 +8,11 @@ extension LineFile {
     case done
     /// `body` returned `false`.
     case stopped
-    /// The lines of the part, beginning at this offset, must be read from the mapping.
+    /// The lines of the part from this offset on must be read from the mapping.
     case mappedLine(Int)
     /// The part begins inside a line that is longer than a block.
     case insideLongLine
-    /// The lines before this offset are read, and the limit is reached.
+    /// The limit was reached; the lines before this offset were read.
     case limit(Int)
   }
 

@@ -2,7 +2,8 @@ internal import Synchronization
 internal import System
 internal import UnicodeText
 
-/// Finds the ends of very long lines in a file; each chunk without a newline is read by one thread.
+/// Finds the ends of very long lines in a file; two threads read the same chunk only if the chunk
+/// contains a newline.
 ///
 /// The thread that reads the start of a long line searches for the end of the line. Other threads
 /// search the same text for the first line that begins in their part of the file. Each thread
@@ -261,7 +262,7 @@ final class NewlineSearch: Sendable {
 
   /// Looks for the first newline of a piece, and tests the piece up to that newline.
   ///
-  /// `bytes` begin at `offset` of the file, and end with the piece.
+  /// `bytes` start at offset `offset` of the file, and end where the piece ends.
   private func look(
     at piece: Range<Int>, in bytes: Span<UInt8>, from offset: Int, _ test: Test?,
     _ found: inout Finding

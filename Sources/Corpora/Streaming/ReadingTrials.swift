@@ -4,10 +4,10 @@ internal import System
 /// Chooses how to read each part of a large file: from a mapping, or by copying it into a buffer.
 ///
 /// Which method is faster depends on the processor, on the virtual machine, and on the sizes of the
-/// file's folios in the page cache. Reading the first parts therefore alternates between the two
-/// methods. The measured time of a part includes the search of its text. To measure copying, only
-/// the start of a part is copied, because copying is usually slower. The other parts are read with
-/// the faster method.
+/// file's folios in the page cache. Therefore, the first parts are read with the two methods
+/// alternately, and the other parts with the faster method. The measured time of a part includes
+/// the search of its text. To measure copying, only the start of a part is copied, because copying
+/// is usually slower.
 final class ReadingTrials: Sendable {
   /// How to read a part, and when its reading began.
   struct Turn {
@@ -50,7 +50,7 @@ final class ReadingTrials: Sendable {
   /// part was measured.
   private let copied = Atomic(Int.max)
 
-  /// Creates the trials of a file; tests pass another clock and another probe.
+  /// Creates the trials of a file; tests replace the clock and the test for large folios.
   init(
     now: @escaping @Sendable () -> UInt64 = Platform.monotonicNanoseconds,
     hasLargeFolio: @escaping @Sendable (FileMapping, Range<Int>) -> Bool = {

@@ -66,7 +66,8 @@ package final class RecordFile: Sendable {
     }
     let start = head.withSpan { TextStart.length(ofMarkIn: $0) }
     parts = Self.parts(of: file, start..<max(start, size), by: partBytes, delimiter)
-    // Finding the columns of JSON Lines requires reading the lines, so read only the first lines.
+    // The fields of JSON Lines are known only after all lines are read, so read only the first
+    // lines: their fields are usually the fields of all lines.
     isDelimited = delimiter != .none
     let end =
       isDelimited
@@ -99,8 +100,8 @@ package final class RecordFile: Sendable {
 
   /// The number of the line, from 1, where a part begins.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of bytes before the part that were not counted
-  ///   before.
+  /// - Complexity: O(*n*), where *n* is the number of bytes before the part that no earlier call
+  ///   has searched for newlines.
   package func line(ofPart part: Int) -> Int {
     newlines.withLock { newlines in
       let file = PlainFile(descriptor: descriptor, size: 0, start: 0)
@@ -129,11 +130,11 @@ package final class RecordFile: Sendable {
   /// The approximate number of bytes at the start of a file that are read to find `firstFields`.
   private static let firstBytes = 1 << 12
 
-  /// A file is not divided if a part would be larger than intended by more than this factor.
+  /// A file is not divided if a part would have more than this many times the intended size.
   private static let maximumGrowth = 8
 
-  /// How many bytes to read after the intended start of a part to find a line: first the smaller
-  /// number, then the larger number.
+  /// How many bytes to read after the intended start of a part to find the start of a record: first
+  /// the smaller number and, if these bytes contain no start, the larger number.
   private static let windows = [1 << 12, 1 << 16]
 
   private static func parts(

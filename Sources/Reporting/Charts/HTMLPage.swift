@@ -1,4 +1,4 @@
-/// The frame of a self-contained HTML page, which loads nothing from the network.
+/// Makes self-contained HTML pages, which load nothing from the network.
 enum HTMLPage {
   /// Makes the HTML of a page.
   ///

@@ -1,7 +1,7 @@
-/// The page's script: clicking a heading sorts the table by that column.
+/// The script of an HTML report: a click on a heading sorts the table by that column.
 enum HTMLScript {
-  /// The sort is stable, compares numbers by the attribute `data-value`, and puts rows without this
-  /// attribute last.
+  /// The text of the script, which sorts stably, compares numbers by the attribute `data-value`,
+  /// and puts rows without this attribute last.
   static let text = """
 
     "use strict";

@@ -1,4 +1,4 @@
-/// The style sheet of the page.
+/// The style sheet of all HTML pages.
 enum HTMLStyle {
   static let text = """
 

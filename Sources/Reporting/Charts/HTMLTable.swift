@@ -8,7 +8,7 @@ struct HTMLTable {
 
   /// The table of a run; a click on a heading sorts the rows.
   ///
-  /// Each row begins with the cells of its group, so that sorting does not separate them.
+  /// Each row begins with the cells of its group, so that a sorted row still shows its group.
   var markup: String {
     if table.groups.isEmpty { return Markup.element("p", [:], "Nothing was measured.") }
     let columns = table.groupColumns + table.columns

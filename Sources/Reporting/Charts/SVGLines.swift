@@ -1,6 +1,6 @@
 internal import Basics
 
-/// Draws times over sizes as lines, with axes and a legend.
+/// Draws times against sizes as lines, with axes and a legend.
 struct SVGLines {
   private let chart: Chart
   private let series: [Chart.Series]

@@ -1,7 +1,7 @@
 internal import Basics
 internal import UnicodeText
 
-/// Draws times over sizes as lines in terminal cells.
+/// Draws times against sizes as lines in terminal cells.
 struct TerminalPlot {
   private static let markers: [Character] = ["●", "▲", "■", "◆", "○", "△", "□", "◇", "▼", "✚", "★"]
   private static let asciiMarkers: [Character] = [

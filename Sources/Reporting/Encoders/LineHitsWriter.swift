@@ -201,8 +201,8 @@ struct LineHitsWriter: RowWriter {
     marking?.close(.hit, &bytes)
   }
 
-  /// Writes a range of a cell; control characters are escaped if there is a style and it is not
-  /// raw.
+  /// Writes a range of a cell; control characters are escaped if there is a style and the style is
+  /// not raw.
   private func write(
     _ text: Span<UInt8>, of row: Row, _ bytes: inout GrowableBuffer<UInt8>
   ) {

@@ -10,7 +10,7 @@ extension ResultEncoder {
   /// - Throws: `unknownField` before anything is written; `cancelled` if `options.isCancelled`
   ///   returns true; `closed` or `failed` if the output fails; `search` if the source of the rows
   ///   fails.
-  /// - Complexity: O(*n*), where *n* is the number of bytes of the rows' text; the memory is one
+  /// - Complexity: O(*n*), where *n* is the number of bytes of the rows' text; memory holds one
   ///   block and one batch of rows.
   @discardableResult
   package func encode(

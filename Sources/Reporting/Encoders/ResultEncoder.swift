@@ -89,7 +89,8 @@ package protocol RowWriter: Sendable {
   /// The number of cells so far that a spreadsheet might interpret as formulas.
   var dangerousCells: Int { get }
 
-  /// Measures a row; if the encoder needs two passes, this is called for all rows before `open`.
+  /// Measures a row; if the encoder needs two passes, this method is called for all rows before
+  /// `open`.
   mutating func measure(_ row: Row, _ record: Span<UInt8>)
 
   /// Writes the output that precedes the rows, such as a header.

@@ -29,8 +29,9 @@ package enum HitNavigation {
 
   /// The hit nearest to the record `center`; distance is measured in records.
   ///
-  /// In a record before the center, this is the last hit; in any other record, the first hit. If
-  /// two records are equally far from the center, the earlier record is chosen.
+  /// If the nearest record with a hit is before the center, its last hit is chosen; otherwise, its
+  /// first hit is chosen. If two records are equally far from the center, the earlier record is
+  /// chosen.
   ///
   /// - Parameters:
   ///   - center: A record, which need not be in the result.

@@ -47,7 +47,10 @@ package struct Row {
   /// Whether a new group of rows starts with this row, because the preceding record is not shown.
   package private(set) var startsGroup = false
 
-  /// Whether the record matches only because a full name begins with the query (token-prefix).
+  /// Whether the record matches only because a full name begins with the query.
+  ///
+  /// A full name is a run of text without whitespace. The value can be true only with the strategy
+  /// `prefix`.
   package private(set) var isFullName = false
 
   /// The note that formats for people add to a row that matches only by its full name.

@@ -4,7 +4,7 @@ internal import Searching
 /// Runs searches in the contender process, and tracks what the process has loaded and answered.
 ///
 /// The process holds one corpus, and samples by repeating its last answered query. Before a
-/// different contender or query is sampled, the process runs it once without timing.
+/// different contender or query is sampled, the process runs that search once without timing.
 final class ContenderRunner {
   private let process: any SearchContenders
   private let context: ExperimentContext

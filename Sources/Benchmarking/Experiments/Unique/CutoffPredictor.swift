@@ -19,7 +19,8 @@ struct CutoffPredictor {
 
   let cutoff: Double
 
-  /// A run predicts the time of a much larger size only if it took at least this many nanoseconds.
+  /// A run predicts the time of a much larger size only if the run took at least this many
+  /// nanoseconds.
   ///
   /// The minimum is 1 % of the cut-off, but at least 10 ms, because a run of a few microseconds
   /// consists mostly of constant costs and delays.

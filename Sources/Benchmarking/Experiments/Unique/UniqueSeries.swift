@@ -113,8 +113,8 @@ struct UniqueSeries {
       let part = Array(input.prefix(size))
       return time { Blackhole.consume(implementation.unique(part)) }
     }
-    // A prediction of up to twice the cut-off is checked with a run, because some predictions were
-    // twice the actual time.
+    // If the predicted time is at most twice the cut-off, run the contender anyway, because some
+    // predictions were twice the actual time.
     if predicted > 2 * Double(context.plan.cutoff) {
       let duration = TimeSpan(nanoseconds: UInt64(min(predicted, 1e18))).brief
       return stopped("\(cutOff): one run would take about \(duration)")
