@@ -70,7 +70,7 @@ let package = Package(
     // The protocol between searchbench and searchbench-contenders.
     .target(name: "ContenderFrames"),
 
-    // Measuring.
+    // Benchmarks: samples, statistics, experiments, stored runs.
     .target(
       name: "Benchmarking",
       dependencies: [
@@ -107,7 +107,7 @@ let package = Package(
     .target(name: "Contenders", dependencies: ["ContenderFrames"]),
     .executableTarget(name: "searchbench-contenders", dependencies: ["Contenders", "System"]),
 
-    // The workbench.
+    // The program: output, terminal, prompt and subcommands.
     .target(
       name: "Reporting",
       dependencies: [
@@ -200,7 +200,8 @@ let package = Package(
       dependencies: ["TestSupport", "searchbench", "searchbench-contenders"],
       exclude: ["Transcripts"]),
 
-    // Examples of the libraries; like other people's packages, they see only what is public.
+    // Examples that use the libraries. Like code in another package, they can use only public
+    // declarations.
     .executableTarget(
       name: "find-in-files", dependencies: ["Searching", "Corpora", "UnicodeText"],
       path: "Tests/Examples/FindInFiles", packageAccess: false),

@@ -77,7 +77,7 @@ extension AttachingClusterTests {
     let remote = try table.attach()
     let result = try remote.search(CompiledQuery(Query("alpha")), ResultRequest(), .never)
     #expect(try result.page(0..<5, RowDetails(), .never).count == 5)
-    // The first page already counted its result.
+    // The request for the first page also counted the matches.
     #expect(result.knownCount == rows.count)
     let uncounted = try remote.search(CompiledQuery(Query("alpha")), ResultRequest(), .never)
     for node in table.nodes {
@@ -114,7 +114,7 @@ extension AttachingClusterTests {
     terminal.enter(":attach " + address)
     try terminal.expect("substring\u{1B}[0m> ")
     try table.cluster.perform(.pause, on: 1)
-    // A failure here must not make the other tests wait for the node.
+    // Resume the node even if this test fails, so that other tests do not wait for it.
     defer { try? table.cluster.perform(.resume, on: 1) }
     terminal.enter("alpha")
     // Bracketed paste is on only while the line editor reads.

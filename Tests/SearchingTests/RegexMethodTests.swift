@@ -83,7 +83,7 @@ import UnicodeText
       return count
     }
     #expect(skipped() == 0)
-    // Too few bytes to judge.
+    // A search of so few bytes causes no pause.
     effort.note(searched: 1 << 10, cost: 1 << 10, rest: 0)
     #expect(skipped() == 0)
     effort.note(searched: 1 << 14, cost: 1 << 14, rest: 0)
@@ -96,7 +96,7 @@ import UnicodeText
     #expect(skipped() == 0)
     effort.note(searched: 1 << 14, cost: 1 << 14, rest: 0)
     #expect(skipped() == 16)
-    // The rest of a range is a part of the pause, which is 512 KB here.
+    // The pause is 512 KB, and the rest of the range counts toward it: 256 KB remain.
     effort.note(searched: 1 << 14, cost: 1 << 14, rest: 1 << 18)
     #expect(skipped() == 16)
     effort.note(searched: 1 << 14, cost: 1 << 14, rest: 1 << 20)

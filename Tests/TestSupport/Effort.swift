@@ -15,6 +15,6 @@ package enum Effort {
   /// AddressSanitizer reserves terabytes of address space, so limits of memory do not work with it.
   package static let isSanitized = cts_is_sanitized()
 
-  /// How many times as long tests wait for a program.
+  /// The factor by which tests multiply the times that they wait for a program.
   static let patience: Int32 = isSanitized ? 10 : 1
 }

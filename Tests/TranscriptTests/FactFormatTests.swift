@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// Reports of facts in the formats for programs.
+/// Tests the output of `doctor`, `index` and `corpus info` in the formats for programs.
 @Suite struct FactFormatTests {
   private static func rows(
     _ words: [String], in folder: ScratchFolder

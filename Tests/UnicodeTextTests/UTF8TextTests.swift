@@ -83,8 +83,8 @@ import Testing
         for b in Self.limits where b >= 0x7F {
           for more in [[], [0x80], [0xBF, 0x80], [0x80, 0xBF, 0x80]] as [[UInt8]] {
             for place in [60, 61, 62, 63, 64, 124, 126, 127] {
-              // If the filler has several bytes, the prefix can end inside a filler, which is a
-              // second error.
+              // If the filler has several bytes, the prefix can end inside a filler, so that the
+              // text has a second error.
               check(Array(fill[..<place]) + [a, b] + more + Array(fill.suffix(70)))
             }
             check(Array(fill.prefix(60)) + Array(repeating: 0x61, count: 2) + [a, b] + more)

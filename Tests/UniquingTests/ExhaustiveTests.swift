@@ -4,8 +4,8 @@ import Uniquing
 @Suite struct ExhaustiveTests {
   /// Appends every sequence of up to seven elements that are drawn from three letters.
   ///
-  /// One array without an index and one with an index get the elements one by one, and a third
-  /// array gets them in one call.
+  /// The elements are appended one by one to an array without an index and to an array with an
+  /// index, and in one call to a third array.
   @Test func `short sequences keep the same elements as the reference`() {
     for length in 0...7 {
       for sequence in sequences(of: length, letters: 3) {

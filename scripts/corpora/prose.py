@@ -174,8 +174,8 @@ def print_text(path, wanted, out):
 
 
 def print_pass(lines, wanted, written, generator, out):
-    # In each pass, all lines with the same number of words use the same random word order. For searches, that is as
-    # good as a separate order for each line, and it is several times as fast.
+    # In each pass, all lines with the same number of words use the same random word order. For searches, a common order
+    # is as good as a separate order for each line, and makes shuffling several times as fast.
     orders = {}
     part = []
     size = 0

@@ -1,8 +1,8 @@
 # Writes lines in a seeded random order, and repeats them in a new order until `bytes` are written. Reports the number
 # of repetitions on standard error.
 function random_below(limit) {
-  # Lehmer's generator with Park and Miller's second multiplier. It is exact in a double, so every awk generates the
-  # same numbers.
+  # Lehmer's generator with Park and Miller's second multiplier. Doubles represent its numbers exactly, so every awk
+  # generates the same numbers.
   state = (state * 48271) % 2147483647
   return int(state / 2147483647 * limit)
 }

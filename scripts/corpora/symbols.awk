@@ -2,8 +2,8 @@
 # words below: a thing, with an optional state, badge or shape, and filled form. Names of colors are in camel case, to
 # test the separator `camel`.
 function random_below(limit) {
-  # Lehmer's generator with Park and Miller's second multiplier. It is exact in a double, so every awk generates the
-  # same numbers.
+  # Lehmer's generator with Park and Miller's second multiplier. Doubles represent its numbers exactly, so every awk
+  # generates the same numbers.
   state = (state * 48271) % 2147483647
   return int(state / 2147483647 * limit)
 }

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Serves the HTTP interface of a current version of ClickHouse, to test that it accepts the statements, as Debian's version does.
+"""Serves the HTTP interface of a current version of ClickHouse, to test that it accepts the same statements as Debian's version.
 
     scripts/nodes/chdb_server.py FOLDER
 
 The engine is chdb (PyPI), ClickHouse as a library; it stores its tables in FOLDER. The script prints the address of the server and
-serves requests, one at a time, until its standard input ends. An answer has a length and the status 200, or 500 with the engine's
-message. Exit codes: 0 ended; 2 chdb is not installed.
+serves requests, one at a time, until its standard input ends. A response has a content length and the status 200, or the status 500
+and the engine's error message. Exit codes: 0 ended; 2 chdb is not installed.
 """
 import http.server, os, sys, tempfile, threading
 

@@ -217,7 +217,7 @@ GENERATORS = {
 
 
 def generated(kinds, chosen, texts, seed):
-    """The patterns of a seed. They do not depend on which other classes and texts are selected."""
+    """The patterns of a seed. The patterns of a class do not depend on which other classes and texts are selected."""
     samples = {}
     for kind in kinds:
         make, fitting = GENERATORS[kind]

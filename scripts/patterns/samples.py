@@ -6,8 +6,8 @@ from records import Dice
 
 PIECES = 4
 PIECE = 1 << 19
-# Matches whole words that consist of letters, but not parts of identifiers with digits, which are
-# frequent in logs.
+# Matches whole words that consist of letters, but not parts of identifiers with digits. Logs have many such
+# identifiers.
 WORD = re.compile(r"(?<!\w)[^\W\d_]+(?!\w)")
 
 
@@ -22,7 +22,7 @@ class Sample:
                 file.seek(self.dice.below(max(1, text.size - PIECE)))
                 pieces.append(file.read(PIECE).decode("utf-8", "ignore"))
         self.text = " ".join(pieces)
-        # Use all lines except the first and last of each piece, which are incomplete.
+        # Leave out the first and the last line of each piece, because these lines are incomplete.
         self.lines = [line for piece in pieces for line in piece.split("\n")[1:-1]]
         self.distinct = list(dict.fromkeys(WORD.findall(self.text)))
 

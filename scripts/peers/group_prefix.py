@@ -83,7 +83,7 @@ def queries_against(bench, group, corpus, ours, peers, queries, rare):
                                        peers[name][query]["p50"], None if place else 0.5, agree=True)
             if not place:
                 rows[query] = row
-    bench.ledger.mean(group, "as named, the rare and the absent", corpus,
+    bench.ledger.mean(group, "the example queries, the rare and the absent query", corpus,
                       [rows.get(query) for query in (*NAMED, rare, ABSENT)], 0.15)
-    bench.ledger.mean(group, "with those that find something here", corpus,
+    bench.ledger.mean(group, "the same, with examples that find many records", corpus,
                       [rows.get(query) for query in (NAMED[0], *STAND_INS, rare, ABSENT)], 0.15)

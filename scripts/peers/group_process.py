@@ -125,8 +125,8 @@ def keystrokes(bench):
     lines.insert(0, ":set format none")
     found = bench.interleave([commands(bench, "searchbench", file, *lines, options=("--verbose",), read=read_keystrokes)],
                              rounds=3, budget=60)
-    for key, work, goal in (("few", "after at most 500,000 records, p99", 1.0),
-                            ("many", "after more, whole answer, p99", None)):
+    for key, work, goal in (("few", "previous query found at most 500,000 records, p99", 1.0),
+                            ("many", "previous query found more, whole answer, p99", None)):
         times = sorted(sum(series(found, "searchbench", key, "key").values, []))
         if not times:
             bench.ledger.skip(group, work, "no such keystroke was timed")

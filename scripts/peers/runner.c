@@ -76,8 +76,8 @@ int main(int count, char **arguments) {
   char errors[4096];
   snprintf(errors, sizeof errors, "%s.errors", out);
   int ends[2] = {-1, -1};
-  // The buffers are not touched before the child starts, because its peak memory includes the memory of this process
-  // at that moment.
+  // Do not touch the buffers before the child starts: the child's peak memory includes the memory that this process has
+  // when the child starts.
   char *const buffer = malloc(max_read), *const kept = malloc(max_kept);
   if (!buffer || !kept || (piped && pipe2(ends, O_CLOEXEC))) {
     perror("runner");

@@ -1,8 +1,8 @@
 """Counts right and wrong verdicts on pairs of programs, for scripts/bench-truth.
 
 A pair consists of two runs of the same program; the second run is slowed down by SEARCHBENCH_SLOWDOWN or has the same speed. For
-the goal `turns`, one `bench search --against` measures both; for the goal `apart`, two runs of `bench search` measure them, and
-`runs diff` compares the runs.
+the goal `turns`, one `bench search --against` makes both runs; for the goal `apart`, two `bench search` commands make the runs,
+and `runs diff` compares the runs.
 """
 
 import json
@@ -26,7 +26,7 @@ class Failed(Exception):
 
 
 class Load:
-    """Another computing process that is switched on and off at random moments."""
+    """Another process that uses a processor, and that is switched on and off at random moments."""
 
     def __init__(self, is_on, seed):
         self.generator = random.Random(seed)

@@ -34,7 +34,7 @@ class Cluster:
 
 
 class Publish(Work):
-    """Replaces a corpus in a table of the case's own. The content is what a search of the table finds."""
+    """Replaces a corpus in a table; each case has its own table. The content is what a search of the table finds."""
 
     cluster = Cluster()
     tables = 0
@@ -73,7 +73,8 @@ class Publish(Work):
         return folder
 
     def content(self, folder):
-        # After a SIGKILL, the server may still execute the last statement, which a search then reports.
+        # After a SIGKILL, the server may still execute the last statement; a search then reports that the corpus has
+        # changed.
         for _ in range(3):
             found = self.plain(folder, ["search", "--format", "csv", "", self.table])
             if b"attach it again" not in found.stderr:

@@ -111,7 +111,7 @@ class Work:
         content = self.content(folder)
         if content == self.old:
             return "old"
-        return "new" if content == self.new else f"{self.path} has {'no file' if content is None else len(content)}"
+        return "new" if content == self.new else f"{self.path} {'is missing' if content is None else f'has {len(content)} bytes'}"
 
     def is_part(self, folder):
         """Whether the file consists of whole lines from the start of the new contents."""
@@ -127,4 +127,4 @@ class Work:
         code, _, errors = self.run(folder, [])
         if code != 0:
             return [f"the next run: exit code {code}: {errors.decode('utf-8', 'replace').strip()[:200]}"]
-        return [] if self.state(folder) == "new" else ["the next run does not bring the new files"]
+        return [] if self.state(folder) == "new" else ["after the next run, the files do not have their new contents"]

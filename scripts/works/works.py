@@ -41,7 +41,7 @@ class BenchmarkRuns(Work):
 
 
 class Catalog(Work):
-    """Changes a catalog, which may also contain some of the changes, each of them complete."""
+    """Changes a catalog. After a fault, the catalog may have only some of the changes, but each of these completely."""
 
     def content(self, folder):
         copy = folder + "/copy"
@@ -96,7 +96,7 @@ class Index(Work):
         if (stored.returncode, stored.stdout) != (plain.returncode, plain.stdout):
             return "a search with the index differs"
         if b"is not used" in stored.stderr:
-            return "a search says: " + stored.stderr.decode()
+            return "a search reports: " + stored.stderr.decode()
         return "new" if self.content(folder) == (0, False) else "old"
 
     def may_go_on(self, output):

@@ -54,7 +54,7 @@ import Testing
     #expect(apart.doubt != nil && regressed(apart) == regressed(more))
     #expect(isPassed(RunDiff(base, counted("b", 1_009))))
     #expect(isPassed(RunDiff(base, counted("b", 500))))
-    // Counts are compared only if they were made in the same way, of the same work.
+    // Counts are compared only if the same counter counted the same work.
     for counter in [nil, "processor"] {
       var other = counted("b", 2_000)
       other.settings[BenchmarkRun.counter] = counter
@@ -72,7 +72,7 @@ import Testing
     #expect(CallgrindMeter.total(text) == 12_345_678_901)
     #expect(CallgrindMeter.total("summary: 12\n") == nil)
     #expect(CallgrindMeter.total("totals: many\n") == nil)
-    // Valgrind does not run the tests.
+    // The tests do not run in Valgrind, so there is no meter.
     #expect(CallgrindMeter(path: "/nowhere") == nil)
   }
 

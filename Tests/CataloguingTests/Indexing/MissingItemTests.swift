@@ -27,7 +27,7 @@ import Testing
     return names
   }
 
-  /// A catalog with the files `a.csv` and `b.csv`, which both have the id 2.
+  /// A catalog with the files `a.csv` and `b.csv`, which each have a record with the id 2.
   private func overlapping(domain: String = "") throws -> Shelf {
     let shelf = try Shelf()
     try shelf.write("a.csv", "id,name\n1,one\n2,two of a\n")
@@ -82,7 +82,7 @@ import Testing
       #expect(report.unchangedFiles == 2 && report.replaced == 0)
       #expect(try names(shelf)["2"] == "two of b")
     }
-    // Adding a file reads it again, and its item replaces the item of the other file.
+    // Adding a file again reads the file, and its item replaces the item of the other file.
     #expect(try add("a.csv", to: shelf).replaced == 1)
     #expect(try names(shelf)["2"] == "two of a")
     #expect(try shelf.indexer().refresh(maximumAge: 0).unchangedFiles == 2)

@@ -251,7 +251,7 @@ import UnicodeText
     let made = LineFilter(
       .substring(folding.fold("рр")), folding, isSufficient: true, sample: GrowableBuffer<UInt8>())
     let filter = try #require(made)
-    // The bytes of U+0400 are those of the two cases of `р`, mixed.
+    // U+0400 has the first byte of `Р` and the second byte of `р`.
     let text = Array((String(repeating: "Ѐр", count: 1_000) + "\n").utf8)
     var places = GrowableBuffer<Int>()
     filter.appendCandidates(in: text.span, isASCII: false, to: &places)
