@@ -91,7 +91,9 @@ let package = Package(
     // Catalogs: items with ids, stored on disk.
     .target(
       name: "Cataloguing",
-      dependencies: ["SQLite", "Corpora", "JSON", "UnicodeText", "Threading", "Basics", "System"]),
+      dependencies: [
+        "SQLite", "Indexing", "Corpora", "JSON", "UnicodeText", "Threading", "Basics", "System",
+      ]),
 
     // Publishes corpora to tables of a ClickHouse server, and searches these tables.
     .target(

@@ -33,6 +33,9 @@ public actor Catalog {
   /// The most recent snapshot.
   private var latest: CatalogSnapshot?
 
+  /// The text of the image from which the first snapshot was made; nil if there was no image.
+  private var stored: StoredText?
+
   /// The indexer lock, which is held while a batch is open.
   private var batchLock: BatchLock?
 
@@ -315,18 +318,48 @@ public actor Catalog {
 
   /// A snapshot of the items that can be found now, as a corpus.
   ///
-  /// - Complexity: O(*n*) for the first snapshot, where *n* is the number of bytes of text. A later
-  ///   snapshot takes time proportional to the changes that any process has made since the previous
-  ///   snapshot.
+  /// - Complexity: O(*n*) for the first snapshot, where *n* is the number of bytes of text; about a
+  ///   tenth of the time if the catalog has an image (`writeImage`). A later snapshot takes time
+  ///   proportional to the changes that any process has made since the previous snapshot.
   /// - Throws: `database`, `corpus`.
-  public func snapshot() async throws(CatalogError) -> CatalogSnapshot {
+  public func snapshot() async throws(CatalogError) -> CatalogSnapshot { try currentSnapshot() }
+
+  private func currentSnapshot() throws(CatalogError) -> CatalogSnapshot {
     let (store, time) = (try reader(), now())
-    let next =
-      if let latest { try store.updated(latest, now: time) ?? latest } else {
-        try store.load(now: time)
-      }
+    let next: CatalogSnapshot
+    if stored?.isLost ?? false {
+      next = try store.load(now: time)
+      stored = nil
+    } else if let latest {
+      next = try store.updated(latest, now: time) ?? latest
+    } else {
+      let open = try store.open(now: time)
+      (next, stored) = (open.snapshot, open.stored)
+    }
     latest = next
     return next
+  }
+
+  /// Writes an image of the items next to the database, so that the first snapshot of other
+  /// processes takes less time.
+  ///
+  /// The image is a cache: it can be deleted, and its existence does not change any snapshot. No
+  /// image is written if less than 4 MB of text, or less than an eighth of the text, would be new
+  /// in it.
+  ///
+  /// - Returns: Whether an image was written; false if none was needed, or if the task was canceled.
+  /// - Throws: `batch` if a batch is open; `system`, `database`, `corpus`.
+  /// - Complexity: O(*n*), where *n* is the number of bytes of text.
+  @discardableResult
+  public func writeImage() async throws(CatalogError) -> Bool {
+    if store.openBatch != nil { throw .batch(isOpen: true) }
+    let open = OpenCatalog(store, try currentSnapshot(), stored: stored)
+    guard let image = open.neededImage() else { return false }
+    let isWritten = try image.write(
+      fold: { corpus, folding in corpus.folded(folding) { Task.isCancelled } },
+      isCancelled: { Task.isCancelled })
+    if isWritten { open.adopt(image) }
+    return isWritten
   }
 
   /// The id of the item for a record of the snapshot's corpus; nil if the item has been deleted

@@ -88,4 +88,9 @@ public struct Corpus: Sendable {
 package struct FoldedCorpus: Sendable {
   package let folding: Folding
   package let segments: [Segment]
+
+  package init(folding: Folding, segments: [Segment]) {
+    self.folding = folding
+    self.segments = segments
+  }
 }

@@ -27,7 +27,7 @@ extension Segment {
   /// Sets `mayJoinForward` to false, so that the text is not scanned.
   ///
   /// Call this method if all text comes from segments for which `mayJoinForward` is false.
-  func markAsNotJoining() { joining.store(Self.doesNotJoin, ordering: .relaxed) }
+  package func markAsNotJoining() { joining.store(Self.doesNotJoin, ordering: .relaxed) }
 
   private static let doesNotJoin: UInt8 = 1
   private static let mayJoin: UInt8 = 2

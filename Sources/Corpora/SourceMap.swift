@@ -17,7 +17,7 @@ package struct SourceMap: Sendable {
 
     /// The runs in ascending order; nil if each record begins on the line after the previous
     /// record.
-    let runs: FrozenBuffer<LineRun>?
+    package let runs: FrozenBuffer<LineRun>?
 
     /// The columns that each record of the source has, in the order of the file; nil if the records
     /// have different columns, as in JSON.
@@ -119,9 +119,15 @@ extension SourceMap {
 ///
 /// `record` and `line` are relative to the source's `firstRecord` and `firstLine`.
 package struct LineRun: BitwiseCopyable, Sendable {
-  var record: UInt32
-  var line: UInt32
-  var stride: UInt32
+  package var record: UInt32
+  package var line: UInt32
+  package var stride: UInt32
+
+  package init(record: UInt32, line: UInt32, stride: UInt32) {
+    self.record = record
+    self.line = line
+    self.stride = stride
+  }
 
   func line(of index: Int) -> Int { Int(line) + (index - Int(record)) * Int(stride) }
 }

@@ -1,6 +1,7 @@
 internal import Corpora
 internal import Synchronization
 internal import System
+internal import Threading
 internal import UnicodeText
 
 /// The layout of an index file: a header page, sections of whole pages, and the checksums of the
@@ -31,6 +32,7 @@ enum SectionLayout {
   enum Kind: UInt32 {
     case tree = 1
     case blocks = 2
+    case corpus = 3
   }
 }
 
@@ -48,6 +50,9 @@ final class SectionFile: Sendable {
 
   /// Whether all pages were verified.
   private let isVerified = Atomic(false)
+
+  /// Whether a thread of `verifyAll(threads:releasing:)` found a wrong checksum.
+  private let isDamaged = Atomic(false)
 
   /// One bit per page, set if the page's checksum was verified.
   private let verified: Mutex<[UInt64]>
@@ -166,6 +171,34 @@ final class SectionFile: Sendable {
     isVerified.store(true, ordering: .relaxed)
   }
 
+  /// Verifies all pages on several threads, so that later reads skip the checksums.
+  ///
+  /// - Parameters:
+  ///   - threads: the maximum number of threads.
+  ///   - section: a section whose pages are released after their verification, so that they do not
+  ///     count as memory of this process until they are read again.
+  /// - Throws: `damaged` if a checksum is wrong.
+  func verifyAll(threads: Int, releasing section: Int) throws(IndexFault) {
+    let page = SectionLayout.pageSize
+    let step = Self.pagesOfTask * page
+    let released = sections.indices.contains(section) ? sections[section] : 0..<0
+    let tasks = (sumsOffset - page + step - 1) / step
+    _ = Workers.run(tasks, threads: threads) { [self] task, _ in
+      let range = page + task * step..<min(page + (task + 1) * step, sumsOffset)
+      for number in range.lowerBound / page..<range.upperBound / page where !isValid(page: number) {
+        isDamaged.store(true, ordering: .relaxed)
+      }
+      if released.lowerBound <= range.lowerBound, range.upperBound <= released.upperBound {
+        mapping.forget(range)
+      }
+    }
+    if isDamaged.load(ordering: .relaxed) || mapping.wasZeroFilled { throw .damaged }
+    isVerified.store(true, ordering: .relaxed)
+  }
+
+  /// The number of pages that a thread verifies at a time.
+  private static let pagesOfTask = 512
+
   private func verify(_ place: Range<Int>) throws(IndexFault) {
     if place.isEmpty { return }
     let page = SectionLayout.pageSize
@@ -174,15 +207,38 @@ final class SectionFile: Sendable {
       for number in pages {
         let bit: UInt64 = 1 << UInt64(number & 63)
         if verified[number >> 6] & bit != 0 { continue }
-        let sum = mapping.withSpan(of: number * page..<(number + 1) * page) { Checksum.crc32($0) }
-        let stored = mapping.withSpan(of: sumsOffset + 4 * (number - 1)..<sumsOffset + 4 * number) {
-          $0.number(at: 0, as: UInt32.self)
-        }
-        if sum != stored { return false }
+        if !self.isValid(page: number) { return false }
         verified[number >> 6] |= bit
       }
       return true
     }
     if !isValid { throw .damaged }
   }
+
+  private func isValid(page number: Int) -> Bool {
+    let page = SectionLayout.pageSize
+    let sum = mapping.withSpan(of: number * page..<(number + 1) * page) { Checksum.crc32($0) }
+    let stored = mapping.withSpan(of: sumsOffset + 4 * (number - 1)..<sumsOffset + 4 * number) {
+      $0.number(at: 0, as: UInt32.self)
+    }
+    return sum == stored
+  }
+
+  /// A range of a section's bytes as an array that keeps the mapping alive.
+  ///
+  /// - Throws: `damaged` if the range is not inside the section, or if a checksum is wrong.
+  func frozenBytes(_ range: Range<Int>, of section: Int) throws(IndexFault) -> FrozenBuffer<UInt8> {
+    guard sections.indices.contains(section), range.lowerBound >= 0,
+      range.upperBound <= sections[section].count
+    else { throw .damaged }
+    let start = sections[section].lowerBound
+    let place = start + range.lowerBound..<start + range.upperBound
+    if !isVerified.load(ordering: .relaxed) { try verify(place) }
+    guard let bytes = mapping.frozen(place) else { throw .damaged }
+    return bytes
+  }
+
+  /// Whether zeros replaced bytes of the file that could not be read, for example because another
+  /// process made the file shorter.
+  var wasZeroFilled: Bool { mapping.wasZeroFilled }
 }

@@ -19,12 +19,12 @@ final class SectionFileWriter: Sendable {
   private let descriptor: Int32
   private let state = Mutex(State())
 
-  /// Creates the temporary file.
-  init(_ path: String) throws(SystemError) {
+  /// Creates the temporary file; nil for `temporaryPath` means `path` with the suffix `.new`.
+  init(_ path: String, temporaryPath: String? = nil) throws(SystemError) {
     self.path = path
-    temporaryPath = path + ".new"
-    try Platform.removeIfThere(temporaryPath)
-    descriptor = try Platform.open(temporaryPath, for: .creating(permissions: 0o600))
+    self.temporaryPath = temporaryPath ?? path + ".new"
+    try Platform.removeIfThere(self.temporaryPath)
+    descriptor = try Platform.open(self.temporaryPath, for: .creating(permissions: 0o600))
   }
 
   deinit { Platform.close(descriptor) }
@@ -98,7 +98,7 @@ final class SectionFileWriter: Sendable {
 
 extension GrowableBuffer<UInt8> {
   /// Appends a number in little-endian byte order.
-  mutating func append<Number: FixedWidthInteger>(number: Number) {
+  package mutating func append<Number: FixedWidthInteger>(number: Number) {
     for shift in stride(from: 0, to: Number.bitWidth, by: 8) {
       append(UInt8(truncatingIfNeeded: number >> Number(shift)))
     }

@@ -54,6 +54,11 @@ internal import CSQLite
     unsafe csq_harden(opened)
   }
 
+  /// Sets how long to wait for a locked file, in milliseconds.
+  package func setWaiting(_ milliseconds: Int32) {
+    _ = unsafe csq_wait_when_locked(handle, milliseconds)
+  }
+
   /// The version of the linked SQLite library, which can differ from the version of the SQLite
   /// header.
   package static var libraryVersion: String {

@@ -1,6 +1,7 @@
-/// An immutable array of plain values in one allocation, shared by reference.
+/// An immutable array of plain values in one allocation or in a mapped file, shared by reference.
 ///
-/// `GrowableBuffer.freeze()` creates it. The elements never change, so any thread can read them.
+/// `GrowableBuffer.freeze()` creates an array in an allocation. The elements never change, so any
+/// thread can read them.
 @safe public final class FrozenBuffer<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
   @usableFromInline let base: UnsafeMutablePointer<Element>
 
@@ -10,13 +11,58 @@
   /// The number of elements that fit into the allocation.
   private let capacity: Int
 
+  /// The object that owns the memory; nil if this array owns it.
+  private let owner: (any AnyObject & Sendable)?
+
   init(adopting base: UnsafeMutablePointer<Element>, count: Int, capacity: Int) {
     unsafe self.base = base
     self.count = count
     self.capacity = capacity
+    owner = nil
   }
 
-  deinit { unsafe Memory.deallocate(base, capacity) }
+  /// Creates an array of elements that `owner` keeps in memory.
+  ///
+  /// - Precondition: the memory holds `count` elements, which do not change, until `owner` is
+  ///   destroyed.
+  @unsafe package init(
+    borrowing base: UnsafePointer<Element>, count: Int, from owner: any AnyObject & Sendable
+  ) {
+    unsafe self.base = UnsafeMutablePointer(mutating: base)
+    self.count = count
+    capacity = 0
+    self.owner = owner
+  }
+
+  deinit { if owner == nil { unsafe Memory.deallocate(base, capacity) } }
+
+  /// Creates an array of elements from their bytes in memory.
+  ///
+  /// - Precondition: `bytes` has whole elements.
+  /// - Complexity: O(*n*), where *n* is the number of bytes.
+  package static func copying(_ bytes: Span<UInt8>) -> FrozenBuffer {
+    let count = bytes.count / MemoryLayout<Element>.stride
+    precondition(bytes.count == count * MemoryLayout<Element>.stride)
+    var copy = GrowableBuffer<Element>(capacity: count)
+    unsafe copy.append(upTo: count) { buffer in
+      unsafe bytes.withUnsafeBytes { bytes in
+        // SAFETY: both ranges have `bytes.count` bytes, and any bytes are a valid element.
+        unsafe UnsafeMutableRawBufferPointer(buffer).copyMemory(from: bytes)
+      }
+      return count
+    }
+    return copy.freeze()
+  }
+
+  /// Calls `body` with the bytes of all elements in memory.
+  package func withBytes<R, E: Error>(_ body: (Span<UInt8>) throws(E) -> R) throws(E) -> R {
+    // SAFETY: the elements live as long as `self`, which the call keeps alive.
+    let bytes = unsafe UnsafeRawBufferPointer(UnsafeBufferPointer(start: base, count: count))
+    return try unsafe body(bytes.bindMemory(to: UInt8.self).span)
+  }
+
+  /// Whether the elements are in memory that another object owns, such as a mapped file.
+  package var isBorrowed: Bool { owner != nil }
 
   /// The element at an index.
   ///

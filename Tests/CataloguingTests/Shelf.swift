@@ -33,6 +33,25 @@ final class Shelf: Sendable {
 
   func store() throws -> CatalogStore { try CatalogStore(file, access: .write) }
 
+  /// Writes `count` items, each with the title `text`, in one transaction; a later call replaces
+  /// these items.
+  static func write(_ count: Int, _ text: String, _ store: CatalogStore, expires: Int? = nil)
+    throws
+  {
+    try store.batch { (writer) throws(CatalogError) in
+      let origin = try store.origin(domain: "d", source: nil, path: "")
+      for number in 0..<count {
+        writer.begin(origin: origin, line: 0, expires: number % 7 == 0 ? expires : nil)
+        try writer.set(.title, Array(text.utf8).span)
+        if number % 3 == 0 {
+          try writer.set(AttributeName("n\(number % 11)"), Array("\(number)".utf8).span)
+        }
+        if number % 50 == 49 { writer.fail("because") }
+        _ = try writer.end(id: Array("k\(number)".utf8).span)
+      }
+    }
+  }
+
   /// A store that never waits for a lock.
   func impatientStore() throws -> CatalogStore {
     try CatalogStore(file, migrations: Schema.migrations, waiting: 0)
@@ -71,4 +90,21 @@ extension Corpus {
 
   /// The non-empty texts of every record.
   var texts: [[String: String]] { (0..<count).map(texts(of:)) }
+}
+
+/// Whether two snapshots have the same items, records and state.
+func isSame(_ a: CatalogSnapshot, _ b: CatalogSnapshot) -> Bool {
+  guard a.items == b.items, a.generation == b.generation, a.lastItem == b.lastItem,
+    a.latestExcludedExpiry == b.latestExcludedExpiry,
+    a.expiries.map(\.time) == b.expiries.map(\.time),
+    a.corpus.fields == b.corpus.fields, a.corpus.count == b.corpus.count
+  else { return false }
+  return (0..<a.corpus.count).allSatisfy { index in
+    let id = RecordID(UInt64(index))
+    return a.corpus.withRecord(id) { one in
+      b.corpus.withRecord(id) { two in
+        one.count == two.count && one.indices.allSatisfy { one[$0] == two[$0] }
+      }
+    } && a.corpus.location(of: id) == b.corpus.location(of: id)
+  }
 }

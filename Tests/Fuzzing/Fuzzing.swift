@@ -6,9 +6,8 @@ internal import CTestSupport
 ///     searchbench-fuzz TARGET [OPTION OF LIBFUZZER]... [FOLDER OF INPUTS]...
 @main struct Fuzzing {
   static let targets = [
-    FuzzTarget.query, .regex, .csv, .json, .text, .gzip, .keys, .frames, .index, .commands,
-    .session,
-    .runs, .catalog, .answers,
+    FuzzTarget.query, .regex, .csv, .json, .text, .gzip, .keys, .frames, .index, .image, .commands,
+    .session, .runs, .catalog, .answers,
   ]
 
   /// The target that the first argument names.

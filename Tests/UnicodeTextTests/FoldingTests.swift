@@ -119,6 +119,28 @@ import Testing
       #expect(composed.folded(once) == once)
     }
   }
+
+  @Test func `the version of the folded form changes with the folding of any scalar`() {
+    // If this test fails because the folded form was changed on purpose, increment
+    // `Folding.version`, so that stored folded text is not used, and change both numbers here.
+    var text = GrowableBuffer<UInt8>()
+    for value in 1..<0x11_0000 {
+      guard let scalar = Unicode.Scalar(UInt32(value)) else { continue }
+      text.append(scalar: scalar.value)
+      text.append(UInt8(ascii: "\n"))
+    }
+    var hash: UInt64 = 14_695_981_039_346_656_037
+    for (ignoresCase, ignoresDiacritics) in [(true, true), (true, false), (false, true)] {
+      let folding = Folding(ignoresCase: ignoresCase, ignoresDiacritics: ignoresDiacritics)
+      var folded = GrowableBuffer<UInt8>()
+      text.withSpan { folding.fold($0, into: &folded) }
+      folded.withSpan {
+        for index in $0.indices { hash = (hash ^ UInt64($0[index])) &* 1_099_511_628_211 }
+      }
+    }
+    #expect(Folding.version == 1)
+    #expect(hash == 8_907_498_084_676_219_745)
+  }
 }
 
 /// Generates short random texts with many scalars whose folding depends on their neighbors.

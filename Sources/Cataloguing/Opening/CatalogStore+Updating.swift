@@ -1,24 +1,83 @@
 internal import Corpora
 internal import SQLite
+internal import Threading
 
 extension CatalogStore {
+  /// Opens the catalog: from its image if possible, otherwise by reading all rows.
+  ///
+  /// - Parameters: the parameters of `load`.
+  /// - Throws: `database`, `notACatalog`, `corpus`, `cancelled`.
+  /// - Complexity: O(*n*), where *n* is the number of bytes of text.
+  package func open(
+    now: Int, threads: Int? = nil, isCancelled: () -> Bool = { false },
+    progress: (Int, Int) -> Void = { _, _ in }
+  ) throws(CatalogError) -> OpenCatalog {
+    if let image = CatalogImage(self, threads: threads ?? Workers.processorCount) {
+      var snapshot: CatalogSnapshot? = image.snapshot
+      switch try state(of: image.snapshot, now: now) {
+      case .current: break
+      case .changed(let next): snapshot = next
+      case .obsolete: snapshot = nil
+      }
+      if let snapshot, try hasCurrentFields(snapshot.corpus) {
+        return OpenCatalog(self, snapshot, stored: image.text)
+      }
+    }
+    return OpenCatalog(
+      self, try load(now: now, threads: threads, isCancelled: isCancelled, progress: progress))
+  }
+
+  /// Whether a corpus has the same fields, in the same order, as a corpus that is loaded now.
+  ///
+  /// After an update that adds fields, their order can be different.
+  func hasCurrentFields(_ corpus: Corpus) throws(CatalogError) -> Bool {
+    // An assembler adds a field if there are none.
+    var assembler = CorpusAssembler(fields: ItemFields(names: try fieldNames()).fields)
+    return corpus.fields == assembler.finish(name: name).fields
+  }
+
   /// The snapshot with all later changes applied; nil if nothing has changed.
   ///
   /// Usually, only the changed items are read. All items are loaded again if there are too many
   /// changes, or if an item that had no record has a record now.
   func updated(_ old: CatalogSnapshot, now: Int) throws(CatalogError) -> CatalogSnapshot? {
+    switch try state(of: old, now: now) {
+    case .current: nil
+    case .changed(let next): next
+    case .obsolete: try load(now: now)
+    }
+  }
+
+  /// How a snapshot relates to the catalog.
+  private enum SnapshotState {
+    case current
+
+    /// The snapshot is old; the value is the snapshot with all later changes applied.
+    case changed(CatalogSnapshot)
+
+    /// All items must be loaded again.
+    case obsolete
+  }
+
+  private func state(
+    of old: CatalogSnapshot, now: Int
+  ) throws(CatalogError) -> SnapshotState {
     let generation = try generation()
     let isCurrent = generation == old.generation
-    if isCurrent, !old.hasExpired(now: now), !old.hasRevived(now: now) { return nil }
+    if isCurrent, !old.hasExpired(now: now), !old.hasRevived(now: now) { return .current }
     // If the corpus is empty, load all items again: an update would keep its obsolete fields, and
     // put the new fields after them.
-    if old.items.isEmpty || old.hasRevived(now: now) { return try load(now: now) }
+    if old.items.isEmpty || old.hasRevived(now: now) { return .obsolete }
+    // Loading reads rows on all threads, so it is faster than an update with as many new rows as
+    // old ones.
+    let newItems = try lastItem() - old.lastItem
+    if generation < old.generation || newItems > old.items.count { return .obsolete }
     let changes = try reading { () throws(CatalogError) -> SnapshotChanges? in
       try self.changes(since: old, now: now)
     }
-    guard let changes else { return try load(now: now) }
+    guard let changes else { return .obsolete }
     do throws(CorpusError) {
-      return try old.applying(changes)
+      return .changed(try old.applying(changes))
     } catch {
       throw .corpus(error)
     }

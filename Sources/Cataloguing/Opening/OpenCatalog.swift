@@ -1,19 +1,60 @@
 package import Corpora
 internal import SQLite
+internal import UnicodeText
 
 /// A catalog that is open for searching: its items as a corpus, which is updated on request.
 ///
 /// Use an open catalog on one thread at a time.
 package final class OpenCatalog {
   package let store: CatalogStore
-  private var snapshot: CatalogSnapshot
+  private(set) var snapshot: CatalogSnapshot
+
+  /// The text of the image that the catalog was opened from; nil if its rows were read.
+  package private(set) var stored: StoredText?
 
   package var corpus: Corpus { snapshot.corpus }
   package var name: String { store.name }
 
-  package init(_ store: CatalogStore, _ snapshot: CatalogSnapshot) {
+  package init(_ store: CatalogStore, _ snapshot: CatalogSnapshot, stored: StoredText? = nil) {
     self.store = store
     self.snapshot = snapshot
+    self.stored = stored
+  }
+
+  /// Whether text of the image was lost because another process made the file shorter, or because
+  /// its device failed; the next update reads all rows.
+  package var hasLostText: Bool { stored?.isLost ?? false }
+
+  /// A new image of the items; nil if the catalog does not need one, or cannot have one.
+  ///
+  /// The catalog needs a new image if opening it from its current image would copy much text, or if
+  /// it has no usable image. A catalog with little text needs no image.
+  ///
+  /// - Parameter minimumBytes: the minimum size in bytes of the text of a catalog with an image.
+  /// - Returns: the image, which must be written and then adopted.
+  package func neededImage(minimumBytes: Int = OpenCatalog.minimumBytes) -> NewCatalogImage? {
+    var bytes = 0
+    var copied = 0
+    for segment in corpus.segments {
+      bytes += segment.text.count
+      if !segment.text.isBorrowed { copied += segment.text.count }
+    }
+    guard !store.isReadOnly, bytes > 0, copied >= max(minimumBytes, bytes / 8),
+      (try? store.hasCurrentFields(corpus)) == true
+    else { return nil }
+    return NewCatalogImage(store, snapshot)
+  }
+
+  /// Reading this much text from rows takes about 15 ms.
+  package static let minimumBytes = 4 << 20
+
+  /// Records that the catalog's image is `image`, which was written.
+  ///
+  /// If another process writes to the catalog at the same time, the image is not used.
+  package func adopt(_ image: NewCatalogImage) {
+    store.database.setWaiting(0)
+    defer { store.database.setWaiting(Database.defaultBusyTimeout) }
+    try? store.setMeta(CatalogImage.key, image.id)
   }
 
   /// Applies additions, replacements and deletions by any process, and removes items that have
@@ -24,6 +65,11 @@ package final class OpenCatalog {
   /// - Complexity: O(1) if nothing has changed; otherwise proportional to the changes and to the
   ///   text segments that the changes affect.
   package func update(now: Int) throws(CatalogError) -> Bool {
+    if hasLostText {
+      snapshot = try store.load(now: now)
+      stored = nil
+      return true
+    }
     guard let next = try store.updated(snapshot, now: now) else { return false }
     snapshot = next
     return true

@@ -129,6 +129,7 @@ package struct CatalogFile: Hashable, Sendable {
   package func drop() throws(CatalogError) {
     try checkHeader()
     let lock = try lock()
+    try removeImage()
     // Delete the log first: SQLite would apply a leftover log to the next database of this name. If
     // the deletion is interrupted, the database may lack its latest transactions, but can still be
     // dropped.

@@ -73,6 +73,9 @@ public struct CatalogStatus: Equatable, Sendable {
   /// The total size in bytes of the database and of SQLite's files next to the database.
   public let bytes: Int
 
+  /// The size in bytes of the image from which the catalog is opened; 0 if there is no image.
+  public let imageBytes: Int
+
   /// The files and folders that were added as sources.
   public let sources: [Source]
 
@@ -110,7 +113,8 @@ public struct CatalogStatus: Equatable, Sendable {
     a.name == b.name && a.path == b.path && a.isOn == b.isOn && a.indexer == b.indexer
       && a.domains.elementsEqual(b.domains) { $0 == $1 }
       && a.problems.elementsEqual(b.problems) { $0 == $1 } && a.expired == b.expired
-      && a.bytes == b.bytes && a.sources == b.sources && a.indexed == b.indexed
+      && a.bytes == b.bytes && a.imageBytes == b.imageBytes && a.sources == b.sources
+      && a.indexed == b.indexed
       && a.maximumAge == b.maximumAge && a.now == b.now
   }
 }
@@ -151,6 +155,7 @@ extension CatalogStore {
           .map { (String(decoding: $0.key, as: UTF8.self), $0.value) },
         problems: try problems(), expired: try expiredCount(now: now),
         bytes: ([file.path] + file.companions).reduce(0) { $0 + (Platform.size(of: $1) ?? 0) },
+        imageBytes: Platform.size(of: file.imagePath) ?? 0,
         sources: sources.map { source in
           CatalogStatus.Source(
             path: source.path, domain: source.domain,

@@ -247,8 +247,10 @@ extension CatalogStore {
     }
   }
 
-  /// Removes unused pages from the file; fails silently if another process has the file open.
+  /// Removes the image, and the unused pages of the file; fails silently if another process has the
+  /// file open.
   private func shrinkFile() {
+    try? file.removeImage()
     try? database.execute("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
   }
 }

@@ -1,5 +1,6 @@
 import CSystem
 internal import Synchronization
+package import UnicodeText
 
 /// Whether to read a large file from a mapping or to copy it into a buffer; tests set this.
 package enum MappingUse: Hashable, Sendable {
@@ -44,6 +45,18 @@ package enum MappingUse: Hashable, Sendable {
     return unsafe try body(bytes.span)
   }
 
+  /// The bytes of a range as an array that keeps the mapping alive.
+  ///
+  /// No other process may change the file.
+  ///
+  /// - Complexity: O(1); the bytes are not copied.
+  package func frozen(_ range: Range<Int>) -> FrozenBuffer<UInt8>? {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    guard let start = unsafe start(at: range.lowerBound) else { return nil }
+    // SAFETY: the range was checked, and the array keeps the mapping alive.
+    return unsafe FrozenBuffer(borrowing: start, count: range.count, from: self)
+  }
+
   /// Whether a range of the file is in large folios of the page cache, so that a few page faults
   /// map all of it.
   ///
@@ -72,7 +85,7 @@ package enum MappingUse: Hashable, Sendable {
   private static let minimumProbedBytes = 1 << 20
 
   /// Releases the pages of a range, so that they no longer count as memory of this process.
-  func forget(_ range: Range<Int>) {
+  package func forget(_ range: Range<Int>) {
     // SAFETY: the range was checked, and the mapping lives as long as `self`; a later read of the
     // range loads its pages again.
     if let start = unsafe start(at: range.lowerBound) {

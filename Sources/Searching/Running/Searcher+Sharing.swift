@@ -1,6 +1,6 @@
 package import Corpora
 internal import Synchronization
-internal import UnicodeText
+package import UnicodeText
 
 extension Searcher {
   /// Creates a searcher for a corpus that shares segments with the corpus of `previous`, for
@@ -17,6 +17,24 @@ extension Searcher {
     let places = corpus.segmentIndices(in: previous.corpus)
     let inherited = known.mapValues { segments in places.map { $0.flatMap { segments[$0] } } }
     kept.withLock { $0.inherited = inherited.filter { $0.value.contains { $0 != nil } } }
+  }
+
+  /// Creates a searcher for a corpus whose folded text is known.
+  ///
+  /// - Complexity: O(1).
+  package convenience init(_ corpus: Corpus, folded: FoldedCorpus) {
+    self.init(corpus)
+    kept.withLock { $0.folded[folded.folding] = folded }
+  }
+
+  /// The folded text of the corpus, which is kept for later queries; `nil` if canceled.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes of text; O(1) if the text was already
+  ///   folded.
+  package func foldedText(
+    _ folding: Folding, threads: Int, isCancelled: () -> Bool
+  ) -> FoldedCorpus? {
+    foldedCorpus(folding, threads, isCancelled)
   }
 
   /// For each folding, the folded segments that this searcher has created or inherited, in the

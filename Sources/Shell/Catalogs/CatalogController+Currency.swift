@@ -31,6 +31,7 @@ extension CatalogController {
   func update(
     following keys: [RowKey] = [], tell: ((String) -> Void)? = nil
   ) throws -> MovedRecords? {
+    adoptImages()
     guard workspace.settings.follows || workspace.corpora.contains(where: { $0.catalog != nil })
     else { return nil }
     let anchor = cursor.outcome?.anchor
@@ -82,6 +83,7 @@ extension CatalogController {
     loaded.endIndexing()
     workspace.corpora[index] = next
     workspace.indexInBackground(next)
+    writeImage(of: next)
     return true
   }
 

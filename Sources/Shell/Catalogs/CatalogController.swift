@@ -40,6 +40,9 @@ final class CatalogController {
   /// If this closure is nil, the default wait is used, which a signal ends early.
   var wait: ((Int) -> Void)?
 
+  /// The images that must be written or are being written, by the name of the catalog.
+  var images: [String: ImageWriting] = [:]
+
   var console: Console { workspace.console }
   var cursor: ResultCursor { workspace.cursor }
 
@@ -107,12 +110,14 @@ final class CatalogController {
     cursor.forget()
     let duration = DurationFormat.text(nanoseconds: Int(Platform.monotonicNanoseconds() - start))
     let items = NumberFormat.counted(entry.source.recordCount ?? 0, "item")
+    let origin = entry.catalog?.open.stored == nil ? "" : ", from its image"
     console.report(
-      StyledText("\(own):", .heading) + " \(items) of catalog \(name) in \(duration)")
+      StyledText("\(own):", .heading) + " \(items) of catalog \(name) in \(duration)\(origin)")
     if let store = entry.catalog?.open.store, (try? store.isOn()) == false {
       console.report("the catalog \(name) is off; :catalog on \(name) indexes its sources again")
     }
     workspace.indexInBackground(entry)
+    writeImage(of: entry)
   }
 
   /// Loads the items of a catalog, with a progress bar.
@@ -121,12 +126,12 @@ final class CatalogController {
     defer { progress.finish() }
     let time = now()
     let threads = workspace.settings.searchOptions.threads
-    let snapshot = try ShellError.translated(store.name) { () throws(CatalogError) in
-      try store.load(
+    let open = try ShellError.translated(store.name) { () throws(CatalogError) in
+      try store.open(
         now: time, threads: threads, isCancelled: { Signals.isCancelled },
         progress: { progress.update(items: $0, of: $1) })
     }
-    return LoadedCorpus(name: name, catalog: CatalogReference(OpenCatalog(store, snapshot)))
+    return LoadedCorpus(name: name, catalog: CatalogReference(open))
   }
 
   /// Loads the catalog that has replaced an open catalog at its path; nil if the path has no
@@ -160,7 +165,8 @@ extension LoadedCorpus {
       name: name, fields: corpus.fields, segments: corpus.segments, sources: corpus.sources)
     self.init(
       name: name, corpus: named, paths: [catalog.source], report: LoadReport(), catalog: catalog,
-      sharing: old?.memory)
+      sharing: old?.memory
+        ?? catalog.open.stored.map { Searcher($0.corpus, folded: $0.folded) })
     if let old { indexChoices = old.indexChoices }
   }
 }

@@ -141,6 +141,7 @@ extension CatalogStatus {
     return [
       ("name", name), ("file", path), ("state", isOn ? "on" : "off"),
       ("items", items.joined(separator: ", ")), ("size", NumberFormat.bytes(bytes)),
+      ("image", imageBytes > 0 ? NumberFormat.bytes(imageBytes) : ""),
       ("indexed", indexedText + time), ("next due", dueText),
       ("maximum age", TimeSpan(seconds: max(0, maximumAge.wholeSeconds)).description),
       ("indexing now", indexer ?? ""),
@@ -194,6 +195,7 @@ extension CatalogStatus {
       .init("name", .string(name)), .init("path", .string(path)), .init("on", .bool(isOn)),
       .init("indexer", JSON(indexer.map { Int($0) })),
       .init("maximum_age", .integer(maximumAge.wholeSeconds)),
+      .init("image_bytes", .integer(imageBytes)),
       .init("now", .integer(now.secondsSince1970)),
     ]
     return sheet

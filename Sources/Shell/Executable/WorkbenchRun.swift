@@ -57,10 +57,18 @@ enum WorkbenchRun {
       if let code = try begin(plan, session) { return code }
       try load(session)
       func ended(_ code: Int32) -> Int32 {
-        session.workspace.leavesFilesOut ? max(code, ExitStatus.failure) : code
+        if code != ExitStatus.interrupted {
+          session.console.flush()
+          session.catalogs.finishImages()
+        }
+        return session.workspace.leavesFilesOut ? max(code, ExitStatus.failure) : code
       }
       if plan.script.isGiven { return ended(try runScripts(plan, in: session)) }
-      if isInteractive { return interact(session) }
+      if isInteractive {
+        let code = interact(session)
+        session.catalogs.finishImages()
+        return code
+      }
       if plan.endsAfterLoading { return ended(ExitStatus.success) }
       // Flush before each read, because the program that sends commands can be waiting for their
       // results.

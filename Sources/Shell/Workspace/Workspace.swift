@@ -1,3 +1,4 @@
+internal import Cataloguing
 internal import Corpora
 internal import Reporting
 internal import Searching
@@ -174,6 +175,10 @@ final class Workspace {
         result = try loaded.source.search(scoped, request, .signals)
       } catch {
         throw ShellError(error, in: query, width: console.pictureWidth)
+      }
+      if let catalog = loaded.catalog, catalog.open.hasLostText {
+        throw ShellError.failure(
+          "the image of the catalog \(catalog.name) changed while it was read: run the query again")
       }
       if let known = remaining { remaining = max(0, known - (result.knownCount ?? 0)) }
       isComplete = isComplete && result.statistics.completion != .cancelled

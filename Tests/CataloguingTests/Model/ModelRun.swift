@@ -20,7 +20,7 @@ final class ModelRun {
   private let database: Database
   private var writes = 0
 
-  /// The number of records compared with the model.
+  /// The number of corpora compared with the model.
   private(set) var compared = 0
 
   init() throws {
@@ -38,6 +38,10 @@ final class ModelRun {
     for step in steps {
       try await apply(step)
       if !random.oneIn(3) { _ = try open.update(now: shelf.clock.time) }
+      if random.oneIn(4), !model.visible.isEmpty {
+        try shelf.writeImage()
+        try expect(try shelf.openStored().stored != nil, true, "the new image is used")
+      }
       try await check()
     }
     _ = try open.update(now: shelf.clock.time)
@@ -148,6 +152,9 @@ final class ModelRun {
     let now = shelf.clock.time
     let fresh = try shelf.open()
     try compare(fresh.corpus, "loaded") { try fresh.id(of: $0) }
+    let stored = try shelf.openStored()
+    try compare(stored.corpus, "opened") { try stored.id(of: $0) }
+    try expect(stored.corpus.fields, fresh.corpus.fields, "the fields of the opened catalog")
     // After an update, the open catalog must equal a newly loaded catalog.
     if try !open.update(now: now) {
       try compare(open.corpus, "updated") { try self.open.id(of: $0) }
@@ -169,7 +176,7 @@ final class ModelRun {
   ) throws {
     let wanted = model.visible
     try expect(corpus.count, wanted.count, "\(what): records")
-    compared += wanted.count
+    compared += 1
     for (index, entry) in wanted.enumerated() {
       let record = RecordID(UInt64(index))
       var texts: [String: [UInt8]] = [:]

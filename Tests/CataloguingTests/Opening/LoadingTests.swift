@@ -6,45 +6,10 @@ import Testing
 @testable import Cataloguing
 
 @Suite struct LoadingTests {
-  /// Writes `count` items, each with the title `text`, in one transaction; a later call replaces
-  /// these items.
-  private func write(_ count: Int, _ text: String, _ store: CatalogStore, expires: Int? = nil)
-    throws
-  {
-    try store.batch { (writer) throws(CatalogError) in
-      let origin = try store.origin(domain: "d", source: nil, path: "")
-      for number in 0..<count {
-        writer.begin(origin: origin, line: 0, expires: number % 7 == 0 ? expires : nil)
-        try writer.set(.title, Array(text.utf8).span)
-        if number % 3 == 0 {
-          try writer.set(AttributeName("n\(number % 11)"), Array("\(number)".utf8).span)
-        }
-        if number % 50 == 49 { writer.fail("because") }
-        _ = try writer.end(id: Array("k\(number)".utf8).span)
-      }
-    }
-  }
-
-  private func isSame(_ a: CatalogSnapshot, _ b: CatalogSnapshot) -> Bool {
-    guard a.items == b.items, a.generation == b.generation, a.lastItem == b.lastItem,
-      a.latestExcludedExpiry == b.latestExcludedExpiry,
-      a.expiries.map(\.time) == b.expiries.map(\.time),
-      a.corpus.fields == b.corpus.fields, a.corpus.count == b.corpus.count
-    else { return false }
-    return (0..<a.corpus.count).allSatisfy { index in
-      let id = RecordID(UInt64(index))
-      return a.corpus.withRecord(id) { one in
-        b.corpus.withRecord(id) { two in
-          one.count == two.count && one.indices.allSatisfy { one[$0] == two[$0] }
-        }
-      } && a.corpus.location(of: id) == b.corpus.location(of: id)
-    }
-  }
-
   @Test func `loading with many threads gives the same corpus as with one`() throws {
     let shelf = try Shelf()
     let store = try shelf.store()
-    try write(26_000, "alpha", store, expires: shelf.clock.time + 5)
+    try Shelf.write(26_000, "alpha", store, expires: shelf.clock.time + 5)
     let one = try store.load(now: shelf.clock.time, threads: 1)
     #expect(one.corpus.count == 26_000 - 520)
     for threads in [2, 3, 8] {
@@ -61,7 +26,7 @@ import Testing
   @Test func `an open write transaction does not block readers`() throws {
     let shelf = try Shelf()
     let writer = try shelf.store()
-    try write(21_000, "before", writer)
+    try Shelf.write(21_000, "before", writer)
     let reader = try shelf.impatientStore()
     let open = OpenCatalog(reader, try reader.load(now: 0))
     try writer.beginBatch()
@@ -80,11 +45,11 @@ import Testing
 
   @Test func `reading during writes gives a consistent snapshot`() async throws {
     let shelf = try Shelf()
-    try write(20_500, "0", shelf.store())
+    try Shelf.write(20_500, "0", shelf.store())
     let writes = Task.detached {
       let store = try shelf.store()
       for round in 1...8 {
-        try self.write(20_500, "\(round)", store)
+        try Shelf.write(20_500, "\(round)", store)
         _ = try store.delete(ids: (0..<100).map { "k\(round * 150 + $0)" })
       }
     }
@@ -115,14 +80,14 @@ import Testing
   @Test func `a catalog with more changes than it records is reloaded completely`() throws {
     let shelf = try Shelf()
     let store = try shelf.store()
-    try write(30_000, "a", store)
+    try Shelf.write(30_000, "a", store)
     let open = OpenCatalog(store, try store.load(now: 0))
-    for text in ["b", "c", "d"] { try write(30_000, text, store) }
+    for text in ["b", "c", "d"] { try Shelf.write(30_000, text, store) }
     #expect(try store.database.integer("SELECT count(*) FROM changes") <= CatalogStore.changeLimit)
     #expect(try open.update(now: 0))
     #expect(Set((0..<100).map { open.corpus.text(of: RecordID(UInt64($0)), field: 0) }) == ["d"])
     _ = try store.delete(domains: ["d"])
-    try write(10, "e", store)
+    try Shelf.write(10, "e", store)
     #expect(try open.update(now: 0))
     #expect(open.corpus.count == 10)
   }

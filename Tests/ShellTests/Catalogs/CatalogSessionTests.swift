@@ -75,4 +75,43 @@ import Testing
     let item = try run(["catalog", "item", "ships", "rachel", "--format", "csv"])
     #expect(item.output.hasPrefix("record,source,line,"))
   }
+
+  @Test func `the second process opens a large catalog from an image, and finds the same`() throws {
+    let folder = try ScratchFolder()
+    let lines = (0..<5_000).map { "Größe \($0): " + String(repeating: "lion ", count: 180) }
+    try folder.write(lines.joined(separator: "\n"), to: "lines.txt")
+    let environment = [
+      "HOME": folder.path, "XDG_DATA_HOME": folder.path + "/data", "LC_ALL": "C.UTF-8",
+    ]
+    func run(_ words: String...) throws -> BinaryUnderTest.Result {
+      try BinaryUnderTest().run(
+        ["catalog"] + words, environment: environment, directory: folder.path)
+    }
+    _ = try run("create", "large")
+    _ = try run("add", "large", "lines.txt")
+    let catalogs = folder.path + "/data/searchbench/catalogs"
+    let image = catalogs + "/large.image"
+    #expect(TestFile.bytes(image) == nil)
+    let query = ["open", "large", "--verbose", "-c", "GRÖSSE 4999: lion"]
+    func open() throws -> BinaryUnderTest.Result {
+      try BinaryUnderTest().run(
+        ["catalog"] + query, environment: environment, directory: folder.path)
+    }
+    let first = try open()
+    #expect(!first.error.contains("from its image"))
+    #expect(TestFile.bytes(image) != nil)
+    let second = try open()
+    #expect(second.error.contains("5,000 items of catalog large in "))
+    #expect(second.error.contains("from its image"))
+    #expect(second.output == first.output)
+    #expect(second.output.contains("Größe 4999"))
+    let status = try run("status", "large").output
+    #expect(status.split(separator: "\n").contains { $0.hasPrefix("image ") }, "\(status)")
+    // If the folder accepts no image, a warning says so, and the answer is the same.
+    try folder.run("rm \"$1\"; mkdir -p \"$1\"/x", image)
+    let third = try open()
+    #expect(third.output == first.output)
+    #expect(third.exitStatus == 0)
+    #expect(third.error.contains("its image was not stored"), "\(third.error)")
+  }
 }

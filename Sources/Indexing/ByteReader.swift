@@ -1,0 +1,57 @@
+internal import UnicodeText
+
+/// Reads numbers and texts one after the other.
+package struct ByteReader {
+  private let bytes: [UInt8]
+  private var at = 0
+
+  package init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The next little-endian number.
+  ///
+  /// - Throws: `damaged` if there are not enough bytes.
+  package mutating func number<Number: FixedWidthInteger & BitwiseCopyable>()
+    throws(IndexFault) -> Number
+  {
+    let size = MemoryLayout<Number>.size
+    guard size <= bytes.count - at else { throw .damaged }
+    defer { at += size }
+    return bytes.span.number(at: at, as: Number.self)
+  }
+
+  /// The next number (8) as an offset, which is not negative.
+  package mutating func offset() throws(IndexFault) -> Int {
+    let number: UInt64 = try number()
+    guard let offset = Int(exactly: number) else { throw .damaged }
+    return offset
+  }
+
+  /// The next number (4) as the number of values that follow, each of at least one byte.
+  package mutating func count() throws(IndexFault) -> Int {
+    let count = Int(try number() as UInt32)
+    guard count <= bytes.count - at else { throw .damaged }
+    return count
+  }
+
+  /// The next offset (8) and length (8) as a range.
+  package mutating func place() throws(IndexFault) -> Range<Int> {
+    let (start, length) = (try offset(), try offset())
+    guard length <= Int.max - start else { throw .damaged }
+    return start..<start + length
+  }
+
+  /// The next text: its length (4) and its UTF-8.
+  package mutating func text() throws(IndexFault) -> String {
+    let count = try count()
+    defer { at += count }
+    return String(decoding: bytes[at..<at + count], as: UTF8.self)
+  }
+}
+
+extension GrowableBuffer<UInt8> {
+  /// Appends a text: its length in four bytes, and its UTF-8.
+  package mutating func append(text: String) {
+    append(number: UInt32(text.utf8.count))
+    append(copying: text.utf8.span)
+  }
+}
