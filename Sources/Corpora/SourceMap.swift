@@ -67,6 +67,20 @@ package struct SourceMap: Sendable {
       })
   }
 
+  /// Whether the map gives a source and a line for each of `recordCount` records, and lines never
+  /// descend within a source.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of sources and line runs.
+  package func isValid(recordCount: Int) -> Bool {
+    var end = recordCount
+    for source in sources.reversed() {
+      let count = end - source.firstRecord
+      if source.firstRecord < 0 || count <= 0 || !source.isValid(count) { return false }
+      end = source.firstRecord
+    }
+    return end == 0
+  }
+
   /// The number of bytes of memory that the sources and line runs use.
   var memoryBytes: Int {
     sources.reduce(0) {
@@ -137,6 +151,28 @@ extension SourceMap.Source {
   func moved(to firstRecord: Int) -> Self {
     Self(
       path: path, firstRecord: firstRecord, firstLine: firstLine, runs: runs, columns: columns)
+  }
+
+  /// The highest line number that a valid source has; no real file has as many lines.
+  private static let lastLine = 1 << 53
+
+  fileprivate func isValid(_ count: Int) -> Bool {
+    if !(0...Self.lastLine).contains(firstLine) || count > Int(UInt32.max) { return false }
+    guard let runs else { return true }
+    var last: LineRun?
+    for index in 0..<runs.count {
+      let run = runs[index]
+      if let last {
+        guard run.record > last.record, Int(run.line) >= last.line(of: Int(run.record) - 1) else {
+          return false
+        }
+      } else if run.record != 0 {
+        return false
+      }
+      last = run
+    }
+    guard let last, Int(last.record) < count else { return false }
+    return firstLine + last.line(of: count - 1) <= Self.lastLine
   }
 
   func line(of index: Int) -> Int {

@@ -104,10 +104,7 @@ private struct CorpusDirectoryReader {
     let (segments, folded) = try self.segments()
     let corpus = Corpus(
       name: name, fields: fields, segments: segments, sources: SourceMap(sources: sources))
-    let count = UInt64(corpus.count)
-    guard sources.allSatisfy({ UInt64(clamping: $0.firstRecord) < count }),
-      corpus.count == 0 || sources.first?.firstRecord == 0
-    else { throw .damaged }
+    if !corpus.sources.isValid(recordCount: corpus.count) { throw .damaged }
     return (corpus, FoldedCorpus(folding: folding, segments: folded))
   }
 
@@ -130,7 +127,6 @@ private struct CorpusDirectoryReader {
         }
         columns = list
       }
-      if let last = sources.last, last.firstRecord > firstRecord { throw .damaged }
       sources.append(
         SourceMap.Source(
           path: path, firstRecord: firstRecord, firstLine: firstLine, runs: runs, columns: columns))

@@ -69,6 +69,7 @@ extension CatalogSnapshot {
     var expiries: [Expiry] = []
     for _ in 0..<(try notes.offset()) {
       let time = Int(try notes.number() as Int64)
+      if let last = expiries.last, last.time > time { throw .damaged }
       expiries.append(Expiry(time: time, item: try notes.offset()))
     }
     self.init(

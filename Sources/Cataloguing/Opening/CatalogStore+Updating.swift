@@ -205,8 +205,7 @@ private struct SnapshotChanges {
 
   /// All records to remove, ascending.
   var gone: [RecordID] {
-    let known = Set(removed).union(replaced)
-    return (removed + expired.filter { !known.contains($0) }).sorted()
+    Set(removed).union(expired).subtracting(replaced).sorted()
   }
 }
 
