@@ -71,8 +71,11 @@ struct IndexBuild {
 
   /// The files and blocks of the previous index that are kept.
   private struct Before {
-    /// For each file, its entry in the previous index; `nil` if the file must be read.
-    let files: [IndexedFile?]
+    /// The previous index; `nil` if there is none.
+    let index: StoredIndex?
+
+    /// For each file, its number in the previous index; `nil` if the file must be read.
+    let files: [Int?]
 
     /// The new numbers of the blocks files that are kept; the keys are the old numbers.
     let kept: [Int: Int]
@@ -117,8 +120,11 @@ struct IndexBuild {
     }
     let kept = keptBlocksFiles(of: walked, before)
     let known = Before(
+      index: before,
       files: walked.files.map { file in
-        file.known.flatMap { kept[$0.file.blocksFile] == nil && $0.blockCount > 0 ? nil : $0 }
+        file.known.flatMap { known in
+          known.blockCount > 0 && kept[known.blocksFile] == nil ? nil : known.number
+        }
       }, kept: kept)
     let wanted = walked.files.indices.filter {
       known.files[$0] == nil && walked.files[$0].stamp != nil
@@ -164,8 +170,8 @@ struct IndexBuild {
   private func keptBlocksFiles(of walked: WalkedTree, _ before: StoredIndex?) -> [Int: Int] {
     guard let before else { return [:] }
     var used = [Int](repeating: 0, count: before.blocksFiles.count)
-    for case let known? in walked.files.map(\.known) where known.blockCount > 0 {
-      used[known.file.blocksFile] += known.blockCount
+    for file in walked.files {
+      if let known = file.known, known.blockCount > 0 { used[known.blocksFile] += known.blockCount }
     }
     var kept = used.indices.filter { used[$0] * 2 > before.blocksFiles[$0].count }
     if kept.count > 4 {
@@ -176,11 +182,16 @@ struct IndexBuild {
 
   // MARK: Strips
 
+  /// The minimum number of bytes of a strip that is made smaller so that all threads have a strip.
+  private static let minimumSharedBytes = 1 << 20
+
   /// Distributes files over strips; a large file is divided at line boundaries.
   private func strips(of files: [Int], _ walked: WalkedTree) -> [[Piece]] {
     var strips: [[Piece]] = []
     var strip: [Piece] = []
     var (bytes, blocks) = (0, 0)
+    let total = files.reduce(0) { $0 + (walked.files[$1].stamp?.size ?? 0) }
+    let limit = min(sizes.strip, max(Self.minimumSharedBytes, total / max(1, threads)))
     func end() {
       if !strip.isEmpty { strips.append(strip) }
       (strip, bytes, blocks) = ([], 0, 0)
@@ -193,7 +204,7 @@ struct IndexBuild {
       for range in ranges?.map(Optional.some) ?? [nil] {
         let count = range?.count ?? size
         let needed = min(count / sizes.block + 2, Strip.maxBlocks / 2)
-        if bytes + count > sizes.strip || blocks + needed > Strip.maxBlocks { end() }
+        if bytes + count > limit || blocks + needed > Strip.maxBlocks { end() }
         strip.append(Piece(file: file, range: range, bytes: count))
         bytes += count
         blocks += needed
@@ -262,11 +273,11 @@ struct IndexBuild {
     report.failures = walked.failures
     for (index, walkedFile) in walked.files.enumerated() {
       var file = IndexTree.File(stamp: walkedFile.stamp ?? WalkedTree.noStamp)
-      if let known = before.files[index] {
+      if let known = before.files[index].flatMap({ before.index?.unchangedFile($0) }) {
         report.keptFiles += 1
         file = known.file
         file.blocksFile = before.kept[known.file.blocksFile] ?? 0
-        file.columns = writer.place(of: known.columns)
+        file.columns = known.isLines ? 0 : writer.place(of: known.columns)
       } else if let part = made[index] {
         file = part.file
         file.columns = writer.place(of: part.columns)

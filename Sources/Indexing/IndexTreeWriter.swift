@@ -53,7 +53,7 @@ struct IndexTreeWriter: ~Copyable {
     entries.append(number: UInt16(name.count))
     entries.append(isFolder ? 1 : 0)
     entries.append(0)
-    for byte in name { names.append(byte) }
+    names.append(copying: name.span)
     names.append(0)
     entryCount += 1
   }

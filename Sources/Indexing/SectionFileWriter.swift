@@ -95,12 +95,3 @@ final class SectionFileWriter: Sendable {
     }
   }
 }
-
-extension GrowableBuffer<UInt8> {
-  /// Appends a number in little-endian byte order.
-  package mutating func append<Number: FixedWidthInteger>(number: Number) {
-    for shift in stride(from: 0, to: Number.bitWidth, by: 8) {
-      append(UInt8(truncatingIfNeeded: number >> Number(shift)))
-    }
-  }
-}

@@ -148,7 +148,7 @@ extension StoredIndex {
   /// Visits the entries that the index lists, and compares the stamp of each file.
   ///
   /// If the folder has changed, returns `false` without calling `body`.
-  private func visitListed(
+  func visitListed(
     _ indexed: IndexedFolder, as folder: WalkedFolder, by walk: FolderWalk,
     _ skipped: inout SkippedFiles,
     _ body: (_ entry: IndexedEntry, _ path: () -> FilePath) -> Void

@@ -29,8 +29,30 @@ struct WalkedTree {
     /// The stamp that the file had when its folder was listed; `nil` if the stamp could not be
     /// read.
     let stamp: FileStamp?
-    /// The file's entry in the previous index, if the file has not changed.
-    let known: IndexedFile?
+    /// The file in the previous index, if the file has not changed.
+    let known: KnownFile?
+  }
+
+  /// A file of the previous index that has not changed.
+  struct KnownFile: Sendable {
+    private let fileNumber: UInt32
+    private let blocksFileNumber: UInt32
+    private let blocks: UInt32
+
+    init(_ file: IndexedFile) {
+      fileNumber = UInt32(file.number)
+      blocksFileNumber = UInt32(file.file.blocksFile)
+      blocks = UInt32(file.blockCount)
+    }
+
+    /// The number of the file.
+    var number: Int { Int(fileNumber) }
+
+    /// The index of the file's blocks file.
+    var blocksFile: Int { Int(blocksFileNumber) }
+
+    /// The number of blocks.
+    var blockCount: Int { Int(blocks) }
   }
 
   /// The placeholder stamp for a folder or file whose stamp is unknown.
@@ -51,7 +73,13 @@ struct WalkedTree {
     _ root: FilePath, _ walk: FolderWalk, before: StoredIndex?, threads: Int, tick: Int64,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws(CorpusError) {
-    var depth: [(folder: WalkedFolder, known: Int?)] = [(walk.root(root), before == nil ? nil : 0)]
+    let first = walk.root(root)
+    let known = before.map {
+      KnownFolder(number: 0, isListed: $0.isListed(by: walk, from: first, at: []))
+    }
+    var depth: [(folder: WalkedFolder, known: KnownFolder?)] = [(first, known)]
+    files.reserveCapacity(before?.fileCount ?? 0)
+    folders.reserveCapacity(before?.folderCount ?? 0)
     while !depth.isEmpty {
       let listings = Mutex([Listing?](repeating: nil, count: depth.count))
       let open = depth
@@ -88,7 +116,9 @@ struct WalkedTree {
     let status = Platform.status(of: file, followsLinks: false)
     let stamp = status.flatMap { $0.isRegular ? $0.stamp : nil }
     files = [
-      File(path: file, stamp: stamp, known: stamp.flatMap { before?.file(0, ifStill: $0) })
+      File(
+        path: file, stamp: stamp,
+        known: stamp.flatMap { before?.file(0, ifStill: $0) }.map { KnownFile($0) })
     ]
     folders = [
       Folder(
@@ -98,12 +128,21 @@ struct WalkedTree {
   }
 }
 
+/// A folder of the previous index.
+private struct KnownFolder: Sendable {
+  let number: Int
+
+  /// Whether the index can list the entries of the folder, provided that the folder has not
+  /// changed.
+  let isListed: Bool
+}
+
 /// The entries that one thread found in a folder.
 private struct Listing: Sendable {
   enum Found: Sendable {
     case file(WalkedTree.File)
-    /// A folder, and its number in the previous index.
-    case folder(WalkedFolder, Int?)
+    /// A folder, and the same folder in the previous index.
+    case folder(WalkedFolder, KnownFolder?)
   }
 
   var folder = WalkedTree.Folder(stamp: WalkedTree.noStamp, isSettled: false)
@@ -112,16 +151,21 @@ private struct Listing: Sendable {
   var error: CorpusError?
 
   init(
-    _ walked: WalkedFolder, _ walk: FolderWalk, _ before: StoredIndex?, _ known: Int?,
+    _ walked: WalkedFolder, _ walk: FolderWalk, _ before: StoredIndex?, _ known: KnownFolder?,
     _ tick: Int64
   ) {
+    if let before, let known, known.isListed, addListed(known, of: before, as: walked, walk) {
+      return
+    }
     let time = Platform.nanosecondsSince1970()
     let stamp = Platform.status(of: walked.path)?.stamp
     do throws(CorpusError) {
       let listing = try walk.listing(walked, skipped: &folder.skipped)
       folder.ruleFiles = listing.entered.ruleFiles
       folder.digest = listing.entered.digest
-      for entry in listing.entries { add(entry, before, known) }
+      let folderBefore = known.flatMap { try? before?.tree.folder($0.number) }
+      let isListed = known?.isListed ?? false && folderBefore?.digest == folder.digest
+      for entry in listing.entries { add(entry, before, known?.number, isListed) }
     } catch {
       self.error = error
       folder = WalkedTree.Folder(stamp: WalkedTree.noStamp, isSettled: false)
@@ -133,14 +177,53 @@ private struct Listing: Sendable {
     folder.isSettled = stamp.isSettled(at: time, tick: tick)
   }
 
-  private mutating func add(_ entry: WalkEntry, _ before: StoredIndex?, _ known: Int?) {
+  /// Adds the entries of a folder of the previous index; returns `false` if the folder may have
+  /// changed since then.
+  ///
+  /// Reading the entries from the index takes less time than listing the folder.
+  private mutating func addListed(
+    _ known: KnownFolder, of before: StoredIndex, as walked: WalkedFolder, _ walk: FolderWalk
+  ) -> Bool {
+    guard let folderBefore = try? before.tree.folder(known.number) else { return false }
+    let indexed = IndexedFolder(number: known.number, isListed: true, isWatched: false)
+    var skipped = SkippedFiles()
+    var entries: [WalkedTree.Entry] = []
+    var found: [Found] = []
+    let isListed = before.visitListed(indexed, as: walked, by: walk, &skipped) { entry, path in
+      let path = path()
+      switch entry {
+      case .file(let file):
+        let stamp = file?.stamp ?? Self.stamp(of: path)
+        let known = file.map { WalkedTree.KnownFile($0) }
+        found.append(.file(WalkedTree.File(path: path, stamp: stamp, known: known)))
+        entries.append(WalkedTree.Entry(path: path, number: 0, isFolder: false))
+      case .folder(let inner, let indexed):
+        let known = indexed.map { KnownFolder(number: $0.number, isListed: true) }
+        found.append(.folder(inner, known))
+        entries.append(WalkedTree.Entry(path: path, number: 0, isFolder: true))
+      }
+    }
+    if !isListed { return false }
+    self.found = found
+    folder = WalkedTree.Folder(
+      stamp: folderBefore.stamp, isSettled: true, digest: folderBefore.digest,
+      ruleFiles: folderBefore.ruleFiles, skipped: skipped, entries: entries)
+    return true
+  }
+
+  private static func stamp(of path: FilePath) -> FileStamp? {
+    Platform.status(of: path, followsLinks: false).flatMap { $0.isRegular ? $0.stamp : nil }
+  }
+
+  private mutating func add(
+    _ entry: WalkEntry, _ before: StoredIndex?, _ known: Int?, _ isListed: Bool
+  ) {
     switch entry {
     case .file(let file):
-      let status = Platform.status(of: file.path, followsLinks: false)
-      let stamp = status.flatMap { $0.isRegular ? $0.stamp : nil }
+      let stamp = Self.stamp(of: file.path)
       let indexed = stamp.flatMap { stamp in
         known.flatMap { before?.number(of: file.path.lastComponent, in: $0, isFolder: false) }
-          .flatMap { before?.file($0, ifStill: stamp) }
+          .flatMap { before?.file($0, ifStill: stamp) }.map { WalkedTree.KnownFile($0) }
       }
       folder.entries.append(WalkedTree.Entry(path: file.path, number: 0, isFolder: false))
       found.append(.file(WalkedTree.File(path: file.path, stamp: stamp, known: indexed)))
@@ -149,7 +232,8 @@ private struct Listing: Sendable {
         before?.number(of: inner.path.lastComponent, in: $0, isFolder: true)
       }
       folder.entries.append(WalkedTree.Entry(path: inner.path, number: 0, isFolder: true))
-      found.append(.folder(inner, number))
+      found.append(
+        .folder(inner, number.map { KnownFolder(number: $0, isListed: isListed) }))
     }
   }
 }

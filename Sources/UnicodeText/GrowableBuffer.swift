@@ -214,3 +214,17 @@ extension GrowableBuffer {
     return false
   }
 }
+
+extension GrowableBuffer<UInt8> {
+  /// Appends a number in little-endian byte order.
+  @inlinable package mutating func append<Number: FixedWidthInteger & BitwiseCopyable>(
+    number: Number
+  ) {
+    let size = MemoryLayout<Number>.size
+    reserve(size)
+    // SAFETY: after reserving, `size` bytes after `count` are allocated.
+    unsafe UnsafeMutableRawPointer(base + count).storeBytes(
+      of: number.littleEndian, as: Number.self)
+    used = count + size
+  }
+}
