@@ -224,10 +224,11 @@ def readme(ledger, bench, options):
         ("1,000 added later", bench.more), ("one row of 100 changed", bench.changed)))
     return f"""# Catalogs, {time.strftime('%Y-%m-%d')}, {processor()}
 
-The files show how long it takes to fill, open and change a catalog of {options['items']:,} items, and to report its status. The
-items are in a CSV file and have an id, a title, a description, two keywords, an author and a year. Unless stated otherwise, a time
-is the time of a whole process. When the process starts, the files are in the page cache and the disk is idle. Each of {options['runs']} rounds ran all steps one
-after the other. Figures are medians; a ratio is the median of the ratios of each round.
+The files show how long it takes to fill, open and change a catalog of {options['items']:,} items, and to report its
+status. The items are in a CSV file and have an id, a title, a description, two keywords, an author and a year. Unless
+stated otherwise, a time is the time of a whole process. When the process starts, the files are in the page cache and the
+disk is idle. Each of {options['runs']} rounds ran all steps one after the other. Figures are medians; a ratio is the
+median of the ratios of each round.
 
 - **Adding** is `catalog add --id-field id` into an empty catalog, with a transaction every 1,000 items and
   `synchronous = FULL`. Python reads the same CSV with `csv.reader` and writes with `executemany` and searchbench's settings

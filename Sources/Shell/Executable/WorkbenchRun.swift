@@ -60,6 +60,7 @@ enum WorkbenchRun {
         if code != ExitStatus.interrupted {
           session.console.flush()
           session.catalogs.finishImages()
+          if Signals.isCancelled { return ExitStatus.interrupted }
         }
         return session.workspace.leavesFilesOut ? max(code, ExitStatus.failure) : code
       }
