@@ -147,7 +147,8 @@ struct IndexBuild {
     report.isPartial = isCancelled()
     try writeTree(walked, walk, known, made, numbers, &report)
     removeOthers(than: numbers)
-    report.indexBytes = (try? StoredIndex(folder))?.size ?? 0
+    let names = [StoredIndex.treeName] + numbers.map(StoredIndex.blocksName)
+    report.indexBytes = names.reduce(0) { $0 + (Platform.size(of: folder + "/" + $1) ?? 0) }
     return report
   }
 
