@@ -70,6 +70,39 @@ class Catalog(Work):
         return "old" if content == self.old or content[0] <= known else "other items"
 
 
+class Image(Work):
+    """Opens a catalog of 5 MB, which writes its image. The image is new if the next process opens the catalog from it."""
+
+    answer = b""
+
+    def fill(self, folder):
+        super().fill(folder)
+        put(folder + "/big.txt", "".join(f"{'whale' if number % 3 else 'lion'} {number} {'of the Sea ' * 50}\n" for number in range(9000)))
+
+    def run(self, folder, prefix):
+        code, self.answer, errors = super().run(folder, prefix)
+        return code, self.answer, errors
+
+    def content(self, folder):
+        # Opening the catalog writes an image if it has none, so open a copy.
+        copy = folder + "-copy"
+        shutil.rmtree(copy, ignore_errors=True)
+        shutil.copytree(folder, copy, symlinks=True)
+        done = self.plain(copy, [*self.command, "--verbose"])
+        shutil.rmtree(copy)
+        return done.returncode, done.stdout, b"from its image" in done.stderr
+
+    def state(self, folder):
+        content = self.content(folder)
+        if self.answer not in (b"", self.new[1]):
+            return f"the answer {self.answer}"
+        return {self.old: "old", self.new: "new"}.get(content, f"the next answer {content}")
+
+    def may_go_on(self, output):
+        # A catalog without an image gives the same answers.
+        return True
+
+
 class Index(Work):
     """Builds an index. The index is new if `index verify` accepts it; with an old index, searches must still give the right results.
 
@@ -207,6 +240,8 @@ WORKS = [
     Catalog("catalog-delete", "catalog delete --all", ["catalog", "delete", "c", "--all"], "", PLACES_OF_CATALOG, CATALOG),
     GrownCatalog("catalog-refresh", "catalog refresh --force", ["catalog", "refresh", "c", "--force"], "", PLACES_OF_CATALOG, CATALOG),
     Catalog("catalog-off", "catalog off", ["catalog", "off", "c"], "", PLACES_OF_CATALOG, CATALOG),
+    Image("catalog-image", "catalog open, which writes an image", ["catalog", "open", "c", "-c", ":set format count", "-c", "whale"], "",
+          [*PLACES_OF_CATALOG, "c.image"], [["catalog", "create", "c"], ["catalog", "add", "c", "big.txt"]]),
     GrownIndex("index-build", "index build", ["index", "build", "tree"], "", ["the output", "indexes", "indexed", "tree", "thread"], [["index", "build", "tree"]]),
     Publish("publish", "publish --replace on two ClickHouse nodes", [], "", ["http://127.0.0.1:", "the output", "new.csv", "thread", "libcurl"]),
 ]
