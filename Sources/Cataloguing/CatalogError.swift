@@ -19,7 +19,7 @@ public enum CatalogError: Error, Equatable, Sendable {
   case database(path: String, DatabaseError)
   /// The system failed to create, lock or delete a file.
   case system(path: String, reason: String)
-  /// The catalog is off.
+  /// The catalog was turned off, so it accepts no items; the value is its name.
   case off(String)
   /// Another process, or another call in this process, is indexing the catalog.
   case indexing(String, pid: Int32?)

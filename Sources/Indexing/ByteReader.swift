@@ -19,28 +19,30 @@ package struct ByteReader {
     return bytes.span.number(at: at, as: Number.self)
   }
 
-  /// The next number (8) as an offset, which is not negative.
+  /// Reads a number of eight bytes, which is an offset and therefore not negative.
   package mutating func offset() throws(IndexFault) -> Int {
     let number: UInt64 = try number()
     guard let offset = Int(exactly: number) else { throw .damaged }
     return offset
   }
 
-  /// The next number (4) as the number of values that follow, each of at least one byte.
+  /// Reads a number of four bytes, which is the number of values that follow.
+  ///
+  /// Each value takes at least one byte, so a number above the number of remaining bytes is damaged.
   package mutating func count() throws(IndexFault) -> Int {
     let count = Int(try number() as UInt32)
     guard count <= bytes.count - at else { throw .damaged }
     return count
   }
 
-  /// The next offset (8) and length (8) as a range.
+  /// Reads a range: its start and its length, in eight bytes each.
   package mutating func place() throws(IndexFault) -> Range<Int> {
     let (start, length) = (try offset(), try offset())
     guard length <= Int.max - start else { throw .damaged }
     return start..<start + length
   }
 
-  /// The next text: its length (4) and its UTF-8.
+  /// Reads a text: its length in four bytes, and its UTF-8.
   package mutating func text() throws(IndexFault) -> String {
     let count = try count()
     defer { at += count }

@@ -45,7 +45,8 @@ package struct ContinuedLines<Base: LineSource>: LineSource {
   /// Creates a source that joins the continued lines of `base`.
   ///
   /// If an empty line or the end of input follows a continuation backslash, `keepsFinalBackslash`
-  /// is called with the line, and returns whether to keep the backslash.
+  /// decides whether to keep that backslash. Its argument is the joined line, which ends with the
+  /// backslash.
   package init(_ base: Base, keepsFinalBackslash: @escaping (String) -> Bool = { _ in false }) {
     self.base = base
     self.keepsFinalBackslash = keepsFinalBackslash

@@ -47,8 +47,10 @@ package struct InvocationComparison: Hashable, Sendable {
   /// numbers of invocations.
   package let count: Int
 
-  /// Compares the samples of each block of each invocation; nil if a measurement has fewer than two
-  /// invocations with samples, or a sample that is not above 0.
+  /// Compares two measurements, which are given as the samples of each block of each invocation.
+  ///
+  /// The result is nil if either measurement has fewer than two invocations with samples, or has a
+  /// sample that is not above 0.
   ///
   /// - Parameters:
   ///   - base: The base's samples; the array of an invocation without samples is empty.

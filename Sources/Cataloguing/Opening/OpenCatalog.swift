@@ -48,7 +48,7 @@ package final class OpenCatalog {
   /// Reading this much text from rows takes about 15 ms.
   package static let minimumBytes = 4 << 20
 
-  /// Records that the catalog's image is `image`, which was written.
+  /// Makes `image` the catalog's current image; its file must already be written.
   ///
   /// If another process writes to the catalog at the same time, the image is not used.
   package func adopt(_ image: NewCatalogImage) {

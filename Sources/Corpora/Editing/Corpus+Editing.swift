@@ -2,8 +2,8 @@ extension Corpus {
   /// This corpus with the changes of `edit`.
   ///
   /// Replaced records keep their position, and removed records leave no gap. Columns that occur
-  /// only in the new records come last. A column that both the corpus and the new records have is
-  /// an alias field if it is an alias field in this corpus. Segments without changes are shared,
+  /// only in the new records come last. If the corpus and the new records share a column, the
+  /// corpus decides whether the column is an alias field. Segments without changes are shared,
   /// unless they are small and next to a rebuilt segment. Small segments are merged, so the number
   /// of segments stays low after many edits.
   ///

@@ -30,8 +30,8 @@ package struct RowOrder: Hashable, Sendable {
     return (Int(places[row].part), Int(places[row].offset))
   }
 
-  /// The position in the mixed order of a source's row at index `offset`; `count` if the source has
-  /// no such row.
+  /// The position, in the mixed order, of the row at index `offset` of source `part`; `count` if
+  /// the source has no such row.
   func row(ofPart part: Int, offset: Int) -> Int {
     rows[part].indices.contains(offset) ? Int(rows[part][offset]) : count
   }

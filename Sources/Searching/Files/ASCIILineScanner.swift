@@ -8,7 +8,7 @@ internal import UnicodeText
 struct ASCIILineScanner: LineScanner {
   private let base: any LineScanner
 
-  /// Whether an ASCII line is certain to match if `base` reports it as certain.
+  /// Whether the ASCII lines that `base` reports as certain matches need no further test.
   private let areMatches: Bool
 
   /// Whether `base` also finds every non-ASCII line that may match.

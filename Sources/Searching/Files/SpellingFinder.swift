@@ -167,7 +167,8 @@ final class SpellingFinder: Sendable {
     ScalarProperties(of: scalar).isDroppedMark
   }
 
-  /// The number of places that a search of a sample tests: strings and marks.
+  /// The number of candidates in `sample` that a search would test: possible spellings of the
+  /// needle, and marks that folding drops.
   func count(in sample: Span<UInt8>) -> Int {
     var count = 0
     marks?.scan(sample) { _, _ in

@@ -34,8 +34,8 @@ final class MeasuringState: Sendable {
   /// - Parameters:
   ///   - run: The run, still without measurements.
   ///   - store: Where to store the run; nil not to store the run.
-  ///   - onPart: Called with the changes whenever the run would be stored; nil if no other process
-  ///     collects the samples.
+  ///   - onPart: Called with the changes since the last call each time when storing is due, even if
+  ///     `store` is nil; nil if no parent process collects the samples.
   init(
     _ run: BenchmarkRun, store: RunStore?, onPart: (@Sendable (InvocationPart) -> Void)? = nil
   ) {

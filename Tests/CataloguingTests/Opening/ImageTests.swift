@@ -116,8 +116,8 @@ extension Shelf {
     let open = try shelf.openStored()
     try Shelf.write(1, "a title", shelf.store())
     #expect(try !expectRight(shelf))
-    // An update appends the new field, so an image of the updated corpus would differ from a
-    // corpus that is loaded.
+    // An update appends the field `title`, but a newly loaded corpus has it first. Therefore, the
+    // updated corpus cannot be written as an image.
     #expect(try open.update(now: shelf.clock.time))
     #expect(open.neededImage(minimumBytes: 0) == nil)
   }
