@@ -23,7 +23,7 @@ package final class Segment: Sendable {
   package let isASCII: Bool
 
   /// The positions of the cells in their files; nil if these are unknown, as for plain lines.
-  package let places: CellPlaces?
+  let places: CellPlaces?
 
   /// The cached value of `mayJoinForward`; 0 means unknown.
   let joining = Atomic<UInt8>(0)

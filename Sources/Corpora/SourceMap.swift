@@ -133,15 +133,9 @@ extension SourceMap {
 ///
 /// `record` and `line` are relative to the source's `firstRecord` and `firstLine`.
 package struct LineRun: BitwiseCopyable, Sendable {
-  package var record: UInt32
-  package var line: UInt32
-  package var stride: UInt32
-
-  package init(record: UInt32, line: UInt32, stride: UInt32) {
-    self.record = record
-    self.line = line
-    self.stride = stride
-  }
+  var record: UInt32
+  var line: UInt32
+  var stride: UInt32
 
   func line(of index: Int) -> Int { Int(line) + (index - Int(record)) * Int(stride) }
 }

@@ -1,4 +1,5 @@
 package import Corpora
+package import System
 internal import UnicodeText
 
 /// A file of records that opens without being parsed: a corpus, its folded text, and notes of the
@@ -56,10 +57,18 @@ package struct CorpusFile: Sendable {
 
   /// Opens a file and verifies it on up to `threads` threads.
   ///
-  /// - Throws: `missing`, `damaged`, `otherVersion`, `system`.
+  /// - Parameters:
+  ///   - path: the path of the file.
+  ///   - threads: the maximum number of threads.
+  ///   - isExpected: returns whether a file with this stamp is the expected file.
+  /// - Throws: `missing` if the file is missing or not the expected file; `damaged`,
+  ///   `otherVersion`, `system`.
   /// - Complexity: O(*n*), where *n* is the size of the file; about 10 GB/s with one thread.
-  package init(_ path: String, threads: Int) throws(IndexFault) {
+  package init(
+    _ path: String, threads: Int, isExpected: (FileStamp) -> Bool
+  ) throws(IndexFault) {
     file = try SectionFile(path, .corpus)
+    if !isExpected(file.stamp) { throw .missing }
     try file.verifyAll(threads: threads, releasing: Section.text.rawValue)
     notes = try file.withBytes(ofSection: Section.notes.rawValue) { Array(copying: $0) }
     let directory = try file.withBytes(ofSection: Section.directory.rawValue) {

@@ -164,7 +164,7 @@ private struct Listing: Sendable {
       folder.ruleFiles = listing.entered.ruleFiles
       folder.digest = listing.entered.digest
       let folderBefore = known.flatMap { try? before?.tree.folder($0.number) }
-      let isListed = known?.isListed ?? false && folderBefore?.digest == folder.digest
+      let isListed = known?.isListed == true && folderBefore?.digest == folder.digest
       for entry in listing.entries { add(entry, before, known?.number, isListed) }
     } catch {
       self.error = error

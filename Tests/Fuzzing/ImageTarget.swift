@@ -25,6 +25,7 @@ private struct ImageCheck {
   static let shared = ImageCheck()
 
   private let file: CatalogFile
+  private let id: Int
   private let bytes: [UInt8]
   private let texts: [[String]]
 
@@ -52,6 +53,7 @@ private struct ImageCheck {
       _ = try image.write(
         fold: { $0.folded($1, threads: 1, isCancelled: { false }) }, isCancelled: { false })
       open.adopt(image)
+      id = image.id
       guard let bytes = TestFile.bytes(file.imagePath) else { fail("no \(file.imagePath)") }
       self.bytes = bytes
       texts = Self.texts(of: open.corpus)
@@ -92,6 +94,8 @@ private struct ImageCheck {
     if isSealed { IndexFileBytes.seal(&changed) }
     FuzzFile.write(changed, toPath: file.imagePath)
     do {
+      // The database must know the changed file.
+      try CatalogStore(file, access: .write).adoptImage(id)
       let open = try CatalogStore(file, access: .read).open(now: 1, threads: 1)
       let found = Self.texts(of: open.corpus)
       if !isSealed || changed == bytes { expectEqual(found, texts, "damage") }

@@ -73,7 +73,13 @@ class Catalog(Work):
 class Image(Work):
     """Opens a catalog of 5 MB, which writes its image. The image is new if the next process opens the catalog from it."""
 
+    # A replayed file is another file, and a catalog does not use a copy of its image.
+    writes_files = False
+
     answer = b""
+
+    # The answer of the process that opened the catalog after the last run; this process also writes an image if there is none.
+    next_answer = None
 
     def fill(self, folder):
         super().fill(folder)
@@ -81,16 +87,18 @@ class Image(Work):
 
     def run(self, folder, prefix):
         code, self.answer, errors = super().run(folder, prefix)
+        self.next_answer = None
         return code, self.answer, errors
 
     def content(self, folder):
-        # Opening the catalog writes an image if it has none, so open a copy.
-        copy = folder + "-copy"
-        shutil.rmtree(copy, ignore_errors=True)
-        shutil.copytree(folder, copy, symlinks=True)
-        done = self.plain(copy, [*self.command, "--verbose"])
-        shutil.rmtree(copy)
-        return done.returncode, done.stdout, b"from its image" in done.stderr
+        if self.next_answer is None:
+            left = [name for name in files_of(folder) if name.endswith(".new")]
+            done = self.plain(folder, [*self.command, "--verbose"])
+            self.next_answer = (done.returncode, done.stdout, b"from its image" in done.stderr)
+            # The process may have removed temporary files of the last run, which the caller looks for.
+            for name in left:
+                put(f"{folder}/{name}", "")
+        return self.next_answer
 
     def state(self, folder):
         content = self.content(folder)

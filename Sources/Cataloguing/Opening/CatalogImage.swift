@@ -1,5 +1,6 @@
 package import Corpora
 internal import Indexing
+internal import SQLite
 internal import System
 package import UnicodeText
 
@@ -7,11 +8,12 @@ package import UnicodeText
 ///
 /// Opening the image takes a small part of the time that reading all rows takes. The image is a
 /// cache: the database has all items, and the image can be deleted at any time. The key `image` of
-/// the table `meta` has the id of the image. If the ids differ, for example because the database
-/// was restored from a backup, the image is not used. An image of an earlier generation is brought
-/// up to date with the table `changes`.
+/// the table `meta` has the id of the image, and two other keys have the inode number and the change
+/// time of its file. If these differ, the image is not used: the database was restored from a
+/// backup, or the file was copied or changed. Therefore, the image of a catalog that comes from
+/// somebody else is not used either, so its text can be used without validating its UTF-8. An image
+/// of an earlier generation is brought up to date with the table `changes`.
 struct CatalogImage {
-  let id: Int
   let snapshot: CatalogSnapshot
   let text: StoredText
 
@@ -19,12 +21,17 @@ struct CatalogImage {
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of text; about 10 GB/s with one thread.
   init?(_ store: CatalogStore, threads: Int) {
-    guard let known = try? store.meta(Self.key) else { return nil }
+    guard let id = try? store.meta(Key.id), let inode = try? store.meta(Key.inode),
+      let changed = try? store.meta(Key.changed)
+    else { return nil }
     do throws(IndexFault) {
-      let file = try CorpusFile(store.file.imagePath, threads: threads)
+      let file = try CorpusFile(store.file.imagePath, threads: threads) { stamp in
+        Int(truncatingIfNeeded: stamp.identity.inode) == inode && Int(stamp.changed) == changed
+      }
       var notes = ByteReader(file.notes)
-      id = Int(try notes.number() as Int64)
-      guard id == known, file.corpus.name == store.name else { return nil }
+      guard Int(try notes.number() as Int64) == id, file.corpus.name == store.name else {
+        return nil
+      }
       snapshot = try CatalogSnapshot(file.corpus, &notes)
       text = StoredText(file)
     } catch {
@@ -32,8 +39,30 @@ struct CatalogImage {
     }
   }
 
-  /// The key of the image's id in the table `meta`.
-  static let key = "image"
+  /// The keys of the table `meta` that identify the image.
+  enum Key {
+    static let id = "image"
+    static let inode = "image_inode"
+
+    /// The change time of the file, in nanoseconds since 1970.
+    static let changed = "image_changed"
+  }
+}
+
+extension CatalogStore {
+  /// Makes the file at the image's path the image of the catalog; `id` must be the id in the file.
+  ///
+  /// - Throws: `database`; `system` if there is no file.
+  func adoptImage(_ id: Int) throws(CatalogError) {
+    guard let stamp = Platform.status(of: file.imagePath)?.stamp else {
+      throw .system(path: file.imagePath, reason: SystemError.last.message)
+    }
+    try database.transaction(mapping: failure) { () throws(CatalogError) in
+      try setMeta(CatalogImage.Key.id, id)
+      try setMeta(CatalogImage.Key.inode, Int(truncatingIfNeeded: stamp.identity.inode))
+      try setMeta(CatalogImage.Key.changed, Int(stamp.changed))
+    }
+  }
 }
 
 /// The text of a catalog's image, and its folded form.

@@ -24,6 +24,13 @@ extension Shelf {
     #expect(isWritten)
   }
 
+  /// Replaces the bytes of the image; the database knows the new file, but not its contents.
+  func replaceImage(by bytes: [UInt8]) throws {
+    try TestFile.write(bytes, to: file.imagePath)
+    let store = try store()
+    try store.adoptImage(try #require(try store.meta(CatalogImage.Key.id)))
+  }
+
   /// Opens the catalog from its image if possible.
   func openStored() throws -> OpenCatalog { try store().open(now: clock.time) }
 }
@@ -132,13 +139,13 @@ extension Shelf {
     _ = try shelf.store().delete(ids: ["k7"])
     try shelf.writeImage()
     let second = try #require(TestFile.bytes(shelf.file.imagePath))
-    try TestFile.write(first, to: shelf.file.imagePath)
+    try shelf.replaceImage(by: first)
     #expect(try !expectRight(shelf, "an older image"))
-    try TestFile.write(second, to: shelf.file.imagePath)
+    try shelf.replaceImage(by: second)
     #expect(try expectRight(shelf))
     try shelf.folder.run("rm -f \"$1\"-*; cp \"$2\" \"$1\"", shelf.file.path, shelf.path("backup"))
     #expect(try !expectRight(shelf, "a restored backup"))
-    try TestFile.write(first, to: shelf.file.imagePath)
+    try shelf.replaceImage(by: first)
     #expect(try expectRight(shelf, "the image of the backup"))
     // The image has paths with the name of its catalog.
     let other = try CatalogFile("other", in: shelf.file.folder)
@@ -162,18 +169,31 @@ extension Shelf {
     let step = Effort.size(149, thorough: 1)
     for byte in stride(from: 0, to: bytes.count, by: step) {
       damaged[byte] ^= 1 << UInt8(byte / step & 7)
-      try TestFile.write(damaged, to: shelf.file.imagePath)
+      try shelf.replaceImage(by: damaged)
       #expect(try !isUsed(), "byte \(byte)")
       damaged[byte] = bytes[byte]
     }
     for count in stride(from: 0, to: bytes.count, by: Effort.size(1_021, thorough: 1)) {
-      try TestFile.write(Array(bytes[..<count]), to: shelf.file.imagePath)
+      try shelf.replaceImage(by: Array(bytes[..<count]))
       #expect(try !isUsed(), "\(count) bytes")
     }
     Platform.remove(shelf.file.imagePath)
     #expect(try !isUsed())
-    try TestFile.write(bytes, to: shelf.file.imagePath)
+    try shelf.replaceImage(by: bytes)
     #expect(try isUsed())
+  }
+
+  @Test func `an image that was copied or written after its adoption is not used`() throws {
+    for script in [
+      "cp -p \"$1\" \"$1.x\" && mv \"$1.x\" \"$1\"",
+      "printf x | dd of=\"$1\" bs=1 seek=9000 conv=notrunc 2> /dev/null",
+    ] {
+      let shelf = try shelf()
+      try shelf.writeImage()
+      #expect(try expectRight(shelf))
+      try shelf.folder.run(script, shelf.file.imagePath)
+      #expect(try !expectRight(shelf, "\(script)"))
+    }
   }
 
   @Test func `if an image in use becomes shorter, all rows are read`() throws {
