@@ -12,10 +12,10 @@ class Step:
 
 
 class Goal:
-    """An upper limit for a step's median in seconds, or for its ratio to another step."""
+    """An upper limit for a step's median in seconds or its peak memory in bytes, or for its ratio to another step."""
 
-    def __init__(self, sentence, step, limit, beside=None):
-        self.sentence, self.step, self.limit, self.beside = sentence, step, limit, beside
+    def __init__(self, sentence, step, limit, beside=None, part="time"):
+        self.sentence, self.step, self.limit, self.beside, self.part = sentence, step, limit, beside, part
 
 
 STEPS = [
@@ -39,6 +39,7 @@ GOALS = [
     Goal("adding: at most 0.6 of Python with a transaction every 1,000 rows", "add", 0.6, "python-1000"),
     Goal("opening from an image: at most 40 ms", "open", 0.04),
     Goal("opening without an image: at most 1.5 s", "rows", 1.5),
+    Goal("memory of opening from an image: at most 100 MB", "open", 100e6, part="memory"),
     Goal("deleting the other domain: at most 0.5 s", "delete", 0.5),
     Goal("status: under 50 ms", "status", 0.05),
 ]
@@ -51,15 +52,15 @@ def text_of(seconds):
 class Ledger:
     def __init__(self, heading):
         self.heading = heading
-        # For each step, a list with the seconds and the processor seconds of each run (None if
-        # unknown).
+        # For each step, a list with the seconds, the processor seconds and the peak memory in bytes
+        # of each run (None if unknown).
         self.times = {}
 
-    def add(self, name, seconds, processor=None):
-        self.times.setdefault(name, []).append((seconds, processor))
+    def add(self, name, seconds, processor=None, memory=None):
+        self.times.setdefault(name, []).append((seconds, processor, memory))
 
     def seconds(self, name):
-        return [seconds for seconds, _ in self.times[name]]
+        return [time[0] for time in self.times[name]]
 
     def median(self, name):
         return median(self.seconds(name))
@@ -69,11 +70,20 @@ class Ledger:
         return median(a / b for a, b in zip(self.seconds(name), self.seconds(beside)))
 
     def processor(self, name):
-        known = [processor for _, processor in self.times[name] if processor is not None]
+        return self.known_median(name, 1)
+
+    def memory(self, name):
+        return self.known_median(name, 2)
+
+    def known_median(self, name, part):
+        known = [time[part] for time in self.times[name] if time[part] is not None]
         return median(known) if known else None
 
     def reached(self, goal):
-        value = self.median(goal.step) if goal.beside is None else self.ratio(goal.step, goal.beside)
+        if goal.part == "memory":
+            value = self.memory(goal.step)
+        else:
+            value = self.median(goal.step) if goal.beside is None else self.ratio(goal.step, goal.beside)
         return value, value <= goal.limit
 
     def rows(self):
@@ -83,16 +93,18 @@ class Ledger:
                 yield step, seconds, self.processor(step.name)
 
     def table(self):
-        lines = [["step", "median", "least", "most", "processor", "ratio", "to"]]
+        lines = [["step", "median", "least", "most", "processor", "peak", "ratio", "to"]]
         for step, seconds, processor in self.rows():
             beside = step.beside if step.beside in self.times else None
+            memory = self.memory(step.name)
             lines.append([step.title, text_of(median(seconds)), text_of(min(seconds)), text_of(max(seconds)),
                           "" if processor is None else text_of(processor),
+                          "" if memory is None else f"{memory / 1e6:.0f} MB",
                           f"{self.ratio(step.name, beside):.2f}" if beside else "", beside or ""])
         widths = [max(len(line[index]) for line in lines) for index in range(len(lines[0]))]
         text = ""
         for line in lines:
-            cells = [cell.ljust(width) if index in (0, 6) else cell.rjust(width)
+            cells = [cell.ljust(width) if index in (0, 7) else cell.rjust(width)
                      for index, (cell, width) in enumerate(zip(line, widths))]
             text += "  ".join(cells).rstrip() + "\n"
         return text
@@ -101,7 +113,7 @@ class Ledger:
         text = ""
         for goal in GOALS:
             value, is_reached = self.reached(goal)
-            shown = text_of(value) if goal.beside is None else f"{value:.2f}"
+            shown = f"{value / 1e6:.0f} MB" if goal.part == "memory" else text_of(value) if goal.beside is None else f"{value:.2f}"
             text += f"{'reached' if is_reached else 'MISSED ':7}  {shown:>8}  {goal.sentence}\n"
         return text
 
@@ -111,10 +123,10 @@ class Ledger:
     def write(self, folder, commit):
         with open(f"{folder}/catalog.csv", "w", newline="", encoding="utf-8") as file:
             out = csv.writer(file, lineterminator="\n")
-            out.writerow(["step", "run", "seconds", "processor_seconds", "commit"])
+            out.writerow(["step", "run", "seconds", "processor_seconds", "peak_bytes", "commit"])
             for step, _, _ in self.rows():
-                for run, (seconds, processor) in enumerate(self.times[step.name], 1):
-                    out.writerow([step.name, run, f"{seconds:.6f}",
-                                  "" if processor is None else f"{processor:.6f}", commit])
+                for run, (seconds, processor, memory) in enumerate(self.times[step.name], 1):
+                    out.writerow([step.name, run, f"{seconds:.6f}", "" if processor is None else f"{processor:.6f}",
+                                  "" if memory is None else memory, commit])
         with open(f"{folder}/catalog.txt", "w", encoding="utf-8") as file:
             file.write(self.text())

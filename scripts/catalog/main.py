@@ -104,7 +104,7 @@ class Bench:
         if process.returncode not in (0, 1) or (process.returncode == 1 and QUERY not in command):
             raise Failed(f"{' '.join(command)}: exit code {process.returncode}: {text.strip()[-300:]}")
         if name:
-            self.ledger.add(name, seconds, usage.ru_utime + usage.ru_stime)
+            self.ledger.add(name, seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024)
         return text
 
     def catalog(self, *words, name=None):
@@ -237,6 +237,7 @@ median of the ratios of each round.
 - **Opening** is the time from the start of a process to its end, with one query that matches nothing, so all text is
   searched. Without an image, the process reads and folds all rows, answers the query, and then writes the image for the
   next process. **Loading** from CSV is measured in the same way, with `:load`.
+- **Peak** is the peak resident memory of the process, which includes pages of mapped files.
 - The times for **deleting** and **status** are the times of whole processes. The delete command deletes the second domain,
   which has {bench.other_count:,} items.
 - **At the prompt**, a query runs again after another process has added 1,000 items. Both times include the start of a shell
@@ -254,7 +255,7 @@ median of the ratios of each round.
 | file | what it shows |
 |---|---|
 | `catalog.txt` | medians, ratios, and whether the goals were reached |
-| `catalog.csv` | every time with all digits, and its processor time |
+| `catalog.csv` | every time with all digits, its processor time, and the peak memory of the process in bytes |
 
 | data | SHA-256 |
 |---|---|
