@@ -70,7 +70,6 @@ struct ccurl_library {
   const char *(*version)(void);
   void *(*easy_init)(void);
   void (*easy_cleanup)(void *);
-  void (*easy_reset)(void *);
   int (*easy_setopt)(void *, int, ...);
   int (*easy_getinfo)(void *, int, ...);
   const char *(*easy_strerror)(int);
@@ -99,7 +98,7 @@ const ccurl_library *ccurl_open(const char *path) {
   ccurl_library *own = calloc(1, sizeof *own);
   if (own && bind(handle, "curl_global_init", &own->global_init) && bind(handle, "curl_version", &own->version)
       && bind(handle, "curl_easy_init", &own->easy_init) && bind(handle, "curl_easy_cleanup", &own->easy_cleanup)
-      && bind(handle, "curl_easy_reset", &own->easy_reset) && bind(handle, "curl_easy_setopt", &own->easy_setopt)
+      && bind(handle, "curl_easy_setopt", &own->easy_setopt)
       && bind(handle, "curl_easy_getinfo", &own->easy_getinfo)
       && bind(handle, "curl_easy_strerror", &own->easy_strerror)
       && bind(handle, "curl_multi_init", &own->multi_init)
@@ -156,9 +155,8 @@ ccurl_connection *ccurl_create(const ccurl_library *library) {
   ccurl_connection *own = calloc(1, sizeof *own);
   if (!own) return NULL;
   own->library = library;
-  own->easy = library->easy_init();
   own->multi = library->multi_init();
-  if (own->easy && own->multi) return own;
+  if (own->multi) return own;
   ccurl_destroy(own);
   return NULL;
 }
@@ -311,14 +309,17 @@ static size_t take_header(char *line, size_t size, size_t count, void *context) 
 int ccurl_start(ccurl_connection *own, const ccurl_request *request) {
   const ccurl_library *library = own->library;
   ccurl_stop(own);
-  library->easy_reset(own->easy);
+  // Each request has its own handle; connections are kept by `multi`. libcurl before 8.1.1 reads freed memory if it
+  // reuses a handle and the first header of the response starts with whitespace (curl issue 11101).
+  if (own->easy) library->easy_cleanup(own->easy);
+  own->easy = library->easy_init();
   if (own->headers) library->list_free(own->headers);
   // Do not send `Expect: 100-continue`, which costs a round trip before the body is sent.
   own->headers = library->list_append(NULL, "Expect:");
   void *typed = own->headers ? library->list_append(own->headers, "Content-Type: application/octet-stream") : NULL;
   if (typed && request->accepts_gzip) typed = library->list_append(own->headers, "Accept-Encoding: gzip");
   if (!own->inflater) own->inflater = cz_inflater_new();
-  if (!typed || !own->inflater) return -1;
+  if (!own->easy || !typed || !own->inflater) return -1;
   cz_inflater_reset(own->inflater);
   own->is_compressed = own->is_inflated = own->is_damaged = 0;
   memset(&own->head, 0, sizeof own->head);

@@ -187,4 +187,15 @@ import Testing
       try expectRefusal(server, .rows, answer, "\(name)", containing: words)
     }
   }
+
+  @Test func `a response whose first header starts with whitespace is an error`() throws {
+    let server = try Server()
+    for space in [" ", "\t"] {
+      let answer = ScriptedAnswer.response(
+        headers: ["\(space)A: b"] + ScriptedTable.headers, ScriptedTable.rows())
+      for subject in Subject.allCases {
+        try expectRefusal(server, subject, answer, "\(subject)")
+      }
+    }
+  }
 }

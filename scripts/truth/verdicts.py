@@ -132,11 +132,18 @@ class Count:
             f"{self.counted},{share:.2f},{sign} {self.wanted},{'yes' if reached else 'no'}")
 
 
+def shown(pairs, goal, *counts):
+    """The numbers of the pairs; after each pair, prints the counts so far on standard error."""
+    for pair in range(pairs):
+        yield pair
+        print(f"{goal}: {pair + 1} of {pairs} pairs", *(count.line() for count in counts), sep="\n  ", file=sys.stderr)
+
+
 def turns(programs, pairs, more):
     """Measures pairs of programs alternately: equal programs, and a program that is 5 % slower."""
     equal = Count("alternately: equal", 1, False, "all")
     slow = Count("alternately: 5 % slower", 95, True, "able")
-    for _ in range(pairs):
+    for _ in shown(pairs, "turns", equal, slow):
         equal.add(programs.turns(0, more))
         slow.add(programs.turns(5, more))
     return [equal, slow]
@@ -148,7 +155,7 @@ def apart(programs, pairs, more):
     equal = Count("apart: equal", 1, False, "all")
     slow = Count("apart: 30 % slower", 90, True, "all")
     before = programs.stored(0, more)
-    for _ in range(pairs):
+    for _ in shown(pairs, "apart", equal, slow):
         slower = programs.stored(30, more)
         after = programs.stored(0, more)
         equal.add(programs.difference(before, after))
