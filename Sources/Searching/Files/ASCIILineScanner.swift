@@ -3,8 +3,9 @@ internal import UnicodeText
 
 /// Wraps another scanner whose result is certain only for ASCII lines.
 ///
-/// Non-ASCII lines are picked and tested later. If the wrapped scanner finds every non-ASCII line
-/// that may match, only the lines that it finds are picked.
+/// This scanner reports non-ASCII lines as uncertain, so the caller tests them. If `findsAllLines`
+/// is true, this scanner reports only the lines that the wrapped scanner finds. Otherwise, this
+/// scanner also reports all other non-ASCII lines.
 struct ASCIILineScanner: LineScanner {
   private let base: any LineScanner
 
@@ -14,7 +15,7 @@ struct ASCIILineScanner: LineScanner {
   /// Whether `base` also finds every non-ASCII line that may match.
   private let findsAllLines: Bool
 
-  /// The length of the longest match in bytes.
+  /// The maximum length of a match, in bytes.
   private let longest: Int
 
   init(_ base: any LineScanner, areMatches: Bool, findsAllLines: Bool, _ longest: Int) {
@@ -30,9 +31,9 @@ struct ASCIILineScanner: LineScanner {
 
   var hasManyUnsureLines: Bool { true }
 
-  /// Whether non-ASCII lines make up at most a quarter of a sample.
+  /// Whether at most a quarter of a sample's bytes are in non-ASCII lines.
   ///
-  /// A scanner that picks every non-ASCII line is useful only if there are few of these lines.
+  /// A scanner that picks every non-ASCII line is useful only if there are few non-ASCII lines.
   static func isMostlyASCII(_ sample: Span<UInt8>) -> Bool {
     var others = 0
     var line = nextOther(in: sample, from: 0)

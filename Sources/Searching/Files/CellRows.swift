@@ -1,7 +1,7 @@
 package import Corpora
 internal import UnicodeText
 
-/// Copies of the cells of selected records in selected fields.
+/// Copies of cells: for each selected record, its cells in the selected fields.
 ///
 /// Reading these copies touches much less memory than reading whole records. The cells of a record
 /// are adjacent, and each cell is preceded by its length.
@@ -11,11 +11,11 @@ package struct CellRows: Sendable {
 
   private let bytes: FrozenBuffer<UInt8>
 
-  /// The byte that precedes a cell whose length does not fit in one byte; the length follows in
-  /// four bytes.
+  /// The byte that replaces the length of a cell of at least 255 bytes; the length follows in four
+  /// bytes.
   private static let longLength: UInt8 = 255
 
-  /// The bytes of memory that the cells take.
+  /// The memory that the copies use, in bytes.
   package var memoryBytes: Int { bytes.count + 64 }
 
   /// Copies the cells of `fields`, which must be ascending.
@@ -97,7 +97,7 @@ package struct CellRows: Sendable {
       return true
     }
 
-    /// Calls `body` with a cell of the current record.
+    /// Calls `body` with the cell at `index` of the current record.
     package func withCell(_ index: Int, _ body: (Span<UInt8>) -> Void) {
       bytes.withSpan(of: cells[index], body)
     }

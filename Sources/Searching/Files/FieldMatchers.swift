@@ -2,7 +2,7 @@ internal import Corpora
 internal import Synchronization
 internal import UnicodeText
 
-/// The matchers of one query.
+/// Compiles the matchers of one query for records with different fields.
 ///
 /// Records with different lists of fields share a matcher if the matcher does not depend on the
 /// difference. Up to `maximumMatchers` compiled matchers are kept.
@@ -11,7 +11,7 @@ final class FieldMatchers: Sendable {
 
   /// The properties of a record's fields that decide which matcher is used for the record.
   enum Key: Equatable, Sendable {
-    /// The number of fields; none of them is an alias field.
+    /// Only the number of fields matters; none of them is an alias field.
     case count(Int)
     case fields([Field])
   }
@@ -28,15 +28,16 @@ final class FieldMatchers: Sendable {
     var matchers: [Entry] = []
     var error: QueryError?
 
-    /// The names of the fields that occur in any record, in order of appearance; collected only if
-    /// the query limits the search to named fields.
+    /// The names of the fields of all records so far, in order of appearance.
+    ///
+    /// Names are collected only if the query limits the search to named fields.
     var names: [String] = []
-    /// The elements of `names`.
+    /// The set of all names in `names`, to find duplicates.
     private var met = NameSet()
 
     /// Whether some of `names` may come only from records after an error in a file.
     ///
-    /// Such records are not in the result.
+    /// The records after the error are not in the result.
     var areNamesUnsure = false
 
     mutating func note(_ name: String) {
@@ -61,7 +62,7 @@ final class FieldMatchers: Sendable {
 
   /// The key of the matcher for records with these fields.
   func key(for fields: [Field]) -> Key {
-    // A list of fields with `*` and other names is still checked for unknown names.
+    // If the query lists `*` and other fields, the names of the other fields must still be checked.
     let isGeneral = query.query.options.fields == nil && !query.dependsOnFields
     return isGeneral && !fields.contains { $0.isAlias } ? .count(fields.count) : .fields(fields)
   }
@@ -75,12 +76,13 @@ final class FieldMatchers: Sendable {
   /// The fields of raw lines.
   static let lineFields = [Field("text")]
 
-  /// Notes that the search reads lines, whose only field is `text`; this can change `error`.
+  /// Notes that the search reads lines, so the field `text` exists when `error` checks the query.
   func noteLines() { _ = matcher(for: Self.lineFields) }
 
   /// The matcher for records with these fields; `nil` if none of them is in the query's scope.
   ///
-  /// If `hasRecords` is true, the call also marks the fields as seen, which affects `error`.
+  /// If `hasRecords` is true, this method also adds the fields to the known fields that `error`
+  /// uses.
   func matcher(for fields: [Field], hasRecords: Bool = true) -> (any Matcher)? {
     let key = key(for: fields)
     return state.withLock { state in
@@ -109,25 +111,26 @@ final class FieldMatchers: Sendable {
 
   /// Notes that some of the known field names may come only from records after an error in a file.
   ///
-  /// Other threads may have read these records, but they are not in the result. After this call, a
-  /// query that names an unknown field is not an error.
+  /// Other threads may have read records after the error, which are not in the result. After this
+  /// call, a query that names an unknown field is not an error.
   func noteFieldsAfterError() { state.withLock { $0.areNamesUnsure = true } }
 
   /// An error in the query that can be found only when the fields are known.
   ///
-  /// A query that names a field that no record has is an error if there are any records.
+  /// If there are records, but none of them has a field that the query names, the query is an
+  /// error.
   var error: QueryError? {
     state.withLock { $0.error ?? ($0.areNamesUnsure ? nil : unknownField(among: $0.names)) }
   }
 
-  /// The error for a field of the scope that is not in `names`.
+  /// The error for the first field in the query's scope that is not in `names`.
   ///
   /// Returns `nil` if there is no such field, or if `names` is empty.
   func unknownField(among names: [String]) -> QueryError? {
     guard let wanted = query.query.options.fields, !wanted.contains("*"), !names.isEmpty,
       let unknown = wanted.first(where: { !names.contains($0) })
     else { return nil }
-    // The order of appearance depends on the threads that read the files.
+    // Sort the names, because their order of appearance depends on the threads that read the files.
     let nearest = Nearest.match(unknown, among: names)
     return QueryError(.unknownField(unknown, nearest: nearest, fields: names.sorted()))
   }

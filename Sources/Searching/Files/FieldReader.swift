@@ -11,7 +11,9 @@ struct FieldReader {
   private let cancellation: Cancellation
   private var fields: [Field] = []
 
-  /// The first failure to read a file, whose columns are therefore missing; `nil` if there was none.
+  /// The error of the first file that could not be read; `nil` if all files could be read.
+  ///
+  /// The columns of a file that could not be read are missing.
   private(set) var failure: CorpusError?
 
   init(

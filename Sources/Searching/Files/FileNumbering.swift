@@ -6,10 +6,11 @@ internal import Corpora
 struct FileNumbering: Sendable {
   /// The counts of everything that precedes the findings of a task.
   struct Base: Sendable {
-    /// The number of records in all files before these findings, if records are counted.
+    /// If records are counted, the number of records of all files that precede these findings.
     var records = 0
 
-    /// If the findings begin inside a file, the number of lines before them in that file.
+    /// If the findings begin inside a file, the number of lines of that file that precede the
+    /// findings.
     var lines = 0
 
     /// The number of rows of the result before these findings.
@@ -37,7 +38,7 @@ struct FileNumbering: Sendable {
   /// The names in `fields`.
   private var names = NameSet()
 
-  /// Whether rows are made, which need the columns of all records so far.
+  /// Whether the search makes rows; rows need the columns of all records so far.
   private let wantsRows: Bool
 
   /// The totals of all findings added so far.
@@ -48,14 +49,14 @@ struct FileNumbering: Sendable {
 
   var matches: Int { base.matches }
 
-  /// Creates the counts.
+  /// Creates counts that start at zero.
   ///
   /// - Parameters:
   ///   - fields: the columns that are already known.
   ///   - limit: the maximum number of rows; `nil` for all.
   ///   - enoughPerFile: the number of matches in a file after which its remaining text can be
   ///     skipped; `nil` if all records are counted.
-  ///   - wantsRows: whether rows are made, and not only counted.
+  ///   - wantsRows: whether the search makes rows instead of only counting matches.
   init(fields: [Field], limit: Int?, enoughPerFile: Int?, wantsRows: Bool) {
     self.fields = fields
     for field in fields { _ = names.insert(field.name) }

@@ -1,6 +1,6 @@
 internal import Corpora
 
-/// A query on files, with the rows and counts that the caller wants.
+/// A query on files, and the rows or counts that the caller wants.
 struct FileQuery: Sendable {
   let query: CompiledQuery
 
@@ -14,8 +14,9 @@ struct FileQuery: Sendable {
 
   var isInverted: Bool { request.isInverted }
 
-  /// Whether to count lines, either for the line numbers of rows or for the total of an inverted
-  /// search.
+  /// Whether to count lines.
+  ///
+  /// The count is needed for the line numbers of rows, and for the total of an inverted search.
   var countsLines: Bool { wantsRows || isInverted }
 
   /// Whether to count all records.

@@ -1,13 +1,14 @@
 internal import Synchronization
 internal import System
 
-/// The tasks of a file search and their findings, in the order of output, shared by the threads of
-/// the search.
+/// The tasks of a file search and their findings, in the order of output.
 ///
-/// A thread takes the first free task. The task's result then replaces the task in the list; the
-/// result is findings, or the smaller tasks that the task was split into. Findings are counted in
-/// order, so the findings of a task wait until all earlier findings are available. Several threads
-/// then render the counted findings at the same time. The rendered products are delivered in order.
+/// All threads of the search share the schedule.
+///
+/// A thread runs the first task that no other thread runs. The result of the task then replaces the
+/// task in the list. The result is findings, smaller tasks, or both. Findings are counted in order,
+/// so the findings of a task wait until all earlier findings are available. Several threads then
+/// render the counted findings at the same time. The rendered products are delivered in order.
 final class FileSchedule<Product: Sendable>: Sendable {
   /// An item that replaces a finished task: a further task, or findings.
   enum Content: Sendable {
@@ -29,8 +30,8 @@ final class FileSchedule<Product: Sendable>: Sendable {
   /// What a thread should do next.
   enum Turn: Sendable {
     case task(Int, FileTask)
-    /// Wait, because other threads are running all remaining tasks, or because rendered findings
-    /// must be delivered first.
+    /// Wait, because other threads run all remaining tasks, or because findings must be delivered
+    /// before a task can start.
     case wait
     case over
   }
@@ -59,9 +60,9 @@ final class FileSchedule<Product: Sendable>: Sendable {
     var nodes: [Node] = []
     var unused: [Int] = []
 
-    /// The next node to deliver; -1 if there is no such node.
+    /// The next node to deliver; -1 if all nodes have been delivered.
     var first: Int
-    /// The first node whose findings have not been counted; -1 if there is no such node.
+    /// The first node whose findings have not been counted; -1 if all findings have been counted.
     var frontier: Int
 
     /// The first unfinished task; -1 if all tasks are finished.
@@ -106,7 +107,7 @@ final class FileSchedule<Product: Sendable>: Sendable {
 
   /// The maximum bytes of findings that wait for delivery.
   ///
-  /// Above this limit, no task runs except the task whose output is due.
+  /// Above this limit, only the task whose output is due can start.
   private let maxPendingBytes: Int
   private let skipsEmpty: Bool
   private let state: Mutex<State>
@@ -136,7 +137,7 @@ final class FileSchedule<Product: Sendable>: Sendable {
     self.state = Mutex(state)
   }
 
-  /// The counts so far.
+  /// The counts of all findings that have been counted so far.
   var numbering: FileNumbering { state.withLock { $0.numbering } }
 
   /// Whether the schedule has stopped handing out tasks.
@@ -148,7 +149,7 @@ final class FileSchedule<Product: Sendable>: Sendable {
     changes.signal()
   }
 
-  /// How many changes that can end a wait have occurred so far.
+  /// The number of changes so far; each change can end a wait.
   var changeCount: Int { changes.count }
 
   /// Waits until there are more than `seen` changes, but at most a few milliseconds.
@@ -157,15 +158,14 @@ final class FileSchedule<Product: Sendable>: Sendable {
   ///
   /// `isFirst` is whether this is the first wait after `seen` changes. The first wait spins,
   /// because a change usually comes sooner than a sleeping thread could wake up. Later waits do not
-  /// spin, so that a thread without work leaves its processor idle while an input or a reader is
-  /// slow.
+  /// spin, so a thread without work uses no processor time while an input or a reader is slow.
   func waitForChange(after seen: Int, isFirst: Bool) {
     _ = changes.wait(for: seen + 1, milliseconds: 3, spinningMicroseconds: isFirst ? 500 : 0)
   }
 
   // MARK: Tasks
 
-  /// Takes the first free task.
+  /// Takes the first task that can start.
   ///
   /// A task that may block is given only to the caller's thread, and only when its output is due.
   ///
@@ -190,7 +190,7 @@ final class FileSchedule<Product: Sendable>: Sendable {
     }
   }
 
-  /// Whether there is a task that a thread other than the caller's could take.
+  /// Whether a thread other than the caller's could take a task.
   ///
   /// - Complexity: O(*t*) in the number of tasks in progress.
   var hasTaskForHelper: Bool {

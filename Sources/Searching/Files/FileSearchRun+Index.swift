@@ -21,8 +21,8 @@ extension FileSearchRun {
       guard let status = Platform.status(of: file), status.isRegular,
         let indexed = cover.index.file(number, ifStill: status.stamp), !indexed.isBinary,
         canUse(indexed, path: file),
-        // A malformed file of records is an error if the user named it; in a folder, it is read as
-        // lines.
+        // A malformed file of records is indexed as lines. If the user named the file, search it
+        // without the index, so that the error is reported.
         !indexed.isLines || choice.isLines(file)
       else { return nil }
       return contents(of: SearchedFile(file, name: path, isFound: false), indexed, cover)
@@ -43,14 +43,14 @@ extension FileSearchRun {
 
   /// Whether this search can use the index for a file.
   ///
-  /// The index is usable if no option changes how files are read, or if the index describes the
-  /// file as lines and the search reads raw lines.
+  /// The index is usable if no option changes how files are read. The index is also usable if it
+  /// describes the file as lines, and the search reads raw lines.
   func canUse(_ file: IndexedFile, path: @autoclosure () -> FilePath) -> Bool {
     if options.readsUsualFormats { return true }
     return searchesRawLines && file.isPlain && choice.isLines(path())
   }
 
-  /// The name of the access path of indexed files.
+  /// The name of the access path for files that a stored index covers.
   static var indexPath: String { "stored index" }
 
   /// If no record of a file can match, adds the counts of the file to `findings` and returns true.
@@ -93,7 +93,7 @@ extension FileSearchRun {
     return knownFields + own.filter { field in !knownFields.contains { $0.name == field.name } }
   }
 
-  /// The counts of a part of a file, if no record in the part matches the query.
+  /// The counts of a part of a file in which no record matches the query.
   func part(of path: String, lines: Int, continuesFile: Bool) -> FileFindings.Part {
     var part = FileFindings.Part(path: path, continuesFile: continuesFile)
     part.lines = query.countsLines ? lines : 0
@@ -135,9 +135,10 @@ extension FileSearchRun {
 
   /// The tasks that read runs of blocks; each task reads at most about `limit` bytes.
   ///
-  /// `all` describes these tasks as if they were one task. `linesBefore` and `linesAfter` are the
-  /// numbers of lines of the file that are covered before the first task and after the last task.
-  /// `isFirst` is whether the first of these tasks is the first task of the file.
+  /// `all` describes these tasks as if they were one task. `all.linesBefore` is the number of lines
+  /// of the file before the first of these tasks. `all.linesAfter` is the number of lines up to the
+  /// end of the last of these tasks. `all.isFirst` is whether the first of these tasks is the first
+  /// task of the file.
   func tasks(
     reading runs: [CandidateBlocks.Run], atMost limit: Int, _ all: BlockRuns
   ) -> [Content] {
@@ -164,7 +165,8 @@ extension FileSearchRun {
     return contents
   }
 
-  /// The findings for lines that are not read, because the index shows that no such line matches.
+  /// The findings for lines that are not read, because the index shows that none of these lines
+  /// matches.
   func gap(_ blocks: BlockRuns, lines: Int, isFirst: Bool) -> FileFindings {
     var findings = FileFindings()
     findings.files = isFirst ? 1 : 0

@@ -3,7 +3,7 @@ internal import Indexing
 
 /// Searching the files of a snapshot; the files must not have changed since the snapshot was made.
 extension FileSearchRun {
-  /// The tasks that search some files of a snapshot, with the counts of files that cannot match.
+  /// The tasks that search a part of a snapshot, and the counts of its files that cannot match.
   ///
   /// The tasks read only blocks that may match.
   func tasks(of part: SnapshotPlan.Part) -> [Content] {
@@ -50,7 +50,7 @@ extension FileSearchRun {
     query.request.limit == nil ? sizes.maxBytesPerTask : min(sizes.maxBytesPerTask, 1 << 16)
   }
 
-  /// Counts the records of some blocks that are not read.
+  /// Adds the counts of the records in blocks that are not read to `findings`.
   private func note(
     _ file: FileSnapshot.File, _ run: CandidateBlocks.Run, isFirst: Bool,
     _ findings: inout FileFindings
@@ -59,8 +59,8 @@ extension FileSearchRun {
     if isFirst { findings.files += 1 }
     let isWhole = isFirst && run.lines == file.indexed.lines
     if isWhole, !query.request.listsAllFiles, !query.isInverted {
-      // Only the number of records in this file matters, so add the number to the previous part,
-      // which may combine several files.
+      // Only the number of this file's records is needed, so add it to the previous part. A part
+      // without lines may combine the records of several files.
       if !query.countsRecords { return }
       if let last = findings.parts.last, last.lines == 0, !last.continuesFile {
         findings.parts[findings.parts.count - 1].records += run.lines
@@ -68,7 +68,8 @@ extension FileSearchRun {
       }
     }
     var part = part(of: file.name, lines: run.lines, continuesFile: !isFirst)
-    // The lines of this file do not precede the next part, because that part is in another file.
+    // The next part is in another file, so its line numbers do not depend on the lines of this
+    // file.
     if isWhole { part.lines = 0 }
     findings.parts.append(part)
   }

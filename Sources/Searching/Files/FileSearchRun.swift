@@ -15,7 +15,8 @@ final class FileSearchRun<Product: Sendable>: Sendable {
   /// The columns that are known before the search; empty if the search finds them in the files.
   let knownFields: [Field]
 
-  /// Whether the search examines raw lines instead of records with the columns of all files.
+  /// Whether the search tests lines as raw text, instead of as records with the columns of all
+  /// files.
   let searchesRawLines: Bool
 
   private let inputs: ReadOnceInputs
@@ -160,12 +161,12 @@ final class FileSearchRun<Product: Sendable>: Sendable {
 
   /// Splits a strip that has many rows into smaller strips.
   ///
-  /// Rows take many times the memory of their text.
+  /// A row takes many times the memory of its text.
   func smallStrips(of file: LineFile, in part: Range<Int>) -> [Content] {
     strips(of: file, in: part, by: smallStrip)
   }
 
-  /// The bytes of a strip in a file with many rows.
+  /// The size of a strip, in bytes, in a file with many rows.
   var smallStrip: Int { max(1, sizes.strip / 8) }
 
   private func strips(of file: LineFile, in part: Range<Int>, by step: Int) -> [Content] {

@@ -1,14 +1,14 @@
 package import Corpora
 
-/// The sizes into which a search splits files; tests use small sizes.
+/// Sizes and limits that decide how a search splits files; tests use small sizes.
 package struct FileSizes: Hashable, Sendable {
   /// The size in bytes of a block, the unit in which files are read.
   package var block = 1 << 18
 
   /// The size in bytes of a strip, the part of a large file that is one task.
   ///
-  /// The default is the memory that one second-level page table entry covers, so no two threads use
-  /// the same entry.
+  /// The default is the number of bytes that one second-level page table entry covers, so no two
+  /// threads use the same entry.
   package var strip = 1 << 21
 
   /// The minimum length, in bytes, of a line that is tested in pieces before its end is found.
@@ -24,7 +24,7 @@ package struct FileSizes: Hashable, Sendable {
 
   /// The maximum number of indexed folders that one task lists.
   package var maxFoldersPerTask = 64
-  /// The bytes of text after which a task searches no further files.
+  /// The number of bytes of text after which a task searches no further files.
   package var maxBytesPerTask = 1 << 20
 
   /// The total bytes of text at which a search starts to use a scanner.

@@ -7,8 +7,8 @@ internal import UnicodeText
 /// A source that searches files, folders and standard input while it reads them, and keeps no
 /// records.
 ///
-/// Records are in the order of the paths given; files in a folder are in the byte order of their
-/// names and folder names. Memory is bounded: each thread needs a few megabytes, plus the size of
+/// Records are in the order of the given paths. The files and subfolders of a folder are sorted by
+/// the bytes of their names. Memory is bounded: each thread needs a few megabytes, plus the size of
 /// the largest record that it reads.
 public final class FileSource: RecordSource {
   public let name: String
@@ -29,7 +29,7 @@ public final class FileSource: RecordSource {
   /// The columns of all records, cached once they are known.
   private let known = Mutex<[Field]?>(nil)
 
-  /// The failure to read a file while its columns were looked up; `nil` if there was none.
+  /// The first error in reading a file to find its columns; `nil` if there was no error.
   private let columnFailure = Mutex<CorpusError?>(nil)
 
   /// The temporary copies of standard input and pipes, each with the path of its input.
@@ -37,10 +37,10 @@ public final class FileSource: RecordSource {
   /// Only inputs that have to be read twice are copied.
   private let spooled = Mutex<[(path: String, input: SpooledInput)]>([])
 
-  /// Creates a source of files and folders; it opens nothing before a search.
+  /// Creates a source of files and folders; the source opens no file before a search.
   ///
   /// - Parameters:
-  ///   - paths: files, folders, `-` for standard input.
+  ///   - paths: files and folders; `-` is standard input.
   ///   - options: how to read the files.
   ///   - standardInput: the descriptor that `-` reads; it stays open.
   /// - Throws: `unknownType` and `badGlob`.
@@ -77,7 +77,7 @@ public final class FileSource: RecordSource {
     }
   }
 
-  /// The total size of all paths in bytes; nil if a path is compressed or is not a regular file.
+  /// The total size of the files in bytes; nil if a path is compressed or is not a regular file.
   package var knownBytes: Int? {
     paths.reduce(0) { (sum: Int?, path) in
       guard let sum, path != "-", !path.hasSuffix(".gz"),
@@ -110,7 +110,7 @@ public final class FileSource: RecordSource {
     if request.details.hasContext {
       var groups = ContextGroups(request.details, limit: request.limit)
       var request = request
-      // Only lines have context, in a snapshot as well as in files.
+      // In a snapshot, as in files, only lines have context.
       if let snapshot, !snapshot.fields.haveContext { request.details.omitContext() }
       return try run(query, request, wantsRows: true, cancellation) {
         (findings, base, run: FileSearchRun<RowBatch>) in
@@ -249,7 +249,8 @@ public final class FileSource: RecordSource {
     }
     report.skipped = numbering.totals.skipped
     report.failures = numbering.totals.failures
-    // The file may be readable again, but its rows lack the columns that could not be read.
+    // Report the failure even if the file was readable later, because its rows lack the columns
+    // that could not be read.
     if let failure = columnFailure.withLock({ $0 }),
       !report.failures.contains(where: { $0.path == failure.path })
     {
@@ -332,7 +333,7 @@ public final class FileSource: RecordSource {
 
   /// Copies inputs that can be read only once.
   ///
-  /// By default, copies only inputs that must be read to learn their columns.
+  /// If `includingLines` is false, copies only inputs that must be read to find their columns.
   private func spoolInputs(
     _ cancellation: Cancellation, includingLines: Bool = false
   ) throws(SearchError) {

@@ -6,9 +6,9 @@ internal import UnicodeText
 
 /// A unit of work of a file search.
 ///
-/// The findings of tasks are written in the order of the tasks.
+/// The findings of tasks are output in the order of the tasks.
 enum FileTask: Sendable {
-  /// Examines one of the given paths.
+  /// Finds the tasks that search one of the given paths.
   case path(String)
 
   /// Lists a folder.
@@ -71,14 +71,13 @@ struct SearchedFile: Sendable {
   var name: String { given ?? path.text }
 }
 
-/// The counts, rows and errors that a task of a file search found in consecutive files or parts of
-/// files.
+/// The counts, rows and errors that one task found in consecutive files or parts of files.
 struct FileFindings: Sendable {
   /// The counts of one file or part of a file.
   struct Part: Sendable {
     let path: String
 
-    /// Whether the part continues the file of the previous part.
+    /// Whether the part is in the same file as the previous part.
     var continuesFile = false
 
     /// The number of records that match; for an inverted search, the number that do not match.
@@ -103,7 +102,7 @@ struct FileFindings: Sendable {
 
   var bytes = 0
   var files = 0
-  /// How much of the files covered by a stored index was read.
+  /// The number of indexed blocks, and how many of them were read.
   var indexed = StoredIndexUse()
   var invalidSequences = 0
   /// The number of records for which the search could not decide whether they match.
@@ -148,20 +147,21 @@ struct RecordFilePart: Sendable {
   var isDropped: Bool { number > last.number.load(ordering: .relaxed) }
 }
 
-/// Records selected from files, and which of them are rows of the result.
+/// Records selected from files: rows of the result, and context.
 struct FoundRows: Sendable {
   let corpus: Corpus
 
   /// The records that are rows; all other records are context.
   let matches: ResultSet
 
-  /// Whether the records are lines; the number of such a record in its part follows from its line
-  /// number.
+  /// Whether the records are lines.
+  ///
+  /// The number of a line in its part is computed from its line number, not taken from `numbers`.
   let areLines: Bool
 
   /// The number of each record in its part.
   ///
-  /// The value is `nil` if a record's number is its position in `corpus`, or follows from its line
-  /// number.
+  /// The value is `nil` if a record's number is its position in `corpus`, or is computed from its
+  /// line number.
   var numbers: FrozenBuffer<UInt32>?
 }

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// Searching large files of records in parts, on several threads.
 extension FileWorker {
-  /// The stream of the records in an input.
+  /// Creates a stream that reads the records of an input.
   func recordStream(_ place: RecordStream.Place, _ file: SearchedFile) -> RecordStream {
     RecordStream(
       place, path: file.name, isFound: file.isFound,
@@ -99,7 +99,7 @@ extension FileWorker {
     return search.knownFields + records.firstFields.filter { !known.contains($0.name) }
   }
 
-  /// The counts and errors of a read, without the records.
+  /// The findings at the end of a read: its counts and its error, without records.
   private func ending(
     of read: RecordStream.Ending, _ source: RecordFilePart, _ file: SearchedFile, hasRecords: Bool
   ) -> FileFindings {

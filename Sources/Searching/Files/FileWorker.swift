@@ -97,7 +97,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
     return contents.isEmpty ? [.found(found)] : [.found(found)] + contents
   }
 
-  /// Searches the text in the buffer.
+  /// Searches the text of a file, which must be in `buffer`.
   private mutating func look(
     atAllOf file: SearchedFile, _ picker: inout LinePicker, _ findings: inout FileFindings
   ) {
@@ -137,7 +137,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
     let skipsLines = !search.query.needsNonMatches
     let isMatch = LinePicker.test(search.query)
     // If the file changes while its mapping is searched, the bytes may mix two versions of the
-    // file. If the file has changed, read the part again into a copy.
+    // file. If the file has changed, copy the part into a buffer and search the copy.
     for copies in [false, true] {
       var picker = LinePicker(search.query)
       picker.begin(
@@ -204,7 +204,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
     search.render()
   }
 
-  /// Adds the findings in an input to the schedule; returns whether to continue.
+  /// Adds findings of a running task to the schedule; returns whether the task should continue.
   ///
   /// The number of matches is added to `matches`.
   func pass(
@@ -269,7 +269,8 @@ struct FileWorker<Product: Sendable>: ~Copyable {
   /// Streams the records of an input.
   ///
   /// If `isHeld` is true, no findings are added to the schedule until the whole file is known to be
-  /// well-formed. A large file has to be read twice to check whether it is well-formed.
+  /// well-formed. If the file has at least `maximumHeldBlocks` blocks, it is read a second time to
+  /// check its format.
   ///
   /// - Returns: `false` if the file is malformed and its findings were held back; these findings
   ///   are then not in the schedule.
@@ -323,7 +324,8 @@ struct FileWorker<Product: Sendable>: ~Copyable {
 }
 
 extension FileFindings {
-  /// Records an error in a file; a file in a folder that could not be read also counts as skipped.
+  /// Adds an error in a file; also counts the file as skipped if it was found in a folder and could
+  /// not be read.
   mutating func note(_ error: CorpusError, of file: SearchedFile) {
     switch error.code {
     case .cancelled: return
@@ -339,8 +341,8 @@ extension FileFindings {
 
   /// Adds the errors of `others`, and their counts of files, bytes and skipped files.
   ///
-  /// Rows and matches are not added. If these findings have no access path yet, they adopt the
-  /// access path of `others`.
+  /// Rows and matches are not added. If these findings have no access path yet, they get the access
+  /// path of `others`.
   fileprivate mutating func take(_ others: FileFindings) {
     files += others.files
     bytes += others.bytes

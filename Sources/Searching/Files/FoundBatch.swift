@@ -49,10 +49,10 @@ package struct FoundBatch: Sendable {
     memoryBytes = corpus.textBytes + rows.memoryBytes + 1024
   }
 
-  /// The numbers of the batch's records in the source; request them in ascending order.
+  /// Computes the numbers of records in the source; the records must be passed in ascending order.
   package var numbers: Numbers { Numbers(self) }
 
-  /// Computes the numbers and lines of records, which must be passed in ascending order.
+  /// Computes the numbers and line numbers of records, which must be passed in ascending order.
   package struct Numbers: Sendable {
     private var places: PartPlaces?
     private let batch: FoundBatch
@@ -62,7 +62,7 @@ package struct FoundBatch: Sendable {
       if case .files(let files) = batch.content { places = files.places }
     }
 
-    /// The number of a record in the source, starting at 0, and the line of the record.
+    /// The number of a record in the source, starting at 0, and the record's line number.
     package mutating func place(of id: RecordID) -> (record: UInt64, line: Int) {
       if case .rows(let rows) = batch.content {
         let row = rows.rows[Int(id.rawValue)]

@@ -2,9 +2,9 @@ internal import Corpora
 internal import Synchronization
 internal import System
 
-/// A search that runs on its own thread, and pauses while found batches wait to be read.
+/// A search that runs on its own thread, and pauses while `capacity` batches are unread.
 ///
-/// A stream can be used on only one thread at a time. The search ends when this value is destroyed.
+/// A stream can be used on only one thread at a time. The search ends when the stream is destroyed.
 package final class FoundStream<Product: Sendable>: Sendable {
   /// The state shared by the thread that searches and the thread that reads.
   private final class Channel: Sendable {
@@ -34,8 +34,8 @@ package final class FoundStream<Product: Sendable>: Sendable {
 
   /// Starts a search; `map` converts found batches to products, on the threads of the search.
   ///
-  /// The limit of the request is ignored. Only a search of files adds context records to the
-  /// batches.
+  /// The limit of the request is ignored. The batches have context records only if the source is a
+  /// `FileSource`.
   ///
   /// - Throws: `failed` if the system cannot start a thread.
   package init(

@@ -10,7 +10,7 @@ struct IndexedListing<Product: Sendable> {
   private let walk: FolderWalk
   private let cover: IndexedPaths.Cover
 
-  /// The counts of files that need not be read, and of skipped entries.
+  /// The counts of files that need not be read, and of skipped folder entries.
   private var findings = FileFindings()
 
   /// Findings and tasks in the order of output.
@@ -55,7 +55,7 @@ struct IndexedListing<Product: Sendable> {
     findings.skipped.add(skipped)
   }
 
-  /// The findings and tasks.
+  /// Ends the listing, and returns its findings and tasks in the order of output.
   consuming func finish() -> [Content] {
     endFiles()
     return [.found(findings)] + contents
@@ -73,7 +73,7 @@ struct IndexedListing<Product: Sendable> {
     contents.append(.task(.indexedFolder(folder, walk, known, cover)))
   }
 
-  /// Adds the column `text`, which a file of lines has, to `contents`.
+  /// Adds findings with the column `text` of a file of lines to `contents`.
   ///
   /// The position of the first file of lines affects the order of all columns.
   private mutating func addLineFields() {

@@ -2,7 +2,7 @@ internal import Corpora
 package import Indexing
 internal import System
 
-/// Which stored indexes a search of files may use.
+/// The stored indexes that a search of files may use.
 package struct IndexChoice: Sendable {
   package let store: IndexStore
 
@@ -17,7 +17,7 @@ package struct IndexChoice: Sendable {
 
 /// Counts that show how much text a search skipped with stored indexes.
 public struct StoredIndexUse: Hashable, Sendable {
-  /// The number of blocks of text in the covered files.
+  /// The number of blocks of text in the files that the indexes cover.
   public var blocks = 0
 
   /// The number of blocks that were read.
@@ -27,8 +27,8 @@ public struct StoredIndexUse: Hashable, Sendable {
   /// indexed.
   public var otherFiles = 0
 
-  /// Whether a process watches the files, so that the search compared only the stamps of changed
-  /// files.
+  /// Whether a process watches the files for changes, so the search checked only files that may
+  /// have changed.
   public var isWatched = false
 
   mutating func add(_ other: StoredIndexUse) {
@@ -116,11 +116,11 @@ struct IndexedPaths: Sendable {
 }
 
 extension Matcher {
-  /// A test that is true for every block with a match; `nil` if every block may match.
+  /// A trigram test that every block with a match passes; `nil` if every block may match.
   var trigramTest: TrigramTest? { TrigramTest(requirement.forIndexes(foldedBy: folding)) }
 }
 
-/// Some blocks of a large file that has not changed since it was indexed.
+/// The blocks of a large file that one task searches; the file is unchanged since it was indexed.
 struct BlockRuns: Sendable {
   let file: SearchedFile
   let indexed: IndexedFile
@@ -137,6 +137,6 @@ struct BlockRuns: Sendable {
   /// Whether this is the first task of the file.
   var isFirst = true
 
-  /// Whether a changed file is an error; if not, a changed file is searched as a whole.
+  /// Whether a change of the file is an error; otherwise, a changed file is searched as a whole.
   var mustBeUnchanged = false
 }

@@ -5,8 +5,8 @@ internal import UnicodeText
 /// Finds the lines of JSON that may hold matching records, with a separate filter for each list of
 /// fields.
 ///
-/// A filter searches raw lines, so it uses only substrings of a needle that JSON always writes
-/// unchanged. These substrings contain no characters that JSON may escape, and no syntax characters
+/// A filter searches raw lines, so it uses only substrings of a needle that appear unchanged in
+/// JSON text. These substrings contain no characters that JSON may escape, and no syntax characters
 /// that may have whitespace next to them.
 final class JSONLineFilters: Sendable {
   private enum Lines {

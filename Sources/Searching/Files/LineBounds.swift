@@ -2,12 +2,12 @@ internal import UnicodeText
 
 /// Finds the bounds of lines.
 enum LineBounds {
-  /// The line that contains the offset `place`, including its line end.
+  /// The range of the line that contains the offset `place`, including the line end.
   static func line(at place: Int, in text: Span<UInt8>, from first: Int) -> Range<Int> {
     start(of: place, in: text, from: first)..<end(after: place, in: text)
   }
 
-  /// The start of the line that contains the offset `place`; the search goes back only to `first`.
+  /// The start of the line that contains the offset `place`; the backward search stops at `first`.
   static func start(of place: Int, in text: Span<UInt8>, from first: Int) -> Int {
     if place <= first { return place }
     return Kernels.indexAfterLast(UInt8(ascii: "\n"), in: text, first..<place)

@@ -1,4 +1,4 @@
-/// Counts the matching lines among the lines that contain given offsets; each line counts once.
+/// Counts the matching lines among the lines that contain given offsets; counts each line once.
 struct LineCounter {
   private(set) var count = 0
 

@@ -6,7 +6,7 @@ extension LineFilter {
   /// The maximum length of a needle, in bytes, for which pieces of a line are tested.
   private static let longestForPieces = 1 << 10
 
-  /// The maximum bytes of text to fold on either side of a candidate.
+  /// The maximum bytes of text to fold on each side of a candidate.
   private static let reach = 1 << 11
 
   /// The maximum number of candidates that are tested one by one in a piece.
@@ -18,8 +18,8 @@ extension LineFilter {
     in text: Span<UInt8>, _ range: Range<Int>, isLast: Bool, _ isMatch: (Span<UInt8>) -> Bool
   ) -> MatchLikelihood {
     if longest > Self.longestForPieces { return .possible }
-    // A candidate near the end of a piece is tested together with the next piece. So the search of
-    // a piece starts some bytes before the piece.
+    // A candidate near the end of a piece is tested together with the next piece. The search of a
+    // piece therefore starts some bytes before the piece.
     let lowest = max(0, range.lowerBound - 2 * Self.reach - 64)
     let start = LineBounds.start(of: range.lowerBound, in: text, from: lowest)
     let piece = text.extracting(start..<range.upperBound)
@@ -66,18 +66,18 @@ extension LineFilter {
     ///
     /// Folding the range alone gives the same bytes as folding the range within the line.
     case range(Range<Int>)
-    /// The text around the candidate extends into the previous or the next piece.
+    /// The text to fold extends into the previous or the next piece.
     ///
-    /// The candidate is tested together with the piece into which the text extends.
+    /// The candidate is tested with that piece.
     case inOtherPiece
     case unknown
   }
 
   /// The text to fold around a candidate to decide whether the candidate is an occurrence.
   ///
-  /// On each side of the candidate, the text to fold has more ASCII bytes than the needle has
-  /// bytes, and folding never removes an ASCII byte. Each end of the text to fold is between two
-  /// ASCII bytes, where folding never joins characters.
+  /// Folding never removes an ASCII byte. On each side of the candidate, the text to fold has more
+  /// ASCII bytes than the needle has bytes, so it includes the whole occurrence. Each end of the
+  /// text to fold is between two ASCII bytes, where folding never joins characters.
   ///
   /// `isStart` is whether the text begins at the start of the line. `isAtEnd` is whether the text
   /// ends at the end of the line.

@@ -17,7 +17,7 @@ struct LineFilter: LineScanner {
   /// Finds all occurrences of the needle in ASCII text; used only if there is a single needle.
   private let plain: RawOccurrences?
 
-  /// Whether a line that certainly holds a needle is certain to match.
+  /// Whether a line is certain to match if it is certain to contain a needle.
   let canCount: Bool
 
   /// The needles, to show in explanations.
@@ -26,11 +26,10 @@ struct LineFilter: LineScanner {
   /// The length of the longest needle in bytes.
   let longest: Int
 
-  /// The number of offsets at which a needle may occur in the sample.
+  /// The number of candidates in the sample: the offsets at which a needle may occur.
   let candidates: Int
 
-  /// The texts of a query are rare if they have at most one candidate in this many bytes of the
-  /// sample.
+  /// The needles are rare if the sample has at most one candidate in this many bytes.
   private static let rareness = 512
 
   /// Whether a sample of `size` bytes has so few candidates that this filter is the fastest method.
@@ -59,7 +58,7 @@ struct LineFilter: LineScanner {
     self.init(requirement, isSufficient: isSufficient, PivotChoice(folding, sample: sample))
   }
 
-  /// Creates a filter with a chooser that several filters share.
+  /// Creates a filter with pivots from `choice`, which several filters can share.
   init?(_ requirement: Requirement, isSufficient: Bool, _ choice: borrowing PivotChoice) {
     let folding = choice.folding
     guard let (needles, candidates) = choice.needles(for: requirement) else { return nil }
@@ -95,13 +94,14 @@ struct LineFilter: LineScanner {
 
   /// A filter for the spellings of a needle.
   ///
-  /// Returns `nil` if the spellings are unknown, or if a search for the needle's pivot is faster;
+  /// Returns `nil` if the spellings are unknown, or if a search for the needle's pivot is faster.
   /// `candidates` is the number of candidates that the pivot has in the sample.
   private static func spellings(
     of needle: RawNeedle, insteadOf candidates: Int, _ choice: borrowing PivotChoice
   ) -> PivotFilter? {
     let size = choice.sampleSize
-    // If diacritics are ignored, the text is also searched for the marks that folding drops.
+    // If diacritics are ignored, the filter also searches for the marks that folding drops. This
+    // search takes as long as testing `lost` candidates.
     let lost = choice.folding.ignoresDiacritics ? size / markSearch : -1
     guard candidates > lost, let filter = PivotFilter(spellingsOf: needle, choice) else {
       return nil
@@ -110,7 +110,8 @@ struct LineFilter: LineScanner {
     return found * rareness <= size && (lost < 0 || candidates - found > lost) ? filter : nil
   }
 
-  /// The number of bytes that can be searched for marks in the time to test one candidate.
+  /// The number of bytes that can be searched for marks in the time that testing one candidate
+  /// takes.
   private static let markSearch = 1024
 
   var summary: String { "lines with \(names)" }
@@ -256,7 +257,8 @@ struct LineFilter: LineScanner {
 }
 
 extension Requirement {
-  /// Whether the requirement is a string, or at least one of several strings.
+  /// Whether a text meets the requirement if it contains a certain string, or one of several
+  /// strings.
   fileprivate var isSubstrings: Bool {
     switch self {
     case .substring: true

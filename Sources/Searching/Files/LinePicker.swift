@@ -16,7 +16,7 @@ struct LinePicker: ~Copyable {
   private var picked = CandidateCorpus()
   private var parts: [FileFindings.Part] = []
 
-  /// How many lines of the current part have been counted so far.
+  /// The number of lines of the current part that have been counted so far.
   private var lines = 0
   /// The number of lines that are certain to match and were not picked.
   private var certain = 0
@@ -30,9 +30,9 @@ struct LinePicker: ~Copyable {
   /// match.
   private var candidates = GrowableBuffer<Int>()
 
-  /// The number of lines picked one by one.
+  /// The number of picked lines, except the lines that `pickAll` picked.
   ///
-  /// If `knowsCandidates` is true, all picked lines were picked one by one.
+  /// If `knowsCandidates` is true, this is the number of all picked lines.
   private var pickedCount = 0
 
   /// Whether every picked line that may match is in `candidates`.
@@ -100,7 +100,8 @@ struct LinePicker: ~Copyable {
   /// The total bytes of the picked lines.
   var pickedBytes: Int { picked.textBytes }
 
-  /// The number of lines of the part that are certain to match, so they are not tested as records.
+  /// The number of lines of the part that were counted as certain matches; 0 for an inverted
+  /// search.
   var certainMatches: Int { query.isInverted ? 0 : certain }
 
   /// Searches whole lines of the part, each with its line end.
@@ -121,8 +122,8 @@ struct LinePicker: ~Copyable {
       return failure == nil
     }
     if !query.wantsRows, scanner.canCount, matcher.isSlow || scanner.hasManyUnsureLines {
-      // Pick lines that are not certain to match, so that they are tested together as records. The
-      // test of records can be canceled, unlike the test of a line.
+      // Pick lines that are not certain to match, so that they are tested together as records. A
+      // scan of records can be canceled, but the test of a single line cannot.
       let counted = scanner.count(in: text) { line in
         pick(text.extracting(line), number: 0)
         return false
@@ -221,7 +222,7 @@ struct LinePicker: ~Copyable {
     return line.withSpan { matches(stored: $0, matcher, &folded) }
   }
 
-  /// Whether a record matches; pass the record as it is stored.
+  /// Whether a record matches; `record` must have the stored form of a record.
   private static func matches(
     stored record: Span<UInt8>, _ matcher: any Matcher, _ folded: inout GrowableBuffer<UInt8>
   ) -> Bool {
@@ -231,7 +232,7 @@ struct LinePicker: ~Copyable {
     return folded.withSpan { matcher.matches(record, folded: $0) }
   }
 
-  /// A closure that reads a text as a line, and returns whether the line matches.
+  /// A closure that returns whether a text would match if it were a whole line.
   static func test(_ query: FileQuery) -> (Span<UInt8>) -> Bool {
     { text in
       guard let matcher = query.lines else { return false }
@@ -263,8 +264,8 @@ struct LinePicker: ~Copyable {
 
   /// The records among `candidates` that match; `nil` if the corpus has to be scanned instead.
   ///
-  /// A scan is needed if it is faster, or if a test may take long, because only a scan can be
-  /// canceled.
+  /// The corpus is scanned if a scan is faster. It is also scanned if a test may take long, because
+  /// only a scan can be canceled.
   private static func matches(
     among candidates: borrowing GrowableBuffer<Int>, of corpus: Corpus, _ matcher: any Matcher
   ) -> FileQuery.Rows? {

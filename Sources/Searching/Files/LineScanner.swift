@@ -6,7 +6,7 @@ internal import UnicodeText
 /// A search of files gets a scanner from its matcher, so that most lines need not be copied,
 /// checked or folded. Each text passed to a scanner consists of whole lines with their line ends.
 package protocol LineScanner: Sendable {
-  /// How the scanner finds lines, to show in explanations.
+  /// A description of how the scanner finds lines, to show in explanations.
   var summary: String { get }
 
   /// Whether `count` can be called; otherwise, lines are picked, and tested as records.

@@ -5,8 +5,8 @@ internal import UnicodeText
 /// The scanners of one file search.
 ///
 /// The best search method depends on the text. After the search has read a minimum number of bytes,
-/// the cache chooses the method with a sample of the text that is searched next. For each large
-/// file, the cache chooses the method anew.
+/// the cache chooses a method, using a sample of the next text. For each large file, the cache
+/// chooses a method again, using a sample of that file.
 final class LineScannerCache: Sendable {
   private let matcher: any Matcher
   private let minimumBytes: Int
@@ -21,7 +21,7 @@ final class LineScannerCache: Sendable {
 
   private let state = Mutex(State())
 
-  /// The minimum size, in bytes, of a file whose method is chosen with a sample of that file.
+  /// The minimum size, in bytes, of a file for which a method is chosen with a sample of that file.
   private static let minimumForSample = 8 << 20
 
   /// Creates a cache; the first `minimumBytes` bytes of text are searched without a scanner.

@@ -1,7 +1,7 @@
-/// A set of names, which are usually few.
+/// A set that usually contains few names.
 ///
-/// Up to 16 names are in a list, because the first `Set` of a type takes the Swift runtime longer to
-/// create than a small search takes (DECISIONS.md, 75).
+/// Up to 16 names are stored in an array, because the Swift runtime takes longer to create the
+/// first `Set` of a type than a small search takes (DECISIONS.md, 75).
 struct NameSet {
   private static let maximumInList = 16
 

@@ -1,17 +1,20 @@
 internal import Basics
 internal import UnicodeText
 
-/// Strings of byte sets that match the occurrences of a needle in unfolded text.
+/// Strings whose elements are byte sets, and which match the occurrences of a needle in unfolded
+/// text.
 ///
-/// The first string has the length of the needle: it matches every occurrence whose characters have
-/// the same lengths as in the needle. The other strings match single characters that fold to a
-/// character of the needle but have another length, such as the Kelvin sign for `k`, or that fold
-/// to several characters. The strings do not match an occurrence that contains a mark that folding
-/// drops. They may also match text that is not an occurrence.
+/// The first string is as long as the needle. It matches every occurrence in which each character
+/// has the same length as in the needle. The other strings match single characters. These
+/// characters fold to a character of the needle but have another length (such as the Kelvin sign
+/// for `k`), or they fold to several characters.
+///
+/// No string matches an occurrence that contains a mark that folding drops. The strings may also
+/// match text that is not an occurrence.
 struct NeedleSpellings {
   let texts: [PatternStrings.Text]
 
-  /// The characters that have strings of their own, in ascending order.
+  /// The characters that the strings after the first one match, in ascending order.
   let unusual: [UInt32]
 
   /// The maximum number of strings.
@@ -72,7 +75,7 @@ struct NeedleSpellings {
     sets.map { .init(set: $0, kind: .text) }
   }
 
-  /// The UTF-8 of a scalar.
+  /// The UTF-8 encoding of a scalar.
   static func encoded(_ scalar: UInt32) -> [UInt8] {
     var text = GrowableBuffer<UInt8>(capacity: 4)
     text.append(scalar: scalar)

@@ -1,7 +1,7 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Lists the lines that are picked from a block of text, with their numbers.
+/// A list of the lines that are picked from a block of text, with their numbers.
 struct PickedLines: ~Copyable {
   private var lines = GrowableBuffer<CandidateCorpus.Line>()
 
@@ -39,7 +39,7 @@ struct PickedLines: ~Copyable {
     counted = place
   }
 
-  /// Lists a line; the range `line` includes the line end.
+  /// Adds a line to the list; the range `line` includes the line end.
   mutating func take(_ line: Range<Int>, of text: Span<UInt8>) {
     countLines(of: text, before: line.lowerBound)
     lines.append(
@@ -52,9 +52,9 @@ struct PickedLines: ~Copyable {
     }
   }
 
-  /// Lists up to `left` lines that follow the last listed line and begin before `place`.
+  /// Adds up to `left` lines that follow the last listed line and begin before `place`.
   ///
-  /// Subtracts the number of newly listed lines from `left`.
+  /// Subtracts the number of added lines from `left`.
   mutating func take(_ left: inout Int, of text: Span<UInt8>, before place: Int) {
     while left > 0, end < place {
       take(end..<LineBounds.end(after: end, in: text), of: text)
@@ -62,7 +62,7 @@ struct PickedLines: ~Copyable {
     }
   }
 
-  /// Lists up to `count` lines directly before `place`, except lines that are already listed.
+  /// Adds up to `count` lines directly before `place`, except lines that are already listed.
   mutating func take(last count: Int, of text: Span<UInt8>, before place: Int) {
     var start = place
     for _ in 0..<count where start > end {

@@ -1,6 +1,6 @@
 internal import UnicodeText
 
-/// Chooses a pivot for each needle: the character to search for.
+/// Chooses the pivot of each needle, which is the character to search for.
 ///
 /// A good pivot has few candidates in a sample of the text.
 struct PivotChoice: ~Copyable {
@@ -23,7 +23,8 @@ struct PivotChoice: ~Copyable {
   /// The number of bytes that the histogram counted, plus one.
   private let total: Double
 
-  /// Whether to search the sample for pivots and byte pairs, instead of estimating their shares.
+  /// Whether to search the sample for pivots and byte pairs, instead of estimating how frequent
+  /// they are.
   private let triesPivots: Bool
 
   /// The number of bytes in the sample.
@@ -43,7 +44,7 @@ struct PivotChoice: ~Copyable {
     self.sample = sample
   }
 
-  /// The sample, for tuning other finders.
+  /// The sample, from which other finders choose the bytes to search for.
   var textSample: TextSample {
     sample.count == 0 ? .english : TextSample(bytes: sample.array(), histogram: histogram)
   }
@@ -75,7 +76,8 @@ struct PivotChoice: ~Copyable {
     case .all(let parts):
       return parts.compactMap { needles(for: $0) }.min { $0.candidates < $1.candidates }
     case .any(let parts):
-      // Every part adds at least one needle, so there can be at most `maximumNeedles` parts.
+      // Every part adds at least one needle, so more than `maximumNeedles` parts have too many
+      // needles.
       if parts.count > PivotFilter.maximumNeedles { return nil }
       var all: [RawNeedle] = []
       var candidates = 0
@@ -90,12 +92,12 @@ struct PivotChoice: ~Copyable {
 
   /// A filter for the occurrences of a needle that unfolded text spells with other bytes.
   ///
-  /// If case is ignored, bytes that differ only in ASCII case do not count as other bytes.
+  /// If case is ignored, bytes that differ only in ASCII case are not other bytes.
   ///
   /// - Returns: the filter and its cost. The cost is the number of candidates in the sample,
   ///   multiplied by the number of needles, because a candidate may be compared with all needles.
-  ///   The filter is `nil` if such occurrences are impossible; the result is `nil` if they cannot
-  ///   be found separately.
+  ///   The filter is `nil` if the text cannot spell the needle with other bytes. The result is
+  ///   `nil` if occurrences with other bytes cannot be found separately.
   func others(than bytes: [UInt8]) -> (filter: PivotFilter?, cost: Int)? {
     let filter: PivotFilter
     var needleCount = 1
@@ -155,7 +157,7 @@ struct PivotChoice: ~Copyable {
   /// A pivot must begin within this many bytes from the start of the needle.
   private static let maximumBytes = 512
 
-  /// The share of a byte among all bytes of the sample; both cases count if case is ignored.
+  /// The fraction of the sample's bytes that equal `byte`, in either case if case is ignored.
   private func share(_ byte: UInt8) -> Double {
     let isLetter = folding.ignoresCase && (0x61...0x7A).contains(byte)
     let other = isLetter ? histogram.counts[Int(byte) - 32] : 0
@@ -185,8 +187,8 @@ struct PivotChoice: ~Copyable {
 
   /// The non-ASCII characters of a needle, in ascending order of their shares.
   ///
-  /// The share of a character depends on its last byte and on the last byte of each of the next
-  /// characters.
+  /// The share of a character is estimated from its last byte and the last bytes of the next one or
+  /// two characters.
   private func widePlaces(in bytes: [UInt8]) -> [Place] {
     let starts = bytes.indices.prefix(Self.maximumBytes).filter { bytes[$0] & 0xC0 != 0x80 }
     func share(_ index: Int) -> Double {

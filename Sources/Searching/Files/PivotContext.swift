@@ -39,7 +39,7 @@ struct PivotContext: Sendable {
   /// The value is `nil` if there is no character before the pivot, or if this character is not in a
   /// supported block.
   private let before: Window?
-  /// The bytes after the pivot; nil if fewer than two characters can be used.
+  /// The bytes after the pivot; nil if they have fewer than two characters in supported blocks.
   private let after: Window?
   private let pivot: Character
 
@@ -74,8 +74,8 @@ struct PivotContext: Sendable {
       count += next.bytes.count
       place += next.bytes.count
     }
-    // If a combining mark follows the last of these characters in the text, folding may change that
-    // character.
+    // Do not compare the last of these characters, because folding may change it if a combining
+    // mark follows it in the text.
     if let last = following.indices.last {
       following[last].mask = following[last].mask.map { _ in 0 }
     }
@@ -97,7 +97,7 @@ struct PivotContext: Sendable {
     return after.rejects(Self.word(at: end, in: text))
   }
 
-  /// Eight bytes of the text; the first is in the lowest bits.
+  /// Eight bytes of the text as an integer; the first byte is in the lowest bits.
   @inline(__always) private static func word(at place: Int, in text: Span<UInt8>) -> UInt64 {
     var word: UInt64 = 0
     for index in 0..<8 { word |= UInt64(text[place + index]) << UInt64(8 * index) }
@@ -124,11 +124,11 @@ struct PivotContext: Sendable {
   private struct Spellings {
     private let folding: Folding
 
-    /// For each block, the unfolded characters for each folded character; the key of a block is its
-    /// first lead byte.
+    /// For each block of characters, the unfolded characters that fold to each character; the key
+    /// is the block's first lead byte.
     ///
-    /// A scalar that does not fold to a single scalar is treated as if it folded to every
-    /// character.
+    /// The scalars in `others` do not fold to a single scalar, so they are treated as if they
+    /// folded to every character.
     private var blocks: [UInt8: (spellings: [UInt32: [UInt32]], others: [UInt32])] = [:]
 
     init(_ folding: Folding) { self.folding = folding }
@@ -142,8 +142,8 @@ struct PivotContext: Sendable {
         return Character(structureMask: [0x80], structure: [0], mask: [mask], bytes: [byte & mask])
       }
       // The supported blocks are Latin from U+00C0, Greek from U+0380, and Cyrillic up to U+047F.
-      // These ranges leave out the soft hyphen, which is before U+00C0, and the combining marks
-      // from U+0300 and from U+0483.
+      // These ranges exclude the soft hyphen, which is before U+00C0, and the combining marks from
+      // U+0300 and from U+0483.
       let leadMask: UInt8 = byte == 0xC3 ? 0xFF : 0xFE
       guard byte == 0xC3 || [0xC4, 0xC6, 0xCE, 0xD0].contains(byte & 0xFE) else { return nil }
       let scalar = UTF8Text.scalar(at: place, in: bytes.span).scalar

@@ -1,7 +1,7 @@
 internal import UnicodeText
 
-/// Finds where unfolded text may hold one of several folded needles, by searching for the pivot
-/// character of each needle.
+/// Finds the offsets at which unfolded text may contain folded needles, by searching for the pivot
+/// of each needle.
 ///
 /// A fingerprint is two or three bytes of text that may fold to a pivot and the characters after
 /// it. All fingerprints are searched for in a single pass over the text. The characters around a
@@ -13,7 +13,7 @@ internal import UnicodeText
 /// to exactly the pivot. Two bytes of the next character follow. With up to four needles, the
 /// fingerprint is the last bytes of three characters if `PivotTriple` supports the needles.
 final class PivotFilter: Sendable {
-  /// The maximum number of needles that are worth searching together.
+  /// The maximum number of needles that one filter searches for.
   static let maximumNeedles = 24
 
   private let needles: [RawNeedle]
@@ -86,7 +86,7 @@ final class PivotFilter: Sendable {
     /// Adds the fingerprints of a non-ASCII pivot.
     ///
     /// A fingerprint is the last byte of a character that folds to exactly the pivot, followed by
-    /// text that may come next.
+    /// two bytes that may come next.
     ///
     /// The fingerprints of adjacent lead bytes are in different buckets, so that the lead byte of
     /// one fingerprint rarely matches together with the second byte of another.
@@ -123,15 +123,15 @@ final class PivotFilter: Sendable {
     /// Selects a bucket by the length of a character in bytes.
     ///
     /// If there is only one needle, the bucket also depends on the lead byte of a two-byte
-    /// character. A second byte is then rarely accepted after a lead byte that it does not belong
-    /// to.
+    /// character. A bucket then rarely accepts the second byte of one character after the lead byte
+    /// of another.
     private func bucket(of bytes: [UInt8]) -> Int {
       if bytes.count > 2 { return isSingle && bytes.count == 3 ? 6 : 7 }
       return isSingle ? 3 + Int(bytes[0]) % 3 : 6
     }
 
-    /// Adds fingerprints of the pivot with each kind of text that may follow it: two ASCII bytes,
-    /// one ASCII byte, or no ASCII byte.
+    /// Adds the fingerprints of an ASCII pivot, for text with two, one or no ASCII bytes after the
+    /// pivot.
     private func addPlain(_ needle: RawNeedle, _ index: Int, to prints: inout Fingerprints) {
       let (two, one, none) = isSingle ? (0, 1, 2) : (index % 4, 4, 5)
       let next = needle.pivot.upperBound
@@ -204,7 +204,7 @@ final class PivotFilter: Sendable {
 
     /// Makes `next` find all candidates in the rest of the last candidate's line.
     ///
-    /// Without this call, `next` may skip some of them.
+    /// Without this call, `next` may skip some of these candidates.
     mutating func continueInLine() { spellings.continueInLine() }
 
     /// The next candidate at or after `start`.

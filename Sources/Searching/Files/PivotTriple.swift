@@ -5,10 +5,11 @@ internal import UnicodeText
 ///
 /// In a text in one script, most lead bytes are equal, and pairs of common letters are frequent.
 /// But the last bytes of three consecutive letters rule out nearly all offsets. The distance from
-/// one tested byte to the next is the length of a character after the pivot.
+/// one tested byte to the next is the length in bytes of a character after the pivot.
 ///
-/// A text can spell the needle with characters of other lengths. The fingerprints of such spellings
-/// are in other buckets, in which a position with an unknown byte matches any byte.
+/// A text can spell the needle with characters of other lengths. The fingerprints of these
+/// spellings are in other buckets. If a byte of such a fingerprint is unknown, its position matches
+/// any byte.
 struct PivotTriple {
   /// The maximum number of needles; each has its own bucket.
   static let maximumNeedles = 4
@@ -54,8 +55,8 @@ struct PivotTriple {
     fingerprints = prints
   }
 
-  /// The length of the character after the pivot; `nil` if the needle cannot have fingerprints of
-  /// three last bytes.
+  /// The length in bytes of the character after the pivot; `nil` if the last bytes of three
+  /// characters cannot be tested.
   private static func stride(of needle: RawNeedle) -> Int? {
     guard !needle.isPlain, !needle.isForVariants, !needle.folding.ignoresDiacritics,
       needle.pivot.upperBound < needle.bytes.count
@@ -113,7 +114,7 @@ struct PivotTriple {
     mutating func keepLast() { bytes.removeFirst(bytes.count - 1) }
 
     /// Adds the spelling to its bucket; spellings that do not have three characters of `stride`
-    /// bytes go to other buckets.
+    /// bytes share other buckets.
     func add(to prints: inout Fingerprints) {
       let isUsual = lengths.count == 3 && lengths.allSatisfy { $0 == stride }
       let others = PivotTriple.maximumNeedles + lengths.reduce(0) { $0 * 5 + $1 } % 4

@@ -25,8 +25,8 @@ final class RawNeedle: Sendable {
   /// The list is empty for an ASCII pivot.
   private let wholeVariants: [UInt32]
 
-  /// Whether an occurrence of the needle's own bytes between two ASCII characters of a text is
-  /// always an occurrence in the folded text.
+  /// Whether the needle's own bytes, between two ASCII characters of unfolded text, are always an
+  /// occurrence.
   let isStable: Bool
 
   /// Whether the pivot is ASCII.
@@ -75,14 +75,14 @@ final class RawNeedle: Sendable {
     isStable = Self.isStable(bytes, folding)
   }
 
-  /// Needles that together find every occurrence whose raw text differs from the needle in more
+  /// Needles that together find every occurrence in raw text that differs from the needle in more
   /// than ASCII case.
   ///
   /// The folding must keep diacritics. An occurrence that differs in more than ASCII case contains
   /// at least one variant that is not the needle's own character.
   ///
-  /// - Returns: `nil` for needles with marks (which may be reordered), with Hangul, or with too
-  ///   many variants.
+  /// - Returns: one needle for each character that has variants. The result is `nil` if the needle
+  ///   has marks (which may be reordered), Hangul, or too many variants.
   static func others(than bytes: [UInt8], _ folding: Folding) -> [RawNeedle]? {
     precondition(!folding.ignoresDiacritics)
     guard bytes.count <= longestWithOthers, isStable(bytes, folding) else { return nil }
@@ -119,7 +119,7 @@ final class RawNeedle: Sendable {
     }
   }
 
-  /// The maximum length in bytes of a needle whose variants are listed.
+  /// The maximum length, in bytes, of a needle for which `others` returns needles.
   private static let longestWithOthers = 256
 
   private static func isMark(_ scalar: UInt32) -> Bool {
@@ -175,7 +175,7 @@ final class RawNeedle: Sendable {
     return follower
   }
 
-  /// The upper-case form of a lower-case letter if case is ignored.
+  /// The upper-case form of an ASCII lower-case letter if case is ignored; `nil` for other bytes.
   func otherCase(of byte: UInt8) -> UInt8? {
     folding.ignoresCase && (0x61...0x7A).contains(byte) ? byte - 32 : nil
   }
@@ -198,7 +198,7 @@ extension RawNeedle {
     case none, maybe, certain
   }
 
-  /// Tests whether the needle may occur in `text` once the text is folded.
+  /// Tests whether the needle may occur in the folded form of `text`.
   ///
   /// `place` is the offset of the pivot in the unfolded text.
   func verdict(at place: Int, in text: Span<UInt8>) -> Verdict {
@@ -212,8 +212,8 @@ extension RawNeedle {
     let (scalar, length) = UTF8Text.scalar(at: place, in: text)
     guard Self.holds(variants, scalar) else { return .none }
     // A variant in `variants` but not in `wholeVariants` does not make an occurrence certain. If a
-    // scalar folds to the pivot and more characters, these may include the needle's next character.
-    // A variant that is a mark may combine with the character before it.
+    // scalar folds to the pivot and other characters, the other characters may include the needle's
+    // next character. A variant that is a mark may combine with the character before it.
     guard Self.holds(wholeVariants, scalar) else { return .maybe }
     let around = around(place..<place + length, in: text)
     return FoldBoundary.mayJoin(at: place + length, in: text) ? min(.maybe, around) : around
@@ -235,7 +235,7 @@ extension RawNeedle {
   }
 
   /// Compares the rest of the needle with the text around the pivot, up to the first character that
-  /// only folding can decide.
+  /// must be folded before it can be compared.
   private func around(_ place: Range<Int>, in text: Span<UInt8>) -> Verdict {
     let after = compare(from: place.upperBound, in: text)
     if after == .none { return .none }

@@ -6,7 +6,7 @@ package struct RecordJudge: Sendable {
   /// The matcher of the query; the rows show the hits of this query.
   package let matcher: any Matcher
 
-  /// The matchers of the other queries that a record must match to be found.
+  /// The matchers of the other queries; a found record must match all of them.
   private let others: [any Matcher]
 
   /// The records of one corpus that match all queries, and the number of undecided records.
@@ -40,14 +40,16 @@ package struct RecordJudge: Sendable {
     return conditions.count == 1 ? conditions[0] : .all(conditions)
   }
 
-  /// A requirement that every match meets, on text folded as in a stored index.
+  /// A requirement on text folded as in a stored index; every record that matches all queries meets
+  /// it.
   package var requirement: Requirement {
     let parts = all.map { $0.requirement.forIndexes(foldedBy: $0.folding) }
       .filter { $0 != .nothing }
     return parts.isEmpty ? .nothing : parts.count == 1 ? parts[0] : .all(parts)
   }
 
-  /// A requirement that every match meets, on text folded as each query requires.
+  /// A requirement on text folded as each query requires; every record that matches all queries
+  /// meets it.
   package var ownRequirement: Requirement {
     let parts = all.map(\.requirement).filter { $0 != .nothing }
     return parts.isEmpty ? .nothing : parts.count == 1 ? parts[0] : .all(parts)
@@ -80,7 +82,7 @@ package struct RecordJudge: Sendable {
   /// Makes rows of records; the record with index *i* has the number `numbers[i]` in its source.
   ///
   /// - Parameters:
-  ///   - records: the records of the rows.
+  ///   - records: the records to convert to rows.
   ///   - contexts: the subset of `records` that is only context.
   ///   - corpus: the corpus that holds the records.
   ///   - numbers: the number of each record of the corpus.

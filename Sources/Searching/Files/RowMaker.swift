@@ -56,8 +56,8 @@ struct RowMaker {
 
   /// A batch whose rows are ranges of the corpus's text, which is not copied.
   ///
-  /// Returns `nil` if fewer than half of the corpus's records are shown, or if the columns of hits
-  /// in the file must be computed.
+  /// Returns `nil` if fewer than half of the corpus's records are shown, or if the column of each
+  /// hit in the line of the file must be computed.
   private func sharingBatch(
     _ records: borrowing GrowableBuffer<UInt32>, of corpus: Corpus, by matcher: (any Matcher)?
   ) -> RowBatch? {
@@ -175,7 +175,8 @@ struct RowMaker {
   }
 }
 
-/// Computes the number and the line of each record; the records must be passed in ascending order.
+/// Computes the number and line number of each record; the records must be passed in ascending
+/// order.
 struct PartPlaces: Sendable {
   private let parts: [FileFindings.Part]
   private let base: FileNumbering.Base
@@ -188,7 +189,7 @@ struct PartPlaces: Sendable {
   private var records: Int
   /// The index of the current source.
   private var source = -1
-  /// Where the records of the current source end in the corpus.
+  /// The index in the corpus after the last record of the current source.
   private var end = 0
   /// The number of lines of the file before the current part.
   private var lines = 0

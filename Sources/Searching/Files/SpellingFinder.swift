@@ -48,11 +48,11 @@ final class SpellingFinder: Sendable {
     /// Whether the first string of `NeedleSpellings` was found; its pivot is then at the offset.
     let isPivot: Bool
 
-    /// The value that means that no place is left.
+    /// The value that means that no more offsets must be tested.
     fileprivate static let none = Place(offset: .max, isPivot: false)
   }
 
-  /// Finds the places of a text that must be tested, in ascending order.
+  /// Finds the offsets of a text that must be tested, in ascending order.
   struct Cursor {
     private var found = FoundPlaces()
     private var index = 0
@@ -63,10 +63,11 @@ final class SpellingFinder: Sendable {
     private var markIndex = 0
     private var mark = Place(offset: -1, isPivot: false)
 
-    /// Whether `next` last returned the place of a mark.
+    /// Whether `next` last returned the offset of a mark.
     private var isAtMark = false
 
-    /// The next place at or after `start`; after a string, the rest of its line is skipped.
+    /// The next offset to test, at or after `start`; after a string, the rest of its line is
+    /// skipped.
     mutating func next(
       of spellings: SpellingFinder, in text: Span<UInt8>, from start: Int
     ) -> Place? {
@@ -77,7 +78,7 @@ final class SpellingFinder: Sendable {
       return place.offset == .max ? nil : place
     }
 
-    /// Makes `next` search the rest of the last place's line too.
+    /// Makes `next` also search the rest of the line that has the last returned offset.
     mutating func continueInLine() {
       if isAtMark { return }
       found.count = 0
@@ -131,7 +132,7 @@ final class SpellingFinder: Sendable {
     return start + length == last + 1 && unusual.contains(scalar) ? start : nil
   }
 
-  /// Whether the character at `offset` is a mark that folding drops, and may be between two
+  /// Whether the character at `offset` is a mark that folding drops, and that may be between two
   /// characters of the needle.
   private func mayBeInNeedle(_ offset: Int, in text: Span<UInt8>) -> Bool {
     guard Self.isDroppedMark(UTF8Text.scalar(at: offset, in: text).scalar) else { return false }
