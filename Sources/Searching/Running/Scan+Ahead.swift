@@ -16,7 +16,7 @@ extension Scan {
   /// last record.
   private static let maximumBounds = 256
 
-  /// Prefetches memory for the runs after the run at `index`, if they are in the same segment.
+  /// Prefetches memory for runs after the run at `index`, if these runs are in the same segment.
   func prepare(
     _ runs: [Range<Int>], after index: Int, _ records: Range<Int>, of text: SegmentText
   ) {

@@ -8,7 +8,7 @@ extension Scan {
 
   /// The maximum number of records per candidate in a span that is scanned as a whole.
   ///
-  /// A span has all records from the first to the last candidate of a batch.
+  /// A span consists of all records from the first to the last candidate of a batch.
   private static let density = 4
 
   /// The approximate bytes of records to scan between two checks for cancellation.
@@ -17,7 +17,7 @@ extension Scan {
   /// The maximum length, in bytes, of a span that is scanned as a whole.
   private static let longestSpan = 1 << 19
 
-  /// Scans the records of a range that are in `set`, batch by batch.
+  /// Scans those records of a range that are in `set`, batch by batch.
   func scan(
     _ set: ResultSet, _ records: Range<Int>, of text: SegmentText, _ state: inout State,
     _ isCancelled: () -> Bool
@@ -78,7 +78,7 @@ extension Scan {
         - Int(text.folded.starts[span.lowerBound]), &state)
   }
 
-  /// Adds a record that matches, and counts its hits if the scan counts hits.
+  /// Adds a matching record to the results, and counts its hits if the scan counts hits.
   private func take(_ record: Int, of text: SegmentText, _ state: inout State) {
     if countsHits {
       matcher.scan(record..<record + 1, of: text, into: &state.sink)

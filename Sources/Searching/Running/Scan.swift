@@ -10,7 +10,7 @@ struct Scan: Sendable {
 
   /// The bytes of text between two checks for cancellation if the matcher is slow.
   ///
-  /// This number is small, so that a canceled search reports accurate counts.
+  /// The number is small, so that a canceled search reports accurate counts.
   private static let slowStep = 1 << 10
 
   /// The size of a record, in bytes, above which a matcher may take a long time.
@@ -41,7 +41,8 @@ struct Scan: Sendable {
     var hitCount = 0
     var examined = 0
     var bytes = 0
-    /// The numbers of the records that the engine could not decide; see `MatchSink`.
+    /// The numbers of the records for which PCRE2 could not decide whether they match; see
+    /// `MatchSink`.
     var undecided: [Int] = []
     var completion: SearchStatistics.Completion = .cancelled
 
@@ -53,7 +54,7 @@ struct Scan: Sendable {
   /// Records of one segment that one thread scans in order.
   private struct Piece: Sendable {
     let segment: Int
-    /// The record numbers in the corpus.
+    /// The numbers of the records in the corpus.
     let records: Range<Int>
   }
 
@@ -155,8 +156,7 @@ private final class Progress: Sendable {
     state = Mutex([Scan.Outcome?](repeating: nil, count: count))
   }
 
-  /// Whether the pieces before the first unfinished piece have found as many records as the limit
-  /// allows.
+  /// Whether `limit` records have been found in the pieces before the first unfinished piece.
   var isEnough: Bool { enough.load(ordering: .relaxed) }
 
   var parts: [Scan.Outcome?] { state.withLock { $0 } }
@@ -182,8 +182,9 @@ extension Scan {
     var sink: MatchSink
     var examined = 0
     var bytes = 0
-    /// The bytes searched since the last check for cancellation, counted across runs because a run
-    /// is often a single record.
+    /// The bytes searched since the last check for cancellation.
+    ///
+    /// The count includes earlier runs, because a run is often a single record.
     var bytesSinceCheck = Scan.step
     var completion = SearchStatistics.Completion.complete
   }
@@ -285,7 +286,7 @@ extension Scan {
     }
   }
 
-  /// Folds and tests the candidates one by one; used if there are few candidates.
+  /// Folds and tests the candidates one by one, which is faster if there are few candidates.
   private func foldAndScan(
     _ records: Range<Int>, of segment: Segment, by folding: Folding, _ state: inout State,
     _ isCancelled: () -> Bool

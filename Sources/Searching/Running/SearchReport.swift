@@ -8,7 +8,8 @@ public struct SearchReport: Sendable {
   /// The matching records.
   public let results: ResultSet
 
-  /// The records that PCRE2 could not decide within its match limits, ascending.
+  /// The records in which PCRE2 reached its match limits before it could decide whether they match,
+  /// in ascending order.
   public let undecided: [RecordID]
 
   /// The number of hits in all matching records; `nil` if hits were not counted.
@@ -30,7 +31,7 @@ public struct SearchReport: Sendable {
   /// The value is `nil` if the search was not limited to an earlier result.
   public let narrowedFrom: Int?
 
-  /// Whether the results come from the cache of an earlier search.
+  /// Whether the results are cached results of an earlier search.
   public let isCached: Bool
 
   /// The durations of the phases, in nanoseconds.
@@ -60,7 +61,7 @@ public struct SearchReport: Sendable {
     return statistics
   }
 
-  /// The ranges to highlight in one of the found records, merged.
+  /// The ranges to highlight in one of the found records; overlapping ranges are merged.
   ///
   /// Hits in the values of alias fields come after all other hits. Hits in the same text are
   /// ordered by start.

@@ -1,8 +1,8 @@
-/// The cost and the counts of a search, for any source.
+/// The cost and the counts of a search; all sources use this type.
 public struct SearchStatistics: Hashable, Sendable {
   /// How the search ended: completely, early, or by cancellation.
   public enum Completion: Hashable, Sendable {
-    /// Everything was examined.
+    /// The search examined everything that it had to examine.
     case complete
     /// The search stopped before the end, because it found as many records as requested.
     case stoppedEarly
@@ -10,15 +10,15 @@ public struct SearchStatistics: Hashable, Sendable {
     case cancelled
   }
 
-  /// Durations by phase, in nanoseconds.
+  /// The durations of the phases of a search, in nanoseconds.
   public struct Timings: Hashable, Sendable {
     /// Parsing the query.
     public var parse = 0
     /// Choosing an access path, and finding the candidates.
     public var plan = 0
-    /// Building the access path that the settings name, if no earlier query has built the path.
+    /// Building the access path that the settings name, if the path was not built before.
     public var build = 0
-    /// Folding the corpus, if no earlier query has folded the corpus in this way.
+    /// Folding the corpus, if no earlier query needed the same folding.
     public var fold = 0
     /// Searching and counting; for a stream, also reading files and writing rows.
     public var search = 0
@@ -56,13 +56,13 @@ public struct SearchStatistics: Hashable, Sendable {
   /// Overlapping hits are merged, and count as one hit.
   public var hits: Int?
 
-  /// How much of the indexed files the search read; `nil` if no stored index was used.
+  /// How many blocks of the indexed files the search read; `nil` if no stored index was used.
   public var storedIndex: StoredIndexUse?
 
-  /// The number of records that the engine could not decide within its match limits.
+  /// The number of records in which PCRE2 reached its match limits before it could decide whether
+  /// they match.
   ///
-  /// Undecided records are neither in the result of the query nor in the result of the inverted
-  /// query.
+  /// These records are in neither the result of the query nor the result of the inverted query.
   public var undecided = 0
 
   /// The number of records of the earlier result to which the search was limited.

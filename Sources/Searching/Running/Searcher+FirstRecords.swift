@@ -6,9 +6,9 @@ extension Searcher {
   /// Finds the first records that match, to show while the search of all records continues.
   ///
   /// Scans the corpus from its start on the caller's thread, until `limit` records are found or
-  /// `isCancelled` returns `true`. However the scan ends, the found records are the first records
-  /// of the full result. Hits are not counted, results are not cached, and only text that is
-  /// scanned is folded.
+  /// `isCancelled` returns `true`. Even if the scan is canceled, the found records are the first
+  /// records of the full result. The scan counts no hits, caches no results, and folds only the
+  /// text that it reads.
   ///
   /// - Parameters:
   ///   - query: the query.
@@ -46,11 +46,11 @@ extension Searcher {
       timings: timings, bytesScanned: scan.bytes, corpus: corpus, matcher: matcher)
   }
 
-  /// The number of hits in those found records that are in `records`.
+  /// The number of hits in `records`, which are some of the found records of a search.
   ///
   /// - Parameters:
   ///   - report: the report of the search.
-  ///   - records: records of `report`.
+  ///   - records: records that are in the results of `report`.
   ///   - isCancelled: called between chunks of text, only on the caller's thread.
   /// - Returns: the number of hits; `nil` if `isCancelled` returned `true`.
   /// - Complexity: The cost of scanning the records.

@@ -8,10 +8,11 @@ extension Searcher {
     kept.withLock { $0.folded[folding] != nil }
   }
 
-  /// The corpus folded with `folding`; `nil` if canceled.
+  /// The corpus folded with `folding`; `nil` if `isCancelled` returned `true`.
   ///
-  /// If another thread is folding the corpus in the same way, this thread waits. If the other
-  /// thread is canceled, this thread folds the corpus. No lock is held while folding or waiting.
+  /// If another thread is already folding the corpus with `folding`, this thread waits for the
+  /// result. If the other thread is canceled, this thread folds the corpus. No lock is held while
+  /// folding or waiting.
   func foldedCorpus(
     _ folding: Folding, _ threads: Int, _ isCancelled: () -> Bool
   ) -> FoldedCorpus? {
@@ -38,7 +39,7 @@ extension Searcher {
     return made
   }
 
-  /// How often each byte occurs in a folded sample of the corpus.
+  /// The frequency of each byte in a folded sample of the corpus.
   func histogram(_ folding: Folding) -> ByteHistogram {
     if corpus.count == 0 { return .english }
     if let histogram = kept.withLock({ $0.histograms[folding] }) { return histogram }

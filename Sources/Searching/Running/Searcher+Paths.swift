@@ -3,13 +3,13 @@ internal import Synchronization
 internal import Threading
 internal import UnicodeText
 
-/// An access path, and the time that it took to build.
+/// An access path, and the duration of its build in nanoseconds.
 struct BuiltPath: Sendable {
   let path: any AccessPath
   let nanoseconds: Int
 }
 
-/// The state of an access path of a corpus.
+/// Whether an access path of a corpus is built, and the memory and time that it took.
 public struct PathStatus: Hashable, Sendable {
   /// The name of the access path.
   public let name: String
@@ -17,7 +17,7 @@ public struct PathStatus: Hashable, Sendable {
   /// Whether the path is built, so that searches can use it.
   public let isBuilt: Bool
 
-  /// The bytes that the path takes in addition to the text; 0 until the path is built.
+  /// The memory that the path uses in addition to the text, in bytes; 0 until the path is built.
   public let memoryBytes: Int
 
   /// The nanoseconds that the build took; 0 until the path is built.
@@ -25,7 +25,7 @@ public struct PathStatus: Hashable, Sendable {
 }
 
 extension Searcher {
-  /// The state of each access path in the catalog, except the scan.
+  /// The status of each access path in the catalog, except the scan.
   public var pathStatus: [PathStatus] {
     let built = kept.withLock { $0.paths }
     return AccessPathCatalog.buildable.map { type in
@@ -65,7 +65,7 @@ extension Searcher {
     try buildPath(named: name, threads: threads, monitor: BuildMonitor())
   }
 
-  /// Drops an access path; a search that uses the path can still finish.
+  /// Drops an access path; a running search that uses the path can still finish.
   ///
   /// - Throws: `unknownAccessPath`.
   /// - Complexity: O(1).

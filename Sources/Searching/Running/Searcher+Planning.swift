@@ -3,7 +3,7 @@ internal import Synchronization
 internal import Threading
 internal import UnicodeText
 
-/// The access path that a search uses, and its candidates.
+/// The access path that a search uses, and the candidates that the path found.
 struct SearchPlan {
   let name: String
   let answer: PathCandidates
@@ -14,10 +14,10 @@ struct SearchPlan {
 }
 
 extension Searcher {
-  /// The overhead, in bytes of text, of a candidate that is not adjacent to another candidate.
+  /// The extra cost of a candidate that is not adjacent to another candidate, in bytes of text.
   ///
-  /// A candidate without adjacent candidates causes cache misses, and the scan has to be started
-  /// anew for such a candidate.
+  /// Such a candidate causes cache misses, and the scan has to start again for it. The cost is the
+  /// number of bytes that could be scanned in the same time.
   private static let startCost = 320
 
   /// The reason to show if the settings name the access path.
@@ -25,9 +25,8 @@ extension Searcher {
 
   /// Chooses the access path for a search.
   ///
-  /// If the settings name a path that can test the requirement, that path is used; if the named
-  /// path cannot test it, all text is read. If the settings name no path, the path with the lowest
-  /// cost is used, of all paths that are built.
+  /// If the settings name a path, that path is used if it can test the requirement; otherwise, all
+  /// text is read. If the settings name no path, the built path with the lowest cost is used.
   ///
   /// If the settings name no path, the plan can also limit the search to `narrowed`, the records of
   /// an earlier result.
@@ -64,7 +63,7 @@ extension Searcher {
       let cost = estimate.indexBytes + estimate.textBytes + estimate.runs * estimate.runCost
       if cost < best?.cost ?? limit { best = (type.name, cost, offer, false) }
       guard let narrowedCost else { continue }
-      // Assume that the path keeps the same fraction of the earlier result as of all records.
+      // Assume that the path selects the same fraction of the earlier result as of all records.
       let share = Double(estimate.textBytes) / Double(max(1, corpus.textBytes))
       let both = estimate.indexBytes + Int(Double(narrowedCost) * min(1, share))
       if both < best?.cost ?? limit { best = (type.name, both, offer, true) }
@@ -87,8 +86,8 @@ extension Searcher {
 
   /// The offer of a path: the path's cost estimate, and a closure that finds the path's candidates.
   ///
-  /// If the path finds exactly the records that meet the requirement, and all of these records
-  /// match, no text has to be read.
+  /// If the path finds exactly the records that meet the requirement, and all these records match,
+  /// the estimated amount of text to read is 0.
   private static func offer(
     _ requirement: Requirement, _ isSufficient: Bool, by path: any AccessPath
   ) -> PathOffer? {
@@ -123,7 +122,7 @@ extension Searcher {
     }
   }
 
-  /// The outcome of a scan if all candidates are known to match.
+  /// The outcome of a search without a scan; all candidates must be known to match.
   ///
   /// Returns `nil` if counting their hits requires reading the candidates.
   func known(
@@ -210,7 +209,7 @@ extension Searcher {
 }
 
 extension Explanation {
-  /// How the query is interpreted, which is the same for every source.
+  /// Explains how a query is interpreted; the explanation is the same for every source.
   package static func lines(of matcher: any Matcher, for query: Query) -> [Line] {
     let requirement = matcher.requirement
     var lines = [

@@ -2,7 +2,7 @@ internal import Corpora
 internal import Synchronization
 internal import UnicodeText
 
-/// The properties of a query that decide which results of earlier searches it can reuse.
+/// The properties of a query that decide which earlier results the query can reuse.
 struct Reuse {
   let identity: QueryIdentity
   let folding: Folding?
@@ -39,8 +39,8 @@ extension Searcher {
 
   /// The report of a kept result.
   ///
-  /// Returns `nil` if hits must be counted, but the hit count of the kept result is unknown or the
-  /// result has at least `limit` records.
+  /// If hits must be counted, the kept result must have a hit count and fewer than `limit` records;
+  /// otherwise, returns `nil`.
   static func report(
     of entry: ResultStore.Entry, _ query: Query, _ matcher: any Matcher, limit: Int?,
     _ countingHits: Bool, _ timings: SearchStatistics.Timings, _ corpus: Corpus

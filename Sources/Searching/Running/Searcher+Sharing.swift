@@ -6,8 +6,8 @@ extension Searcher {
   /// Creates a searcher for a corpus that shares segments with the corpus of `previous`, for
   /// example after an edit.
   ///
-  /// Segments that `previous` has folded are not folded again. The new searcher copies nothing
-  /// else, and does not retain `previous`.
+  /// Segments that `previous` has folded are not folded again. The new searcher reuses nothing else
+  /// of `previous`, and does not retain it.
   ///
   /// - Complexity: O(*s*), where *s* is the number of segments in both corpora.
   package convenience init(_ corpus: Corpus, sharing previous: Searcher) {
@@ -27,7 +27,9 @@ extension Searcher {
     kept.withLock { $0.folded[folded.folding] = folded }
   }
 
-  /// The folded text of the corpus, which is kept for later queries; `nil` if canceled.
+  /// The folded text of the corpus; `nil` if `isCancelled` returned `true`.
+  ///
+  /// The folded text is kept for later queries.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of text; O(1) if the text was already
   ///   folded.

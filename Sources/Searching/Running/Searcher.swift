@@ -24,7 +24,7 @@ public final class Searcher: Sendable {
     var folded: [Folding: FoldedCorpus] = [:]
     /// For each folding and each segment of the corpus, the folded segment of an earlier searcher.
     ///
-    /// An element is nil if the earlier searcher has no folded segment for it.
+    /// An element is nil if the earlier searcher has not folded the segment.
     var inherited: [Folding: [Segment?]] = [:]
     /// The foldings for which a thread is currently folding the corpus.
     var foldingsInProgress: Set<Folding> = []
@@ -33,7 +33,7 @@ public final class Searcher: Sendable {
     var results = ResultStore()
   }
 
-  /// Creates a searcher; it reads nothing before the first query.
+  /// Creates a searcher; the searcher reads no text before the first query.
   public convenience init(_ corpus: Corpus) { self.init(corpus, cutting: Scan.Cutting()) }
 
   init(_ corpus: Corpus, cutting: Scan.Cutting) {
