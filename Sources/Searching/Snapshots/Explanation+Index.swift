@@ -25,7 +25,7 @@ extension Explanation {
   /// - Parameters:
   ///   - changed: the number of files that have changed.
   ///   - all: the number of files.
-  ///   - what: the words that say what happens to changed files.
+  ///   - what: the words that describe the changed files in the sentence.
   /// - Returns: the end of a sentence.
   static func text(ofChanged changed: Int, of all: Int, _ what: String) -> String {
     let files = NumberFormat.counted(all, "file")

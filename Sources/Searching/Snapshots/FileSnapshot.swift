@@ -2,12 +2,12 @@ package import Corpora
 package import Indexing
 internal import System
 
-/// Files of lines or records, in the state that they had when the snapshot was made; stored indexes
-/// cover all these files.
+/// Files of lines or records as they were when the snapshot was made; stored indexes cover all
+/// these files.
 ///
 /// A snapshot can be made only if the stamp of each file (device, inode, size and times) is the
-/// same as in the file's index. The index describes the text of the file as long as the stamp does
-/// not change.
+/// same as in the file's index. While the stamp stays the same, the index describes the current
+/// text of the file.
 package final class FileSnapshot: Sendable {
   /// A file of the snapshot, and the number of its first record.
   struct File: Sendable {
@@ -16,7 +16,7 @@ package final class FileSnapshot: Sendable {
     /// The path to show.
     let name: String
 
-    /// The index in `indexes` of the stored index that covers the file.
+    /// The position in `indexes` of the stored index that covers the file.
     let index: Int
     let indexed: IndexedFile
     let firstRecord: Int
@@ -24,7 +24,7 @@ package final class FileSnapshot: Sendable {
     var records: Range<Int> { firstRecord..<firstRecord + indexed.lines }
   }
 
-  /// The error that files cannot be searched in place, with the reason.
+  /// The error for files that cannot be searched in place, without loading them.
   package struct Refusal: Error, Equatable, Sendable {
     package let reason: String
 
@@ -45,16 +45,17 @@ package final class FileSnapshot: Sendable {
   /// The columns of all records, in order of appearance.
   let fields: [Field]
 
-  /// The bytes of text.
+  /// The total size of the files, in bytes.
   package let textBytes: Int
 
-  /// The folder entries that were skipped.
+  /// The counts of the folder entries that were skipped.
   package let skipped: SkippedFiles
 
   /// Whether all records come from one file that was named explicitly.
   let hasSingleSource: Bool
 
-  /// Compares the current stamps of the files at some paths with the stamps in the indexes.
+  /// Creates a snapshot of the files at some paths, if their stamps are still the stamps in the
+  /// indexes.
   ///
   /// - Throws: `Refusal` if no index covers a path, if a file has changed, or if the index has no
   ///   offsets of a file's lines or records.
@@ -77,10 +78,10 @@ package final class FileSnapshot: Sendable {
   /// The number of files.
   package var fileCount: Int { files.count }
 
-  /// The size of the indexes in bytes.
+  /// The total size of the indexes, in bytes.
   package var indexBytes: Int { indexes.reduce(0) { $0 + $1.size } }
 
-  /// The index in `files` of the file that contains a record.
+  /// The position in `files` of the file that contains a record.
   ///
   /// - Complexity: O(log *f*), where *f* is the number of files.
   func file(ofRecord record: Int) -> Int {
@@ -107,7 +108,7 @@ package final class FileSnapshot: Sendable {
   }
 }
 
-/// Collects the files of a snapshot in their order.
+/// Collects the files of a snapshot in the order of their records.
 private struct Collector {
   let options: LoadOptions
   let choice: FormatChoice
@@ -163,7 +164,7 @@ private struct Collector {
     }
   }
 
-  /// The index in `indexes` of a stored index, which is added if it is new.
+  /// The position in `indexes` of a stored index, which is added if it is new.
   private mutating func position(of index: StoredIndex) -> Int {
     if let known = indexes.firstIndex(where: { $0.root == index.root }) { return known }
     indexes.append(index)
@@ -206,8 +207,7 @@ private struct Collector {
       hasIndex: true)
   }
 
-  /// Adds a file; `isFound` tells whether the file was found in a folder instead of named
-  /// explicitly.
+  /// Adds a file; `isFound` is whether the file was found in a folder instead of named explicitly.
   private mutating func add(
     _ path: FilePath, _ name: String, _ known: IndexedFile?, isFound: Bool, _ index: Int
   ) throws(FileSnapshot.Refusal) {

@@ -16,7 +16,7 @@ struct SnapshotPlan: Sendable {
   struct Part: Sendable {
     let files: Range<Int>
 
-    /// The blocks of the part if the part has a single file; `nil` for all blocks of all files.
+    /// The blocks to search if the part is a range of blocks of one file; `nil` for whole files.
     var blocks: Range<Int>?
   }
 
@@ -25,12 +25,12 @@ struct SnapshotPlan: Sendable {
   private static let blocksOfPart = 2_048
   private static let filesOfPart = 256
 
-  /// Finds the blocks.
+  /// Finds the blocks that a search must read.
   ///
   /// - Parameters:
   ///   - snapshot: the files.
-  ///   - matcher: the matcher for lines; `nil` if no line matches.
-  ///   - needsAll: whether lines that do not match are also needed.
+  ///   - matcher: the matcher for the records of the snapshot; `nil` if no record matches.
+  ///   - needsAll: whether records that do not match are also needed.
   /// - Throws: `failed` if an index is damaged.
   init(
     _ snapshot: FileSnapshot, _ matcher: (any Matcher)?, needsAll: Bool
@@ -59,7 +59,7 @@ struct SnapshotPlan: Sendable {
     scanReason = scans ? Explanation.mostMayMatch : nil
   }
 
-  /// The error to throw if an index was damaged after it was opened.
+  /// The error to throw if an index is found to be damaged after it was opened.
   static func failure(_ fault: IndexFault, _ path: String) -> SearchError {
     .failed(
       source: path,

@@ -57,7 +57,8 @@ struct SnapshotReader {
 
   // MARK: Reading
 
-  /// Where a record was read to: the index of its corpus, and its number in that corpus.
+  /// The location of a record that was read: the index of its corpus, and its number in that
+  /// corpus.
   private struct Place {
     let corpus: Int
     let id: RecordID
@@ -68,7 +69,7 @@ struct SnapshotReader {
   /// - Throws: `failed` if a file has changed; `cancelled` if the caller cancels.
   func finish() throws(SearchError) -> RowBatch {
     let records = wanted.map(\.record).sorted()
-    // The first corpus holds all lines; each piece of a structured file is another corpus.
+    // The first corpus contains all lines; each piece of a file of records is another corpus.
     var lines = CandidateCorpus()
     var pieces: [Corpus] = []
     var places: [Place] = []
@@ -140,7 +141,8 @@ struct SnapshotReader {
 
   /// Calls `body` with a descriptor of an unchanged file.
   ///
-  /// - Throws: `failed` if the file has changed before or after `body`, and the errors of `body`.
+  /// - Throws: `failed` if the file changed before or during the call of `body`, and the errors of
+  ///   `body`.
   private func withFile(
     _ file: FileSnapshot.File, _ body: (Int32) throws(SearchError) -> Void
   ) throws(SearchError) {
@@ -167,7 +169,7 @@ struct SnapshotReader {
     lines.begin(file.name)
     var block: CandidateBlocks.Run?
     var buffer = GrowableBuffer<UInt8>()
-    // The number of a line in the block, and the offset at which the line begins.
+    // The current line: its index in the file, and the offset in `buffer` at which it begins.
     var (line, place) = (0, 0)
     try withFile(file) { descriptor throws(SearchError) in
       for record in records {

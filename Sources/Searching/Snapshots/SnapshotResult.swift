@@ -1,14 +1,14 @@
 internal import Corpora
 internal import Synchronization
 
-/// The result of a search of a snapshot; its rows are read from the files.
+/// The result of a search of a snapshot; rows are read from the files when they are requested.
 struct SnapshotResult: SearchResult {
   let search: SnapshotSearch
 
   /// The records to show as rows; `nil` to show the records that the search found.
   private var chosen: ResultSet?
 
-  /// The record numbers of the rows; `nil` if the rows are in the order of the source.
+  /// The record number of each row; `nil` if the rows are in the order of the source.
   private(set) var order: [UInt32]?
 
   /// The rows that were read most recently, cached for callers that read rows one by one.

@@ -2,10 +2,10 @@ internal import Corpora
 internal import Synchronization
 internal import System
 
-/// A search of a snapshot, which finds records when they are requested.
+/// Searches a snapshot, and finds records only when they are requested.
 ///
-/// The search finds the first records quickly, and finds all other records only when they are
-/// needed.
+/// A request for the first rows finds only the first records. A request for later rows finds all
+/// records.
 final class SnapshotSearch: Sendable {
   let query: CompiledQuery
   let source: SnapshotSource
@@ -68,8 +68,9 @@ final class SnapshotSearch: Sendable {
     }
   }
 
-  /// Finds the first `count` records; if the search is canceled, the records found until then are
-  /// kept.
+  /// Finds the first `count` records, and makes them the whole result.
+  ///
+  /// If the search is canceled, the result consists of the records found until then.
   func findFirst(_ count: Int, _ cancellation: Cancellation) throws(SearchError) {
     let found = try find(limit: count, isPreview: true, cancellation)
     state.withLock { $0.all = found }
@@ -101,7 +102,7 @@ final class SnapshotSearch: Sendable {
     return rows.clamped(to: 0..<all.count).map { Int(all[$0].rawValue) }
   }
 
-  /// The records and hits that one task of a search found.
+  /// The numbers of the records, and the number of hits, that one task of a search found.
   private struct Part: Sendable {
     var numbers: [UInt32]
     var hits = 0
@@ -177,7 +178,7 @@ final class SnapshotSearch: Sendable {
       state.statistics.hits = hits
       state.statistics.matches = found.count
       state.statistics.timings.search += nanoseconds
-      // A request without a limit still counts as complete if the search stops after the first
+      // If the request has no limit, report the search as complete even if it stops after the first
       // page.
       let isFirstPage = completion == .stoppedEarly && limit == nil
       state.statistics.completion = isFirstPage ? .complete : completion

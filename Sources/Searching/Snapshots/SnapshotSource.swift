@@ -58,7 +58,7 @@ package final class SnapshotSource: RecordSource {
       }
     }
     let found = try SnapshotSearch(query, request, within: within, of: self)
-    // A search with a limit needs only the first page, so find the records of that page now.
+    // A search with a limit needs only its first records, so find these records now.
     if let limit = request.limit { try found.findFirst(limit, cancellation) }
     return SnapshotResult(found)
   }
@@ -81,7 +81,8 @@ package final class SnapshotSource: RecordSource {
 
   /// Returns the report if it has no failures.
   ///
-  /// - Throws: `failed` or `corpus` if a file could not be read in its original state.
+  /// - Throws: `failed` or `corpus` if a file could not be read, or has changed since the snapshot
+  ///   was made.
   func checked(_ report: StreamReport) throws(SearchError) -> StreamReport {
     guard let failure = report.failures.first else { return report }
     throw Self.failure(failure)
