@@ -111,13 +111,13 @@ final class FieldMatchers: Sendable {
 
   /// Notes that some of the known field names may come only from records after an error in a file.
   ///
-  /// Other threads may have read records after the error, which are not in the result. After this
-  /// call, a query that names an unknown field is not an error.
+  /// Records that other threads have read after the error are not in the result. After this call, a
+  /// query that names an unknown field is not an error.
   func noteFieldsAfterError() { state.withLock { $0.areNamesUnsure = true } }
 
   /// An error in the query that can be found only when the fields are known.
   ///
-  /// If there are records, but none of them has a field that the query names, the query is an
+  /// If there are records, and the query names a field that none of them has, the query is an
   /// error.
   var error: QueryError? {
     state.withLock { $0.error ?? ($0.areNamesUnsure ? nil : unknownField(among: $0.names)) }

@@ -9,7 +9,7 @@ struct FileQuery: Sendable {
 
   let request: StreamRequest
 
-  /// Whether the caller wants rows, not only their count.
+  /// Whether the caller wants rows instead of only their number.
   let wantsRows: Bool
 
   var isInverted: Bool { request.isInverted }

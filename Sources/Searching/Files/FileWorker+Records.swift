@@ -13,8 +13,8 @@ extension FileWorker {
 
   /// The tasks that search a file of records.
   ///
-  /// A file found in a folder is divided only if its format is given. If the format is not given,
-  /// the whole file must be read before its format is known.
+  /// A file found in a folder is divided only if the options give its format. Otherwise, the whole
+  /// file must be read before its format is known.
   func tasks(ofRecordsIn file: SearchedFile) -> [Content] {
     let stream = recordStream(.file(file.path), file)
     guard !file.isFound || stream.isSettled,

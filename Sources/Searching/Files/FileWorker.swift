@@ -97,7 +97,7 @@ struct FileWorker<Product: Sendable>: ~Copyable {
     return contents.isEmpty ? [.found(found)] : [.found(found)] + contents
   }
 
-  /// Searches the text of a file, which must be in `buffer`.
+  /// Searches the text in `buffer`, which is the whole text of a file.
   private mutating func look(
     atAllOf file: SearchedFile, _ picker: inout LinePicker, _ findings: inout FileFindings
   ) {

@@ -128,10 +128,10 @@ struct BlockRuns: Sendable {
   /// The runs of blocks to search, in ascending order.
   var runs: [CandidateBlocks.Run] = []
 
-  /// The number of lines of the file that earlier tasks cover.
+  /// The number of lines of the file that earlier tasks search or skip.
   var linesBefore = 0
 
-  /// The number of lines of the file that this task and earlier tasks cover.
+  /// The number of lines of the file that this task and earlier tasks search or skip.
   var linesAfter: Int
 
   /// Whether this is the first task of the file.

@@ -132,7 +132,7 @@ struct LineFilter: LineScanner {
 
   /// Appends the candidates in a text of whole lines, in ascending order.
   ///
-  /// Each line that holds a needle has at least one candidate.
+  /// Each line that contains a needle has at least one candidate.
   ///
   /// A candidate is an offset in the text, shifted left by one bit; the lowest bit is 1 if a needle
   /// is certain to occur at the offset.

@@ -1,8 +1,8 @@
 internal import Basics
 internal import UnicodeText
 
-/// Strings whose elements are byte sets, and which match the occurrences of a needle in unfolded
-/// text.
+/// Strings that match the occurrences of a needle in unfolded text; each element of a string is a
+/// set of bytes.
 ///
 /// The first string is as long as the needle. It matches every occurrence in which each character
 /// has the same length as in the needle. The other strings match single characters. These

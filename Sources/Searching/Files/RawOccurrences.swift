@@ -46,7 +46,7 @@ struct RawOccurrences: Sendable {
 
     init() {}
 
-    /// The offset of the next occurrence, which is the first one in its line.
+    /// The offset of the next occurrence, which is the first occurrence in its line.
     ///
     /// `start` must be the start of a line. In the first call, `start` may also be inside a line;
     /// the text of that line before `start` is then not searched.

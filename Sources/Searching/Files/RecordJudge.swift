@@ -83,7 +83,7 @@ package struct RecordJudge: Sendable {
   ///
   /// - Parameters:
   ///   - records: the records to convert to rows.
-  ///   - contexts: the subset of `records` that is only context.
+  ///   - contexts: the subset of `records` that are context and not matches.
   ///   - corpus: the corpus that holds the records.
   ///   - numbers: the number of each record of the corpus.
   ///   - showsHits: whether to find the ranges to highlight.

@@ -123,8 +123,8 @@ final class SpellingFinder: Sendable {
     }
   }
 
-  /// The start of the unusual character whose last byte is at `last`; `nil` if another character is
-  /// there.
+  /// The start of the character in `unusual` that has its last byte at `last`; `nil` if another
+  /// character ends there.
   private func unusual(endingAt last: Int, in text: Span<UInt8>) -> Int? {
     if unusual.isEmpty { return nil }
     let start = UTF8Text.start(ofScalarBefore: last + 1, in: text)
