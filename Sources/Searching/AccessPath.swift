@@ -34,7 +34,7 @@ package struct PathEstimate: Hashable, Sendable {
   package var records: Int
   /// The number of runs of adjacent records among the candidates.
   package var runs: Int
-  /// The time to start a run, expressed as the bytes of text that a scan reads in that time.
+  /// The cost of starting a run: the number of bytes of text that a scan reads in the same time.
   package var runCost: Int
   /// Whether every candidate is certain to meet the requirement.
   package var isExact: Bool
@@ -59,7 +59,7 @@ package struct PathCandidates: Sendable {
 
   /// Whether every candidate is certain to meet the requirement.
   ///
-  /// If `isExact` is true, some matchers do not check the candidates.
+  /// If true, a matcher whose requirement is sufficient does not check the candidates.
   package var isExact: Bool
 
   package init(_ candidates: Candidates, isExact: Bool = false) {
@@ -83,9 +83,9 @@ package struct PathOffer {
 /// Finds the records of a corpus that a search has to examine.
 ///
 /// Every record that meets the requirement must be among the candidates. The matcher then checks
-/// each candidate. It need not check them if the candidates are exactly the records that meet the
-/// requirement, and all these records match the query. An access path therefore changes the time of
-/// a search, but never its result.
+/// each candidate. This check is skipped if each candidate is certain to meet the requirement, and
+/// each record that meets the requirement matches the query. An access path therefore changes the
+/// time of a search, but never its result.
 package protocol AccessPath: Sendable {
   /// The value of the setting `path` that selects this access path.
   static var name: String { get }
@@ -93,10 +93,10 @@ package protocol AccessPath: Sendable {
   /// A summary for the help, in one sentence.
   static var summary: String { get }
 
-  /// Builds the path; returns `nil` if the build was canceled through `monitor`.
+  /// Builds the access path; returns `nil` if the build was canceled through `monitor`.
   static func build(over text: IndexedText, threads: Int, monitor: BuildMonitor) -> Self?
 
-  /// The bytes of memory that the path takes in addition to the text.
+  /// The memory of the access path, in bytes; the text is not included.
   var memoryBytes: Int { get }
 
   /// The expected cost of finding and checking the candidates.
@@ -125,7 +125,9 @@ extension AccessPath {
 }
 
 extension AccessPath {
-  /// Builds the path on other threads and waits; returns `nil` if `isCancelled` stops the build.
+  /// Builds the access path on other threads and waits until it is built.
+  ///
+  /// Returns `nil` if `isCancelled` stops the build.
   package static func build(
     over text: IndexedText, threads: Int, isCancelled: () -> Bool
   ) -> Self? {
@@ -147,8 +149,7 @@ private final class SharedResult<Value: Sendable>: Sendable {
   init(_ value: Value) { self.value = Mutex(value) }
 }
 
-/// Reports the progress of building access paths to another thread, and lets that thread cancel the
-/// build.
+/// Shows the progress of a build of access paths to another thread, which can cancel the build.
 package final class BuildMonitor: Sendable {
   private let done = Atomic<Int>(0)
   private let total = Atomic<Int>(0)

@@ -1,6 +1,6 @@
-/// A set of record numbers, one bit each, with running counts that find the *n*-th set bit quickly.
+/// A bitmap of record numbers, with running counts that speed up finding the *n*-th set bit.
 struct Bitmap: Hashable, Sendable {
-  /// The number of words that share a running count.
+  /// The number of words in a block; each block has one running count.
   private static let blockSize = 8
 
   let words: [UInt64]

@@ -6,7 +6,7 @@ package import UnicodeText
 /// A compiled query does not depend on a corpus: each record source compiles its own matcher for
 /// the fields of its records.
 public struct CompiledQuery: Sendable {
-  /// The query as it was given.
+  /// The query that was compiled.
   public private(set) var query: Query
 
   private let strategy: any SearchStrategy
@@ -38,8 +38,7 @@ public struct CompiledQuery: Sendable {
     parseNanoseconds = watch.lap()
   }
 
-  /// Checks a query, and throws a `SearchError` that contains the error of the query, if there is
-  /// one.
+  /// Checks a query; an error in the query is thrown as a `SearchError`.
   ///
   /// - Throws: `SearchError.query` if the query has an error.
   public init(checking query: Query) throws(SearchError) {
@@ -59,8 +58,8 @@ public struct CompiledQuery: Sendable {
   ///   - histogram: returns how often each byte occurs in a sample of the text, folded with the
   ///     given folding; if `nil`, the byte frequencies of English text are assumed.
   /// - Returns: the matcher.
-  /// - Throws: `unknownField` if the settings name a field that is not in `fields`, and errors that
-  ///   depend on the fields.
+  /// - Throws: `unknownField` if the options or the query name a field that is not in `fields`, and
+  ///   other errors that depend on the fields.
   package func matcher(
     for fields: [Field], histogram: ((Folding) -> ByteHistogram)? = nil
   ) throws(QueryError) -> any Matcher {
@@ -77,7 +76,9 @@ public struct CompiledQuery: Sendable {
     return try strategy.compile(any: [query.text] + query.alternatives, in: context)
   }
 
-  /// The same query, limited to the given fields; `nil` if none of them is in the query's scope.
+  /// A copy of the query without those of its field names that are not in `fields`.
+  ///
+  /// Returns `nil` if no name remains. A query for all fields is returned unchanged.
   package func scoped(to fields: [Field]) -> CompiledQuery? {
     guard let wanted = query.options.fields, !wanted.contains("*") else { return self }
     let known = wanted.filter { name in fields.contains { $0.name == name } }
@@ -99,8 +100,8 @@ public struct CompiledQuery: Sendable {
     switch (lines.narrowingKey, other.lines.narrowingKey) {
     case (.substring(let new), .substring(let old)): return !new.isEmpty && new == old
     case (.tokens(let new), .tokens(let old)): return !new.isEmpty && new == old
-    // The matcher `lines` is compiled without the corpus's fields, so a comparison of `lines` does
-    // not show whether a query names one of these fields.
+    // `lines` is compiled for one field, `text`. Comparing `lines` therefore does not show whether
+    // a query names a field of the corpus.
     case (.conjuncts(let new), .conjuncts(let old)):
       return !new.isEmpty && new == old && !dependsOnFields && !other.dependsOnFields
     default: return false

@@ -58,7 +58,7 @@ struct FieldScope: Hashable, Sendable {
 
   /// Whether the byte at `offset` of `text` is in scope.
   ///
-  /// `start` is the offset of the stored record that holds the byte.
+  /// `start` is the offset in `text` of the record that contains the byte.
   func includes(byteAt offset: Int, ofRecordAt start: Int, in text: Span<UInt8>) -> Bool {
     isEverything
       || includes(Kernels.count(of: Separator.field, in: text.extracting(start..<offset)))

@@ -3,8 +3,8 @@ package import UnicodeText
 
 /// A compiled query, which decides which records match and where they match.
 ///
-/// `scan` and `matches` agree on every record. A record can match without a hit, as with the query
-/// `NOT x`.
+/// For every record, `scan` and `matches` must give the same result. A record can match without a
+/// hit, for example if the query is `NOT x`.
 package protocol Matcher: Sendable {
   /// The folding of the text that the matcher reads in addition to the original text.
   ///
@@ -24,7 +24,7 @@ package protocol Matcher: Sendable {
   ///
   /// The value is `nil` if only the matcher can decide.
   ///
-  /// The condition is for another engine that stores the folded text and the tokens of the records.
+  /// Another engine that stores the folded text and tokens of the records can test the condition.
   var condition: TextCondition? { get }
 
   /// The number of hits in records that are known to match.
@@ -45,7 +45,7 @@ package protocol Matcher: Sendable {
   /// The scanner treats each line as a record with one field. The default implementation searches
   /// for the texts in `requirement`.
   ///
-  /// - Parameter sample: some of the text.
+  /// - Parameter sample: a sample of the text.
   /// - Returns: the scanner; `nil` if every line has to be tested.
   func lineScanner(sample: consuming GrowableBuffer<UInt8>) -> (any LineScanner)?
 
@@ -68,17 +68,16 @@ package protocol Matcher: Sendable {
 
   /// Like `markedHits`, but appends the hits to a list; returns `isByFullName`.
   ///
-  /// If `isFirstEnough` is true, all hits except the first may be left out. Implement this function
+  /// If `isFirstEnough` is true, all hits except the first may be omitted. Implement this function
   /// if hits can be found without allocating memory for each record.
   func appendHits(
     in record: Span<UInt8>, isFirstEnough: Bool, to hits: inout [Hit]
   ) -> Bool
 
-  /// Appends the hits of several matching records; `appendHits(in:isFirstEnough:to:)` appends the
-  /// hits of one record.
+  /// Appends the hits of several matching records.
   ///
-  /// `records` are ascending ranges of `text`; an empty range is a record without hits. Implement
-  /// this function if the hits of many records can be found in one pass.
+  /// `records` are ascending ranges of `text`; an empty range stands for a record without hits.
+  /// Implement this function if the hits of many records can be found in one pass.
   func appendHits(
     inEach records: Span<Range<Int>>, of text: Span<UInt8>, isFirstEnough: Bool,
     to found: inout RowHits

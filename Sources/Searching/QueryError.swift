@@ -18,7 +18,7 @@ public struct QueryError: Error, Equatable, Sendable {
     case missingOperand(of: String)
     /// A quote is never closed.
     case unclosedQuote
-    /// No field of the corpus has this name; `fields` are the names of its fields.
+    /// No field of the corpus has this name; `fields` lists the names of all fields of the corpus.
     case unknownField(String, nearest: String?, fields: [String])
     /// No strategy has this name.
     case unknownStrategy(String, nearest: String?)
@@ -32,14 +32,15 @@ public struct QueryError: Error, Equatable, Sendable {
     case patternTooLarge(limit: Int)
     /// The pattern has more than `limit` optional parts, such as `a?`.
     case tooManyOptionalParts(limit: Int)
-    /// Too many canceled searches of long records are still running, because RE2 cannot be
-    /// interrupted.
+    /// Too many canceled searches of long records are still running; the value is their number.
+    ///
+    /// A search of a record by RE2 cannot be interrupted.
     case regexBusy(Int)
     /// PCRE2 is not installed.
     case engineMissing
   }
 
-  /// A construct of other regular expression dialects.
+  /// A construct of another regular expression dialect, which RE2 does not support.
   public enum PatternConstruct: Equatable, Sendable {
     /// Look-ahead: `(?=...)`, `(?!...)`.
     case lookahead
@@ -56,7 +57,7 @@ public struct QueryError: Error, Equatable, Sendable {
     /// A possessive quantifier, such as `a++`.
     case possessiveQuantifier(String)
 
-    /// A form of named group that RE2 does not support.
+    /// A named group in a syntax that RE2 does not support.
     case namedGroup
 
     /// `\C`, which could match half a character.
@@ -80,7 +81,7 @@ public struct QueryError: Error, Equatable, Sendable {
   /// The value is `nil` if the error has no single position.
   public let offset: Int?
 
-  /// The number of bytes in the query that the error covers, from `offset` on.
+  /// The length of the erroneous text that begins at `offset`, in bytes.
   public let length: Int
 
   /// Creates an error.

@@ -8,17 +8,17 @@ struct RecordPart {
   let representation: Int?
   /// The offset of the field's text in the record.
   let fieldStart: Int
-  /// The bytes of the part in the record.
+  /// The byte range of this text in the record.
   let range: Range<Int>
 
-  /// Converts a range in the record to a hit.
+  /// Converts a byte range of the record to a hit in the field.
   func hit(_ place: Range<Int>) -> Hit {
     Hit(
       field: field, representation: representation,
       range: place.lowerBound - fieldStart..<place.upperBound - fieldStart)
   }
 
-  /// The end of the text in a stored record with one field.
+  /// The offset of the end of the text in a stored record with one field.
   ///
   /// Returns `nil` if the text contains a non-ASCII character.
   ///

@@ -47,10 +47,9 @@ extension Requirement {
   ///
   /// The text of every index is folded to ignore case and diacritics.
   ///
-  /// If the requirement has the same folding as the indexes, the requirement is unchanged.
-  /// If the folding differs, only the ASCII texts of the requirement are kept, in lower case.
-  /// The non-ASCII texts are dropped, because an index may store their characters in a different
-  /// composition.
+  /// If the requirement has the same folding, it is returned unchanged. Otherwise, ASCII texts of
+  /// the requirement are converted to lower case. Non-ASCII texts are dropped, because an index may
+  /// store their characters in a different composition.
   package func forIndexes(foldedBy folding: Folding?) -> Requirement {
     if folding == IndexedText.folding { return self }
     switch self {

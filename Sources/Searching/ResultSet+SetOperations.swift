@@ -91,8 +91,8 @@ extension ResultSet {
 
   /// Combines two sets by applying `operation` to the words of their bitmaps.
   ///
-  /// `keepsBoth` tells whether the result can hold records that are only in `other`. If `keepsBoth`
-  /// is false and this set is a list, the function filters the list and builds no bitmap.
+  /// `keepsBoth` tells whether the result can contain records that are only in `other`. If
+  /// `keepsBoth` is false and this set is a list, the function filters the list without a bitmap.
   private func combined(
     with other: ResultSet, keepsBoth: Bool, _ operation: (UInt64, UInt64) -> UInt64
   ) -> ResultSet {

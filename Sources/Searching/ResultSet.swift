@@ -4,8 +4,8 @@ internal import UnicodeText
 /// A set of records, in corpus order.
 ///
 /// A small set is a list with four bytes for each record; a large set is a bitmap with one bit for
-/// each record of the corpus. The form depends only on the records, so sets with the same records
-/// are equal values.
+/// each record of the corpus. Sets with the same records have the same representation, so they are
+/// equal values.
 public struct ResultSet: Hashable, Sendable {
   enum Storage: Hashable, Sendable {
     case list([UInt32])
@@ -49,7 +49,7 @@ public struct ResultSet: Hashable, Sendable {
     self = builder.finish()
   }
 
-  /// The bytes of memory that the set takes.
+  /// The memory of the set, in bytes.
   var memoryBytes: Int {
     switch storage {
     case .list(let list): list.count * MemoryLayout<UInt32>.stride
@@ -109,7 +109,7 @@ extension ResultSet: RandomAccessCollection {
   public var startIndex: Int { 0 }
   public var endIndex: Int { count }
 
-  /// The record at an index of the set.
+  /// The record at `position`; positions are in corpus order, from 0.
   ///
   /// - Complexity: O(1) for a small set, otherwise O(log *n*).
   public subscript(_ position: Int) -> RecordID {
@@ -170,8 +170,9 @@ extension ResultSet {
       words?[record >> 6] |= 1 << UInt64(record & 63)
     }
 
-    /// Appends ascending records, all greater than the last record; their numbers are relative to
-    /// `first`.
+    /// Appends ascending records, whose numbers are relative to `first`.
+    ///
+    /// All these records must be greater than the records that were appended before.
     mutating func append(_ records: Span<UInt32>, from first: Int) {
       var index = 0
       while index < records.count, words == nil {
@@ -193,7 +194,7 @@ extension ResultSet {
 
     /// Appends the records of a bitmap whose first bit is record `start`.
     ///
-    /// `start` must be a multiple of 64, and must be greater than the last record.
+    /// `start` must be a multiple of 64, and greater than all records that were appended before.
     mutating func append(_ part: Bitmap, at start: Int) {
       precondition(start % 64 == 0 && start + part.words.count * 64 < universe + 64)
       if words == nil { startWords() }
@@ -216,7 +217,7 @@ extension ResultSet {
 }
 
 extension ResultSet {
-  /// Appends up to `limit` records in `range` to a list; returns the record at which to continue.
+  /// Appends up to `limit` records in `range` to a list; returns the record to continue with.
   ///
   /// The records are appended as numbers relative to `first`.
   ///

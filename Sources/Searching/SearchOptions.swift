@@ -20,8 +20,7 @@ public enum DiacriticsMode: String, Hashable, Sendable, CaseIterable {
 
 /// The grammar of a boolean query.
 public enum Grammar: String, Hashable, Sendable, CaseIterable {
-  /// The published grammar: all operators have the same precedence, and an operator without an
-  /// operand is text.
+  /// All operators have the same precedence, and an operator without an operand is text.
   case classic
   /// NOT binds tighter than AND, and AND binds tighter than OR; malformed queries are errors.
   case standard

@@ -8,8 +8,9 @@ package import UnicodeText
 package indirect enum TextCondition: Hashable, Sendable {
   case constant(Bool)
 
-  /// The bytes occur in the folded text of one of the fields; `fields` lists the indices of the
-  /// fields, and `nil` means all fields.
+  /// The bytes occur in the folded text of a field.
+  ///
+  /// `fields` lists the indices of the fields to search; `nil` means all fields.
   case contains([UInt8], fields: [Int]?)
 
   /// At least `count` tokens of the record begin with the bytes; tokens are split at the standard

@@ -23,7 +23,7 @@ public struct Match: Sendable {
   /// If record numbers were not requested, only the order of these numbers is meaningful.
   public var record: RecordID { RecordID(batch.rows[row].record) }
 
-  /// The file that holds the record, and the line on which the record begins.
+  /// The file that contains the record, and the line on which the record begins.
   public var location: RecordLocation {
     RecordLocation(source: batch.source(ofRow: row), line: batch.rows[row].line)
   }

@@ -11,8 +11,8 @@ internal import Threading
 /// }
 /// ```
 ///
-/// Each iterator starts a search on its own thread. The search pauses while four batches wait to be
-/// read. The search ends when its iterator is destroyed or the reading task is canceled.
+/// Each iterator starts a search on its own thread. The search pauses while four batches are
+/// unread. The search ends when its iterator is destroyed or the reading task is canceled.
 public struct RowBatches: AsyncSequence, Sendable {
   private let source: any RecordSource
   private let query: Query
@@ -62,9 +62,9 @@ extension RecordSource {
   /// Finds the records that match a query, and delivers them in batches while the search runs.
   ///
   /// - Parameters:
-  ///   - query: The query; if it has an error, the first call of `next` throws it.
+  ///   - query: The query; an error in the query is thrown by the first call of `next`.
   ///   - request: Which rows to find, and what each row should include.
-  /// - Returns: An asynchronous sequence, which starts a search for each of its iterators.
+  /// - Returns: An asynchronous sequence; each of its iterators runs its own search.
   /// - Complexity: O(1).
   public func batches(
     of query: Query, _ request: StreamRequest = StreamRequest()
@@ -73,10 +73,10 @@ extension RecordSource {
   }
 }
 
-/// A search on its own thread, and the batches that were found but not read yet.
+/// A search on its own thread, and the found batches that have not been read yet.
 ///
-/// The thread refers only to `state`, not to the channel. So the channel is destroyed with the last
-/// iterator, and the channel's `deinit` cancels the search.
+/// The thread has no reference to the channel, only to `state`. The channel is therefore destroyed
+/// with the last iterator, and its `deinit` cancels the search.
 private final class BatchChannel: Sendable {
   private final class State: Sendable {
     /// The maximum number of unread batches.
@@ -93,7 +93,9 @@ private final class BatchChannel: Sendable {
     /// Counts the batches that have been read.
     let reads = Latch()
 
-    /// Waits for capacity, then adds a batch; returns `false` if the search was canceled.
+    /// Waits until fewer than `capacity` batches are unread, then adds a batch.
+    ///
+    /// Returns `false` if the search was canceled.
     func send(_ batch: RowBatch, number: Int) -> Bool {
       while !reads.wait(for: number - Self.capacity, milliseconds: 50) {
         if cancellation.isSet { return false }
@@ -102,7 +104,7 @@ private final class BatchChannel: Sendable {
       return !cancellation.isSet
     }
 
-    /// Changes the content of the channel, and wakes the task that reads it.
+    /// Changes the content of the channel, and wakes the task that waits for a batch.
     func change(_ body: (inout sending Content) -> Void) {
       let reader = content.withLock {
         body(&$0)

@@ -43,7 +43,7 @@ extension Searcher {
   }
 }
 
-/// A flag with which a thread outside a task checks whether the task was canceled.
+/// A flag that tells a thread outside a task whether the task was canceled.
 final class CancellationFlag: Sendable {
   private let flag = Atomic(false)
 

@@ -4,8 +4,8 @@ internal import UnicodeText
 /// An index that finds the records with a token that begins with given bytes.
 ///
 /// Text is split into tokens as in the token-prefix strategy with its standard separators. Tokens
-/// are sorted by their bytes, so the tokens with a common prefix are adjacent, and so are their
-/// posting lists.
+/// are sorted by their bytes, so all tokens with a common prefix are adjacent. The posting lists
+/// are in the order of their tokens.
 ///
 /// The index of a corpus of 2³² records or more is empty, and cannot test any requirement.
 package struct TokenIndex: AccessPath {
@@ -62,9 +62,9 @@ package struct TokenIndex: AccessPath {
     }
   }
 
-  /// Finds the records that meet all of `parts`; parts that the index cannot test are ignored.
+  /// Finds the records that meet all requirements in `parts` that the index can test.
   ///
-  /// The records of the rarest prefixes are intersected first.
+  /// The prefixes with the fewest records are intersected first.
   private func findAll(_ parts: [Requirement]) -> Found? {
     var slices: [PrefixPostings.Slice] = []
     var found: Found?
@@ -98,8 +98,9 @@ package struct TokenIndex: AccessPath {
     return postings.slice(of: prefix, dictionary.run(of: prefix.span))
   }
 
-  /// Whether the index can compare the whole prefix; the index stores only the first `tokenLimit`
-  /// bytes of a token.
+  /// Whether the prefix is short enough to be compared completely.
+  ///
+  /// The index stores only the first `tokenLimit` bytes of each token.
   private static func isExact(_ prefix: [UInt8]) -> Bool {
     prefix.count <= TokenDictionary.tokenLimit
   }

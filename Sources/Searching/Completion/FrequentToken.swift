@@ -1,6 +1,6 @@
 /// A token of a corpus, and the number of records that contain it.
 package struct FrequentToken: Hashable, Sendable {
-  /// The token, written so that a query for `text` finds the counted records.
+  /// The token, spelled so that a query for this text finds the counted records.
   package internal(set) var text: String
 
   /// The number of records that contain the whole token.

@@ -1,6 +1,6 @@
 internal import UnicodeText
 
-/// The unfinished word at the end of a query, and how to write a token in its place.
+/// The unfinished word at the end of a query, and the rules for replacing it with a token.
 package struct PartialWord: Sendable {
   /// The UTF-8 byte range of the query that a token replaces.
   package let range: Range<Int>
@@ -20,9 +20,9 @@ package struct PartialWord: Sendable {
   /// The separators at which the corpus's text is split into the tokens that the query can find.
   var separators = TokenSeparators.standard
 
-  /// Whether the query is matched against the text as loaded, not against the folded text.
+  /// Whether the query is matched against the original text, not against the folded text.
   ///
-  /// A query that is matched against the text as loaded can still ignore case.
+  /// Such a match can still ignore case.
   var matchesLoadedText = false
 
   /// Whether the text before the word may make the search case-sensitive.
@@ -42,10 +42,10 @@ package struct PartialWord: Sendable {
     self.writer = writer
   }
 
-  /// How to write `token` in a query.
+  /// The spelling of `token` in a query.
   ///
-  /// The result is `nil` if no query can express the token, or if the written token has characters
-  /// that control a terminal.
+  /// The result is `nil` if no query can express the token, or if the spelling has characters that
+  /// control a terminal.
   package func written(_ token: String) -> String? { writer(token) }
 
   /// The text after the last whitespace of `query`, for a syntax without special characters.

@@ -3,10 +3,10 @@ internal import Synchronization
 internal import UnicodeText
 
 extension Searcher {
-  /// Text up to this size is always read in full, which takes a few milliseconds.
+  /// The size in bytes up to which text is always read completely, which takes a few milliseconds.
   static let alwaysReadLimit = 1 << 20
 
-  /// Text above this size is never read in full.
+  /// The size in bytes above which text is never read completely.
   package static let maxReadBytes = 8 << 20
 
   /// The number of records in a sample.
@@ -14,10 +14,10 @@ extension Searcher {
 
   /// The most frequent tokens that begin with the word to complete, counted over all corpora.
   ///
-  /// Each token is written in a form that finds records under the options of the query. The counts
-  /// come from the token index; a small corpus is read in full instead. If the query distinguishes
-  /// texts that the index folds to the same text, the counts are estimated from a sample of the
-  /// records.
+  /// Each token is spelled so that a query for it, with the same options, finds records. The counts
+  /// come from the token index; a small corpus is read completely instead. If the query
+  /// distinguishes texts that the index folds to the same text, the counts are estimated from a
+  /// sample of the records.
   ///
   /// - Parameters:
   ///   - word: the word to complete.
@@ -40,7 +40,7 @@ extension Searcher {
     return FrequentTokens(parts, limit: limit)
   }
 
-  /// Whether the corpus is small enough to read in full, or has a token index.
+  /// Whether the corpus is small enough to be read completely, or has a token index.
   package var canCompleteTokens: Bool { corpus.textBytes <= Self.maxReadBytes || tokenIndex != nil }
 
   private var tokenIndex: TokenIndex? {
@@ -64,8 +64,8 @@ extension Searcher {
 
   /// Counts tokens exactly, by looking them up in the index.
   ///
-  /// If the corpus contains non-ASCII text, a sample of the records determines in which form each
-  /// token is shown.
+  /// If the corpus contains non-ASCII text, a sample of the records determines the spelling of each
+  /// token.
   private func counts(
     _ search: TokenSearch, by index: TokenIndex, limit: Int, _ isLate: () -> Bool
   ) -> TokenCounts? {
@@ -136,10 +136,9 @@ private struct TokenSearch {
       switch options.caseMode {
       case .ignore: true
       case .sensitive: false
-      // Any uppercase letter makes the search for completions case-sensitive. An uppercase operator
-      // such as `AND` also makes completion case-sensitive, although the operator does not make the
-      // query itself case-sensitive. A case-sensitive completion finds fewer forms of tokens, but
-      // the query matches each form that is found.
+      // Any uppercase letter makes the search for completions case-sensitive, even the letters of
+      // an operator such as `AND`, which does not make the query case-sensitive. A case-sensitive
+      // completion finds fewer spellings of tokens, but the query matches each spelling it finds.
       case .smart: !query.text.unicodeScalars.contains { $0.properties.isUppercase }
       }
     folding = Folding(
@@ -148,7 +147,7 @@ private struct TokenSearch {
     key = folding.fold(word.text)
     let tokenizer = Tokenizer(word.separators)
     let bytes = Array(word.text.utf8)
-    // A word that the separators would split is completed up to the next whitespace.
+    // If the separators would split the word, complete it with tokens that end only at whitespace.
     let isWhole = tokenizer.tokens(in: bytes.span) == [0..<bytes.count]
     self.tokenizer = isWhole ? tokenizer : .whitespaceOnly
     self.word = word
@@ -186,8 +185,7 @@ private struct TokenSearch {
     TokenTally(key, folding: folding, tokenizer: tokenizer, scope: scope)
   }
 
-  /// The counts of a tally of `examined` records, scaled up to the `all` records that may hold
-  /// matching tokens.
+  /// The counts of a tally of `examined` records, scaled up to `all` records.
   func counts(_ tally: TokenTally, of examined: Int, in all: Int) -> TokenCounts {
     let tokens = tally.groups.map { group in
       FrequentToken(
@@ -198,7 +196,7 @@ private struct TokenSearch {
     return TokenCounts(tokens: tokens.sorted(by: FrequentToken.precedes), total: tokens.count)
   }
 
-  /// The form of a token to offer: its most frequent form, in lower case if case is ignored.
+  /// The spelling of a token to offer: the most frequent one, in lower case if case is ignored.
   private func form(of group: TokenTally.Group) -> String {
     let spelling = String(decoding: group.spelling, as: UTF8.self)
     let isExact = word.matchesLoadedText && !group.spelling.allSatisfy { $0 < 0x80 }

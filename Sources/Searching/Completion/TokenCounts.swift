@@ -13,8 +13,7 @@ struct TokenCounts {
 
   /// Returns the number of tokens that begin with a key.
   ///
-  /// The closure is `nil` if `tokens` is complete, because the elements of `tokens` can be counted
-  /// instead.
+  /// The closure is `nil` if `tokens` is complete, because then `tokens` itself can be counted.
   var beginning: (([UInt8]) -> Int)?
 
   /// The number of tokens that begin with `key`.
@@ -28,8 +27,8 @@ extension FrequentTokens {
   init(_ parts: [TokenCounts], limit: Int) {
     let merged = parts.count == 1 ? parts[0].tokens : Self.sums(of: parts)
     tokens = Array(merged.prefix(limit))
-    // A token that is missing from the lists can be in several corpora, so the sum of the corpora's
-    // totals can be too large. Only the largest total is a certain lower bound.
+    // A token that is in no list can be in several corpora, so the sum of the corpora's totals can
+    // be too large. Each total is a lower bound, so use the largest.
     let total = max(merged.count, parts.map(\.total).max() ?? 0)
     unlisted = total - tokens.count
     guard unlisted > 0 else { return }

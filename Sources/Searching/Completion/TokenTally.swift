@@ -6,7 +6,7 @@ internal import UnicodeText
 /// Tokens with the same folded form are counted together. A record is counted only once for a
 /// token, even if the token occurs several times.
 struct TokenTally {
-  /// The different spellings of one token, such as `Cafe` and `café`, which all fold to `key`.
+  /// All spellings of one token, such as `Cafe` and `café`, which fold to `key`.
   struct Group {
     let key: [UInt8]
     var records = 0
@@ -96,7 +96,7 @@ struct TokenTally {
     }
   }
 
-  /// Whether the folded token may begin with the word; `false` means that it certainly does not.
+  /// Whether the folded token may begin with the word; if `false`, it is certain not to.
   @inline(__always) private func mayBegin(_ token: Span<UInt8>) -> Bool {
     for index in 0..<word.count {
       guard index < token.count else { return false }

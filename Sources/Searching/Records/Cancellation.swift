@@ -1,13 +1,13 @@
-/// Tells a search when to stop; can be used on any thread.
+/// A test that a search calls to find out whether to stop; it can be called on any thread.
 ///
 /// ```swift
 /// let found = try source.search(query, ResultRequest(), .task)
 /// ```
 public struct Cancellation: Sendable {
-  /// Never stops the search.
+  /// A test that never stops the search.
   public static let never = Cancellation { false }
 
-  /// Stops the search when the current task is canceled.
+  /// A test that stops the search when the current task is canceled.
   public static let task = Cancellation { Task.isCancelled }
 
   private let test: @Sendable () -> Bool

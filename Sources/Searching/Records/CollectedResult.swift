@@ -1,6 +1,6 @@
 internal import Corpora
 
-/// A result that holds the collected rows of a stream, so that they can be paged.
+/// A result that stores all rows of a stream in memory, so that pages of them can be requested.
 struct CollectedResult: SearchResult {
   let query: CompiledQuery
   let source: String
@@ -14,7 +14,8 @@ struct CollectedResult: SearchResult {
 
   /// Collects the rows of a stream.
   ///
-  /// - Throws: `tooLarge` if the rows do not fit, and any error that the source throws.
+  /// - Throws: `tooLarge` if the rows need more memory than `limit`, and any error that the source
+  ///   throws.
   init(
     of source: some RecordSource, _ query: CompiledQuery, _ request: ResultRequest,
     _ cancellation: Cancellation

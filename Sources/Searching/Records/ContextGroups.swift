@@ -1,8 +1,8 @@
 /// Selects the context rows to show, batch by batch, and marks where groups begin.
 ///
-/// A source delivers every row that may be near a match. A context row is shown once if it is near
-/// a shown match in the same file. Near means at most `after` records after the match, or at most
-/// `before` records before the match.
+/// A source delivers every row that may be near a match. A context row is shown if it is at most
+/// `before` records before a shown match in the same file, or at most `after` records after it.
+/// Each row is shown only once.
 package struct ContextGroups: Sendable {
   private let before: UInt64
   private let after: UInt64
@@ -16,7 +16,7 @@ package struct ContextGroups: Sendable {
   /// The position of the last row that was shown.
   private var lastShown: Position?
 
-  /// The rows of earlier batches that have not been shown, but may be context of the next match.
+  /// Rows of earlier batches that have not been shown, but may be context of the next match.
   private var pending: [RowBatch] = []
 
   /// The paths of the files of `lastMatch` and `lastShown`, saved at the end of the last batch.
@@ -24,8 +24,9 @@ package struct ContextGroups: Sendable {
   private var lastShownPath = ""
 
   private struct Position {
-    /// The index of the row's source in the current batch; comparing paths would take longer than
-    /// comparing indices.
+    /// The index of the row's path in the `sources` of the current batch.
+    ///
+    /// Comparing indices is faster than comparing paths.
     var source: Int
     let record: UInt64
     let line: Int
@@ -46,9 +47,9 @@ package struct ContextGroups: Sendable {
     }
   }
 
-  /// Creates a selection of up to `limit` matches, or of all matches if `limit` is `nil`.
+  /// Creates a selection of up to `limit` matches and their context; `nil` selects all matches.
   ///
-  /// Matches beyond the limit are shown only as context.
+  /// A match beyond the limit is shown only if it is context of a selected match.
   package init(_ details: RowDetails, limit: Int? = nil) {
     before = UInt64(details.before)
     after = UInt64(details.after)
@@ -56,7 +57,7 @@ package struct ContextGroups: Sendable {
     matchesLeft = limit ?? .max
   }
 
-  /// Whether all rows to show have been returned.
+  /// Whether `add` has returned all rows that are to be shown.
   package private(set) var isOver = false
 
   /// Adds the next batch, and returns the rows that can now be shown, in order.
@@ -119,7 +120,7 @@ package struct ContextGroups: Sendable {
 
   /// Sets the sources of `lastMatch` and `lastShown` to the indices of their paths in `batch`.
   ///
-  /// The index of a path that `batch` does not have is -1.
+  /// If a path is not in `batch`, its index is -1.
   private mutating func enter(_ batch: RowBatch) {
     lastMatch?.source = batch.sources.firstIndex(of: lastMatchPath) ?? -1
     lastShown?.source = batch.sources.firstIndex(of: lastShownPath) ?? -1
@@ -153,7 +154,7 @@ package struct ContextGroups: Sendable {
     enter(batch)
   }
 
-  /// Keeps the last rows that were not shown, because the next match may need them as context.
+  /// Saves the last `before` rows that were not shown, which may be context of the next match.
   private mutating func keep(_ rows: [RowBatch.Entry], of batch: RowBatch) {
     if before == 0 || rows.isEmpty { return }
     pending.append(batch.with(rows.suffix(Int(clamping: before))))

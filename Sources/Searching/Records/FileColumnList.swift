@@ -1,9 +1,8 @@
 extension RowBatch {
-  /// For each row of a batch, the columns of the row's hits in the line of the file, as far as they
-  /// are known.
+  /// For each row of a batch, the columns of the row's hits, counted in the line of the file.
   ///
-  /// The list is empty if each hit has the same column in the line as in its field, which is the
-  /// case in most batches.
+  /// A row can have columns for its first hits only. In most batches, each hit has the same column
+  /// in the line as in its field; the list is then empty.
   struct FileColumnList: Sendable {
     private var columns: [Int] = []
 

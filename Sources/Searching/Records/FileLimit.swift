@@ -1,4 +1,4 @@
-/// Keeps only the first matches of each file; batches must be passed in the order of the result.
+/// Limits the number of matches of each file; batches must be passed in the order of the result.
 package struct FileLimit: Sendable {
   private let limit: Int
   private let after: Int
@@ -12,8 +12,8 @@ package struct FileLimit: Sendable {
   /// Creates a limit.
   ///
   /// - Parameters:
-  ///   - limit: how many matches of each file are kept.
-  ///   - after: how many rows after the last kept match are kept as context.
+  ///   - limit: the maximum number of matches of each file.
+  ///   - after: the number of context rows to keep after the last match of each file.
   package init(_ limit: Int, after: Int) {
     self.limit = limit
     self.after = after

@@ -1,6 +1,6 @@
 package import Corpora
 
-/// A result whose rows can be streamed, without keeping them in memory.
+/// A result that can deliver its rows in batches, without storing all of them in memory.
 package protocol StreamedResult: SearchResult {
   /// Calls `body` with all rows, in batches, until `body` returns `false`.
   ///
@@ -10,12 +10,12 @@ package protocol StreamedResult: SearchResult {
     _ details: RowDetails, _ cancellation: Cancellation, _ body: (RowBatch) -> Bool
   ) throws(SearchError)
 
-  /// The number of rows to request at a time when reading all of them.
+  /// The number of rows of a page when all rows are read page by page.
   var rowsPerRead: Int { get }
 
-  /// Counts the rows with each combination of cells in `columns`.
+  /// Counts the rows for each combination of cells in `columns`.
   ///
-  /// Returns `nil` if counting requires reading the rows.
+  /// Returns `nil` if the source cannot count the rows without delivering them.
   ///
   /// - Throws: `failed` if the source is unavailable; `cancelled` if the caller cancels.
   func counts(
@@ -51,7 +51,7 @@ package struct ListedResult: StreamedResult {
   private let reader: any NumberedSource
   private let chosen: ResultSet
 
-  /// The record numbers of the rows; `nil` if the rows are in the order of the source.
+  /// The record number of each row, in row order; `nil` if the rows are in the order of the source.
   package let order: [UInt32]?
 
   /// Creates a result with some records of another result; `source` reads these records.
@@ -125,11 +125,11 @@ package struct ListedResult: StreamedResult {
 }
 
 extension [Field] {
-  /// Whether records with these columns are lines, and so can have context lines.
+  /// Whether records with these columns are lines of text; only lines can have context.
   package var haveContext: Bool { self == [Field("text")] }
 }
 
-/// A source whose searches always find all rows of a given result.
+/// A source of the rows of a result; every search finds all rows, whatever its query.
 package struct ResultSource: RecordSource {
   private let result: any StreamedResult
 

@@ -36,8 +36,8 @@ struct MemoryResult: SearchResult {
 
   func row(notBefore record: RecordID, _ cancellation: Cancellation) -> Int {
     guard let order else { return results.rank(of: record) }
-    // If the rows are not in corpus order, look for exactly this record: a "later record" has no
-    // meaning.
+    // If the rows are not in corpus order, the first row with a later record has no meaning, so
+    // find the row of exactly this record.
     return order.firstIndex(of: UInt32(record.rawValue)) ?? order.count
   }
 
@@ -96,7 +96,7 @@ struct MemoryResult: SearchResult {
   }
 }
 
-/// Builds a page of a result in memory, with the context of each row.
+/// Builds one page of a `MemoryResult`, with the context of each row.
 private struct MemoryPage: ~Copyable {
   private let corpus: Corpus
   private let report: SearchReport
@@ -104,7 +104,7 @@ private struct MemoryPage: ~Copyable {
   private let hasContext: Bool
   private var builder: RowBatch.Builder
 
-  /// The number of the record that follows the last record on the page.
+  /// One more than the number of the last record that was added to the page.
   private var next = 0
 
   init(_ corpus: Corpus, _ report: SearchReport, _ details: RowDetails) {
@@ -163,7 +163,7 @@ private struct MemoryPage: ~Copyable {
 }
 
 extension SearchReport {
-  /// A batch whose only row is one of the found records.
+  /// A batch with one row, which shows `record`.
   func batch(of record: RecordID) -> RowBatch {
     var page = MemoryPage(corpus, self, RowDetails())
     page.append(record, before: corpus.count)
@@ -172,9 +172,10 @@ extension SearchReport {
 }
 
 extension Corpus {
-  /// The column of each hit in the line of the file, counted in bytes from 1.
+  /// The columns of the hits in the line of the file, counted in bytes from 1.
   ///
-  /// - Returns: an empty array if every column is the same as the column in the field.
+  /// - Returns: the columns of no hits, of the first hit or of all hits, depending on `wanted`; an
+  ///   empty array if every hit has the same column in the line as in its field.
   func fileColumns(
     _ wanted: RowDetails.FileColumns, of hits: [Hit], in id: RecordID
   ) -> [Int] {
@@ -190,7 +191,7 @@ extension Corpus {
     return columns
   }
 
-  /// Whether the records are lines, and so can have context lines.
+  /// Whether the records are lines of text; only lines can have context.
   var hasContext: Bool { fields.haveContext }
 }
 

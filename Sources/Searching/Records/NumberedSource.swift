@@ -1,15 +1,15 @@
 internal import Corpora
 
-/// A source that numbers its records from 0, and that can read records by number.
+/// A source that numbers its records from 0, and can read a record by its number.
 package protocol NumberedSource: RecordSource {
   /// The number of records; `nil` if records cannot be read by number.
   var numberedCount: Int? { get }
 
-  /// Reads records.
+  /// Reads the records with given numbers.
   ///
   /// - Parameters:
-  ///   - records: the numbers of the records, as a set over `numberedCount` records.
-  ///   - query: the query whose hits the rows include; `nil` for rows without hits.
+  ///   - records: the record numbers, as a set with the universe `numberedCount`.
+  ///   - query: the query to find hits of; `nil` for rows without hits.
   ///   - cancellation: checked often.
   /// - Returns: one row for each record, in ascending order.
   /// - Throws: `failed` if the source is unavailable or a record is missing; `cancelled` if the
@@ -18,7 +18,7 @@ package protocol NumberedSource: RecordSource {
     of records: ResultSet, hitsOf query: CompiledQuery?, _ cancellation: Cancellation
   ) throws(SearchError) -> RowBatch
 
-  /// The records that match.
+  /// The set of all records that match `query`.
   ///
   /// - Throws: the same errors as `stream`.
   func records(
@@ -31,7 +31,7 @@ extension NumberedSource {
     matching query: CompiledQuery, _ cancellation: Cancellation
   ) throws(SearchError) -> ResultSet { try streamedRecords(matching: query, cancellation) }
 
-  /// The records of the rows that `stream` delivers.
+  /// The set of all records that match `query`, collected from the rows that `stream` delivers.
   ///
   /// - Throws: the same errors as `stream`.
   package func streamedRecords(
@@ -78,7 +78,9 @@ private struct Neighbors {
     lastMatch = record
   }
 
-  /// Adds the context records after the last match; returns the first record that was not added.
+  /// Adds the context records after the last match and below `end`.
+  ///
+  /// Returns the first record that was not added.
   @discardableResult
   mutating func addAfter(upTo end: Int) -> Int {
     guard let lastMatch else { return 0 }
@@ -130,9 +132,9 @@ extension NumberedSource {
     return merged
   }
 
-  /// A page with the context records around its rows.
+  /// Adds to a page the context records around its rows.
   ///
-  /// `next` is the number of the record that is the first row after the page.
+  /// `next` is the record number of the first row after the page.
   ///
   /// - Throws: any error that the source throws.
   package func addingContext(
@@ -142,7 +144,7 @@ extension NumberedSource {
     for row in page.rows { neighbors.add(match: Int(row.record)) }
     neighbors.addAfter(upTo: next)
     let merged = try merging(page, with: neighbors.records, cancellation)
-    // Leave out context records that are not from the file of the match.
+    // Remove context records that are not from the file of their match.
     var groups = ContextGroups(details)
     var shown = RowBatch(joining: groups.add(merged), fields: page.fields)
     for index in shown.rows.indices { shown.rows[index].startsGroup = false }
@@ -151,20 +153,20 @@ extension NumberedSource {
   }
 }
 
-/// Adds context records to rows that are found in ascending order.
+/// Adds context records to matches that arrive in ascending order.
 package struct ContextReader {
   private let source: any NumberedSource
   private var neighbors: Neighbors
   private var groups: ContextGroups
   private let cancellation: Cancellation
 
-  /// Whether records are lines, and so can have context lines.
+  /// Whether the records are lines of text; only lines can have context.
   private let hasContext: Bool
 
   /// The maximum number of rows whose context records are read in one call.
   private static let rowsAtOnce = 256
 
-  /// Creates a reader for up to `limit` rows, or for all rows if `limit` is nil.
+  /// Creates a reader for up to `limit` matches; `nil` means all matches.
   ///
   /// - Throws: any error that the source throws.
   package init(
@@ -177,10 +179,10 @@ package struct ContextReader {
     groups = ContextGroups(details, limit: limit)
   }
 
-  /// Whether all rows up to the limit have been returned, together with their context.
+  /// Whether all matches up to the limit and all their context records have been returned.
   package var isOver: Bool { groups.isOver }
 
-  /// Adds a batch of matches; returns the rows whose context is complete, in order.
+  /// Adds a batch of matches; returns the rows that can now be shown, in order.
   ///
   /// - Throws: any error that the source throws.
   package mutating func add(_ batch: RowBatch) throws(SearchError) -> [RowBatch] {
@@ -195,7 +197,7 @@ package struct ContextReader {
     return shown
   }
 
-  /// Returns the rows that remain after the last batch: the context records after the last match.
+  /// Returns the context records after the last match; call this method after the last batch.
   ///
   /// - Throws: any error that the source throws.
   package mutating func finish() throws(SearchError) -> [RowBatch] {

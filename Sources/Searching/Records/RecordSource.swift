@@ -18,16 +18,15 @@ public protocol RecordSource: Sendable {
   /// The number of bytes of text, if it is known without reading the text.
   var textBytes: Int? { get }
 
-  /// The recommended number of rows for a page: 1 for a source in memory, more for a source whose
-  /// calls have a latency.
+  /// The recommended number of rows for a page: 1 for a source in memory, and more if each call has
+  /// a latency.
   var rowsPerPage: Int { get }
 
   /// Whether all records come from one file, so that rows need not name the file; `true` by
   /// default.
   var hasSingleSource: Bool { get }
 
-  /// The columns of all records, in order of appearance; finding them may require reading the
-  /// records.
+  /// The columns of all records, in the order in which they first occur.
   ///
   /// - Throws: `failed` if the source is unavailable; `corpus` if records cannot be read;
   ///   `cancelled`.
@@ -41,7 +40,7 @@ public protocol RecordSource: Sendable {
   func explain(_ query: CompiledQuery, _ cancellation: Cancellation) throws(SearchError)
     -> Explanation
 
-  /// Finds the records that match, and returns a result that can be paged through.
+  /// Finds the records that match, and returns a result that is read page by page.
   ///
   /// - Throws: `query`, `corpus`, `failed`, `unsupported`, `tooLarge`, `cancelled`.
   /// - Complexity: O(*n*) at most, where *n* is the number of bytes of text.
@@ -71,10 +70,10 @@ public protocol RecordSource: Sendable {
   ///
   /// - Parameters:
   ///   - query: the query.
-  ///   - request: the rows to count, and their limit.
+  ///   - request: which records to count, and the maximum number of records.
   ///   - cancellation: checked often.
-  ///   - deliver: receives, for each file with a match, its path and the number of its matching
-  ///     records, until it returns `false`.
+  ///   - deliver: receives the path and the number of matching records of each file with a match,
+  ///     until it returns `false`.
   /// - Returns: the counts of the records and bytes that were read, and of the matches.
   /// - Throws: `SearchError`, and any error that `deliver` throws.
   /// - Complexity: O(*n*), where *n* is the number of bytes of text.
@@ -86,8 +85,7 @@ public protocol RecordSource: Sendable {
 
 /// The options of a search.
 public struct ResultRequest: Sendable {
-  /// An earlier result of the same source, if only the records of that result are to be searched;
-  /// `nil` to search all records.
+  /// An earlier result of the same source, to search only its records; `nil` to search all records.
   public var within: (any SearchResult)?
 
   /// The maximum number of records to find; `nil` for no limit.
@@ -96,10 +94,10 @@ public struct ResultRequest: Sendable {
   /// Whether to also count the hits in all records.
   public var countsHits: Bool
 
-  /// Whether to return the first rows early, without preparing anything for later searches.
+  /// Whether to return the first rows as early as possible, without preparing later searches.
   public var isPreview: Bool
 
-  /// The maximum bytes of recent results to keep; 0 to keep none.
+  /// The maximum memory for the results of recent searches, in bytes; 0 to keep no results.
   public var cacheBytes: Int
 
   /// Creates a request for all rows, unless a limit is given.
@@ -123,10 +121,9 @@ public struct StreamRequest: Sendable {
   /// The maximum number of records to find; `nil` for no limit.
   public var limit: Int?
 
-  /// A number of matches in one file after which the source can skip the rest of the file; `nil` to
-  /// find all matches.
+  /// The number of matches after which the source may skip the rest of a file.
   ///
-  /// A source may still find more matches in a file than this number.
+  /// A source may still find more matches in the file. `nil` means that all matches are found.
   public var enoughPerFile: Int?
 
   /// Whether counts by file include files without a match, with a count of 0.
@@ -181,7 +178,7 @@ public struct RowDetails: Hashable, Sendable {
   /// The number of context records after each row.
   public var after: Int
 
-  /// Creates options for hits and record numbers, without context.
+  /// Creates options; by default, rows have hits and record numbers, but no context.
   public init(hits: Bool = true, recordNumbers: Bool = true, before: Int = 0, after: Int = 0) {
     self.hits = hits
     self.recordNumbers = recordNumbers
@@ -200,8 +197,7 @@ public struct StreamReport: Sendable {
   /// The cost and the counts of the search.
   public var statistics: SearchStatistics
 
-  /// The number of ill-formed UTF-8 sequences that were replaced; only the text that was checked is
-  /// counted.
+  /// The number of ill-formed UTF-8 sequences that were replaced in the text that was checked.
   public var invalidSequences = 0
 
   /// The folder entries that were skipped.
@@ -213,7 +209,7 @@ public struct StreamReport: Sendable {
   /// The errors of the files that could not be read, in order; all other files were searched.
   public var failures: [CorpusError] = []
 
-  /// Whether the report has a result: at least one file was read, or no file failed.
+  /// Whether at least one file was read, or no file failed.
   package var isRead: Bool { statistics.files ?? 1 > 0 || failures.isEmpty }
 
   /// Creates a report without failures.
@@ -227,9 +223,9 @@ extension RecordSource {
 
   public var rowsPerPage: Int { 1 }
 
-  /// Counts the matching records of each file; each row names its file.
+  /// Counts the matching records of each file, by the file that each row names.
   ///
-  /// For a source without files, all matches are counted under the name of the source.
+  /// If a source has no files, its rows name the source, so one count has all matches.
   ///
   /// - Throws: `SearchError`, and any error that `deliver` throws.
   /// - Complexity: O(*n*), where *n* is the number of bytes of text.
@@ -240,7 +236,7 @@ extension RecordSource {
     try countStreamed(query, request, cancellation, deliver: deliver)
   }
 
-  /// Counts the matching records of each file; each row of `stream` names its file.
+  /// Counts the matching records of each file, by the file that each row of `stream` names.
   ///
   /// - Throws: `SearchError`, and any error that `deliver` throws.
   /// - Complexity: O(*n*), where *n* is the number of bytes of text.
@@ -264,7 +260,7 @@ extension RecordSource {
           last = (path, count)
         }
       }
-      // If all records come from one file, end the search once that file has enough matches.
+      // If all records come from one file, stop when `enoughPerFile` matches have been counted.
       guard let enough = request.enoughPerFile, hasSingleSource else { return true }
       return last?.count ?? 0 < enough
     }

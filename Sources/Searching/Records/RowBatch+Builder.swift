@@ -33,8 +33,8 @@ extension RowBatch {
 
     /// The index of a path in `sources`; adds the path if it is new.
     ///
-    /// `columns` lists the columns that all rows of the file have; it is nil if the rows of the
-    /// file have different columns.
+    /// `columns` lists the columns that all rows of the file have. The value is nil if the rows of
+    /// the file have different columns.
     ///
     /// - Complexity: O(1) for the path of the previous row; otherwise, O(*n*), where *n* is the
     ///   number of paths.
@@ -49,7 +49,7 @@ extension RowBatch {
     /// Adds a row from the stored bytes of a record.
     ///
     /// `fileColumns` lists the columns of the record's first hits, counted in the line of the file.
-    /// `fileColumns` is empty if the hits have the same columns in the line as in their fields.
+    /// The list is empty if the hits have the same columns in the line as in their fields.
     ///
     /// - Complexity: O(*n*), where *n* is the number of bytes of the record.
     public mutating func append(
@@ -63,7 +63,7 @@ extension RowBatch {
       }
     }
 
-    /// Adds a row from a record, and calls `appendHits` to append the hits of the record to a list.
+    /// Adds a row from a record; `appendHits` appends the hits of the record to a list.
     ///
     /// `appendHits` returns whether the row matches only because a full name (a run of text without
     /// whitespace) begins with the query.
@@ -81,7 +81,7 @@ extension RowBatch {
       hitStarts.append(hits.count)
     }
 
-    /// Adds a row of another batch with the same columns; `row` holds the properties of the row.
+    /// Copies row `index` of another batch with the same columns; `row` gives the row's properties.
     ///
     /// - Complexity: O(*n*), where *n* is the number of bytes of the record.
     package mutating func append(
@@ -100,8 +100,7 @@ extension RowBatch {
     /// Reserves capacity for `count` more rows.
     mutating func reserve(_ count: Int) { rows.reserveCapacity(rows.count + count) }
 
-    /// Adds a row whose record is a range of the shared text; the row's hits are added later, by
-    /// `takeHits`.
+    /// Adds a row whose record is a range of the shared text; `takeHits` adds its hits later.
     mutating func append(_ row: Entry, at record: Range<Int>) {
       var row = row
       row.place = rows.count
@@ -118,7 +117,7 @@ extension RowBatch {
       for index in found.fullNames { rows[index].isFullName = true }
     }
 
-    /// Adds a row from its cells; `cells` has the texts of the record's first fields.
+    /// Adds a row from its cells; `cells` has the text of each field, but may omit the last fields.
     ///
     /// - Complexity: O(*n*), where *n* is the number of bytes of the cells.
     public mutating func append(
@@ -137,10 +136,10 @@ extension RowBatch {
       record.withSpan { append(row, $0, hits: hits, fileColumns: fileColumns) }
     }
 
-    /// The batch of all added rows.
+    /// Returns a batch of all added rows.
     ///
-    /// - Complexity: O(*n*), where *n* is the number of bytes of text, if the text has to be moved
-    ///   in memory.
+    /// - Complexity: O(*n*) if the text has to be moved in memory, where *n* is the number of bytes
+    ///   of the text.
     public consuming func finish() -> RowBatch {
       let (fields, sources, rows, columns) = (fields, sources, rows, columns)
       let sourceColumns = sourceColumns

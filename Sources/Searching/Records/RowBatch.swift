@@ -23,7 +23,7 @@ public struct RowBatch: Sendable {
     /// Whether the row is shown only as context of a match.
     public var isContext = false
 
-    /// Whether the row begins a new group, because the preceding record of the file is not shown.
+    /// Whether the row begins a new group of rows: the record before it in the file is not shown.
     public var startsGroup = false
 
     /// Whether the row matches only because a full name begins with the query.
@@ -32,7 +32,7 @@ public struct RowBatch: Sendable {
     /// strategy `prefix`.
     public var isFullName = false
 
-    /// The index of the row's hits in the batch; set by the builder.
+    /// The index of the row in `hitStarts` and `columns` of the batch; set by the builder.
     var place = 0
 
     /// The bounds of the row in the text of the batch; set by the builder.
@@ -48,20 +48,21 @@ public struct RowBatch: Sendable {
     }
   }
 
-  /// The columns.
+  /// The columns of the records.
   public let fields: [Field]
 
-  /// The paths of the rows.
+  /// The paths of the files that the rows come from.
   public let sources: [String]
 
-  /// For each source, the columns that all its rows have, in the order of the file; nil if the rows
-  /// of the source have different columns.
+  /// For each source, the columns that all its rows have, in the order of the file.
+  ///
+  /// An element is nil if the rows of its source have different columns.
   package let sourceColumns: [[Int]?]
 
   /// The properties of the rows, in order.
   public internal(set) var rows: [Entry]
 
-  /// The number of the result's matching rows that come before this batch.
+  /// The number of matching rows of the result that precede this batch.
   public private(set) var firstRow = 0
 
   let text: FrozenBuffer<UInt8>
@@ -80,7 +81,7 @@ public struct RowBatch: Sendable {
   /// Whether there are no rows.
   public var isEmpty: Bool { rows.isEmpty }
 
-  /// The number of rows that are matches, not context.
+  /// The number of matching rows, without the context rows.
   public var matchCount: Int { rows.reduce(0) { $0 + ($1.isContext ? 0 : 1) } }
 
   /// The approximate memory use of the batch, in bytes.
@@ -90,7 +91,7 @@ public struct RowBatch: Sendable {
 
   /// The ranges to highlight in a row, in output order.
   ///
-  /// The result is empty for a context row, or if hits were not requested.
+  /// A context row has no hits. No row has hits if none were requested.
   ///
   /// - Complexity: O(1).
   public func hits(ofRow index: Int) -> ArraySlice<Hit> {
@@ -111,7 +112,7 @@ public struct RowBatch: Sendable {
 
   /// The columns of a row's first hits in the line of the file, counted in bytes from 1.
   ///
-  /// For a hit beyond the end of the list, the column in the line is the column in the field.
+  /// A hit that is not in the list has the same column in the line as in its field.
   ///
   /// - Complexity: O(1).
   public func fileColumns(ofRow index: Int) -> ArraySlice<Int> { columns[rows[index].place] }
@@ -121,7 +122,7 @@ public struct RowBatch: Sendable {
   /// - Complexity: O(1).
   public func source(ofRow index: Int) -> String { sources[rows[index].source] }
 
-  /// Calls `body` with the cells of a row, as they are stored.
+  /// Calls `body` with the stored bytes of a row, which contain its cells and separators.
   ///
   /// - Complexity: The cost of `body`.
   public func withRecord<R, E: Error>(
@@ -154,7 +155,7 @@ public struct RowBatch: Sendable {
   /// Whether the batch stores, for some hits, the column in the line of the file.
   package var hasFileColumns: Bool { !columns.isEmpty }
 
-  /// The number of bytes of a row, as it is stored.
+  /// The number of stored bytes of a row, including separators.
   ///
   /// - Complexity: O(1).
   public func size(ofRow index: Int) -> Int {
@@ -186,7 +187,7 @@ public struct RowBatch: Sendable {
   /// - Complexity: O(1).
   public mutating func move(to row: Int) { firstRow = row }
 
-  /// A copy of the batch with only the given rows.
+  /// A copy of the batch with `rows` instead of its own rows.
   func with(_ rows: some Sequence<Entry>) -> RowBatch {
     var batch = self
     batch.rows = Array(rows)

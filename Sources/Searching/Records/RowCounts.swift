@@ -11,13 +11,13 @@ package struct RowCounts: Sendable {
   package init(_ rows: RowBatch, _ counts: [Int]) { (self.rows, self.counts) = (rows, counts) }
 }
 
-/// A source that can count records by their cells without delivering the records.
+/// A source that can count records for each combination of cells, without delivering the records.
 package protocol CountingSource: RecordSource {
-  /// Counts the matching records with each combination of cells in `columns`.
+  /// Counts the matching records for each combination of cells in `columns`.
   ///
   /// The name `source` in `columns` means the path of the file.
   ///
-  /// - Returns: `nil` if the source cannot count them exactly.
+  /// - Returns: the counts; `nil` if the source cannot count the records exactly.
   /// - Throws: the same errors as `stream`.
   func counts(
     of query: CompiledQuery, isInverted: Bool, by columns: [String], _ cancellation: Cancellation

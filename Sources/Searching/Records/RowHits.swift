@@ -12,7 +12,7 @@ package struct RowHits: Sendable {
 
   package init() {}
 
-  /// Creates a list of `count` records without hits.
+  /// Creates the hits of `count` records that have no hits.
   init(none count: Int) { starts = [Int](repeating: 0, count: count + 1) }
 
   /// Ends the current record; its hits must already be in `hits`.

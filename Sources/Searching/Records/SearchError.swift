@@ -22,7 +22,7 @@ public enum SearchError: Error, Equatable, Sendable {
 }
 
 extension SearchError {
-  /// The reason as a lower-case sentence without a period, followed by a remedy if one is known.
+  /// The reason in words, without a capital letter or a period, and a remedy if one is known.
   public var message: String {
     switch self {
     case .query(let error): error.message + (error.remedy.map { "; \($0)" } ?? "")

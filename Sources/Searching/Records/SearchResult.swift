@@ -2,7 +2,8 @@ public import Corpora
 
 /// The result of a search, read page by page.
 ///
-/// Rows are the matching records in the order of the source, numbered from 0.
+/// Each matching record is a row. By default, rows are in the order of the source. Row numbers
+/// start at 0.
 public protocol SearchResult: Sendable {
   /// The query.
   var query: CompiledQuery { get }
@@ -31,7 +32,7 @@ public protocol SearchResult: Sendable {
   /// The matching records as a set; `nil` if the source does not number its records from 0.
   var records: ResultSet? { get }
 
-  /// The record number of each row, from 0; `nil` if the rows are in the order of the source.
+  /// The record number of each row, in row order; `nil` if the rows are in the order of the source.
   var order: [UInt32]? { get }
 
   /// The number of records of the source; `nil` if rows cannot be chosen by record number.
@@ -43,7 +44,7 @@ public protocol SearchResult: Sendable {
   /// - Complexity: The cost of finishing the search.
   func count(_ cancellation: Cancellation) throws(SearchError) -> Int
 
-  /// The rows in a range, or fewer rows if the result ends within the range.
+  /// The rows in a range; fewer rows if the result ends within the range.
   ///
   /// - Throws: `failed` if the source is unavailable; `cancelled` if the caller cancels.
   /// - Complexity: O(*n*), where *n* is the number of bytes of the rows, plus the latency of the
@@ -52,20 +53,23 @@ public protocol SearchResult: Sendable {
     _ rows: Range<Int>, _ details: RowDetails, _ cancellation: Cancellation
   ) throws(SearchError) -> RowBatch
 
-  /// The index of the first row that shows `record` or a later record; the number of rows if there
-  /// is no such row.
+  /// The index of the first row whose record is `record` or a later record.
+  ///
+  /// Returns the number of rows if there is no such row.
   ///
   /// - Throws: `failed` if the source is unavailable; `cancelled` if the caller cancels.
   /// - Complexity: O(log *n*), where *n* is the number of rows, plus the latency of the source.
   func row(notBefore record: RecordID, _ cancellation: Cancellation) throws(SearchError) -> Int
 
-  /// The same search result, but with `records` as its rows; rows that did not match have no hits.
+  /// This result with `records` as its rows.
+  ///
+  /// Rows that did not match have no hits.
   ///
   /// - Throws: `unsupported` if the source does not number its records.
   /// - Complexity: O(1) for a result in memory.
   func narrowed(to records: ResultSet) throws(SearchError) -> any SearchResult
 
-  /// The same search result, but with `records` as its rows, in the given order.
+  /// This result with `records` as its rows, in the given order.
   ///
   /// Rows that did not match have no hits.
   ///
@@ -75,7 +79,7 @@ public protocol SearchResult: Sendable {
 
   /// The number of hits in the first `rows` rows.
   ///
-  /// Returns `nil` if counting requires reading all of these rows.
+  /// Returns `nil` if counting the hits requires reading too many rows.
   ///
   /// - Throws: `failed` if the source is unavailable; `cancelled` if the caller cancels.
   /// - Complexity: O(*n*), where *n* is the number of bytes of the rows.
@@ -91,7 +95,7 @@ extension SearchResult {
 }
 
 extension SearchResult {
-  /// The default throws `unsupported`.
+  /// Throws `unsupported`; this is the default implementation.
   ///
   /// - Throws: `unsupported`.
   /// - Complexity: O(1).
@@ -100,7 +104,7 @@ extension SearchResult {
       source: source, what: "does not number its records", remedy: "use :load to compare them")
   }
 
-  /// The default throws `unsupported`.
+  /// Throws `unsupported`; this is the default implementation.
   ///
   /// - Throws: `unsupported`.
   /// - Complexity: O(1).

@@ -1,11 +1,10 @@
 internal import UnicodeText
 
-/// The records that contain each token, and for some prefixes, the records that contain any token
-/// with the prefix.
+/// The records of each token, and for some prefixes, the records of all tokens with the prefix.
 ///
-/// The posting lists of all tokens are stored in dictionary order, so the lists of all tokens with
-/// the same prefix are one slice. If the list of a token would be larger than a bitmap, the token
-/// has a bitmap instead. A prefix whose lists take a long time to merge also has a bitmap.
+/// The posting lists are stored in the order of the dictionary, so the lists of all tokens with a
+/// common prefix are adjacent. If the list of a token would be larger than a bitmap, the token has
+/// a bitmap instead. If the lists of a prefix take long to merge, the prefix has a bitmap too.
 struct PrefixPostings: Sendable {
   /// The posting lists and bitmaps of the tokens that begin with a prefix.
   struct Slice {
@@ -17,7 +16,7 @@ struct PrefixPostings: Sendable {
     var maximumCount: Int
   }
 
-  /// The records that contain any token with a given prefix, as a bitmap.
+  /// A bitmap of the records that contain at least one token with a given prefix.
   struct Union: Sendable {
     let bits: FrozenBuffer<UInt64>
     let count: Int
@@ -26,8 +25,9 @@ struct PrefixPostings: Sendable {
   let universe: Int
   let lists: Kernels.PostingList
 
-  /// The concatenated bitmaps of the frequent tokens, and the number of set bits in each bitmap.
+  /// The concatenated bitmaps of the frequent tokens.
   let bitmaps: FrozenBuffer<UInt64>
+  /// The number of set bits in each bitmap.
   let counts: [Int]
 
   /// The dictionary numbers of the tokens that have bitmaps, in ascending order.
@@ -38,14 +38,14 @@ struct PrefixPostings: Sendable {
   /// The number of 64-bit words in a bitmap.
   var words: Int { (universe + 63) / 64 }
 
-  /// The bytes of memory that the postings take.
+  /// The memory of the postings, in bytes.
   var memoryBytes: Int {
     lists.bytes.count + bitmaps.count * MemoryLayout<UInt64>.stride
       + (counts.count + frequent.count) * MemoryLayout<Int>.stride
       + unions.reduce(0) { $0 + $1.key.count + $1.value.bits.count * MemoryLayout<UInt64>.stride }
   }
 
-  /// The slice for `prefix`; `run` is the range of the tokens that begin with `prefix`.
+  /// The postings for `prefix`; `run` is the run of the tokens that begin with `prefix`.
   func slice(of prefix: [UInt8], _ run: TokenDictionary.Run) -> Slice {
     if let union = unions[prefix] {
       return Slice(lists: 0..<0, bitmaps: 0..<0, union: union, maximumCount: union.count)
@@ -58,13 +58,13 @@ struct PrefixPostings: Sendable {
       maximumCount: min(maximumCount, universe))
   }
 
-  /// The number of bytes to read for a slice.
+  /// The number of bytes that a search reads for a slice.
   func bytes(of slice: Slice) -> Int {
     let bitmaps = slice.union == nil ? slice.bitmaps.count : 1
     return slice.lists.count * lists.width + bitmaps * words * MemoryLayout<UInt64>.stride
   }
 
-  /// Calls `body` with the bits of a slice if the slice is a single bitmap.
+  /// Calls `body` with the bitmap of a slice, if the slice consists of a single bitmap.
   ///
   /// Returns `nil` if the posting lists and bitmaps of the slice have to be merged.
   func withBits<R>(of slice: Slice, _ body: (Span<UInt64>) -> R) -> R? {
@@ -73,7 +73,7 @@ struct PrefixPostings: Sendable {
     return withBitmap(slice.bitmaps.lowerBound, body)
   }
 
-  /// Sets the bits of the records in a slice.
+  /// Sets in `bits` the bit of each record in a slice.
   func mark(_ slice: Slice, in bits: inout MutableSpan<UInt64>) {
     if let union = slice.union { union.bits.withSpan { Kernels.formUnion(&bits, $0) } }
     for bitmap in slice.bitmaps { withBitmap(bitmap) { Kernels.formUnion(&bits, $0) } }

@@ -14,17 +14,18 @@ struct PrefixRuns {
 
   private let words: Int
 
-  /// One run for each prefix of the current token, shortest prefix first.
+  /// One unfinished run for each short prefix of the current token, shortest prefix first.
   private var open: [Run] = []
   private var closed: [Run] = []
 
   init(words: Int) { self.words = words }
 
-  /// The cost of merging a run, in list entries; two words of a bitmap count as one entry.
+  /// The cost of merging a run, in list entries; two words of a bitmap cost as much as one entry.
   private func weight(_ run: Run) -> Int { run.lists.count + run.bitmaps.count * words / 2 }
 
-  /// Adds the next token in byte order; its posting list starts at `posting`, or its bitmap has the
-  /// number `bitmap`.
+  /// Adds the next token; tokens must be added in byte order.
+  ///
+  /// The token has a posting list that starts at `posting`, or a bitmap with the index `bitmap`.
   mutating func take(_ token: Span<UInt8>, posting: Int, bitmap: Int) {
     while let last = open.last, !Self.begins(token, with: last.prefix) {
       close(posting: posting, bitmap: bitmap)
@@ -54,13 +55,14 @@ struct PrefixRuns {
     if weight(run) >= max(1, words * 4) { closed.append(run) }
   }
 
-  /// Closes the runs that are still open; call this method after adding the last token.
+  /// Finishes the runs of the last token; call this method after adding the last token.
   mutating func end(posting: Int, bitmap: Int) {
     while !open.isEmpty { close(posting: posting, bitmap: bitmap) }
   }
 
-  /// The runs that cost most to merge, limited so that their bitmaps take at most `limit` bytes in
-  /// total.
+  /// The runs with the highest costs of merging.
+  ///
+  /// A bitmap has `bitmapBytes` bytes. The bitmaps of all returned runs fit in `limit` bytes.
   func chosen(bitmapBytes: Int, limit: Int) -> [Run] {
     let ordered = closed.enumerated().sorted {
       (weight($1.element), $0.offset) < (weight($0.element), $1.offset)

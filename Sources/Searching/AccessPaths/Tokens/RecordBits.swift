@@ -1,11 +1,11 @@
 internal import UnicodeText
 
-/// A set of records under construction: a short list, or a bitmap.
+/// A mutable set of records: an ascending list if the set is small, otherwise a bitmap.
 enum RecordBits {
   case list([UInt32])
   case bits([UInt64])
 
-  /// The maximum length of a list: sorting a longer list takes longer than a pass over a bitmap.
+  /// The maximum length of a list; sorting a longer list takes longer than one pass over a bitmap.
   private static func longestList(of universe: Int) -> Int { max(64, universe >> 11) }
 
   /// Creates the set of the records in a slice of postings.

@@ -2,11 +2,11 @@ internal import UnicodeText
 
 /// The distinct tokens of a corpus in byte order, each with the number of records that contain it.
 ///
-/// Tokens are stored in blocks and front-coded within a block. An entry begins with two lengths of
-/// one byte each: the length of the prefix shared with the previous token, and the length of the
-/// suffix. After the lengths come the bytes of the suffix, and then the number of records that
-/// contain the token. The number of records is a variable-length integer with seven bits in each
-/// byte.
+/// Tokens are stored in blocks, and front-coded within each block. An entry begins with two lengths
+/// of one byte each. The first is the length of the prefix that the token shares with the previous
+/// token. The second is the length of the remaining suffix. The bytes of the suffix follow. The
+/// entry ends with the number of records that contain the token, as a variable-length integer with
+/// seven bits in each byte.
 struct TokenDictionary: Sendable {
   /// The maximum length of a stored token, in bytes; tokens with the same first `tokenLimit` bytes
   /// are stored as one token.
@@ -15,8 +15,7 @@ struct TokenDictionary: Sendable {
   /// The number of tokens in a block.
   static let blockSize = 32
 
-  /// A range of adjacent tokens: their dictionary numbers, and their records' positions in the
-  /// posting lists.
+  /// A range of adjacent tokens: their dictionary numbers, and the range of their posting lists.
   struct Run: Equatable {
     var tokens: Range<Int>
     var postings: Range<Int>
@@ -30,16 +29,16 @@ struct TokenDictionary: Sendable {
 
   private let entries: FrozenBuffer<UInt8>
 
-  /// The offset of each block's first entry, then the end of the last entry.
+  /// The offset of each block's first entry in `entries`, then the end of the last entry.
   private let starts: FrozenBuffer<Int>
 
-  /// For each block, the position in the posting lists where the list of its first token starts.
+  /// For each block, the start of its first token's posting list.
   private let postings: FrozenBuffer<Int>
 
-  /// For each block, the number of records that contain its most frequent token.
+  /// For each block, the number of records that contain the most frequent token of the block.
   private let peaks: FrozenBuffer<UInt32>
 
-  /// The bytes of memory that the dictionary takes.
+  /// The memory of the dictionary, in bytes.
   var memoryBytes: Int {
     entries.count + (starts.count + postings.count) * MemoryLayout<Int>.stride
       + peaks.count * MemoryLayout<UInt32>.stride
@@ -120,10 +119,10 @@ struct TokenDictionary: Sendable {
     }
   }
 
-  /// Calls `body` with each token of a range and the number of its records.
+  /// Calls `body` with each token of a range, and with the number of records that contain it.
   ///
-  /// Calls `minimumRecords` before each block, and skips the block if all its tokens have fewer
-  /// records than the returned number.
+  /// Calls `minimumRecords` before each block. Skips the block if each of its tokens is in fewer
+  /// records than `minimumRecords` returns.
   func forEach(
     in tokens: Range<Int>, minimumRecords: () -> Int, _ body: (Span<UInt8>, _ records: Int) -> Void
   ) {
@@ -142,10 +141,11 @@ struct TokenDictionary: Sendable {
     }
   }
 
-  /// A cursor over the entries of a block; it holds the current token.
+  /// A cursor over the entries of a block, which decodes the current token.
   private struct Entry {
-    /// The dictionary number of the current token, and the position of its posting list.
+    /// The dictionary number of the current token.
     var token: Int
+    /// The start of the current token's posting list.
     var posting: Int
     private(set) var records = 0
     private var bytes = [64 of UInt8](repeating: 0)

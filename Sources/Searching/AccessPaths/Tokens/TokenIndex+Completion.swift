@@ -3,14 +3,14 @@ internal import UnicodeText
 extension TokenIndex {
   /// The most frequent tokens that begin with `prefix`.
   ///
-  /// The token that is in the most records comes first. Tokens with the same number of records are
-  /// in byte order.
+  /// Tokens are in descending order of the number of records that contain them. Tokens with the
+  /// same number of records are in byte order.
   ///
   /// The result omits tokens of `TokenDictionary.tokenLimit` bytes or more, because the index
   /// stores only their first bytes.
   ///
   /// - Complexity: O(*n*), where *n* is the number of blocks with tokens that begin with `prefix`.
-  ///   Only blocks that may hold a frequent token are decoded.
+  ///   Only blocks that may contain a frequent token are decoded.
   package func mostFrequent(
     prefix: [UInt8], limit: Int
   ) -> [(token: [UInt8], records: Int)] {
@@ -35,14 +35,14 @@ extension TokenIndex {
 extension TokenIndex {
   /// The number of tokens that begin with `prefix`.
   ///
-  /// Tokens with the same first `TokenDictionary.tokenLimit` bytes count as one token.
+  /// Tokens with the same first `TokenDictionary.tokenLimit` bytes are counted as one token.
   ///
   /// - Complexity: O(log *n*) in the number of tokens.
   func tokenCount(beginningWith prefix: [UInt8]) -> Int {
     dictionary.run(of: prefix.span).tokens.count
   }
 
-  /// The number of records that hold `token`.
+  /// The number of records that contain `token`.
   ///
   /// - Complexity: O(log *n*) in the number of tokens.
   func records(holding token: [UInt8]) -> Int {

@@ -5,19 +5,17 @@ internal import UnicodeText
 
 /// Builds a token index in three steps.
 ///
-/// 1. Each thread takes a range of the records and assigns an ID to each of their distinct tokens.
+/// 1. Each thread reads a range of the records, and assigns an ID to each distinct token in it.
 /// 2. The vocabularies of all ranges are merged into one dictionary.
-/// 3. Each thread writes the numbers of its records to the posting lists and bitmaps of their
-///    tokens.
+/// 3. Each thread appends the record numbers of its range to the posting lists and bitmaps.
 ///
-/// In addition to the index, the build needs memory for the vocabularies, and a token ID of four
-/// bytes for each token of each record. The memory for the token IDs is freed while the lists are
-/// written. The resulting index does not depend on how the work is divided.
+/// In addition to the index, the build needs memory for the vocabularies, and four bytes for each
+/// token of each record, for the token IDs. The memory for the token IDs is freed while the lists
+/// are written. The index does not depend on how the work is divided.
 struct TokenIndexBuilder: Sendable {
   /// Settings that determine how the builder divides its work.
   struct Tuning: Sendable {
-    /// The minimum bytes of text for each thread; a thread that reads less text would not save
-    /// time.
+    /// The minimum bytes of text for each thread; a thread with less text would not save time.
     var minimumPartBytes = 1 << 20
     /// The bytes of text in a block.
     var block = 1 << 24
@@ -25,7 +23,7 @@ struct TokenIndexBuilder: Sendable {
     var step = 1 << 20
   }
 
-  /// A run of records, with the IDs of each record's tokens.
+  /// A run of records, and the token IDs of each record.
   private struct Block: Sendable {
     let first: UInt32
     let ids: FrozenBuffer<UInt32>
@@ -73,8 +71,8 @@ struct TokenIndexBuilder: Sendable {
   /// Builds the index; returns `nil` if the build was canceled.
   func build() -> TokenIndex? {
     let isUsable = universe <= Int(UInt32.max)
-    // Most of the build time is spent on reading the text. The progress therefore counts writing a
-    // record as a quarter of the work of reading it.
+    // Reading the text takes most of the build time. For the progress, writing the postings of a
+    // record is a quarter of the work of reading the record.
     if isUsable { monitor.expect(textBytes + textBytes / 4) }
     guard let parts = isUsable ? collect() : [] else { return nil }
     let words = (universe + 63) / 64
@@ -114,7 +112,7 @@ struct TokenIndexBuilder: Sendable {
     return runs
   }
 
-  /// Divides `count` tasks among the threads; returns `false` if the work was canceled.
+  /// Runs `count` tasks on the threads; returns `false` if the work was canceled.
   private func run(
     _ count: Int, _ body: @escaping @Sendable (Int, _ isCancelled: () -> Bool) -> Void
   ) -> Bool {
@@ -183,7 +181,7 @@ struct TokenIndexBuilder: Sendable {
 
   // MARK: Writing
 
-  /// Writes the lists and bitmaps of all tokens.
+  /// Writes the posting lists and bitmaps of all tokens; returns `nil` if the build was canceled.
   private func write(_ parts: [Part], _ merger: inout VocabularyMerger) -> PrefixPostings? {
     let (width, words) = (width, merger.words)
     var lists = GrowableBuffer<UInt8>(capacity: merger.dictionary.postingCount * width)
@@ -193,7 +191,7 @@ struct TokenIndexBuilder: Sendable {
       return buffer.count
     }
     let offsets = merger.offsets
-    // A task pops the blocks of its part one by one, so that each block is freed once it is
+    // A task removes the blocks of its part one by one, so that each block is freed after it is
     // written.
     let left = Mutex(parts.map { Array($0.blocks.reversed()) })
     var isComplete = false
@@ -203,9 +201,9 @@ struct TokenIndexBuilder: Sendable {
           guard let lists = buffer.baseAddress, let bitmaps = bitmaps.baseAddress,
             let cursors = cursors.baseAddress
           else { return }
-          // SAFETY: each part of the records has its own cursors, and no other part writes the list
-          // elements at these cursors. Parts are cut at multiples of 64 records, so no two parts
-          // write the same word of a bitmap.
+          // SAFETY: each part of the records has its own cursors, which point to list elements that
+          // no other part writes. Parts are cut at multiples of 64 records, so no two parts write
+          // the same word of a bitmap.
           nonisolated(unsafe) let (sharedLists, sharedBitmaps, sharedCursors) = unsafe (
             lists, bitmaps, cursors
           )
@@ -231,7 +229,7 @@ struct TokenIndexBuilder: Sendable {
       bitmaps: bitmaps.freeze(), counts: merger.counts, frequent: merger.frequent)
   }
 
-  /// Merges the records of each chosen prefix into a bitmap.
+  /// Creates a bitmap for each chosen prefix; returns `nil` if the build was canceled.
   private func unite(
     _ chosen: [PrefixRuns.Run], _ postings: PrefixPostings
   ) -> [[UInt8]: PrefixPostings.Union]? {

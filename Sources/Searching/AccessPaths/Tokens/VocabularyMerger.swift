@@ -2,8 +2,8 @@ internal import UnicodeText
 
 /// Merges the vocabularies of the parts of a corpus into one dictionary.
 ///
-/// Also computes, for each part, where its records go in the posting lists and bitmaps of their
-/// tokens.
+/// For each token of each part, it also computes where the part's records are to be written in the
+/// posting list or bitmap of the token.
 struct VocabularyMerger: ~Copyable {
   private let parts: [SortedVocabulary]
 
@@ -15,13 +15,14 @@ struct VocabularyMerger: ~Copyable {
 
   private(set) var dictionary: TokenDictionary.Builder
 
-  /// The offset at which to write the next record of each token of each part.
+  /// For each token of each part, the offset at which to write the part's next record.
   ///
   /// The offsets of a part are in the order of its token IDs.
   var cursors: GrowableBuffer<UInt64>
 
-  /// The tokens that have bitmaps, and the number of records that contain each of these tokens.
+  /// The dictionary numbers of the tokens that have bitmaps.
   private(set) var frequent: [Int] = []
+  /// The number of records that contain each token in `frequent`.
   private(set) var counts: [Int] = []
 
   private(set) var prefixes: PrefixRuns

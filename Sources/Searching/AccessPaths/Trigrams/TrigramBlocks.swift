@@ -3,10 +3,10 @@ internal import UnicodeText
 
 /// Divides a corpus into blocks of whole records.
 ///
-/// The blocks are numbered in groups of 64. No group spans two segments: the last group of a
-/// segment is filled up with empty blocks.
+/// The blocks are numbered in groups of 64. All blocks of a group are in one segment. The last
+/// group of a segment is filled up with empty blocks.
 struct TrigramBlocks: Sendable {
-  /// The number of blocks that hold records.
+  /// The number of blocks that contain records.
   private(set) var count = 0
   let textBytes: Int
   let recordCount: Int
@@ -61,7 +61,7 @@ struct TrigramBlocks: Sendable {
     return bounds[place]..<bounds[place + 1]
   }
 
-  /// One bit for each block of the group, set if the block holds records.
+  /// One bit for each block of the group, set if the block contains records.
   func mask(ofGroup group: Int) -> UInt64 {
     let first = group * 65
     let end = bounds[first + 64]

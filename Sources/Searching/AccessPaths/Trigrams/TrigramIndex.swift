@@ -6,10 +6,11 @@ internal import UnicodeText
 
 /// A filter that skips blocks of text that lack a trigram of the query.
 ///
-/// The folded text is divided into blocks of whole records, of about 4.5 KB each. Trigrams are
-/// hashed to 16,384 rows. A row has one bit for each block, set if the block holds a trigram of
-/// that row. A needle can only be in blocks that hold all of its trigrams. Rows are stored in
-/// strips of 512 blocks, so a lookup reads one cache line for each trigram and each 2 MB of text.
+/// The folded text is divided into blocks of about 4.5 KB, which consist of whole records. The
+/// index is a bit matrix with one column for each block, and each trigram is hashed to one of
+/// 16,384 rows. A bit is set if the block contains a trigram of the row. A block can contain a
+/// needle only if it contains all trigrams of the needle. Rows are stored in strips of 512 blocks,
+/// so a lookup reads one cache line for each trigram and each 2 MB of text.
 package struct TrigramIndex: AccessPath {
   package static let name = "trigrams"
   package static let summary = "Skips blocks of text that lack a trigram of the query."
@@ -17,17 +18,19 @@ package struct TrigramIndex: AccessPath {
   /// The bytes of text in a block; a block has at least one record.
   private static let blockSize = 4608
 
-  /// The number of groups of 64 blocks in a strip; a row of a strip has one word for each group,
-  /// and fills one cache line.
+  /// The number of groups of 64 blocks in a strip.
+  ///
+  /// A row of a strip has one word for each group, and fills one cache line.
   private static let strip = 8
 
-  /// The cost of starting a run of blocks, as the number of bytes that a scan reads in the same
-  /// time: the first reads of a new run miss the cache.
+  /// The cost of starting a run of blocks: the number of bytes that a scan reads in the same time.
+  ///
+  /// The first reads of a run miss the cache.
   private static let runCost = 16 << 10
 
   private let blocks: TrigramBlocks
 
-  /// For each strip, all its rows; a row has a 64-bit word for each group of blocks.
+  /// The rows of each strip; a row has a 64-bit word for each group of blocks in the strip.
   private let rows: [FrozenBuffer<UInt64>]
 
   package static func build(
@@ -146,8 +149,8 @@ package struct TrigramIndex: AccessPath {
   ///
   /// Each word has the bits of a group of 64 blocks.
   ///
-  /// A single block between two blocks that may match also has its bit set: reading that block
-  /// takes less time than ending a run and starting another.
+  /// If a block is between two blocks that may match, its bit is also set. Reading this one block
+  /// takes less time than starting another run.
   private func words(passing test: TrigramTest) -> [UInt64] {
     var words: [UInt64] = []
     words.reserveCapacity(blocks.groupCount)
