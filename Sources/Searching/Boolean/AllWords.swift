@@ -2,7 +2,7 @@ internal import UnicodeText
 
 /// Parses a query as words that must all occur; the query has no operators.
 enum AllWords {
-  /// The tree that joins the words of the query with AND; Unicode White_Space separates words.
+  /// Parses a query as words joined with AND; Unicode White_Space separates the words.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   static func parse(_ text: String) -> BooleanTree {

@@ -3,13 +3,13 @@ internal import UnicodeText
 
 /// Evaluates a normal form for many records at once, with one bit for each record.
 ///
-/// An operand is tested only in undecided records: for an AND, the records that passed all earlier
-/// operands; for an OR, the records that passed none of them. If many records are undecided, all
-/// the text is scanned; if few records are undecided, each of them is tested separately.
+/// An operand is tested only in undecided records. For an AND, these are the records that match all
+/// earlier operands; for an OR, the records that match no earlier operand. If many records are
+/// undecided, all the text is scanned; if few records are undecided, each is tested separately.
 ///
-/// The path from the root to the current operand is a stack of frames. Each frame has two bitmaps,
-/// stored in one array. No function recurses. If a form is very deep, fewer records are evaluated
-/// at a time, which bounds the memory.
+/// Instead of recursion, a stack has one frame for each node on the path from the root to the
+/// current operand. Each frame has two bitmaps, and one array stores the bitmaps of all frames. If
+/// a form is very deep, fewer records are evaluated at a time, which bounds the memory.
 struct BooleanEvaluator {
   /// The maximum size of the bitmaps of all frames, in words.
   private static let wordLimit = 1 << 22
@@ -24,7 +24,7 @@ struct BooleanEvaluator {
 
   private let matcher: BooleanMatcher
   private let depth: Int
-  /// Whether the query highlights nothing.
+  /// Whether the query has no text to highlight.
   private let highlightsNothing: Bool
   private var counters: [BagCounter?]
 
@@ -165,8 +165,7 @@ struct BooleanEvaluator {
     frames.append(Frame(node: node, nextChild: 0))
   }
 
-  /// Applies `value` to each word of the bitmap that a frame tests, and stores the words as the
-  /// frame's result.
+  /// Sets a frame's result; `value` computes each word from a word of the tested records' bitmap.
   private mutating func setAnswer(_ level: Int, _ value: (UInt64) -> UInt64) {
     for index in 0..<width {
       words[answer(level) + index] = value(words[tested(level) + index])
@@ -175,7 +174,7 @@ struct BooleanEvaluator {
 
   /// Combines the result of the last operand with the result of its group.
   ///
-  /// This method then enters the next operand, or pops the frame.
+  /// Then evaluates the next operand, or pops the frame of the group.
   private mutating func step(_ records: Range<Int>, _ text: SegmentText) {
     let level = frames.count - 1
     let frame = frames[level]

@@ -1,10 +1,10 @@
 internal import UnicodeText
 
-/// Evaluates a boolean query for all lines of a text, with two bits for each line and node: whether
-/// the node is certainly true, and whether it may be true.
+/// Evaluates a boolean query for all lines of a text at once, with bitmaps.
 ///
-/// If many lines contain a leaf's text, this evaluation takes much less time than evaluating the
-/// query line by line.
+/// For each line and node, one bit tells whether the node is certainly true, and another bit tells
+/// whether the node may be true. If many lines contain a leaf's text, this evaluation takes much
+/// less time than evaluating the query line by line.
 struct BooleanLineBits {
   /// The maximum number of nodes, to bound the memory.
   static let maximumNodes = 64
@@ -14,7 +14,7 @@ struct BooleanLineBits {
   /// The number of words in a bitmap.
   private let width: Int
 
-  /// The number of line feeds before each word of the bitmap of line feeds.
+  /// For each word of the bitmap of line feeds, the number of line feeds before it.
   private var ranks: [UInt32] = []
 
   /// Two bitmaps for each node: the lines for which the node is certainly true, and the lines for

@@ -27,8 +27,9 @@ struct BooleanLineEvaluator: ~Copyable {
   private var lines = GrowableBuffer<Int>()
   private var copiesLines = false
 
-  /// The index of the next copied line, and the offset of that line in the copy.
+  /// The index in `lines` of the start of the next copied line.
   private var nextLine = 0
+  /// The offset of the next copied line in the copy.
   private var copyStart = 0
 
   /// One bit for each byte of the text, set for line feeds; unused if lines were copied.
@@ -86,7 +87,9 @@ struct BooleanLineEvaluator: ~Copyable {
     return first == .max ? nil : first
   }
 
-  /// The next line with a driver, and whether the line matches; `nil` after the last such line.
+  /// The next line with a driver, and how likely the line is to match.
+  ///
+  /// Returns `nil` after the last line with a driver.
   mutating func next(
     of query: BooleanLines, in text: Span<UInt8>
   ) -> (line: Range<Int>, likelihood: MatchLikelihood)? {
@@ -141,7 +144,7 @@ struct BooleanLineEvaluator: ~Copyable {
     return index
   }
 
-  /// The bounds of the line that contains the offset `place`, found with the line feed bitmap.
+  /// The bounds of the line that contains the offset `place`.
   private func line(at place: Int, of count: Int) -> Range<Int> {
     let own = place >> 6
     let higher = ~UInt64(0) << UInt64(place & 63)

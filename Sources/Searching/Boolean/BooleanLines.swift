@@ -9,7 +9,7 @@ internal import UnicodeText
 /// The search finds the drivers first, and then searches the lines with drivers for the other
 /// leaves. If many lines contain drivers, all the text is searched for the other leaves.
 ///
-/// A line is folded only if its raw bytes do not show whether the line contains a leaf.
+/// A line is folded only if its raw bytes are not enough to decide whether it contains a leaf.
 struct BooleanLines: LineScanner {
   /// A node of the normal form.
   struct Node {
@@ -94,8 +94,8 @@ struct BooleanLines: LineScanner {
     in text: Span<UInt8>, _ range: Range<Int>, isLast: Bool, _ isMatch: (Span<UInt8>) -> Bool
   ) -> MatchLikelihood {
     if picksMostLines { return .possible }
-    // `isMatch` tests the whole query, not a single leaf, so pass a closure that accepts every
-    // line.
+    // `isMatch` tests the whole query, not a single leaf, so pass the filter of each leaf a closure
+    // that accepts every line.
     for leaf in drivers {
       let found = filters[leaf]?.match(in: text, range, isLast: isLast) { _ in true }
       if found != .absent { return .possible }
@@ -145,8 +145,9 @@ struct BooleanLines: LineScanner {
     return Kernels.count(of: newline, in: text) + (hasRest ? 1 : 0) - others
   }
 
-  /// Whether the candidates are dense: searching all the text for the leaves that are not drivers
-  /// is then faster than copying lines.
+  /// Whether the candidates of the drivers are dense.
+  ///
+  /// If they are dense, searching all the text for the other leaves is faster than copying lines.
   static func isDense(_ candidates: Int, in text: Span<UInt8>) -> Bool {
     candidates * sparseness > text.count
   }

@@ -13,7 +13,7 @@ struct BooleanMatcher: Matcher {
 
   /// The maximum depth of a normal form for which a requirement is computed.
   ///
-  /// The requirement of a deeper form would be nested too deeply.
+  /// A requirement is nested as deeply as its form, and functions that process it are recursive.
   static let requirementDepth = 32
 
   let tree: BooleanTree
@@ -21,8 +21,9 @@ struct BooleanMatcher: Matcher {
   let leaves: [Leaf]
   let foldsBy: Folding
 
-  /// `highlighter` finds the hits in a record; `hitCounter` only counts the hits.
+  /// Finds the hits in a record.
   let highlighter: Highlighter
+  /// Counts the hits in a record; `nil` if a highlighted leaf is a token prefix.
   let hitCounter: HitCounter?
 
   init(_ tree: BooleanTree, _ form: NormalForm, _ folding: Folding, in context: CompileContext) {

@@ -3,7 +3,7 @@
 /// Operators have no precedence and associate to the right. An operator without an operand is read
 /// as text.
 ///
-/// Groups are kept on an explicit stack, so deep nesting cannot overflow the call stack.
+/// Open groups are on an explicit stack, so deep nesting cannot overflow the call stack.
 ///
 /// - Complexity: O(*n*).
 struct ClassicParser {
@@ -16,9 +16,9 @@ struct ClassicParser {
     case or
   }
 
-  /// An expression that is still being read.
+  /// A group that is still open, or the whole query.
   private struct Level {
-    /// The index in `operands` and `operators` at which the expression starts.
+    /// The index of the group's first operand in `operands`, and of its operator in `operators`.
     let firstOperand: Int
     /// The number of negations before the group.
     let negations: Int

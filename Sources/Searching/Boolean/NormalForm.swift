@@ -1,10 +1,10 @@
-/// The form in which a boolean query is evaluated.
+/// The normal form of a boolean query, which is used to evaluate the query.
 ///
 /// Only leaves are negated. Nested ANDs and ORs are flattened. There are no duplicate operands, and
 /// only the root can be a constant. The cheapest and most selective operands come first.
 ///
-/// The form is one array of nodes, in which children come before their parents, as in
-/// `BooleanTree`; a node may have several parents.
+/// As in `BooleanTree`, the nodes are in one array, in which children come before their parents. A
+/// node may have several parents.
 struct NormalForm: Equatable, Sendable {
   /// A literal: a folded string to search for.
   struct Leaf: Hashable, Sendable {

@@ -20,9 +20,9 @@ struct PartialLeaf {
   /// The part of a leaf that has been read so far.
   private struct Leaf {
     var text: [UInt8] = []
-    /// The start of the word after the last whitespace: its offset in the text, and its offset in
-    /// the query.
+    /// The offset in `text` of the word after the last whitespace.
     var wordStart = 0
+    /// The offset in the query of the word after the last whitespace.
     var queryStart: Int
 
     mutating func append(_ cluster: ArraySlice<UInt8>, endingAt end: Int) {

@@ -28,7 +28,7 @@ struct StandardLexer {
   private let reader: ClusterReader
   private let fields: Set<String>
 
-  /// The maximum length of a text that can be a field name.
+  /// The maximum length of a text that can be a field name, in bytes.
   ///
   /// The typed name can have more bytes than the field's name, because the typed name may be
   /// decomposed while the field's name is composed.
@@ -145,7 +145,7 @@ struct StandardLexer {
     return false
   }
 
-  /// Whether a character has a special meaning in a word unless a backslash precedes it.
+  /// Whether a character has a special meaning in a word if no backslash precedes it.
   private func hasMeaning(at offset: Int) -> Bool {
     switch reader.ascii(at: offset) {
     case UInt8(ascii: "\\"), UInt8(ascii: ":"), UInt8(ascii: "!"), UInt8(ascii: "*"): true
@@ -169,7 +169,7 @@ struct StandardLexer {
     }
   }
 
-  /// Whether each side of a word is at whitespace, a parenthesis, or the start or end of the query.
+  /// Whether each side of a word is next to whitespace, a parenthesis, or an end of the query.
   private func isSeparated(_ range: Range<Int>) -> Bool {
     if range.upperBound < reader.bytes.count,
       reader.ascii(at: range.upperBound) == UInt8(ascii: "\"")

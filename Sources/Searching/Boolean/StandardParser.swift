@@ -2,7 +2,7 @@
 ///
 /// NOT binds tighter than AND, and AND binds tighter than OR. All operators associate to the left.
 ///
-/// Malformed queries are errors. Open groups are kept on an explicit stack, so deep nesting cannot
+/// Malformed queries are errors. Open groups are on an explicit stack, so deep nesting cannot
 /// overflow the call stack.
 ///
 /// - Complexity: O(*n*).

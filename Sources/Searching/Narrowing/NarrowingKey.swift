@@ -1,6 +1,6 @@
 /// A key for testing whether the results of one query contain all results of another query.
 package enum NarrowingKey: Hashable, Sendable {
-  /// The folded text that must occur.
+  /// The folded text that every matching record contains.
   case substring([UInt8])
   /// The folded query tokens; each must begin a different token of the text.
   case tokens([[UInt8]])
@@ -28,9 +28,10 @@ package enum NarrowingKey: Hashable, Sendable {
 
   /// Whether each token in `old` is the beginning of a different token in `new`.
   ///
-  /// For each old token, consider the set of new tokens that begin with it. If one old token is a
-  /// prefix of another, its set contains the set of the other token; otherwise, the two sets are
-  /// disjoint. It is therefore safe to assign the longest old token first.
+  /// For each old token, consider the set of new tokens that begin with it. If an old token is a
+  /// prefix of another old token, its set contains the other token's set. If neither of two old
+  /// tokens is a prefix of the other, their sets are disjoint. It is therefore safe to assign new
+  /// tokens to the longest old tokens first.
   private static func continues(_ new: [[UInt8]], _ old: [[UInt8]]) -> Bool {
     var left = new
     for token in old.sorted(by: { $0.count > $1.count }) {

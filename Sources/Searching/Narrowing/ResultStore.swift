@@ -35,7 +35,7 @@ struct ResultStore: Sendable {
     /// The number of hits; `nil` if the hits were not counted.
     let hitCount: Int?
 
-    /// The approximate bytes that the entry takes.
+    /// The approximate memory of the entry, in bytes.
     var memoryBytes: Int { results.memoryBytes + undecided.count * 8 + identity.text.count + 256 }
   }
 

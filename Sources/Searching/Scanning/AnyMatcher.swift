@@ -1,7 +1,7 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Finds records that match any of several queries, which have the same folding.
+/// Finds records that match at least one of several queries; all queries have the same folding.
 struct AnyMatcher: Matcher {
   let matchers: [any Matcher]
 

@@ -1,12 +1,11 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Finds records that contain at least one of several strings; if there are many strings, one scan
-/// finds all of them.
+/// Finds records that contain at least one of several strings.
 ///
-/// The strings are the alternatives of one regular expression, which searches the folded text. A
-/// string occurs in a record if and only if the folded string occurs in the folded text of the
-/// record.
+/// If there are many strings, one regular expression with all strings as alternatives searches the
+/// folded text. A string occurs in a record if and only if the folded string occurs in the folded
+/// text of the record.
 struct AnySubstringMatcher: Matcher {
   /// The matchers of the individual strings.
   let all: AnyMatcher
@@ -17,24 +16,25 @@ struct AnySubstringMatcher: Matcher {
   /// Whether `finder` also finds all strings in unfolded ASCII text.
   private let areASCII: Bool
 
-  /// Whether every record that contains a string matches; otherwise, the strings' own matchers test
-  /// the records found.
+  /// Whether every record that contains one of the strings matches.
+  ///
+  /// If false, the matchers of the strings test the records that `finder` finds.
   private let areSufficient: Bool
   private let needles: [[UInt8]]
   private let foldsBy: Folding
   private let scope: FieldScope
   private let starts: NeedleStarts
 
-  /// The maximum number of strings for which a search of files looks for one character (the pivot)
-  /// of each string, without folding the lines.
+  /// The maximum number of strings for which a search of files can use pivots.
   ///
-  /// The pivots are used only if the strings are rare.
+  /// A pivot is one character of a string, which is searched for without folding the lines. Pivots
+  /// are used only if the strings are rare.
   ///
   /// Up to this number of strings, the hits of each string are computed separately.
   private static let maximumPivotNeedles = 4
 
-  /// The maximum number of strings for which one search of the folded text per string takes less
-  /// time than a regular expression.
+  /// The maximum number of strings for which a separate search for each string is faster than one
+  /// regular expression.
   private static let maximumSeparateScans = 40
 
   private var scansEach: Bool { all.matchers.count <= Self.maximumSeparateScans }
@@ -75,7 +75,7 @@ struct AnySubstringMatcher: Matcher {
     self.finder = finder
   }
 
-  /// A regular expression that matches any of the needles, and any of the scalars exactly as given.
+  /// A regular expression that matches any needle, and any of `scalars` without ignoring case.
   private static func pattern(for needles: [[UInt8]], orAnyOf scalars: [UInt32]) -> String {
     let hex = Array("0123456789ABCDEF".utf8)
     var text: [UInt8] = []
@@ -208,7 +208,7 @@ struct AnySubstringMatcher: Matcher {
   }
 }
 
-/// Finds which of many needles occur in a text, by the first bytes of the needles.
+/// Finds which of many needles occur in a text, with a table of the needles' first bytes.
 private struct NeedleStarts: Sendable {
   private let needles: [[UInt8]]
 

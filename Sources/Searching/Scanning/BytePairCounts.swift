@@ -4,8 +4,9 @@ internal import UnicodeText
 ///
 /// Bytes depend on their neighbors: `q` is rare in English, but after `q`, `u` is almost certain.
 struct BytePairCounts: Sendable {
-  /// The largest sets for which pairs are counted; larger sets are treated as independent of their
-  /// neighbors.
+  /// The maximum size of a set of bytes for which pairs are counted.
+  ///
+  /// The members of a larger set are treated as independent of their neighbors.
   private static let largestSet = 4
 
   /// For each first byte, the counts of the 256 second bytes.
@@ -25,11 +26,10 @@ struct BytePairCounts: Sendable {
     }
   }
 
-  /// The fraction of the bytes after a member of `first` that are members of `second`.
+  /// The probability that the byte after a member of `first` is a member of `second`.
   ///
-  /// `share` is the fraction of all bytes that are members of `second`. The function weights
-  /// `share` like one additional pair of the sample. If one of the sets is large, the result is
-  /// `share`.
+  /// `share` is the fraction of all bytes that are members of `second`. It has the weight of one
+  /// additional pair of the sample. If one of the sets is large, the result is `share`.
   func share(of second: ByteSet, after first: ByteSet, share: Double) -> Double {
     guard first.count <= Self.largestSet, second.count <= Self.largestSet else { return share }
     var pairs = 0

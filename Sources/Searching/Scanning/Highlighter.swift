@@ -53,8 +53,9 @@ struct Highlighter: Sendable {
     return hits.sorted(by: Hit.isOrdered)
   }
 
-  /// Appends the hits in a record to `hits`; if `isFirstEnough` is true, all hits except the first
-  /// may be left out.
+  /// Appends the hits in a record to `hits`.
+  ///
+  /// If `isFirstEnough` is true, all hits except the first may be omitted.
   ///
   /// For one needle in an ASCII record with one field, the call allocates no memory except for new
   /// elements of `hits`.
@@ -83,11 +84,11 @@ struct Highlighter: Sendable {
   ///
   /// Otherwise, appends nothing and returns false.
   ///
-  /// Each scalar must fold to a scalar of the same length; if `isFirstEnough` is true, this must
-  /// hold only up to the end of the first hit.
+  /// Offsets are the same if each scalar before them folds to a scalar of the same length. If
+  /// `isFirstEnough` is true, only the scalars up to the end of the first hit are considered.
   ///
-  /// The highlighter must have one needle, and its scope must be a single field. `buffer` is
-  /// overwritten; reuse one buffer for many records.
+  /// The highlighter must search for one needle in a single field. The function overwrites
+  /// `buffer`; pass the same buffer for many records.
   func appendAlignedHits(
     in record: Span<UInt8>, isFirstEnough: Bool, _ buffer: inout GrowableBuffer<UInt8>,
     to hits: inout [Hit]
@@ -115,7 +116,7 @@ struct Highlighter: Sendable {
           hits[hits.count - 1] = Hit(field: 0, range: last.range.lowerBound..<end)
           continue
         }
-        // The current hit does not overlap the first hit, so the first hit cannot grow any more.
+        // The current hit does not overlap the first hit, so the first hit is complete.
         if isFirstEnough && hits.count > known { break }
         hits.append(Hit(field: 0, range: wide))
         if isFirstEnough && wide == place { break }

@@ -1,8 +1,8 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Counts the hits of several needles in the folded text of a record, if the folded text shows the
-/// exact number.
+/// Counts the hits of several needles in the folded text of a record, if this text is enough to
+/// determine the exact number.
 ///
 /// The needles are in one array, so that threads that count many records do not contend for
 /// reference counts.
@@ -41,11 +41,11 @@ struct HitCounter: Sendable {
     }
   }
 
-  /// The number of hits in a record; `nil` if the folded text does not show the exact number.
+  /// The number of hits in a record; `nil` if it cannot be determined from the folded text.
   ///
-  /// The exact number is unknown if several occurrences in the folded text may be a single hit in
-  /// the original text. `isASCII` tells whether the record is known to be ASCII. `starts` is a
-  /// buffer that the function overwrites; pass the same buffer for many records.
+  /// The number is unknown if several occurrences in the folded text may be a single hit in the
+  /// original text. `isASCII` tells whether the record is known to be ASCII. The function
+  /// overwrites the buffer `starts`; pass the same buffer for many records.
   func count(
     in folded: Span<UInt8>, of original: Span<UInt8>, isASCII: Bool,
     _ starts: inout GrowableBuffer<Int>
@@ -80,12 +80,12 @@ struct HitCounter: Sendable {
 
   /// Calls `body` for each record in `records` that contains a needle, in ascending order.
   ///
-  /// `body` receives the index of the record and its number of hits. The number is `nil` if the
-  /// folded text does not show how many hits the record has. `isASCII` tells whether the original
-  /// text is known to be ASCII; the value affects only whether the number of hits is `nil`.
+  /// `body` receives the index of the record and its number of hits. The number is `nil` if it
+  /// cannot be determined from the folded text. `isASCII` tells whether the original text is known
+  /// to be ASCII; its value affects only whether the number of hits is `nil`.
   ///
-  /// The occurrences of each needle are listed for all records at once, because this takes less
-  /// time than a search for each occurrence.
+  /// One scan for each needle lists its occurrences in all records, because this is faster than a
+  /// separate search for each occurrence.
   ///
   /// - Precondition: `canCountMany`.
   func forEachCount(

@@ -5,7 +5,8 @@ struct Needle: Hashable, Sendable {
   let bytes: [UInt8]
   let pair: Kernels.RarePair
 
-  /// Two occurrences at least this many bytes apart share no grapheme cluster of the original text.
+  /// If two occurrences are at least this many bytes apart, they share no grapheme cluster of the
+  /// original text.
   ///
   /// Two occurrences share a cluster only if one cluster contains the last character of the first
   /// occurrence and the first character of the second occurrence. A cluster that folds to two or
@@ -22,7 +23,7 @@ struct Needle: Hashable, Sendable {
     self.init(bytes, by: histogram.rarePair(of: bytes.span))
   }
 
-  /// Creates a needle; the kernel searches for the needle by the given pair of its bytes.
+  /// Creates a needle; searches test the two bytes in `pair` first.
   ///
   /// - Precondition: `bytes` is not empty.
   init(_ bytes: [UInt8], by pair: Kernels.RarePair) {

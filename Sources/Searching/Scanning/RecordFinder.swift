@@ -1,9 +1,8 @@
-/// Finds the record that a byte of a segment belongs to.
+/// Finds the record that contains a given byte of a segment.
 enum RecordFinder {
   /// The last of the records `from..<end` that begins at or before `offset`.
   ///
-  /// The function uses a galloping search from `from`, because the next hit is usually either near
-  /// or far away.
+  /// The function uses a galloping search from `from`, which needs few steps if the record is near.
   ///
   /// - Precondition: record `from` begins at or before `offset`.
   /// - Complexity: O(log *n*), where *n* is the distance from `from`.

@@ -20,7 +20,7 @@ struct RowHitFinder {
   ///
   /// The result is `nil` if the highlighter has other targets, if it searches other fields, or if
   /// the option `bounds` restricts its hits. The result is also `nil` if an occurrence in ASCII
-  /// text may not be a hit.
+  /// text is not certain to be a hit.
   init?(_ highlighter: Highlighter, _ exactness: Exactness) {
     guard highlighter.scope.isOneText, highlighter.bounds == .anywhere,
       highlighter.targets.count == 1, highlighter.targets[0].scope.includes(0),
@@ -31,14 +31,13 @@ struct RowHitFinder {
     isExact = exactness.value(of: needle, highlighter.folding)
   }
 
-  /// Stores whether the needle is ASCII and no scalar outside ASCII folds to one of the needle's
-  /// characters; computed when first needed.
+  /// Computes and stores the result of `value(of:_:)` when it is first needed.
   final class Exactness: Sendable {
     private let known = Mutex<Bool?>(nil)
 
-    /// Whether `needle` is ASCII and no scalar outside ASCII folds to one of its characters.
+    /// Whether `needle` is ASCII and no non-ASCII scalar folds to one of its characters.
     ///
-    /// The first call computes the answer, so all calls must pass the same needle and folding.
+    /// The first call computes the result, so all calls must pass the same needle and folding.
     ///
     /// - Complexity: about 700 table lookups for each byte of the needle, in the first call.
     func value(of needle: Needle, _ folding: Folding) -> Bool {
@@ -64,7 +63,7 @@ struct RowHitFinder {
     inEach records: Span<Range<Int>>, of text: Span<UInt8>, isFirstEnough: Bool,
     to found: inout RowHits
   ) {
-    // The first occurrences in the records, beginning with the current record.
+    // The first occurrence in each record, for a batch of records.
     var places = GrowableBuffer<Int>(capacity: 512)
     var next = 0
     var searched = 0
@@ -112,7 +111,8 @@ struct RowHitFinder {
   /// Appends the occurrences of the needle in a record as its hits.
   ///
   /// `first` is the offset of the first occurrence, or the end of the record if the needle does not
-  /// occur. If an occurrence may not be a hit, the function appends nothing and returns false.
+  /// occur. If an occurrence is not certain to be a hit, the function appends nothing and returns
+  /// false.
   @inline(__always) private func append(
     _ first: Int, in record: Range<Int>, of text: Span<UInt8>, isASCII: Bool, isFirstEnough: Bool,
     to hits: inout [Hit]

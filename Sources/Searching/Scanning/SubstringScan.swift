@@ -3,8 +3,8 @@ internal import UnicodeText
 
 /// Searches for one needle in the folded text of many records at once.
 ///
-/// The kernel searches the text of all records as one text. No needle matches across the bytes that
-/// separate cells, so record bounds are needed only to find the record that contains an occurrence.
+/// The kernel searches the text of all records as one text. No needle contains the separators of
+/// cells, so the bounds of records are needed only to find the record that contains an occurrence.
 struct SubstringScan: Sendable {
   let needle: Needle
   let scope: FieldScope
@@ -64,8 +64,8 @@ struct SubstringScan: Sendable {
     }
   }
 
-  /// Like `find`, but searches record by record; used if the text is short, or if some fields are
-  /// not in scope.
+  /// Like `find`, but without batches; used if the text is short, or if some fields are not in
+  /// scope.
   private func findOneByOne(
     _ records: Range<Int>, of segment: Segment, _ body: (Span<UInt32>) -> Bool
   ) {
@@ -92,8 +92,8 @@ struct SubstringScan: Sendable {
 
   /// Adds to `sink` the records in which the needle occurs, and counts their hits.
   ///
-  /// If two occurrences may be a single hit in the original text, `exactCount` counts the hits of
-  /// that record.
+  /// `exactCount` counts the hits of a record in which two occurrences may be a single hit in the
+  /// original text.
   func count(
     _ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink,
     _ exactCount: (Span<UInt8>) -> Int

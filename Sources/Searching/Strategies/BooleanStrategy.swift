@@ -1,7 +1,7 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Matches texts joined by AND, OR, NOT and parentheses.
+/// Matches boolean queries: texts combined with AND, OR, NOT and parentheses.
 package struct BooleanStrategy: SearchStrategy {
   package let name = "bool"
   package let summary = "Words and quoted phrases combined with AND, OR, NOT and parentheses."
@@ -27,10 +27,10 @@ package struct BooleanStrategy: SearchStrategy {
     }
   }
 
-  /// The operators and parentheses that the classic grammar reads as text.
+  /// The operators and parentheses of a query that the classic grammar reads as text.
   ///
-  /// The text consists of operators without an operand, parentheses without a partner, and empty
-  /// pairs of parentheses.
+  /// These are operators without an operand, unbalanced parentheses, and empty pairs of
+  /// parentheses.
   package static func takenAsText(_ text: String) -> [String] { ClassicParser.takenAsText(text) }
 
   package func partialWord(

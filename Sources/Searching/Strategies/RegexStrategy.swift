@@ -61,7 +61,7 @@ package struct RegexStrategy: SearchStrategy {
       scope: context.scope)
   }
 
-  /// A pattern, enclosed in a group.
+  /// Encloses a pattern in a group.
   ///
   /// If the pattern ends inside a quotation (`\Q...`), the function closes the quotation before it
   /// closes the group.

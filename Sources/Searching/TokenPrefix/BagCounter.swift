@@ -23,7 +23,7 @@ struct BagCounter {
   /// The index of the current bag: 0 for the bag of the fields, 1 for the bag of a representation.
   private var bag = 0
 
-  /// The number of bags of the record that match by their tokens.
+  /// The number of bags of the record whose tokens match the query.
   private(set) var matchingBags = 0
   /// The number of bags of the record with a full name that begins with the query.
   private(set) var namedBags = 0
@@ -38,7 +38,7 @@ struct BagCounter {
   /// read.
   var matches: Bool { matchingBags > 0 || namedBags > 0 }
 
-  /// Whether the bag of the fields matches, whatever text tokens follow.
+  /// Whether the text tokens read so far are enough for the bag of the fields to match.
   var isFieldBagComplete: Bool { missing[0] == 0 }
 
   mutating func beginRecord() {

@@ -18,7 +18,7 @@ struct TokenClasses: Sendable {
   /// The class of each byte; the table does not cover non-ASCII separators.
   let table: [UInt8]
 
-  /// Whether the separators always split the folded text at the same places as the original text.
+  /// Whether the separators always split the folded text into the same tokens as the original text.
   ///
   /// The value is true if all separators are ASCII punctuation. Folding neither changes nor creates
   /// ASCII punctuation, with a few exceptions: U+037E becomes `;`, U+1FEF becomes the grave accent,

@@ -13,7 +13,7 @@ extension TokenPrefixMatcher {
   ///
   /// `bags` is the number of bags of the record that match the query (see `Bag`).
   ///
-  /// If no two hits can be merged, each bag has one hit for each query token.
+  /// Each bag has one hit for each query token, if no two hits can be merged.
   func hitCount(of record: Int, in text: SegmentText, bags: Int) -> Int {
     if query.tokens.count == 1 { return bags }
     if text.original.isASCII || separatesClusters && !text.original.mayJoinForward {

@@ -159,8 +159,8 @@ extension TokenPrefixMatcher {
     }
   }
 
-  /// The leftmost full name that begins with the query; a full name is a run of text without
-  /// whitespace.
+  /// The hit in the leftmost full name (a run of text without whitespace) that begins with the
+  /// query.
   private func fullNameHit(of bag: Bag, in record: Span<UInt8>) -> Hit? {
     for part in bag.parts {
       let text = record.extracting(part.range)

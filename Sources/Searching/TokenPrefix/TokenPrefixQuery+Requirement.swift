@@ -8,8 +8,7 @@ extension TokenPrefixQuery {
     var parts: [Requirement] = []
     for (index, token) in distinct.enumerated() {
       // If another query token begins with this token, then so does the next query token in byte
-      // order. If the next query token begins with this token, the next token's requirement implies
-      // this token's requirement.
+      // order. The next token's requirement then implies this token's requirement.
       let next = index + 1 < distinct.count ? distinct[index + 1].bytes : []
       if next.starts(with: token.bytes) { continue }
       for part in requirements(of: token.bytes) where !parts.contains(part) { parts.append(part) }
@@ -19,8 +18,9 @@ extension TokenPrefixQuery {
 
   /// The requirements on a text in which a token or full name begins with `token`.
   ///
-  /// If all separators are standard separators, a standard token begins with `token`. The same is
-  /// true for each part of `token` that follows a standard separator.
+  /// If the query splits text only at standard separators, `token` also begins a token of the text
+  /// split at all standard separators. If `token` contains standard separators, each of its pieces
+  /// begins such a token.
   private func requirements(of token: [UInt8]) -> [Requirement] {
     guard splitsAtMostAtStandard else { return [.substring(token)] }
     let pieces = Tokenizer(.standard).tokens(in: token.span).map { range in

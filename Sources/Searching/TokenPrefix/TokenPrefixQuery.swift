@@ -52,7 +52,7 @@ final class TokenPrefixQuery: Sendable {
   /// tokens.
   let allowsFullName: Bool
 
-  /// Creates a query from tokens as typed.
+  /// Creates a query from its tokens, which are not folded yet.
   init(_ words: [String], _ folding: Folding, _ separators: TokenSeparators, allowsFullName: Bool) {
     self.folding = folding
     classes = TokenClasses(separators)
@@ -67,7 +67,7 @@ final class TokenPrefixQuery: Sendable {
     var index = 0
     while index < ordered.count {
       let bytes = ordered[index]
-      // In byte order, a token is directly followed by all tokens of which it is a prefix.
+      // In byte order, all tokens that begin with a given token directly follow it.
       var end = index
       while end < ordered.count, ordered[end].starts(with: bytes) { end += 1 }
       distinct.append(Token(bytes: bytes, need: Int32(end - index)))
@@ -99,7 +99,7 @@ final class TokenPrefixQuery: Sendable {
   ///
   /// The list is empty if a search for these tokens could miss a match. Camel-case splitting never
   /// makes a search miss a match: it splits a text only before a letter or digit that starts a new
-  /// character. A token therefore folds to the same bytes alone as in its text.
+  /// character. A token therefore folds to the same bytes alone as within its text.
   var required: [[UInt8]] {
     guard classes.survivesFolding else { return [] }
     // If a token is a prefix of other tokens, one of these tokens directly follows it in byte
@@ -114,8 +114,8 @@ final class TokenPrefixQuery: Sendable {
     return tokens.filter { left.remove($0) != nil }
   }
 
-  /// The ranges of the original `text` that fold to the first query token, each at the start of a
-  /// text token.
+  /// The beginnings of text tokens that fold to the first query token, as ranges of the original
+  /// `text`.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of `text`.
   func prefixes(in text: Span<UInt8>) -> [Range<Int>] {
