@@ -6,8 +6,8 @@ struct AutomatonNodes {
 
   struct Node {
     let kind: Kind
-    /// For a set, the number of the set in the alphabet; for a split, the index of the split's
-    /// first target.
+    /// For a set, the number of the set in the alphabet; for a split, the index of its first target
+    /// in `targets`.
     var argument: UInt32 = 0
     /// For a split, the number of targets; for any other node, the index of the next node.
     var next: UInt32 = 0
@@ -18,7 +18,7 @@ struct AutomatonNodes {
     }
   }
 
-  /// The maximum number of nodes; RE2 matches patterns that need more nodes.
+  /// The maximum number of nodes; a pattern that needs more nodes is matched by RE2.
   private static let limit = 200_000
 
   let alphabet: PatternAlphabet
@@ -49,7 +49,7 @@ struct AutomatonNodes {
     self.start = start
   }
 
-  /// Adds nodes that match `pattern` and continue at `next`; returns the node to start at.
+  /// Adds nodes that match `pattern` and then continue at node `next`; returns the first node.
   private mutating func add(_ pattern: PatternNode, before next: UInt32) -> UInt32? {
     guard nodes.count < Self.limit else { return nil }
     switch pattern {
@@ -80,8 +80,9 @@ struct AutomatonNodes {
     }
   }
 
-  /// Adds nodes for the alternatives in `choice` that continue at the trie node `place`; `numbers`
-  /// are the alphabet numbers of the trie's sets.
+  /// Adds nodes for the subtrie of `choice` at the trie node `place`.
+  ///
+  /// `numbers` are the alphabet numbers of the trie's sets.
   private mutating func add(
     _ choice: ChoicePrefixes, _ numbers: [UInt32], from place: Int, before next: UInt32
   ) -> UInt32? {
@@ -116,8 +117,8 @@ struct AutomatonNodes {
         next = either([first, next])
       }
     } else {
-      // A split leads back to the start of the last copy; the first node of that copy is not known
-      // yet.
+      // A split leads back to the first node of the last copy. This node is not known yet, so its
+      // index is stored in `targets` later.
       let split = UInt32(nodes.count)
       let place = UInt32(targets.count)
       targets += [0, next]

@@ -90,8 +90,8 @@ struct BytePatternCompiler {
     return .either([end, .sequence([.bytes(ByteSet(UInt8(ascii: "\r"))), end])])
   }
 
-  /// Replaces a word boundary at the start or end of the pattern with the set of bytes that the
-  /// boundary allows outside the match.
+  /// Replaces a word boundary at the start or end of the pattern with the set of bytes that may be
+  /// next to the match.
   private mutating func resolveBoundaries(_ parts: inout [BytePattern], isFirst: Bool, isLast: Bool)
   {
     parts.removeAll { $0 == .empty }
@@ -121,10 +121,10 @@ struct BytePatternCompiler {
     }
   }
 
-  /// The bytes that `\b` allows next to a byte, or the bytes that `\B` allows if `isNegated` is
-  /// true.
+  /// The bytes that `\b` allows directly outside a match; if `isNegated` is true, those that `\B`
+  /// allows.
   ///
-  /// `isWord` tells whether the byte inside the match is a word byte.
+  /// `isWord` tells whether the adjacent byte inside the match is a word byte.
   private func beside(_ isWord: Bool, _ isNegated: Bool) -> ByteSet {
     let bytes = isWord == isNegated ? ByteSet.word : ByteSet.word.complement
     // The bytes of non-ASCII word characters also occur in other characters, so allow all bytes of
@@ -199,8 +199,8 @@ struct BytePatternCompiler {
   /// A string that contains a `beyondASCII` pattern ends after the first byte of that pattern.
   private static let fewSequences = 2
 
-  /// The non-ASCII scalars of a set as alternative sequences of byte sets, with the bytes that can
-  /// begin a sequence.
+  /// The non-ASCII scalars of a set as alternative sequences of byte sets, and the bytes with which
+  /// these sequences can begin.
   private mutating func sequences(of set: ScalarSet) -> ([BytePattern], first: ByteSet) {
     var sequences: [[ByteSet]] = []
     for range in set.ranges { UTF8Ranges.append(range, to: &sequences) }
@@ -218,8 +218,8 @@ struct BytePatternCompiler {
     -> BytePattern
   {
     matchesMoreThanSource = true
-    // The repetition limit becomes four bytes for each scalar, so up to four times as many ASCII
-    // characters can match.
+    // The maximum allows four bytes for each scalar, so up to four times as many ASCII characters
+    // can match.
     if maximum != nil { matchesMoreInASCII = true }
     let beyond = ByteSet(0x80...(layout == .lines ? 0xFF : 0xF4))
     guard case .bytes(let bytes) = inText(Self.ascii(of: set).union(beyond)) else {
@@ -276,8 +276,8 @@ enum UTF8Ranges {
     return bytes
   }
 
-  /// Merges sequences that differ only in their last byte, then sequences that differ only in their
-  /// first byte.
+  /// Merges sequences that differ only in their last byte set, then sequences that differ only in
+  /// their first byte set.
   static func merged(_ sequences: [[ByteSet]]) -> [[ByteSet]] {
     func join(_ sequences: [[ByteSet]], at place: ([ByteSet]) -> Int) -> [[ByteSet]] {
       var result: [[ByteSet]] = []

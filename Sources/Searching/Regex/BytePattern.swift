@@ -2,10 +2,10 @@ internal import UnicodeText
 
 /// A pattern over the bytes of consecutive texts.
 ///
-/// A byte pattern matches wherever its source pattern matches, and perhaps elsewhere. A match
-/// contains no separator, unless the pattern begins or ends with an anchor; such an anchor adds a
-/// separator to the match. The last byte of a match is therefore in the unit (record, value or
-/// line) that matches, or is the separator that ends the unit.
+/// A byte pattern matches wherever its source pattern matches, and perhaps elsewhere. An anchor at
+/// the start or end of the pattern adds a separator to the match; otherwise, a match contains no
+/// separator. The last byte of a match is therefore in the unit (record, value or line) that
+/// matches, or is the separator that ends this unit.
 indirect enum BytePattern: Equatable {
   case empty
   /// Matches nothing.
@@ -59,7 +59,7 @@ indirect enum BytePattern: Equatable {
     return rest == 0 ? first : first + [.repeated(inner, minimum: minimum - count, maximum: rest)]
   }
 
-  /// Whether the pattern can match the empty text; separators at the ends of a match do not count.
+  /// Whether a match can consist of no bytes except separators at its ends.
   var canBeEmpty: Bool {
     switch self {
     case .empty, .before, .after, .wordBoundary: true
@@ -70,12 +70,11 @@ indirect enum BytePattern: Equatable {
     }
   }
 
-  /// Whether every match has a word byte as its first byte (if `atStart` is true) or as its last
-  /// byte.
+  /// Whether the first byte (if `atStart` is true) or the last byte of every match is a word byte.
   ///
-  /// Returns `nil` if a match can be empty, or if only some matches have a word byte at the tested
-  /// end. Also returns `nil` if word characters can have several bytes, and a match can have a
-  /// non-ASCII byte at the tested end.
+  /// Returns false if no match has a word byte at this end, and `nil` if only some matches have
+  /// one. Also returns `nil` if a match can be empty, or if word characters can be non-ASCII and a
+  /// match can have a non-ASCII byte at this end.
   func isWord(_ classes: CharacterClasses, atStart: Bool) -> Bool? {
     guard let set = edge(atStart: atStart), !canBeEmpty, !set.isEmpty else { return nil }
     if classes == .unicode, !set.intersection(ByteSet(0x80...0xFF)).isEmpty { return nil }
@@ -83,10 +82,9 @@ indirect enum BytePattern: Equatable {
     return others.isEmpty ? false : others == set ? true : nil
   }
 
-  /// The alternatives of a choice; `isWord` tells whether every match of the alternative begins (if
-  /// `atStart` is true) or ends with a word byte.
+  /// The alternatives of a choice, each with its value of `isWord(_:atStart:)`.
   ///
-  /// Returns `nil` if the value of `isWord` is unknown for some alternative.
+  /// Returns `nil` if the pattern is not a choice, or if the value is unknown for an alternative.
   func choicesByWord(
     _ classes: CharacterClasses, atStart: Bool
   ) -> [(pattern: BytePattern, isWord: Bool)]? {

@@ -65,7 +65,7 @@ struct ByteSet: Hashable {
     }
   }
 
-  /// Whether the set holds only the two cases of one ASCII letter, or only one byte that is not an
+  /// Whether the set consists of the two cases of one ASCII letter, or of one byte that is not an
   /// ASCII letter.
   var isCaseless: Bool {
     guard let first else { return false }
@@ -73,7 +73,7 @@ struct ByteSet: Hashable {
       ? count == 2 && contains(first ^ 0x20) : count == 1
   }
 
-  /// The members as ascending ranges, with gaps between them.
+  /// The members as ascending ranges that are not adjacent.
   var ranges: [ClosedRange<UInt8>] {
     var result: [ClosedRange<UInt8>] = []
     for byte in UInt8.min...UInt8.max where contains(byte) {
@@ -102,8 +102,9 @@ struct ByteSet: Hashable {
 }
 
 extension ByteSet: CustomStringConvertible {
-  /// The only byte of the set, or else all members in brackets; non-printable bytes are written as
-  /// `\xHH`.
+  /// The only byte of the set, or the ranges of several bytes in brackets.
+  ///
+  /// Non-printable bytes are written as `\xHH`.
   var description: String {
     if count == 1, let byte = first { return Self.name(byte) }
     let parts = ranges.map { range in

@@ -1,7 +1,7 @@
 /// The alternatives of a choice as a trie.
 ///
-/// Alternatives with the same beginning share nodes, so that an automaton has fewer nodes to follow
-/// for each byte.
+/// Alternatives with a common beginning share nodes, so an automaton follows fewer nodes for each
+/// byte.
 struct ChoicePrefixes {
   /// The maximum length of a shared beginning, in scalars.
   private static let longest = 48
@@ -30,14 +30,15 @@ struct ChoicePrefixes {
 
   private var places = [Place(set: -1, parent: -1)]
 
-  /// The patterns that follow a shared beginning; the index `next` links the patterns at the same
-  /// node.
+  /// The patterns that remain after the shared beginnings.
+  ///
+  /// The patterns at the same node are a linked list; `next` is the index of the next pattern.
   private var rests: [(pattern: PatternNode, next: Int32)] = []
 
-  /// A hash table that finds the index of a set in `sets`.
+  /// A hash table from the sets in `sets` to their indices.
   private var numbers = HashedNumbers()
 
-  /// A hash table that finds a child by its parent and set, if the parent has many children.
+  /// A hash table from a parent and a set to the parent's child, for parents with many children.
   private var steps = HashedNumbers()
 
   /// The maximum number of children for which comparing each child is faster than using a hash
@@ -129,8 +130,10 @@ struct ChoicePrefixes {
     }
   }
 
-  /// The only child of a node; `nil` if the node has no or several children, or if a shared
-  /// beginning ends at the node.
+  /// The only child of a node, and the index in `sets` of the set that leads to the child.
+  ///
+  /// Returns `nil` if the node does not have exactly one child, or if a shared beginning ends at
+  /// the node.
   func onlyFollowing(_ place: Int) -> (set: Int, place: Int)? {
     let from = places[place]
     guard from.followingCount == 1, !from.isEnd, from.firstRest < 0 else { return nil }

@@ -1,8 +1,8 @@
-/// A hash table from keys to numbers; the caller keeps the keys and compares them.
+/// A hash table from keys to numbers; the caller stores the keys and compares them.
 ///
 /// This table replaces a dictionary. When a program creates its first dictionary with a given type
-/// of key, the Swift runtime searches all conformances of the program (DECISIONS.md, 75). The
-/// runtime's search takes longer than building the automaton of a short pattern.
+/// of key, the Swift runtime searches all conformances of the program (DECISIONS.md, 75). This
+/// takes longer than building the automaton of a short pattern.
 struct HashedNumbers {
   /// The slots of the table; 0 marks a free slot.
   ///

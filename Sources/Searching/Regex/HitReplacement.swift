@@ -4,8 +4,8 @@ package import UnicodeText
 /// The text that replaces each hit in the output; the option `-r` sets it.
 ///
 /// `$0` is the hit, `$1` and `${name}` are groups of the regular expression, and `$$` is a dollar
-/// sign. A name extends as far as possible: `$1a` is the group `1a`. A group that did not
-/// participate in the match, or that the pattern does not have, is replaced by nothing.
+/// sign. A name extends as far as possible: `$1a` is the group `1a`. If a group did not participate
+/// in the match, or if the pattern has no such group, the reference is replaced by nothing.
 package struct HitReplacement: Sendable {
   private enum Piece: Sendable {
     case text([UInt8])
@@ -17,8 +17,9 @@ package struct HitReplacement: Sendable {
   /// The pattern of the query; `nil` if the replacement uses no groups.
   private let pattern: (any GroupPattern)?
 
-  /// The variant of `pattern` that does not match at the start of a text; `nil` if hits need not be
-  /// whole words.
+  /// The variant of `pattern` that finds only words after the start of a text.
+  ///
+  /// The value is `nil` if hits need not be whole words.
   private let inside: (any GroupPattern)?
 
   /// The number of the group that is the hit: 1 for the first group, 0 for the whole match.
@@ -75,8 +76,9 @@ package struct HitReplacement: Sendable {
     self.offset = offset
   }
 
-  /// The literal texts before, between and after the places where the hit is inserted; `nil` if the
-  /// replacement uses groups of the pattern.
+  /// The literal texts before, between and after the references to the hit.
+  ///
+  /// The value is `nil` if the replacement uses groups of the pattern.
   package var textsAroundHit: [[UInt8]]? {
     if pattern != nil { return nil }
     var texts: [[UInt8]] = [[]]
@@ -167,8 +169,10 @@ extension GroupPattern {
 extension Pattern: GroupPattern {}
 
 extension CompiledQuery {
-  /// The pattern of a regular expression, and the number of the group that is the hit; `inside` is
-  /// set only for whole words.
+  /// The pattern of the query, the number of the group that is the hit, and the variant `inside`.
+  ///
+  /// The pattern is `nil` if the query is not a regular expression. `inside` is `nil` if hits need
+  /// not be whole words.
   fileprivate var groups: (pattern: (any GroupPattern)?, offset: Int, inside: (any GroupPattern)?) {
     switch lines {
     case let matcher as PCREMatcher: (matcher.pattern, 0, nil)

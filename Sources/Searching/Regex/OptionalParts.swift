@@ -1,8 +1,7 @@
-/// Counts the optional parts of a pattern: `a?`, `a*` and each copy that `a{2,5}` may leave out.
+/// Counts the optional parts of a pattern: `a?`, `a*`, and the three optional copies of `a{2,5}`.
 ///
 /// The time that RE2 takes to compile a pattern grows with the square of the number of optional
-/// parts. The syntax is not checked here: the count for a malformed pattern has no meaning, but RE2
-/// rejects such a pattern.
+/// parts. The count for a malformed pattern is meaningless, but RE2 rejects such a pattern.
 struct OptionalParts {
   /// The maximum number of optional parts.
   ///
@@ -18,7 +17,8 @@ struct OptionalParts {
   /// The number of optional parts in the last character, class or group.
   private var last = 0
 
-  /// The number of optional parts in a pattern, or any number above `limit` if there are too many.
+  /// The number of optional parts in a pattern; if there are more than `limit`, the result is some
+  /// number above `limit`.
   static func count(in pattern: [UInt8]) -> Int {
     var parts = OptionalParts(pattern: pattern)
     while parts.at < pattern.count, parts.total <= limit { parts.step() }
@@ -62,7 +62,7 @@ struct OptionalParts {
     }
   }
 
-  /// Replaces the number of optional parts of the last character, class or group.
+  /// Sets the number of optional parts in the last character, class or group to `number`.
   private mutating func add(_ number: Int) {
     groups[groups.count - 1] += number - last
     total += number - last

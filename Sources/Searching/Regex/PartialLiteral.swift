@@ -30,7 +30,7 @@ enum PartialLiteral {
       writer: { escaped($0) })
     word.matchesLoadedText = true
     word.mayBeCaseSensitive = hasFlags
-    // Insert no space after the word, because it would become part of the pattern.
+    // Insert no space after the word, because the space would become part of the pattern.
     word.suffix = ""
     return word
   }

@@ -6,7 +6,8 @@ extension Pattern {
   /// Adds the matching records of a range to `sink`, until the sink is full.
   ///
   /// RE2 searches only the records in which `finder` finds a string. After each batch of strings,
-  /// `stops` gets the bytes searched and their cost; the scan ends early if `stops` returns true.
+  /// `stops` receives the number of bytes searched so far and the cost. If `stops` returns true,
+  /// the scan ends early.
   ///
   /// - Returns: the cost, and the record to continue at. The cost is the number of bytes that RE2
   ///   searched, plus the cost of the finder's checks in bytes.
@@ -60,12 +61,12 @@ extension Pattern {
   ///
   /// Only lines in which `finder` finds a string are searched. The search uses `automaton`, or RE2
   /// if `automaton` is `nil`. `start` must be the start of a line. The call sets `start` to the
-  /// offset at which the next call must continue; this is the end of the text once all lines are
-  /// done. After each batch of strings, `stops` gets the bytes searched and their cost; the scan
-  /// ends early if `stops` returns true.
+  /// offset at which the next call must continue; this is the end of the text after all lines have
+  /// been searched. After each batch of strings, `stops` receives the number of bytes searched so
+  /// far and the cost. If `stops` returns true, the scan ends early.
   ///
-  /// - Returns: the cost, which is the number of bytes searched in these lines, plus the cost of
-  ///   the finder's checks in bytes.
+  /// - Returns: the cost. It is the number of bytes that the automaton or RE2 searched, plus the
+  ///   cost of the finder's checks in bytes.
   func scanLines(
     in text: Span<UInt8>, from start: inout Int, limit: Int, by finder: PatternStringFinder,
     _ automaton: TextAutomaton?, countingHits countsHits: Bool,

@@ -33,7 +33,7 @@ internal import UnicodeText
     }
   }
 
-  /// Compiles a pattern whose `\d`, `\s`, `\w` and `\b` have the meaning of `classes`.
+  /// Compiles a pattern in which `classes` determines the meaning of `\d`, `\s`, `\w` and `\b`.
   ///
   /// - Throws: the same errors as `init(_:ignoresCase:)`.
   convenience init(
@@ -56,8 +56,10 @@ internal import UnicodeText
       decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
   }
 
-  /// Adds the Unicode meaning of `\d`, `\s`, `\w` and `\b` for non-ASCII texts, if the pattern has
-  /// any of these.
+  /// Adds a translation for non-ASCII texts, in which `\d`, `\s`, `\w` and `\b` have their Unicode
+  /// meaning.
+  ///
+  /// Does nothing if the pattern has none of these escapes.
   ///
   /// - Throws: `patternTooLarge`.
   func addClasses(of parsed: ParsedPattern?) throws(QueryError) {
@@ -81,7 +83,7 @@ internal import UnicodeText
         })
       return
     }
-    // The Unicode classes alone should not make a pattern too large, so try a second, larger limit.
+    // If the translation exceeds the first limit because of its Unicode classes, use a larger one.
     for limit in [Self.memoryLimit, 16 * Self.memoryLimit]
     where unsafe Self.translate(handle, parsed, limit: limit) { return }
     throw QueryError(.patternTooLarge(limit: 16 * Self.memoryLimit))
@@ -89,7 +91,7 @@ internal import UnicodeText
 
   /// The maximum `translatedInstructions` of a pattern that is translated only when needed.
   ///
-  /// RE2 needs less than a sixth of the memory limit for this number of instructions.
+  /// For this number of instructions, RE2 needs less than a sixth of the memory limit.
   private static let instructionsOfSmallPattern = 100_000.0
 
   /// Translates a pattern; returns false if the translation needs more memory than `limit`.
@@ -156,8 +158,9 @@ internal import UnicodeText
     }
   }
 
-  /// Whether to search each field, value or line in `text` separately, because some of them must be
-  /// translated first.
+  /// Whether to search each field, value or line in `text` separately.
+  ///
+  /// This is necessary if some of them must be translated first.
   ///
   /// - Complexity: O(*n*), where *n* is the length of the text.
   func needsParts(_ text: Span<UInt8>) -> Bool {
@@ -254,8 +257,8 @@ extension PatternNode {
   fileprivate var translatedInstructions: Double {
     switch self {
     case .empty, .textStart, .textEnd, .lineStart, .lineEnd, .wordBoundary: 2
-    // A set is translated to at most four ranges for each code, and has few codes unless the
-    // pattern has many different sets.
+    // A set is translated to at most four ranges for each code. A set has few codes if the pattern
+    // has few different sets.
     case .scalars: 600
     case .sequence(let parts), .choice(let parts):
       parts.reduce(2) { $0 + $1.translatedInstructions }

@@ -2,7 +2,7 @@ internal import UnicodeText
 
 /// The classes of scalars that a pattern distinguishes.
 ///
-/// Two scalars are in the same class if each set of the pattern contains both scalars or neither.
+/// Two scalars are in the same class if every set of the pattern contains both or neither of them.
 struct PatternAlphabet {
   /// The scalars from `starts[k]` up to `starts[k + 1] - 1` are in class `classes[k]`; `starts[0]`
   /// is 0.
@@ -23,15 +23,13 @@ struct PatternAlphabet {
   /// own.
   private static let surrogates = ScalarRange(0xD800, 0xDFFF)
 
-  /// Creates an alphabet in which two scalars share a class if the same sets contain both.
-  ///
-  /// The newline has a class of its own.
+  /// Creates the alphabet of the given sets; the newline has a class of its own.
   ///
   /// - Complexity: O(*n* log *n* + *m*), where *n* is the number of ranges, and *m* is the number
   ///   of pairs of a range and a set that overlap.
   init(_ given: [ScalarSet]) {
-    // The high half of a change is a scalar; the low half is the number of a set that begins or
-    // ends at that scalar.
+    // The high half of a change is a scalar. The low half is the number of a set with a range that
+    // begins at this scalar or ended directly before it.
     var changes: [UInt64] = []
     func add(_ set: ScalarSet, to sets: inout [ScalarSet], _ numbers: inout HashedNumbers) {
       let hash = set.shortHash

@@ -32,7 +32,9 @@ enum PatternClasses {
     0x30, 0x39, 0x41, 0x5A, 0x5F, 0x5F, 0x61, 0x7A,
   ])
 
-  /// The members of `[:name:]`, without a `^` before the name; nil if there is no such class.
+  /// The members of `[:name:]`; nil if there is no such class.
+  ///
+  /// `name` must not include the `^` of a negated class.
   static func posix(_ name: String) -> ScalarSet? {
     let bounds: [UInt32]
     switch name {

@@ -1,7 +1,7 @@
 /// The syntax tree of a pattern, reduced to the parts that decide whether a text matches.
 ///
-/// Groups, their names and the greediness of repetitions are left out, because they do not decide
-/// whether there is a match.
+/// Groups, their names and the greediness of repetitions are omitted, because they do not affect
+/// whether a text matches.
 indirect enum PatternNode: Equatable, Sendable {
   case empty
   case scalars(ScalarSet)
@@ -29,12 +29,11 @@ extension PatternNode {
     }
   }
 
-  /// The pattern without the optional parts at its ends; a text matches both patterns or neither.
+  /// The pattern without the optional parts at its ends; both patterns match the same texts.
   ///
-  /// `.*ing$` becomes `ing$`, and `a+b?` becomes `a`. A text that matches the full pattern also
-  /// matches the reduced pattern, because the match of the full pattern contains a match of the
-  /// reduced pattern. Conversely, each match of the reduced pattern also matches the full pattern,
-  /// because the optional parts can be empty.
+  /// `.*ing$` becomes `ing$`, and `a+b?` becomes `a`. Each match of the full pattern contains a
+  /// match of the reduced pattern. Conversely, each match of the reduced pattern also matches the
+  /// full pattern, because the optional parts can be empty.
   var core: PatternNode { trimmed(atStart: true).trimmed(atStart: false) }
 
   private func trimmed(atStart: Bool) -> PatternNode {

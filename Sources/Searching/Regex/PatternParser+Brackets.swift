@@ -10,7 +10,7 @@ extension PatternParser {
       position += 1
     }
     var ranges: [ScalarRange] = []
-    // The ranges to which the other cases are added if case is ignored.
+    // If case is ignored, scalars that differ only in case are added to these ranges.
     var cased: [ScalarRange] = []
     var isFirst = true
     while let byte = next, byte != UInt8(ascii: "]") || isFirst {

@@ -1,6 +1,6 @@
 /// Parses a pattern that RE2 has accepted.
 ///
-/// The parser gives up if RE2 may give the pattern a meaning that the parser does not know.
+/// The parser gives up on syntax that RE2 may interpret in a way that the parser does not know.
 struct PatternParser {
   /// The error that makes the parser give up.
   struct Unsupported: Error {}
@@ -154,7 +154,7 @@ struct PatternParser {
     return node
   }
 
-  /// Reads flags until `:` or `)` is found; returns `true` if it is `)`.
+  /// Reads flags up to `:` or `)`; returns `true` if the flags end with `)`.
   ///
   /// The flags `i` and `s` change the sets that follow; all other flags are recorded as syntax.
   private mutating func readFlags(_ flags: inout Flags) throws(Unsupported) -> Bool {
@@ -188,7 +188,7 @@ struct PatternParser {
 
   /// Reads `{n}`, `{n,}` or `{n,m}`.
   ///
-  /// Returns `nil` for any other text, in which the brace is a literal.
+  /// Returns `nil` for any other text; the brace is then a literal character.
   private mutating func readCounts() throws(Unsupported) -> (minimum: Int, maximum: Int?)? {
     let start = position
     position += 1

@@ -1,11 +1,12 @@
-/// RE2's message about a pattern; `error(in:)` converts it to an error with an offset.
+/// RE2's message about an invalid pattern, which `error(in:)` converts to a `QueryError`.
 struct PatternProblem {
   let problem: String
   /// The invalid part of the pattern.
   let fragment: String
 
-  /// The error for a pattern; the error has an offset only if the fragment occurs exactly once in
-  /// the pattern.
+  /// The error for `pattern`, with an offset if the position of the fragment is known.
+  ///
+  /// The position is known if the fragment occurs exactly once, or if it is a trailing backslash.
   func error(in pattern: String) -> QueryError {
     let bytes = Array(pattern.utf8)
     let places = places(in: bytes)
@@ -22,8 +23,9 @@ struct PatternProblem {
     return QueryError(code, at: offset, length: offset == nil ? 0 : max(1, fragment.utf8.count))
   }
 
-  /// The problem of a range that ends with a class, such as `[a-\d]`; RE2 reports the range as an
-  /// invalid escape.
+  /// The message for a range that ends with a class, such as `[a-\d]`.
+  ///
+  /// RE2 reports such a range as an invalid escape.
   static let classInRange = "a class cannot be the end of a range"
 
   private func places(in pattern: [UInt8]) -> [Int] {
@@ -39,7 +41,7 @@ struct PatternProblem {
       && ["\\d", "\\D", "\\s", "\\S", "\\w", "\\W", "\\p", "\\P"].contains(fragment)
   }
 
-  /// The construct of another regex dialect that begins with the fragment; `nil` if there is none.
+  /// The construct of another dialect that causes the problem; `nil` if there is none.
   ///
   /// `quoted` is the text of the pattern from the fragment on.
   private func construct(_ quoted: String) -> QueryError.PatternConstruct? {

@@ -1,6 +1,6 @@
-/// An automaton for the part of a byte pattern before or after a string.
+/// A position automaton for the part of a byte pattern before or after a string.
 ///
-/// The automaton has one position for each byte set of the pattern.
+/// The automaton has one position for each occurrence of a byte set in the pattern.
 struct PatternProgram: Hashable, Sendable {
   /// The maximum number of positions; the kernel stores one bit for each position in a 64-bit word.
   static let maximumPlaces = 64
@@ -13,19 +13,19 @@ struct PatternProgram: Hashable, Sendable {
   /// The positions that can come last in a match.
   private(set) var last: UInt64 = 0
 
-  /// Whether the program may match more than the pattern.
+  /// Whether the automaton may match more than the pattern.
   ///
-  /// The program ignores word boundaries. It also ignores the continuation bytes of non-ASCII
-  /// scalars if the program would otherwise need too many positions.
+  /// The automaton ignores word boundaries. If it would need too many positions, it also ignores
+  /// the continuation bytes of non-ASCII scalars.
   private(set) var isLoose = false
 
-  /// Whether the program matches the same ASCII text as the pattern.
+  /// Whether the automaton matches the same ASCII texts as the pattern.
   private(set) var isExactInASCII = true
 
-  /// Whether the program matches the empty text.
+  /// Whether the automaton matches the empty text.
   private(set) var matchesEmpty = false
 
-  /// Creates a program; `nil` if the pattern needs too many positions.
+  /// Creates an automaton; `nil` if the pattern needs too many positions.
   init?(_ pattern: BytePattern, isReversed: Bool) {
     var maker = Maker(isReversed: isReversed)
     var added = maker.add(pattern)

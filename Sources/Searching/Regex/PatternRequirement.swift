@@ -1,11 +1,10 @@
 internal import UnicodeText
 
-/// The requirement of a regular expression: texts that every match contains.
+/// Computes the requirement of a regular expression: texts that every match contains.
 ///
-/// Texts are folded to ignore case and diacritics, even if the pattern is case-sensitive, and are
-/// ASCII only. Because the texts are folded and ASCII, an index can test the whole requirement. A
-/// non-ASCII letter that folds to ASCII is replaced with its folding: the Kelvin sign, U+212A,
-/// becomes `k`.
+/// The texts consist of ASCII characters, and are folded to ignore case and diacritics, even if the
+/// pattern is case-sensitive. An index can therefore test the whole requirement. A non-ASCII letter
+/// that folds to ASCII is replaced with its folding: the Kelvin sign, U+212A, becomes `k`.
 struct PatternRequirement {
   private static let folding = Folding(ignoresCase: true, ignoresDiacritics: true)
 
@@ -13,8 +12,7 @@ struct PatternRequirement {
   private static let maximumTexts = 16
   /// The maximum number of texts in the requirement of a whole pattern.
   private static let maximumInAll = 64
-  /// The maximum number of alternatives to read, before alternatives that fold to the same text are
-  /// merged.
+  /// The maximum number of alternatives of a choice; a choice with more has no requirement.
   private static let maximumAlternatives = 64
   /// The maximum length of a text, in bytes.
   private static let longest = 48
@@ -30,9 +28,9 @@ struct PatternRequirement {
     var requirement = Requirement.nothing
   }
 
-  /// The non-ASCII scalars that were folded; `text` is the folding, or `nil` if it is not ASCII.
+  /// A cache of the foldings of non-ASCII scalars; `text` is `nil` if the folding is not ASCII.
   private var foldings: [(scalar: UInt32, text: [UInt8]?)] = []
-  /// The numbers of the scalars in `foldings`.
+  /// A hash table from scalars to their indices in `foldings`.
   private var numbers = HashedNumbers()
 
   static func of(_ node: PatternNode) -> Requirement {
@@ -68,8 +66,8 @@ struct PatternRequirement {
 
   /// The requirement of a sequence of parts.
   ///
-  /// If all texts of consecutive parts are known, the joined texts of these parts are required. For
-  /// any other part, the part's own requirement is used.
+  /// If all texts of consecutive parts are known, their concatenations are required. For any other
+  /// part, the part's own requirement is used.
   private func joined(_ parts: [Found]) -> Found {
     var run: [[UInt8]] = [[]]
     var requirements: [Requirement] = []
@@ -154,8 +152,8 @@ struct PatternRequirement {
 
   private static func requirement(of texts: [[UInt8]]) -> Requirement {
     guard !texts.isEmpty, texts.allSatisfy({ $0.count >= shortest }) else { return .nothing }
-    // Drop a text that contains another text of the list: wherever the longer text occurs, the
-    // shorter text occurs, too.
+    // Drop each text that contains another text of the list, because the shorter text also occurs
+    // wherever the longer text occurs.
     let minimal = texts.filter { text in
       !texts.contains { $0.count < text.count && $0.occurs(in: text) }
     }

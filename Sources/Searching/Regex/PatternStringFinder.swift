@@ -8,8 +8,9 @@ internal import UnicodeText
   /// Whether every unit of text that contains a string matches.
   let isExact: Bool
 
-  /// Creates a finder that is tuned for texts like `sample`; each unit of text ends with the byte
-  /// `end`.
+  /// Creates a finder that is tuned for texts like `sample`.
+  ///
+  /// Each unit of text (a line or a cell) ends with the byte `end`.
   init(_ strings: PatternStrings, unitsEndWith end: UInt8, _ sample: TextSample) {
     var sets: [UInt64] = []
     var numbers = HashedNumbers()
@@ -107,7 +108,7 @@ struct FoundPlaces {
   /// The number of strings found.
   var count = 0
 
-  /// The number of candidates that had to be checked separately, summed over all calls of `find`.
+  /// The number of candidates that all calls of `find` had to check separately.
   fileprivate(set) var checks = 0
 
   /// Calls `body` with the buffers of `places` and `certain`.

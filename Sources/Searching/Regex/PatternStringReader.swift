@@ -32,13 +32,13 @@ struct PatternStringReader {
   typealias Text = PatternStrings.Text
 
   private static let maximumTexts = 64
-  /// The maximum number of texts to list for alternatives, before removing duplicates.
+  /// The maximum number of texts of all alternatives together, before duplicates are removed.
   static let maximumUnited = 256
   private static let longestExact = PatternStrings.longest / 2
   private static let longestEnd = 12
   /// The maximum number of parts of a sequence to read.
   ///
-  /// Reading a part takes up to 100 µs, and the first thousand parts contain good enough strings.
+  /// Reading a part takes up to 100 µs, and strings in the first thousand parts are good enough.
   private static let maximumParts = 1_000
   /// The maximum number of parts of a pattern that are tried as the start of a run of parts.
   private static let maximumStarts = 128
@@ -51,8 +51,8 @@ struct PatternStringReader {
   /// The number of bytes in the sample.
   private let total: UInt64
 
-  /// Whether to join alternative scalars with the same UTF-8 length into one text that has a set
-  /// for each byte.
+  /// Whether to join alternative scalars with the same UTF-8 length into one text, which has one
+  /// byte set for each byte.
   ///
   /// A joined text also matches scalars that are not among the alternatives.
   private let joinsScalars: Bool
@@ -96,8 +96,9 @@ struct PatternStringReader {
     }
   }
 
-  /// The run of consecutive parts that is cheapest to search for: its range, and all texts that it
-  /// can match.
+  /// The run of consecutive parts whose texts are cheapest to search for.
+  ///
+  /// Returns all texts that the run can match, and the range of its parts.
   mutating func pivot(of parts: [BytePattern]) -> (texts: [Text]?, range: Range<Int>) {
     let exact = parts.map { found(in: $0).exact }
     var best: (texts: [Text], range: Range<Int>, cost: Double)?
@@ -173,8 +174,9 @@ struct PatternStringReader {
     return found
   }
 
-  /// The maximum number of different first bytes; a common prefix is unlikely among alternatives
-  /// with more first bytes.
+  /// The maximum number of different first elements of alternatives.
+  ///
+  /// Alternatives with more first elements are unlikely to have common prefixes.
   static let maximumFirsts = 8
 
   private static func haveFewFirsts(_ parts: [BytePattern]) -> Bool {
@@ -188,7 +190,7 @@ struct PatternStringReader {
     return true
   }
 
-  /// The byte sets with which a pattern begins, up to `longestEnd` of them.
+  /// The first byte sets of a pattern, at most `longestEnd`.
   private static func beginning(of pattern: BytePattern) -> Text {
     var text: Text = []
     _ = appendBytes(of: pattern, to: &text)
@@ -207,12 +209,10 @@ struct PatternStringReader {
     }
   }
 
-  /// The union of several lists of prefixes or suffixes; its texts are shortened if the list is too
-  /// long.
+  /// The union of several lists of prefixes or suffixes, shortened if there are too many texts.
   ///
-  /// If there are too many texts, `cut` shortens all of them to the greatest length that makes the
-  /// list short enough. If no length makes the list short enough, the result is a list with only
-  /// the empty text.
+  /// `cut` shortens all texts to the greatest length with which the list is short enough. If there
+  /// is no such length, the result has only the empty text.
   private func unitedAndCut(_ parts: [[Text]], _ cut: (Text, Int) -> Text.SubSequence) -> [Text] {
     if let all = united(parts) { return all }
     let all = parts.flatMap { $0 }
@@ -284,8 +284,9 @@ struct PatternStringReader {
 
   // MARK: Cost
 
-  /// The texts that are cheapest to search for; every match of the part contains at least one of
-  /// these texts.
+  /// The list of texts that is cheapest to search for.
+  ///
+  /// Every match of the part contains at least one of the texts.
   mutating func best(_ found: FoundTexts) -> [Text]? {
     if let exact = found.exact { return cheapest([exact]) }
     return cheapest([found.inner, found.prefixes, found.suffixes])
@@ -302,8 +303,8 @@ struct PatternStringReader {
 
   /// Whether a finder can search for the texts.
   ///
-  /// Each text must have an element that is not a separator. The last element of a text must not be
-  /// the separator before the match.
+  /// Each text must have an element that is not a separator. Its last element must not be the
+  /// separator before the match.
   private func isUsable(_ texts: [Text]) -> Bool {
     !texts.isEmpty
       && texts.allSatisfy {

@@ -1,15 +1,16 @@
 internal import Basics
 internal import UnicodeText
 
-/// Strings of byte sets; every match of a byte pattern contains at least one of these strings.
+/// The strings to search for before a byte pattern is tested.
 ///
-/// A scan searches for these strings first.
+/// Every match of the pattern contains at least one of the strings. Each element of a string is a
+/// byte set.
 struct PatternStrings: Hashable, Sendable {
   /// An element of a string; each element matches one byte.
   struct Element: Hashable, Sendable {
     enum Kind: UInt64 {
       case text
-      /// The first byte of a non-ASCII scalar; this kind can only be the last element of a string.
+      /// The first byte of a non-ASCII scalar; only the last element of a string has this kind.
       case beginning
       case before, after
     }
@@ -37,12 +38,12 @@ struct PatternStrings: Hashable, Sendable {
   /// The automaton is `nil` if any text is allowed, or if the required text is unknown.
   let after: PatternProgram?
 
-  /// Whether a unit of text, such as a line, is certain to match if it holds a string with the
+  /// Whether a unit of text, such as a line, is certain to match if it contains a string with the
   /// required text around it.
   let isSufficient: Bool
 
-  /// Whether a unit of ASCII text is certain to match if it holds a string with the required text
-  /// around it.
+  /// Whether a unit of ASCII text is certain to match if it contains a string with the required
+  /// text around it.
   ///
   /// ASCII text here means that the string and the required text consist only of separators and
   /// ASCII bytes other than CR.
@@ -51,7 +52,7 @@ struct PatternStrings: Hashable, Sendable {
   /// Whether some string begins with a separator, such as the LF before a line.
   var looksBehind: Bool { texts.contains { $0[0].kind == .before } }
 
-  /// Chooses the best strings for a pattern; `nil` if none are worth searching for.
+  /// Chooses the best strings for a pattern; `nil` if all possible strings are too common.
   ///
   /// `isExact` tells whether the byte pattern and its source pattern match the same text.
   /// `isExactInASCII` tells whether the two patterns match the same ASCII text without CR.
@@ -59,7 +60,7 @@ struct PatternStrings: Hashable, Sendable {
     _ pattern: BytePattern, isExact: Bool, isExactInASCII: Bool, _ sample: TextSample
   ) {
     let exactness = (isExact, isExactInASCII)
-    // A literal contains only one string to choose, so the pairs of bytes need not be counted.
+    // A literal has only one possible string, so the pairs of bytes need not be counted.
     let pairs = pattern.isLiteral || sample.bytes.isEmpty ? nil : BytePairCounts(of: sample)
     let exact = PatternStrings(pattern, exactness, PatternStringReader(sample.histogram, pairs))
     if let exact, exact.texts.count <= Self.manyTexts, exact.share < Self.commonShare {
@@ -98,11 +99,11 @@ struct PatternStrings: Hashable, Sendable {
     return false
   }
 
-  /// Limits on the number and the frequency of a pattern's texts.
+  /// The maximum number of texts that are used without comparing them with loose texts.
   ///
-  /// If the texts exceed either limit, texts with joined alternative scalars are also created, and
-  /// the better texts are used.
+  /// In loose texts, alternative scalars are joined.
   private static let manyTexts = 16
+  /// The frequency from which on texts are compared with loose texts.
   private static let commonShare = 1e-3
 
   private init?(
@@ -122,8 +123,8 @@ struct PatternStrings: Hashable, Sendable {
       pivot == nil
       ? (nil, nil)
       : (PatternProgram(beginning, isReversed: true), PatternProgram(rest, isReversed: false))
-    // A pivot can be a more common string if the text around the pivot can be checked, or if it is
-    // a literal, which is faster to search for.
+    // Use the pivot even if it is more common than the best texts, if the text around the pivot can
+    // be checked, or if the pivot is cheaper to search for.
     let worth = programs.0 == nil || programs.1 == nil ? 1 : Self.worthOfChecks
     if let pivot, let share = shares.1,
       share <= (shares.0 ?? .infinity) * worth
@@ -153,7 +154,7 @@ struct PatternStrings: Hashable, Sendable {
     if share >= Self.largestShare { return nil }
   }
 
-  /// Creates strings that must be verified wherever they are found.
+  /// Creates strings whose presence never makes a match certain.
   init(_ texts: [Text]) {
     self.texts = texts
     share = 0

@@ -7,7 +7,7 @@ internal import UnicodeText
 /// RE2 cannot be interrupted. If a task is dropped while its search is running, the pattern and the
 /// text stay alive until the search ends.
 @safe struct PatternTask: ~Copyable {
-  /// The maximum number of dropped searches that may run before new patterns are refused.
+  /// The number of running dropped searches at which new patterns are refused.
   static let limit = 2
 
   /// The number of dropped searches that are still running.

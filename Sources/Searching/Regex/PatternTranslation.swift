@@ -1,11 +1,12 @@
-/// A translated pattern, which RE2 runs on non-ASCII texts after each scalar has been replaced with
-/// the code of its class.
+/// A translated pattern for non-ASCII texts.
+///
+/// RE2 runs it on texts in which each scalar is replaced with the code of the scalar's class.
 ///
 /// RE2's `\b` recognizes only ASCII word characters. In the translation, the code of a class of
 /// word characters consists of ASCII word characters, and the code of any other class consists of
 /// non-word bytes. `\b` in the translation therefore matches at Unicode word boundaries. The first
-/// byte of a longer code never occurs in another position of a code, so no code is found across the
-/// bounds of two codes.
+/// byte of a code of several bytes never occurs in another position of a code. No match of a code
+/// therefore begins inside another code.
 struct PatternTranslation {
   let alphabet: PatternAlphabet
   /// The translated pattern, in Latin-1.
@@ -91,7 +92,7 @@ struct PatternTranslation {
 
   /// A pattern that matches one of the codes and can be repeated as a unit.
   private static func text(of codes: [[UInt8]]) -> [UInt8] {
-    // Group the codes by all their bytes except the last byte, and collect the last bytes of each
+    // Group the codes that differ only in their last byte, and collect the last bytes of each
     // group.
     var lasts: [[UInt8]: [UInt8]] = [:]
     var order: [[UInt8]] = []

@@ -2,24 +2,26 @@
 struct PrefilterEffort {
   /// The minimum number of bytes to search before a prefilter is judged.
   private static let judgedBytes = 1 << 14
-  /// If a prefilter costs more than this fraction of the text, searching all the text is faster.
+  /// The maximum cost of a prefilter, as a fraction of the text; with a higher cost, searching all
+  /// the text is faster.
   private static let tooMuch = 0.5
   /// The lengths of the first and the longest pause, in bytes.
   ///
-  /// A trial between two of the longest pauses reads about one percent of the text.
+  /// After a longest pause, a trial reads about one percent of the text.
   private static let pauses = (first: 1 << 18, longest: 1 << 21)
 
-  /// The bytes that were searched since the last judgment, and their cost.
+  /// The number of bytes that were searched with the prefilter since the last judgment.
   private var searched = 0
+  /// The cost of searching these bytes.
   private var cost = 0
   /// The number of bytes to search without the prefilter before the next trial.
   private var bytesToSkip = 0
   /// The length of the next pause, in bytes.
   private var pause = pauses.first
 
-  /// Whether the prefilter costs too much in a part of the text.
+  /// Whether the cost of the prefilter is too high for the number of bytes that it searched.
   ///
-  /// A part that is too small to be judged does not cost too much.
+  /// The result is false if there are too few bytes for a judgment.
   static func isTooMuch(_ cost: Int, for searched: Int) -> Bool {
     searched >= judgedBytes && Double(cost) > Double(searched) * tooMuch
   }
@@ -31,10 +33,10 @@ struct PrefilterEffort {
     return true
   }
 
-  /// Records how many bytes were searched, and the cost of what was found.
+  /// Records the number of bytes that were searched with the prefilter, and their cost.
   ///
-  /// `rest` is the number of the following bytes that are searched without the prefilter in any
-  /// case; these bytes count as a part of the pause.
+  /// `rest` is the number of following bytes that are already known to be searched without the
+  /// prefilter. These bytes are part of the next pause.
   mutating func note(searched bytes: Int, cost: Int, rest: Int) {
     searched += bytes
     self.cost += cost

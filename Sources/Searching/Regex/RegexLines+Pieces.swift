@@ -1,10 +1,10 @@
 internal import Corpora
 internal import UnicodeText
 
-/// Searches pieces of a line that is too long to be searched by one thread.
+/// Searches separate pieces of a line that is too long for one thread.
 extension RegexLines {
-  /// The maximum match length, in bytes, with which the search of one piece can rule out all
-  /// matches that overlap the piece.
+  /// The maximum length of a match, in bytes, up to which all matches that overlap a piece can be
+  /// ruled out by searching the piece.
   private static let longestForPieces = 1 << 12
 
   /// The number of bytes to search on either side of a string if matches can be longer than
@@ -14,11 +14,11 @@ extension RegexLines {
   /// The number of bytes of text that one call of the finder searches.
   private static let step = 1 << 13
 
-  /// The number of bytes to search beyond the longest match, so that the characters next to the
-  /// match are included.
+  /// The number of additional bytes to search on either side, so that the characters next to the
+  /// longest match are included.
   private static let margin = 8
 
-  /// How likely a line is to match, judged by the text in `range`; `text` ends where `range` ends.
+  /// How likely a line is to match, judged by the piece in `range`; `text` ends where `range` ends.
   ///
   /// `isLast` tells whether `range` reaches the end of the line and no line end follows.
   ///
@@ -42,8 +42,8 @@ extension RegexLines {
     var next = first
     var searched = 0
     var places = FoundPlaces()
-    // After each string, the finder searches for the end of the line, so pass only a little text at
-    // a time.
+    // After each string, the finder searches for the end of the line, so pass the text in small
+    // steps.
     var read = min(first + Self.step, text.count)
     while true {
       finder.find(in: text.extracting(0..<read), from: &next, into: &places)

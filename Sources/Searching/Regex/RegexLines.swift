@@ -11,8 +11,9 @@ package struct RegexLines: Sendable {
   package struct Matches: ~Copyable {
     /// The starts of the lines that match, ascending.
     package var starts = GrowableBuffer<Int>()
-    /// The starts, in ascending order, of the lines that must be tested as records because they are
-    /// long or ill-formed UTF-8.
+    /// The starts of the lines that must be tested as records, ascending.
+    ///
+    /// These lines are too long for RE2 or are ill-formed UTF-8.
     package var unsure = GrowableBuffer<Int>()
     /// The number of non-empty matches in the matching lines, if they are counted.
     package var hitCount = 0
@@ -36,8 +37,9 @@ package struct RegexLines: Sendable {
     }
   }
 
-  /// The maximum length of a line that RE2 searches; a longer line becomes `unsure`, because RE2
-  /// cannot be interrupted.
+  /// The maximum length in bytes of a line that RE2 searches.
+  ///
+  /// RE2 cannot be interrupted, so longer lines are added to `unsure`.
   static let longestLine = 1 << 20
 
   private let pattern: Pattern
@@ -69,7 +71,7 @@ package struct RegexLines: Sendable {
   /// Appends the starts of the lines that match or may match, beginning with the line at `start`.
   ///
   /// `start` must be the start of a line; `limit` is the maximum number of matching lines to find.
-  /// The function can be called on several threads, each with its own `matches`.
+  /// Several threads can call the function at the same time, each with its own `matches`.
   ///
   /// - Returns: the start of the line to continue at; `text.count` if all lines are done.
   /// - Complexity: O(*n*), where *n* is the number of bytes from `start`.
@@ -98,9 +100,9 @@ package struct RegexLines: Sendable {
         return text.count
       }
     }
-    // Search the remaining lines. Without a finder, all lines are searched here. With a finder, two
-    // kinds of lines are searched here: the lines after the offset where the finder stopped because
-    // its strings are frequent, and a last line without a line end.
+    // Search the remaining lines. Without a finder, these are all lines. If the finder stopped
+    // because its strings are frequent, these are the lines after that offset. A last line without
+    // a line end is also searched here.
     if at == text.count { return at }
     let automaton = automaton
     while at < text.count, limit == .max || matches.starts.count < before + limit {
@@ -127,9 +129,9 @@ package struct RegexLines: Sendable {
     return at
   }
 
-  /// Whether a last line without a line end is copied, so that a finder can search it.
+  /// Whether a finder can search a copy of a last line that has no line end.
   ///
-  /// A line that ends with CR is not copied, because the copy's line end would be CR LF.
+  /// A line that ends with CR is not copied, because the line end of the copy would be CR LF.
   private static func isCopied(_ line: Span<UInt8>) -> Bool {
     !line.isEmpty && line.count <= 1 << 16 && line[line.count - 1] != UInt8(ascii: "\r")
   }

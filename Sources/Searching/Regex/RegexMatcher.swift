@@ -31,11 +31,11 @@ struct RegexMatcher: Matcher {
   /// Compiles `text`.
   ///
   /// The text of many records can be searched as one text if no match depends on where a field
-  /// ends. The separators of cells are not UTF-8, so nothing in RE2 matches them, not even `[^a]`,
-  /// `\W` or `(?s).`, and no match spans two cells. Separators are not word bytes, so `\b` and `\B`
-  /// treat a separator like the end of a text. Fields must be searched separately if the pattern
-  /// has anchors or matches an empty field: a record may lack its last fields, which then count as
-  /// empty.
+  /// ends. The separators of cells are not UTF-8, so even `[^a]`, `\W` and `(?s).` do not match
+  /// them, and no match spans two cells. Separators are not word bytes, so `\b` and `\B` treat a
+  /// separator like the end of a text. Fields must be searched separately if the pattern has
+  /// anchors. Fields must also be searched separately if the pattern matches an empty field,
+  /// because the last fields of a record can be missing, and missing fields are treated as empty.
   ///
   /// - Throws: the error in the pattern.
   init(
@@ -49,8 +49,8 @@ struct RegexMatcher: Matcher {
     pattern = try Pattern(text, ignoresCase: ignoresCase)
     parsed = PatternParser.parse(text, ignoresCase: ignoresCase, classes)
     try pattern.addClasses(of: parsed)
-    // Asking RE2 whether the empty text matches would compile the pattern, which most searches do
-    // not need.
+    // Do not ask RE2 whether the empty text matches: RE2 would build its program for the pattern,
+    // which most searches do not need.
     if let node = parsed?.node {
       matchesEmptyText = node.matchesEmptyText
     } else {

@@ -2,8 +2,9 @@ internal import Corpora
 internal import Synchronization
 internal import UnicodeText
 
-/// Finds where a match is possible, by searching for strings; every match contains at least one of
-/// these strings.
+/// Finds the offsets at which a match is possible by searching for strings.
+///
+/// Every match contains at least one of the strings.
 ///
 /// The prefilter adapts to the text. If checking the candidates in a part of the text costs more
 /// than the strings save, the prefilter pauses: the engine searches the following text without the
@@ -11,9 +12,11 @@ internal import UnicodeText
 /// become rare. Each further pause is twice as long, up to a limit. Whether the strings are used
 /// never affects the results of a search.
 final class RegexPrefilter: Sendable {
-  /// The methods that may be used.
+  /// The methods that a prefilter may use.
   enum Choice: Sendable {
+    /// Search for strings, but pause if they are too frequent.
     case automatic
+    /// Never search for strings.
     case nothing
     /// Always search for strings if there are any.
     case strings
@@ -21,8 +24,7 @@ final class RegexPrefilter: Sendable {
 
   /// The minimum bytes of text for which a finder is used.
   private static let minimumForFinder = 1 << 10
-  /// The cost of checking one candidate, as the number of bytes that could be searched in the same
-  /// time.
+  /// The cost of checking one candidate: the number of bytes that are searched in the same time.
   static let bytesOfCheck = 24
 
   let layout: TextLayout
@@ -32,8 +34,7 @@ final class RegexPrefilter: Sendable {
   private let made = Mutex<Strings??>(nil)
   private let effort = Mutex(PrefilterEffort())
 
-  /// Creates a prefilter; if `node` is `nil`, the prefilter has no strings, and all the text is
-  /// searched.
+  /// Creates a prefilter; if `node` is `nil`, the prefilter has no strings.
   init(
     _ node: PatternNode?, _ classes: CharacterClasses, _ layout: TextLayout, _ choice: Choice,
     _ sample: TextSample
@@ -56,8 +57,8 @@ final class RegexPrefilter: Sendable {
 
   /// The strings, created when they are first needed.
   ///
-  /// The strings are not created together with the matcher, because a search of files compiles a
-  /// matcher that it may never use.
+  /// The strings are not created with the matcher, because a search of files may never use the
+  /// matcher.
   private var strings: Strings? {
     made.withLock { made in
       if let made { return made }
@@ -76,14 +77,14 @@ final class RegexPrefilter: Sendable {
     return strings?.finder
   }
 
-  /// Whether a string contains the end of a unit of text.
+  /// Whether a string ends with the separator that ends a unit of text.
   ///
-  /// A string with the end of a unit cannot occur in a last line without a line end.
+  /// Such a string cannot occur in a last line without a line end.
   var looksAhead: Bool {
     strings?.texts.texts.contains { $0.last?.kind == .after } ?? false
   }
 
-  /// Whether a long record may match, judged by the first strings that are found in the record.
+  /// How likely a long record is to match, judged by the first strings that are found in it.
   ///
   /// Returns `nil` if `isCancelled` returned `true`.
   func firstPlace(in record: Span<UInt8>, isCancelled: () -> Bool) -> MatchLikelihood? {
@@ -105,8 +106,7 @@ final class RegexPrefilter: Sendable {
     return .absent
   }
 
-  /// Whether a search must stop using the finder, judged by the bytes that it has searched so far
-  /// and by the cost of what it found.
+  /// Whether a search must stop using the finder, because its cost is too high.
   ///
   /// The cost is the number of bytes that the regular expression engine searched, plus
   /// `bytesOfCheck` for each check.
@@ -114,8 +114,9 @@ final class RegexPrefilter: Sendable {
     choice == .automatic && PrefilterEffort.isTooMuch(cost, for: searched)
   }
 
-  /// Records how many bytes the finder searched, the cost of what it found, and how many of the
-  /// following bytes are searched without the finder.
+  /// Records the number of bytes that the finder searched, and their cost.
+  ///
+  /// `rest` is the number of following bytes that are searched without the finder.
   func note(searched: Int, cost: Int, rest: Int) {
     effort.withLock { $0.note(searched: searched, cost: cost, rest: rest) }
   }

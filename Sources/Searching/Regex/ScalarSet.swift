@@ -1,6 +1,6 @@
 internal import UnicodeText
 
-/// A set of Unicode scalars, as ascending ranges with gaps between them.
+/// A set of Unicode scalars, stored as ascending ranges that are not adjacent.
 struct ScalarSet: Equatable, Sendable {
   private(set) var ranges: [ScalarRange]
 
@@ -32,9 +32,9 @@ struct ScalarSet: Equatable, Sendable {
     for range in unordered.sorted(by: { $0.lowerBound < $1.lowerBound }) { append(range) }
   }
 
-  /// A hash of the number of ranges and of the bounds of the set.
+  /// A hash of the number of ranges and of the smallest and largest member.
   ///
-  /// Large sets usually differ in their bounds or in the number of their ranges.
+  /// Different large sets usually differ in at least one of these numbers.
   var shortHash: UInt64 {
     let (first, last) = (ranges.first?.lowerBound ?? 0, ranges.last?.upperBound ?? 0)
     return UInt64(ranges.count) << 42 | UInt64(first) << 21 | UInt64(last)

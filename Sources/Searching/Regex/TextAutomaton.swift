@@ -3,8 +3,8 @@ internal import Corpora
 internal import Synchronization
 internal import UnicodeText
 
-/// Finds the texts that a pattern matches, with an automaton whose states are created while the
-/// text is read.
+/// Finds the texts that a pattern matches with a lazy automaton, which creates its states while it
+/// reads the text.
 ///
 /// The time is linear in the length of the text, and the memory is bounded: if the automaton needs
 /// too many states, RE2 searches the remaining text.
@@ -52,8 +52,8 @@ internal import UnicodeText
 
   /// Adds the matching records of a range to `sink`, until the sink is full.
   ///
-  /// - Returns: the first record that was not searched, because the automaton needs too many states
-  ///   or the sink is full; otherwise, the end of the records.
+  /// - Returns: the first record that was not searched, or the end of `records`. The scan stops
+  ///   early if the automaton needs too many states, or if the sink is full.
   func scan(_ records: Range<Int>, of segment: Segment, into sink: inout MatchSink) -> Int {
     var found = [UInt32](repeating: 0, count: min(records.count, 1 << 12))
     var first = records.lowerBound
@@ -80,7 +80,7 @@ internal import UnicodeText
     return first
   }
 
-  /// Whether the pattern matches in a range of a line.
+  /// How likely it is that the pattern matches in a range of a line.
   ///
   /// `isLast` tells whether the range reaches the end of the line and no line end follows.
   /// `longest` is the maximum length of a match in bytes; `nil` if it is unknown.
@@ -95,8 +95,9 @@ internal import UnicodeText
     return Self.likelihood(answer)
   }
 
-  /// Whether a match ends in a range of a line, at or after `earliest`; the match can begin before
-  /// the range.
+  /// How likely it is that a match ends in a range of a line, at or after `earliest`.
+  ///
+  /// The match can begin before the range.
   ///
   /// `isLast` tells whether the range reaches the end of the line and no line end follows.
   func match(
@@ -111,7 +112,7 @@ internal import UnicodeText
     }
   }
 
-  /// Whether a match ends in a range of a line, at or after `place`.
+  /// How likely it is that a match ends in a range of a line, at or after `place`.
   ///
   /// The automaton may stop reading before the end of the range, but not before `target`.
   ///
@@ -119,8 +120,8 @@ internal import UnicodeText
   /// text after this offset has not been searched. `isLast` tells whether the range reaches the end
   /// of the line and no line end follows.
   ///
-  /// - Returns: nil if a match that has begun may continue after the range, so the call cannot set
-  ///   `target`.
+  /// - Returns: the likelihood; nil if an unfinished match may continue after the range, in which
+  ///   case no later offset is known.
   func match(
     across target: inout Int, from place: Int, in text: Span<UInt8>, _ range: Range<Int>,
     isLast: Bool
@@ -179,7 +180,8 @@ extension Pattern {
   ///
   /// `start` must be the start of a line. The call sets `start` to the offset to continue at.
   ///
-  /// - Returns: false if the automaton needs too many states; RE2 must then search from `start` on.
+  /// - Returns: false if the automaton needs too many states; RE2 must then search the text from
+  ///   `start` on.
   func scanLines(
     in text: Span<UInt8>, from start: inout Int, limit: Int, by automaton: TextAutomaton,
     countingHits countsHits: Bool, into lines: inout RegexLines.Matches

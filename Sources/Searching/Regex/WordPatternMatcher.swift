@@ -3,13 +3,13 @@ internal import UnicodeText
 
 /// Finds records in which a regular expression matches whole words.
 ///
-/// RE2 has no look-around, so the pattern also matches the characters before and after the word,
-/// and the word is its first group. The next search begins at the character before the earliest
-/// start of the next word, because two words can share the character between them.
+/// RE2 has no look-around, so the pattern also matches the characters before and after the word.
+/// The word is its first group. Two words can have a single character between them, so the next
+/// search begins one character before the earliest start of the next word.
 struct WordPatternMatcher: Matcher {
   let base: RegexMatcher
 
-  /// The variant of the pattern that does not match a word at the start of the text.
+  /// The variant of the pattern that finds only words after the start of the text.
   let inside: Pattern
 
   init(_ base: RegexMatcher, inside: Pattern) {
@@ -85,8 +85,8 @@ struct WordPatternMatcher: Matcher {
   }
 
   func scan(_ records: Range<Int>, of text: SegmentText, into sink: inout MatchSink) {
-    // RE2 counts matches that include the characters around a word, so RE2 misses a word that
-    // shares one of these characters with the previous match.
+    // Do not count the matches of RE2: they include the characters around a word, so RE2 misses a
+    // word whose preceding character belongs to the previous match.
     guard sink.countsHits else { return base.scan(records, of: text, into: &sink) }
     for record in records where !sink.isFull {
       text.withRecord(record) { original, folded in

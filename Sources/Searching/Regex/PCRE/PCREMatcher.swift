@@ -3,8 +3,8 @@ internal import UnicodeText
 
 /// Finds records whose original text matches a regular expression of PCRE2's dialect.
 ///
-/// A record whose search reaches PCRE2's limits is undecided: it counts neither as a match nor as a
-/// non-match.
+/// If the search of a record reaches a limit of PCRE2, the record is undecided: it is neither a
+/// match nor a non-match.
 struct PCREMatcher: Matcher {
   let pattern: PCREText
   let scope: FieldScope
@@ -39,7 +39,7 @@ struct PCREMatcher: Matcher {
     return false
   }
 
-  /// The first match in a record, in the first field or value that has a match.
+  /// The first match in the first field or value of a record that has a match.
   private func first(
     in record: Span<UInt8>, _ search: borrowing PCREText.Search
   ) -> PCREPattern.Match {
@@ -65,8 +65,9 @@ struct PCREMatcher: Matcher {
     return result
   }
 
-  /// The hits in a record; after a search that reaches a limit, later hits in the same field or
-  /// value are missing.
+  /// The hits in a record.
+  ///
+  /// If a search reaches a limit, all later hits in the same field or value are missing.
   func hits(in record: Span<UInt8>) -> [Hit] {
     guard let search = PCREText.Search(pattern) else { return [] }
     return hits(in: record, search)

@@ -103,8 +103,9 @@ internal import UnicodeText
       }
     }
 
-    /// Whether the closure passed to `whileWatching` has requested cancellation; check this between
-    /// texts.
+    /// Whether the closure passed to `whileWatching` has requested cancellation.
+    ///
+    /// Check this property between two texts.
     var isCancelled: Bool { unsafe cpcre_is_cancelled(handle) != 0 }
 
     /// Calls `body`; long searches poll `isCancelled` about every 20 ms during the call.
@@ -126,7 +127,7 @@ internal import UnicodeText
 
 /// The library of PCRE2, opened when it is first needed.
 @safe package final class PCRELibrary: Sendable {
-  /// The names of the library on Debian and elsewhere, in the order to try them.
+  /// The file names of the library on different systems, in the order in which they are tried.
   private static let names = ["libpcre2-8.so.0", "libpcre2-8.so", "libpcre2-8.0.dylib"]
 
   nonisolated(unsafe) let handle: OpaquePointer

@@ -1,8 +1,7 @@
 internal import Basics
 internal import UnicodeText
 
-/// A regular expression in PCRE2 syntax, with a second pattern for non-ASCII texts if they need
-/// one.
+/// A regular expression in PCRE2 syntax, with a second pattern for non-ASCII texts if necessary.
 final class PCREText: Sendable {
   let text: String
   let ignoresCase: Bool
@@ -87,8 +86,9 @@ final class PCREText: Sendable {
         ? ascii.groups(count, in: text, from: start) : other.groups(count, in: text, from: start)
     }
 
-    /// Whether the closure passed to `whileWatching` has requested cancellation; check this between
-    /// texts.
+    /// Whether the closure passed to `whileWatching` has requested cancellation.
+    ///
+    /// Check this property between two texts.
     var isCancelled: Bool { ascii.isCancelled }
 
     /// Calls `body`; long searches poll `isCancelled` about every 20 ms during the call.
