@@ -71,7 +71,7 @@ package struct PathCandidates: Sendable {
 /// An estimate of a search's cost, and a closure that finds the candidates.
 package struct PathOffer {
   package var estimate: PathEstimate
-  /// Finds the candidates; returns `nil` if the path cannot test the requirement.
+  /// Finds the candidates; returns `nil` if the access path cannot test the requirement.
   package let answer: () -> PathCandidates?
 
   package init(estimate: PathEstimate, answer: @escaping () -> PathCandidates?) {

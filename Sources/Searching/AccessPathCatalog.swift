@@ -1,6 +1,6 @@
 internal import UnicodeText
 
-/// All access paths; the last one, the scan, can be used for any requirement.
+/// All access paths, ending with the scan, which can be used for any requirement.
 package enum AccessPathCatalog {
   package static let all: [any AccessPath.Type] = [
     TokenIndex.self, TrigramIndex.self, ScanPath.self,
@@ -12,7 +12,7 @@ package enum AccessPathCatalog {
   /// The access paths that have to be built before use.
   package static var buildable: [any AccessPath.Type] { all.filter { $0.name != ScanPath.name } }
 
-  /// The access path that a setting names; `nil` for `auto`.
+  /// The access path with the name `setting`; `nil` if `setting` is `auto`.
   ///
   /// - Throws: `unknownAccessPath`, with the nearest known name.
   static func path(for setting: String) throws(QueryError) -> (any AccessPath.Type)? {

@@ -1,4 +1,4 @@
-/// How a query is understood and run, as labeled lines in reading order.
+/// An explanation of how a query is interpreted and run, as labeled lines in reading order.
 public struct Explanation: Equatable, Sendable {
   /// A labeled value.
   public struct Line: Hashable, Sendable {

@@ -20,10 +20,10 @@ package struct MatchSink: Sendable {
     self.countsHits = countsHits
   }
 
-  /// Whether the sink holds the maximum number of records.
+  /// Whether the sink contains the maximum number of records.
   package var isFull: Bool { builder.count >= limit }
 
-  /// The number of records to collect before the sink is full.
+  /// The number of records that can still be added before the sink is full.
   package var remainingCapacity: Int { limit - builder.count }
 
   /// Adds a record by its index in the segment.

@@ -40,7 +40,7 @@ public struct QueryError: Error, Equatable, Sendable {
     case engineMissing
   }
 
-  /// A construct of another regular expression dialect, which RE2 does not support.
+  /// A construct that other regular expression dialects have, but that RE2 does not support.
   public enum PatternConstruct: Equatable, Sendable {
     /// Look-ahead: `(?=...)`, `(?!...)`.
     case lookahead

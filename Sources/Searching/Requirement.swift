@@ -42,8 +42,7 @@ extension Requirement: CustomStringConvertible {
 }
 
 extension Requirement {
-  /// A version of this requirement that an index can test; this version can be weaker than the
-  /// requirement.
+  /// This requirement, converted to the folding of the indexes; the result can be weaker.
   ///
   /// The text of every index is folded to ignore case and diacritics.
   ///

@@ -265,7 +265,7 @@ extension ResultSet {
     return ResultSet(prefix(count), of: universe)
   }
 
-  /// Joins the sets of consecutive parts of a corpus.
+  /// Joins the result sets of consecutive parts of a corpus into one set.
   struct Joiner: Sendable {
     private var builder: Builder
 

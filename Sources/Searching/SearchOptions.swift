@@ -45,7 +45,7 @@ public enum RegexEngine: String, Hashable, Sendable, CaseIterable {
 public enum HitBounds: String, Hashable, Sendable {
   /// Any text may come before and after a hit.
   case anywhere
-  /// No word character (letter, mark, digit or connector such as `_`) may touch a hit.
+  /// No word character (letter, mark, digit or connector such as `_`) may be next to a hit.
   case words
   /// A hit must be the whole field; in plain text, a field is a line.
   case all

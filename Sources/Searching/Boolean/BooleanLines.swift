@@ -51,8 +51,8 @@ struct BooleanLines: LineScanner {
 
   /// Creates a scanner.
   ///
-  /// The result is `nil` if the normal form is a constant or too deep, if a leaf cannot be found in
-  /// raw text, or if no drivers can be chosen.
+  /// The result is `nil` if the normal form is a constant or too deep. It is also `nil` if a leaf
+  /// cannot be searched for in raw text, or if no drivers can be chosen.
   init?(_ matcher: BooleanMatcher, _ choice: borrowing PivotChoice) {
     let form = matcher.form
     guard form.depth <= BooleanMatcher.requirementDepth else { return nil }

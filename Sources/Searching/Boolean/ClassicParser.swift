@@ -1,4 +1,4 @@
-/// Parses the classic (published) grammar.
+/// Parses boolean queries in the classic grammar.
 ///
 /// Operators have no precedence and associate to the right. An operator without an operand is read
 /// as text.

@@ -1,4 +1,4 @@
-/// Parses the standard grammar.
+/// Parses boolean queries in the standard grammar.
 ///
 /// NOT binds tighter than AND, and AND binds tighter than OR. All operators associate to the left.
 ///

@@ -22,7 +22,7 @@ package struct PartialWord: Sendable {
 
   /// Whether the query is matched against the original text, not against the folded text.
   ///
-  /// Such a match can still ignore case.
+  /// Matching against the original text can still ignore case.
   var matchesLoadedText = false
 
   /// Whether the text before the word may make the search case-sensitive.

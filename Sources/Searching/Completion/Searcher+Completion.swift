@@ -25,8 +25,8 @@ extension Searcher {
   ///   - searchers: one searcher for each corpus.
   ///   - limit: the maximum number of tokens to return.
   ///   - isLate: returns `true` to stop the work; called repeatedly.
-  /// - Returns: `nil` if `isLate` returned `true`, or if a corpus is too large to read and has no
-  ///   index.
+  /// - Returns: the tokens; `nil` if `isLate` returned `true`, or if a corpus is too large to read
+  ///   and has no index.
   package static func frequentTokens(
     completing word: PartialWord, of query: Query, in searchers: [Searcher], limit: Int,
     isLate: () -> Bool

@@ -126,7 +126,7 @@ package struct ContextGroups: Sendable {
     lastShown?.source = batch.sources.firstIndex(of: lastShownPath) ?? -1
   }
 
-  /// Saves the paths of `lastMatch` and `lastShown`, whose sources are indices in `batch`.
+  /// Saves the paths of `lastMatch` and `lastShown`; their sources must be indices in `batch`.
   private mutating func leave(_ batch: RowBatch) {
     if let lastMatch, lastMatch.source >= 0 { lastMatchPath = batch.sources[lastMatch.source] }
     if let lastShown, lastShown.source >= 0 { lastShownPath = batch.sources[lastShown.source] }

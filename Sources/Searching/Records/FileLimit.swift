@@ -6,7 +6,7 @@ package struct FileLimit: Sendable {
   private var count = 0
   private var contextLeft = 0
 
-  /// The number of matches kept so far.
+  /// The number of matches that were kept in all batches so far.
   private var passed = 0
 
   /// Creates a limit.

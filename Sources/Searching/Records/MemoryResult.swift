@@ -174,8 +174,10 @@ extension SearchReport {
 extension Corpus {
   /// The columns of the hits in the line of the file, counted in bytes from 1.
   ///
-  /// - Returns: the columns of no hits, of the first hit or of all hits, depending on `wanted`; an
-  ///   empty array if every hit has the same column in the line as in its field.
+  /// `wanted` selects no hits, the first hit or all hits.
+  ///
+  /// - Returns: the columns of the selected hits; an empty array if every hit has the same column in
+  ///   the line as in its field.
   func fileColumns(
     _ wanted: RowDetails.FileColumns, of hits: [Hit], in id: RecordID
   ) -> [Int] {

@@ -10,7 +10,7 @@ package protocol NumberedSource: RecordSource {
   /// - Parameters:
   ///   - records: the record numbers, as a set with the universe `numberedCount`.
   ///   - query: the query to find hits of; `nil` for rows without hits.
-  ///   - cancellation: checked often.
+  ///   - cancellation: tells when to stop; tested often.
   /// - Returns: one row for each record, in ascending order.
   /// - Throws: `failed` if the source is unavailable or a record is missing; `cancelled` if the
   ///   caller cancels.
@@ -100,8 +100,7 @@ private struct Neighbors {
 }
 
 extension NumberedSource {
-  /// The rows of matches merged with the rows of the context records around them, in ascending
-  /// order.
+  /// Merges the rows of matches with the rows of their context records, in ascending order.
   fileprivate func merging(
     _ matches: RowBatch, with context: [UInt32], _ cancellation: Cancellation
   ) throws(SearchError) -> RowBatch {

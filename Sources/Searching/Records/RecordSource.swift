@@ -6,7 +6,7 @@ public import Corpora
 /// may be used on several threads. Any call may throw `SearchError.failed` if the source is
 /// unavailable, or `cancelled` if the caller canceled the call.
 public protocol RecordSource: Sendable {
-  /// The name to show.
+  /// The name of the source, as shown to the user.
   var name: String { get }
 
   /// The kind of source, as shown to the user: `memory`, `files`, `index` or `remote`.
@@ -53,7 +53,7 @@ public protocol RecordSource: Sendable {
   /// - Parameters:
   ///   - query: the query.
   ///   - request: which rows to find, and what to include in them.
-  ///   - cancellation: checked often.
+  ///   - cancellation: tells when to stop; tested often.
   ///   - render: converts rows to a product; runs on any thread, and on several threads at the same
   ///     time.
   ///   - deliver: receives the products in order, on the caller's thread, until it returns `false`.
@@ -71,7 +71,7 @@ public protocol RecordSource: Sendable {
   /// - Parameters:
   ///   - query: the query.
   ///   - request: which records to count, and the maximum number of records.
-  ///   - cancellation: checked often.
+  ///   - cancellation: tells when to stop; tested often.
   ///   - deliver: receives the path and the number of matching records of each file with a match,
   ///     until it returns `false`.
   /// - Returns: the counts of the records and bytes that were read, and of the matches.
@@ -100,7 +100,7 @@ public struct ResultRequest: Sendable {
   /// The maximum memory for the results of recent searches, in bytes; 0 to keep no results.
   public var cacheBytes: Int
 
-  /// Creates a request for all rows, unless a limit is given.
+  /// Creates a request; by default, it is for all rows.
   public init(
     within: (any SearchResult)? = nil, limit: Int? = nil, countsHits: Bool = true,
     isPreview: Bool = false, cacheBytes: Int = 0
@@ -134,7 +134,7 @@ public struct StreamRequest: Sendable {
   /// What to include in each row in addition to its text.
   public var details: RowDetails
 
-  /// Creates a request for all rows, unless a limit is given.
+  /// Creates a request; by default, it is for all rows.
   public init(
     isInverted: Bool = false, limit: Int? = nil, enoughPerFile: Int? = nil,
     listsAllFiles: Bool = false, details: RowDetails = RowDetails()

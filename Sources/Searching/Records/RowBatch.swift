@@ -173,7 +173,7 @@ public struct RowBatch: Sendable {
     }
   }
 
-  /// A batch with one row.
+  /// A batch with a copy of row `index`.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of the row.
   public func row(at index: Int, showingHits: Bool = true) -> RowBatch {
@@ -182,7 +182,7 @@ public struct RowBatch: Sendable {
     return builder.finish()
   }
 
-  /// Sets the index of this batch's first row in the result.
+  /// Sets `firstRow`, the number of matching rows of the result that precede this batch.
   ///
   /// - Complexity: O(1).
   public mutating func move(to row: Int) { firstRow = row }
@@ -207,7 +207,7 @@ public struct RowBatch: Sendable {
     return end.map { with(rows[..<$0]) } ?? self
   }
 
-  /// The number of matches in each file, in order.
+  /// The number of matches in each file, in the order of the rows.
   public var sourceCounts: [(path: String, count: Int)] {
     var counts: [(path: String, count: Int)] = []
     var last = -1

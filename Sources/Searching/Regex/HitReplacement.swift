@@ -5,7 +5,7 @@ package import UnicodeText
 ///
 /// `$0` is the hit, `$1` and `${name}` are groups of the regular expression, and `$$` is a dollar
 /// sign. A name extends as far as possible: `$1a` is the group `1a`. If a group did not participate
-/// in the match, or if the pattern has no such group, the reference is replaced by nothing.
+/// in the match, or if the pattern has no such group, its reference is removed.
 package struct HitReplacement: Sendable {
   private enum Piece: Sendable {
     case text([UInt8])

@@ -2,8 +2,8 @@ internal import UnicodeText
 
 /// Finds the literal characters at the end of a pattern.
 ///
-/// A literal character is a character that stands for itself. Escapes of letters and digits,
-/// classes, quotations and braces are not literal here.
+/// A literal character is a character that matches itself. Escapes of letters and digits, classes,
+/// quotations and braces are not literal here.
 enum PartialLiteral {
   private static let special = Array(#"\.+*?()|[]{}^$"#.utf8)
 
@@ -35,7 +35,7 @@ enum PartialLiteral {
     return word
   }
 
-  /// Whether a token is a literal character, except whitespace and braces.
+  /// Whether a token is a literal character other than whitespace and braces.
   private static func isPlain(_ token: PatternTokens.Token, _ content: ArraySlice<UInt8>) -> Bool {
     switch token.kind {
     case .escapedLiteral: true

@@ -30,7 +30,7 @@ extension Pattern {
       let first = next
       let capacity = min(found.count, sink.remainingCapacity)
       var span = found.mutableSpan
-      // SAFETY: all buffers live through the call. The places are offsets in the records, which are
+      // SAFETY: all buffers outlive the call. The places are offsets in the records, which are
       // in the segment.
       let matching = unsafe places.withList(isWhole: isWhole) { list in
         unsafe segment.text.withUnsafeBufferPointer { text in
@@ -86,7 +86,7 @@ extension Pattern {
       var from = start
       var (unsureCount, hits) = (0, 0)
       var unsureSpan = unsure.mutableSpan
-      // SAFETY: all buffers live through the call. The places are offsets in the text, and both
+      // SAFETY: all buffers outlive the call. The places are offsets in the text, and both
       // output buffers have space for `capacity` lines.
       unsafe places.withList(isWhole: false) { list in
         unsafe text.withUnsafeBufferPointer { text in
@@ -129,7 +129,7 @@ extension Pattern {
       var hits: UInt64 = 0
       var from = start
       let before = lines.starts.count
-      // SAFETY: all buffers live through the call.
+      // SAFETY: all buffers outlive the call.
       unsafe text.withUnsafeBufferPointer { text in
         unsafe lines.starts.append(upTo: capacity) { buffer in
           unsafe cre_scan_lines(

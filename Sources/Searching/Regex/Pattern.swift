@@ -223,7 +223,7 @@ internal import UnicodeText
       var hits: UInt64 = 0
       var next = records.upperBound
       let capacity = min(found.count, sink.remainingCapacity)
-      // SAFETY: all buffers live through the call, and the records are part of the segment.
+      // SAFETY: all buffers outlive the call, and the records are part of the segment.
       let count = unsafe segment.text.withUnsafeBufferPointer { text in
         unsafe segment.starts.withUnsafeBufferPointer { starts in
           unsafe flags.withUnsafeBufferPointer { flags in

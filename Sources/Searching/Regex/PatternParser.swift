@@ -244,7 +244,7 @@ struct PatternParser {
     return node
   }
 
-  /// Reads a scalar that stands for itself.
+  /// Reads a scalar that is matched literally.
   private mutating func readLiteral(_ flags: Flags) throws(Unsupported) -> ScalarSet {
     let scalar = try readScalar()
     return flags.ignoresCase ? .cases(of: scalar) : ScalarSet(scalar)

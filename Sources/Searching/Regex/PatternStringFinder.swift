@@ -62,7 +62,7 @@ internal import UnicodeText
     _ program: PatternProgram?, _ body: (UnsafePointer<cre_program>?) -> R
   ) -> R {
     guard let program else { return body(nil) }
-    // SAFETY: the lists live through the call.
+    // SAFETY: the lists outlive the call.
     return unsafe program.classes.withUnsafeBufferPointer { classes in
       unsafe program.next.withUnsafeBufferPointer { next in
         var lent = unsafe cre_program(

@@ -103,7 +103,7 @@ struct PatternStrings: Hashable, Sendable {
   ///
   /// In loose texts, alternative scalars are joined.
   private static let manyTexts = 16
-  /// The frequency from which on texts are compared with loose texts.
+  /// Texts with at least this `share` are compared with loose texts.
   private static let commonShare = 1e-3
 
   private init?(
@@ -123,8 +123,8 @@ struct PatternStrings: Hashable, Sendable {
       pivot == nil
       ? (nil, nil)
       : (PatternProgram(beginning, isReversed: true), PatternProgram(rest, isReversed: false))
-    // Use the pivot even if it is more common than the best texts, if the text around the pivot can
-    // be checked, or if the pivot is cheaper to search for.
+    // The pivot may be more common than the best texts if the text around the pivot can be checked,
+    // or if the pivot is cheaper to search for.
     let worth = programs.0 == nil || programs.1 == nil ? 1 : Self.worthOfChecks
     if let pivot, let share = shares.1,
       share <= (shares.0 ?? .infinity) * worth
@@ -154,7 +154,7 @@ struct PatternStrings: Hashable, Sendable {
     if share >= Self.largestShare { return nil }
   }
 
-  /// Creates strings whose presence never makes a match certain.
+  /// Creates strings that never make a match certain.
   init(_ texts: [Text]) {
     self.texts = texts
     share = 0

@@ -3,7 +3,7 @@
 /// Any text can be split, including a pattern that RE2 rejects or that the user is still typing.
 struct PatternTokens: Sequence, IteratorProtocol {
   enum Kind: Equatable {
-    /// A scalar that stands for itself.
+    /// A scalar that is matched literally.
     case literal
     /// A backslash and the ASCII character that it makes literal: punctuation, a space or a control
     /// character.
@@ -26,7 +26,7 @@ struct PatternTokens: Sequence, IteratorProtocol {
     let kind: Kind
     /// The bytes of the token.
     let range: Range<Int>
-    /// For a literal or a quotation, the range of the bytes that stand for themselves; for any
+    /// For a literal or a quotation, the range of the bytes that are matched literally; for any
     /// other token, an empty range.
     var content = 0..<0
     /// Whether the token is complete; false only for the last token of an unfinished pattern.

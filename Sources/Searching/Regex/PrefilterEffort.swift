@@ -7,7 +7,7 @@ struct PrefilterEffort {
   private static let tooMuch = 0.5
   /// The lengths of the first and the longest pause, in bytes.
   ///
-  /// After a longest pause, a trial reads about one percent of the text.
+  /// If all pauses have the longest length, the trials read about one percent of the text.
   private static let pauses = (first: 1 << 18, longest: 1 << 21)
 
   /// The number of bytes that were searched with the prefilter since the last judgment.

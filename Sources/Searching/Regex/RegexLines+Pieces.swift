@@ -3,8 +3,8 @@ internal import UnicodeText
 
 /// Searches separate pieces of a line that is too long for one thread.
 extension RegexLines {
-  /// The maximum length of a match, in bytes, up to which all matches that overlap a piece can be
-  /// ruled out by searching the piece.
+  /// If no match is longer than this number of bytes, searching one piece can rule out all matches
+  /// that overlap the piece.
   private static let longestForPieces = 1 << 12
 
   /// The number of bytes to search on either side of a string if matches can be longer than

@@ -34,8 +34,8 @@ struct RegexMatcher: Matcher {
   /// ends. The separators of cells are not UTF-8, so even `[^a]`, `\W` and `(?s).` do not match
   /// them, and no match spans two cells. Separators are not word bytes, so `\b` and `\B` treat a
   /// separator like the end of a text. Fields must be searched separately if the pattern has
-  /// anchors. Fields must also be searched separately if the pattern matches an empty field,
-  /// because the last fields of a record can be missing, and missing fields are treated as empty.
+  /// anchors. They must also be searched separately if the pattern matches an empty field, because
+  /// missing fields at the end of a record are treated as empty.
   ///
   /// - Throws: the error in the pattern.
   init(

@@ -61,7 +61,7 @@ internal import UnicodeText
       var next = records.upperBound
       var gaveUp: Int32 = 0
       let capacity = min(found.count, sink.remainingCapacity)
-      // SAFETY: all buffers live through the call, and the records are part of the segment.
+      // SAFETY: all buffers outlive the call, and the records are part of the segment.
       let count = unsafe segment.text.withUnsafeBufferPointer { text in
         unsafe segment.starts.withUnsafeBufferPointer { starts in
           unsafe found.withUnsafeMutableBufferPointer { found in
@@ -164,7 +164,7 @@ final class LazyAutomaton: Sendable {
 extension PatternAlphabet {
   /// Calls `body` with the alphabet as a C struct.
   func withList<Result>(_ body: (cre_alphabet) -> Result) -> Result {
-    // SAFETY: the lists live as long as the call.
+    // SAFETY: the lists outlive the call.
     unsafe starts.withUnsafeBufferPointer { starts in
       unsafe classes.withUnsafeBufferPointer { classes in
         unsafe body(
@@ -193,7 +193,7 @@ extension Pattern {
       var from = start
       var gaveUp: Int32 = 0
       let before = lines.starts.count
-      // SAFETY: all buffers live through the call.
+      // SAFETY: all buffers outlive the call.
       unsafe text.withUnsafeBufferPointer { text in
         unsafe lines.starts.append(upTo: capacity) { buffer in
           unsafe cre_automaton_lines(

@@ -9,7 +9,7 @@ struct SubstringScan: Sendable {
   let needle: Needle
   let scope: FieldScope
 
-  /// The first occurrence in a stored record that begins at or after `start` and is in scope.
+  /// In a stored record, the first occurrence that is in scope and begins at or after `start`.
   func first(in record: Span<UInt8>, from start: Int) -> Int? {
     var at = start
     while let place = needle.first(in: record, from: at) {

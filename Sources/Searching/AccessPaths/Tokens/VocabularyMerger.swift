@@ -2,7 +2,7 @@ internal import UnicodeText
 
 /// Merges the vocabularies of the parts of a corpus into one dictionary.
 ///
-/// For each token of each part, it also computes where the part's records are to be written in the
+/// For each token of each part, the merger also computes where to write the part's records in the
 /// posting list or bitmap of the token.
 struct VocabularyMerger: ~Copyable {
   private let parts: [SortedVocabulary]

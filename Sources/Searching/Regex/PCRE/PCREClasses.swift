@@ -1,7 +1,7 @@
 /// Rewrites a pattern for PCRE2: `\d`, `\s`, `\w`, `\b` and their complements become their Unicode
 /// definitions.
 ///
-/// PCRE2's own option for Unicode classes is not used: it leaves marks out of `\w`, it also changes
+/// PCRE2's own option for Unicode classes is not used: its `\w` does not include marks, it changes
 /// `[[:alpha:]]`, and its effect depends on the version of PCRE2. Inside brackets, a complement
 /// becomes an alternative of the class: `[x\W]` becomes `(?:[x]|[^w])`, where `w` stands for the
 /// definition of `\w`.

@@ -39,7 +39,7 @@ struct PCREMatcher: Matcher {
     return false
   }
 
-  /// The first match in the first field or value of a record that has a match.
+  /// The first match in a record, whose fields and values are searched in order.
   private func first(
     in record: Span<UInt8>, _ search: borrowing PCREText.Search
   ) -> PCREPattern.Match {
