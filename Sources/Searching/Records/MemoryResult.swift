@@ -176,8 +176,8 @@ extension Corpus {
   ///
   /// `wanted` selects no hits, the first hit or all hits.
   ///
-  /// - Returns: the columns of the selected hits; an empty array if every hit has the same column in
-  ///   the line as in its field.
+  /// - Returns: the columns of the selected hits; an empty array if every hit has the same column
+  ///   in the line as in its field.
   func fileColumns(
     _ wanted: RowDetails.FileColumns, of hits: [Hit], in id: RecordID
   ) -> [Int] {
