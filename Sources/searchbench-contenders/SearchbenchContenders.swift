@@ -2,7 +2,7 @@ internal import Contenders
 internal import Foundation
 internal import System
 
-/// A program that runs published search implementations, for comparison with searchbench.
+/// A program that runs third-party search implementations, for comparison with searchbench.
 @main
 enum SearchbenchContenders {
   private static let leaving = NSLock()

@@ -143,7 +143,7 @@ struct BenchSearchArguments: MemberCommand {
       throw ShellError.usage("no query to time: give one or more with -q")
     }
     let strategyCount = strategies?.words.count ?? StrategyCatalog.all.count
-    // Assume that each strategy has three third-party implementations.
+    // For the sampling plan, estimate that each strategy has three contenders.
     let ways = AccessPathCatalog.all.count + (contenders == "none" ? 0 : 3)
     func plan(corpora: Int) throws -> SamplingPlan {
       try measuring.plan(
@@ -226,10 +226,10 @@ extension String {
   /// The words of a comma-separated list.
   var words: [String] { split(separator: ",").map(String.init) }
 
-  /// Converts the words to cases of an enumeration, without duplicates.
+  /// Converts the words of this list to cases of an enumeration, and drops duplicates.
   ///
-  /// - Throws: a usage error that suggests a similar case, or lists all cases if there are no
-  ///   words.
+  /// - Throws: a usage error if the list is empty or a word names no case. The error suggests a
+  ///   similar case or lists all cases.
   fileprivate func values<Value: RawRepresentable<String> & CaseIterable & Hashable>(
     of option: String
   ) throws -> [Value] {

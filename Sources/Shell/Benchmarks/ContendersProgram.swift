@@ -3,8 +3,7 @@ internal import System
 
 /// The executable that runs the third-party implementations (contenders).
 ///
-/// The contenders are in an executable of their own, which is started only if a command needs
-/// contenders.
+/// This executable is started only if a command needs contenders.
 struct ContendersProgram: Sendable {
   /// The path of the contenders' executable; nil if the executable is not installed.
   let path: String?
@@ -17,7 +16,7 @@ struct ContendersProgram: Sendable {
   ///
   /// If the executable cannot be started, sets `choice` to `none` and adds a note with the reason.
   ///
-  /// - Returns: the process; nil if the executable is not needed, is not installed or was not
+  /// - Returns: the process; nil if the executable is not needed, is not installed or could not be
   ///   started.
   /// - Throws: `contendersFailed` if the process cannot be started and the user named contenders.
   func start(
@@ -38,8 +37,9 @@ struct ContendersProgram: Sendable {
 }
 
 extension ContenderChoice {
-  /// Parses the value of an option: names separated by commas, `all` or `none`; nil stands for
-  /// `all`.
+  /// Parses the value of `--contenders`: comma-separated names, `all` or `none`.
+  ///
+  /// If the option is absent, `text` is nil, which means `all`.
   init(_ text: String?) {
     switch text {
     case nil, "all": self = .all

@@ -16,7 +16,7 @@ enum InstructionCounting {
   /// Valgrind is preferred, because its counts vary less than the counts of the processor.
   ///
   /// - Parameters:
-  ///   - words: the arguments for the process that counts.
+  ///   - words: the command-line arguments of the counting process.
   ///   - folders: the value of `PATH`.
   /// - Throws: a failure if Valgrind is missing, and the processor's counters cannot be used.
   init(_ words: [String], folders: String) throws {
@@ -31,7 +31,10 @@ enum InstructionCounting {
     }
   }
 
-  /// Stores the counts of a program's instructions in `run`.
+  /// Completes the instruction counts of `program` in `run`, and stores which counter was used.
+  ///
+  /// This function runs Valgrind. The processor's counters need no extra process, because they
+  /// count during the invocations.
   ///
   /// - Throws: `InvocationError` if the process in Valgrind cannot be started, fails or is canceled.
   func count(

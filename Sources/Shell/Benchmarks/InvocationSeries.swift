@@ -7,8 +7,8 @@ struct InvocationSeries {
   /// The number of invocations if the user does not give `--invocations`.
   static let defaultCount = 5
 
-  /// The maximum number of invocations that the program chooses by itself when two programs
-  /// alternate.
+  /// The maximum number of invocations in a comparison of two programs if the user does not give
+  /// `--invocations`.
   static let maximumCount = 15
 
   /// The time limit of a series with `--quick`, in nanoseconds.
@@ -16,7 +16,7 @@ struct InvocationSeries {
   /// An invocation is started only if it is expected to end before this limit.
   static let quickLimit: UInt64 = 19_000_000_000
 
-  /// The command, such as `bench search`.
+  /// The name of the benchmark command, such as `bench search`.
   let member: String
 
   /// The arguments for each process.
@@ -60,9 +60,9 @@ extension Measuring {
   ///   - measuring: The sampling and storing options of the command.
   ///   - repeatsInput: Whether other processes can read the input again.
   ///   - moreAgainst: Additional arguments for both programs if an old program is compared.
-  ///   - moreCounting: The options, with their values, that replace options of the command with the
-  ///     same names if instructions are counted. For example, contenders can be excluded: they run
-  ///     in another process, whose instructions are not counted.
+  ///   - moreCounting: Options and values for the process that counts instructions. They replace
+  ///     the command's options of the same names. For example, they exclude contenders, because
+  ///     contenders run in another process, whose instructions are not counted.
   /// - Returns: the series; nil if this process takes the samples itself.
   /// - Throws: an error if `--against`, `--fail-on-regression` or `--invocations` cannot be used.
   func series<Command: MemberCommand>(
@@ -120,8 +120,10 @@ extension Measuring {
     }.flatMap { ["--\($0.key)", $0.text(workspace.settings)] }
   }
 
-  /// The note that the run has one invocation, because other processes cannot read the input; empty
-  /// if the user set the number of invocations.
+  /// The note that the run has only one invocation, because other processes cannot read its input.
+  ///
+  /// The list is empty if the user set the number of invocations, if this process is itself an
+  /// invocation, or if it never starts invocations.
   func notes(on measuring: MeasuringArguments) -> [String] {
     guard program != nil, measuring.invocation == nil, measuring.invocations == nil else {
       return []

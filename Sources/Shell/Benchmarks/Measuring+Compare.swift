@@ -7,7 +7,8 @@ internal import Synchronization
 internal import Terminal
 
 extension Measuring {
-  /// `:compare [options] [Q]`: compares the query Q or, if Q is omitted, the last query.
+  /// `:compare [options] [Q]`: compares implementations on the query Q or, if Q is omitted, on the
+  /// last query.
   func compare(_ text: String, _ ways: CompareOptions, format name: String?) throws {
     let format = try RunFormatCatalog.chosen(name, file: nil)
     let query: Query
@@ -22,7 +23,7 @@ extension Measuring {
     try compare(query, in: try workspace.corpora(named: nil), ways, format)
   }
 
-  /// Runs a query through several implementations over each corpus, and compares answers and times.
+  /// Runs a query with several implementations on each corpus, and compares answers and times.
   ///
   /// - Throws: the errors of `measure`. Some errors are thrown only after the result has been
   ///   written.
@@ -65,8 +66,8 @@ extension Measuring {
   /// Writes the records that only A finds, the records that only B finds, and the number of records
   /// that both find.
   ///
-  /// If the last search used `:within`, both queries search only the result that this search was
-  /// limited to.
+  /// If the last search used `:within`, both queries search only the result that limited the last
+  /// search.
   func diff(_ first: String, _ second: String) throws {
     let (a, b) = (try queryNamed(first), try queryNamed(second))
     let within = try workspace.outerResult()
@@ -130,7 +131,9 @@ extension Measuring {
   }
 }
 
-/// The results of a comparison; the thread that measures appends each result.
+/// The results of a comparison, one for each corpus.
+///
+/// The measuring thread appends each result.
 final class ComparisonResults: Sendable {
   private let kept = Mutex<[(corpus: String, result: CompareExperiment.Result)]>([])
 

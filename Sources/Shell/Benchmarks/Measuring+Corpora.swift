@@ -6,7 +6,7 @@ internal import Searching
 internal import Terminal
 
 extension Measuring {
-  /// The corpora to measure.
+  /// The corpora that a benchmark measures: those loaded from `files`, or the corpora in scope.
   ///
   /// All files are loaded as one corpus, and each server address is a separate corpus. If `files`
   /// is empty, a subcommand loads the text that is piped to it. If no text is piped either, the
@@ -49,7 +49,7 @@ extension Measuring {
   /// The corpora in memory, each with the corpora on servers that are compared with it.
   ///
   /// - Throws: a failure if records cannot be read into memory, or if a corpus on a server cannot
-  ///   be compared with exactly one corpus in memory. The message of the failure names the command
+  ///   be compared with exactly one corpus in memory. The message names the command, whose name is
   ///   `what`.
   func searchTargets(
     _ corpora: [LoadedCorpus], _ options: SearchOptions, for what: String
@@ -80,7 +80,7 @@ extension Measuring {
 }
 
 extension LoadedCorpus {
-  /// The description of the corpus that is stored with a run.
+  /// The facts about this corpus that a benchmark run stores.
   var facts: BenchmarkRun.CorpusFacts {
     BenchmarkRun.CorpusFacts(
       name: name, records: source.recordCount ?? 0, bytes: source.textBytes ?? 0,

@@ -5,8 +5,7 @@ internal import System
 internal import Terminal
 
 extension Measuring {
-  /// Runs a benchmark as several processes, stores the run, writes the result, and checks the
-  /// result.
+  /// Runs a benchmark in several processes, stores the run, and writes and checks the result.
   ///
   /// If an old program is compared, the processes of the old and the new program alternate: old,
   /// new, new, old, old, new and so on. A slow change in the machine's speed then affects the old
@@ -76,10 +75,10 @@ private final class SeriesRun {
 
   /// The error to report at the end of the series; nil if no process has failed.
   ///
-  /// After the error of a process, the series continues only if that process delivered its samples.
+  /// If a process fails, the series continues only if that process delivered its samples.
   private(set) var failure: InvocationError?
 
-  /// The first failure to store a run.
+  /// The first failure to store a run; nil if every run was stored.
   private(set) var problem: OutputError?
 
   private let start = Platform.monotonicNanoseconds()
@@ -169,7 +168,7 @@ private final class SeriesRun {
     save()
   }
 
-  /// Counts the instructions of each program, if the user requested it.
+  /// Counts the instructions of each program with the method `counting`.
   private func count(_ counting: InstructionCounting) {
     bar.update(share: 0.99, remaining: nil, of: "counting instructions")
     do throws(InvocationError) {
@@ -188,8 +187,8 @@ private final class SeriesRun {
 
   /// Whether the series can continue.
   ///
-  /// The error of an invocation that still yields samples, such as a wrong answer, does not end the
-  /// series.
+  /// If an invocation delivers its samples, an error in it, such as a wrong answer, does not end
+  /// the series.
   private var canContinue: Bool {
     if isInterrupted { return false }
     switch failure {
@@ -205,7 +204,7 @@ private final class SeriesRun {
     return elapsed + longest * UInt64(programs) > InvocationSeries.quickLimit
   }
 
-  /// Runs one invocation of each program; each turn reverses the order of the previous turn.
+  /// Runs one invocation of each program, in the reverse order of the previous turn.
   private func turn(_ number: Int, of goal: Int) throws {
     let place = InvocationPlace(number: number, count: goal)
     let isOwnFirst = number % 2 == 1
@@ -268,8 +267,7 @@ private final class SeriesRun {
 
   /// Stores the run with the samples that the running invocation has reported so far.
   ///
-  /// Limits storing to a tenth of the time, because storing disturbs the samples that the running
-  /// invocation takes.
+  /// Storing uses at most a tenth of the time, because it disturbs the running invocation.
   private func savePart(of invocation: Int, isOwn: Bool) {
     let begin = Platform.monotonicNanoseconds()
     guard store != nil, hasUnsavedPart, begin >= nextSave, let reported else { return }

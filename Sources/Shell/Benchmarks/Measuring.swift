@@ -6,8 +6,9 @@ internal import Terminal
 
 /// A benchmark to run: its experiment, sampling plan and corpora, and the closure that runs it.
 struct MeasuringJob: Sendable {
-  /// The measurements of a benchmark; `faults` are the measurements whose answer is wrong, except
-  /// where a wrong answer is expected.
+  /// The measurements of a benchmark.
+  ///
+  /// `faults` are the measurements with unexpected wrong answers.
   struct Result: Sendable {
     var measurements: [Measurement]
     var faults: [Measurement]
@@ -15,12 +16,13 @@ struct MeasuringJob: Sendable {
 
   typealias Body = @Sendable (ExperimentContext) throws(BenchmarkError) -> Result
 
-  /// How to store a run, and with which run to compare it.
+  /// How to store a run, and which baseline to compare it with.
   struct Keeping: Sendable {
     var name: String?
     var isStored = true
-    /// The stored run, program or commit to compare the run with; if the run is slower, the command
-    /// reports an error.
+    /// The stored run, program or commit that is the baseline; nil to compare with none.
+    ///
+    /// If the new run is slower than the baseline, the command reports an error.
     var base: String?
     /// The program or commit whose invocations alternate with those of the current program.
     var against: String?
@@ -61,8 +63,7 @@ final class Measuring {
 
   init(_ workspace: Workspace) { self.workspace = workspace }
 
-  /// Runs a benchmark, stores the run and writes the result; throws an error if the run is
-  /// incomplete, wrong or slower than its base.
+  /// Runs a benchmark, stores the run, and writes and checks the result.
   ///
   /// - Throws: before measuring, an error for invalid options or input. After writing the result,
   ///   an error for an interruption, wrong answers, a failure to store the run, or a regression.
@@ -87,8 +88,7 @@ final class Measuring {
       if case .failure(let error) = outcome { throw ShellError(error) }
       if !run.isFinished { throw Self.interrupted("before anything was measured") }
     }
-    // An invocation omits the statistics, because the process that collects the samples computes
-    // them.
+    // An invocation omits the statistics, because its parent process computes them.
     let shown: any RunFormat =
       keeping.isInvocation ? JSONRunFormat(hasStatistics: false) : format
     try shown.write(run, style: console.style, to: console.output)
@@ -289,8 +289,7 @@ final class Measuring {
 }
 
 extension SamplingPlan {
-  /// The sampling plan, in the form in which a run stores its settings; durations are in
-  /// nanoseconds.
+  /// The settings that a run stores for this sampling plan; durations are in nanoseconds.
   fileprivate var described: [String: String] {
     [
       "time": String(budget), "warmup": String(warmup), "cutoff": String(cutoff),
@@ -300,10 +299,11 @@ extension SamplingPlan {
 }
 
 extension InvocationPart {
-  /// Sends this part of the run to the parent process, which reads it from standard error.
+  /// Sends these changes of the run to the parent process, which reads them from standard error.
   fileprivate func writeToStandardError() {
     let errors = FileOutput.standardError()
-    // Ignore a failure to write, because the process that could read a message about it is gone.
+    // Ignore write errors: no process could read a message about them, because the parent process
+    // is gone.
     try? errors.write(line().span)
     try? errors.flush()
   }

@@ -15,7 +15,7 @@ struct MeasuringArguments: Equatable {
   var invocations: Int?
   var countsInstructions = false
 
-  /// The number of this process within a run of several processes; nil if the user started this
+  /// The number of this invocation and the number of all invocations; nil if the user started this
   /// process.
   var invocation: InvocationPlace?
 
@@ -82,7 +82,7 @@ struct MeasuringArguments: Equatable {
       change: { $0.allowsDebug = true }),
   ]
 
-  /// How to store the run, and with which run to compare it.
+  /// How to store the run, and which baseline to compare it with.
   var keeping: MeasuringJob.Keeping {
     MeasuringJob.Keeping(
       name: name, isStored: !noStore, base: base, against: against, allowsDebug: allowsDebug,

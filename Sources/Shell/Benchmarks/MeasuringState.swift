@@ -6,9 +6,9 @@ internal import Terminal
 
 /// The state of a benchmark that runs on its own thread: the run, and whether to stop.
 ///
-/// The run is stored after each group of trials. Within a group, the run is stored after a block of
-/// samples if at least a second has passed since it was last stored. If the process is killed, only
-/// the latest samples of the current group are therefore lost.
+/// The run is stored after each group of trials. Within a group, the run is stored after each block
+/// of samples, but at most once a second. If the process is killed, only the latest samples are
+/// lost.
 ///
 /// An invocation does not store its run; it reports each change to its parent process, which stores
 /// the run.
@@ -21,7 +21,7 @@ final class MeasuringState: Sendable {
     var isOver = false
     /// The earliest monotonic time, in nanoseconds, at which to store the run again after a block.
     var nextStep: UInt64 = 0
-    /// The run as it was last reported to the parent process.
+    /// The state of the run at the last report to the parent process; nil before the first report.
     var reported: BenchmarkRun?
   }
 
@@ -33,9 +33,9 @@ final class MeasuringState: Sendable {
   ///
   /// - Parameters:
   ///   - run: The run, still without measurements.
-  ///   - store: Where to store the run; nil not to store the run.
-  ///   - onPart: Called with the changes since the last call each time when storing is due, even if
-  ///     `store` is nil; nil if no parent process collects the samples.
+  ///   - store: The store of the run; nil if this process does not store it.
+  ///   - onPart: Receives the changes since its last call whenever the run is due to be stored,
+  ///     even if `store` is nil. The closure is nil if no parent process collects the samples.
   init(
     _ run: BenchmarkRun, store: RunStore?, onPart: (@Sendable (InvocationPart) -> Void)? = nil
   ) {
@@ -55,7 +55,7 @@ final class MeasuringState: Sendable {
   /// Whether the benchmark should stop.
   var isCancelled: Bool { Signals.isCancelled || kept.withLock { $0.isAbandoned } }
 
-  /// Whether the thread has finished.
+  /// Whether the benchmark's thread has finished.
   var isOver: Bool { kept.withLock { $0.isOver } }
 
   func report(_ progress: SamplingProgress) { kept.withLock { $0.progress = progress } }

@@ -9,7 +9,7 @@ protocol FamilyMember: SessionCommand where Part == Session {
   var settingRequest: SettingRequest { get }
   var outputRequest: OutputRequest { get }
 
-  /// The part of the session that the command uses.
+  /// The type of the session's component that runs the command, such as `Measuring`.
   associatedtype Worker: SessionPart
 
   /// Runs the command; the caller has already applied the command's settings and redirected its
@@ -22,7 +22,7 @@ protocol FamilyMember: SessionCommand where Part == Session {
 
 /// A member of a command family that writes results.
 ///
-/// A command of this kind has options for settings and output.
+/// Each `MemberCommand` has options for settings and output.
 protocol MemberCommand: FamilyMember {
   var settings: SettingRequest { get set }
   var common: OutputRequest { get set }
@@ -115,10 +115,9 @@ struct CommandFamily: Sendable {
   /// Chooses the member to run if the first word does not name a member.
   var fallback: (@Sendable ([String]) -> (any FamilyMember.Type)?)?
 
-  /// Returns the member that the first word names, or else the fallback, together with the
-  /// arguments for it.
+  /// Returns the member that the first word names, or the fallback member, with its arguments.
   ///
-  /// - Throws: a usage error that suggests a similar member.
+  /// - Throws: a usage error if there is no such member; the error suggests a similar member.
   func member(
     _ words: [String], at place: CommandPlace
   ) throws -> (any FamilyMember.Type, [String]) {

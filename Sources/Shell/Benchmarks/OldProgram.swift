@@ -12,8 +12,8 @@ extension Measuring {
 
   /// The stored run, program or commit that `text` names.
   ///
-  /// - Throws: an error that lists the accepted values, if `text` names no stored run, program or
-  ///   commit.
+  /// - Throws: an error if `text` names no stored run, program or commit; the error lists the
+  ///   accepted values.
   func base(_ text: String, canMeasure: Bool) throws -> Base {
     if Platform.fileExists(text) && canMeasure { return .program(try oldProgram(text)) }
     let problem: RunStoreError

@@ -10,7 +10,7 @@ extension CommandFamily {
       RunsChartArguments.self, RunsExportArguments.self, RunsRemoveArguments.self,
     ],
     fallback: { words in
-      // `:runs` lists the runs, and `:runs ID` shows one run. If there is no ID, options apply to the
+      // `:runs` lists the runs, and `:runs ID` shows one run. Without an ID, options apply to the
       // list of runs.
       guard let first = words.first, !first.hasPrefix("-") else { return RunsListArguments.self }
       return words.count == 1 || words[1].hasPrefix("-") ? RunsShowArguments.self : nil
@@ -232,8 +232,8 @@ extension RunFormatCatalog {
   ///
   /// If `name` and `file` are nil, the format is `table`.
   ///
-  /// - Throws: a usage error that suggests a similar format; a failure if the suffix names a format
-  ///   that is not a run format.
+  /// - Throws: a usage error if no run format is called `name`; a failure if the suffix names a
+  ///   format that is not a run format.
   static func chosen(_ name: String?, file: String?) throws -> any RunFormat {
     let wanted = try name ?? file.map { try self.name(forFile: $0) } ?? "table"
     guard let format = named(wanted) else {
