@@ -63,7 +63,8 @@ enum CorpusRun {
     }
   }
 
-  /// Parses a number that can end in `k` or `M`; nil if the number is invalid or negative.
+  /// Parses a number with an optional unit, `k` or `M`; returns nil if the number is invalid or
+  /// negative.
   static func count(_ text: String) -> Int? {
     let number = ScaledNumber(text[...], units: ["k": 1_000, "M": 1_000_000])
     return number.value.flatMap { $0 < 0 ? nil : $0 }

@@ -146,7 +146,7 @@ struct HistogramArguments: CountingArguments {
 extension SearchRun {
   /// Runs `body` with a search over files.
   ///
-  /// Results go to standard output or to the file of `--output`.
+  /// Results are written to standard output or to the file that `--output` names.
   fileprivate static func withRun(
     _ request: SearchRequest, _ body: (SearchRun) throws -> Int32
   ) throws -> Int32 {

@@ -146,8 +146,8 @@ enum DoctorRun {
         what: "catalogs", found: "no folder: set XDG_DATA_HOME, or HOME, to an absolute path",
         isGood: false)
     }
-    // If the folder does not exist yet, check its nearest existing parent folder, in which the
-    // folder would be created.
+    // If the folder does not exist yet, check its nearest existing ancestor: the folder would be
+    // created there.
     var place = folder
     while !Platform.fileExists(place), let slash = place.lastIndex(of: "/"),
       slash > place.startIndex

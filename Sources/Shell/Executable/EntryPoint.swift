@@ -37,7 +37,8 @@ package enum EntryPoint {
   }
 
   private static func dispatch(_ arguments: [String]) -> Int32 {
-    // Handle `--version` first, because building the table of options would double its run time.
+    // Handle `--version` first, because building the option table would double the time that this
+    // option takes.
     if arguments == ["--version"] { return writeVersion() }
     do {
       for argument in arguments { try Session.checkMarks(of: argument) }
@@ -56,7 +57,8 @@ package enum EntryPoint {
   /// The names of the subcommands, for "did you mean" hints.
   static var subcommands: [String] { SubcommandCatalog.all.map(\.name) }
 
-  /// Parses the arguments of a command and runs it; errors become messages and exit codes.
+  /// Parses the arguments of a command, runs the command, and turns errors into messages and exit
+  /// codes.
   static func run<Values: Arguments>(
     _ type: Values.Type, _ words: [String], _ body: (Values) throws -> Int32
   ) -> Int32 {
@@ -72,7 +74,7 @@ package enum EntryPoint {
     }
   }
 
-  /// Runs `body`; errors become messages and exit codes.
+  /// Runs `body`, and turns errors into messages and exit codes.
   static func run(_ body: () throws -> Int32) -> Int32 {
     do {
       return try body()

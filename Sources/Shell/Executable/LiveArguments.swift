@@ -3,7 +3,8 @@ struct LiveArguments: Arguments {
   var files: [String] = []
   var query = ""
   var fields: [String] = []
-  /// The number of rows to use below the cursor; nil for the whole screen.
+  /// The number of screen rows that the live search uses, below the cursor; nil for the whole
+  /// screen.
   var height: Int?
   /// Whether Tab marks records.
   var marksWithTab = false

@@ -177,8 +177,7 @@ struct SearchRequest: Arguments, Equatable {
       .common,
   ]
 
-  /// The query, if the user probably meant an output file (`-o FILE QUERY`) and not a query;
-  /// otherwise nil.
+  /// The query, if the user probably meant it as the output file in `-o FILE QUERY`; otherwise nil.
   var formerOutputFile: String? {
     guard let query = queries.first, queries.count == 1, let next = files.first,
       let dot = query.utf8.lastIndex(of: UInt8(ascii: ".")), !Platform.fileExists(next)
@@ -187,7 +186,7 @@ struct SearchRequest: Arguments, Equatable {
     return suffixes.contains(query[query.utf8.index(after: dot)...].lowercased()) ? query : nil
   }
 
-  /// Decides whether the first argument is the query or, with `-e` or `-f`, a path.
+  /// Stores the first argument as the query or, with `-e` or `-f`, as a path.
   mutating func validate() throws {
     guard let first = firstArgument.take() else {
       if !queries.isEmpty || !queryFiles.isEmpty { return }

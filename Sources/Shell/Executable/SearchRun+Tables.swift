@@ -5,7 +5,9 @@ internal import Searching
 internal import Tables
 internal import Terminal
 
-/// `search` with `--where` or `--sort`, which read the source once more to infer the column types.
+/// The subcommand `search` with `--where` or `--sort`.
+///
+/// With these options, the source is read once more, to infer the column types.
 extension SearchRun {
   func runOverTables(_ encoder: any ResultEncoder) throws -> Int32 {
     try checkTableOptions()
@@ -31,8 +33,7 @@ extension SearchRun {
     }
   }
 
-  /// Rejects a condition that is blank or not one expression, and options that cannot be combined
-  /// with `--where` or `--sort`.
+  /// Rejects invalid conditions, and options that cannot be combined with `--where` or `--sort`.
   private func checkTableOptions() throws {
     if arguments.listsFiles == false {
       throw ShellError.usage(

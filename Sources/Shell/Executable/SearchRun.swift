@@ -60,7 +60,7 @@ struct SearchRun {
     return try run { source, query in try search(source, query, encoder) }
   }
 
-  /// Calls `body`, which runs the compiled query over the source, and returns the exit code.
+  /// Compiles the query, calls `body` to run it over the source, and returns the exit code.
   func run(
     _ body: (any RecordSource, CompiledQuery) throws -> StreamReport
   ) throws -> Int32 {

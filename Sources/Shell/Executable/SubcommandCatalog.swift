@@ -1,13 +1,15 @@
-/// A subcommand of the program: its name, its summary, and the syntax of each of its command forms.
+/// A subcommand of the program, with its name, summary and command forms.
+///
+/// A command form is the syntax of one variant of the subcommand, such as `corpus info`.
 struct Subcommand: Sendable {
   let name: String
-  /// Creates the command forms when they are needed; most invocations need those of at most one
-  /// subcommand.
+  /// Creates the command forms on demand, because most invocations need the command forms of at
+  /// most one subcommand.
   private let makeForms: @Sendable () -> [CommandForm]
   private let makeSummary: @Sendable () -> String
   let run: @Sendable ([String]) -> Int32
 
-  /// Creates a subcommand with one command form, which is created when it is needed.
+  /// Creates a subcommand with one command form, which is created on demand.
   init<Values: Arguments>(
     _ type: Values.Type, named name: String, run: @escaping @Sendable ([String]) -> Int32
   ) {
@@ -64,8 +66,8 @@ extension Subcommand {
     self.init(
       family.name, family.summary,
       forms: family.members.map {
-        // As a subcommand of the program, `catalog open` starts a session, so it takes the options
-        // of a session.
+        // As a subcommand of the program, `catalog open` starts a session, so it accepts session
+        // options.
         $0 == CatalogOpenArguments.self
           ? CatalogSessionArguments.form.description : $0.description
       }, run: family.main)

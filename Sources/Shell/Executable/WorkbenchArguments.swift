@@ -50,7 +50,8 @@ struct WorkbenchArguments: Arguments {
     .group(OutputRequest.parameters, in: { try $1(&$0.common) }, "Output"))
 }
 
-/// The options of commands that start a session: scripts, the rc file, and whether to resume.
+/// The options of commands that start a session: scripts, the rc file, and whether to resume the
+/// last session.
 struct ScriptRequest: Equatable {
   /// A source of commands: a line of `-c` or a file of `-f`.
   enum Source: Equatable {
@@ -58,7 +59,7 @@ struct ScriptRequest: Equatable {
     case file(String)
   }
 
-  /// The lines of `-c` and the files of `-f`, in order.
+  /// The lines of `-c` and the files of `-f`, in the order of the command line.
   var sources: [Source] = []
   var rc: String?
   var noRC = false
@@ -89,6 +90,6 @@ struct ScriptRequest: Equatable {
       change: { $0.keepGoing = true }),
   ]
 
-  /// Whether scripts are given, in which case no commands are read from standard input.
+  /// Whether the command line has scripts; if so, no commands are read from standard input.
   var isGiven: Bool { !sources.isEmpty }
 }

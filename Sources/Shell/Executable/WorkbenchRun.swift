@@ -178,7 +178,7 @@ enum WorkbenchRun {
   /// Runs the file that `--rc` names or, at a prompt, the default rc file.
   ///
   /// - Returns: the exit code. At a prompt, errors in the file are only shown, so the exit code is
-  ///   0 unless the file ran `:quit`.
+  ///   0 if the file does not run `:quit`.
   private static func readRC(
     _ arguments: ScriptRequest, into session: Session
   ) throws -> Int32 {
