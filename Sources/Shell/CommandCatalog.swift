@@ -2,7 +2,8 @@ internal import Searching
 
 /// A command that runs in a session, with its arguments.
 ///
-/// Each command receives only the part of the session that it uses.
+/// A command receives only the session component that it uses; `Part` is the type of that
+/// component.
 protocol SessionCommand: Arguments {
   associatedtype Part: SessionPart
 
@@ -23,7 +24,7 @@ struct CommandEntry: Sendable {
   var short: String?
   let body: Body
 
-  /// Whether the command takes the rest of the line verbatim, as commands with a query do.
+  /// Whether the rest of the line is passed to the command verbatim, for example as a query.
   ///
   /// A backslash at the end of verbatim text is part of the text. At the end of other arguments, a
   /// backslash is an error.
@@ -135,8 +136,8 @@ enum CommandCatalog {
   ///
   /// If `allowsPrefixes` is true, `name` can also be the start of exactly one command's name.
   ///
-  /// - Throws: a usage error that lists the commands with this prefix, or suggests a similar
-  ///   command.
+  /// - Throws: a usage error that lists the commands with this prefix if there are several, or
+  ///   suggests a similar command if there is none.
   static func find(_ name: String, allowsPrefixes: Bool) throws -> CommandEntry {
     if let entry = exact(name) { return entry }
     let candidates = all.filter { $0.name.hasPrefix(name) }

@@ -91,7 +91,7 @@ extension Console {
     switch ending {
     case .exited(0): return
     case .killed(bySignal: Self.interruptSignal):
-      // While the program runs, Ctrl-C goes only to the program. If Ctrl-C ended the program, it
+      // While the program runs, Ctrl-C is sent only to the program. If Ctrl-C ended the program, it
       // also ends this script, as in a shell.
       throw ShellError.interrupted
     case .exited(let status):

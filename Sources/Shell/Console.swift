@@ -5,8 +5,8 @@ internal import Terminal
 
 /// The outputs of a session, and the style of the text in them.
 ///
-/// Results go to standard output or the file of `--output`. Reports, warnings and errors go to
-/// standard error.
+/// Results are written to standard output or to the file that `--output` names. Reports, warnings
+/// and errors are written to standard error.
 final class Console {
   /// The output for results.
   private(set) var output: any Output
@@ -37,7 +37,7 @@ final class Console {
   /// The editor for typed lines, with their history; nil in a script.
   var editor: LineEditor?
 
-  /// Whether results go to a file instead of standard output.
+  /// Whether results are written to a file instead of standard output.
   var writesToFile = false
 
   let facts: TerminalFacts
@@ -103,7 +103,8 @@ final class Console {
   /// The style of reports and errors.
   var diagnosticStyle: TerminalStyle { style(isTerminal: facts.isErrorTerminal) }
 
-  /// The style of a full-screen view with this number of columns, regardless of where results go.
+  /// The style of a full-screen view with this number of columns; the destination of results does
+  /// not affect it.
   func screenStyle(columns: Int) -> TerminalStyle {
     TerminalStyle(
       width: columns, hasStyles: usesColor(isTerminal: true), isUTF8: facts.usesUTF8, isRaw: false,

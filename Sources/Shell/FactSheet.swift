@@ -2,12 +2,12 @@ internal import Basics
 internal import JSON
 internal import Reporting
 
-/// Facts about one or more subjects, for people and for programs.
+/// Facts about one or more subjects, such as corpora.
 ///
-/// The output for people is a list of labels and values. The output for programs has a row for each
-/// subject.
+/// In the format `table`, the output is a list of labels and values. In the other formats, the
+/// output has a row for each subject.
 struct FactSheet {
-  /// A fact; programs see `value`, people see `shown`.
+  /// A fact; the format `table` shows `shown`, and the other formats write `value`.
   struct Fact {
     let label: String
     let value: JSON
@@ -23,7 +23,7 @@ struct FactSheet {
       self.init(label, .integer(number), NumberFormat.grouped(number) + unit)
     }
 
-    /// A fact that may be missing; people then see `missing`.
+    /// A fact whose text can be nil; the format `table` then shows `missing`.
     init(_ label: String, _ text: String?, missing: String) {
       self.init(label, text.map(JSON.string) ?? .null, text ?? missing)
     }

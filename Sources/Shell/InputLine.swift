@@ -8,7 +8,7 @@ enum InputLine: Equatable {
   case shell(String)
   /// A command: `:name`, one whitespace character, and verbatim text.
   case command(name: String, rest: String)
-  /// A query, which is the verbatim text of any line that is not one of the other cases.
+  /// A query: the verbatim text of any other line.
   case query(String)
 
   init(_ line: String) {

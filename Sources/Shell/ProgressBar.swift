@@ -19,7 +19,9 @@ final class ProgressBar {
   private var next: UInt64
   private var isDrawn = false
 
-  /// Starts the clock; `draw` must write the text it receives to the terminal unchanged.
+  /// Starts the clock.
+  ///
+  /// `draw` must write its argument to the terminal unchanged.
   init(
     _ label: String, style: ProgressStyle, width: Int,
     clock: @escaping () -> UInt64 = Platform.monotonicNanoseconds,
@@ -51,7 +53,7 @@ final class ProgressBar {
     draw { ProgressText.line(label: label, items: items, of: total, nanoseconds: $0) }
   }
 
-  /// Shows the line that `text` returns for the elapsed nanoseconds.
+  /// Shows a progress line; `text` creates the line from the elapsed time in nanoseconds.
   ///
   /// Does nothing if the previous line was shown too recently.
   private func draw(_ text: (Int) -> String) {

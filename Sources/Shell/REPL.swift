@@ -6,7 +6,8 @@ internal import Terminal
 struct REPL {
   let session: Session
 
-  /// Reads and runs lines until the user leaves; errors are shown and do not end the loop.
+  /// Reads and runs lines until `:quit` or the end of input; errors are shown and do not end the
+  /// loop.
   ///
   /// - Returns: the exit code.
   func run(_ editor: LineEditor) -> Int32 {

@@ -31,7 +31,7 @@ struct Script {
 
   /// Whether `line` is the `#!` line of a script on standard input.
   ///
-  /// Script files are read without their `#!` line.
+  /// When a script file is read, its `#!` line is removed.
   private static func isInterpreterLine(_ line: String, at place: LineLocation?) -> Bool {
     place == LineLocation(source: "-", line: 1) && line.hasPrefix("#!")
   }
@@ -87,7 +87,8 @@ extension Session {
     if exitRequest == nil, code != ExitStatus.success { throw ShellError.reported(code) }
   }
 
-  /// The lines of a script file; each line that ends in a backslash is joined with the next line.
+  /// Reads the lines of a script file, and joins each line that ends in a backslash with the next
+  /// line.
   ///
   /// - Throws: a failure if the file cannot be read.
   static func scriptLines(_ path: String) throws -> ContinuedLines<ScriptLines> {

@@ -1,4 +1,4 @@
-/// An error to show to the user: a message that includes the remedy, more lines, and the exit code.
+/// An error to show to the user, with a message that includes the remedy, and an exit code.
 struct ShellError: Error, Equatable {
   /// The message, as one sentence that starts in lower case.
   let message: String
@@ -28,7 +28,7 @@ struct ShellError: Error, Equatable {
     ShellError(message: message, picture: picture, exitCode: ExitStatus.failure, fault: fault)
   }
 
-  /// An error that was already shown, and only has to end the current script.
+  /// An error that was already shown; it only ends the current script.
   static func reported(_ exitCode: Int32) -> ShellError {
     ShellError(message: "", exitCode: exitCode)
   }

@@ -11,7 +11,7 @@ struct Outcome {
     let result: any SearchResult
   }
 
-  /// The position of a row's record in its source, for the editor.
+  /// The position of a record in its file, for opening the editor there.
   struct Place {
     let key: RowKey
 
@@ -26,7 +26,7 @@ struct Outcome {
   let query: Query
   let parts: [Part]
 
-  /// The matching records, in order.
+  /// The rows of the matching records, in the order in which they are shown.
   let rows: ResultRows
 
   /// The number of hits; nil if they were not counted.
@@ -35,10 +35,11 @@ struct Outcome {
   /// Whether all searches ran to completion.
   let isComplete: Bool
 
-  /// The earlier steps that narrowed this search, oldest first; empty if it covered all records.
+  /// The earlier steps whose results limited this search, oldest first; empty if the search covered
+  /// all records.
   ///
-  /// Each step searched only the result of the step before it, and this search covered only the
-  /// result of the last step.
+  /// Each step searched only the result of the previous step. This search covered only the result
+  /// of the last step.
   var outer: [Step] = []
 
   /// The catalog item that is the only row of the result; otherwise nil.
@@ -76,7 +77,7 @@ struct Outcome {
     page = window.visible(of: rows.count)
   }
 
-  /// The number of hits before each row, for the rows counted so far.
+  /// The number of hits before each row, for the rows whose hits have been counted.
   private var hitsBefore = [0]
 
   /// Creates a result; pass `rows` to reuse rows that were already fetched.
@@ -116,7 +117,7 @@ struct Outcome {
     return replaced
   }
 
-  /// The number of records examined, over all corpora.
+  /// The number of records that the search examined, in all corpora.
   var examined: Int { parts.reduce(0) { $0 + ($1.result.statistics.examined ?? 0) } }
 
   /// The number of records for which the search could not determine whether they match.
@@ -150,9 +151,11 @@ struct Outcome {
       row: index)
   }
 
-  /// The row and position of the hit with this number, from 0; nil if there are fewer hits.
+  /// The row of the hit with this number, and the hit's index in that row; nil if there are fewer
+  /// hits.
   ///
-  /// Reads only rows below the index `limit`; returns nil if the hit is not in one of these rows.
+  /// Hits are numbered from 0. Only rows with an index below `limit` are read; the result is nil if
+  /// the hit is in a later row.
   ///
   /// - Throws: the errors of the sources; `cancelled`.
   /// - Complexity: O(rows up to the hit or the limit) the first time, then O(log rows).
@@ -173,7 +176,7 @@ struct Outcome {
     return HitPlace(row: low, hit: number - hitsBefore[low])
   }
 
-  /// The number of hits in the rows counted so far.
+  /// The number of hits in the rows whose hits have been counted.
   var countedHits: Int { hitsBefore[hitsBefore.count - 1] }
 
   /// The number of a hit among all hits, from 0; nil if a source cannot count its hits.

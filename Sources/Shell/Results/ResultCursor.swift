@@ -38,7 +38,8 @@ final class ResultCursor {
   ///
   /// - Returns: -1 if the move was stopped at the first hit, 1 if it was stopped at the last hit,
   ///   otherwise 0.
-  /// - Throws: a failure if there is no hit, or if a source cannot deliver a row on the way.
+  /// - Throws: a failure if there is no hit, or if a source cannot deliver a row that the move
+  ///   passes.
   func moveHit(by steps: Int) throws -> Int {
     var found = try last()
     let start = try found.current ?? firstHit(of: &found)
@@ -95,7 +96,8 @@ final class ResultCursor {
 
   // MARK: Rows
 
-  /// The row of the current hit, or else of the first hit, or else the first row of the page.
+  /// The row of the current hit. Without a current hit, the row of the first hit or, without hits,
+  /// the first row of the page.
   ///
   /// Commands without a row number use this row.
   func currentRow() throws -> Int {

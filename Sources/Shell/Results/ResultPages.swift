@@ -81,8 +81,8 @@ final class ResultPages {
 
   /// Shows a new result: its first page, or in a script all rows up to the limit.
   ///
-  /// If Ctrl-C stopped the search, the first page is shown too; another Ctrl-C stops only the
-  /// display.
+  /// If Ctrl-C stopped the search, the first page of the rows found so far is still shown. Another
+  /// Ctrl-C stops only the display.
   ///
   /// - Returns: false if Ctrl-C stopped the display, otherwise true.
   func showNew() throws -> Bool {
@@ -144,7 +144,8 @@ final class ResultPages {
     let encoderLines = format == "list" ? 4 : hasCarets ? 2 : 1
     let context = workspace.settings.context
     let contextLines = (hasCarets ? 2 : 1) + 2 * context + (context > 0 ? 1 : 0)
-    // In a narrow window, the footer and the timing line wrap; these are their approximate lengths.
+    // In a narrow window, the footer and the timing line wrap; these are their approximate lengths
+    // in columns.
     let footer = [70, 150].reduce(0) { $0 + ($1 + console.width - 1) / console.width }
     return max(1, (console.height - 2 - footer) / max(encoderLines, contextLines))
   }

@@ -5,7 +5,7 @@ internal import Searching
 internal import System
 internal import Terminal
 
-/// Runs queries over the corpora in scope, shows their results, and records how long they took.
+/// Runs queries over the corpora in scope, shows their results, and records their durations.
 final class Searches {
   let workspace: Workspace
   let pages: ResultPages
@@ -115,7 +115,7 @@ final class Searches {
     }
   }
 
-  /// Records how long a query took, and reports what it found.
+  /// Records how long a query took, and reports an interruption and, if enabled, the timing line.
   func report(_ found: Outcome, renderNanoseconds: Int) {
     let timing = found.timing(renderNanoseconds: renderNanoseconds)
     let searched = found.timing(renderNanoseconds: nil).totalNanoseconds

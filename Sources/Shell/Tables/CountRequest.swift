@@ -4,7 +4,8 @@ internal import Reporting
 internal import Tables
 internal import Terminal
 
-/// The options of `:count` and `:histogram` and of the subcommands with these names.
+/// The options of the commands `:count` and `:histogram`, and of the subcommands `count` and
+/// `histogram`.
 struct CountRequest: Equatable {
   var columns: [String] = []
   var top: Int?

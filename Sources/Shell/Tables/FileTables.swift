@@ -23,13 +23,13 @@ struct FileTables: Sendable {
   /// All records; nil if there are too many to keep them in memory.
   var batches: [ScannedBatch]?
 
-  /// The fields that the query reads, and whether it reads the positions of records.
+  /// The fields that the query reads, and whether it reads the columns `source` or `line`.
   var use = RecordUse()
 
   /// The errors of files that could not be read.
   let failures: ScanFailures
 
-  /// The options and the strategy of `search`.
+  /// The options of searches in the table `search`; `strategy` is their default strategy.
   let options: SearchOptions
   let strategy: String
 
@@ -72,8 +72,8 @@ struct FileTables: Sendable {
     /// The rows of the search; nil if the connection was opened without a search.
     let rows: StreamedRecords?
 
-    /// The fields that the prepared queries read, and whether these queries read the positions of
-    /// records.
+    /// The fields that the prepared queries read, and whether they read the columns `source` or
+    /// `line`.
     var use: RecordUse {
       var fields: Set<Int> = []
       var readsLocation = false
@@ -99,8 +99,8 @@ struct FileTables: Sendable {
   ///
   /// - Parameters:
   ///   - search: the search whose rows are the table `result`; nil if there is no search.
-  ///   - orders: whether the tables, not SQLite, sort and count rows where possible; must be false
-  ///     if a query reads row IDs.
+  ///   - orders: whether the tables, not SQLite, sort and count rows where possible. It must be
+  ///     false if a query reads row IDs.
   /// - Returns: the connection and its tables.
   /// - Throws: a failure if SQLite cannot be used.
   func connect(_ search: SearchedRows? = nil, orders: Bool = false) throws -> Connection {
@@ -172,7 +172,7 @@ struct FileTables: Sendable {
       }, cancellation: .signals)
   }
 
-  /// The names of all tables, for messages.
+  /// The names of all tables, for error messages.
   private var tableNames: [String] {
     [Name.records, "search('QUERY')"] + (Name.isReserved(source.name) ? [] : [source.name])
   }
@@ -184,7 +184,7 @@ struct FileTables: Sendable {
     TableQueries.failure(error, in: sql, tables: tableNames, fields: [fields.map(\.name)])
   }
 
-  /// The fields that a query reads, and whether it reads the positions of records.
+  /// The fields that a query reads, and whether it reads the columns `source` or `line`.
   func use(of sql: String, _ search: SearchedRows? = nil) throws -> RecordUse {
     let connection = try connect(search)
     _ = try prepare(sql, connection)

@@ -19,9 +19,9 @@ struct FilteredFiles: RecordSource {
 
   /// The SQL query that returns the row IDs of the records that satisfy a condition.
   ///
-  /// If the condition ends with an SQL comment, the newline ends the comment. The plus sign
-  /// prevents SQLite from splitting the condition into several scans, which would return rows out
-  /// of order.
+  /// The newline after the condition ends any SQL comment in the last line of the condition. The
+  /// plus sign prevents SQLite from splitting the condition into several scans, which would return
+  /// rows out of order.
   static func sql(_ condition: String) -> String {
     "SELECT _rowid_ FROM \(RecordTable.quoted(FileTables.Name.rows)) AS result WHERE +(\(condition)\n)"
   }
@@ -72,8 +72,8 @@ struct FilteredFiles: RecordSource {
 
   /// Creates a reader for context rows; nil if no reader is needed.
   ///
-  /// No reader is needed if no context was requested, or if the source consists of files, because
-  /// files deliver the context themselves.
+  /// A reader is needed only if context was requested and the source does not consist of files. A
+  /// source of files delivers the context rows itself.
   ///
   /// - Throws: `unsupported` if the source cannot provide context rows.
   private func contextReader(

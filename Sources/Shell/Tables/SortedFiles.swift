@@ -5,7 +5,8 @@ internal import Terminal
 
 /// The rows of a source, sorted by some columns (`search --sort`).
 ///
-/// All rows are kept in memory, up to a limit, until the last row is found.
+/// All rows are buffered in memory until the last row is found. If they need more than `limit`
+/// bytes, the search fails.
 struct SortedFiles<Rows: RecordSource>: RecordSource {
   let rows: Rows
   let tables: FileTables

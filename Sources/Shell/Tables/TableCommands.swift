@@ -58,7 +58,7 @@ struct SortKey: Equatable {
   /// Parses `FIELD [asc|desc]...`; the columns can be separated by commas.
   ///
   /// - Parameters:
-  ///   - words: the words.
+  ///   - words: the words of the command, such as `time` and `desc`.
   ///   - message: the message of the error if the words name no column.
   /// - Returns: at least one column.
   /// - Throws: a usage error if the words name no column.

@@ -56,8 +56,9 @@ extension TableQueries {
   ///
   /// `body` returns false if it was canceled.
   ///
-  /// Records that are not in memory are not passed to `body`. Instead, `isCounted` can count them
-  /// itself and return true; if it returns false, their rows are passed to `addRows` in batches.
+  /// Records that are not in memory are not passed to `body`. Instead, `isCounted` either counts
+  /// them and returns true, or returns false. If it returns false, their rows are passed to
+  /// `addRows` in batches.
   private func readRecords(
     of outcome: Outcome, for command: String,
     unless isCounted: (any StreamedResult) throws -> Bool = { _ in false },

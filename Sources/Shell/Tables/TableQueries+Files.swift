@@ -5,7 +5,9 @@ internal import Tables
 internal import Terminal
 
 extension TableQueries {
-  /// Infers the types of the columns that a query reads, in an additional pass over the files.
+  /// Creates tables of files, and infers the types of the columns that a query reads.
+  ///
+  /// The inference reads the files once more.
   ///
   /// Standard input and pipes are copied to temporary files. Paths that cannot be read and
   /// malformed files are skipped.
@@ -14,8 +16,8 @@ extension TableQueries {
   ///   - source: the files.
   ///   - chosen: the column types that the user chose.
   ///   - keys: the columns by which rows will be sorted.
-  ///   - readsOnce: whether the query reads the files only once. No records are then kept, and
-  ///     lines from a pipe are not copied if the column types are known.
+  ///   - readsOnce: whether the query reads the files only once. If so, no records are kept in
+  ///     memory, and lines from a pipe are not copied if the column types are known.
   ///   - prepare: a closure that prepares the query and returns the fields that it reads.
   /// - Returns: the tables.
   /// - Throws: a failure if no file can be read; `interrupted`.
@@ -54,14 +56,17 @@ extension TableQueries {
     }
   }
 
-  /// Infers the types of the columns that a query reads, in an additional pass over the source.
+  /// Creates tables of a source, and infers the types of the columns that a query reads.
+  ///
+  /// The inference reads the source once more.
   ///
   /// - Parameters:
   ///   - source: the source.
   ///   - chosen: the column types that the user chose.
   ///   - known: the column types that were inferred before.
   ///   - keys: the columns by which rows will be sorted.
-  ///   - readsOnce: whether the query reads the source only once; no records are then kept.
+  ///   - readsOnce: whether the query reads the source only once. If so, no records are kept in
+  ///     memory.
   ///   - prepare: a closure that prepares the query and returns the fields that it reads.
   /// - Returns: the tables.
   /// - Throws: a failure if the source is unavailable; `interrupted`.
@@ -95,7 +100,7 @@ extension TableQueries {
 
   /// Returns the tables with the column types that the user chose.
   ///
-  /// The set in the result contains the fields whose types must still be inferred.
+  /// The returned set contains the fields whose types must still be inferred.
   private func typed(
     _ untyped: FileTables, _ chosen: [String: String], _ keys: [SortKey],
     _ prepare: (FileTables) throws -> RecordUse
@@ -136,7 +141,7 @@ extension TableQueries {
     }
   }
 
-  /// Excludes the paths of the source that have errors; returns whether any path was excluded.
+  /// Excludes paths with errors from the source, and returns whether any path was excluded.
   ///
   /// - Throws: a failure if no path is left.
   private func exclude(
@@ -201,8 +206,8 @@ extension TableQueries {
     try write(sql, over: tables(over: source, types: types) { try $0.use(of: sql) }, cells: cells)
   }
 
-  /// Writes the rows of a query that reads the tables of a source, or the results of a search in
-  /// this source.
+  /// Writes the rows of a query that reads the tables of a source, including the table `result` of
+  /// a search in the source.
   func write(
     _ sql: String, over tables: FileTables, _ search: FileTables.SearchedRows? = nil,
     cells: TextRequest = TextRequest()

@@ -22,7 +22,7 @@ extension TableQueries {
   func kept(where condition: String) throws -> Outcome {
     let outcome = try cursor.last()
     try SQLCondition.check(condition)
-    // If the condition ends with an SQL comment, the newline ends the comment.
+    // The newline after the condition ends any SQL comment in the last line of the condition.
     let found = try SQLCondition.run(condition) {
       try records("SELECT \(Self.rowID) FROM result WHERE (\(condition)\n)", of: outcome)
     }
@@ -45,8 +45,9 @@ extension TableQueries {
     var terms = try Self.columns(keys, in: Self.columns(of: schema)).map { key in
       RecordTable.quoted(key.column.name) + (key.isDescending ? " DESC" : "")
     }
-    // If a table itself sorts its rows by a single text column, rows with equal cells keep their
-    // order. If SQLite sorts the rows, the row ID must be the last sort key to keep that order.
+    // A table can sort its rows by one text column itself, and then preserves the order of rows
+    // with equal cells. If SQLite sorts, the row ID must be the last sort key to preserve this
+    // order.
     if terms.count > 1 || !parts(outcome, canOrderBy: keys[0]) { terms.append(Self.rowID) }
     let found = try records(
       "SELECT \(Self.rowID) FROM result ORDER BY \(terms.joined(separator: ", "))", of: outcome)
@@ -90,10 +91,11 @@ extension TableQueries {
 
   /// The records whose row IDs a query returns.
   private struct FoundRecords {
-    /// The records of each part of the result, in the order of the query's rows.
+    /// For each part of the result, the numbers of the found records, in the order of the query's
+    /// rows.
     var byPart: [[UInt32]]
 
-    /// For each row that the query returns, which part of the result contains the row's record.
+    /// For each row of the query, the part of the result that contains the record.
     var order: RowOrder
   }
 
@@ -136,7 +138,7 @@ extension TableQueries {
 }
 
 extension RowOrder {
-  /// Returns the order of the rows whose records are in `kept`, without the other rows.
+  /// Returns this order without the rows whose records are not in `kept`.
   ///
   /// `kept` has a set of records for each part of `outcome`.
   fileprivate func keeping(_ kept: [ResultSet], of outcome: Outcome) -> RowOrder {

@@ -97,9 +97,10 @@ final class TableQueries {
     try outcome.parts.map { try part($0.loaded, $0.result) }
   }
 
-  /// The column types of a corpus, which `--column-type` overrides.
+  /// The column types of a corpus: those that `--column-type` sets, and inferred types for the
+  /// other columns.
   ///
-  /// The types are inferred when they are requested for the first time.
+  /// The types are inferred at the first request.
   func columnTypes(of loaded: LoadedCorpus) throws -> [ColumnType] {
     if let known = loaded.columnTypes { return known }
     let corpus = try loaded.inMemory(for: "SQL").corpus
@@ -294,7 +295,7 @@ final class TableQueries {
             + "quote names with spaces or signs: \"a b\""))
   }
 
-  /// The names of all tables, for messages.
+  /// The names of all tables, for error messages.
   private var tableNames: [String] {
     (cursor.outcome == nil ? [] : [TableName.result])
       + (workspace.scope.isEmpty ? [] : [TableName.records, "search('QUERY')"])
