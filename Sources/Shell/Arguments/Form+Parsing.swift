@@ -35,7 +35,7 @@ extension Form where Values: Arguments {
   /// can be combined (`-im1`), and `--` ends the options. If an option is used more than once, the
   /// last use wins, unless the option can be repeated.
   ///
-  /// - Throws: a usage error that names the rejected word and how to correct it.
+  /// - Throws: a usage error that names the rejected word, and explains how to correct it.
   /// - Complexity: O(*n* · *m*), where *n* is the number of words, and *m* is the number of
   ///   parameters.
   func parse(_ words: [String], at place: CommandPlace) throws -> ParsedArguments<Values> {

@@ -19,7 +19,7 @@ struct Form<Values>: Sendable {
   enum Reading: Sendable {
     /// Options can appear anywhere before `--`.
     case options
-    /// The command has no options: each word is an argument, even if the word starts with a dash.
+    /// The command has no options: each word is an argument, even if the word starts with a hyphen.
     case words
     /// The options come first, and the text after the options is used verbatim.
     case query

@@ -11,7 +11,7 @@ enum ValueKind: Sendable {
   /// A word from a list of words that are known without a session.
   case words(@Sendable () -> [String])
 
-  // The prompt completes values of all the following kinds; shells complete only `helpNames`.
+  // The prompt completes values of all cases below; shells complete only `helpNames`.
   case corpora, corporaOrAll, savedNames, strategiesAndSaved, fields, sessions, catalogs
   case settingNames, settingValue, helpNames
   /// The rest of the line: a query, or the name of a saved query followed by a query.

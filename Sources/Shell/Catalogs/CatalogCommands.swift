@@ -12,8 +12,7 @@ extension CommandFamily {
       CatalogOnArguments.self, CatalogOffArguments.self,
     ],
     fallback: { words in
-      // `:catalog` lists the catalogs. Options without a subcommand are options of the list of
-      // catalogs.
+      // `:catalog` lists the catalogs. Without a subcommand, options apply to this list.
       words.first?.hasPrefix("-") ?? true ? CatalogListArguments.self : nil
     })
 }

@@ -146,7 +146,7 @@ extension CatalogController {
 
   /// The position of the current hit in the new result.
   ///
-  /// If the hit no longer exists, returns the position of the hit nearest to its row.
+  /// If the hit no longer exists, returns the position of the hit that is nearest to its old row.
   private static func kept(
     _ anchor: HitNavigation.Anchor?, _ moved: MovedRecords, in found: Outcome, near row: Int?
   ) -> HitPlace? {

@@ -6,14 +6,14 @@ internal import Synchronization
 internal import System
 internal import Terminal
 
-/// A new image of an open catalog, which this process writes.
+/// Writes a new image of an open catalog, on this thread or on another thread.
 final class ImageWriting {
   fileprivate let open: OpenCatalog
   fileprivate let image: NewCatalogImage
   private let memory: Searcher
   private let threads: Int
 
-  /// The work of another thread; nil if the image is not being written yet.
+  /// The work of the other thread; nil if no other thread was started.
   private var work: BackgroundWork<Result<Bool, CatalogError>>?
   private let cancellation = CancellationFlag()
 
@@ -33,16 +33,19 @@ final class ImageWriting {
     }
   }
 
-  /// Writes the image on this thread, unless another thread writes it.
+  /// Writes the image on this thread.
+  ///
+  /// If another thread was started, returns its result instead, which is nil while that thread is
+  /// writing.
   fileprivate func writeNow() -> Result<Bool, CatalogError>? {
     if work != nil { return result }
     return Self.write(image, memory, threads) { Signals.isCancelled }
   }
 
-  /// The result of the other thread; nil if the image is not written yet.
+  /// The result of the other thread; nil while the thread is writing, or if it was not started.
   fileprivate var result: Result<Bool, CatalogError>? { work?.result }
 
-  /// Stops the other thread, and waits for it for a moment.
+  /// Cancels the work of the other thread, and waits at most 50 ms for the thread.
   fileprivate func cancel() {
     cancellation.set()
     if let work, work.result == nil { work.wait(milliseconds: 50) }
@@ -63,7 +66,7 @@ final class ImageWriting {
   }
 }
 
-/// A flag that ends the work of another thread.
+/// A flag that tells another thread to stop.
 private final class CancellationFlag: Sendable {
   private let value = Atomic(false)
 
@@ -73,8 +76,10 @@ private final class CancellationFlag: Sendable {
 }
 
 extension CatalogController {
-  /// Writes a new image of a catalog if it needs one: at a prompt in the background, otherwise when
-  /// the session ends.
+  /// Writes a new image of a catalog if the catalog needs one.
+  ///
+  /// At a prompt, the image is written in the background. Otherwise, it is written when the session
+  /// ends.
   func writeImage(of loaded: LoadedCorpus) {
     guard let catalog = loaded.catalog, let memory = loaded.memory, images[catalog.name] == nil,
       let image = catalog.open.neededImage()
@@ -85,7 +90,7 @@ extension CatalogController {
     if console.isInteractive { writing.start() }
   }
 
-  /// Adopts the images that other threads have written.
+  /// Makes each image that another thread has written the current image of its catalog.
   func adoptImages() {
     for (name, writing) in images {
       guard let result = writing.result else { continue }
@@ -94,7 +99,8 @@ extension CatalogController {
     }
   }
 
-  /// Writes the remaining images at the end of a session; at a prompt, cancels them.
+  /// Writes the remaining images at the end of a session; at a prompt, cancels their writing
+  /// instead.
   func finishImages() {
     for (name, writing) in images {
       images[name] = nil

@@ -35,8 +35,8 @@ extension CatalogController {
       cursor.outcome = try found(item, for: query ?? Query(""))
     }
     let row = cursor.outcome?.rows.row(of: key) ?? 0
-    // The setting `format` is meant for the rows of results. Use it for a single item only if it
-    // was set on the command line.
+    // The setting `format` is meant for the rows of results. Use this setting for a single item
+    // only if it was set on the command line.
     if workspace.settings.origins["format"] == .commandLine {
       try pages.write(row..<row + 1)
     } else {
@@ -78,7 +78,7 @@ extension CatalogController {
 
   /// The result of `query`; nil if the result does not contain the record with this key.
   ///
-  /// The last result is reused unless `isNew` is true.
+  /// If `isNew` is false, the last result is reused.
   private func found(by query: Query?, _ key: RowKey, isNew: Bool) throws -> Outcome? {
     guard let query else { return nil }
     if !isNew, let outcome = cursor.outcome, outcome.item == nil {

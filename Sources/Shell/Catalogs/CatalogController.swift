@@ -37,7 +37,7 @@ final class CatalogController {
 
   /// Waits for a number of milliseconds before a batch is retried.
   ///
-  /// If this closure is nil, the default wait is used, which a signal ends early.
+  /// If this closure is nil, the default wait is used, which ends early if a signal arrives.
   var wait: ((Int) -> Void)?
 
   /// The images that must be written or are being written, by the name of the catalog.
@@ -63,7 +63,7 @@ final class CatalogController {
     return folder
   }
 
-  /// The path of the catalog `name`, which need not exist.
+  /// The file of the catalog `name`, whether or not the file exists.
   ///
   /// - Throws: a usage error for an invalid name.
   func file(_ name: String) throws -> CatalogFile {
@@ -88,7 +88,7 @@ final class CatalogController {
     workspace.corpora.first { $0.catalog?.name == name }
   }
 
-  /// `:catalog open NAME`: loads the items as a corpus, which becomes the scope.
+  /// `:catalog open NAME`: loads the items as a corpus, which becomes the only corpus in scope.
   ///
   /// If loading fails, nothing is changed.
   func open(_ name: String, as alias: String? = nil) throws {
@@ -134,8 +134,7 @@ final class CatalogController {
     return LoadedCorpus(name: name, catalog: CatalogReference(open))
   }
 
-  /// Loads the catalog that has replaced an open catalog at its path; nil if the path has no
-  /// catalog.
+  /// Loads the catalog that is now at the path of an open catalog; nil if this path has no catalog.
   func loadReplacement(_ old: LoadedCorpus, _ catalog: CatalogReference) throws -> LoadedCorpus? {
     let store: CatalogStore
     do throws(CatalogError) {

@@ -96,7 +96,7 @@ extension CatalogStatus {
     return due.map { "after " + $0.iso } ?? "now"
   }
 
-  /// The tables that people read: the catalog, its domains, its sources, and the reasons for
+  /// The tables of the format `table`: the catalog, its domains, its sources, and the reasons for
   /// failures.
   var tables: [Table] {
     var whole = Table(["label", "value"], hasHeader: false)
@@ -152,10 +152,10 @@ extension CatalogStatus {
     .init($0, alignment: .trailing)
   }
 
-  /// The rows that programs read.
+  /// The rows of all formats other than `table`.
   ///
-  /// There is a row for the catalog, and one for each domain, each source and each reason for
-  /// failures.
+  /// There is a row for the catalog, and a row for each domain, each source, each further problem
+  /// of a source, and each reason for failures.
   var sheet: DataSheet {
     var sheet = DataSheet(
       ["kind", "name", "domain"].map { .init($0, $0) }
@@ -211,13 +211,14 @@ extension CatalogStatus.Counts {
 }
 
 extension DataSheet.Cell {
-  /// A table cell with a number; in the tables that people read, the cell is empty if the number is
-  /// 0.
+  /// A cell with a number; in the format `table`, the cell is empty if the number is 0.
   fileprivate static func hiddenIfZero(_ number: Int) -> DataSheet.Cell {
     number > 0 ? .init(number) : .init(.integer(0), "")
   }
 
-  /// A cell with a time, in ISO 8601 for programs; null if there is no time.
+  /// A cell with a time in ISO 8601; null if there is no time.
+  ///
+  /// The format `table` shows `shown` instead, if it is not nil.
   fileprivate static func time(_ seconds: Int?, _ shown: StyledText? = nil) -> DataSheet.Cell {
     let text = seconds.map { UTCTime(secondsSince1970: $0).iso }
     return .init(JSON(text), shown ?? StyledText(text ?? ""))

@@ -19,7 +19,7 @@ extension Workspace {
     }
   }
 
-  /// The domain, expiry and link of a result row, each with a label.
+  /// The domain, expiry time and link of the item in a result row, each with a label.
   ///
   /// The array is empty if the row is not from a catalog or the item was deleted.
   func itemFacts(ofRow row: Int, in outcome: Outcome) throws -> [(label: String, text: String)] {

@@ -135,7 +135,7 @@ struct PublishArguments: Arguments {
     EntryPoint.run(PublishArguments.self, words) { arguments in
       Signals.setInterruptEndsProcess(false)
       // Batches of several megabytes are allocated on one thread and freed on another. By default,
-      // they would leave unused gaps in malloc's heaps.
+      // freed batches would leave unused gaps in malloc's heaps.
       Allocator.returnFreedBlocks()
       return try WorkbenchRun.withOutput(
         arguments.common, arguments.settings, environment: Platform.environment(),
