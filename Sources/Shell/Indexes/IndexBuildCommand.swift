@@ -68,9 +68,9 @@ struct IndexBuildArguments: IndexMember {
       .afterResults()
   }
 
-  /// The indexes to update, which have the given name.
+  /// The indexes called `name`, which are to be updated.
   ///
-  /// - Throws: a usage error if no name is given, or if options that choose files are given; a
+  /// - Throws: a usage error if there is no `--name`, or if there are options that choose files; a
   ///   failure if no index has the name.
   private func indexes(of store: IndexStore, _ console: Console) throws -> [StoredIndex] {
     guard let name, !name.isEmpty, words.isEmpty else {

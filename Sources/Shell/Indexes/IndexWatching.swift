@@ -29,7 +29,7 @@ final class IndexWatching {
 
     /// The number of consecutive idle builds.
     ///
-    /// An idle build leaves some files unindexed, because these files changed too recently.
+    /// An idle build does not index some files, because these files changed too recently.
     var idleBuilds = 0
 
     init(_ target: IndexTarget, _ watcher: IndexWatcher) {
@@ -38,7 +38,8 @@ final class IndexWatching {
       ended = Platform.monotonicNanoseconds()
     }
 
-    /// When to build the index again; nil if nothing has changed.
+    /// The monotonic time, in nanoseconds, at which to build the index again; nil if nothing has
+    /// changed.
     var due: UInt64? {
       guard let first = watcher.firstChange, let last = watcher.lastChange else { return nil }
       let wait = Times.quiet << UInt64(min(idleBuilds, Times.maxDoublings))
@@ -56,7 +57,7 @@ final class IndexWatching {
 
     /// How long, in nanoseconds, continuing changes can delay a build.
     ///
-    /// The delay exceeds this limit if idle builds have doubled `quiet` beyond it.
+    /// The delay exceeds this limit if idle builds have doubled `quiet` beyond this limit.
     static let longest: UInt64 = 30_000_000_000
 
     /// How long to wait after a failed build, in nanoseconds.
@@ -71,7 +72,7 @@ final class IndexWatching {
     self.console = console
   }
 
-  /// Watches the indexes of some paths until a signal arrives or no index is left.
+  /// Watches the indexes of some paths until a signal arrives or no watched index remains.
   ///
   /// - Throws: a failure if an index cannot be watched, or if the last index was dropped; exit
   ///   status 130 after Ctrl-C.

@@ -5,7 +5,7 @@ internal import Reporting
 internal import Searching
 internal import Terminal
 
-/// Corpora whose files are searched in place with stored indexes, without reading them into memory.
+/// Corpora whose files are searched in place with stored indexes, without being read into memory.
 extension Workspace {
   /// The minimum number of bytes of text for searching files in place.
   ///
@@ -40,7 +40,7 @@ extension Workspace {
     }
   }
 
-  /// Adds a corpus of files that are searched in place, and makes this corpus the scope.
+  /// Adds a corpus of files that are searched in place, and makes it the only corpus in scope.
   func adopt(_ source: SnapshotSource, from paths: [String], by step: LoadStep) throws {
     let stamps = SourceStamps(of: [step])
     let entry: LoadedCorpus
@@ -87,7 +87,7 @@ extension Workspace {
     return entry
   }
 
-  /// Reads the files of a corpus that is searched in place into memory.
+  /// Reads into memory the files of a corpus that is searched in place.
   ///
   /// - Throws: a failure if the files have changed since they were loaded; `interrupted`.
   private func readRecords(of loaded: LoadedCorpus) throws -> Searcher {

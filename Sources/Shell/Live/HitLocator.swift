@@ -11,7 +11,7 @@ final class HitLocator: Sendable {
   enum Question: Equatable, Sendable {
     /// Asks for the number of hits before a row.
     case hitsBefore(row: Int)
-    /// Asks for the row and position of the hit with this number, from 0.
+    /// Asks for the position of the hit with this number, which counts from 0.
     case place(ofHit: Int)
   }
 
@@ -21,7 +21,8 @@ final class HitLocator: Sendable {
     let question: Question
     /// The number of hits before the row; nil if a source cannot count its hits.
     var hitsBefore: Int?
-    /// The position of the hit, or of the last hit if the number is too large.
+    /// The position of the hit, or of the last hit if the number is too large; nil if it is
+    /// unknown.
     var place: HitPlace?
   }
 

@@ -34,7 +34,7 @@ final class LiveController {
       throw ShellError.interrupted
     case .hangup, .terminate:
       console.editor?.record(":live " + loop.state.line.text)
-      // Without a signal, this event means that the terminal was closed.
+      // If no termination signal has arrived, the terminal was closed.
       if Signals.termination == nil { console.endByHangup() }
     }
   }
@@ -105,7 +105,7 @@ final class LiveController {
 
   /// The line that runs a query with its strategy at the prompt; nil if no line can run the query.
   ///
-  /// The line does not set the other options of the query.
+  /// The line sets no other options of the query.
   static func line(for query: Query, under settings: Settings) -> String? {
     guard let first = query.text.unicodeScalars.first else { return nil }
     if query.strategy.name == settings.strategy, case .query = InputLine(query.text),

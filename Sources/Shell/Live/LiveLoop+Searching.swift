@@ -53,7 +53,8 @@ extension LiveLoop {
     return false
   }
 
-  /// Updates open catalogs and followed files, so that the search sees added and removed records.
+  /// Updates open catalogs and followed files, so that the search finds added records, and no
+  /// longer finds removed records.
   func updateSources() {
     guard followsSources else { return }
     var messages: [String] = []

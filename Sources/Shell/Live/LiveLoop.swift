@@ -5,7 +5,8 @@ internal import System
 internal import Terminal
 internal import UnicodeText
 
-/// The event loop of live search, which handles keys and answers until the user accepts or leaves.
+/// The event loop of live search, which handles keys and answers until the user accepts the result
+/// or leaves.
 final class LiveLoop {
   /// How live search ended.
   enum Ending {
@@ -23,7 +24,7 @@ final class LiveLoop {
   /// The maximum time, in nanoseconds, spent on pending events before drawing.
   private static let drainTimeLimit: UInt64 = 30_000_000
 
-  /// The maximum time, in nanoseconds, by which drawing is delayed to wait for the answer to a key.
+  /// The maximum time, in nanoseconds, for which drawing waits for the answer to a key.
   private static let answerTimeout: UInt64 = 10_000_000
 
   private let console: Console
@@ -55,7 +56,7 @@ final class LiveLoop {
   /// The number of the latest search request.
   ///
   /// `submitted` is the query of this request, without the whitespace that its strategy ignores.
-  /// `searched` has the corpora that this request searches.
+  /// `searched` contains the corpora that this request searches.
   var number = 0
   var submitted: Query?
   var searched: [LoadedCorpus] = []
@@ -66,10 +67,11 @@ final class LiveLoop {
   /// The latest question to the locator, and the result that the question refers to.
   var located: (question: HitLocator.Question, result: Int)?
 
-  /// When to submit the query on the screen; nil if it has already been submitted.
+  /// The monotonic time, in nanoseconds, at which to submit the query on the screen; nil if the
+  /// query has already been submitted.
   private var due: UInt64?
 
-  /// The time of the earliest change that has not been drawn yet.
+  /// The time of the earliest change that has not been drawn yet; nil if everything is drawn.
   var undrawnSince: UInt64?
 
   /// The time of the latest key that started a search; nil after its page of results was drawn.
@@ -104,7 +106,7 @@ final class LiveLoop {
       columns: layout.columns, rows: layout.rows, isRelative: !terminal.isFullScreen)
   }
 
-  /// Runs until the user accepts or leaves, then restores the terminal.
+  /// Runs the loop until the user accepts the result or leaves, then restores the terminal.
   ///
   /// - Throws: a failure if the terminal cannot be used.
   func run() throws -> Ending {
@@ -193,7 +195,8 @@ final class LiveLoop {
   private func press(_ key: Key) -> LiveState.Effect {
     if key == .enter, due != nil { submitNow() }
     guard case .click(let row, let column) = key else { return state.press(key) }
-    // Without the alternate screen, the row of the window at which the list starts is unknown.
+    // Without the alternate screen, ignore clicks, because the list can start at any row of the
+    // window.
     guard terminal.isFullScreen, column < view.layout.listColumns else { return .nothing }
     return state.click(listRow: row - LiveLayout.rowsBeforeList)
   }
@@ -233,8 +236,8 @@ final class LiveLoop {
 
   /// Waits until Enter can accept the answer, then accepts the answer.
   ///
-  /// The terminal is restored before the wait. The keys that the user types during the wait go to
-  /// the next reader of the terminal, and Ctrl-C sends a signal.
+  /// The terminal is restored before the wait. The next reader of the terminal receives the keys
+  /// that the user types during the wait, and Ctrl-C sends a signal.
   private func accept() throws -> Ending? {
     if isEnough { return .accepted }
     terminal.leave()
@@ -272,7 +275,7 @@ final class LiveLoop {
 
   // MARK: Drawing
 
-  /// Adapts to the current size of the window; the next update redraws the whole screen.
+  /// Adapts to the current size of the window; the next call of `draw` draws the whole screen.
   private func redraw() {
     let size = (screen.columns, screen.rows)
     terminal.placeRows()

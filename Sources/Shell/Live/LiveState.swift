@@ -4,8 +4,8 @@ internal import Terminal
 
 /// The state of live search: the query, its result, and the position in the result.
 ///
-/// The state is a value and uses neither the terminal nor threads. The methods of the state take
-/// keys and answers, and return the effects that the loop must perform.
+/// The state is a value and uses neither the terminal nor threads. Its methods handle keys and
+/// answers, and return the effects that the loop must perform.
 struct LiveState {
   /// An action that the loop must perform after a key.
   enum Effect: Equatable {
@@ -240,7 +240,8 @@ struct LiveState {
     return [standing.key, standing.anchor?.key, standing.center].compactMap(\.self) + marks
   }
 
-  /// Replaces the corpora after a catalog or followed file changed; `moved` has new record keys.
+  /// Replaces the corpora after a catalog or followed file changed; `moved` contains the new record
+  /// keys.
   ///
   /// The result is discarded, because the records in it may have changed.
   mutating func replace(_ corpora: [LoadedCorpus], moved: MovedRecords) {

@@ -154,7 +154,7 @@ struct LiveView {
     StyledText(StyledRows.plain(line), .dimmed).rendered(style, width: columns)
   }
 
-  /// The lines of a range of rows, in a format and with the columns that the user chose.
+  /// The lines that show a range of rows in `format`, with the columns that the user chose.
   func encoded(
     _ result: LiveResult, _ range: Range<Int>, by format: String, _ place: HitPlace?,
     _ style: TerminalStyle

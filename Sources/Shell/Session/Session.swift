@@ -3,10 +3,10 @@ internal import Searching
 internal import Terminal
 internal import UnicodeText
 
-/// A session of the program: the parts of the session, and the interpreter that runs its lines.
+/// A session of the program: its components, and the interpreter that runs command lines.
 ///
-/// Each command receives only the part of the session that it uses. A session must be used from
-/// only one thread.
+/// Each command receives only the component of the session that it uses. A session must be used
+/// from only one thread.
 final class Session {
   let console: Console
 

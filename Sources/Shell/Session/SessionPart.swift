@@ -1,6 +1,6 @@
-/// A part of a session, which commands receive as their argument.
+/// A component of a session, which commands receive as their argument.
 ///
-/// A command receives only the part of the session that it uses.
+/// A command receives only the component that it uses.
 protocol SessionPart: AnyObject {
   static func part(of session: Session) -> Self
 }

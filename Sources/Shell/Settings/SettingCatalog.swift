@@ -142,7 +142,8 @@ enum SettingCatalog {
 
   /// Sets a setting from text.
   ///
-  /// - Throws: a usage error that suggests a similar setting or value, or lists the allowed values.
+  /// - Throws: a usage error for an unknown setting or an invalid value. The error suggests a
+  ///   similar setting or value, or lists the allowed values.
   static func write(
     _ key: String, _ value: String, to settings: inout Settings, origin: SettingOrigin
   ) throws {

@@ -37,12 +37,12 @@ struct SettingDefinition: Sendable {
   ///
   /// The closure can change the settings even if the text is invalid.
   let write: @Sendable (inout Settings, String) -> Bool
-  /// Returns the value in the form that `write` accepts.
+  /// Returns the value as text that `write` accepts.
   ///
-  /// The closure is nil if `read` returns the value in that form.
+  /// The closure is nil if `read` returns such text.
   var spelling: (@Sendable (Settings) -> String)?
 
-  /// The value in the form that `write` accepts.
+  /// The value as text that `write` accepts.
   func text(_ settings: Settings) -> String { spelling?(settings) ?? read(settings) }
 
   /// The setting as command-line options: `--key VALUE`, the short form, and the flags.

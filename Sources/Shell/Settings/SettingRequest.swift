@@ -41,8 +41,7 @@ struct SettingRequest: Equatable {
   ///
   /// - Throws: a usage error that names the setting and its allowed values.
   func apply(to settings: inout Settings, except excluded: Set<String> = []) throws {
-    // Most command lines give no settings, so do not create `SettingCatalog.all` for such command
-    // lines.
+    // Most command lines contain no settings; in this case, avoid creating `SettingCatalog.all`.
     if texts.isEmpty { return }
     for setting in SettingCatalog.all where !excluded.contains(setting.key) {
       guard let value = texts[setting.key] else { continue }

@@ -28,7 +28,7 @@ struct Settings: Equatable, Sendable {
   /// The command of the editor; nil for `$VISUAL` or `$EDITOR`.
   var editor: String?
 
-  /// The origin of each setting that is not at its default.
+  /// The origin of each setting whose value is not the default.
   var origins = NamedValues<SettingOrigin>()
 }
 

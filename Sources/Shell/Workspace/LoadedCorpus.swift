@@ -38,8 +38,8 @@ final class LoadedCorpus {
   /// The file status at the time when a change was last reported to the user.
   var notedStamps: SourceStamps?
 
-  /// The file status when `followed` last looked for appended text, so that `followed` looks once
-  /// per change.
+  /// The file status when `followed` last checked for appended text; it checks once for each
+  /// change.
   var followedStamps: SourceStamps?
 
   /// The position up to which each file was read; empty if appended text cannot be read separately.
@@ -110,7 +110,7 @@ final class LoadedCorpus {
   /// Whether the records are in memory or can be read into memory.
   var hasRecords: Bool { memory != nil || readRecords != nil }
 
-  /// The searcher of the records, which are first read into memory if they are not in memory yet.
+  /// The searcher of the records; if the records are not in memory, this method reads them first.
   ///
   /// - Throws: a failure, whose message names `what`, if the records cannot be read into memory.
   func inMemory(for what: String) throws -> Searcher {
@@ -129,7 +129,8 @@ final class LoadedCorpus {
     return searcher
   }
 
-  /// The number of records, for the command `what`, which compares records by their numbers.
+  /// The number of records, which are numbered from 0; `what` is the command that needs the
+  /// numbers.
   ///
   /// - Throws: a failure if the records cannot be read into memory.
   func numberedRecords(for what: String) throws -> Int {

@@ -177,7 +177,7 @@ extension Workspace {
 }
 
 extension LoadedCorpus {
-  /// The built access paths and the progress of the current build, for the list of corpora.
+  /// The built access paths and the progress of the current build, as text for the list of corpora.
   var indexNames: String {
     guard let memory else { return snapshot == nil ? "elsewhere" : "stored index" }
     let built = memory.pathStatus.filter(\.isBuilt).map(\.name)

@@ -5,7 +5,9 @@ internal import Searching
 internal import Terminal
 
 extension Workspace {
-  /// Loads `paths` as one corpus, which becomes the scope; if loading fails, nothing is changed.
+  /// Loads `paths` as one corpus, which becomes the only corpus in scope.
+  ///
+  /// If loading fails, nothing is changed.
   ///
   /// If `appends` is true, adds the records to the loaded corpus with the same name.
   ///
@@ -57,7 +59,7 @@ extension Workspace {
     }
   }
 
-  /// Adds the result of a load as a corpus, which becomes the scope.
+  /// Adds the result of a load as a corpus, which becomes the only corpus in scope.
   ///
   /// If a corpus with this name is already loaded, adds the records to that corpus.
   func adopt(
@@ -99,7 +101,8 @@ extension Workspace {
     if report.skipped.unreadable > 0 { leavesFilesOut = true }
   }
 
-  /// Adds a source whose records are not in memory as a corpus, which becomes the scope.
+  /// Adds the corpus of a source whose records are not in memory, and makes it the only corpus in
+  /// scope.
   ///
   /// - Throws: a failure if the name is in use or the source fails; the workspace is then
   ///   unchanged.
@@ -158,7 +161,7 @@ extension Workspace {
     console.note("dropped \(dropped.joined(separator: ", ")) (:undo restores it); \(rest)")
   }
 
-  /// Removes corpora, and the last result if it has records of these corpora.
+  /// Removes corpora, and discards the last result if it contains records of these corpora.
   ///
   /// `:undo` cannot restore the removed corpora.
   func forget(_ names: [String]) {

@@ -9,7 +9,7 @@ extension Workspace {
   enum Growth {
     /// No text was appended, or only an incomplete line was appended.
     case none
-    /// Records were added.
+    /// Records were added; the value is the corpus that includes them.
     case more(LoadedCorpus)
     /// All files must be read again from the start.
     case other
@@ -29,8 +29,8 @@ extension Workspace {
     guard settings.follows, loaded.isFollowed, let stamps = loaded.stamps else { return nil }
     let now = stamps.now
     if now == stamps || now == loaded.followedStamps { return nil }
-    // Do not update `stamps` here: if no records are added, `:reload` must still see that the files
-    // have changed.
+    // Do not update `stamps` here: if no records are added, `:reload` must still detect that the
+    // files have changed.
     loaded.followedStamps = now
     do throws(CorpusError) {
       switch try growth(of: loaded, wholeLines: true) {

@@ -83,8 +83,8 @@ extension Workspace {
     return entry
   }
 
-  /// Reports, once per change, the files of corpora in scope that have changed since they were
-  /// read.
+  /// Reports the corpora in scope whose files have changed since they were read; each change is
+  /// reported once.
   func noteChangedSources() {
     for loaded in corporaInScope where !(settings.follows && loaded.isFollowed) {
       guard let stamps = loaded.stamps, stamps.areFew else { continue }

@@ -92,8 +92,8 @@ extension Workspace {
     return try entry.query(with: arguments)
   }
 
-  /// The saved query with this name, from this session or else another session; nil if there is no
-  /// such query.
+  /// The saved query with this name, preferably from this session; nil if no session has such a
+  /// query.
   func saved(named name: String) -> SavedQuery? {
     saved.first { $0.name == name } ?? keptQueries?.all.first { $0.name == name }
   }
@@ -124,7 +124,7 @@ extension Workspace {
     console.note("removed \(name)")
   }
 
-  /// Changes the stored queries of all sessions.
+  /// Changes the stored queries that all sessions share.
   ///
   /// A failure to store the change is only reported, because the change takes effect in this
   /// session anyway.

@@ -18,7 +18,7 @@ final class Workspace {
   /// The loaded corpora, in order of loading.
   var corpora: [LoadedCorpus] = []
 
-  /// The names of the corpora to search, in order.
+  /// The names of the corpora to search, in the order in which they are searched.
   var scope: [String] = []
 
   /// Whether a load has left out files or folders because they could not be read.
@@ -135,7 +135,7 @@ final class Workspace {
     }
   }
 
-  /// Recomputes the result that the last search was limited to.
+  /// Recomputes the result that limited the last search.
   ///
   /// Returns nil if the last search covered all records, or was limited to a catalog item.
   func outerResult() throws -> Outcome? {
