@@ -2,7 +2,8 @@ internal import Searching
 
 /// The command of a search strategy, such as `:prefix`.
 ///
-/// Without a query, the command selects the strategy; with a query, it uses the strategy once.
+/// Without a query, the command selects the strategy for later queries. With a query, it runs only
+/// this query with the strategy.
 enum StrategyCommand {
   static func run(_ name: String, _ query: String, in searches: Searches) throws {
     if query == "\"\"", name == "prefix" {

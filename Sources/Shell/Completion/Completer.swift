@@ -8,7 +8,7 @@ internal import Terminal
 struct Completer {
   let workspace: Workspace
 
-  /// A completion, before quoting.
+  /// A possible completion of a word, not yet quoted.
   struct Offer: Equatable {
     /// The word after completion, without quotes.
     var text: String
@@ -156,7 +156,8 @@ struct Completer {
     return SettingCatalog.named(key)?.candidates ?? []
   }
 
-  /// The form of the command and its arguments; nil if `words` name no member of the family.
+  /// The command form, and the arguments of the command; nil if `words` name no member of the
+  /// family.
   private static func form(
     of entry: CommandEntry, _ words: [String]
   ) -> (CommandForm, [String])? {
@@ -208,7 +209,7 @@ struct Completer {
   private static func completions(
     _ offers: [Offer], replacing start: Int, in head: String, startsWithTilde: Bool = false
   ) -> Completions {
-    // Expand a tilde to the home folder only outside quotes.
+    // Keep a leading `~/` outside the quotes, because a quoted tilde is not expanded.
     let bare = startsWithTilde ? "~/" : ""
     let quoted = CommandWords.quoted(offers.map { String($0.text.dropFirst(bare.count)) })
     let candidates = zip(offers, quoted).map { offer, word in

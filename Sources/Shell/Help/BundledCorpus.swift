@@ -27,8 +27,8 @@ enum BundledCorpus: String, CaseIterable, Sendable {
   ///
   /// The first candidate is `corpora` in the current folder, because help shows the path, and this
   /// path is the shortest. The second candidate is `share/searchbench/corpora` next to the
-  /// program's `bin`. The third candidate is `corpora` in the program's folder or a parent folder,
-  /// as in a source tree.
+  /// program's `bin`. The third candidate is `corpora` in the program's folder or in one of its
+  /// ancestors, as in a source tree.
   static func folder(beside program: String = ContenderProcess.folder) -> String? {
     var candidates = ["corpora", parent(of: program) + "/share/searchbench/corpora"]
     var above = program

@@ -2,7 +2,7 @@
 struct CommandNote: Sendable {
   var text = ""
   var examples: [HelpExample] = []
-  /// The names of related help pages: of topics, commands (`:NAME`) and settings (`:set KEY`).
+  /// The names of related help pages: topics, commands (`:NAME`) and settings (`:set KEY`).
   var related: [String] = []
 }
 

@@ -13,8 +13,7 @@ struct CompletionScript: Sendable {
   /// the program without a subcommand.
   static var forms: [CommandForm] { [.workbench] + CommandForm.ofSubcommands }
 
-  /// For each subcommand that has subcommands of its own, such as `bench`: their names and
-  /// summaries.
+  /// The subcommands that have members, such as `bench`, with the name and summary of each member.
   static var families: [Family] {
     SubcommandCatalog.all.compactMap { subcommand in
       let members = subcommand.forms.filter { $0.name != subcommand.name }

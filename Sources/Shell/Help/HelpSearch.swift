@@ -3,7 +3,7 @@ internal import UnicodeText
 
 /// The result of searching the help pages for words.
 struct HelpSearch {
-  /// The name of a page, and those of its lines that match, in the order of the page.
+  /// The name of a page, and the matching lines of the page, in their order on the page.
   struct Finding {
     let page: String
     let lines: [String]
@@ -14,9 +14,9 @@ struct HelpSearch {
 
   /// Searches `pages` for words, ignoring case.
   ///
-  /// A page matches if it contains all the words. The finding of a page has the lines that contain
-  /// all the words. If there are no such lines, the finding has the lines that contain at least one
-  /// word. If there are no such lines either, the finding has the summary of the page.
+  /// A page matches if it contains all the words. Its finding contains the lines with all the
+  /// words. If no line has all the words, the finding contains the lines with at least one word. If
+  /// no line has any of the words, the finding contains the summary of the page.
   init(_ words: [String], in pages: [HelpPage], corporaIn folder: String) {
     let wanted = Array(Set(words.map { $0.lowercased() })).sorted()
     let ranked = pages.compactMap { page -> (score: Int, finding: Finding)? in

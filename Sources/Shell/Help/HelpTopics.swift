@@ -7,7 +7,7 @@ enum HelpTopics {
     let summary: String
     let text: String
     var examples: [HelpExample] = []
-    /// The names of related help pages: of topics, commands (`:NAME`) and settings (`:set KEY`).
+    /// The names of related help pages: topics, commands (`:NAME`) and settings (`:set KEY`).
     var related: [String] = []
   }
 

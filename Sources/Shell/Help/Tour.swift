@@ -12,7 +12,7 @@ struct Tour {
   private let scratch: Session
   private var console: Console { host.console }
 
-  /// Creates a tour, which uses a session of its own and leaves `session` unchanged.
+  /// Creates a tour, which uses its own session and does not change `session`.
   init(_ session: Session) {
     host = session
     scratch = Session(console: session.console)

@@ -11,7 +11,7 @@ struct KeptQueries {
 
   private let environment: EnvironmentVariables
 
-  /// Opens the store in the folder of sessions; nil if sessions are not kept.
+  /// Opens the file in the folder of saved sessions; nil if sessions are not saved.
   init?(_ environment: EnvironmentVariables) {
     guard let folder = Locations.sessions(environment) else { return nil }
     path = folder + "/.queries"

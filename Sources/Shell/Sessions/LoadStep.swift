@@ -2,7 +2,7 @@ internal import Corpora
 internal import System
 internal import Terminal
 
-/// A `:load` command, in a form that can be repeated from any folder.
+/// A `:load` command with absolute paths, so that it can be repeated from any folder.
 struct LoadStep: Equatable, Sendable {
   /// The paths, which are absolute except `-`.
   let paths: [String]

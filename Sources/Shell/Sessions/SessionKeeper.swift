@@ -24,7 +24,7 @@ final class SessionKeeper {
 
   /// The text of the file `last` when this process most recently read or wrote it.
   ///
-  /// Another process may have replaced the file `last` after that.
+  /// Another process may have replaced the file since then.
   var lastText: String?
 
   /// Whether the user was already warned that the session file `last` cannot be written.

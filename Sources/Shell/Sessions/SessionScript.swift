@@ -215,7 +215,7 @@ extension LoadedCorpus {
 }
 
 extension Workspace {
-  /// Whether the script contains a setting.
+  /// Whether the session script sets the setting `definition`.
   ///
   /// Settings that affect results are always written, because the rc file of another user may set
   /// other values. Display settings are written if they were changed since the start.

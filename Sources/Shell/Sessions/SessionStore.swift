@@ -3,7 +3,7 @@ internal import Benchmarking
 internal import System
 internal import Terminal
 
-/// The folder of saved sessions, in which each session is a file with its name.
+/// The folder of saved sessions, in which each session is a file with the name of the session.
 struct SessionStore {
   /// The name of the session that is saved automatically.
   static let last = "last"
