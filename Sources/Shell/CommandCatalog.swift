@@ -14,7 +14,7 @@ protocol SessionCommand: Arguments {
 struct CommandEntry: Sendable {
   enum Body: Sendable {
     case command(any SessionCommand.Type)
-    /// A search with the strategy whose name is the name of the command.
+    /// A search with the strategy that has the same name as the command.
     case strategy
     /// A family of commands; the word after the family's name chooses a command.
     case family(CommandFamily)
@@ -134,7 +134,8 @@ enum CommandCatalog {
 
   /// The command whose name or short form is `name`.
   ///
-  /// If `allowsPrefixes` is true, `name` can also be the start of exactly one command's name.
+  /// If `allowsPrefixes` is true, `name` can also be a prefix of a command's name, if only one
+  /// command has this prefix.
   ///
   /// - Throws: a usage error that lists the commands with this prefix if there are several, or
   ///   suggests a similar command if there is none.

@@ -2,9 +2,9 @@
 ///
 /// Variables and patterns are not expanded.
 ///
-/// A word can be unquoted, in `'...'` (verbatim) or in `"..."` (where a backslash escapes `"` and
-/// `\`). Outside quotes, a backslash escapes any character. An unquoted `~` at the start of a word,
-/// alone or before a slash, is the home folder.
+/// Text in `'...'` is verbatim. In `"..."`, a backslash escapes `"` and `\`. Outside quotes, a
+/// backslash escapes any character. An unquoted `~` at the start of a word, alone or before a
+/// slash, is the home folder.
 struct CommandWords: Equatable {
   /// A word and its position in the line.
   struct Word: Equatable {

@@ -49,7 +49,7 @@ extension Console {
     if let ending = output.finish() { try check(ending) }
   }
 
-  /// Writes text, through the pager if it does not fit on the screen and paging is enabled.
+  /// Writes text; uses the pager if the text does not fit on the screen and paging is enabled.
   func writePaged(_ text: String, settings: Settings) throws {
     let lines = text.utf8.count { $0 == UInt8(ascii: "\n") }
     guard lines >= height else { return try write(text) }

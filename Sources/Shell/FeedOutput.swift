@@ -5,10 +5,10 @@ internal import UnicodeText
 
 /// An output that writes to the standard input of a foreground program.
 ///
-/// Writing waits while the program does not read.
+/// A write blocks while the program does not read its input.
 ///
-/// A termination signal ends the wait, so a program that no longer reads cannot keep this process
-/// running.
+/// A termination signal interrupts a blocked write, so a program that no longer reads cannot keep
+/// this process running.
 final class FeedOutput: Output {
   private let arguments: [String]
   private var child: ChildProcess?

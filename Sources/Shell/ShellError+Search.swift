@@ -2,7 +2,7 @@ internal import Reporting
 internal import Searching
 
 extension ShellError {
-  /// Converts an error of a search to an error for the user.
+  /// Converts a search error to an error for the user.
   init(_ error: SearchError) {
     switch error {
     case .cancelled: self = .interrupted
@@ -10,7 +10,7 @@ extension ShellError {
     }
   }
 
-  /// Converts an error of a search to an error for the user.
+  /// Converts a search error to an error for the user.
   ///
   /// An error in the query also shows the query, unless the error is an unknown field.
   init(_ error: SearchError, in query: Query, width: Int) {

@@ -1,7 +1,7 @@
 internal import Basics
 
-/// The syntax and the help of a command as data, from which the program generates help, the manual
-/// and completion.
+/// The syntax and the help text of a command, from which help, the manual and completions are
+/// generated.
 struct CommandForm: Equatable, Sendable {
   /// The name of the command, such as `bench unique`; empty for the program without a subcommand.
   let name: String
@@ -28,8 +28,8 @@ struct CommandForm: Equatable, Sendable {
     usage.isEmpty ? place.typed(name) : place.typed(name) + " " + usage
   }
 
-  /// The help text, with all options if `isComplete` is true, or with only the common options if it
-  /// is false.
+  /// The help text: with all options if `isComplete` is true, otherwise with only the common
+  /// options.
   func help(at place: CommandPlace, isComplete: Bool) -> String {
     let shown = isComplete ? parameters : common
     var parts = [sentence + "\n", usageText(at: place)]
@@ -48,7 +48,7 @@ struct CommandForm: Equatable, Sendable {
   /// All arguments and options that have a help text, grouped by section.
   var optionText: String { Self.sections(of: parameters.filter { !$0.help.isEmpty }) }
 
-  /// Whether any parameter of the section Options is marked as common.
+  /// Whether any parameter of the section Options is marked for the short help.
   private var hasMarks: Bool { parameters.contains { $0.isCommon && $0.section == "Options" } }
 
   /// The parameters that the short help shows.

@@ -48,9 +48,8 @@ extension Form where Values: Arguments {
 
 /// Reads the words of a command line.
 ///
-/// `Values` does not have to conform to `Arguments`: for a constrained generic type, Swift's
-/// runtime searches all protocol conformances in the program. This search takes longer than parsing
-/// the words.
+/// `Values` is not constrained to `Arguments`, because Swift's runtime would then search all
+/// protocol conformances in the program. This search takes longer than parsing the words.
 private struct ArgumentReader<Values> {
   let form: Form<Values>
   let words: [String]
@@ -58,8 +57,7 @@ private struct ArgumentReader<Values> {
   var next = 0
   var values: Values
   var arguments: [String] = []
-  /// The options that the command shares with other commands; nil until the command line uses one
-  /// of these options.
+  /// The options that the command shares with other commands; nil until they are first needed.
   var shared: [Parameter<Values>]?
   let validate: (inout Values) throws -> Void
 

@@ -9,7 +9,7 @@ struct LoadRequest: Equatable {
   var columnTypes: [String] = []
   var reading = ReadingRequest()
 
-  /// The options for loading.
+  /// The command-line options for loading files.
   ///
   /// `--field` is not included, because commands with a query use it to select the fields to
   /// search.

@@ -33,10 +33,10 @@ enum InstructionCounting {
 
   /// Completes the instruction counts of `program` in `run`, and stores which counter was used.
   ///
-  /// This function runs Valgrind. The processor's counters need no extra process, because they
-  /// count during the invocations.
+  /// If Valgrind counts, this function runs the counting process. The processor's counters need no
+  /// such process, because they count during the invocations.
   ///
-  /// - Throws: `InvocationError` if the process in Valgrind cannot be started, fails or is canceled.
+  /// - Throws: `InvocationError` if the counting process cannot be started, fails or is canceled.
   func count(
     _ program: BenchmarkProgram, _ member: String, in run: inout BenchmarkRun,
     isCancelled: () -> Bool

@@ -44,7 +44,7 @@ struct InvocationSeries {
 }
 
 extension Measuring {
-  /// The options of a benchmark command that are not passed to the processes that take the samples.
+  /// The options of benchmark commands that are not passed on to the invocations.
   private static let ownOptions: Set<String> = [
     "--output", "--force", "--format", "--name", "--no-store", "--fail-on-regression",
     "--against", "--invocations", "--time", "--warmup", "--cutoff", "--samples", "--progress",

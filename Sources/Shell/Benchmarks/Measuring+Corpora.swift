@@ -9,8 +9,8 @@ extension Measuring {
   /// The corpora that a benchmark measures: those loaded from `files`, or the corpora in scope.
   ///
   /// All files are loaded as one corpus, and each server address is a separate corpus. If `files`
-  /// is empty, a subcommand loads the text that is piped to it. If no text is piped either, the
-  /// corpora in scope are measured.
+  /// is empty, a subcommand loads the text that is piped to its standard input. If no text is piped
+  /// either, the corpora in scope are measured.
   func corporaToMeasure(_ files: [String], _ arguments: LoadRequest) throws -> [LoadedCorpus] {
     if files.isEmpty {
       if isSubcommand, !console.facts.isInputTerminal {
@@ -49,8 +49,7 @@ extension Measuring {
   /// The corpora in memory, each with the corpora on servers that are compared with it.
   ///
   /// - Throws: a failure if records cannot be read into memory, or if a corpus on a server cannot
-  ///   be compared with exactly one corpus in memory. The message names the command, whose name is
-  ///   `what`.
+  ///   be compared with exactly one corpus in memory. `what` is the command that the message names.
   func searchTargets(
     _ corpora: [LoadedCorpus], _ options: SearchOptions, for what: String
   ) throws -> [SearchTarget] {

@@ -11,9 +11,9 @@ extension Measuring {
   /// new, new, old, old, new and so on. A slow change in the machine's speed then affects the old
   /// and the new program equally.
   ///
-  /// - Throws: before measuring, an error for invalid options or input. After writing the result,
-  ///   an error for an interruption, wrong answers, a failed process, a failure to store the run,
-  ///   or a regression.
+  /// - Throws: an error for invalid options or input, before anything is measured. An error for an
+  ///   interruption, wrong answers, a failed process, an unstored run or a regression is thrown
+  ///   after the result has been written.
   func measure(
     _ series: InvocationSeries, keeping: MeasuringJob.Keeping, format: any RunFormat
   ) throws {
@@ -54,7 +54,7 @@ extension Measuring {
   }
 }
 
-/// The state of a series of invocations while it runs.
+/// The state of a series of invocations while the series runs.
 private final class SeriesRun {
   private let series: InvocationSeries
   private let own: BenchmarkProgram
@@ -197,7 +197,7 @@ private final class SeriesRun {
     }
   }
 
-  /// Whether the next round of a `--quick` series is likely to end after the time limit.
+  /// Whether the next turn of a `--quick` series is likely to end after the time limit.
   private var isTimeOver: Bool {
     guard series.isQuick else { return false }
     let elapsed = Platform.monotonicNanoseconds() - start

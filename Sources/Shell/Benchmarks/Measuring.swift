@@ -65,8 +65,9 @@ final class Measuring {
 
   /// Runs a benchmark, stores the run, and writes and checks the result.
   ///
-  /// - Throws: before measuring, an error for invalid options or input. After writing the result,
-  ///   an error for an interruption, wrong answers, a failure to store the run, or a regression.
+  /// - Throws: an error for invalid options or input, before anything is measured. An error for an
+  ///   interruption, wrong answers, an unstored run or a regression is thrown after the result has
+  ///   been written.
   func measure(
     _ job: MeasuringJob, keeping: MeasuringJob.Keeping, format: any RunFormat
   ) throws {

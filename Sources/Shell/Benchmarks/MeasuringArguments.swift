@@ -96,8 +96,8 @@ struct MeasuringArguments: Equatable {
     var plan = SamplingPlan()
     plan.seed = seed
     if quick {
-      // A quick run takes about ten seconds: eight seconds for sampling, and two for preparing
-      // inputs, checking answers and warmup.
+      // A quick run takes about ten seconds: eight seconds for sampling, and two seconds for
+      // preparing inputs, checking answers and warming up.
       let share = 8_000_000_000 / UInt64(max(1, trials))
       plan.budget = min(max(share, 20_000_000), 500_000_000)
       plan.warmup = 10_000_000

@@ -41,8 +41,9 @@ extension MemberCommand {
 
   /// The format of the results.
   ///
-  /// The value of `--format` names the format; without `--format`, the suffix of `--output`
-  /// determines it. The format is `table` if the command line has neither option.
+  /// The value of `--format` names the format. Without `--format`, the suffix of the file of
+  /// `--output` determines the format. The format is `table` if the command line has neither
+  /// option.
   func format() throws -> any RunFormat {
     try RunFormatCatalog.chosen(settings.format, file: common.output)
   }

@@ -60,7 +60,7 @@ extension CatalogController {
     return hasChanged ? moved : nil
   }
 
-  /// Updates one catalog; returns whether it has changed.
+  /// Updates one catalog, and returns whether the catalog has changed.
   private func update(
     _ loaded: LoadedCorpus, _ catalog: CatalogReference, _ tell: ((String) -> Void)?
   ) throws -> Bool {
@@ -87,7 +87,8 @@ extension CatalogController {
     return true
   }
 
-  /// Whether the result has records of a catalog or followed file that was replaced or removed.
+  /// Whether the result contains records of a catalog or followed file that was replaced or
+  /// removed.
   private func isStale(_ outcome: Outcome) -> Bool {
     outcome.parts.contains { part in
       if workspace.corpora.contains(where: { $0 === part.loaded }) { return false }

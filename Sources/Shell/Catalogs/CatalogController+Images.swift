@@ -90,7 +90,8 @@ extension CatalogController {
     if console.isInteractive { writing.start() }
   }
 
-  /// Makes each image that another thread has written the current image of its catalog.
+  /// Adopts finished images: each catalog then uses the image that another thread has written for
+  /// it.
   func adoptImages() {
     for (name, writing) in images {
       guard let result = writing.result else { continue }

@@ -11,7 +11,7 @@ extension CatalogController {
   /// Runs an indexer on a catalog with a progress bar, and reports the result.
   ///
   /// - Throws: after indexing, a failure if some items or files could not be indexed; `interrupted`
-  ///   with the number of items so far.
+  ///   with the number of items indexed so far.
   func index(
     _ store: CatalogStore, _ verb: String, domain: String = "",
     batch: Int = Indexer.defaultBatchSize,

@@ -1,7 +1,7 @@
 internal import Cataloguing
 
 extension ShellError {
-  /// Converts an error of a catalog to an error for the user.
+  /// Converts a catalog error to an error for the user.
   ///
   /// `word` is the argument that caused the error.
   init(_ error: CatalogError, at word: String?) {
@@ -13,7 +13,7 @@ extension ShellError {
     }
   }
 
-  /// Runs `body`, and converts an error of a catalog to an error for the user.
+  /// Runs `body`, and converts a catalog error to an error for the user.
   ///
   /// `word` is the argument that caused the error.
   static func translated<Result>(

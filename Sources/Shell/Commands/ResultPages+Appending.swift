@@ -8,7 +8,7 @@ extension ResultPages {
   /// A CSV or TSV file must begin with the header that a new file would have. With
   /// `--no-output-header`, the file can have any columns. A missing or empty file is accepted.
   ///
-  /// - Throws: a failure if the file's first line does not match; the errors of `:export`.
+  /// - Throws: a failure if the file's first line does not match; the errors that `:export` throws.
   func checkAppending(to file: String, format: String?, _ options: EncodingOptions) throws {
     let rows = try cursor.last().rows
     let encoder = try EncoderCatalog.named(format ?? EncoderCatalog.format(forFile: file))

@@ -31,7 +31,7 @@ struct SearchRequest: Arguments, Equatable {
   var before: Int?
   var quiet = false
   var stats = false
-  /// Whether to print how the query is run instead of running it.
+  /// Whether to explain how the query would be run, instead of running the query.
   var explains = false
   var searchesBinary = false
   var index = IndexRequest()

@@ -17,7 +17,7 @@ struct StreamedSearch {
   /// If only one file is searched, the value is nil, and `options.limit` includes the limit.
   private let fileLimit: FileLimit?
 
-  /// The maximum size of the buffered rows, in bytes; smaller values than 1 MiB mean 1 MiB.
+  /// The maximum size of the buffered rows, in bytes; values below 1 MiB mean 1 MiB.
   ///
   /// Rows are buffered only for formats that measure all rows before the first row is written.
   private let maximumBufferedBytes: Int
@@ -71,7 +71,7 @@ struct StreamedSearch {
   /// Writes the first matches of each file.
   ///
   /// Rows are encoded when they are delivered, because they are delivered in order. When a row is
-  /// found, it is still unknown whether it is one of the first matches of its file.
+  /// found, it is still unknown whether the row is one of the first matches of its file.
   private func writeLimited(_ encoder: BatchEncoder) throws -> StreamReport {
     guard var limit = fileLimit else { return try writeAtOnce(encoder) }
     var count = 0

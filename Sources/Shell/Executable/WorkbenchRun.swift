@@ -78,7 +78,8 @@ enum WorkbenchRun {
     }
   }
 
-  /// Runs `body` with a console whose results go to standard output or the file of `--output`.
+  /// Runs `body` with a console that writes results to standard output or to the file that
+  /// `--output` names.
   ///
   /// The console adopts the settings of the command line; without such settings, the console keeps
   /// its defaults.
@@ -127,7 +128,8 @@ enum WorkbenchRun {
     }
   }
 
-  /// Throws an error if the first file does not exist and is named like a subcommand.
+  /// Throws an error if the first file does not exist, and its name equals or resembles a
+  /// subcommand.
   private static func checkForMistypedSubcommand(_ files: [String]) throws {
     guard let first = files.first, first != "-", !Platform.fileExists(first) else { return }
     if EntryPoint.subcommands.contains(first) {

@@ -74,8 +74,8 @@ final class IndexWatching {
 
   /// Watches the indexes of some paths until a signal arrives or no watched index remains.
   ///
-  /// - Throws: a failure if an index cannot be watched, or if the last index was dropped; exit
-  ///   status 130 after Ctrl-C.
+  /// - Throws: a failure if an index cannot be watched, or if the last index was dropped; an error
+  ///   with exit status 130 after Ctrl-C.
   func run(_ targets: [IndexTarget]) throws {
     let descriptors = try descriptorSet()
     for target in targets {
@@ -154,7 +154,7 @@ final class IndexWatching {
     if let build { work = (entry, build, now) } else { entry.ended = now + Times.retry }
   }
 
-  /// Reports the build that has ended.
+  /// Reports the result of the running build, if the build has ended.
   private func endBuild() throws {
     guard let (entry, build, start) = work, let result = build.result else { return }
     work = nil

@@ -73,7 +73,8 @@ extension Workspace {
     return entry
   }
 
-  /// Returns the corpus with the current state of its files; nil if their index is not up to date.
+  /// Returns a new version of the corpus for the current files; nil if their index is not up to
+  /// date.
   func inPlace(again loaded: LoadedCorpus, _ stamps: SourceStamps) -> LoadedCorpus? {
     guard loaded.steps.count == 1, let step = loaded.steps.first else { return nil }
     var options = step.options

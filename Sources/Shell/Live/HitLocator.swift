@@ -11,7 +11,7 @@ final class HitLocator: Sendable {
   enum Question: Equatable, Sendable {
     /// Asks for the number of hits before a row.
     case hitsBefore(row: Int)
-    /// Asks for the position of the hit with this number, which counts from 0.
+    /// Asks for the position of the hit with this number; the first hit has the number 0.
     case place(ofHit: Int)
   }
 

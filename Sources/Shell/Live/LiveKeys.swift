@@ -49,7 +49,7 @@ struct LiveKeys {
     }.joined(separator: "\n")
   }
 
-  /// The first key hints, as many as fit in a line of `columns` cells.
+  /// As many key hints as fit in a line of `columns` cells.
   static func hints(for purpose: LiveState.Purpose, columns: Int, separator: String) -> String {
     var text = ""
     for key in all {

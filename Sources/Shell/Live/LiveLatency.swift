@@ -12,7 +12,7 @@ struct LiveLatency {
   private var recent: [UInt64] = []
   private var oldest = 0
 
-  /// The latency of the last key.
+  /// The latency of the latest key press; nil before the first key press.
   private(set) var last: UInt64?
 
   /// Adds the latency of a key; removes the oldest latency if there are already `capacity`

@@ -1,6 +1,7 @@
 /// The layout of the screen: the query, the status line, the list, the whole record and the hints.
 struct LiveLayout: Equatable {
-  /// The minimum screen width at which the whole record is shown to the right of the list.
+  /// The minimum screen width, in columns, at which the whole record is shown to the right of the
+  /// list.
   private static let minimumForTwoColumns = 100
 
   /// The minimum number of screen rows at which key hints are shown.

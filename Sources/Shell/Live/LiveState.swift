@@ -63,7 +63,7 @@ struct LiveState {
   /// The latest error of a query; nil after a result has arrived.
   private(set) var fault: String?
 
-  /// Whether the query on the screen has been submitted and its answer has not arrived.
+  /// Whether the query on the screen has been submitted, but its answer has not arrived yet.
   var isPending = false
 
   /// The current row, with the current hit if the row has hits; nil if there are no rows.

@@ -44,7 +44,8 @@ struct Outcome {
 
   /// The catalog item that is the only row of the result; otherwise nil.
   ///
-  /// The value is set if the user requested an item by its id, and the query did not find it.
+  /// The value is set if the user requested an item by its id, and the query did not find this
+  /// item.
   var item: ItemPlace?
 
   /// Whether `:where` or `:sort` changed the result, so that the query alone cannot reproduce it.

@@ -96,10 +96,10 @@ final class ResultCursor {
 
   // MARK: Rows
 
-  /// The row of the current hit. Without a current hit, the row of the first hit or, without hits,
-  /// the first row of the page.
+  /// The current row, which commands without a row number use.
   ///
-  /// Commands without a row number use this row.
+  /// The current row is the row of the current hit. Without a current hit, it is the row of the
+  /// first hit or, without hits, the first row of the page.
   func currentRow() throws -> Int {
     var found = try last()
     guard found.rows.count > 0 else { throw found.noRow(1) }

@@ -3,7 +3,7 @@ internal import Reporting
 internal import Terminal
 
 extension ResultPages {
-  /// `:export FILE|-`: writes the last result to a file or the output.
+  /// `:export FILE|-`: writes the last result to a file or, for `-`, to the output for results.
   func export(
     to file: String, format: String?, _ options: EncodingOptions, mode: AtomicFile.Existing
   ) throws {

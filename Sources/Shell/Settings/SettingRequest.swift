@@ -33,7 +33,7 @@ struct SettingRequest: Equatable {
   static let parametersOfReports = SettingCatalog.all
     .filter { $0.role == .display }.flatMap(\.parameters)
 
-  /// The options for the display of output, for commands that also have the formats of benchmarks.
+  /// The options for the display of output, and `--format` with the formats of benchmarks.
   static let parametersOfFormattedReports =
     parametersOfMembers.filter { $0.description.names == ["--format"] } + parametersOfReports
 

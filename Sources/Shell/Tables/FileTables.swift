@@ -66,7 +66,7 @@ struct FileTables: Sendable {
     let database: TableConnection
     fileprivate let tables: [RecordTable]
 
-    /// All records.
+    /// All records of the source.
     let records: StreamedRecords
 
     /// The rows of the search; nil if the connection was opened without a search.

@@ -13,7 +13,7 @@ extension TableQueries {
   /// malformed files are skipped.
   ///
   /// - Parameters:
-  ///   - source: the files.
+  ///   - source: the files that the query reads.
   ///   - chosen: the column types that the user chose.
   ///   - keys: the columns by which rows will be sorted.
   ///   - readsOnce: whether the query reads the files only once. If so, no records are kept in
@@ -61,7 +61,7 @@ extension TableQueries {
   /// The inference reads the source once more.
   ///
   /// - Parameters:
-  ///   - source: the source.
+  ///   - source: the source that the query reads.
   ///   - chosen: the column types that the user chose.
   ///   - known: the column types that were inferred before.
   ///   - keys: the columns by which rows will be sorted.

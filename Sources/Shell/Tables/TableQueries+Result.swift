@@ -95,7 +95,7 @@ extension TableQueries {
     /// rows.
     var byPart: [[UInt32]]
 
-    /// For each row of the query, the part of the result that contains the record.
+    /// For each row of the query, the part of the result that contains the row's record.
     var order: RowOrder
   }
 
@@ -138,9 +138,9 @@ extension TableQueries {
 }
 
 extension RowOrder {
-  /// Returns this order without the rows whose records are not in `kept`.
+  /// Returns the order of only those rows whose records are in `kept`.
   ///
-  /// `kept` has a set of records for each part of `outcome`.
+  /// `kept` contains a set of records for each part of `outcome`.
   fileprivate func keeping(_ kept: [ResultSet], of outcome: Outcome) -> RowOrder {
     var rest = RowOrder(partCount: kept.count)
     let records = outcome.parts.map { $0.result.order ?? [] }

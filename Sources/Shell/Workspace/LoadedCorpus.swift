@@ -38,8 +38,8 @@ final class LoadedCorpus {
   /// The file status at the time when a change was last reported to the user.
   var notedStamps: SourceStamps?
 
-  /// The file status when `followed` last checked for appended text; it checks once for each
-  /// change.
+  /// The file status when `followed` last checked for appended text; `followed` checks once for
+  /// each change.
   var followedStamps: SourceStamps?
 
   /// The position up to which each file was read; empty if appended text cannot be read separately.
@@ -58,7 +58,7 @@ final class LoadedCorpus {
   /// memory.
   var streamedTypes: [Int: ColumnType] = [:]
 
-  /// The user's choices by the name of the access path: true to build it, false to drop it.
+  /// The user's choice for each access path, by its name: true to build the path, false to drop it.
   var indexChoices: [String: Bool] = [:]
 
   /// The most recent background build of access paths, which may have ended; nil if there was no

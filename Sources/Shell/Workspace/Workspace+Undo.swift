@@ -13,7 +13,7 @@ enum Change {
 }
 
 extension Workspace {
-  /// The maximum number of changes to keep.
+  /// The maximum number of changes that `:undo` can revert.
   private static let maximumUndoDepth = 20
 
   func remember(_ change: Change) {

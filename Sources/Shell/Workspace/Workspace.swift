@@ -85,7 +85,7 @@ final class Workspace {
   ///
   /// If no corpus is in scope, accepts any name.
   ///
-  /// - Throws: a failure that suggests a similar field name, or lists all fields.
+  /// - Throws: a failure if a name is unknown; it suggests a similar name, or lists all fields.
   func checkFields(_ names: [String]) throws {
     let known = corporaInScope.flatMap { $0.fields.map(\.name) }
     if !corporaInScope.isEmpty { try Self.checkFields(names, among: known) }
@@ -93,7 +93,7 @@ final class Workspace {
 
   /// Checks that each name is among the known names.
   ///
-  /// - Throws: a failure that suggests a similar field name, or lists all fields.
+  /// - Throws: a failure if a name is unknown; it suggests a similar name, or lists all fields.
   static func checkFields(_ names: [String], among known: [String]) throws {
     for name in names where !known.contains(name) {
       let remedy = suggestion(
