@@ -2,10 +2,10 @@ import Foundation
 
 /// Checks that the public symbols of symbol graphs are documented: `check-api FOLDER`.
 ///
-/// Every symbol needs a summary. A symbol that can throw needs `- Throws:`. A function, method or
-/// subscript needs `- Complexity:`. The documentation of a number must name its unit if the name of
-/// the number suggests a size or a time. If anything is missing, the program prints one line for
-/// each incomplete symbol and exits with 1.
+/// Every symbol needs a summary. A symbol that can throw an error of its own needs `- Throws:`. A
+/// function, method or subscript needs `- Complexity:`. The documentation of a number must name its
+/// unit if the name of the number suggests a size or a time. If anything is missing, the program
+/// prints one line for each incomplete symbol and exits with 1.
 @main enum CheckAPI {
   private struct Graph: Decodable { let symbols: [Symbol] }
 
@@ -24,7 +24,7 @@ import Foundation
     var declaration: String { declarationFragments?.map(\.spelling).joined() ?? "" }
     var name: String { pathComponents.last ?? "" }
 
-    /// The parts that the symbol's documentation lacks.
+    /// The required items that are missing from the symbol's documentation.
     var gaps: [String] {
       var gaps: [String] = []
       if !text.contains(where: { !$0.isWhitespace }) { gaps.append("a summary") }
@@ -37,8 +37,11 @@ import Foundation
       return gaps
     }
 
-    /// True for functions, methods and subscripts, except operators and witnesses of Hashable,
-    /// Encodable and Sequence, whose costs are known.
+    /// Whether the documentation must state the complexity: true for functions, methods and
+    /// subscripts.
+    ///
+    /// Operators and the requirements of Hashable, Encodable and Sequence are exempt, because their
+    /// costs are known.
     private var needsComplexity: Bool {
       let kinds = ["swift.func", "swift.method", "swift.type.method", "swift.subscript"]
       let known = ["hash(into:)", "encode(to:)", "makeIterator()", "next()"]

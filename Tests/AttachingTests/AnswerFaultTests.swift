@@ -5,7 +5,7 @@ import Testing
 
 @testable import Attaching
 
-/// Tests that a wrong or incomplete server response causes an error, and is never used as a partial
+/// Tests that a wrong or incomplete server response causes an error and never gives a partial
 /// result.
 @Suite struct AnswerFaultTests {
   /// The kind of data that a request asks for.
@@ -19,7 +19,7 @@ import Testing
         ? .publications : text.contains("count()") ? .count : .rows
     }
 
-    /// The correct response.
+    /// The body of the correct response to a request for this data.
     var bytes: [UInt8] {
       switch self {
       case .publications: ScriptedTable.publications
@@ -79,7 +79,7 @@ import Testing
     ]
   }
 
-  /// Requires that a response is refused with a one-sentence message.
+  /// Requires that the client rejects a response with a one-sentence error message.
   private func expectRefusal(
     _ server: Server, _ subject: Subject, _ answer: ScriptedAnswer, _ note: Comment,
     containing words: String = ""
@@ -112,7 +112,7 @@ import Testing
       let bytes = chunkedHead + (part.isEmpty ? [] : ScriptedAnswer.chunk(part))
       try expectRefusal(server, subject, .bytes(bytes), "chunks of \(end) bytes")
       try expectRefusal(server, subject, .bytes(bytes, then: .reset), "reset after \(end) bytes")
-      // A complete response that contains only part of the values.
+      // This HTTP response is complete, but its body is only a prefix of the correct body.
       if end > 0, end < body.count, subject != .rows {
         try expectRefusal(
           server, subject, .response(headers: ScriptedTable.headers, part), "the first \(end)")

@@ -18,7 +18,7 @@ struct ClusterTable {
     nodes = cluster.nodes
   }
 
-  /// The address of the table, or of a corpus in the table.
+  /// The address of the table; if `corpus` is given, the address of that corpus in the table.
   func address(corpus: String? = nil) throws -> RemoteAddress {
     var address = try RemoteAddress("\(nodes[0])/default.\(name)")
     address.corpus = corpus

@@ -27,7 +27,7 @@ struct HostileCorpora {
     return text
   }
 
-  /// A corpus with text and, in half of all cases, column names that are difficult to escape.
+  /// A corpus whose text is difficult to escape; in half of all cases, the column names are too.
   mutating func corpus(named name: String, rows count: Int) -> Corpus {
     let plain = random.corpus(rows: count).1
     var (fields, rows) = (plain.fields, plain.rows)
@@ -56,7 +56,7 @@ struct HostileCorpora {
   mutating func query() -> Query {
     var options = random.options(for: oracle.fields)
     if random.generator.oneIn(2) {
-      // Use the settings for case, diacritics and separators with which tables are published.
+      // Use the settings of published tables for case, diacritics and separators.
       (options.caseMode, options.diacritics) = (.ignore, .ignore)
       options.separators = .standard
     }

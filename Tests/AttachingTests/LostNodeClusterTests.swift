@@ -117,7 +117,7 @@ extension AttachingClusterTests {
     // Resume the node even if this test fails, so that other tests do not wait for it.
     defer { try? table.cluster.perform(.resume, on: 1) }
     terminal.enter("alpha")
-    // Bracketed paste is on only while the line editor reads.
+    // The line editor turns bracketed paste off when it stops reading.
     try terminal.expect("\u{1B}[?2004l")
     try terminal.expectScreen("the query runs") { _ in terminal.isCooked }
     terminal.press(PseudoterminalKeys.control("c"))

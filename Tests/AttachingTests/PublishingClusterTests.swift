@@ -101,7 +101,7 @@ extension AttachingClusterTests {
     }
     let unfinished = try Self.sentence { _ = try table.attach(corpus: "c") }
     #expect(unfinished == "the corpus c is not yet complete: run searchbench publish for it again")
-    // Until the first records are published completely, a publish of other records is refused.
+    // Publishing other records fails until the interrupted publish is completed.
     let other = Self.corpus("c", (0..<records).map { "s\($0)" })
     let conflict = try Self.sentence { try direct.publish(other) }
     #expect(conflict?.contains("other records was interrupted") == true)

@@ -45,7 +45,7 @@ struct ScriptedTable {
     return bytes.array()
   }
 
-  /// The correct response to a statement.
+  /// The correct response to a request that contains an SQL statement.
   static func answer(_ request: ScriptedRequest) -> ScriptedAnswer {
     let text = request.text
     if text.contains("_sb_publications") { return .response(headers: headers, publications) }

@@ -27,8 +27,9 @@ struct SourceComparison {
     }
   }
 
-  /// Requires that both sources give the same streamed rows (also for the inverted query), pages,
-  /// counts and positions.
+  /// Requires that both sources give the same streamed rows, pages, counts and positions.
+  ///
+  /// In one of four calls, the streamed rows are the records that do not match the query.
   mutating func check(_ query: Query, within earlier: Query?, _ random: inout SeededGenerator) {
     let note: Comment = "\(query) within \(earlier?.text ?? "all")"
     queries += 1
@@ -44,21 +45,21 @@ struct SourceComparison {
       selective += 1
     }
     do { try checkResult(query, within: earlier, &random, note) } catch {
-      // The search for a result must not fail unless the local stream failed too.
+      // `checkResult` may fail only if the local stream failed too.
       let isExpected = if case .failure = near { true } else { false }
       #expect(isExpected, "\(note): \(error)")
     }
   }
 
-  /// Whether the remote source can read records by their numbers.
+  /// Whether the remote source can return records by record number.
   private var isNumbered: Bool { remote.numbered != nil }
 
   private static func around(_ random: inout SeededGenerator) -> (before: Int, after: Int) {
     (random.below(3), random.below(3))
   }
 
-  /// Requires that both sources give the same pages of chosen rows, once in the order of the source
-  /// and once in a random order.
+  /// Chooses random rows, and requires that both sources give the same page of these rows in source
+  /// order and in a random order.
   private func checkChosen(
     _ near: any SearchResult, _ far: any SearchResult, _ random: inout SeededGenerator,
     _ note: Comment
@@ -124,7 +125,7 @@ struct SourceComparison {
     }
   }
 
-  /// The match counts of all files, without the paths.
+  /// The number of matches in each file, without the paths.
   private static func counts(
     _ source: some RecordSource, _ query: CompiledQuery, _ request: StreamRequest
   ) throws -> [Int] {

@@ -29,7 +29,8 @@ void cts_free(cts_bytes bytes) { free(bytes.bytes); }
 
 size_t cts_image_path(char *buffer, size_t size) {
   Dl_info info;
-  // Get the absolute path from /proc, because dladdr can return a relative path if the program was started with one.
+  // Read the absolute path from /proc: dladdr returns a relative path if the program was started
+  // with a relative path.
   ssize_t count = readlink("/proc/self/exe", buffer, size - 1);
   if (count > 0) {
     buffer[count] = 0;

@@ -92,7 +92,7 @@ extension Corpus {
   var texts: [[String: String]] { (0..<count).map(texts(of:)) }
 }
 
-/// Whether two snapshots have the same items, records and state.
+/// Whether two snapshots have the same items, records, generation and expiry times.
 func isSame(_ a: CatalogSnapshot, _ b: CatalogSnapshot) -> Bool {
   guard a.items == b.items, a.generation == b.generation, a.lastItem == b.lastItem,
     a.latestExcludedExpiry == b.latestExcludedExpiry,

@@ -52,7 +52,7 @@ import Testing
     #expect(found > 500)
   }
 
-  /// The canonical form of a tree.
+  /// The expression tree in prefix notation, as in the test vectors.
   static func form(_ node: ExpressionNode) -> String {
     switch node {
     case .any: "(any)"

@@ -71,7 +71,7 @@ import Testing
       let found = try Searches.find(name, "cafe", in: corpus)
       switch name {
       case "range-of": #expect(found == [0, 1, 2, 3])
-      // strstr compares bytes, so it finds the letter before a decomposed accent.
+      // strstr compares bytes, so it also finds a letter that is followed by a combining accent.
       case "strstr": #expect(found == [1, 2])
       default: #expect(found == [2])
       }

@@ -70,7 +70,7 @@ import UnicodeText
   }
 
   @Test func `the suffix before gz determines the format`() throws {
-    // `printf 'a,b\n1,2\n' | gzip -9n`
+    // The output of `printf 'a,b\n1,2\n' | gzip -9n`.
     let bytes: [UInt8] = [
       0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0x4B, 0xD4, 0x49, 0xE2, 0x32,
       0xD4,
@@ -110,7 +110,7 @@ import UnicodeText
     #expect(try Self.length(longer) == 1_000)
   }
 
-  /// The number of bytes that remain in a source.
+  /// The number of bytes that can be read from a source, up to 10,000.
   private static func length(_ source: consuming ByteSource) throws -> Int {
     var source = source
     var bytes = GrowableBuffer<UInt8>()

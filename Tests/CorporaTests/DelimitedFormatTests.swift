@@ -62,7 +62,7 @@ import Testing
     let lenient = LoadOptions().with { $0.isLenient = true }
     let rows = [["1", "2"], ["1", "2,3,x,4"]]
     #expect(try load(text, named: "t.csv", lenient).corpus.rows == rows)
-    // If a load omits a column, it uses the slow path.
+    // A load that omits a column uses slower, more general code.
     let last = lenient.with { $0.fields = ["b"] }
     #expect(try load(text, named: "t.csv", last).corpus.rows == rows.map { [$0[1]] })
   }

@@ -17,7 +17,7 @@ import Threading
       }
       defer { Platform.close(descriptor) }
       for _ in 0..<Effort.size(10_000, thorough: 400_000) {
-        // The kernel often places a mapping where another thread has just removed one.
+        // The kernel often reuses the addresses of a mapping that another thread has just removed.
         guard let mapping = FileMapping(descriptor, count: 100) else { continue }
         let byte = mapping.withSpan(of: 0..<100) { $0[99] }
         if byte != UInt8(task) { Issue.record("\(byte) instead of \(task)") }

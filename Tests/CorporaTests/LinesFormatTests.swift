@@ -25,7 +25,7 @@ import Testing
     let alphabet = Array("ab\n\r \u{E9}\u{6F22}".utf8) + [0xFF, 0xFE, 0xC3, 0xF0, 0x80]
     for round in 0..<400 {
       let bytes = randomBytes(alphabet, upTo: 300, &numbers)
-      // With the byte order mark of UTF-16, the text is not UTF-8.
+      // Text that begins with a UTF-16 byte order mark is not read as UTF-8.
       if [[0xFF, 0xFE], [0xFE, 0xFF]].contains(bytes.prefix(2).map { $0 }) { continue }
       let step = 4 + numbers.next(below: 60)
       let result = try load(bytes, step: step)

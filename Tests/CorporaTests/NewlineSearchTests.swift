@@ -67,8 +67,8 @@ import UnicodeText
         { index, _ in
           let found = Self.first(in: ranges[index], of: text, search)
           #expect(found.newline == expected[index].newline)
-          // A chunk is not tested for matches if it is likely to be in the same line as a known
-          // match.
+          // The search skips the test for matches in a chunk that is probably in the same line as a
+          // known match.
           #expect(found.match == expected[index].match || found.match == .possible)
           #expect(found.isRead)
         })

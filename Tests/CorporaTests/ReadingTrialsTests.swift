@@ -11,7 +11,8 @@ import Testing
     let time = Atomic<UInt64>(0)
   }
 
-  /// For each of 40 parts, whether it is read from the mapping instead of copied.
+  /// For each of 40 reads of a file part, whether the part is read from the mapping instead of
+  /// copied.
   ///
   /// Reading a part from the mapping takes `mapped` nanoseconds; copying a part takes `copied`
   /// nanoseconds.

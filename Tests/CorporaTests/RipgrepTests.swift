@@ -16,7 +16,8 @@ import Testing
     return result?.output.hasPrefix(version) == true
   }()
 
-  /// The search path of the test process, because programs are run with a small environment.
+  /// The `PATH` of the test process; programs that tests start do not inherit all environment
+  /// variables.
   private static let searchPath =
     Platform.environmentPath("PATH")?.text ?? "/usr/local/bin:/usr/bin:/bin"
 

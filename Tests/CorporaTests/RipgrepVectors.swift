@@ -1,4 +1,4 @@
-/// The output of `rg --files` of ripgrep 15.2.0 in one tree, for one ignore file after another.
+/// The output of `rg --files` (ripgrep 15.2.0) in one tree, for each of many ignore files.
 enum RipgrepVectors {
   /// The files of the tree, except the ignore file.
   static let names = [

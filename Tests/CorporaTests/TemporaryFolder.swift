@@ -82,7 +82,7 @@ import Darwin
     if result != 0 { throw Failure(number: errno) }
   }
 
-  /// Whether this user is root, who can ignore permissions.
+  /// Whether this process runs as root, which can ignore permissions.
   static var isRoot: Bool { getuid() == 0 }
 
   private func makeFolders(of name: String) throws {

@@ -7,7 +7,7 @@ internal import UnicodeText
 @testable internal import Attaching
 
 extension FuzzTarget {
-  /// An input is the response of a server to one kind of request, or rows that arrive in chunks.
+  /// An input is a server's response to one kind of request, or encoded rows that arrive in chunks.
   static let answers = FuzzTarget(
     name: "answers", oracle: "a naive reader of rows; a response that is not whole is an error"
   ) { input in
@@ -94,7 +94,9 @@ private func naiveRows(_ bytes: [UInt8]) -> ReadRows {
   return result
 }
 
-/// A server with a small published table; its responses to one kind of request come from the input.
+/// A server with a small published table.
+///
+/// The fuzz input replaces its responses to one kind of request.
 private final class WrongServer: Sendable {
   static let shared = WrongServer()
 
@@ -151,9 +153,9 @@ private final class WrongServer: Sendable {
 
   /// Uses the input as the response to one kind of request.
   ///
-  /// The response is either complete or consists only of the input's bytes, including the status
-  /// line. The body of a complete response begins with bytes of the correct body and ends with the
-  /// input's bytes.
+  /// A flag in the input chooses between two responses. One has a correct head, and a body that
+  /// begins with bytes of the correct body and ends with the input's bytes. The other consists only
+  /// of the input's bytes, which replace even the status line.
   func check(_ subject: Int, _ input: FuzzInput) {
     var input = input
     let isWhole = input.flag()

@@ -54,12 +54,12 @@ private let template: [UInt8] = {
   } catch {
     fail("\(error)")
   }
-  // The store was closed above, which moves the log into the file.
+  // Closing the store above has moved the write-ahead log into the file.
   guard let bytes = TestFile.bytes(file.path) else { fail("there is no file \(file.path)") }
   return bytes
 }()
 
-/// The file of a new catalog; removes the files of an earlier catalog.
+/// Removes the files of an earlier catalog, and returns the file of a new catalog.
 private func newFile() -> CatalogFile {
   do throws(CatalogError) {
     let file = try CatalogFile("c", in: FuzzFile.folder)
@@ -70,7 +70,7 @@ private func newFile() -> CatalogFile {
   }
 }
 
-/// If `body` throws, checks that the error has a message, and returns nil.
+/// The result of `body`; if `body` throws, checks that the error has a message and returns nil.
 private func attempt<R>(_ body: () throws(CatalogError) -> R) -> R? {
   do throws(CatalogError) { return try body() } catch {
     expect(!error.message.isEmpty, "no message for \(error)")

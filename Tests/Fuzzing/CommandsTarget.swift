@@ -4,8 +4,9 @@ internal import TestSupport
 @testable internal import Shell
 
 extension FuzzTarget {
-  /// An input chooses a command, and contains one argument per line; commands are parsed, but not
-  /// run.
+  /// An input chooses a command and contains one argument per line.
+  ///
+  /// Commands are parsed, but not run.
   static let commands = FuzzTarget(
     name: "commands", oracle: "words that are quoted and split again are the same"
   ) { input in
@@ -51,7 +52,8 @@ private func checkParsing<Values: Arguments>(
   do {
     if case .values = try type.form.parse(words, at: place) { return }
   } catch let error as ShellError {
-    // A message with a line feed would be two messages for a program that reads them.
+    // A program that reads messages line by line would read a message with a line feed as two
+    // messages.
     expect(!error.message.isEmpty, "no message for \(type): \(words)")
     expect(error.exitCode == ExitStatus.usage || error.exitCode == ExitStatus.failure, "\(error)")
   } catch {

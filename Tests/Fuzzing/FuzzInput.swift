@@ -1,8 +1,8 @@
 /// The bytes of a fuzz input, consumed from the front.
 ///
-/// Reading beyond the end gives 0. Most inputs begin with a few bytes that choose options. The
-/// bytes after the options are text, so that people can read the seed inputs, and most mutations
-/// still give valid inputs.
+/// Reading beyond the end gives 0. Most inputs begin with a few bytes that choose options, and
+/// continue with text. Therefore, people can read the seed inputs, and most mutations still give
+/// valid inputs.
 struct FuzzInput {
   private(set) var rest: ArraySlice<UInt8>
 
@@ -12,24 +12,24 @@ struct FuzzInput {
 
   mutating func byte() -> UInt8 { rest.popFirst() ?? 0 }
 
-  /// A number from one byte, below `bound`.
+  /// Reads one byte as a number below `bound`.
   mutating func number(below bound: Int) -> Int { Int(byte()) % bound }
 
   mutating func flag() -> Bool { byte() & 1 == 1 }
 
   mutating func pick<T>(_ choices: [T]) -> T { choices[number(below: choices.count)] }
 
-  /// The bytes up to the next newline, which is removed.
+  /// Reads the bytes up to the next newline, and skips the newline.
   mutating func line() -> [UInt8] {
     let line = rest.prefix { $0 != 0x0A }
     rest = rest.dropFirst(line.count + 1)
     return Array(line)
   }
 
-  /// The bytes up to the next newline as text; ill-formed UTF-8 is repaired.
+  /// Reads the bytes up to the next newline as text, and repairs ill-formed UTF-8.
   mutating func textLine() -> String { String(decoding: line(), as: UTF8.self) }
 
-  /// All remaining bytes.
+  /// Reads all remaining bytes.
   mutating func remainder() -> [UInt8] {
     defer { rest = [] }
     return Array(rest)

@@ -1,8 +1,8 @@
-/// A fuzz target: a kind of input, and a check that every such input must pass.
+/// A fuzz target: a format of inputs, and a check that every input must pass.
 struct FuzzTarget: Sendable {
   let name: String
 
-  /// The implementation that the results are compared with.
+  /// The implementation or the property that results are compared with, as a text for people.
   let oracle: String
 
   /// The maximum size of an input in bytes.
@@ -12,12 +12,12 @@ struct FuzzTarget: Sendable {
   let check: @Sendable (FuzzInput) -> Void
 }
 
-/// Fails unless two values are equal.
+/// Fails if two values differ.
 func expectEqual<T: Equatable>(_ found: T, _ wanted: T, _ note: @autoclosure () -> String) {
   if found != wanted { fail("\(note())\n  found:  \(found)\n  wanted: \(wanted)") }
 }
 
-/// Fails unless a condition holds.
+/// Fails if a condition is false.
 func expect(_ condition: Bool, _ note: @autoclosure () -> String) {
   if !condition { fail(note()) }
 }

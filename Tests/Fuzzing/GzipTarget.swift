@@ -41,7 +41,7 @@ extension FuzzTarget {
   }
 }
 
-/// The lines of a loaded file; nil if its gzip data are damaged.
+/// The rows of the bytes loaded as a file of lines; nil if gzip data are damaged.
 private func rows(_ bytes: [UInt8], _ step: Int) -> [[String]]? {
   let path = FuzzFile.write(bytes, to: "lines")
   let options = LoadOptions(type: "lines")

@@ -10,7 +10,8 @@ extension FuzzTarget {
   /// byte.
   ///
   /// If the first byte is odd, the target corrects the checksums after the changes, so that the
-  /// reader accepts the changed data. The text itself is then not changed: it must be valid UTF-8.
+  /// reader accepts the changed data. In this case, the target does not change the text, which must
+  /// be valid UTF-8.
   static let image = FuzzTarget(
     name: "image",
     oracle: "the rows of the database; with corrected checksums, only that nothing crashes",
@@ -76,7 +77,7 @@ private struct ImageCheck {
     let choice = input.byte()
     let isSealed = choice & 1 == 1
     var changed = bytes
-    // The sections without text: the directory, the starts, the line runs and the notes.
+    // The numbers of the sections without text: directory, record starts, line runs and notes.
     let sections = [0, 3, 4, 5]
     while !input.isEmpty {
       var place = Int(input.byte()) | Int(input.byte()) << 8
@@ -94,7 +95,7 @@ private struct ImageCheck {
     if isSealed { IndexFileBytes.seal(&changed) }
     FuzzFile.write(changed, toPath: file.imagePath)
     do {
-      // The database must know the changed file.
+      // Record the changed file in the database as the current image.
       try CatalogStore(file, access: .write).adoptImage(id)
       let open = try CatalogStore(file, access: .read).open(now: 1, threads: 1)
       let found = Self.texts(of: open.corpus)

@@ -106,7 +106,7 @@ private struct IndexCheck {
     var bytes = file.bytes
     while !input.isEmpty {
       var place = Int(input.byte()) | Int(input.byte()) << 8
-      // Count the offset from the start of a section, because most of the file is padding.
+      // Make the offset relative to a section, because most of the file is padding.
       let section = input.number(below: 9)
       if section < 8 {
         place += IndexFileBytes.section(section, of: file.bytes).lowerBound

@@ -40,7 +40,7 @@ private func checkValue(_ bytes: [UInt8]) {
       error.offset >= 0 && error.offset <= bytes.count && error.line >= 1,
       "place of \(error): \(bytes)")
     switch error.problem {
-    // The naive validator accepts texts with these errors.
+    // The naive validator does not detect these errors.
     case .notUTF8, .hugeNumber, .loneSurrogate, .repeatedKey, .tooDeep: break
     case .syntax: expect(!isValue(bytes), "\(error): \(bytes)")
     }

@@ -19,7 +19,7 @@ extension FuzzTarget {
   }
 }
 
-/// A query over a few records.
+/// Compares the results of a query over a few records with the oracle's results.
 private struct QueryCheck {
   static let fields = [Field("name"), Field("alias", isAlias: true), Field("note")]
 

@@ -34,7 +34,7 @@ private struct RegexCheck {
   private let query: Query
   private let compiled: CompiledQuery
 
-  /// Reads an input; nil if the pattern in the input is not accepted.
+  /// Reads an input; nil if its pattern is invalid.
   init?(_ input: inout FuzzInput) {
     let choice = input.byte()
     ignoresCase = choice & 1 != 0

@@ -69,8 +69,8 @@ private func checkFolding(of text: [UInt8], _ folding: Folding, _ level: Kernels
     let source = mapped.sources(of: index..<index + 1)
     expect(!source.isEmpty && source.upperBound <= text.count, "source of \(index): \(note)")
     if mapped.bytes[index] & 0xC0 != 0x80 {
-      // Normalization can reorder the marks of a cluster, so check only that each source range
-      // begins at the start of a scalar.
+      // Normalization can reorder the marks of a grapheme cluster, so check only that each source
+      // range begins at the start of a scalar.
       expect(text[source.lowerBound] & 0xC0 != 0x80, "source of \(index) is cut: \(note)")
     }
     if source.lowerBound >= last.upperBound { last = source }

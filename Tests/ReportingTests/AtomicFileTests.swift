@@ -78,8 +78,8 @@ import Testing
   }
 
   @Test func `a last line without a newline gets one before the appended text`() throws {
-    // The second file is as long as a block, so one read returns its last byte and another read
-    // finds its end.
+    // The second file has the length of a block, so the read that returns its last byte does not
+    // reach the end of the file.
     for old in ["x", String(repeating: "x", count: FileOutput.capacity)] {
       folder.write(old, to: "a")
       let file = try AtomicFile(folder.file("a"), ifExists: .append)

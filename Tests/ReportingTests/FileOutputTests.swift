@@ -83,7 +83,7 @@ import Threading
     let text = String(repeating: "0123456789", count: 100_000)
     let read = Mutex("")
     var failure: (any Error)?
-    // Use a separate thread, because all threads of the task pool can be blocked.
+    // Read on a separate thread, because tests can block all threads of the task pool.
     Workers.run(
       helpers: 1,
       {

@@ -34,7 +34,7 @@ struct FixtureResult: SearchResult {
     var next: UInt64 = 0
     for index in rows {
       let record = ids[index].rawValue
-      // Return all records around the row; the code that receives them selects the context.
+      // Return all records around the row; the caller selects the context rows from them.
       let around =
         hasContext
         ? max(

@@ -5,8 +5,8 @@ import TestSupport
 
 /// Hand-made corpora and results.
 enum Fixture {
-  /// Difficult cells for writers: separators, quotes, line breaks, controls, wide and combining
-  /// characters, formulas, empty text.
+  /// Cells that are difficult to write: they contain separators, quotes, line breaks, control
+  /// characters, wide and combining characters, or formulas, or are empty.
   static let hostileCells = [
     "", "plain", "a,b", "say \"hi\"", "\"", "two\nlines", "cr\rhere", "both\r\n", "tab\there",
     "back\\slash", "\\n", " lead", "trail ", "=1+1", "+49 170", "-1.5e3", "-x", "@me", "-", "+",
@@ -15,8 +15,8 @@ enum Fixture {
     "\u{FEFF}bom", "…", "🇬🇷", "'quoted'", ";", "--", "#",
   ]
 
-  /// A corpus of difficult cells, with two columns and an alias column whose values are separated
-  /// by newlines.
+  /// A corpus of difficult cells; it has two columns, and an alias column with newlines between
+  /// values.
   static func hostile(name: String = "hostile", source: String = "dir/hostile.csv") -> Corpus {
     var random = SeededGenerator(seed: 7)
     let cells = hostileCells

@@ -112,7 +112,7 @@ private final class Counter: @unchecked Sendable {
   }
 }
 
-/// Tests the whole path from a query to the output text, with the real search engine.
+/// Tests everything from a query to its output text, with the real search engine.
 @Suite struct SearchedResultTests {
   private let corpus = Corpus(
     name: "releases", fields: [Field("name"), Field("version"), Field("alias", isAlias: true)],

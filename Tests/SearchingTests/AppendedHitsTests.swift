@@ -26,8 +26,8 @@ import UnicodeText
           for _ in 0..<random.below(9) { text += Array(random.pick(Self.letters).utf8) }
           text.append(Separator.field)
         }
-        // Leave out some records, and pass empty ranges for some other records, as a search does
-        // for context rows.
+        // Skip some records. Pass empty ranges for some other records, as a search does for context
+        // rows.
         if random.oneIn(4) { continue }
         records.append(random.oneIn(5) ? start..<start : start..<text.count)
       }

@@ -32,10 +32,10 @@ import UnicodeText
     }
   }
 
-  /// Checks that every query of the test vectors finds the published texts, or fails if its vector
-  /// has an error.
+  /// Checks that each query of the test vectors finds the published texts, or fails if an error was
+  /// published.
   ///
-  /// `find` returns the numbers of the texts that match.
+  /// `find` returns the indices of the texts that match.
   static func expectPublished(
     by finder: String, _ find: @escaping (Query) throws -> [Int]
   ) throws {

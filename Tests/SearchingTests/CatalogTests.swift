@@ -23,8 +23,8 @@ import UnicodeText
     for path in AccessPathCatalog.all { #expect(path.summary.hasSuffix(".")) }
   }
 
-  /// Tests that access paths return every match as a candidate, and that every match meets the
-  /// requirement of its query.
+  /// Tests that every match is a candidate of each access path, and meets the requirement of its
+  /// query.
   @Test func `candidates contain every match, and matches meet the requirement`() throws {
     var random = RandomCorpora(seed: 21)
     var (found, narrowed): ([String: Int], [String: Int]) = ([:], [:])

@@ -7,8 +7,8 @@ import UnicodeText
 
 /// Tests which context rows are shown if a source delivers rows in batches.
 @Suite struct ContextGroupsTests {
-  /// A batch of lines from one file with the given record numbers; a negative number is a context
-  /// row (`~2` is record 2).
+  /// A batch of lines from one file with the given record numbers; `~2`, which is negative, makes
+  /// record 2 a context row.
   private static func batch(_ records: [Int]) -> RowBatch {
     var builder = RowBatch.Builder(fields: [Field("text")])
     let source = builder.place(ofSource: "a")
@@ -21,7 +21,7 @@ import UnicodeText
     return builder.finish()
   }
 
-  /// The rows of the batches that are shown, and whether the selection of rows is over.
+  /// The rows that are shown of the given batches, and whether no further batch is needed.
   ///
   /// A context row begins with `~`; the first row of a group begins with `--`.
   private static func shown(
@@ -61,7 +61,7 @@ import UnicodeText
     #expect(found.rows == ["~0", "1", "~2"] && found.isOver)
     let next = Self.shown([[1, 2, 3]], before: 0, after: 1, limit: 1)
     #expect(next.rows == ["1", "~2"] && next.isOver)
-    // The selection is over as soon as no later row can be shown.
+    // No further batch is needed once no later row can be shown.
     #expect(Self.shown([[~0, 1]], before: 1, after: 0, limit: 1).isOver)
     #expect(Self.shown([[~0, 1, ~2]], before: 1, after: 1, limit: 1).isOver)
     #expect(!Self.shown([[~0, 1]], before: 1, after: 1, limit: 1).isOver)

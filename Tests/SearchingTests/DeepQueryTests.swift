@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func `a tree as deep as the query is long is evaluated and printed`() throws {
-    // The classic grammar is right-associative, so each operator is nested in the previous
+    // The classic grammar is right-associative, so each operator is an operand of the previous
     // operator.
     let text = String(repeating: "a AND b OR ", count: Effort.size(4_000, thorough: 20_000)) + "x"
     #expect(try Self.run(text) == [2])

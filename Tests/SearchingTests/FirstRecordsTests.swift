@@ -15,8 +15,8 @@ import Testing
         options: random.options(for: corpus.fields))
       let searcher = Searcher(corpus)
       guard let whole = try? searcher.run(query) else { continue }
-      // In even rounds, the text is already folded before the search; in odd rounds, the scan folds
-      // it.
+      // In even rounds, an earlier search has already folded the text; in odd rounds, this search
+      // folds it.
       let other = round % 2 == 0 ? searcher : Searcher(corpus)
       for limit in [1, 3, 1000] {
         let first = try other.firstRecords(matching: query, limit: limit)

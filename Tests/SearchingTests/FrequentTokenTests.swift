@@ -5,8 +5,9 @@ import UnicodeText
 
 @testable import Searching
 
-/// Tests the tokens that are offered to complete a word, whether they come from a whole corpus, its
-/// index or a sample of its records.
+/// Tests the tokens that are offered to complete a word.
+///
+/// The tokens come from a whole corpus, its index or a sample of its records.
 @Suite struct FrequentTokenTests {
   private func tokens(
     _ word: String, _ strategy: String = "substring", _ options: SearchOptions = SearchOptions(),
@@ -167,7 +168,7 @@ import UnicodeText
     #expect(forms.tokens.first?.text == "Apple" && forms.tokens.allSatisfy(\.isEstimate))
     let records = try searcher.run(Query("Apple", options: sensitive.options)).results.count
     #expect(abs((forms.tokens.first?.records ?? 0) - records) < records / 5)
-    // If there are few records, all of them are counted.
+    // If few records contain the tokens, the counts are exact.
     let rare = try #require(PartialWord.afterLastBlank(of: "Aprik"))
     let few = try #require(found(sensitive, rare))
     #expect(few.tokens.map(\.text) == ["Aprikose"] && few.tokens.allSatisfy { !$0.isEstimate })

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import UnicodeText
 
-/// Compares three kinds of searches with naive definitions: whole words, whole fields, and several
-/// queries.
+/// Compares searches for whole words, for whole fields and for several queries with naive
+/// implementations.
 @Suite struct HitBoundsTests {
   private static let letters: [Character] = ["a", "b", " ", "_", "é"]
 

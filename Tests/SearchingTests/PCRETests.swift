@@ -178,8 +178,8 @@ struct PCRETests {
       let bounds = generator.pick([HitBounds.anywhere, .anywhere, .words, .all])
       let texts = (0..<30).map { _ in
         let text = (0..<generator.below(8)).map { _ in generator.pick(letters) }.joined()
-        // In whole-word searches, RE2 misses a hit directly after a hit that is one space at the
-        // start of the text.
+        // If the first hit of a whole-word search is a single space at the start of the text, RE2
+        // misses the next hit.
         return bounds == .words ? "é" + text : text
       }
       let own = try Self.hits(pattern, in: texts, Self.options(.pcre2, .unicode, bounds))

@@ -127,7 +127,7 @@ import UnicodeText
       let all = try searcher.run(query)
       let wanted = all.results.intersection(some)
       let hits = wanted.reduce(0) { $0 + all.hits(in: $1).count }
-      // If the set is sparse, a rare text can be missing from all its records.
+      // If the set is sparse, possibly none of its records contains a rare text.
       #expect(step == 40 || !wanted.isEmpty && wanted.count < some.count, "\(text)")
       for searcher in [searcher, cut] {
         let found = try searcher.run(query, within: some)

@@ -42,8 +42,8 @@ import Testing
   }
 
   @Test func `a pattern that is compiled later has the errors of one that is compiled at once`() {
-    // A counted repetition can make a pattern too large, so RE2 compiles a pattern with such a
-    // repetition at once.
+    // RE2 compiles a pattern with a counted repetition at once, because the repetition can make the
+    // pattern too large.
     for start in [
       "[z-a]", "a**", "\\p{Foo}", "*a", "a(?=b)", "\\8", "[[:no:]]",
     ] {

@@ -48,8 +48,8 @@ import UnicodeText
     }
   }
 
-  /// With a backslash before a space or a control character, classes must keep their Unicode
-  /// meaning.
+  /// An escaped space or control character in a pattern must not change the Unicode meaning of its
+  /// classes.
   @Test func `an escaped ASCII character that is no letter or digit matches itself`() throws {
     for value in [UInt8](1...0x7F) {
       let scalar = Unicode.Scalar(value)
@@ -63,7 +63,7 @@ import UnicodeText
     }
   }
 
-  /// All assigned scalars, and some unassigned ones.
+  /// All assigned scalars, and some unassigned scalars.
   static let scalars = [0...0xD7FF, 0xE000...0x1FFFF, 0x31300...0x323FF, 0xE0000...0xE01FF]
 
   @Test(arguments: [

@@ -5,8 +5,9 @@ import UnicodeText
 
 @testable import Searching
 
-/// Compares a search of the lines of raw text with RE2, which tests each line separately, after the
-/// line's invalid UTF-8 has been replaced.
+/// Compares a search of the lines of raw text with RE2.
+///
+/// RE2 tests each line separately, after ill-formed UTF-8 in the line has been replaced.
 @Suite struct RegexLinesTests {
   /// The starts of the lines that match, the starts of the lines that are ill-formed UTF-8, and the
   /// number of hits.
@@ -132,7 +133,8 @@ import UnicodeText
       let longest = try #require(lines.longestMatch)
       var matches = 0
       for round in 0..<Effort.size(60, thorough: 2_000) {
-        // Texts of all letters nearly always have a match, so most texts use only some letters.
+        // A text that uses all letters nearly always has a match, so most texts use only some
+        // letters.
         var text: [UInt8] = []
         let few = random.oneIn(3) ? letters : ["a", "c", "ж", " ", "漢"]
         while text.count < 4_200 + 40 * (round % 7) { text += Array(random.pick(few).utf8) }
@@ -334,8 +336,8 @@ import UnicodeText
 }
 
 extension RegexLines.Matches {
-  /// The starts of the lines that match or may match, in the order in which `forEachStart` passes
-  /// them.
+  /// The starts of the lines that match or may match, in the order of the calls of `forEachStart`'s
+  /// closure.
   fileprivate var allStarts: [Int] {
     var all: [Int] = []
     forEachStart { start, _ in all.append(start) }

@@ -5,13 +5,17 @@ import UnicodeText
 
 @testable import Searching
 
-/// Tests searches that change their method within a text: between a prefilter and the automaton, and
-/// between reading several places at the same time and skipping runs of bytes.
+/// Tests searches that change their method within a text.
+///
+/// A search can switch between a prefilter and the automaton. It can also switch between matching
+/// at several offsets at the same time and skipping runs of bytes.
 @Suite struct RegexMethodTests {
   typealias Expected = RegexLinesTests.Expected
 
-  /// Checks that a search of all lines, with the method chosen automatically, agrees with RE2 on each
-  /// line; the text is passed in blocks of about `blockSize` bytes.
+  /// Checks that a search of all lines agrees with RE2 on each line.
+  ///
+  /// The search chooses its method automatically, and gets the text in blocks of about `blockSize`
+  /// bytes.
   static func check(
     _ pattern: String, _ text: [UInt8], blockSize: Int = 1 << 16,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -96,7 +100,7 @@ import UnicodeText
     #expect(skipped() == 0)
     effort.note(searched: 1 << 14, cost: 1 << 14, rest: 0)
     #expect(skipped() == 16)
-    // The pause is 512 KB, and the rest of the range counts toward it: 256 KB remain.
+    // The pause is 512 KB. The rest of the range, 256 KB, is part of the pause, so 256 KB remain.
     effort.note(searched: 1 << 14, cost: 1 << 14, rest: 1 << 18)
     #expect(skipped() == 16)
     effort.note(searched: 1 << 14, cost: 1 << 14, rest: 1 << 20)

@@ -228,8 +228,9 @@ import UnicodeText
 
   // MARK: Regressions
 
-  /// Tests a string that occurs so often that the finder's list of positions becomes full; the
-  /// finder then switches to fingerprints.
+  /// Tests a string that occurs so often that the finder's list of positions becomes full.
+  ///
+  /// In this case, the finder switches to fingerprints.
   @Test(arguments: [259_300, 259_400, 259_500])
   func `a common string is found after the position buffer is full`(_ before: Int) throws {
     let filler = String(repeating: "line of other text\n", count: before / 19)

@@ -2,8 +2,8 @@ import Corpora
 import Searching
 import Testing
 
-/// Tests how live search recognizes that two query texts find the same records, so that it need not
-/// search again.
+/// Tests how live search recognizes that a changed query finds the same records, so that no new
+/// search is needed.
 @Suite struct SameQueryTests {
   private static func compiled(
     _ text: String, _ strategy: String, _ options: SearchOptions = SearchOptions()

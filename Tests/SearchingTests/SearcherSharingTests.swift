@@ -6,8 +6,8 @@ import UnicodeText
 
 @testable import Searching
 
-/// Tests that a searcher with folded text from an earlier searcher gives the same results as a new
-/// searcher.
+/// Tests that a searcher that reuses an earlier searcher's folded text gives the same results as a
+/// new searcher.
 @Suite struct SearcherSharingTests {
   private static let size = 600
   private static let foldings = [true, false].flatMap { ignoresCase in
@@ -48,8 +48,8 @@ import UnicodeText
     ]
   }
 
-  /// Whether both searchers give the same result; adds the number of records found to `found`, by
-  /// strategy.
+  /// Whether both searchers give the same result; adds the number of records found to the
+  /// strategy's entry in `found`.
   private func isSame(
     _ query: Query, _ shared: Searcher, _ fresh: Searcher, _ found: inout [String: Int]
   ) -> Bool {

@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  /// A row in the form that `Answer.rows` returns.
+  /// A row as text, in the same format as the strings in `Answer.rows`.
   private static func text(_ row: FoundRow) -> String {
     "\(row.record) \(row.hits) \(row.isFullName)"
   }

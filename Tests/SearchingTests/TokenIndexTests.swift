@@ -19,7 +19,7 @@ import UnicodeText
     let answer = index.candidates(meeting: requirement)
     let estimate = index.estimate(requirement)
     guard let isExact = TokenModel.isExact(requirement) else {
-      // If no record meets one part of a requirement, the whole requirement excludes all records.
+      // The index can answer only if a part of the requirement already excludes all records.
       if let answer { #expect(answer.isExact && answer.candidates.numbers == [] && wanted.isEmpty) }
       #expect(estimate == nil)
       return false
@@ -35,7 +35,7 @@ import UnicodeText
       #expect(estimate?.isExact == true)
     }
     #expect((estimate?.records ?? -1) >= 0 && (estimate?.records ?? 0) <= model.corpus.count)
-    // Result sets with equal members are equal, however they were computed.
+    // Result sets with the same members are equal, even if they were computed differently.
     #expect(
       answer?.candidates
         == .some(

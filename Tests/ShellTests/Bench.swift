@@ -17,8 +17,8 @@ final class Bench {
 
   /// Starts a session.
   ///
-  /// If `isInteractive` is true, the session treats all its streams as terminals; otherwise, none
-  /// of them.
+  /// If `isInteractive` is true, the session treats all its streams as terminals; otherwise, it
+  /// treats no stream as a terminal.
   init(isInteractive: Bool = false, environment: [String: String] = [:]) {
     // These environment variables turn off the saving of sessions; a test can override each
     // variable.
@@ -36,7 +36,7 @@ final class Bench {
     session.console.adopt(session.workspace.settings)
   }
 
-  /// Starts a session with the corpora that most tests use, with `fruit` in scope.
+  /// Starts a session with the corpora that most tests use; the corpus `fruit` is in scope.
   static func withCorpora(isInteractive: Bool = false) -> Bench {
     let bench = Bench(isInteractive: isInteractive)
     bench.add(

@@ -4,7 +4,8 @@ import Terminal
 import TestSupport
 import Testing
 
-/// Tests what a process does with its files if a signal ends it while it cannot exit normally.
+/// Tests that a process that a signal forces to exit removes its temporary files and keeps complete
+/// files.
 @Suite struct ForcedEndTests {
   @Test func `a forced exit leaves no temporary file`() async throws {
     let scratch = try ScratchFolder()

@@ -9,7 +9,8 @@ import Testing
 
 @testable import Shell
 
-/// Compares searches of files in place, with a stored index, to searches of the files in memory.
+/// Compares searches of files in place, through a stored index, with searches of the files in
+/// memory.
 @Suite struct InPlaceTests {
   /// A folder of files, and a cache folder with its index.
   private struct Place {
@@ -58,7 +59,8 @@ import Testing
       try folder.waitForTick()
     }
 
-    /// Starts a session that searches the files in place, and a session with the files in memory.
+    /// Starts a session that searches the files in place, and a session that loads the files into
+    /// memory.
     func sessions(isInteractive: Bool = false) throws -> (inPlace: Bench, memory: Bench) {
       let benches = ["--index", "--no-index"].map { _ in
         Bench(isInteractive: isInteractive, environment: environment)

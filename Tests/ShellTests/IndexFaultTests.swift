@@ -3,9 +3,10 @@ import System
 import TestSupport
 import Testing
 
-/// Tests stored indexes with mounts, full disks, and cache folders that cannot be written.
+/// Tests stored indexes with mounted file systems, full disks, and cache folders that are not
+/// writable.
 @Suite struct IndexFaultTests {
-  /// Why tests that mount file systems are skipped.
+  /// The reason that is shown for skipped tests that mount file systems.
   private static let why: Comment = "this process may not mount file systems"
 
   /// A script that prints `same` if a search with the index equals a search without it.
@@ -98,7 +99,7 @@ import Testing
     #expect(build.exitStatus == 2)
     #expect(build.error.split(separator: "\n").count == 1, "\(build.error)")
     #expect(build.error.contains("cannot write the index in"), "\(build.error)")
-    // Folders that are missing are created.
+    // A build creates missing folders of the cache path.
     let made = try program.run(
       ["index", "build", files.tree],
       environment: ["XDG_CACHE_HOME": files.folder.path + "/none/below"])
@@ -108,7 +109,7 @@ import Testing
   @Test(.enabled(if: IndexedFiles.mayMountImages, Self.why))
   func `on a file system with stamps of one second, changes are seen`() throws {
     let files = try IndexedFiles()
-    // Inodes of 128 bytes cannot store nanoseconds.
+    // Inodes of 128 bytes have no space for the nanoseconds of timestamps.
     let result = try files.runWithMounts(
       Self.compare + """
         truncate -s 8M image && mkfs.ext2 -q -I 128 image >/dev/null 2>&1 &&

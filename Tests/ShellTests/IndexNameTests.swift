@@ -23,8 +23,8 @@ import Testing
     #expect(list.count == 2)
     let status = try run("status", "work").output
     #expect(status.contains(one) && status.contains(other) && status.contains("--hidden"))
-    // Building an index again by its path keeps the name of the index. Building an index again by
-    // its name keeps its options.
+    // If an index is built again by its path, it keeps its name. If it is built again by its name,
+    // it keeps its options.
     #expect(try run("build", "--hidden", one).exitStatus == 0)
     let again = try run("build", "--name", "work")
     #expect(again.exitStatus == 0)

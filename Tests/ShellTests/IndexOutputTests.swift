@@ -3,7 +3,7 @@ import System
 import TestSupport
 import Testing
 
-/// Compares what `search` prints with and without a stored index of files of all formats.
+/// Compares the output of `search` with and without a stored index; the files have all formats.
 @Suite struct IndexOutputTests {
   private static let options: [[String]] = [
     [], ["-n"], ["-c"], ["-l"], ["-q"], ["-o"], ["-v", "-c"], ["-v", "-l"], ["-v"],

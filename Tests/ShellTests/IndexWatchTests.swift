@@ -17,8 +17,8 @@ struct IndexWatchTests {
   /// Shell functions for the tests.
   ///
   /// `start` starts a watcher, and returns once it watches the tree. `compare` compares searches
-  /// with and without the index. `compare_watched` repeats `compare` until the watcher answers,
-  /// because a busy watcher can answer too late. `stop` ends the watcher.
+  /// with and without the index. `compare_watched` repeats `compare` until the watcher answers in
+  /// time, which a busy watcher may not do. `stop` ends the watcher.
   private static let functions = """
     start() {
       mkfifo lines

@@ -38,7 +38,7 @@ struct IndexedFiles {
     try folder.run("gzip tree/zip.csv tree/sub/zip.jsonl")
   }
 
-  /// Builds the index in small blocks; every file's stamp is old enough to be trusted.
+  /// Builds the index in small blocks; the timestamps of all files are old enough to be reliable.
   ///
   /// `leftOut` is the number of files that cannot be indexed.
   func build(leavingOut leftOut: Int = 0) throws {

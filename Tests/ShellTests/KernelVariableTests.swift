@@ -19,7 +19,7 @@ import UnicodeText
   }
 
   @Test func `a kernel level that the processor does not support is reported`() {
-    // No processor supports all levels, because some are for x86 and some for ARM.
+    // No processor supports all levels, because some levels are for x86 and some are for ARM.
     let lacked = Kernels.Level.allCases.filter { !$0.isSupported }
     #expect(!lacked.isEmpty)
     for level in lacked {

@@ -15,7 +15,7 @@ import Testing
     let folder = try ScratchFolder()
     let bench = try following(try folder.write("red 1\nred 2\n", to: "f.txt"))
     try folder.run("rm f.txt")
-    // The records are kept while the file is missing.
+    // The records stay loaded while the file is missing.
     for _ in 0..<2 { #expect(try bench.run("red").split(separator: "\n").count == 2) }
     let error = bench.failure(":reload")
     #expect(error?.message.contains("f.txt") == true)

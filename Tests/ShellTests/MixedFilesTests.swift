@@ -1,8 +1,7 @@
 import TestSupport
 import Testing
 
-/// Compares the rows of one-shot searches with the rows of searches in memory, for files of
-/// different formats.
+/// Compares `search` with searches of loaded files, for files of different formats.
 @Suite struct MixedFilesTests {
   private static let files: [(name: String, text: String)] = [
     ("lines.txt", "a foo\\b\tline\nnothing\nfoo\n"),

@@ -9,7 +9,7 @@ import Testing
 
 /// Tests that calls to a remote source can be canceled while they run.
 @Suite struct RemoteCancellationTests {
-  /// Cancels a call after it has checked for cancellation a given number of times.
+  /// Cancels a call at its first cancellation check after `limit` checks.
   private final class CheckLimit: Sendable {
     private let limit: Int
     private let number = Mutex(0)
@@ -135,7 +135,8 @@ import Testing
     return (bench, source)
   }
 
-  /// Clears the interrupt, as the prompt does before each line, and makes the source answer again.
+  /// Clears the interrupt, as the prompt does before each line, and removes the faults of the
+  /// source.
   private static func goOn(_ source: RemoteSource) {
     Signals.clearInterrupt()
     source.faults = RemoteSource.Faults()

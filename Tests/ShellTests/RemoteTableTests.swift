@@ -16,7 +16,7 @@ import Testing
       ]
     }, source: "node1:records")
 
-  /// A session with `corpus` in memory, under the name of the remote source.
+  /// A session in which `corpus` is in memory and has the name of the remote source.
   private static func near(_ corpus: Corpus) -> Bench {
     let bench = Bench()
     bench.session.workspace.corpora.append(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Shell
 
-/// Tests the hints about queries that may not mean what the user intended.
+/// Tests the hints that are shown if a query probably does not mean what the user intended.
 @Suite struct SearchHintTests {
   @Test func `:words finds every word in any order, without operators`() throws {
     let bench = Bench.withCorpora()

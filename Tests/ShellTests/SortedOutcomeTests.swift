@@ -16,7 +16,7 @@ import Testing
 
   /// Starts a session with three corpora of texts and weights, and searches for `x`.
   ///
-  /// The records returned contain an `x`, and are in corpus order.
+  /// Returns the records that contain an `x`, in corpus order.
   private func found(_ dice: inout SeededGenerator) throws -> (bench: Bench, records: [Record]) {
     let bench = Bench()
     var records: [Record] = []
@@ -76,8 +76,8 @@ import Testing
     let (bench, records) = try found(&dice)
     let cursor = bench.session.workspace.cursor
     try expect(try cursor.last(), is: records, &dice)
-    // Rows with equal weights stay in corpus order. In SQL, the field `_rowid_` is named
-    // `_rowid__2`, because `_rowid_` is the row ID.
+    // Rows with equal weights stay in corpus order. In SQL, the name of the field `_rowid_` is
+    // `_rowid__2`, because SQLite uses `_rowid_` for the row ID.
     try bench.run(":sort _rowid__2 desc")
     let sorted = records.enumerated().sorted {
       ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset)

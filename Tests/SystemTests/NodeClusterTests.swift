@@ -2,8 +2,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Tests two parts of the test support: ClickHouse nodes, and the scripted server that forwards
-/// requests to them.
+/// Tests the test support itself: the ClickHouse nodes, and the scripted server that forwards
+/// requests to these nodes.
 @Suite(
   .serialized, .enabled("scripts/test-cluster starts the nodes") { ClusterUnderTest.current != nil }
 )

@@ -124,10 +124,11 @@ struct ColumnTypeTests {
     }
   }
 
-  /// If several numbers round to the same `Double`, at most three of them keep their digits.
+  /// If several numbers round to the same `Double`, a column of doubles preserves the digits of at
+  /// most three of them.
   ///
-  /// The numbers that keep their digits are the nearest number with 17 digits, the nearest number
-  /// with 16 digits, and the number with 15 digits.
+  /// These are the nearest number with 17 digits, the nearest number with 16 digits, and the number
+  /// with 15 digits.
   @Test func `a Double keeps the digits of at most three numbers with up to 17 digits`() {
     var random = SplitMix64(seed: 11)
     for _ in 0..<20 {

@@ -5,7 +5,7 @@ import Tables
 import Testing
 
 struct CountingTests {
-  /// A batch of the given rows, whose columns are a, b and c.
+  /// A batch of the given rows; its columns are a, b and c.
   private static func batch(_ rows: [[String]]) -> RowBatch {
     var builder = RowBatch.Builder(fields: ["a", "b", "c"].map { Field($0) })
     let source = builder.place(ofSource: "f")

@@ -3,13 +3,13 @@ import Searching
 import Tables
 import Testing
 
-/// Tests that numbers that a `Double` would round keep their digits in SQL and in sorted rows.
+/// Tests that SQL and sorting preserve all digits of numbers that a `Double` would round.
 struct LongNumberTests {
   static let ids = [
     "12345678901234567892", "12345678901234567890", "12345678901234567891",
   ]
 
-  /// The rows of a query over a table `t` with one column `id`, which has these cells.
+  /// The rows of an SQL query over a table `t`, whose only column `id` has the given cells.
   private static func rows(_ sql: String, _ cells: [String]) throws -> [String] {
     let corpus = Corpus(name: "t", fields: [Field("id")], rows: cells.map { [$0] })
     let types = try #require(ColumnTypeInference.types(of: corpus))
@@ -55,7 +55,7 @@ struct LongNumberTests {
       ])
   }
 
-  /// The numbers of the records, sorted by the cells of the records.
+  /// The record numbers, sorted by the cells of the records.
   private static func order(of cells: [String], _ type: ColumnType) -> [UInt64] {
     let fields = [Field("id")]
     var builder = RowBatch.Builder(fields: fields)

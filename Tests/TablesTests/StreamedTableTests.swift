@@ -7,10 +7,10 @@ import UnicodeText
 
 @testable import Tables
 
-/// Compares SQL over streamed files with SQL over SQLite tables and SQL over corpora; all have the
-/// same cells.
+/// Compares SQL over streamed files with SQL over SQLite tables and over corpora that have the same
+/// cells.
 struct StreamedTableTests {
-  /// Opens a table over files as `sql` does, but with small blocks.
+  /// Opens a table over files as the command `sql` does, but reads the files in small blocks.
   private static func connection(
     _ paths: [String], _ random: inout SplitMix64
   ) throws -> (TableConnection, StreamedRecords) {

@@ -3,9 +3,10 @@ import Terminal
 
 /// A full-screen demo that shows every terminal event; the newest event is at the bottom.
 ///
-/// The first row shows the size of the window. Ctrl-D leaves the screen, prints "left", reads a
-/// line and ends. Ctrl-P leaves the screen, reads a line at a prompt and returns. `c` leaves the
-/// screen, runs a child process and returns. `t` waits 1 ms for an event. `!` crashes.
+/// The first row shows the size of the window. Ctrl-D leaves full-screen mode, prints "left", reads
+/// a line and ends the program. Ctrl-P leaves full-screen mode, reads a line at a prompt and
+/// returns. `c` leaves full-screen mode, runs a child process and returns. `t` waits 1 ms for an
+/// event. `!` crashes.
 struct RawDemo {
   private let terminal: RawTerminal
   private let environment: EnvironmentVariables
@@ -74,8 +75,8 @@ struct RawDemo {
 
   private mutating func ask() throws(SystemError) {
     terminal.leave()
-    // Keep the editor for later prompts, as a session does, because ending the editor would reset
-    // the terminal's modes.
+    // Use the same editor for later prompts, as a session does, because ending an editor resets the
+    // terminal's modes.
     let history = History(environment: environment)
     if editor == nil { editor = LineEditor(history: history, environment: environment) }
     note("asked \(editor?.next(prompt: "line> ") ?? .endOfInput)")

@@ -35,7 +35,7 @@ enum TerminalDemo {
     }
   }
 
-  /// Reads lines as from a script; prints each line with the location of its start.
+  /// Reads lines as a script is read, and prints each line with the location of its start.
   private static func echoLines() -> Never {
     var lines = ContinuedLines(StandardInput())
     while case .line(let line) = lines.next(prompt: "") {
@@ -47,7 +47,7 @@ enum TerminalDemo {
 
   /// Reads keys as live search does, and shows each key.
   ///
-  /// With `--wakes`, also shows when standard input is readable.
+  /// With `--wakes`, the demo also shows a message whenever standard input is readable.
   private static func takeScreen(_ environment: EnvironmentVariables) -> Never {
     let wakes = CommandLine.arguments.contains("--wakes")
     guard var demo = RawDemo(environment: environment, wakes: wakes) else {

@@ -40,8 +40,8 @@ import Testing
   @Test func `a program has the given environment and default signal handlers`() throws {
     let check = "test \"$A\" = b && test -z \"$HOME\" && ! trap | grep -q INT"
     #expect(try ChildProcess.run(["/bin/sh", "-c", check], environment: ["A": "b"]) == .exited(0))
-    // If the child still ignored SIGINT, the shell would survive the interrupt that it sends to
-    // itself.
+    // This shell sends SIGINT to itself; it would survive if the child process still ignored
+    // SIGINT.
     #expect(try ChildProcess.run(["/bin/sh", "-c", "kill -2 $$; exit 0"]) == .killed(bySignal: 2))
   }
 

@@ -59,7 +59,7 @@ private typealias Keys = PseudoterminalKeys
     #expect(try demo.expectEnd() == .exited(0))
   }
 
-  /// Keys in the insert mode of vi, and the line that results; `.` repeats an insertion.
+  /// Keys in vi's insert mode, and the line that they produce; `.` repeats an insertion.
   private static let viEdits: [([String], String)] = [
     ([flag, Keys.left, Keys.left, "Z"], "aZ🇩🇪b"),
     ([accented, Keys.left, Keys.backspace, "Q"], "aQb"),

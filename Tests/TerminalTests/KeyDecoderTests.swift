@@ -46,8 +46,8 @@ private let sequences: [(String, [Key])] = [
   ("\u{1B}[1;5:3C", []), ("\u{1B}[1;5:2C", [.wordRight]),
   ("\u{1B}[27;5;97~", [.control("a")]), ("\u{1B}[27;3;13~", [.altEnter]),
   ("\u{1B}[27;6;47~", [.control("_")]),
-  // Sequences that are not keys, or keys that are ignored: function keys, mouse, focus, reports and
-  // strings.
+  // Sequences that the decoder ignores: function keys, mouse events, focus events, terminal reports
+  // and control strings.
   ("\u{1B}OP\u{1B}[15~\u{1B}[[A\u{1B}[2~\u{1B}[1;2P\u{1B}[11^", []),
   ("\u{1B}[M !!\u{1B}[<0;10;20m\u{1B}[<0;10;20m\u{1B}[32;10;20M", []),
   ("\u{1B}[I\u{1B}[O\u{1B}[?62;4c\u{1B}[24;80R\u{1B}[?2026;2$y\u{1B}[>0;276;0c", []),
@@ -56,7 +56,7 @@ private let sequences: [(String, [Key])] = [
   ("\u{1B}[12;34!\u{1B}[Ax", [.up, .text("x")]), ("\u{1B}[1;\u{3}", [.control("c")]),
   ("\u{1B}O\u{1B}[A", [.up]), ("\u{1B}[1é", [.text("é")]), ("\u{1B}[[\r", [.enter]),
   ("\u{1B}]x\u{1B}[A", [.up]), ("ab\u{1B}[Acd", [.text("ab"), .up, .text("cd")]),
-  // Pastes.
+  // Bracketed pastes.
   (paste("one"), [.paste("one")]), (paste(""), []), (paste("\n"), []),
   (paste("a\r\nb\rc\nd\r\r\ne"), [.paste("a\nb\nc\nd\n\ne")]),
   (paste("a\tb\u{7}\u{3}c\u{85}\n"), [.paste("a\tbc")]),
@@ -147,8 +147,8 @@ private func gathered(_ keys: [Key]) -> [Key] {
 
   @Test func `a paste that stalls is delivered in several parts`() {
     var decoder = KeyDecoder()
-    // Each step consists of input, the keys that it completes, whether input is then pending, and
-    // the keys that a pause completes.
+    // Each step consists of input, the keys that the input completes, whether an incomplete
+    // sequence is then pending, and the keys that a pause completes.
     let steps: [(String, [Key], Bool, [Key])] = [
       ("\u{1B}[200~one\n\u{1B}[20", [], true, [.paste("one")]),
       ("", [], false, []),

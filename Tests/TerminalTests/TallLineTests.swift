@@ -23,8 +23,9 @@ private typealias Keys = PseudoterminalKeys
     return rows
   }
 
-  /// Waits until the screen shows only the given rows of `line`, with the cursor after `before` in
-  /// the row `cursorRow` of the screen.
+  /// Waits until the screen shows only the rows `shown` of `line`.
+  ///
+  /// The cursor must be in the row `cursorRow` of the screen, after the text `before`.
   private static func expect(
     _ shown: Range<Int>, of line: String, cursorRow: Int, after before: String,
     on demo: Pseudoterminal
@@ -86,8 +87,8 @@ private typealias Keys = PseudoterminalKeys
     try demo.expectCursor(after: "demo> ")
   }
 
-  /// If `view.c` did not draw tall lines, libedit would write outside its table of rows in this
-  /// test.
+  /// If `view.c` did not draw tall lines itself, libedit would write beyond its table of rows in
+  /// this test.
   @Test func `text typed quickly at the end of a tall line is complete`() throws {
     let demo = try Demo.start(columns: 40, rows: 8)
     let added = String(repeating: "x", count: 400)

@@ -1,6 +1,6 @@
 internal import CTestSupport
 
-/// An executable of this package that tests run; it is next to the test bundle.
+/// An executable of this package that tests run; its file is next to the test bundle.
 package struct BinaryUnderTest: Sendable {
   /// How a program ended.
   package enum Ending: Equatable, Sendable {
@@ -59,8 +59,8 @@ package struct BinaryUnderTest: Sendable {
 
   /// A minimal environment that is the same on all machines, with `changes` applied.
   ///
-  /// The environment also inherits `PATH`, `TMPDIR`, and the settings of the library path, of
-  /// coverage and of AddressSanitizer.
+  /// The environment also inherits `PATH`, `TMPDIR`, and the variables for the library path,
+  /// coverage and AddressSanitizer.
   package static func environment(_ changes: [String: String] = [:]) -> [String: String] {
     let inherited = ["PATH", "LLVM_PROFILE_FILE", "LD_LIBRARY_PATH", "TMPDIR", "ASAN_OPTIONS"]
     var result = [
@@ -105,8 +105,8 @@ package struct BinaryUnderTest: Sendable {
     var output = unsafe cts_bytes()
     var error = unsafe cts_bytes()
     var status: Int32 = 0
-    // SAFETY: The program's strings and the input are valid until the call returns; both results are freed after
-    // copying.
+    // SAFETY: The program's strings and the input are valid until the call returns; both results
+    // are copied and then freed.
     let failure = unsafe withProgram(arguments, environment, directory) { program in
       unsafe inputBytes.withUnsafeBufferPointer { input in
         unsafe cts_run(

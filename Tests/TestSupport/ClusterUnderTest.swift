@@ -10,14 +10,14 @@ package struct ClusterUnderTest: Sendable {
     /// Starts the node with its existing data; a running node is stopped first.
     case restart
 
-    /// Suspends the node with SIGSTOP: it keeps its connections but does not respond.
+    /// Suspends the node with SIGSTOP: its connections stay open, but it does not respond.
     case pause
 
     case resume
   }
 
-  /// The nodes that environment variables name; nil if `scripts/test-cluster` did not start the
-  /// tests.
+  /// The nodes that are named in environment variables; nil if `scripts/test-cluster` did not start
+  /// the tests.
   package static let current = ClusterUnderTest(Platform.environment())
 
   /// The addresses of the nodes, such as `http://127.0.0.1:40001`.

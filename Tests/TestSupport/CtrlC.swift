@@ -1,6 +1,6 @@
 internal import CTestSupport
 
-/// The interrupt key.
+/// Simulates the interrupt key, Ctrl-C.
 package enum CtrlC {
   /// Sends this process the signal that a terminal sends for Ctrl-C.
   ///

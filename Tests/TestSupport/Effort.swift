@@ -1,6 +1,6 @@
 internal import CTestSupport
 
-/// The size of exhaustive and random tests, and what depends on how the tests were built.
+/// The sizes of exhaustive and random tests, and values that depend on how the tests were built.
 package enum Effort {
   /// Whether tests use their large sizes (`scripts/test --thorough`).
   package static let isThorough = BinaryUnderTest.inherited("SEARCHBENCH_THOROUGH") == "1"
@@ -12,9 +12,10 @@ package enum Effort {
 
   /// Whether the tests were built with AddressSanitizer (`scripts/test --sanitize`).
   ///
-  /// AddressSanitizer reserves terabytes of address space, so limits of memory do not work with it.
+  /// AddressSanitizer reserves terabytes of address space, so tests cannot limit the memory of a
+  /// process.
   package static let isSanitized = cts_is_sanitized()
 
-  /// The factor by which tests multiply the times that they wait for a program.
+  /// The factor by which tests multiply their time limits for programs.
   static let patience: Int32 = isSanitized ? 10 : 1
 }

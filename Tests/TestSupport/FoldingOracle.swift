@@ -25,7 +25,7 @@ package struct FoldingOracle: Sendable {
       }
     }
     for (whole, parts) in decompositions where parts.count == 2 && !excluded.contains(whole) {
-      // Skip compositions where the composite or its first part is a mark.
+      // Skip compositions whose result or first scalar is a mark.
       if classes[whole] != nil || classes[parts[0]] != nil { continue }
       composites[UInt64(parts[0]) << 32 | UInt64(parts[1])] = whole
     }
@@ -42,7 +42,7 @@ package struct FoldingOracle: Sendable {
     return all.sorted()
   }
 
-  /// The pairs of scalars that compose, in ascending order, without Hangul.
+  /// The pairs of scalars that compose to one scalar, in ascending order, without Hangul.
   package var pairs: [[UInt32]] {
     composites.keys.sorted().map { [UInt32($0 >> 32), UInt32($0 & 0xFFFF_FFFF)] }
   }

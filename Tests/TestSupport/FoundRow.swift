@@ -1,7 +1,7 @@
 internal import Corpora
 package import Searching
 
-/// A row in a form that tests can compare, independent of its source.
+/// A result row that tests can compare, even with a row of another kind of source.
 package struct FoundRow: Hashable, Sendable, CustomStringConvertible {
   package private(set) var record: UInt64
   package let source: String
@@ -31,7 +31,7 @@ package struct FoundRow: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension RowBatch {
-  /// The rows in a form that tests can compare.
+  /// The rows of the batch, as values that tests can compare.
   package var foundRows: [FoundRow] {
     rows.indices.map { index in
       let row = rows[index]
@@ -58,7 +58,7 @@ package struct FoundAnswer: Equatable, Sendable {
 
   package init(rows: [FoundRow]) { self.rows = rows }
 
-  /// Requests rows and counts from a source.
+  /// Runs a query in a source, and requests the rows and the counts by file.
   package init(
     _ source: some RecordSource, _ query: Query, _ request: StreamRequest = StreamRequest()
   ) throws {

@@ -17,7 +17,8 @@ package enum IndexFileBytes {
     return start..<start + self.number(bytes, at: 56 + 16 * number)
   }
 
-  /// Corrects each checksum in the file; a truncated file can lack some checksums.
+  /// Corrects every checksum that the file contains; a truncated file may not contain all
+  /// checksums.
   package static func seal(_ bytes: inout [UInt8]) {
     func set(_ sum: UInt32, at offset: Int) {
       for index in 0..<4 {
@@ -25,7 +26,7 @@ package enum IndexFileBytes {
       }
     }
     if bytes.count < page { return }
-    // Ignore the highest byte of a number of eight bytes, so that the result is never negative.
+    // Read only seven of the eight bytes of the number, so that the result is never negative.
     let sums = number(bytes, at: 32, of: 7)
     if sums % page == 0, sums >= page, sums <= bytes.count {
       let pages = sums / page - 1

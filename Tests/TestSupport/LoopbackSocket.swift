@@ -25,14 +25,14 @@ final class LoopbackSocket: Sendable {
 
   deinit { cts_close_socket(descriptor) }
 
-  /// Listens on a free port; nil if the system refuses.
+  /// Listens on a free port; nil if the system provides no socket.
   static func listening(stop: Int32) -> (socket: LoopbackSocket, port: UInt16)? {
     var port: UInt16 = 0
     let descriptor = unsafe cts_listen(&port)
     return LoopbackSocket(descriptor, stop: stop).map { ($0, port) }
   }
 
-  /// Connects to a port; nil if nothing listens there.
+  /// Connects to a port; nil if no program listens on the port.
   static func connected(to port: UInt16, stop: Int32) -> LoopbackSocket? {
     LoopbackSocket(cts_connect(port), stop: stop)
   }

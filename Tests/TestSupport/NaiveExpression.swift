@@ -11,7 +11,8 @@ package indirect enum NaiveExpression {
   case and(NaiveExpression, NaiveExpression)
   case or(NaiveExpression, NaiveExpression)
 
-  /// The expression as a query, with parentheses around every group, so that precedence does not matter.
+  /// The expression as query text, with parentheses around every group, so that precedence does not
+  /// matter.
   package var query: String {
     switch self {
     case .text(let text): "\"" + NaiveExpression.escaped(text) + "\""
@@ -23,7 +24,7 @@ package indirect enum NaiveExpression {
     }
   }
 
-  /// Escapes quotes, the only special characters in a phrase if it contains no backslashes.
+  /// Escapes quotes; in a phrase without backslashes, no other character is special.
   private static func escaped(_ text: String) -> String {
     text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\\"")
   }

@@ -84,7 +84,7 @@ extension NaiveOracle {
     }
   }
 
-  /// Whether each wanted prefix can be assigned a different token.
+  /// Whether each wanted prefix can be matched with a token of its own.
   ///
   /// Finds a bipartite matching with augmenting paths.
   package static func hasMatching(
@@ -126,7 +126,7 @@ extension NaiveOracle {
 
   // MARK: Splitting
 
-  /// The ranges of scalars between separators.
+  /// The ranges of the scalars between separators.
   static func pieces(
     _ scalars: [Unicode.Scalar], _ parts: (Unicode.Scalar) -> Bool
   ) -> [Range<Int>] {
@@ -150,7 +150,7 @@ extension NaiveOracle {
   private static func camelParts(
     _ word: Range<Int>, of scalars: [Unicode.Scalar]
   ) -> [Range<Int>] {
-    // A combining mark belongs to the preceding letter.
+    // Ignore combining marks, because they are part of the preceding letter.
     let bases = word.filter { kind(scalars[$0]) != "m" }
     var cuts: [Int] = []
     for place in bases.indices.dropFirst() {
@@ -169,8 +169,8 @@ extension NaiveOracle {
     return zip(ends, ends.dropFirst()).filter { $0 < $1 }.map { $0..<$1 }
   }
 
-  /// The kind of a scalar: u for upper case, l for lower case, o for other letters, d for digits, m
-  /// for marks.
+  /// The class of a scalar: u for upper case, l for lower case, o for other letters, d for digits,
+  /// m for marks.
   private static func kind(_ scalar: Unicode.Scalar) -> Character {
     switch scalar.properties.generalCategory {
     case .uppercaseLetter, .titlecaseLetter: "u"

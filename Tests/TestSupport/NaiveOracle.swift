@@ -23,7 +23,7 @@ package struct NaiveOracle {
     self.rows = rows
   }
 
-  /// The texts of a row in the fields that `options` selects; alias fields come last.
+  /// The texts in the selected fields of a row; alias fields come last.
   package func parts(of row: Int, in options: SearchOptions) -> [Part] {
     var plain: [Part] = []
     var aliases: [Part] = []

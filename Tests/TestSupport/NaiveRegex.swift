@@ -15,8 +15,7 @@ package indirect enum NaiveRegex {
   case sequence([NaiveRegex])
   case choice([NaiveRegex])
   case optional(NaiveRegex, isLazy: Bool)
-  /// Repetition with a minimum count of `minimum`; the repeated expression never matches the empty
-  /// string.
+  /// At least `minimum` repetitions; the repeated expression never matches the empty string.
   case repeated(NaiveRegex, minimum: Int, isLazy: Bool)
 
   /// The expression in RE2's syntax.
@@ -85,8 +84,9 @@ package indirect enum NaiveRegex {
     return result
   }
 
-  /// Matches the expression at offset `at`, preferred alternatives first, and calls `next` to match
-  /// the rest of the expression.
+  /// Tries the alternatives of the expression at offset `at` in order of preference.
+  ///
+  /// After a match, calls `next` with its end to match the rest of the whole expression.
   private func match(
     _ text: [Unicode.Scalar], _ at: Int, _ flags: Flags, _ next: (Int) -> Int?
   ) -> Int? {

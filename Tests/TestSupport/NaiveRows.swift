@@ -1,5 +1,6 @@
-/// Parses delimited rows with a simple loop over the bytes of the whole file; accepts malformed
-/// quotes, and treats no row as a header.
+/// Parses delimited rows with a simple loop over the bytes of the whole file.
+///
+/// The parser accepts malformed quotes, and returns the header row like other rows.
 package enum NaiveRows {
   /// Returns the cells of each row; nil if a quote is never closed.
   package static func parse(_ file: [UInt8], delimiter: UInt8) -> [[String]]? {

@@ -3,8 +3,8 @@ package import UnicodeText
 /// A text that is folded grapheme cluster by grapheme cluster, so that the original cluster of each
 /// folded scalar is known.
 ///
-/// The implementation is slow and simple. No composition crosses the boundary of a grapheme cluster, so folding
-/// each cluster folds the whole text.
+/// The implementation is slow and simple. Scalars of different grapheme clusters never compose, so
+/// folding each cluster separately folds the whole text correctly.
 package struct NaiveText {
   package let original: String
   package let folded: [Unicode.Scalar]

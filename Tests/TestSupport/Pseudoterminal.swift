@@ -3,8 +3,8 @@ internal import CTestSupport
 /// Runs a program in its own terminal, and interacts with it as a person does: types, waits for
 /// output, and types again.
 ///
-/// Every wait has a generous deadline and ends as soon as its condition holds; no code sleeps for a
-/// fixed time.
+/// Every wait ends as soon as its condition is true, or at a generous deadline; no code sleeps for
+/// a fixed time.
 @safe package final class Pseudoterminal {
   /// The expected output or event did not occur.
   package struct Failure: Error, CustomStringConvertible {
@@ -120,7 +120,7 @@ internal import CTestSupport
     try wait(for: what) { condition(screen) }
   }
 
-  /// Waits until a row of the screen, without trailing spaces, is `row`.
+  /// Waits until a row of the screen is equal to `row`, apart from trailing spaces.
   ///
   /// - Throws: `Failure` if the row does not appear before the deadline or the end of the output.
   package func expectRow(_ row: String) throws(Failure) {
@@ -147,7 +147,7 @@ internal import CTestSupport
       if isReaped { break }
       if ContinuousClock.now > end { throw Failure(description: "no end: " + circumstances) }
       if terminal < 0 || hasEnded {
-        // All output has been read, so only wait for the process to exit.
+        // All output has been read; only the process has not ended yet.
         _ = cts_pty_wait(-1, false, 1)
       } else if cts_pty_wait(terminal, false, 20) != cts_ready_none {
         hasEnded = !receive()

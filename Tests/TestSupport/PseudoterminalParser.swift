@@ -1,5 +1,5 @@
 extension PseudoterminalScreen {
-  /// Parses terminal output; a character or sequence can arrive in several pieces.
+  /// Parses terminal output; the bytes of a character or escape sequence can arrive separately.
   struct Parser: Sendable {
     enum Event {
       case text(Unicode.Scalar)

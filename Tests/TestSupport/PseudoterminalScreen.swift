@@ -1,12 +1,11 @@
 internal import UnicodeText
 
-/// A small terminal emulator: from a program's output, it computes what the screen of an xterm
-/// would show.
+/// A small terminal emulator, which computes what an xterm would show for a program's output.
 package struct PseudoterminalScreen: Sendable {
   package private(set) var columns: Int
   package private(set) var rows: Int
 
-  /// The position of the cursor, counted from 0.
+  /// The row and column of the cursor, counted from 0.
   package private(set) var row = 0
   package private(set) var column = 0
 
@@ -65,7 +64,7 @@ package struct PseudoterminalScreen: Sendable {
     wrapsNext = false
   }
 
-  /// Resizes a screen to the size of the window.
+  /// Resizes the cells of a screen to the window, and corrects the cursor position.
   private func fit(_ cells: inout [[String]], _ row: inout Int, _ column: inout Int) {
     cells = cells.map { Array(($0 + Array(repeating: " ", count: columns)).prefix(columns)) }
     let blank = Array(repeating: " ", count: columns)

@@ -33,7 +33,8 @@ extension RandomCorpora {
 
   private mutating func leaf(of oracle: NaiveOracle, isStandard: Bool) -> NaiveExpression {
     var text = snippet(of: oracle, upTo: 2)
-    // A parser does not recognize a quote that forms a grapheme cluster with an adjacent character.
+    // The parsers do not recognize a quote that is in the same grapheme cluster as an adjacent
+    // character.
     if "\"\(text)\"".count != text.count + 2 { text = "b" }
     // Without quotes, only a sequence of ASCII letters is certain to be a single word.
     let isPlain = !text.isEmpty && text.utf8.allSatisfy { (0x61...0x7A).contains($0) }

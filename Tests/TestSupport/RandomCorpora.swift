@@ -2,8 +2,8 @@ package import Corpora
 package import Searching
 internal import UnicodeText
 
-/// Generates small random corpora, and queries and options for them; the corpora contain letters
-/// that are difficult to fold.
+/// Generates small random corpora with letters that are difficult to fold, and queries and options
+/// for these corpora.
 package struct RandomCorpora {
   package var generator: SeededGenerator
 
@@ -56,7 +56,7 @@ package struct RandomCorpora {
     )
   }
 
-  /// Random options, most of them at their defaults.
+  /// Random options; most options have their default values.
   package mutating func options(for fields: [Field]) -> SearchOptions {
     var options = SearchOptions()
     options.caseMode = generator.pick(CaseMode.allCases)

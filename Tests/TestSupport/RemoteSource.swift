@@ -2,8 +2,8 @@ package import Corpora
 package import Searching
 internal import Synchronization
 
-/// A fake remote source, which is slow, delivers rows in pages, counts only on request, and can
-/// fail or hang.
+/// A fake remote source that delivers rows in pages, counts only on request, and can be slow, fail
+/// or hang.
 ///
 /// The results come from a corpus in memory. The source logs every call.
 package final class RemoteSource: NumberedSource {
@@ -23,7 +23,7 @@ package final class RemoteSource: NumberedSource {
 
     case count
 
-    /// The previous call was canceled; this entry of the log is not a call.
+    /// The previous call was canceled; unlike the other cases, this entry is not a call.
     case cancelled
   }
 
@@ -46,14 +46,15 @@ package final class RemoteSource: NumberedSource {
     /// Called when a call starts to hang, for example to press Ctrl-C.
     package var meanwhile: (@Sendable () -> Void)?
 
-    /// The number of times, at least 1, that each call checks for cancellation before it returns; a
-    /// larger number makes calls slower.
+    /// The number of cancellation checks in each call, at least 1; a larger number makes calls
+    /// slower.
     package var slowness = 1
 
     package init() {}
 
-    /// Whether a call hangs, and the reason if the call fails; `page` is the number of page calls
-    /// so far, including this call.
+    /// Whether a call hangs, and the reason if it fails.
+    ///
+    /// `page` is the number of page calls so far, including this call.
     fileprivate func fate(of call: Call, page: Int) -> (hangs: Bool, failure: String?) {
       switch call {
       case .search: (hangs, failsToSearch ? "node 2 does not answer" : nil)
@@ -141,7 +142,7 @@ package final class RemoteSource: NumberedSource {
   ) throws(SearchError) -> any SearchResult {
     try begin(.search(query.query.text), cancellation)
     var request = request
-    // Search within the in-memory result that the earlier remote result wraps.
+    // The earlier result wraps a result in memory; search within the wrapped result.
     if let earlier = request.within as? RemoteResult { request.within = earlier.result }
     return RemoteResult(try searcher.search(query, request, .never), of: self)
   }

@@ -15,7 +15,8 @@ package enum ScriptedAnswer: Sendable {
     case hang
   }
 
-  /// Sends the given bytes unchanged; they contain the status line, the headers and the body.
+  /// Sends the given bytes unchanged; they contain the whole response: status line, headers and
+  /// body.
   case bytes([UInt8], then: Ending = .close)
 
   /// Sends the status line and headers in `head`, then repeats a chunk until the client closes the
@@ -29,8 +30,8 @@ package enum ScriptedAnswer: Sendable {
   ///
   /// The request and the response are unchanged, except that the header `Connection` becomes
   /// `close`. Only the first `cutAfter` bytes of the response, including its head, reach the
-  /// client; then `ending` follows. With `cutRequestAfter`, the other server receives only the
-  /// first `cutRequestAfter` bytes of the request, and the client receives no response.
+  /// client; then `ending` follows. If `cutRequestAfter` is given, the other server receives only
+  /// that many bytes of the request, and the client receives no response.
   case forward(
     to: UInt16, cutAfter: Int? = nil, cutRequestAfter: Int? = nil, then: Ending = .close)
 

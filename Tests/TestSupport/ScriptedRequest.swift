@@ -2,8 +2,8 @@ internal import Basics
 
 /// A request that a `ScriptedServer` received.
 ///
-/// If the client does not speak HTTP, for example because it starts a TLS connection, the method is
-/// empty and `body` contains the first bytes that it sent.
+/// If the client does not use HTTP, for example because it starts a TLS connection, the method is
+/// empty. In this case, `body` contains the first bytes from the client.
 package struct ScriptedRequest: Sendable {
   /// The number of the connection, counted from 1; requests on the same connection have the same
   /// number.

@@ -24,14 +24,14 @@ package final class ScriptedServer: Sendable {
   /// The requests so far, in order of arrival.
   package var requests: [ScriptedRequest] { core.state.withLock { $0.requests } }
 
-  /// The forwarded responses of other servers, including their heads, up to the point of
-  /// truncation.
+  /// The forwarded responses of other servers, including their heads; a truncated response is
+  /// stored truncated.
   package var forwardedAnswers: [[UInt8]] { core.state.withLock { $0.forwardedAnswers } }
 
   /// The number of connections so far.
   package var connectionCount: Int { core.state.withLock { $0.connectionCount } }
 
-  /// The number of responses during which the client closed the connection.
+  /// The number of responses that were incomplete when the client closed the connection.
   package var abandonedCount: Int { core.state.withLock { $0.abandonedCount } }
 
   /// The state that the threads share.
@@ -62,7 +62,7 @@ package final class ScriptedServer: Sendable {
     core.arrivals.wait(for: count, milliseconds: 60_000)
   }
 
-  /// Waits until `count` connections were made; false after a minute.
+  /// Waits until clients have made `count` connections; false after a minute.
   package func waitForConnections(_ count: Int) -> Bool {
     core.connections.wait(for: count, milliseconds: 60_000)
   }
@@ -137,8 +137,10 @@ final class ScriptedServerCore: Sendable {
     }
   }
 
-  /// Sends a response; returns `done` if the connection stays open, `closed` if the client closed
-  /// it during the response, otherwise `stopped`.
+  /// Sends a response.
+  ///
+  /// Returns `done` if the connection stays open, and `closed` if the client closed it during the
+  /// response. In all other cases, returns `stopped`.
   private func send(
     _ answer: ScriptedAnswer, to request: ScriptedRequest, on connection: LoopbackSocket
   ) -> LoopbackSocket.Outcome {

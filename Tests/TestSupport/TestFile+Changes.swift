@@ -10,7 +10,7 @@ internal import Darwin
 
 private func renamePath(_ path: String, _ other: String) -> Int32 { unsafe rename(path, other) }
 
-/// Changes files and folders; an impossible change does nothing.
+/// Changes files and folders; a change that fails has no effect.
 extension TestFile {
   /// Renames a file or folder; a file at `other` is replaced.
   @discardableResult

@@ -46,7 +46,7 @@ package enum UnicodeDatabase {
     return fields.allSatisfy(\.isEmpty) ? nil : fields
   }
 
-  /// The scalars of a sequence of hexadecimal numbers.
+  /// The scalar values in a string of hexadecimal numbers that are separated by spaces.
   package static func sequence(_ text: String) -> [UInt32] {
     text.split(separator: " ").compactMap { UInt32($0, radix: 16) }
   }

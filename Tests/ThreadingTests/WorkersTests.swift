@@ -32,7 +32,7 @@ struct WorkersTests {
   }
 
   @Test("a task on any thread sees the cancellation") func tasksLearn() {
-    // Each task runs until it is canceled; only the caller's thread checks for cancellation.
+    // Each task runs until it is canceled; only the caller's thread calls the cancellation check.
     let checks = Atomic<Int>(0)
     func isEnough() -> Bool { checks.wrappingAdd(1, ordering: .relaxed).newValue > 100 }
     let isDone = Workers.run(3, threads: 3, isCancelled: isEnough) { _, isCancelled in

@@ -59,8 +59,7 @@ private typealias Keys = PseudoterminalKeys
     try prompt.start(
       ":bench search -q ^(a+)+$ --strategies regex --time 60 --cutoff 10m --allow-debug")
     try prompt.terminal.expect("measuring [")
-    // The pattern comes from a file, so that it does not occur in the arguments of the processes
-    // that check for it.
+    // `grep` reads the pattern from a file, so that it does not find itself by its own arguments.
     try folder.write(folder.path + "/others-of-this-test\n", to: "pattern")
     let running = "grep -lzxF -f pattern /proc/[0-9]*/cmdline 2>/dev/null | wc -l"
     #expect(try folder.run(running).output == "1\n")

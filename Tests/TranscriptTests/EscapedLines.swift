@@ -2,7 +2,7 @@
 enum EscapedLines {
   /// Escapes `bytes`, and puts `mark` before each line.
   ///
-  /// A backslash at the end marks a last line without a newline.
+  /// If the last line has no newline, its text ends with a backslash.
   static func text(of bytes: [UInt8], mark: String) -> String {
     var result = ""
     for line in bytes.split(separator: 10, omittingEmptySubsequences: false).dropLast() {

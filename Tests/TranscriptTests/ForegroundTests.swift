@@ -37,7 +37,7 @@ private typealias Keys = PseudoterminalKeys
 
   /// The script waits for the end of the pipe `held`.
   ///
-  /// A process that the shell of `:!` started keeps this pipe open.
+  /// The shell of `:!` has started a process that keeps this pipe open until it ends.
   @Test(arguments: [("TERM", 143), ("HUP", 129)])
   func `a signal also ends what the shell of a command has started`(
     signal: String, status: Int

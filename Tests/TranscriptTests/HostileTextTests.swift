@@ -31,7 +31,8 @@ private typealias Keys = PseudoterminalKeys
     return folder
   }
 
-  /// The first sequence or character in `output` that must not reach a terminal; nil if none.
+  /// The first escape sequence or character in `output` that must not reach a terminal; nil if
+  /// there is none.
   private static func danger(in output: String) -> String? {
     var rest = Array(output.unicodeScalars)[...]
     while let scalar = rest.popFirst() {

@@ -60,7 +60,7 @@ private typealias Keys = PseudoterminalKeys
     let terminal = try Pseudoterminal(
       try BinaryUnderTest(), arguments, environment: Prompt.environment(of: folder),
       directory: folder.path)
-    // Press Ctrl-C after the report that is printed before the query is run.
+    // Press Ctrl-C once the program has printed its last message before the query.
     try terminal.expect(form == "search" ? "searching large" : "600,000 records")
     terminal.press(Keys.control("c"))
     #expect(try terminal.expectEnd() == .exited(130))

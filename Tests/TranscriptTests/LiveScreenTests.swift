@@ -3,7 +3,7 @@ import Testing
 
 private typealias Keys = PseudoterminalKeys
 
-/// Tests the options and settings that change the screen or the keys of live search.
+/// Tests the options and settings that change the layout or the keys of live search.
 @Suite struct LiveScreenTests {
   private func shell(
     _ line: String, in folder: ScratchFolder, columns: Int = 80, rows: Int = 24

@@ -3,10 +3,11 @@ import Testing
 
 private typealias Keys = PseudoterminalKeys
 
-/// Tests that live search keeps its screen intact if files change, if the window is resized, and if
-/// the terminal measures text differently.
+/// Tests that the screen of live search stays correct after changes of files or of the window's
+/// size, and with text whose width differs between terminals.
 @Suite struct LiveWindowTests {
-  /// Starts a shell that prints three lines, and then searches lines in six rows below them.
+  /// Starts a shell that prints three lines, and then runs live search in six rows below these
+  /// lines.
   private func sixRows(in folder: ScratchFolder, columns: Int = 60) throws -> Pseudoterminal {
     let terminal = try shell(
       "seq 3; seq 1 3000 | sed 's/^/line foo /' | $SB live --height 6 > out; echo code $?",

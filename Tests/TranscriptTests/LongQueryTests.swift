@@ -48,7 +48,7 @@ import Testing
     input += Array("\(command) ".utf8) + [UInt8](repeating: 0xFF, count: 1 << 20) + [0x0A]
     let result = try Self.run(input)
     #expect([0, 1, 2, 64].contains(result.exitStatus))
-    // Messages must quote only the start and the end of a long text.
+    // An error message must quote only the start and the end of a long text.
     #expect(result.errorBytes.count < 5_000 * Self.units.count)
   }
 

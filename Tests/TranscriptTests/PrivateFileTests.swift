@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
 
-/// Tests that only their owner can read the program's own files, whatever the umask is.
+/// Tests that only the owner can read the files that the program creates for itself, for every
+/// umask.
 @Suite struct PrivateFileTests {
   @Test func `files and folders that the program creates are private`() throws {
     let folder = try ScratchFolder()

@@ -52,7 +52,7 @@ struct Prompt {
   /// - Throws: `Pseudoterminal.Failure` if the line does not run.
   func start(_ line: String) throws {
     terminal.enter(line)
-    // Bracketed paste is on only while the line editor reads.
+    // The line editor turns bracketed paste off when it stops reading.
     try terminal.expect("\u{1B}[?2004l")
     try terminal.expectScreen("the line runs") { _ in terminal.isCooked }
   }

@@ -123,8 +123,8 @@ import Testing
       "export TMPDIR=\"$PWD/spool\"; cat a.csv | SB \(arguments); ls spool; cat a.csv | "
         + "SB sql --type csv --format csv 'SELECT count(*) FROM records a, records b' -")
     #expect(found.output == "-:3:3:2\tred\ncount(*)\n4\n", "\(found.error)")
-    // Lines from standard input are not copied if the column types in the condition are already
-    // known.
+    // If the column types in the condition are known beforehand, the program does not copy lines
+    // from standard input to a temporary file.
     let lines = try result(
       "export TMPDIR=/missing; cat a.csv | SB search --where 'line > 1' ,; cat a.csv | "
         + "SB search -c --column-type text=text --where \"text < '2'\" ,")

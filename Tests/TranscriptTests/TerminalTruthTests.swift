@@ -20,7 +20,8 @@ private typealias Keys = PseudoterminalKeys
     return folder
   }
 
-  /// Starts the program, adds a line to the history, and gets the program into the state `place`.
+  /// Starts the program, adds a line to the history, and waits until the program's activity is
+  /// `place`.
   private static func prompt(
     at place: Place, in folder: ScratchFolder, pager: String = "echo up >&2; read x </dev/tty"
   ) throws -> Prompt {
@@ -67,7 +68,7 @@ private typealias Keys = PseudoterminalKeys
   func `Ctrl-Z stops the program, and fg brings it back`(paged: String?) throws {
     let folder = try ScratchFolder()
     try folder.write(Prompt.fruit, to: "fruit.txt")
-    // The pager reads nothing, so send it far more than fits into a pipe.
+    // The pager reads nothing, so give the program far more output than fits into a pipe.
     if paged == ":show all" { try folder.run("seq 100000 | sed s/^/e/ >> fruit.txt") }
     let environment = Prompt.environment(
       of: folder,

@@ -13,8 +13,8 @@ import TestSupport
 ///     = 0                           its exit code
 ///
 /// Backslashes are escaped as `\\`, and each byte of a control character or invisible character is
-/// escaped, as in `\x1B`. A backslash at the end means that the line has no newline. All other
-/// lines are comments.
+/// escaped, as in `\x1B`. A backslash at the end of a line means that the line has no newline. All
+/// other lines are comments.
 struct Transcript {
   /// A shell command and its results.
   struct Step: Equatable {
@@ -25,7 +25,7 @@ struct Transcript {
     var status: Int32 = 0
   }
 
-  /// A part of the transcript.
+  /// A comment, a file or a step of the transcript.
   ///
   /// Recording the transcript again changes only the steps.
   enum Part {

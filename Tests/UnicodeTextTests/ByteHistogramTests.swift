@@ -42,8 +42,8 @@ import Testing
       Kernels.rarePair(
         of: needle.utf8.span, ignoringCase: ignoringCase, in: sample.span, histogram)
     }
-    // Single spaces are four to six bytes apart, so two adjacent spaces are rarer than two spaces
-    // four bytes apart.
+    // In the sample, single spaces are four to six bytes apart. Two adjacent spaces are therefore
+    // rarer than two spaces with a distance of four bytes.
     #expect(pair("     ") == .init(first: 0, second: 1))
     func isRare(_ needle: String, _ pair: Kernels.RarePair) -> Bool {
       let bytes = Array(needle.utf8)

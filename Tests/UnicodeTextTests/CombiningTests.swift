@@ -12,7 +12,8 @@ import Testing
     [0x0430], [0x034F],
   ]
 
-  /// Folds the texts in one call, separated by a separator, and compares each with the oracle.
+  /// Folds the texts in one call, with a separator after each text, and compares each result with
+  /// the oracle.
   private func expectEqual(_ texts: [[UInt32]], by folding: Folding) {
     let expected = texts.map { utf8(FoldingOracle.shared.fold($0, by: folding)) }
     let result = folding.folded(utf8(texts.flatMap { $0 + [separators[0]] }))

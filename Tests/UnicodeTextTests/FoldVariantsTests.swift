@@ -111,7 +111,7 @@ import Testing
       }
     }
     for (part, scalars) in holding where !(0x1100...0x11FF).contains(part) {
-      // Test only some of the many scalars that occur in no folding but their own.
+      // For many scalars, no other scalar folds to text with this scalar; test only some of these.
       if scalars == [part], part % 97 != 0 { continue }
       let found = FoldVariants.scalars(holding: part, under: folding)?.sorted()
       if found != scalars { Issue.record("U+\(String(part, radix: 16)): \(found ?? [])") }

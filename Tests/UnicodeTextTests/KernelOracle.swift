@@ -28,7 +28,7 @@ enum KernelOracle {
     return nil
   }
 
-  /// The offsets of the occurrences that do not overlap, from left to right.
+  /// The offsets of the non-overlapping occurrences, in ascending order.
   static func places(_ needle: [UInt8], in hay: [UInt8], from start: Int) -> [Int] {
     var result: [Int] = []
     var at = start

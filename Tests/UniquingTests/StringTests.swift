@@ -41,7 +41,8 @@ import Uniquing
     }
   }
 
-  /// A hash of only some bytes would be correct but slow, so the test checks that probes are short.
+  /// A hash function that ignores some bytes would be correct but slow, so the test checks that
+  /// probe sequences are short.
   @Test func `strings that differ in one byte have different hashes, at all lengths`() {
     var texts: [String] = []
     for length in 1...80 {

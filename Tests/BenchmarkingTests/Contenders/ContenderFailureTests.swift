@@ -18,7 +18,7 @@ import Testing
     try ContenderProcess(shell, ["-c", script], timeout: timeout)
   }
 
-  /// Starts the real contender program with a corpus loaded.
+  /// Starts the real contender program and loads a corpus into it.
   static func started() throws -> ContenderProcess {
     let process = try ContenderProcessTests.process()
     try process.load(ContenderProcessTests.corpus, records: nil)

@@ -16,7 +16,7 @@ import Testing
       ["", "naïve Café"],
     ])
 
-  /// A search for `^(a+)+$` takes practically forever on the second record.
+  /// A corpus whose second record makes a search for `^(a+)+$` run practically forever.
   static let endless = Corpus(
     name: "a", fields: [Field("text")], rows: [["Aa!"], [String(repeating: "a", count: 60) + "!"]])
 

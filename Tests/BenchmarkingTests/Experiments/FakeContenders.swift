@@ -13,7 +13,7 @@ final class FakeContenders: SearchContenders {
   private var sample: ResultSet?
   private var answered: String?
 
-  /// The error that `sample` throws for each contender, beginning with the second call.
+  /// The errors that `sample` throws, by contender; the first call for a contender never throws.
   var failures: [String: ContenderError] = [:]
   var loadFailure: ContenderError?
   private(set) var loads: [String] = []

@@ -15,7 +15,7 @@ final class TickingClock: BenchmarkClock {
   }
 }
 
-/// Records what an experiment reports.
+/// Records the notes and the measurements that an experiment reports.
 final class Listener {
   var notes: [String] = []
   var saved: [[Measurement]] = []

@@ -18,7 +18,7 @@ import Testing
     return [first, second, whole]
   }()
 
-  /// The lines in which the run is reported, one for each part of the run.
+  /// The lines that report the run, one line for each part of the run.
   static var lines: [UInt8] {
     let earlier: [BenchmarkRun?] = [nil, states[0], states[1]]
     return zip(states, earlier).flatMap { InvocationPart(of: $0, since: $1).line() }
@@ -67,7 +67,7 @@ import Testing
 @Suite struct InvocationTests {
   private static let member = "bench unique"
 
-  /// An invocation of a script that can write the file `parts` and the file `run`.
+  /// Writes the files `parts` and `run`, and creates an invocation of a script that can print them.
   private static func invocation(_ script: String, in folder: ScratchFolder) throws -> Invocation {
     try folder.write(InvocationPartTests.lines, to: "parts")
     try folder.write(InvocationPartTests.states[2].json().encoded(isIndented: true), to: "run")
@@ -99,7 +99,8 @@ import Testing
 
   @Test func `a part is reported while the invocation runs`() throws {
     let folder = try ScratchFolder()
-    // The script gives no result unless the part that it prints is reported while the script runs.
+    // The script prints a result only if its first part is reported while the script is still
+    // running.
     let invocation = try Self.invocation(
       """
       head -n 1 parts >&2

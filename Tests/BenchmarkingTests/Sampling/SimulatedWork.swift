@@ -30,7 +30,7 @@ final class SimulatedWork {
     }
   }
 
-  /// A plan with ten blocks; the warm-up is only the first batch of each trial.
+  /// A plan with ten blocks, in which the warm-up of each trial is its first batch.
   static func plan(_ change: (inout SamplingPlan) -> Void = { _ in }) -> SamplingPlan {
     var plan = SamplingPlan()
     plan.blocks = 10

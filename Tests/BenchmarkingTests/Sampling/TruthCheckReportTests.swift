@@ -3,7 +3,7 @@ import Testing
 @testable import Benchmarking
 
 @Suite struct TruthCheckReportTests {
-  /// A clock that shows the same time span for every sample, regardless of the measured work.
+  /// A clock that advances by 20 ms per reading, so that every sample has the same length.
   private let clock = RunningClock(step: 20_000_000)
 
   @Test func `the results of a truth check are written as CSV`() throws {

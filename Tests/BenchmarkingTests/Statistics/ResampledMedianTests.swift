@@ -20,8 +20,8 @@ import Testing
       let resample = samples.map { _ in samples[generator.next(below: count)] }
       slow[Int(2 * Percentile.median(resample))] += 1
     }
-    // This is a Kolmogorov-Smirnov test: samples of equal distributions exceed the limit once in
-    // 10,000 times.
+    // This is a Kolmogorov-Smirnov test: for samples of the same distribution, the difference
+    // exceeds the limit in one of 10,000 tests.
     var difference = 0
     var largest = 0
     for (a, b) in zip(fast, slow) {

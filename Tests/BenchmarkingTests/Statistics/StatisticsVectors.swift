@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// The results of SciPy for fixed samples, in `Vectors/statistics.json`.
+/// The results that SciPy computed for fixed samples, read from `Vectors/statistics.json`.
 struct StatisticsVectors {
   private let content: JSON
 

@@ -1,5 +1,6 @@
-// Runs programs under test, in a pseudo-terminal or with pipes, and opens sockets for a scripted server.
-// Only two kinds of code are in C: code that must run after a fork, and calls whose Swift names differ between systems.
+// Runs programs under test in a pseudo-terminal or with pipes, and opens sockets for a scripted
+// server. Only two kinds of code are in C: code that runs after a fork, and system calls that have
+// different Swift names on different systems.
 #ifndef CTESTSUPPORT_H
 #define CTESTSUPPORT_H
 
@@ -117,8 +118,8 @@ void cts_close_socket(int descriptor);
 
 // MARK: Fuzzing
 
-/// The entry point of libFuzzer, with which only searchbench-fuzz is linked (see scripts/fuzz). libFuzzer calls
-/// `target` with inputs until the limits in the arguments are reached.
+/// The entry point of libFuzzer; only searchbench-fuzz links libFuzzer (see scripts/fuzz). This
+/// function calls `target` with inputs until a limit in the arguments is reached.
 int LLVMFuzzerRunDriver(
   int *argc, char *_Nullable *_Nonnull *_Nonnull argv,
   int (*target)(const uint8_t *_Nullable bytes, size_t count));

@@ -34,9 +34,10 @@ import Testing
     #expect(try place.items() == Workplace.whole(5_000))
   }
 
-  /// The size limit is in blocks of 512 bytes.
+  /// `ulimit -f` limits the size of each written file, in blocks of 512 bytes.
   ///
-  /// A `trap` makes the program ignore SIGXFSZ; otherwise, the signal ends the program.
+  /// If `trap` is given, the program ignores SIGXFSZ, so that writes fail; otherwise, SIGXFSZ ends
+  /// the program.
   @Test(arguments: ["trap '' XFSZ; ", ""])
   func `a catalog file that reaches its size limit keeps the finished batches`(trap: String) throws
   {

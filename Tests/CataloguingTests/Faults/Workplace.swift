@@ -59,14 +59,16 @@ struct Workplace {
     return items
   }
 
-  /// The first `count` items of the file that `prepare` writes, in the form that `items` returns.
+  /// The expected result of `items` if the catalog contains the first `count` records of the file
+  /// that `prepare` writes.
   static func whole(_ count: Int) -> [String] {
     (1...count).map {
       "\($0) k\($0) \($0 + 1) title of \($0){\"id\":\"k\($0)\",\"note\":\"\($0 * 7_919 % 10_007)\"}"
     }
   }
 
-  /// Checks the integrity of the catalog after writers were killed; returns its number of items.
+  /// Checks the integrity of the catalog after writers were killed; returns the number of items in
+  /// it.
   @discardableResult
   func checkSound(of total: Int, sourceLocation: SourceLocation = #_sourceLocation) throws -> Int {
     let status = try run("catalog", "status", "t", "--format", "json")
@@ -85,7 +87,7 @@ struct Workplace {
     return count
   }
 
-  /// Whether the program failed with an exit status and a one-line error message.
+  /// Whether the program ended with exit status 2 and a one-line error message.
   ///
   /// Warnings about retries are ignored.
   func isRefusal(_ result: BinaryUnderTest.Result) -> Bool {

@@ -33,7 +33,7 @@ private final class InventedContents: ContentSource {
     ofFile path: String, limit: Int, isCancelled: @escaping @Sendable () -> Bool
   ) throws(ContentFailure) -> FrozenBuffer<UInt8> {
     state.withLock { $0.begun.append(path) }
-    // Wait until all requests that arrived after this one have been answered.
+    // Wait until all requests that arrived after this request have been answered.
     while !isLast(path) {}
     state.withLock { $0.ended.append(path) }
     let text = try (files[path] ?? .failure(.missing)).get()
@@ -91,8 +91,8 @@ private final class InventedContents: ContentSource {
     let source = InventedContents(Dictionary(uniqueKeysWithValues: files), meeting: 4)
     let outcomes = ContentReader(source, threads: 4).read(names.map { .file($0) })
     #expect(texts(outcomes) == ["aa", "bb", "cc", "dd"].map { .success($0) })
-    // All requests arrived before any was answered, and the one that arrived last was answered
-    // first.
+    // All requests arrived before the first answer, and the answers are in reverse order of
+    // arrival.
     #expect(source.begun.sorted() == names)
     #expect(source.ended == source.begun.reversed())
   }

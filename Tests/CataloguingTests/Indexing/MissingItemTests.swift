@@ -4,7 +4,7 @@ import Testing
 
 @testable import Cataloguing
 
-/// Items that are missing from the catalog although their file has not changed.
+/// Tests how items are restored that are missing from the catalog although their file is unchanged.
 @Suite struct MissingItemTests {
   private static func withID(domain: String = "") -> SourceOptions {
     var options = SourceOptions()
@@ -82,7 +82,8 @@ import Testing
       #expect(report.unchangedFiles == 2 && report.replaced == 0)
       #expect(try names(shelf)["2"] == "two of b")
     }
-    // Adding a file again reads the file, and its item replaces the item of the other file.
+    // Adding `a.csv` again reads that file, and its item with the id 2 replaces the item of
+    // `b.csv`.
     #expect(try add("a.csv", to: shelf).replaced == 1)
     #expect(try names(shelf)["2"] == "two of a")
     #expect(try shelf.indexer().refresh(maximumAge: 0).unchangedFiles == 2)

@@ -109,7 +109,8 @@ import Testing
     shelf.clock.time += 40
     _ = try open.update(now: shelf.clock.time)
     #expect(open.corpus.count == 0)
-    // The file is unchanged and its expired items are not deleted yet, so the items are renewed.
+    // The file is unchanged and its expired items are not deleted yet, so the refresh renews the
+    // items' expiry.
     #expect(try shelf.indexer().refresh().unchangedFiles == 1)
     _ = try open.update(now: shelf.clock.time)
     #expect(lines(open) == ["a", "b"])

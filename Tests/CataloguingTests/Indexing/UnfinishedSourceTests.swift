@@ -28,7 +28,7 @@ import Testing
     let after = try status(shelf)
     #expect(after.due == nil && after.sources[0].isUnfinished)
     #expect(after.sources[0].problems == failed.problems)
-    // After the file is repaired, it is read again regardless of its age.
+    // The next refresh reads the repaired file, because the last attempt to read it failed.
     try shelf.write("list.csv", "id,name\na,whale\nb,boat\n")
     let again = try shelf.indexer().refresh()
     #expect(again.added == 1 && again.notDue == nil)

@@ -28,7 +28,7 @@ import Testing
     Issue.record("seed \(seed): \(difference)\n\(list)")
   }
 
-  /// The first difference; nil if the catalog and the model agree.
+  /// The first difference between the catalog and the model; nil if they agree.
   private func outcome(
     of steps: [ModelStep], _ seed: Int, _ compared: inout Int
   ) async throws -> String? {

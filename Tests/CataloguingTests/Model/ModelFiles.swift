@@ -1,6 +1,6 @@
 import Cataloguing
 
-/// A file of the model, represented by its contents rather than its syntax.
+/// A file that the model can index, represented by its parsed contents.
 enum ModelFile: Equatable {
   case csv(header: [String], rows: [[String]])
   case lines([String])

@@ -24,7 +24,7 @@ extension Shelf {
     #expect(isWritten)
   }
 
-  /// Replaces the bytes of the image; the database knows the new file, but not its contents.
+  /// Replaces the bytes of the image file, and makes the changed file the catalog's current image.
   func replaceImage(by bytes: [UInt8]) throws {
     try TestFile.write(bytes, to: file.imagePath)
     let store = try store()
@@ -36,7 +36,7 @@ extension Shelf {
 }
 
 @Suite struct ImageTests {
-  /// A catalog with items of two files and of the program, some of which expire or failed.
+  /// A catalog with 500 expiring items that were written directly, and with the items of two files.
   private func shelf() throws -> Shelf {
     let shelf = try Shelf()
     try Shelf.write(500, "Älpha STRAẞE", shelf.store(), expires: shelf.clock.time + 5)
@@ -47,8 +47,8 @@ extension Shelf {
     return shelf
   }
 
-  /// Expects that the catalog opens with the items that its rows have now, and returns whether it
-  /// was opened from its image.
+  /// Expects that opening the catalog gives the items in its database rows; returns whether it was
+  /// opened from its image.
   @discardableResult
   private func expectRight(_ shelf: Shelf, _ what: String = "") throws -> Bool {
     let rows = try shelf.open().snapshot
@@ -133,7 +133,7 @@ extension Shelf {
     let shelf = try shelf()
     try shelf.writeImage()
     let first = try #require(TestFile.bytes(shelf.file.imagePath))
-    // The database of a backup does not know the later image.
+    // The database of the backup does not record the image that is written later.
     try shelf.folder.run(
       "sqlite3 \"$1\" \"VACUUM INTO '$2'\"", shelf.file.path, shelf.path("backup"))
     _ = try shelf.store().delete(ids: ["k7"])
@@ -147,7 +147,7 @@ extension Shelf {
     #expect(try !expectRight(shelf, "a restored backup"))
     try shelf.replaceImage(by: first)
     #expect(try expectRight(shelf, "the image of the backup"))
-    // The image has paths with the name of its catalog.
+    // The image contains paths that include the name of its catalog.
     let other = try CatalogFile("other", in: shelf.file.folder)
     try shelf.folder.run("cp \"$1\" \"$2\"", shelf.file.path, other.path)
     try shelf.folder.run("cp \"$1\" \"$2\"", shelf.file.imagePath, other.imagePath)

@@ -103,7 +103,8 @@ import Testing
     #expect(status.counts.ready == 1 && status.sources.count == 1)
     // Reading a catalog does not migrate it.
     #expect(try shelf.database().integer("PRAGMA user_version") == 1)
-    // The stored stamp is incomplete, so SHA-256 shows that the file is unchanged.
+    // The file's stored metadata lacks columns, so only the SHA-256 of the file shows that the file
+    // is unchanged.
     let refreshed = try shelf.indexer().refresh(maximumAge: 0)
     #expect(refreshed.unchangedFiles == 1 && refreshed.added == 0)
     #expect(try shelf.database().integer("PRAGMA user_version") == Schema.version)

@@ -42,8 +42,8 @@ import UnicodeText
 
     /// A corpus of the rows.
     ///
-    /// At random, the columns are either the columns of the rows, in the order of their first
-    /// occurrence, or all known columns followed by the new columns.
+    /// The columns are chosen at random from two lists: the columns of the rows in the order of
+    /// first occurrence, or all known columns and then the new columns.
     mutating func corpus(of rows: [Row], segmentBytes: Int) throws -> Corpus {
       var names: [String] = []
       for row in rows {

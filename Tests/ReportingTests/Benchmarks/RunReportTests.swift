@@ -9,7 +9,7 @@ import UnicodeText
     RunReport(run, isUTF8: isUTF8).lines(width.map { TerminalStyle(width: $0, isUTF8: isUTF8) })
   }
 
-  /// The lines below a heading, up to the next empty line.
+  /// The lines between a heading and the next empty line.
   private func section(_ heading: String, of lines: [String]) -> [String] {
     guard let start = lines.firstIndex(where: { $0.hasPrefix(heading) }) else { return [] }
     return Array(lines[(start + 1)...].prefix { !$0.isEmpty })

@@ -41,8 +41,8 @@ enum SampleRuns {
       counts: ["n": n, "duplicates": 0, "unique": n], blocks: blocks)
   }
 
-  /// A run like the published comparison, with two equally fast quadratic contenders and a linear
-  /// contender.
+  /// A run like the published comparison: two equally fast contenders take quadratic time, and one
+  /// contender takes linear time.
   static func paper(sizes: [Int] = Array(stride(from: 10_000, through: 60_000, by: 10_000)))
     -> BenchmarkRun
   {
@@ -82,7 +82,7 @@ enum SampleRuns {
     return run
   }
 
-  /// A run with every status, a hostile name, and samples that produce each note.
+  /// A run whose rows have every status and produce every note, and which has a hostile name.
   static func hostile() -> BenchmarkRun {
     var random = SeededGenerator(seed: 12)
     var run = paper(sizes: [1_000, 8_000, 64_000])

@@ -163,15 +163,15 @@ struct FakeRows: HitRows {
   }
 
   @Test(arguments: [
-    // If hits in the same record overlap the old hit, the first of them becomes the current hit.
+    // The first hit in the same record that overlaps the old hit becomes the current hit.
     Kept(record: 7, old: 4..<6, to: (1, 0)),
     Kept(record: 7, old: 0..<20, to: (1, 0)),
     Kept(record: 7, old: 9..<12, to: (1, 1)),
     Kept(record: 7, old: 7..<8, to: nil),
     // Adjacent ranges do not overlap.
     Kept(record: 7, old: 6..<8, to: nil),
-    // The old hit is in the first record, in a record that no longer matches, or after the last
-    // record.
+    // The old hit is in the first record, in a record that does not match any more, or after the
+    // last record that matches.
     Kept(record: 3, old: 0..<1, to: (0, 0)),
     Kept(record: 5, old: 0..<9, to: nil),
     Kept(record: 99, old: 0..<9, to: nil),

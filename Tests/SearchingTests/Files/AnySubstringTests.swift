@@ -31,14 +31,14 @@ import UnicodeText
     options.bounds = random.pick([.anywhere, .anywhere, .words, .all])
     var texts = (0..<count).map { _ in text(&random, ofLength: 1...5, rarely: rarely) }
     // With trimming, a string of spaces matches every record. A list of many random strings would
-    // often contain a string of spaces, so add a letter to such strings.
+    // often contain such a string, so add a letter to each string of spaces.
     if count > 6 { texts = texts.map { $0.contains { $0 != " " } ? $0 : $0 + "a" } }
     var query = Query(texts[0], options: options)
     query.alternatives = Array(texts.dropFirst())
     return query
   }
 
-  /// The union of overlapping hits.
+  /// The hits in order, with overlapping hits merged.
   private static func merged(_ hits: [Hit]) -> [Hit] {
     var merged: [Hit] = []
     for hit in hits.sorted(by: Hit.isOrdered) {
@@ -146,7 +146,8 @@ import UnicodeText
     #expect(count == 4 && checks == 2)
   }
 
-  /// The lines that the scanner of a query picks; before each line, whether it is certain to match.
+  /// The lines that the scanner of a query picks, each after a prefix that shows whether it is
+  /// certain to match.
   private static func picked(
     by texts: [String], _ options: SearchOptions, in text: String
   ) throws -> [String] {

@@ -39,7 +39,7 @@ struct EditedTree {
     default: break
     }
     var bytes = FileTreeTests.file(format, rows: random.below(random.oneIn(3) ? 60 : 9), &random)
-    // The objects of one file can have different fields.
+    // Make the objects of some files have different fields.
     if format == "jsonl", random.oneIn(2) {
       bytes += Array("\n{\"later\": \"alpha \(count)\", \"name\": \"beta\"}\n\n".utf8)
       bytes += FileTreeTests.file(format, rows: random.below(9), &random).drop { $0 >= 0x80 }
@@ -160,7 +160,7 @@ struct EditedTree {
     case "rename": TestFile.rename(path, to: newPath())
     case "link":
       Platform.remove(path)
-      // A later change may write through the link, so its target is in the scratch folder.
+      // A later change may write through the link, so the link points into the scratch folder.
       TestFile.link(path, to: place.folder.path + "/outside.txt")
     case "folder for file":
       Platform.remove(path)

@@ -12,7 +12,7 @@ import Testing
     sizes.strip = 4096
     sizes.minimumBytesForScanner = 0
     sizes.minimumBytesToSplit = mapped ? 1 : .max
-    // With these limits, the search does not read far ahead of the delivered rows.
+    // Because of these limits, the search reads only a little more than it has delivered.
     sizes.maxPendingBytes = 1
     sizes.maxFilesPerTask = 1
     return sizes
@@ -53,7 +53,7 @@ import Testing
     }
     let source = try FileSource([folder.path + "/a.csv"], options: LoadOptions())
     #expect(try source.fields(.never).map(\.name) == ["text"])
-    // One error of the same file is reported once.
+    // The file is read twice, but its error is reported only once.
     #expect(try failures(source).count == 1)
     try folder.run("ln -sf good.csv a.csv")
     let later = try failures(source)
@@ -194,7 +194,7 @@ import Testing
   @Test(arguments: ["a.txt", "a.csv", "a.jsonl"], ["", "\n\n"])
   func `files without records do not make a field unknown`(name: String, text: String) throws {
     let folder = try ScratchFolder()
-    // In a file of lines, each empty line is a record.
+    // Only in a file of lines is an empty line a record.
     let hasRecords = name == "a.txt" && !text.isEmpty
     try folder.write(text, to: "d/" + name)
     for path in ["/d", "/d/" + name] {

@@ -4,7 +4,8 @@ import Testing
 
 @testable import Searching
 
-/// Tests files with different columns: a record has empty fields for the columns of other files.
+/// Tests files with different columns; the fields of a record are empty for columns that only other
+/// files have.
 @Suite struct FileColumnsTests {
   private static let files = [
     "a.csv": "p,q\n1,2\n3,\n", "b.csv": "r\n5\n6\n", "c.txt": "hello\n\n", "d.tsv": "p\tq\n1\t2\n",

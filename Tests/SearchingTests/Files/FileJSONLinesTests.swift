@@ -58,7 +58,7 @@ import Testing
     "regex": ["al.ha", "^alpha$", "[0-9],", "(?i)ALPHA|lin", "a$"],
   ]
 
-  /// Every record has a field of its own.
+  /// In these files, each record has a field that no other record has.
   ///
   /// If all fields are known in advance, each row has a cell for every field.
   @Test(arguments: ["jsonl", "json"], [false, true])

@@ -6,8 +6,8 @@ import UnicodeText
 
 @testable import Searching
 
-/// Tests that a search that reads files in parts keeps its state between parts, frees memory, and
-/// leaves unneeded text unread.
+/// Tests searches that read files in parts: they select context across parts, free memory, and read
+/// no unneeded text.
 @Suite struct FilePartsTests {
   @Test(arguments: [1, 2]) func `context is selected across the parts of an input`(
     _ threads: Int

@@ -138,8 +138,8 @@ import Testing
     "regex": ["al.ha", "^alpha$", "[a-z]+,", "(?i)LINE|slash", "k\\\\slash", "a$", "\\\\"],
   ]
 
-  /// Regular expressions that match empty fields; a record has empty fields for the columns of
-  /// other files.
+  /// Regular expressions that match empty fields, and therefore match in columns that only other
+  /// files have.
   private static let textsOfEmptyFields = ["^$", "^a*$"]
 
   static func query(
@@ -221,8 +221,8 @@ import Testing
 
   /// A row as text.
   ///
-  /// The text omits the record number, because a record of a folder has a different number if only
-  /// its file is searched.
+  /// The text omits the record number, because it depends on whether the whole folder or only one
+  /// file is searched.
   private static func facts(_ row: FoundRow, _ comparesHits: Bool) -> String {
     let cells = row.cells.sorted { $0.key < $1.key }
     return "\(row.source):\(row.line) \(cells) \(comparesHits ? row.hits.sorted() : [])"
@@ -241,7 +241,7 @@ import Testing
       ])
     let searcher = Searcher(try CorpusLoader.load([path]).corpus)
     #expect(try FoundAnswer(searcher, Query("alpha")).rows.map(\.cells) == found.rows.map(\.cells))
-    // A malformed file that is named on the command line is an error.
+    // If a malformed file is named on the command line, the search reports an error.
     let report = try FileSource([path + "/object.json"]).stream(
       try CompiledQuery(Query("alpha")), StreamRequest(), .never, render: { $0.count },
       deliver: { _ in true })

@@ -19,7 +19,7 @@ struct IndexedPlace {
     self.init(folder, tree, &random)
   }
 
-  /// An existing folder of files, which will be indexed in small blocks.
+  /// Uses an existing folder of files, and indexes it in small blocks.
   init(_ folder: ScratchFolder, _ tree: String, _ random: inout SeededGenerator) {
     self.folder = folder
     self.tree = tree

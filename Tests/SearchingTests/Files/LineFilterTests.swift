@@ -227,7 +227,8 @@ import UnicodeText
     let filter = try #require(made)
     #expect(filter.count(in: text.span) { matching.contains($0.lowerBound) } == matching.count)
     #expect(matching.count > 10)
-    // The first 512 bytes of the shorter needle contain its rare characters.
+    // The filter uses only the first 512 bytes of a needle; in the shorter needle, these include
+    // the rare characters.
     if count == 40 { #expect(filter.candidates <= 2 * lines.count) }
   }
 

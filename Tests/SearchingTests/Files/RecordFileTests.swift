@@ -49,7 +49,7 @@ import UnicodeText
     (0..<random.below(4)).map { _ in random.pick(pieces) }.joined()
   }
 
-  /// A cell of a delimited file; quoted cells can have delimiters and line ends.
+  /// A cell of a delimited file; a quoted cell can contain delimiters and line ends.
   private static func cell(_ random: inout SeededGenerator, _ delimiter: String) -> String {
     if random.oneIn(2) {
       let plain = text(&random).filter { $0 != "\"" }
@@ -154,7 +154,7 @@ import UnicodeText
         Issue.record("\(error) \(round) \(query) \(request) \(options) \(text)")
         continue
       }
-      // If there was an error, the number of invalid sequences depends on how much text was checked
+      // After an error, the number of invalid UTF-8 sequences depends on how much text was read
       // before the error.
       if !wanted.failures.isEmpty { wanted.invalidSequences = found.invalidSequences }
       // Without a limit of rows, both searches read the file to its end or to its error.

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Searching
 
-/// Tests file stamps that cannot be trusted because of the clock or the file system.
+/// Tests file timestamps that are unreliable because of the clock or the file system.
 @Suite struct StoredIndexClockTests {
   private static let second: Int64 = 1_000_000_000
 
@@ -27,8 +27,9 @@ import Testing
     }
   }
 
-  /// If a file is written twice and both stamps are equal because the clock is coarse, the index
-  /// must not have trusted the first stamp.
+  /// If the clock is coarse, a file can be written twice with equal timestamps.
+  ///
+  /// The index must not rely on such a timestamp.
   @Test(arguments: [1, 4_000_000, 1_000_000_000, 2_000_000_000])
   func `with any file system tick, a change that the stamp does not show is in an unindexed file`(
     tick: Int64

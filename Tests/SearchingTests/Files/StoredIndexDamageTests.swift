@@ -51,7 +51,7 @@ import Testing
       }
     }
 
-    /// Expects that a search still finds the right rows.
+    /// Expects that a search of the tree still finds the same rows as without an index.
     func expectRight(_ right: FoundAnswer, _ what: String) throws {
       let source = try FileSource(
         [place.tree], options: LoadOptions(), indexes: IndexChoice(place.store))

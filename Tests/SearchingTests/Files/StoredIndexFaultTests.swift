@@ -6,8 +6,7 @@ import Testing
 
 @testable import Searching
 
-/// Tests damaged indexes, builds that were killed, and changes that do not affect the file's
-/// timestamp.
+/// Tests damaged indexes, killed builds, and changes of a file that do not change its timestamp.
 @Suite struct StoredIndexFaultTests {
   @Test func `damage to any byte of an index is detected or does not matter`() throws {
     var random = SeededGenerator(seed: 67)
@@ -138,8 +137,8 @@ import Testing
     try place.build()
     let folder = try place.indexFolder()
     let tree = try #require(TestFile.bytes(folder + "/tree"))
-    // The index cannot be opened, so the build starts from scratch. Then simulate a build that is
-    // killed before it replaces the `tree` file.
+    // Empty a file of the index, so that the build starts from scratch. Then simulate a build that
+    // is killed before it replaces the `tree` file.
     try TestFile.write([], to: folder + "/blocks-1")
     try place.folder.write("alpha and more\n", to: "tree/a0.txt")
     try place.build()

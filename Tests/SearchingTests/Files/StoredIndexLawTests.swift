@@ -6,8 +6,8 @@ import Testing
 
 @testable import Searching
 
-/// Tests that a search with the stored index gives the results of a search without it, whatever
-/// happens to the tree.
+/// Tests that searches with and without the stored index give the same results after any change of
+/// the tree.
 @Suite struct StoredIndexLawTests {
   /// Everything that a search reports.
   private struct Answer: Equatable {
@@ -33,7 +33,7 @@ import Testing
           return true
         })
       use = report.statistics.storedIndex
-      // With two threads, a source can deliver more rows of a file than `enoughPerFile`; how many
+      // With two threads, a source can deliver more rows of a file than `enoughPerFile`. The number
       // depends on timing.
       if request.enoughPerFile != nil { answer.rows = firstRows(answer.rows, request) }
       // Record numbers are correct only if they are requested.
@@ -80,7 +80,7 @@ import Testing
     return kept
   }
 
-  /// In every second sequence, a watcher reports possibly changed files to the searches.
+  /// In every second sequence, a watcher tells the searches which files may have changed.
   @Test(arguments: 0..<Effort.size(4, thorough: 20))
   func `after every change, every strategy finds the same with and without the index`(
     _ sequence: Int

@@ -8,7 +8,7 @@ import Threading
 
 @testable import Searching
 
-/// Tests searches while other threads build the index, and builds at the same time.
+/// Tests searches during builds of the index, and several builds at the same time.
 @Suite struct StoredIndexSharingTests {
   /// A tree whose folder `read` stays the same, while files in `changing` change.
   private static func tree(_ seed: UInt64) throws -> IndexedPlace {
@@ -28,7 +28,8 @@ import Threading
     let place = try Self.tree(84)
     try place.build()
     let path = place.tree + "/read"
-    // A frequent word can match more than 60 % of the blocks, and the index is then not used.
+    // Search for a rare word: if more than 60 % of the blocks can match, a search does not use the
+    // index.
     let query = Query("quokka")
     let right = try FoundAnswer(FileSource([path]), query)
     #expect(!right.rows.isEmpty)
@@ -37,7 +38,7 @@ import Threading
     let isOver = Atomic(false)
     _ = Workers.run(3, threads: 3) { task, _ in
       if task == 0 {
-        // Every fifth build or so merges the blocks files.
+        // About every fifth build merges the `blocks` files of the index.
         for number in 0..<builds {
           do {
             try TestFile.write(

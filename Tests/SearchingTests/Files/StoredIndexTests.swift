@@ -6,7 +6,7 @@ import Testing
 
 @testable import Searching
 
-/// Tests that searches with and without a stored index give the same results, whatever happened to
+/// Tests that searches with and without a stored index give the same results after any change of
 /// the files.
 @Suite struct StoredIndexTests {
   /// Compares the results of a query with and without the index.
@@ -99,7 +99,7 @@ import Testing
     ("no repository", "rm -rf .git"),
     ("exclude", "mkdir -p .git/info && echo 'f1*' > .git/info/exclude"),
     ("folder for file", "rm -f $1 && mkdir -p $1 && echo alpha > $1/inner.txt"),
-    // A later edit may write through the link, so its target is in the scratch folder.
+    // A later edit may write through the link, so the link points into the scratch folder.
     ("link for file", "rm -rf $1 && ln -s \"$(dirname \"$PWD\")/outside.txt\" $1"),
     ("move", "mv $1 $(dirname $1)/m$2.txt"), ("touch", "touch $1"),
     ("binary", "printf 'alpha\\0\\n' > $1"), ("gzip", "[ -f $1 ] && gzip -f $1"),

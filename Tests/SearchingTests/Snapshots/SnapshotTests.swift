@@ -9,7 +9,7 @@ import Testing
 /// Compares searches of files in place, through their stored index, with searches of the same files
 /// in memory.
 @Suite struct SnapshotTests {
-  /// A source that searches a folder in place, and a searcher over the same records in memory.
+  /// A source that searches a folder in place, and a searcher of the same records in memory.
   private static func sources(
     _ place: IndexedPlace, _ sizes: FileSizes, _ options: LoadOptions = LoadOptions()
   ) throws -> (inPlace: SnapshotSource, memory: Searcher) {
@@ -38,7 +38,7 @@ import Testing
   private static func reported(
     _ result: any SearchResult, _ details: RowDetails, step: Int, universe: Int
   ) throws -> [String] {
-    // Request the first page before the count, as the prompt does.
+    // Request the first page before the count, as commands at the prompt do.
     _ = try result.page(0..<step, details, .never)
     let count = try result.count(.never)
     var reported = ["\(count) records, \(result.knownHitCount ?? -1) hits"]
@@ -173,8 +173,8 @@ import Testing
           refused += 1
         }
       }
-      // After any edit except the removal of a file, the outdated index cannot be loaded until it
-      // is rebuilt.
+      // If a file was removed, the outdated index can still be loaded. After all other edits, it
+      // must be rebuilt first.
       if edit.hasPrefix("rm") { continue }
       #expect(throws: FileSnapshot.Refusal.self) {
         try SnapshotSource([place.tree], options: LoadOptions(), in: place.store, name: "tree")

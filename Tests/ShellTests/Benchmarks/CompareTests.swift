@@ -29,7 +29,7 @@ import Testing
     #expect(lines.count >= 5)
     let rows = lines.dropFirst().prefix(4).map { $0.split(separator: " ") }
     #expect(rows.map { $0[0] } == ["substring", "prefix", "bool", "regex"])
-    // Only the first record has both words of the query.
+    // Only the first record contains both words of the query.
     #expect(rows.map { $0[1] } == ["1", "1", "1", "1"])
     #expect(rows.allSatisfy { $0[2] == "0" && $0[3] == "0" })
     #expect(rows[0].last == "1.00")

@@ -30,7 +30,7 @@ import Testing
     let folder = try ScratchFolder()
     let program = try BinaryUnderTest()
     let environment = ["XDG_DATA_HOME": folder.path + "/data"]
-    // The size 10 finishes soon; the size 1,000,000 takes much longer.
+    // The measurement of size 10 ends soon; the measurement of size 1,000,000 takes much longer.
     let script = """
       "$1" bench unique set-then-array --sizes 10,1M --time 10m --warmup 0 --invocations 2 \
         --name killed --allow-debug >/dev/null 2>&1 &

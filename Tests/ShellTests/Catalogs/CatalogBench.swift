@@ -59,7 +59,7 @@ final class CatalogBench {
       CatalogFile(name, in: folder.path + "/data/searchbench/catalogs"), access: .write)
   }
 
-  /// The item IDs of the rows in the last result.
+  /// The item ids of the rows in the last result.
   var found: [String] {
     get throws {
       guard let outcome = session.cursor.outcome else { return [] }

@@ -107,7 +107,7 @@ import Testing
     #expect(second.output.contains("Größe 4999"))
     let status = try run("status", "large").output
     #expect(status.split(separator: "\n").contains { $0.hasPrefix("image ") }, "\(status)")
-    // If the folder accepts no image, a warning says so, and the answer is the same.
+    // If the image cannot be written, the program prints a warning, and the answer is the same.
     try folder.run("rm \"$1\"; mkdir -p \"$1\"/x", image)
     let third = try open()
     #expect(third.output == first.output)

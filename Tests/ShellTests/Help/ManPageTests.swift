@@ -45,7 +45,8 @@ import Testing
     }
   }
 
-  // Warnings and errors fail the test. Style messages, such as for long example lines, are ignored.
+  // The test fails on warnings and errors, but ignores style messages, such as messages about long
+  // example lines.
   @Test(.enabled(if: Installed.has("mandoc"), "mandoc is not installed"))
   func `mandoc reports no warnings`() throws {
     try checkPage("mandoc", "-Tlint -Wwarning")

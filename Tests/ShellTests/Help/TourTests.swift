@@ -105,7 +105,7 @@ import Testing
   @Test func `every step of the tour finds something in the generated corpus of names`() throws {
     let made = Tour.characterNames()
     #expect(made.count > 300)
-    // Skip the steps that show a result or explain a query, because they do not search.
+    // Skip the steps that do not search, because they show a result or explain a query.
     for step in TourStep.all where !step.line.hasPrefix(":show") && !step.line.hasPrefix(":explain")
     {
       let bench = Bench()

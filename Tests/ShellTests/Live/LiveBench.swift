@@ -79,7 +79,7 @@ struct LiveBench {
         isWhole: isWhole))
   }
 
-  /// Computes the hit position that the state has asked for, if any.
+  /// If the state has requested a hit position, computes and delivers this position.
   mutating func locate() throws {
     guard let question = state.question, let result = state.result else { return }
     state.take(try HitLocator.answer(question, result.rows, result.number, .never))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Shell
 
-/// Tests the markers of the list, large hit numbers, and rows that terminals measure differently.
+/// Tests markers in the list, large hit numbers, and rows whose width differs between terminals.
 @Suite struct LiveFrameTests {
   private func frame(_ bench: LiveBench, columns: Int) -> [String] {
     bench.frame(columns: columns, rows: 5).map { StyledRows.plain($0) }
@@ -43,7 +43,7 @@ import Testing
 
   @Test func `a row that the terminal measures differently leaves no remains`() {
     // The emulated terminal adds the widths of the scalars: 1 for the heart, and 6 for the family.
-    // In the rows of the list, each of the two emoji takes 2 cells.
+    // The program instead counts 2 cells for each of the two emoji.
     let heart = "\u{2764}\u{FE0F}"
     let family = "\u{1F469}\u{200D}\u{1F469}\u{200D}\u{1F467}"
     let rest = String(repeating: "a", count: 15) + " :7"

@@ -118,8 +118,8 @@ import Testing
   @Test func `the latency percentile includes only the most recent keys`() {
     var latency = LiveLatency()
     #expect(latency.p99 == nil)
-    // First, 2 % of the keys are slow. Then, ten times as many keys replace the first keys in the
-    // statistics; 0.5 % of the new keys are slow.
+    // First, 2 % of the keys are slow. Then, ten times as many new keys replace the first keys in
+    // the statistics. Of the new keys, 0.5 % are slow.
     for key in 0..<LiveLatency.capacity { latency.append(key % 50 == 0 ? 900 : 5) }
     #expect(latency.p99 == 900)
     for key in 0..<10 * LiveLatency.capacity { latency.append(key % 200 == 0 ? 900 : 5) }

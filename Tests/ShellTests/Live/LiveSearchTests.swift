@@ -26,7 +26,7 @@ import Testing
   /// Waits for the answers up to the final one; records an issue if no final answer arrives.
   private func answers(_ search: LiveSearch) -> [LiveSearch.Answer] {
     var answers: [LiveSearch.Answer] = []
-    // Waiting can end without an answer.
+    // `wait` can return although there is no answer.
     for _ in 0..<200 {
       search.wakeUp.wait(milliseconds: 500)
       guard let answer = search.takeAnswer() else { continue }
@@ -114,7 +114,7 @@ import Testing
     }
     #expect(search.submit(try request(1, Query("row"), [source])))
     let numbers = answers(search).map(\.number)
-    // The first request may have been answered with an empty page.
+    // The first request may have got an answer with an empty page.
     #expect(numbers == numbers.sorted())
     #expect(numbers.last == 2)
     // Each search was canceled before the next search started.

@@ -123,7 +123,7 @@ import Testing
     #expect(bench.state.rowCount == 3)
     bench.complete()
     #expect(bench.row == "row 39 alpha gamma")
-    // If a key has changed the current record, the full result must not change it again.
+    // After a key has changed the current record, the complete result must not change it again.
     bench.state.line.replace(with: "alpha")
     bench.answer(page: 3)
     bench.press(.home)

@@ -8,7 +8,7 @@ import Testing
 @testable import Shell
 
 @Suite struct SessionScriptTests {
-  /// Describes all parts of a session that loading a saved session must restore.
+  /// Describes everything in a session that must be the same after the session is saved and loaded.
   private static func description(of session: Session) -> [String] {
     var lines = SettingCatalog.all.map { "\($0.key)=\($0.text(session.workspace.settings))" }
     lines.append("scope \(session.workspace.scope)")
