@@ -19,7 +19,7 @@ extension CatalogError {
       return
         "\(path) is not a catalog (\(reason)); it was not changed: move it away, or use another name"
     case .newerSchema(let path, let found, let known):
-      return "\(path) has schema \(found), and this version of searchbench knows schemas up to "
+      return "\(path) has schema \(found), and this version of searchbench supports schemas up to "
         + "\(known); it was not changed: use a later version"
     case .database(let path, let error):
       return "\(path): \(error.reason)\(Self.remedy(of: error))"
@@ -48,7 +48,7 @@ extension CatalogError {
 
   private static func remedy(of error: DatabaseError) -> String {
     switch error.kind {
-    case .busy: "; try again when it is done"
+    case .busy: "; try again when that program has finished"
     case .full: "; free some space and repeat the command: finished work is kept"
     case .readOnly, .cannotOpen: "; check the permissions of the file and its folder"
     case .corrupt: "; drop the catalog and add its sources again"

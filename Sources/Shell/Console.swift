@@ -76,7 +76,7 @@ final class Console {
     let text =
       StyledText("legend              ") + StyledText("a hit", .hit) + ", "
       + StyledText("the current hit", .currentHit) + ", "
-      + StyledText("other fields and places", .dimmed)
+      + StyledText("other fields and file locations", .dimmed)
     return text.rendered(style)
   }
 

@@ -26,7 +26,8 @@ package enum InvocationError: Error, Equatable, Sendable {
       "\(path) is not a build of searchbench with the command \(member); "
         + "give the path of another build"
     case .failed(let message, _): message
-    case .died(let path, let how): "\(path) \(how) before it gave a result; run it alone to see why"
+    case .died(let path, let how):
+      "\(path) \(how) before it gave a result; run this program directly to see why"
     case .malformed(let path, let reason):
       "\(path) gave a result that cannot be read: \(reason); give the path of another build"
     case .cancelled: "interrupted"

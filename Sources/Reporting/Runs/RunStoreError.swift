@@ -25,7 +25,7 @@ package enum RunStoreError: Error, Equatable, Sendable {
     case .empty(let folder):
       "there are no benchmark runs in \(folder): create one with searchbench bench"
     case .ambiguous(let prefix, let ids):
-      "\(ids.count) run ids start with \(prefix): give more of the id, such as "
+      "\(ids.count) run ids start with \(prefix): give a longer part of the id, such as "
         + ids.prefix(2).joined(separator: " or ")
     case .damaged(let path, let reason):
       "cannot read \(path): \(reason)"

@@ -26,7 +26,7 @@ struct LoadRequest: Equatable {
         change: { $0.aliasSeparator = $1 }),
       .list(
         "--column-type", value: "FIELD=TYPE", kind: .fields,
-        help: "Treat a column as text, integer, decimal or time, whatever its cells are.",
+        help: "Treat a column as text, integer, decimal or time, regardless of its cells.",
         change: { $0.columnTypes.append($1) }),
     ] + .group(ReadingRequest.parameters, in: { try $1(&$0.reading) })
 
@@ -80,7 +80,7 @@ struct ReadingRequest: Equatable {
       change: { $0.type = $1 }),
     .list(
       "-g", "--glob", value: "GLOB",
-      help: "In folders, read only matching files: *.c, or !*.c for all others.",
+      help: "In folders, read only files that match: *.c, or !*.c for all other files.",
       change: { $0.globs.append($1) }),
     .flag(
       "--strict", help: "Refuse invalid UTF-8 instead of replacing it.",

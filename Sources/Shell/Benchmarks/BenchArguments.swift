@@ -31,7 +31,7 @@ struct BenchUniqueArguments: MemberCommand {
     discussion: """
       Without options, repeats the published analysis of appendIfUnique: 10,000 to 60,000 unique \
       ascending integers. Contenders: \(ContenderCatalog.all.map(\.name).joined(separator: ", ")); \
-      all selects all of them.
+      all selects all contenders.
       """,
     [
       .rest(
@@ -128,11 +128,11 @@ struct BenchSearchArguments: MemberCommand {
         change: { $0.paths = $1 }),
       .option(
         "--contenders", value: "NAMES", kind: .words { ["all", "none"] },
-        help: "Third-party implementations, separated by commas; all, or none.",
+        help: "Third-party implementations to time: names separated by commas, all, or none.",
         change: { $0.contenders = $1 }),
       .number(
         "--sample", in: 1...Int.max,
-        help: "Give contenders only N records, evenly spaced, and scale their times.",
+        help: "Let contenders search only N evenly spaced records, and scale up their times.",
         change: { $0.sample = $1 }),
     ], .group(MeasuringArguments.parameters, in: { try $1(&$0.measuring) }, "Measuring"),
     .group(LoadRequest.parameters, in: { try $1(&$0.load) }, "Load options"), shared())

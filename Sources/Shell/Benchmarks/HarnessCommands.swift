@@ -34,7 +34,7 @@ struct BenchWorkloadArguments: MemberCommand {
 
   static let form = Form<Self>(
     "bench workload",
-    "run a workload of known cost, to time the process from outside",
+    "run a workload of known cost, so that another program can time this process",
     discussion: """
       scripts/bench-truth compares the times of the process with those that the harness measures.
       """,
@@ -80,7 +80,7 @@ struct BenchTruthArguments: MemberCommand {
   var common = OutputRequest()
 
   static let form = Form<Self>(
-    "bench truth", "count right and wrong verdicts on equal workloads and on a 5 % slower one",
+    "bench truth", "count right and wrong verdicts for equal and for 5 % slower workloads",
     [
       .option("--comparisons", value: "N", help: "The number of comparisons of each kind.") {
         $0.comparisons = try WholeNumber.parse($1, in: 1...10_000)

@@ -129,8 +129,8 @@ extension Measuring {
       return []
     }
     return [
-      "one invocation, because other processes cannot read this input: the intervals "
-        + "do not include the variation between processes"
+      "only one process takes samples, because other processes cannot read this input: the "
+        + "intervals do not include the variation between processes"
     ]
   }
 }

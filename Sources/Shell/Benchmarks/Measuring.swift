@@ -121,8 +121,8 @@ final class Measuring {
   func checkForAbandonedBenchmark() throws {
     if let abandonedBenchmark, !abandonedBenchmark.isOver {
       throw ShellError.failure(
-        "the interrupted benchmark has not finished its last iteration, which would disturb "
-          + "this one: try again in a moment")
+        "the last iteration of the interrupted benchmark is still running and would disturb the "
+          + "new benchmark: try again in a moment")
     }
     abandonedBenchmark = nil
   }

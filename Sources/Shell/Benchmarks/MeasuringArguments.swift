@@ -31,7 +31,7 @@ struct MeasuringArguments: Equatable {
       change: { $0.time = $1 }),
     .number(
       "--samples", in: 1...1_000_000,
-      help: "Take at least N samples of each trial, even beyond the budget.",
+      help: "Take at least N samples of each trial, even if the time budget is exceeded.",
       change: { $0.samples = $1 }),
     .option(
       "--warmup", value: "SPAN", help: "Run each trial this long before it is timed.",
@@ -61,8 +61,8 @@ struct MeasuringArguments: Equatable {
       change: { $0.against = $1 }),
     .option(
       "--count", value: "WHAT", kind: .words { ["instructions"] },
-      help: "Also count instructions, which other load changes little; needs Valgrind, or a "
-        + "processor that counts them.",
+      help: "Also count instructions, which depend little on other load; needs Valgrind, or a "
+        + "processor with an instruction counter.",
       change: {
         guard $1 == "instructions" else { throw ArgumentProblem.takes("instructions") }
         $0.countsInstructions = true

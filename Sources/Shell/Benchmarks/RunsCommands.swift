@@ -49,7 +49,8 @@ struct RunsShowArguments: MemberCommand {
     "runs show", "show a stored run, with its statistics",
     [
       .argument(
-        "RUN", help: "An ID or a prefix of one, a name, or last.", change: { $0.id = $1 })
+        "RUN", help: "The ID of a run or a prefix of the ID, its name, or last.",
+        change: { $0.id = $1 })
     ],
     shared())
 
@@ -100,7 +101,8 @@ struct RunsChartArguments: MemberCommand {
     "runs chart", "draw a run in the terminal, or to an .svg or .html file",
     [
       .argument(
-        "RUN", help: "An ID or a prefix of one, a name, or last.", change: { $0.id = $1 }),
+        "RUN", help: "The ID of a run or a prefix of the ID, its name, or last.",
+        change: { $0.id = $1 }),
       .optional(
         "FILE", kind: .files, help: "A file that ends in .svg or .html (default: the terminal)."
       ) { $0.file = $1 },
@@ -156,7 +158,8 @@ struct RunsExportArguments: MemberCommand {
     "runs export", "write a run to a file; its suffix chooses the format (.csv .json .md)",
     [
       .argument(
-        "RUN", help: "An ID or a prefix of one, a name, or last.", change: { $0.id = $1 }),
+        "RUN", help: "The ID of a run or a prefix of the ID, its name, or last.",
+        change: { $0.id = $1 }),
       .argument(
         "FILE", kind: .files, help: "The file, or - for standard output.", change: { $0.file = $1 }),
     ], shared())

@@ -96,7 +96,7 @@ struct CatalogOffArguments: CatalogChange {
 
   static let form = Form<Self>(
     "catalog off",
-    "delete the items of a catalog and accept no new ones; its sources are kept",
+    "delete the items of a catalog, keep its sources, and accept no new items",
     [.argument("NAME", kind: .catalogs, help: "The catalog.", change: { $0.name = $1 })], shared())
 
   func perform(in catalogs: CatalogController) throws {
@@ -125,7 +125,7 @@ struct CatalogDeleteArguments: CatalogChange {
 
   static let form = Form<Self>(
     "catalog delete",
-    "delete items of a catalog: by id, by domain, the expired ones, or all",
+    "delete the chosen items, the expired items, or all items of a catalog",
     usage: "NAME --id ID...|--domain DOMAIN...|--expired|--all",
     discussion: """
       Files are never changed. --domain and --all also remove the sources of the deleted items \

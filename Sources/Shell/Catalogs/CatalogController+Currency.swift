@@ -105,7 +105,7 @@ extension CatalogController {
     if old.isChanged {
       cursor.forget()
       return warn(
-        "the last result is gone: the catalog has changed since :where or :sort; "
+        "the last result was discarded, because the catalog has changed since :where or :sort: "
           + "run the query again", tell)
     }
     var found: Outcome?
@@ -121,7 +121,7 @@ extension CatalogController {
       }
     } catch let error as ShellError where error.exitCode != ExitStatus.interrupted {
       cursor.forget()
-      return warn("the last result is gone: \(error.message)", tell)
+      return warn("the last result was discarded: \(error.message)", tell)
     }
     guard var found else {
       cursor.forget()

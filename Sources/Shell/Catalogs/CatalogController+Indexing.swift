@@ -131,7 +131,7 @@ struct IndexingReportText {
     let count = report.added + report.replaced + report.unchanged + report.resumed
     let items = NumberFormat.counted(count, "item")
     return ShellError(
-      message: "interrupted after \(items): the same command continues from there",
+      message: "interrupted after \(items): run the same command again to continue",
       exitCode: ExitStatus.interrupted)
   }
 

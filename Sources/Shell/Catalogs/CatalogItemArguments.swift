@@ -13,8 +13,8 @@ struct CatalogItemArguments: MemberCommand {
     "show a whole item with the query that found it, and make it the current record",
     usage: "NAME ID | LINK",
     discussion: """
-      LINK is searchbench://NAME/ID, as :show N shows it. A query in the link is run again; \
-      without one, the last query is kept if it finds the item.
+      LINK is a link that :show N shows, such as searchbench://NAME/ID. If the link contains a \
+      query, this query is run. Otherwise, the last query is kept if it finds the item.
       """,
     [
       .argument(

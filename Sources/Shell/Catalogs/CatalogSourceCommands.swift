@@ -23,10 +23,10 @@ struct CatalogAddArguments: CatalogChange {
     "catalog add", "index files and folders as sources of a catalog",
     usage: "NAME FILE... [--domain DOMAIN] [--id-field FIELD] [options]",
     discussion: """
-      In a folder, each text file becomes an item; in all other files, each record does. --each \
-      changes this. Adding a file again reads it again: items with the same id are replaced, and \
-      items that are no longer in the file are removed. Run an interrupted command again to \
-      continue where it stopped.
+      In a folder, each text file becomes an item; in all other files, each record becomes an \
+      item. --each changes this rule. Adding a file again reads it again: items with the same id \
+      are replaced, and items that are no longer in the file are removed. Run an interrupted \
+      command again to continue where it stopped.
       """,
     [
       .argument("NAME", kind: .catalogs, help: "The catalog.", change: { $0.name = $1 }),
@@ -47,7 +47,7 @@ struct CatalogAddArguments: CatalogChange {
         change: { $0.keywordsField = $1 }),
       .option(
         "--content-field", value: "FIELD",
-        help: "The field with the path of a text file, which becomes the content of the item.",
+        help: "The field with the path of a text file; its text becomes the item's content.",
         change: { $0.contentField = $1 }),
       .option(
         "--expires", value: "DATE", help: "When the items expire: 2026-12-31, 2026-12-31T08:00Z.",
@@ -123,7 +123,7 @@ struct CatalogAddArguments: CatalogChange {
       }
       options.expires = Timestamp(secondsSince1970: time.secondsSince1970)
       if time.secondsSince1970 <= now {
-        catalogs.console.warn("\(expires) is in the past: none of the items will be found")
+        catalogs.console.warn("\(expires) is in the past: searches will not find the items")
       }
     }
     options.timeToLive = try ttl.map { .seconds(try Self.span($0, of: "--ttl").seconds) }
@@ -155,7 +155,7 @@ struct CatalogRefreshArguments: CatalogChange {
     discussion: """
       Unchanged files are skipped unless --force is given, and items that are no longer in their \
       files are removed. \
-      After a failure or an interruption, sources are read again whatever their age.
+      After a failure or an interruption, sources are read again regardless of their age.
       """,
     [
       .argument("NAME", kind: .catalogs, help: "The catalog.", change: { $0.name = $1 }),

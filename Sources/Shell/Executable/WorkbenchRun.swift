@@ -242,7 +242,7 @@ enum WorkbenchRun {
     let environment = session.console.environment
     let history = History(environment: environment)
     guard let editor = LineEditor(history: history, environment: environment) else {
-      session.console.error("standard input is not a terminal with line editing")
+      session.console.error("the line editor cannot use this terminal: give commands with -c or -f")
       return ExitStatus.failure
     }
     editor.keepsFinalBackslash = Script.keepsFinalBackslash

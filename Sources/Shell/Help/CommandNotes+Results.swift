@@ -118,7 +118,7 @@ extension CommandNotes {
       examples: [.lines(nil, ":tour", writes: "substring> double arrow")],
       related: [":help", "queries"]),
     "quit": CommandNote(
-      text: "Ctrl-D on an empty line also leaves.",
+      text: "Ctrl-D on an empty line also leaves searchbench.",
       examples: [.failure(nil, ":quit 3", code: 3, says: "")], related: ["exit-codes"]),
   ]
 }

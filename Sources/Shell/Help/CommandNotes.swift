@@ -116,12 +116,12 @@ enum CommandNotes {
       related: [":save", ":run"]),
     "compare": CommandNote(
       text: """
-        Shows for each strategy how many records it alone finds, and how many only other
-        strategies find. The times are the median (p50), its 95 % interval, and the
-        ratio to the fastest strategy. --all-paths runs the current strategy with every
-        access path and contender, and reports any different answer. If a corpus in
-        memory and corpora on servers are in scope, :compare runs the current strategy
-        on each corpus, and compares the answers.
+        For each strategy, shows how many records only this strategy finds, and how many
+        records only other strategies find. The times are the median (p50), its 95 %
+        interval, and the ratio to the fastest strategy. --all-paths runs the current
+        strategy with every access path and contender, and reports any different answer.
+        If a corpus in memory and corpora on servers are in scope, :compare runs the
+        current strategy on each corpus, and compares the answers.
         """,
       examples: [.lines(.macosReleases, ":compare --runs 5 lion", writes: "only here")],
       related: ["benchmarks", ":diff", ":timing"]),

@@ -41,8 +41,8 @@ extension HelpTopics {
 
         p50 is the median, and [a, b] is its 95 % interval. The samples come from five
         fresh processes (--invocations), because some factors, such as the memory
-        layout, change only between processes. A note marks rows whose times differ more
-        between processes than the samples explain.
+        layout, change only between processes. A note marks each row in which the
+        variation within a process does not explain the differences between processes.
 
         To compare this build with another build or a commit, use bench search --against
         PROGRAM. This command runs both alternately, and gives a verdict for each row.
@@ -57,8 +57,8 @@ extension HelpTopics {
         --allow-debug.
 
         --count instructions also counts the instructions of each row, with valgrind.
-        Load of the machine changes them little, so :runs diff reports a row with 1 %
-        more instructions whatever its times are.
+        Other load on the machine changes these counts little, so :runs diff reports a
+        row with 1 % more instructions, regardless of its times.
         """,
       examples: [
         .lines(.macosReleases, ":compare --runs 5 lion", writes: "only here"),
@@ -73,8 +73,8 @@ extension HelpTopics {
       text: """
         0    success: something was found, or the command has finished
         1    search found nothing; bench found a regression; live: Enter without a match
-        2    bad data, a bad query, failed input or output, or answers that must agree
-             but do not
+        2    bad data, a bad query, failed input or output, or different answers where
+             equal answers are required
         64   a wrong command, option or argument
         130  interrupted (Ctrl-C); live: left with Esc
 

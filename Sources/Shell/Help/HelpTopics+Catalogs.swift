@@ -21,15 +21,15 @@ extension HelpTopics {
       and remembers them as sources. :catalog open turns the items into a corpus,
       which every strategy can search. Each row of a table becomes an item, and
       --id-field names the field with the id. Each text file in a folder becomes an
-      item; with --each record, each line does.
+      item; with --each record, each line of the file becomes an item.
 
       An open catalog stays current, even if another process changes it. Before every
       query and every page, deleted and expired items disappear, and the last query
       runs again. :catalog refresh reads sources again only if they were last read
       more than 30 days ago (--max-age). It skips unchanged files, and removes items
       that are no longer in their files. Only one process at a time can index a
-      catalog. Ctrl-C stops indexing after the current batch, and the same command
-      continues with the next batch.
+      catalog. Ctrl-C stops indexing after the current batch; run the same command
+      again to continue with the next batch.
 
       :show N ends with the link of an item, searchbench://NAME/ID?query=TEXT.
       :catalog item LINK and searchbench open LINK open the catalog, run the query,

@@ -12,18 +12,18 @@ extension HelpTopics {
       ports differ, give the address of each node with --node. To continue an
       interrupted publish, run the same command again.
 
-      For substring, prefix and bool, the server itself finds the matches and sends
-      only these, if case and diacritics are ignored and the separators are the
-      default ones. For other queries, the server sends all records that may match,
+      If case and diacritics are ignored and the separators have their default, the
+      server itself finds the matches of substring, prefix and bool, and sends only
+      these matches. For other queries, the server sends all records that may match,
       and searchbench tests each record. The results are the same. :explain shows the
       SQL statement. Hits are counted only in the rows shown. The column of a hit is
       its position in the field, even where a search of files would show its position
       in the line.
 
       --where, --sort and sql stream the records twice: first to infer the types of
-      the columns they use, then for the query. :where, :sort and :sql do the same,
-      but remember the types. If SQL reads no columns, the server counts the rows:
-      SELECT count(*) FROM search('lion').
+      the used columns, then for the query. :where, :sort and :sql do the same, but
+      remember the types. If SQL reads no columns, the server counts the rows: SELECT
+      count(*) FROM search('lion').
 
       :compare shows whether a corpus in memory and the same records on a server give
       the same answer, and how long each search takes. Select both corpora first, with

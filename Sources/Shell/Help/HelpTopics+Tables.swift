@@ -10,10 +10,10 @@ extension HelpTopics {
         NAME               a corpus; put a name like "os-names" in double quotes
 
       Their columns are record, source, line, column, matched, hits, and the fields of
-      the records. A column has numbers or times if all its cells do; an empty cell is
-      then NULL. Times are text in ISO 8601 and UTC, as SQLite's date functions expect
-      them. The records are not copied, and SQL cannot change them. The default of S
-      is the current strategy.
+      the records. If all non-empty cells of a column are numbers or times, the column
+      has numbers or times, and its empty cells are NULL. Times are text in ISO 8601
+      and UTC, as SQLite's date functions expect them. The records are not copied, and
+      SQL cannot change them. The default of S is the current strategy.
 
       :where, :sort, :count and :histogram work on the last result. :where and :sort
       replace this result but keep the highlights; :undo restores the earlier result.

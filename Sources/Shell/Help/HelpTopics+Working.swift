@@ -12,9 +12,9 @@ extension HelpTopics {
                   are searched
         record    a line, a row of a table or an object; a query finds whole records,
                   which are numbered from 1 in their corpus
-        field     a named text of a record; a line has one field, text
-        hit       a place in a record that matches, and is highlighted; a record found
-                  by NOT has none
+        field     a named text of a record; the only field of a line is named text
+        hit       text in a record that matches the query, and is highlighted; a record
+                  that only NOT finds has no hits
         row       a record of the last result; :show N and :open N take row numbers
         token     a word between whitespace and separators
         result    the rows of the last query; :export, :pipe and :within use it
@@ -44,10 +44,10 @@ extension HelpTopics {
         Folders are read recursively. Hidden files, binary files, and files that .ignore
         (or .gitignore in a repository) excludes by ripgrep's rules are skipped and
         counted. --hidden reads hidden files, and --no-ignore reads excluded files.
-        --glob '*.txt' reads only files that match, and --glob '!old/**' only those that
-        do not; a glob with a slash is relative to the current folder. UTF-16 with a
-        byte order mark is converted. Invalid UTF-8 becomes U+FFFD and is counted;
-        --strict refuses it.
+        --glob '*.txt' reads only files that match, and --glob '!old/**' reads only
+        files that do not match old/**. A glob with a slash is relative to the current
+        folder. UTF-16 with a byte order mark is converted. Invalid UTF-8 becomes U+FFFD
+        and is counted; --strict refuses files with invalid UTF-8.
         """,
       examples: [
         .lines(
@@ -96,26 +96,26 @@ extension HelpTopics {
         were indexed are searched without the index. A changed ignore file counts as a
         changed folder.
 
-        Lines, CSV, JSON and gzip files are indexed; all strategies and settings use the
-        index if every match contains three known consecutive characters. A search with
-        -v that prints rows does not use the index. --no-index searches without indexes,
-        and --index fails if no index helps. With --stats, the last line shows how many
-        blocks were read; --explain shows how many blocks may match, and how many files
-        have changed.
+        Lines, CSV, JSON and gzip files are indexed. With any strategy and setting, a
+        search uses the index if the query determines three consecutive characters of
+        every match. A search with -v that prints rows does not use the index.
+        --no-index searches without indexes, and --index fails if no index helps. With
+        --stats, the last line shows how many blocks were read; --explain shows how many
+        blocks may match, and how many files have changed.
 
         :load, live and searchbench FILE... do not load text files of 16 MB or more if
         an index of them is up to date: a file opens immediately, and a query reads only
-        the blocks that may match. The results are those of the files at the time they
-        were loaded. A query that has to read a file fails if the file has changed since
-        the load; :reload reads changed files again. Commands that need the records in
-        memory, such as :sql and :count by, read them first. --no-index reads files into
-        memory, --index requires an index.
+        the blocks that may match. The results describe the files as they were at the
+        time of the load. A query that has to read a file fails if the file has changed
+        since the load; :reload reads changed files again. Commands that need the
+        records in memory, such as :sql and :count by, first read all records.
+        --no-index reads files into memory, --index requires an index.
 
         Indexes are in ~/.cache/searchbench/indexes and can be deleted at any time. A
-        write is not detected if it changes none of the compared attributes, such as a
-        write through a memory mapping or with the clock set back. A write is also not
-        detected if the attribute cache of a network file system hides it. searchbench
-        index verify finds all such changes.
+        write is not detected if it changes none of the compared attributes: for
+        example, a write through a memory mapping, or a write after the clock was set
+        back. A write is also not detected if the attribute cache of a network file
+        system hides it. searchbench index verify finds all undetected changes.
         """,
       examples: [
         .shell(

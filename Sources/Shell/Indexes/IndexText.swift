@@ -25,8 +25,8 @@ enum IndexText {
         : seconds)
     if report.recentFiles > 0 {
       facts.append(
-        "\(NumberFormat.counted(report.recentFiles, "file")) not indexed, because of a time less "
-          + "than 2 s ago or in the future: the next build tries again")
+        "\(NumberFormat.counted(report.recentFiles, "file")) not indexed, because a timestamp is "
+          + "less than 2 s old or in the future: the next build tries again")
     }
     if report.isPartial {
       facts.append("stopped early: the other files are searched without the index")

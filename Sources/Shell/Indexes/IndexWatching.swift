@@ -206,8 +206,8 @@ extension ShellError {
           + "\"sysctl fs.inotify.max_user_watches=\(needed * 2)\"")
     case .notLocal(let folder):
       self = .failure(
-        "cannot watch \(folder.text), because its file system may have changes that this system "
-          + "does not see; leave out --watch")
+        "cannot watch \(folder.text), because its file system can change without a notification "
+          + "to this system; leave out --watch")
     }
   }
 }

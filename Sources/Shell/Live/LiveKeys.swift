@@ -15,7 +15,7 @@ struct LiveKeys {
     LiveKeys(
       keys: "Enter", meaning: "take query and result to the prompt", hint: "take", purpose: .result),
     LiveKeys(
-      keys: "Enter", meaning: "print the record, or the marked ones", hint: "print",
+      keys: "Enter", meaning: "print the record, or all marked records", hint: "print",
       purpose: .records),
     LiveKeys(keys: "Esc, Ctrl-C", meaning: "leave; nothing changes", hint: "leave"),
     LiveKeys(keys: "Up, Down", meaning: "go to the previous or next record"),

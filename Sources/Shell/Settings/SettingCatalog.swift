@@ -84,7 +84,7 @@ enum SettingCatalog {
       "format", "the output format of results", .presentation, of: EncoderCatalog.names,
       get: { $0.format }, set: { $0.format = $1 }),
     .count(
-      "limit", "the maximum number of records to print; 0 prints all, or a page at a terminal",
+      "limit", "the maximum number of records to print; 0 means all, or one page at a terminal",
       .amount, get: { $0.limit }, set: { $0.limit = $1 }),
     .count(
       "context", "records printed before and after each match", .amount, short: "-C",

@@ -118,8 +118,8 @@ struct CountWriter {
           == (request.width.map { if case .number = $0 { false } else { true } } ?? true)
           ? "there are too many bins: choose a larger width with --by"
           : histogram.isTime
-            ? "\(column) holds times: --by takes \(BinWidth.names.joined(separator: ", "))"
-            : "\(column) holds numbers: --by takes a number")
+            ? "\(column) contains times: --by takes \(BinWidth.names.joined(separator: ", "))"
+            : "\(column) contains numbers: --by takes a number")
     }
     guard !bins.isEmpty else {
       throw ShellError.failure("no record has a number or a time in \(column)")

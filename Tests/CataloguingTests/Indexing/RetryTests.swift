@@ -106,7 +106,8 @@ import Testing
       _ = try indexer.refresh(isForced: true)
     } throws: { error in
       (error as? CatalogError)?.message
-        == "\(shelf.file.path): another program is writing to the database; try again when it is done"
+        == "\(shelf.file.path): another program is writing to the database; "
+        + "try again when that program has finished"
     }
     // The catalog can be read while it is locked.
     #expect(try shelf.open().corpus.count == 1)

@@ -68,7 +68,7 @@ import Testing
       } throws: { error in
         (error as? CatalogError)?.message
           == "\(shelf.file.path) has schema \(Schema.version + 1), and this version of searchbench "
-          + "knows schemas up to \(Schema.version); it was not changed: use a later version"
+          + "supports schemas up to \(Schema.version); it was not changed: use a later version"
       }
       #expect(try contents(shelf) == before)
     }

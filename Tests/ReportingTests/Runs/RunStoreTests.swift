@@ -73,7 +73,7 @@ import Testing
     }
     #expect(
       message("20261121")
-        == "2 run ids start with 20261121: give more of the id, such as 20261121-050000-bbbbbb or 20261121-060000-cccccc"
+        == "2 run ids start with 20261121: give a longer part of the id, such as 20261121-050000-bbbbbb or 20261121-060000-cccccc"
     )
     #expect(message("basline") == "there is no run basline: did you mean baseline?")
     #expect(
