@@ -6,7 +6,7 @@ import UnicodeText
 @testable import Searching
 
 @Suite struct NarrowingTests {
-  /// A random edit of a query, like one that a user types.
+  /// A random edit of a query text, similar to the edits of a user.
   private static func edited(
     _ text: String, _ random: inout RandomCorpora, _ oracle: NaiveOracle, _ strategy: String
   ) -> String {

@@ -4,8 +4,8 @@ import Terminal
 import TestSupport
 import Testing
 
-/// Tests that a process that a signal forces to exit removes its temporary files and keeps complete
-/// files.
+/// Tests that a process removes temporary files and keeps complete files if a signal forces it to
+/// exit.
 @Suite struct ForcedEndTests {
   @Test func `a forced exit leaves no temporary file`() async throws {
     let scratch = try ScratchFolder()

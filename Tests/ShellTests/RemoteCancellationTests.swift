@@ -51,7 +51,7 @@ import Testing
         query, StreamRequest(), stop, render: { $0.count }, deliver: { _ in true })
     }
     #expect(source.log.cancelled == 4)
-    // The canceled call must leave the result usable.
+    // The result must still be usable after the canceled call.
     #expect(found.knownCount == nil)
     let count = try found.count(.never)
     let page = try found.page(0..<7, RowDetails(), .never)

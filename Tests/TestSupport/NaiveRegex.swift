@@ -86,7 +86,8 @@ package indirect enum NaiveRegex {
 
   /// Tries the alternatives of the expression at offset `at` in order of preference.
   ///
-  /// After a match, calls `next` with its end to match the rest of the whole expression.
+  /// After a match, calls `next` with the end of the match, to match the rest of the whole
+  /// expression.
   private func match(
     _ text: [Unicode.Scalar], _ at: Int, _ flags: Flags, _ next: (Int) -> Int?
   ) -> Int? {

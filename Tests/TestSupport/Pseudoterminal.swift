@@ -113,7 +113,8 @@ internal import CTestSupport
 
   /// Waits until the screen satisfies `condition`; `what` describes the condition in a failure.
   ///
-  /// - Throws: `Failure` if `condition` does not hold before the deadline or the end of the output.
+  /// - Throws: `Failure` if `condition` does not become true before the deadline or the end of the
+  ///   output.
   package func expectScreen(
     _ what: String, where condition: (PseudoterminalScreen) -> Bool
   ) throws(Failure) {

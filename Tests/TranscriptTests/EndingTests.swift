@@ -16,7 +16,8 @@ private typealias Keys = PseudoterminalKeys
     let sign: String
   }
 
-  /// A shell command that opens a named pipe and neither reads, writes nor closes it.
+  /// A shell command that opens a named pipe, and keeps it open without reading or writing its
+  /// data.
   private static func opening(_ redirection: String) -> String {
     "mkfifo hold pipe; (exec 3\(redirection) pipe; echo ready; exec 4< hold) & "
   }

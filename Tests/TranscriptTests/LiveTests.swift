@@ -23,8 +23,7 @@ private typealias Keys = PseudoterminalKeys
     try prompt.terminal.expectScreen("the prompt") {
       !$0.isAlternate && $0.marksPastes && $0.textBeforeCursor == "fruit substring> "
     }
-    // Skip the output of live search, so that later expectations see only the output after live
-    // search.
+    // Skip the output of live search, so that later expectations match only later output.
     try prompt.terminal.expect("\u{1B}[?1049l")
     try prompt.terminal.expect("> ")
   }

@@ -72,7 +72,8 @@ import Testing
     let result = folding.folded(text)
     #expect(result.starts(with: expected))
     #expect(result.suffix(1) == [0x66])
-    // The letter and its first mark have three bytes, and they compose to a letter of three bytes.
+    // The letter and one mark have three bytes together, and they compose to a letter of three
+    // bytes.
     #expect(result.count == text.count)
     #expect(standard.folded(text) == Array("ef".utf8))
   }

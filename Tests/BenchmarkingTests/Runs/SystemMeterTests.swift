@@ -43,7 +43,7 @@ import Testing
   func `peak memory is reset at each start`() throws {
     let meter = SystemMeter()
     let size = 96 << 20
-    // Other tests use memory in the same process, so only one of 20 attempts must succeed.
+    // Other tests use memory in the same process, so one success in 20 attempts is enough.
     let isSeen = try (0..<20).contains { _ in
       meter.start()
       do {

@@ -147,7 +147,7 @@ import Testing
     try write("id,name\n1,ONE\n2,TWO\n")
     #expect(try add("s.csv", to: shelf).replaced == 1)
     #expect(try names(shelf) == ["1": "ONE", "2": "TWO"])
-    // If only the metadata has changed, the file counts as unchanged.
+    // A file is treated as unchanged if only its metadata has changed.
     try shelf.folder.run("cp -p s.csv t.csv; mv t.csv s.csv; chmod go-r s.csv")
     #expect(try add("s.csv", to: shelf).unchangedFiles == 1)
   }

@@ -16,7 +16,7 @@ public import Searching
 
   /// The error in the query text; nil if the text is valid.
   ///
-  /// While there is an error, `matches` keeps the previous results.
+  /// While there is an error, `matches` still contains the previous results.
   public private(set) var problem: String?
 
   /// Called after `matches` or `problem` has changed.

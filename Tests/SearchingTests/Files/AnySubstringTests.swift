@@ -5,7 +5,7 @@ import UnicodeText
 
 @testable import Searching
 
-/// Tests queries of several strings, all of which are found in one pass over the text.
+/// Tests queries of several strings; one pass over the text finds all of the strings.
 @Suite struct AnySubstringTests {
   private static let common = ["a", "b", "k", "S", "e", "A", " ", ".", "(", "\\", "0", "x", "|"]
 

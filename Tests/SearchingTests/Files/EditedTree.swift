@@ -53,7 +53,7 @@ struct EditedTree {
 
   // MARK: Paths
 
-  /// All files, including hidden and ignored ones.
+  /// All files, including hidden files and ignored files.
   private func files() -> [String] {
     var options = LoadOptions()
     options.includesHidden = true

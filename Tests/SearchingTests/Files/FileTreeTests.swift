@@ -259,7 +259,8 @@ import Testing
     try folder.write(array, to: "d/array.json")
     try folder.write(table + (isMalformed ? "\"open" : ""), to: "d/table.csv")
     let path = folder.path + "/d"
-    // Use small blocks, so that the large file has more than the 64 blocks that a search can hold.
+    // Use small blocks, so that the large file has more than the 64 blocks that a search can hold
+    // in memory.
     var sizes = FileSizes()
     sizes.block = 256
     let found = try FoundAnswer(

@@ -6,8 +6,9 @@ import UnicodeText
 
 @testable import Corpora
 
-/// Tests that several threads that read parts of a file of records find the same matches as one
-/// thread that reads the whole file.
+/// Compares searches of files of records on several threads with searches on one thread.
+///
+/// Several threads read different parts of a file; a single thread reads the whole file.
 @Suite struct RecordFileTests {
   /// The results of a search in a file, including the errors.
   private struct Outcome: Equatable {

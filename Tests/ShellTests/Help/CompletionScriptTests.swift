@@ -5,7 +5,7 @@ import Testing
 @testable import Shell
 
 @Suite struct CompletionScriptTests {
-  /// The words before the cursor, and some completions that must be offered for the last word.
+  /// The words before the cursor, and all completions that the script must offer for the last word.
   static let cases: [(words: [String], offers: [String])] = [
     (["se"], ["search"]), (["fru"], ["fruit.txt"]),
     (["search", "--fo"], ["--format", "--force", "--follow"]),
