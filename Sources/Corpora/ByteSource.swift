@@ -15,7 +15,7 @@ struct ByteSource: ~Copyable {
   /// Whether the first bytes of the text were tested for UTF-16.
   private var knowsEncoding = false
 
-  /// An error that occurred after some bytes were read; the next read throws the error.
+  /// An error that ended a read after some bytes; the next read throws this error.
   private var fault: CorpusError?
 
   /// Opens the file at `path`.
@@ -33,10 +33,10 @@ struct ByteSource: ~Copyable {
   ) throws(CorpusError) -> Int32 {
     while true {
       do throws(SystemError) {
-        // Test for a folder first: opening a folder would succeed, and only reading it would fail.
+        // Test for a folder before opening: a folder can be opened, but not read.
         let kind = try Platform.kind(of: path, followsLinks: true)
         if kind == .folder { throw SystemError.folder }
-        // Open a named pipe without waiting: otherwise, the call would block until another process
+        // Open a named pipe without waiting, because a waiting call blocks until another process
         // opens the pipe for writing. The first read waits instead.
         return try Platform.open(path, for: kind == .other ? .readingWithoutWaiting : .reading)
       } catch {
@@ -61,7 +61,7 @@ struct ByteSource: ~Copyable {
     reader = DescriptorReader(sharing: descriptor, isCancelled: isCancelled)
   }
 
-  /// Reads a part of an open regular file that is not compressed; the file is not closed.
+  /// Reads a byte range of an open, uncompressed regular file, and does not close the file.
   ///
   /// - Throws: `readFailed`.
   init(
@@ -86,14 +86,14 @@ struct ByteSource: ~Copyable {
     }
   }
 
-  /// The size of the file when it was opened; nil if the file is compressed, converted, or not a
-  /// regular file.
+  /// The size of the file when it was opened, in bytes; nil if the file is not regular, or if its
+  /// bytes are decompressed or converted.
   var size: Int? { isRaw ? reader.size : nil }
 
   /// Whether the raw bytes of the file are the text.
   private var isRaw: Bool { gzip == nil && utf16 == nil }
 
-  /// The digest of the bytes read so far, before decompression; nil if it was not requested.
+  /// The SHA-256 of the bytes read so far, before decompression; nil if no digest was requested.
   var hasher: SHA256? { reader.hasher }
 
   /// The open file, if it is regular and its raw bytes are the text; nil if the bytes are
@@ -110,8 +110,10 @@ struct ByteSource: ~Copyable {
   /// - Throws: `readFailed`.
   mutating func seek(to offset: Int) throws(CorpusError) { try reader.seek(to: offset) }
 
-  /// The error for a failure to open `path`; if the file is missing, the error contains the most
-  /// similar name in the folder.
+  /// Converts a failure to open `path` into an error.
+  ///
+  /// If the file is missing, the error contains the path of the file in the same folder whose name
+  /// is most similar.
   static func openingError(_ failure: SystemError, _ path: FilePath) -> CorpusError {
     if failure.isFolder { return CorpusError(.isFolder, path: path.text) }
     if !failure.isMissingPath {
@@ -119,8 +121,8 @@ struct ByteSource: ~Copyable {
     }
     let neighbours = (try? Platform.names(in: path.folder)) ?? []
     let name = path.nameText
-    // If `path` is a symbolic link to a missing file, the folder lists `name`; do not suggest that
-    // name.
+    // Do not suggest `name` itself: the folder lists `name` if `path` is a symbolic link to a
+    // missing file.
     let names = neighbours.map(\.text).filter { $0 != name }
     let nearest = Nearest.match(name, among: names).map { nearest in
       String(path.text.dropLast(name.count)) + nearest
@@ -128,8 +130,9 @@ struct ByteSource: ~Copyable {
     return CorpusError(.notFound(nearest: nearest), path: path.text)
   }
 
-  /// Seeks to `offset` in a plain file whose text ends at `end`, without testing for gzip or
-  /// UTF-16 there.
+  /// Seeks to `offset` in a plain file, and makes the text end at `end`.
+  ///
+  /// The bytes at `offset` are not tested for gzip or UTF-16.
   ///
   /// - Throws: `readFailed`.
   mutating func seek(to offset: Int, end: Int) throws(CorpusError) {
@@ -138,13 +141,13 @@ struct ByteSource: ~Copyable {
     try reader.seek(to: offset, end: end)
   }
 
-  /// Whether an error ended the last read early; the next read throws this error.
+  /// Whether an error ended the last read early; the next read throws that error.
   var hasFault: Bool { fault != nil }
 
   /// Fills `span` with text, unless the input ends or an error occurs first.
   ///
-  /// If `keepsText` is set and an error occurs after some bytes were read, this call keeps the
-  /// bytes and the next call throws the error.
+  /// If `keepsText` is set and an error occurs after some bytes were read, this call returns with
+  /// these bytes. The next call then throws the error.
   ///
   /// - Precondition: the span is empty.
   /// - Throws: `readFailed`, `isFolder`, `truncatedGzip`, `damagedGzip`, `outOfMemory`,
@@ -169,11 +172,10 @@ struct ByteSource: ~Copyable {
   /// Whether a read may block, because the input is a pipe or a device.
   var mayBlock: Bool { reader.size == nil }
 
-  /// Reads the available bytes into an empty `span`; waits until there are at least `minimum`
-  /// bytes.
+  /// Reads the available bytes into `span`, and waits until there are at least `minimum` bytes.
   ///
-  /// Fewer bytes than `minimum` are read at the end of the input, before an error, or if no more
-  /// bytes arrive within `timeout` milliseconds. If `timeout` is nil, there is no time limit.
+  /// The call returns with fewer bytes if the input ends, if an error occurs, or if no more bytes
+  /// arrive within `timeout` milliseconds. If `timeout` is nil, there is no time limit.
   ///
   /// - Precondition: the span is empty.
   /// - Throws: the same errors as `read(into:)`.
@@ -221,8 +223,9 @@ struct ByteSource: ~Copyable {
     return try reader.read(into: &span)
   }
 
-  /// Starts decompression or conversion if the first bytes, which are in `span`, require it; the
-  /// span then becomes empty.
+  /// Starts decompression or conversion if the first bytes of the input require it.
+  ///
+  /// `span` contains these bytes. If decompression or conversion starts, the span becomes empty.
   private mutating func detectEncoding(_ span: inout OutputSpan<UInt8>) throws(CorpusError) {
     if !hasStarted {
       try detectGzip(&span)

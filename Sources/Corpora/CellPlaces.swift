@@ -2,8 +2,8 @@ import UnicodeText
 
 /// The position of a cell in its file, relative to the line on which the cell's record begins.
 package struct CellPlace: Hashable, Sendable {
-  /// The offset of the cell from the start of the line, in bytes; if the cell begins on a later
-  /// line, the offset of its record.
+  /// The offset in bytes from the start of the line to the cell, or to the record if the cell
+  /// begins on a later line.
   package var offset: Int
 
   /// Whether a quote precedes the cell's text in the file.
@@ -12,7 +12,8 @@ package struct CellPlace: Hashable, Sendable {
   /// Whether the stored text differs from the bytes in the file, for example because of escapes.
   package var isDecoded = false
 
-  /// The number of bytes of the cell's text before its first line break.
+  /// The number of bytes of the cell's text before its first line break; `Int.max` if the text has
+  /// no line break.
   package var firstLine = Int.max
 
   /// The column, counted in bytes from 1, of the byte at `offset` in the text.
@@ -27,15 +28,15 @@ package struct CellPlace: Hashable, Sendable {
 
 /// The positions of the cells of a segment's records in their files.
 ///
-/// Most rows of a CSV file need no entry: storing a row only replaces the bytes between its cells,
-/// so the offsets of its cells stay the same. Entries exist for rows with quotes, rows whose cells
-/// are reordered, and JSON values.
+/// Most rows of a CSV file need no entry: a stored row differs from the file only in the bytes
+/// between its cells, so the offsets of its cells are the same. Entries exist for rows with quotes,
+/// rows whose cells are reordered, and JSON values.
 package struct CellPlaces: Sendable {
   struct Entry: BitwiseCopyable, Sendable {
     /// The index of the record in its segment.
     var record: UInt32
 
-    /// The index in `cells` after the record's last cell.
+    /// The index in `cells` that follows the index of the record's last cell.
     var end: UInt32
 
     /// The offset of the record from the start of its line, in bytes.
@@ -48,9 +49,10 @@ package struct CellPlaces: Sendable {
     private static let decoded: UInt32 = 1 << 31
     private var bits: UInt32
 
-    /// The start of the record, for a cell without a position of its own.
+    /// The value for a cell whose position is unknown; it encodes the start of the record.
     ///
-    /// A cell that is missing, or that begins on a later line than its record, has no position.
+    /// The position is unknown if the cell is missing, or if it begins on a later line than its
+    /// record.
     static let unknown = Packed(at: 0, isDecoded: true)
 
     /// The position of a cell at the start of its record.
@@ -88,7 +90,7 @@ package struct CellPlaces: Sendable {
     entries.count * MemoryLayout<Entry>.stride + cells.count * MemoryLayout<Packed>.stride
   }
 
-  /// The entry of a record; nil if the record is stored unchanged.
+  /// The index of the record's entry; nil if the record is stored unchanged.
   ///
   /// - Complexity: O(log *n*), where *n* is the number of entries.
   private func entry(of record: Int) -> Int? {
@@ -96,8 +98,7 @@ package struct CellPlaces: Sendable {
     return index < entries.count && Int(entries[index].record) == record ? index : nil
   }
 
-  /// The position in the file of the cell in `column`; in the stored record, the cell begins at
-  /// `offset`.
+  /// The file position of the cell in `column`, which begins at `offset` in the stored record.
   func place(of column: Int, storedAt offset: Int, inRecord record: Int) -> CellPlace {
     guard let index = entry(of: record) else { return CellPlace(offset: offset) }
     let first = index == 0 ? 0 : Int(entries[index - 1].end)
@@ -112,7 +113,9 @@ package struct CellPlaces: Sendable {
 
 /// Collects the file positions of a segment's cells.
 struct CellPlacesBuilder: ~Copyable {
-  /// Whether positions are known; if so, a record without an entry is stored as it is in the file.
+  /// Whether the file positions are known.
+  ///
+  /// If the positions are known, a record without an entry is stored as it is in the file.
   var isKnown = false
 
   private var entries = GrowableBuffer<CellPlaces.Entry>()
@@ -140,8 +143,7 @@ struct CellPlacesBuilder: ~Copyable {
 }
 
 extension Corpus {
-  /// The position of a cell in its file; nil if the record does not come from a file with several
-  /// fields.
+  /// The position of a cell in its file; nil if the position is unknown, as for plain lines.
   ///
   /// - Complexity: O(log *s* + log *r* + *n*), where *s* is the number of segments, *r* is the
   ///   number of records in a segment, and *n* is the number of bytes of the record.

@@ -3,9 +3,10 @@ import UnicodeText
 extension Corpus {
   /// This corpus followed by the records of `other`.
   ///
-  /// The result has the columns of both corpora, starting with the columns of this corpus. A column
-  /// that both corpora have is an alias field if it is an alias field in this corpus. If `other`
-  /// has the columns of the result, the text of `other` is shared; otherwise, the text is copied.
+  /// The result has the columns of both corpora, starting with the columns of this corpus. For a
+  /// column of both corpora, this corpus determines whether the column is an alias field. If the
+  /// columns of `other` are the first columns of the result, the result shares the text of `other`.
+  /// Otherwise, the text is copied.
   ///
   /// - Throws: `recordTooLarge`, if a record grows too large in the new column order.
   /// - Complexity: O(*s*), where *s* is the number of segments and sources. If `other` is copied,
@@ -30,11 +31,11 @@ extension Corpus {
     return try arranged(in: &table)
   }
 
-  /// The records of this corpus with their cells in the column order of `table`; columns that
-  /// `table` lacks are added to it.
+  /// The records of this corpus with their cells in the column order of `table`.
   ///
-  /// The result shares the segments of this corpus if the column order does not change. Otherwise,
-  /// the new segments have at most `segmentBytes` each, unless a single record is larger.
+  /// The call adds missing columns to `table`. The result shares the segments of this corpus if the
+  /// column order does not change. Otherwise, the new segments have at most `segmentBytes` each,
+  /// unless a single record is larger.
   func arranged(
     in table: inout FieldTable, segmentBytes: Int = Segment.limit
   ) throws(CorpusError) -> Corpus {
@@ -46,7 +47,7 @@ extension Corpus {
       sources: sources.arranged(by: columns))
   }
 
-  /// The segments, with the cells of column *i* moved to column `columns[i]` of `table`.
+  /// The segments, after the cells of each column *i* were moved to column `columns[i]` of `table`.
   private func segments(
     in table: FieldTable, _ columns: [Int], _ segmentBytes: Int
   ) throws(CorpusError) -> [Segment] {
@@ -84,7 +85,7 @@ extension Corpus {
 }
 
 extension FieldTable {
-  /// Creates a table with the columns `fields`; columns that are added later are kept too.
+  /// Creates a table with the columns `fields`; later columns can be added.
   init(fields: [Field]) {
     self.init()
     for field in fields { adopt(field) }

@@ -8,11 +8,11 @@ extension Corpus {
   /// boundaries of ASCII segments.
   ///
   /// Folding uses at most `threads` threads, or one per processor if `threads` is nil. If
-  /// `known[i]` is not nil, the value must be the folded form of segment *i*, computed earlier;
-  /// only `firstRecord` may differ.
+  /// `known[i]` is not nil, it must be segment *i* after folding, from an earlier call; only its
+  /// `firstRecord` may differ.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of bytes of text without a known folded form;
-  ///   about one pass over memory if the text is ASCII.
+  /// - Complexity: O(*n*), where *n* is the number of bytes in segments without a `known` result.
+  ///   For ASCII text, the call takes about as long as one pass over memory.
   package func folded(
     _ folding: Folding, threads: Int? = nil, known: [Segment?] = [], isCancelled: () -> Bool
   ) -> FoldedCorpus? {
@@ -21,7 +21,7 @@ extension Corpus {
       known: known, isCancelled: isCancelled)
   }
 
-  /// Folds parts of about `step` bytes in parallel; tests choose the step.
+  /// Folds ranges of about `step` bytes in parallel; tests choose `step`.
   package func folded(
     _ folding: Folding, threads: Int, step: Int, known: [Segment?] = [], isCancelled: () -> Bool
   ) -> FoldedCorpus? {
@@ -62,7 +62,7 @@ extension Corpus {
 extension Segment {
   /// The number of bytes that a thread folds at a time.
   ///
-  /// A range of this size and its folded form fit together in the second-level cache.
+  /// A range of this size and its folded text fit together in the second-level cache.
   static let foldingStep = 1 << 18
 
   fileprivate func folded(
@@ -93,7 +93,9 @@ extension Segment {
     return parts
   }
 
-  /// This ASCII segment in lower case; record boundaries do not change.
+  /// Converts this ASCII segment to lower case; nil if the call was canceled.
+  ///
+  /// The record boundaries do not change.
   private func lowered(_ threads: Int, _ step: Int, _ isCancelled: () -> Bool) -> Segment? {
     let length = text.count
     let parts = (length + step - 1) / step
@@ -120,7 +122,7 @@ extension Segment {
       text: output.freeze(), starts: starts, firstRecord: firstRecord, isASCII: true)
   }
 
-  /// Folds the parts one after the other, directly into the output.
+  /// Folds the record ranges `parts` one after the other, directly into the output.
   func foldedSequentially(
     _ folding: Folding, _ parts: [Range<Int>], _ isCancelled: () -> Bool
   ) -> Segment? {
@@ -154,8 +156,8 @@ extension Segment {
 
   /// Folds `records` and appends the result to `output`.
   ///
-  /// Writes the end offset of each folded record in `output` to `buffer`. Returns false if the call
-  /// was canceled.
+  /// For each folded record, writes its end offset in `output` to `buffer`. Returns false if the
+  /// call was canceled.
   @unsafe func fold(
     _ records: Range<Int>, by folding: Folding, into output: inout GrowableBuffer<UInt8>,
     endingAt buffer: UnsafeMutableBufferPointer<UInt32>, _ isCancelled: () -> Bool

@@ -17,8 +17,8 @@ extension Corpus {
     return sources.place(of: Int(id.rawValue))
   }
 
-  /// Calls `body` with the stored form of the record, in which each field is followed by
-  /// `Separator.field`.
+  /// Calls `body` with the stored bytes of the record, in which `Separator.field` follows each
+  /// field.
   ///
   /// - Complexity: O(log *n*), where *n* is the number of segments, plus the time of `body`.
   public func withRecord<R, E: Error>(
@@ -29,8 +29,10 @@ extension Corpus {
     return try segment.text.withSpan(of: segment.bounds(of: index), body)
   }
 
-  /// Calls `body` with each record of an ascending list: its index, the index of its source in
-  /// `sources`, its line, and its stored bytes.
+  /// Calls `body` for each record of an ascending list of record indices.
+  ///
+  /// The arguments are the index of the record, the index of its source in `sources`, its line, and
+  /// its stored bytes.
   ///
   /// - Complexity: O(*n*), where *n* is the number of records, sources and line runs, plus the time
   ///   of `body`.
@@ -58,8 +60,7 @@ extension Corpus {
 
   /// Whether the only column is `text`, and this column is empty in all records.
   ///
-  /// If the records of a JSON file have no fields, the corpus gets the column `text`, which is not
-  /// a column of the file.
+  /// The corpus of a JSON file gets the column `text` if the records of the file have no fields.
   ///
   /// - Complexity: O(*s*), where *s* is the number of segments.
   package var hasOnlyEmptyText: Bool { fields == [Field(Field.line)] && textBytes == count }
@@ -79,7 +80,7 @@ extension Corpus {
     return withRecord(id) { StoredRecord.text(of: field, isAlias: isAlias, in: $0) }
   }
 
-  /// The index of the segment that holds the record.
+  /// The index of the segment that contains the record.
   ///
   /// - Complexity: O(log *n*), where *n* is the number of segments.
   package func segmentIndex(of id: RecordID) -> Int {
@@ -91,7 +92,7 @@ extension Corpus {
   /// The number of bytes of text, including separators.
   public var textBytes: Int { segments.reduce(0) { $0 + $1.text.count } }
 
-  /// The number of bytes that the corpus uses in memory: text, record boundaries, and file
+  /// The number of bytes of memory that the corpus uses for its text, record boundaries, and file
   /// positions.
   public var memoryBytes: Int {
     let boundaries = segments.reduce(0) { $0 + $1.starts.count * MemoryLayout<UInt32>.stride }
@@ -104,7 +105,7 @@ extension Corpus {
 package enum StoredRecord {
   /// The byte range of the field in `record`, without its separator.
   ///
-  /// If the record does not have the field, the range is empty and at the end of the record.
+  /// If the record does not have the field, the result is the empty range at the end of the record.
   ///
   /// - Complexity: O(*n*), where *n* is the length of the record.
   package static func bounds(of field: Int, in record: Span<UInt8>) -> Range<Int> {
@@ -118,7 +119,7 @@ package enum StoredRecord {
     return record.count..<record.count
   }
 
-  /// The text of the field; empty if the record does not have that field.
+  /// The text of the field; empty if the record does not have the field.
   ///
   /// The values of an alias field are separated by newlines.
   package static func text(of field: Int, isAlias: Bool, in record: Span<UInt8>) -> String {

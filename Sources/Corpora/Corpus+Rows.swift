@@ -1,11 +1,11 @@
 import UnicodeText
 
 extension Corpus {
-  /// Creates a corpus of `rows`, each a list of cells in the order of `fields`.
+  /// Creates a corpus with one record for each row.
   ///
-  /// A row may have fewer cells than `fields`; the missing cells are empty. A cell of an alias
-  /// field may hold several values, separated by newlines. Record *i* is on line *i* + 1 of
-  /// `source`.
+  /// A row is a list of cells in the order of `fields`. If a row has fewer cells than there are
+  /// fields, its other cells are empty. In a cell of an alias field, newlines separate the values.
+  /// The location of record *i* is line *i* + 1 of `source`.
   ///
   /// - Precondition: no row is longer than `fields`, no two fields have the same name, and no row
   ///   has more than 1.25 GiB of text.

@@ -7,7 +7,7 @@ public struct RecordID: Hashable, Comparable, Sendable {
   /// The index.
   public let rawValue: UInt64
 
-  /// Creates the id of the record with the given index.
+  /// Creates the ID of the record with the index `rawValue`.
   public init(_ rawValue: UInt64) { self.rawValue = rawValue }
 
   @inlinable public static func < (a: RecordID, b: RecordID) -> Bool { a.rawValue < b.rawValue }
@@ -35,7 +35,7 @@ public struct Field: Hashable, Sendable {
   /// The name, such as the name of a CSV column.
   public let name: String
 
-  /// Whether each value is an alternative name of the record, also called a representation.
+  /// Whether each value is an alternative name of its record.
   public let isAlias: Bool
 
   /// Creates a column.
@@ -49,10 +49,10 @@ public struct Field: Hashable, Sendable {
 ///
 /// A stored record consists of its fields in column order, each followed by `Separator.field`
 /// (0xFF). The values of an alias field are separated by `Separator.value` (0xFE), which is shown
-/// and exported as a newline. A record has at least one byte. A record may end before its last
-/// columns; the missing cells are empty. All bytes except separators are valid UTF-8, in which the
-/// bytes of separators never occur. Therefore, no match crosses cells, and a scan of a whole
-/// segment needs no boundary checks.
+/// and exported as a newline. A record has at least one byte. If a record ends before its last
+/// columns, the missing cells are empty. All other bytes are valid UTF-8, and the bytes of
+/// separators never occur in UTF-8. Therefore, a match cannot extend beyond a cell, and a scan of a
+/// whole segment needs no boundary checks.
 ///
 ///     let corpus = Corpus(name: "releases", fields: [Field("name"), Field("version")],
 ///       rows: [["El Capitan", "10.11"], ["Sierra", "10.12"]])
@@ -61,7 +61,7 @@ public struct Corpus: Sendable {
   /// The name of the corpus; results show it next to each record.
   public let name: String
 
-  /// The columns, in order of appearance.
+  /// The columns, in the order in which the cells of a record are stored.
   public let fields: [Field]
 
   /// The segments in record order; no record spans two segments.
@@ -81,10 +81,10 @@ public struct Corpus: Sendable {
   }
 }
 
-/// The folded text of a corpus; it has the records, cells and separators of the corpus.
+/// The text of a corpus after folding, with the same records, cells and separators.
 ///
-/// `segments[i]` holds the same records as segment *i* of the corpus. If folding does not change a
-/// segment, the corpus and the folded corpus share the segment.
+/// `segments[i]` contains the same records as segment *i* of the corpus. If folding does not change
+/// a segment, the corpus and the folded corpus share the segment.
 package struct FoldedCorpus: Sendable {
   package let folding: Folding
   package let segments: [Segment]

@@ -18,13 +18,13 @@ package struct CorpusBuilder: ~Copyable, Sendable {
   /// The file positions of the cells of the current segment.
   var places = CellPlacesBuilder()
 
-  /// Whether non-ASCII bytes may have been added since the last segment ended.
+  /// Whether non-ASCII bytes may have been appended since the last segment ended.
   var mayHoldNonASCII = false
 
   /// The maximum number of bytes in a segment.
   let limit: Int
 
-  /// The maximum number of bytes in a segment of several records; checked when a record ends.
+  /// The maximum number of bytes in a segment with several records, checked when a record ends.
   private let sharedLimit: Int
 
   /// The number of records in finished segments.
@@ -82,8 +82,8 @@ package struct CorpusBuilder: ~Copyable, Sendable {
   ///
   /// In an alias field, newlines separate values.
   ///
-  /// `place` is the position of the cell in its file. The position is used only if `endRecord` gets
-  /// the offset of the record.
+  /// `place` is the position of the cell in its file; it is ignored if the record ends without an
+  /// offset.
   mutating func endCell(_ column: Int, at place: CellPlaces.Packed = .unknown) {
     let start = cellStart
     if table.fields[column].isAlias {
@@ -101,7 +101,7 @@ package struct CorpusBuilder: ~Copyable, Sendable {
   /// Appends the cells of the first columns, in order, to a record that has no cells yet.
   ///
   /// - Parameters:
-  ///   - bytes: The text of the cells, each followed by one byte whose value does not matter.
+  ///   - bytes: The text of the cells; one arbitrary byte follows each cell.
   ///   - ends: The end of each cell, as an offset in a larger text that contains `bytes`.
   ///   - offset: The offset of `bytes` in that text.
   mutating func appendFirstCells(_ bytes: Span<UInt8>, ends: Span<Int>, offset: Int) {
@@ -178,12 +178,12 @@ package struct CorpusBuilder: ~Copyable, Sendable {
     sources.add(line)
   }
 
-  /// Whether the text so far fits into a segment of several records.
+  /// Whether the text so far fits into a segment with several records.
   var sharesSegment: Bool { text.count <= sharedLimit }
 
-  /// Ends a record like `endRecordOfOneCell(line:)`; the byte before `end` becomes its separator.
+  /// Ends a record of one cell at `end`; the byte before `end` becomes the separator.
   ///
-  /// - Precondition: the text up to `end` fits into a segment of several records.
+  /// - Precondition: the text up to `end` fits into a segment with several records.
   mutating func endRecordOfOneCell(line: Int, at end: Int) {
     text[end - 1] = Separator.field
     starts.append(UInt32(end))
@@ -199,7 +199,8 @@ package struct CorpusBuilder: ~Copyable, Sendable {
 
   /// Rewrites the record with its cells in column order.
   ///
-  /// If a column has several cells, the last one is kept. Columns without a cell get an empty cell.
+  /// If a column has several cells, only the last cell is used. Columns without a cell get an empty
+  /// cell.
   private mutating func arrangeCells() {
     let start = recordStart
     scratch.truncate(to: 0)
@@ -256,7 +257,9 @@ package struct CorpusBuilder: ~Copyable, Sendable {
     finishedCount += added
   }
 
-  /// Returns the records so far as a corpus; the next record is record 0 of the next corpus.
+  /// Removes the records collected so far, and returns them as a corpus.
+  ///
+  /// The next record becomes record 0 of the next corpus.
   mutating func takeRecords() -> Corpus {
     endSegment()
     let fields = table.fields.isEmpty ? [Field(Field.line)] : table.fields
@@ -268,7 +271,7 @@ package struct CorpusBuilder: ~Copyable, Sendable {
 
   /// Ends the last segment and returns the corpus.
   ///
-  /// A corpus without columns gets the column `text`, as for plain lines.
+  /// A corpus without columns gets the column `text`, like a corpus of plain lines.
   mutating func finish(name: String) -> Corpus {
     endSegment()
     let fields = table.fields.isEmpty ? [Field(Field.line)] : table.fields
@@ -277,6 +280,6 @@ package struct CorpusBuilder: ~Copyable, Sendable {
 }
 
 extension Field {
-  /// The name of the column that holds plain lines.
+  /// The name of the column for plain lines.
   static let line = "text"
 }

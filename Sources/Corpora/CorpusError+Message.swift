@@ -3,10 +3,10 @@ internal import JSON
 extension CorpusError: CustomStringConvertible {
   public var description: String { message }
 
-  /// One lower-case sentence that names the position, the problem and the remedy, without a period.
+  /// A lower-case sentence without a period; it states the position, the problem and the remedy.
   public var message: String { place.isEmpty ? reason : "\(place): \(reason)" }
 
-  /// `path:line:column`, with the parts that are known.
+  /// The position as `path:line:column`, without the components that are unknown.
   private var place: String {
     var place = path == "-" ? "standard input" : path ?? ""
     if let line { place += place.isEmpty ? "line \(line)" : ":\(line)" }

@@ -1,6 +1,6 @@
 public import JSON
 
-/// The reason why a corpus could not be loaded; `message` describes the reason in a sentence.
+/// The reason why a corpus could not be loaded; `message` states the reason in a sentence.
 public struct CorpusError: Error, Equatable, Sendable {
   /// The kind of error, with its details.
   public enum Code: Equatable, Sendable {
@@ -18,7 +18,7 @@ public struct CorpusError: Error, Equatable, Sendable {
 
     /// The gzip data is damaged.
     case damagedGzip
-    /// The text has invalid UTF-8, and the option `isStrict` is set.
+    /// The text contains invalid UTF-8, and the option `isStrict` is set.
     case invalidText
     /// A quoted cell never ends; the error's position is the opening quote.
     case unclosedQuote
@@ -32,7 +32,7 @@ public struct CorpusError: Error, Equatable, Sendable {
     /// `--field` or `--alias-field` names a column that no input has.
     case unknownField(String, nearest: String?)
 
-    /// The input has more columns than a corpus can have.
+    /// The input has more columns than a corpus may have.
     case tooManyFields(limit: Int)
 
     /// The name of a column has too many bytes.
@@ -43,7 +43,7 @@ public struct CorpusError: Error, Equatable, Sendable {
 
     /// Memory could not be allocated.
     case outOfMemory
-    /// Standard input must be read twice but is larger than the limit of the temporary file.
+    /// Standard input must be read twice, but is too large for a temporary file.
     case inputTooLarge(limit: Int)
 
     /// A glob pattern is malformed.

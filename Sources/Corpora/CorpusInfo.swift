@@ -2,7 +2,7 @@ import UnicodeText
 
 /// Statistics about the text of a corpus.
 package struct CorpusInfo: Sendable {
-  /// A script, and the number of letters of the corpus that belong to the script.
+  /// A script, and the number of its letters in the corpus.
   package struct Script: Hashable, Sendable {
     /// The English name of the script, such as "Latin".
     package let name: String
@@ -16,11 +16,12 @@ package struct CorpusInfo: Sendable {
   package let textBytes: Int
   package let memoryBytes: Int
 
-  /// The number of tokens, which are separated by whitespace and by the ends of cells and alias
-  /// values.
+  /// The number of tokens.
+  ///
+  /// A token ends at whitespace, at the end of a cell, or at the end of an alias value.
   package let tokens: Int
 
-  /// The number of different tokens, compared by 64-bit hash.
+  /// The number of different tokens; tokens with the same 64-bit hash count as one token.
   package let distinctTokens: Int
 
   /// The scripts in the corpus, the most frequent first.
@@ -28,7 +29,7 @@ package struct CorpusInfo: Sendable {
   /// Characters that several scripts share (digits, punctuation, marks) are not counted.
   package let scripts: [Script]
 
-  /// The SHA-256 of the loaded bytes, in hexadecimal digits; nil if it was not requested.
+  /// The SHA-256 of the loaded bytes, in hexadecimal digits; nil if no digest was requested.
   package let sha256: String?
 
   /// Analyzes all text of `corpus`; nil if the analysis was canceled.

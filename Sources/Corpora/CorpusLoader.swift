@@ -16,9 +16,9 @@ public enum CorpusLoader {
   ///   - options: How to read the paths.
   ///   - standardInput: The descriptor that `-` reads; it is not closed.
   ///   - isCancelled: Called often, even while a read of standard input blocks.
-  ///   - progress: Called after each read, usually of 256 KB or more.
+  ///   - progress: Called after each read; most reads are 256 KB or longer.
   /// - Returns: The corpus, and a report on what was read.
-  /// - Throws: `CorpusError`; nothing is loaded then.
+  /// - Throws: `CorpusError`, if an input cannot be loaded; there is no partial result.
   /// - Complexity: O(*n*), where *n* is the number of bytes read. Peak memory is the size of the
   ///   corpus plus the size of its longest record.
   public static func load(
@@ -31,7 +31,7 @@ public enum CorpusLoader {
       step: InputWindow.step, blocks: BlockSizes(), isCancelled: isCancelled, progress: progress)
   }
 
-  /// Loads files with the given sizes of segments, reads and blocks, for tests.
+  /// Loads files; tests choose the sizes of segments, reads and blocks.
   package static func load(
     _ paths: [String], options: LoadOptions, standardInput: Int32 = 0, limit: Int,
     step: Int, blocks: BlockSizes = BlockSizes(),

@@ -3,26 +3,27 @@ import UnicodeText
 
 /// Reads an open file.
 ///
-/// The reader copies bytes with `read(2)` instead of mapping the file, so a file that shrinks
-/// during the read just ends early. Bytes added to a regular file after it was opened are not read.
+/// The reader copies bytes with `read(2)` instead of mapping the file. Therefore, if another
+/// process shortens the file, the text ends early and the process does not crash. Bytes added to a
+/// regular file after it was opened are not read.
 struct DescriptorReader: ~Copyable {
   /// The size of the file when it was opened; nil if the file is not a regular file.
   let size: Int?
 
-  /// The digest of the bytes read so far; nil if it was not requested.
+  /// The SHA-256 of the bytes read so far; nil if no digest was requested.
   private(set) var hasher: SHA256?
 
   let descriptor: Int32
   private let isOwned: Bool
   private let isCancelled: @Sendable () -> Bool
 
-  /// The number of bytes left to read; `Int.max` if the end is unknown.
+  /// The number of bytes that remain to be read; `Int.max` if this number is unknown.
   private var remaining: Int
 
-  /// The offset of the next read; nil to read at the descriptor's own offset.
+  /// The file offset of the next read; nil to read at the current offset of the descriptor.
   private var offset: Int?
 
-  /// Reads from `descriptor`, which is closed on deinitialization if `isOwned` is set.
+  /// Creates a reader of `descriptor`; if `isOwned` is set, deinitialization closes the descriptor.
   ///
   /// `isCancelled` is called before each read.
   init(
@@ -42,9 +43,9 @@ struct DescriptorReader: ~Copyable {
     }
   }
 
-  /// Reads an open regular file; the reader can seek, and does not close the file.
+  /// Reads an open regular file in which the reader can seek, and does not close it.
   ///
-  /// The reader tracks its own offset, so that several readers can share `descriptor`.
+  /// The reader tracks its own offset, so several readers can share `descriptor`.
   init(seeking descriptor: Int32, size: Int, isCancelled: @escaping @Sendable () -> Bool) {
     self.descriptor = descriptor
     isOwned = false
@@ -55,8 +56,9 @@ struct DescriptorReader: ~Copyable {
     offset = 0
   }
 
-  /// Reads a regular file from its start and tracks its own offset, so that several readers can
-  /// share `descriptor`.
+  /// Reads a regular file from its start, and does not close it.
+  ///
+  /// The reader tracks its own offset, so several readers can share `descriptor`.
   init(sharing descriptor: Int32, isCancelled: @escaping @Sendable () -> Bool) {
     self.init(descriptor, isOwned: false, hasher: nil, isCancelled: isCancelled)
     offset = 0
@@ -64,8 +66,9 @@ struct DescriptorReader: ~Copyable {
 
   deinit { if isOwned { Platform.close(descriptor) } }
 
-  /// Seeks to `offset` if the size of the file is known; reading ends at `end`, or at the end of
-  /// the file.
+  /// Seeks to `offset`; reading then ends at `end`, or at the end of the file.
+  ///
+  /// Does nothing if the size of the file is unknown.
   ///
   /// - Throws: `readFailed`.
   mutating func seek(to offset: Int, end: Int = .max) throws(CorpusError) {
@@ -82,7 +85,7 @@ struct DescriptorReader: ~Copyable {
     }
   }
 
-  /// Waits up to `milliseconds` and returns whether bytes can be read without blocking.
+  /// Waits at most `milliseconds` for input, and returns whether a read would not block.
   func hasMore(within milliseconds: Int32) -> Bool {
     Platform.isReadable(descriptor, within: milliseconds)
   }
@@ -96,8 +99,8 @@ struct DescriptorReader: ~Copyable {
     while true {
       if isCancelled() { throw CorpusError(.cancelled) }
       if let offset { return try read(into: &span, at: offset) }
-      // If a read may block, wait in short steps and check for cancellation after each step,
-      // because a signal interrupts only one thread.
+      // If a read may block, wait in short steps, and check for cancellation after each step. A
+      // signal could not end a longer wait, because it interrupts only one thread.
       if size == nil, !Platform.isReadable(descriptor, within: 50) { continue }
       do throws(SystemError) {
         let count = try Platform.read(descriptor, upTo: limit, into: &span)

@@ -2,8 +2,8 @@ import UnicodeText
 
 /// The column names found during a load, and the columns to keep, both in order of appearance.
 struct FieldTable {
-  /// A name that was seen, and the column that stores its cells; the column is nil if the cells are
-  /// not kept.
+  /// A column name of the input, and the column that stores its cells; nil if the cells are
+  /// dropped.
   struct Entry {
     let name: String
     let utf8: [UInt8]
@@ -12,20 +12,19 @@ struct FieldTable {
 
   /// The maximum number of column names.
   ///
-  /// Without a limit, a hostile file that has a new name in each record would make records wider
-  /// and wider.
+  /// The limit protects against a hostile file that has a new column name in each record.
   static let limit = 16_384
 
   /// The maximum length of a name, in bytes; the dotted names of nested JSON objects can be long.
   static let nameLimit = 4_096
 
-  /// All names found so far, including the names of columns that are not kept.
+  /// All column names found so far, including the names of dropped columns.
   private(set) var entries: [Entry] = []
 
   private(set) var fields: [Field] = []
-  /// The indices of the entries by name.
+  /// The index of the entry for each name.
   ///
-  /// The dictionary is filled only when there are many entries, because building it takes longer
+  /// The dictionary stays empty for a small number of entries, because filling it would take longer
   /// than reading a small file.
   private var places: [String: Int] = [:]
   private static let minimumForDictionary = 16
@@ -44,7 +43,7 @@ struct FieldTable {
 
   /// Creates a table that keeps the columns named in `wanted`, or all columns if `wanted` is empty.
   ///
-  /// The columns named in `aliases` hold alternative names of the record.
+  /// The columns named in `aliases` contain alternative names of the record.
   init(wanted: [String] = [], aliases: [String] = [], aliasSeparator: String? = nil) {
     self.wanted = wanted.contains("*") ? [] : wanted
     self.aliases = aliases
@@ -86,12 +85,12 @@ struct FieldTable {
     return places[name]
   }
 
-  /// The column that stores the cells of `name`; nil if the cells are not kept.
+  /// The column that stores the cells of `name`; nil if the cells are dropped.
   mutating func column(named name: String) throws(CorpusError) -> Int? {
     entries[try entry(named: name)].column
   }
 
-  /// The column that stores the cells of `name`; nil if the name is new or its cells are not kept.
+  /// The column that stores the cells of `name`; nil if the name is new or its cells are dropped.
   func keptColumn(named name: String) -> Int? { place(of: name).flatMap { entries[$0].column } }
 
   /// The index of the entry for the name in `utf8`; `guess` is the likely index.
@@ -108,7 +107,7 @@ struct FieldTable {
 
   /// The error for the first requested column or alias that no input has; called after loading.
   ///
-  /// Returns nil if no names were seen at all, as in an empty corpus.
+  /// Returns nil if no input has any column names, for example because all inputs are empty.
   func firstUnknown() -> CorpusError? {
     if entries.isEmpty { return nil }
     for name in wanted + aliases where place(of: name) == nil {

@@ -1,11 +1,12 @@
 internal import System
 internal import UnicodeText
 
-/// The position up to which a plain file was read.
+/// The position up to which a plain file was read, with a digest that detects changes of the text
+/// before it.
 ///
-/// The mark is used to read text that is appended later, without reading the earlier text again.
+/// After text was appended to the file, the loader can use the mark to read only the new text.
 package struct FileMark: Sendable {
-  /// The number of samples of the text that was read, and the size of each sample in bytes.
+  /// The number of samples that the digest covers, and the size of each sample in bytes.
   private static let (pieces, pieceBytes) = (32, 1_024)
 
   let path: String
@@ -15,20 +16,21 @@ package struct FileMark: Sendable {
   /// The number of bytes of the file that were read.
   let offset: Int
 
-  /// The number of the line after the last record; the first line has the number 1.
+  /// The number of the line after the last record, from 1.
   let line: Int
 
   /// The names in the first row of a delimited file.
   let columnNames: [String]?
 
-  /// The last record, if its line has no line end and may therefore grow.
+  /// The index of the last record, if its line has no line end and may therefore grow.
   package var openRecord: Int?
 
   /// The digest of samples of the text before `offset`.
   private let digest: [UInt8]
 
-  /// Creates a mark for an open file that was read up to `offset`; `records` are the indices of the
-  /// file's records.
+  /// Creates a mark for an open file that was read up to `offset`.
+  ///
+  /// `records` are the indices of the file's records.
   ///
   /// Returns nil if appended text cannot be read without the earlier text.
   init?(
@@ -50,14 +52,15 @@ package struct FileMark: Sendable {
     }
   }
 
-  /// Whether the file still begins with the text that was read, judging by samples of that text.
+  /// Whether the file probably still begins with the text that was read; only samples of the text
+  /// are compared.
   func isPrefix(of file: PlainFile) -> Bool {
     guard let status = try? FileStatus(of: file.descriptor) else { return false }
     return status.identity == identity && file.size >= offset
       && Self.digest(of: file, upTo: offset) == digest
   }
 
-  /// The digest of samples from the beginning, the end, and points in between.
+  /// The digest of samples of the text before `end`; the samples are evenly distributed.
   private static func digest(of file: PlainFile, upTo end: Int) -> [UInt8]? {
     var digest = SHA256()
     let last = max(0, end - pieceBytes)
@@ -72,8 +75,7 @@ package struct FileMark: Sendable {
 }
 
 extension PlainFile {
-  /// The maximum number of bytes at the end of a range in which `endOfLastLine` searches for a
-  /// newline.
+  /// The maximum number of bytes that `endOfLastLine` searches for a newline.
   private static let longestOpenLine = 1 << 20
 
   /// The bytes in `range` of the file; nil if the file is shorter or cannot be read.
@@ -99,17 +101,18 @@ extension PlainFile {
   }
 }
 
-/// The change of a file since its mark was created.
+/// How a file has changed since its mark was created.
 package enum FileGrowth {
-  /// Nothing was appended, or only a part of a line.
+  /// Nothing was appended, or only an incomplete line.
   case none
 
   /// The file was replaced or shortened, or its earlier text has changed, so the whole file must be
   /// read again.
   case other
 
-  /// The appended records, and the new mark, whose `openRecord` is an index into the appended
-  /// records.
+  /// The appended records, and the new mark.
+  ///
+  /// The mark's `openRecord` is an index into the appended records.
   case more(Corpus, FileMark)
 }
 
@@ -123,9 +126,10 @@ extension CorpusLoader {
   ///   - mark: the position up to which the file was read.
   ///   - fields: the columns of the corpus that the records will join, in order.
   ///   - options: the options of the first load.
-  ///   - wholeLines: whether to leave a last line without a line end for the next call.
+  ///   - wholeLines: whether to read only complete lines; the next call reads a last line without a
+  ///     line end.
   ///   - isCancelled: called before each read.
-  /// - Returns: the change of the file.
+  /// - Returns: how the file has changed since `mark`.
   /// - Throws: the errors of a load, with the path of the mark.
   /// - Complexity: O(*n*), where *n* is the number of bytes that were appended.
   package static func growth(

@@ -12,17 +12,17 @@ package import UnicodeText
   private var input = GrowableBuffer<UInt8>()
   private var head = 0
 
-  /// Whether a gzip member has just ended; input that ends inside a member is truncated.
+  /// Whether a gzip member has just ended; if the input ends anywhere else, it is truncated.
   private var isBetweenMembers = false
   private var isFinished = false
 
-  /// An error that occurred directly after the last returned text; the next read throws this error.
+  /// An error that ended the last read after some text; the next read throws this error.
   private var fault: CorpusError?
 
   /// Whether more text may be available without reading more input.
   var hasInput: Bool { head < input.count || fault != nil }
 
-  /// Creates a reader that starts with the bytes that were read to detect gzip; nil if memory runs
+  /// Creates a reader that starts with `bytes`, which were read to detect gzip; nil if memory runs
   /// out.
   init?(startingWith bytes: Span<UInt8>) {
     guard let handle = unsafe cz_inflater_new() else { return nil }
@@ -69,7 +69,7 @@ package import UnicodeText
   }
 
   private func inflate(into span: inout OutputSpan<UInt8>) throws(CorpusError) -> Int {
-    // SAFETY: the call accesses no bytes beyond the two counts, and keeps neither pointer.
+    // SAFETY: the call accesses only the given numbers of bytes, and keeps neither pointer.
     let step = input.withSpan { input in
       unsafe input.extracting(head..<input.count).withUnsafeBufferPointer { input in
         unsafe span.withUnsafeMutableBufferPointer { (buffer, count) in
@@ -119,7 +119,7 @@ package import UnicodeText
     // Reserve a few more bytes, so that the caller can add a line end to the last line.
     guard text.reserveIfPossible(size + 64) else { return false }
     var isWhole = false
-    // SAFETY: the call accesses no bytes beyond the two counts, and keeps no pointer.
+    // SAFETY: the call accesses only the given numbers of bytes, and keeps no pointer.
     unsafe file.withUnsafeBufferPointer { file in
       unsafe text.append(upTo: size) { buffer in
         let count = unsafe cz_inflate_whole(
@@ -131,7 +131,7 @@ package import UnicodeText
     return isWhole
   }
 
-  /// The decompressed size that is stored in the last four bytes of the file (RFC 1952).
+  /// The decompressed size, in bytes, that the last four bytes of the file state (RFC 1952).
   ///
   /// Returns nil if the stored size is 0 or larger than `maximumSize`.
   private static func size(of file: Span<UInt8>) -> Int? {
@@ -155,7 +155,8 @@ package enum GzipLibraries {
 
 /// Checksums of stored data.
 package enum Checksum {
-  /// The CRC-32 of some bytes, as in gzip; `sum` is the CRC-32 of the preceding bytes.
+  /// The CRC-32 of the bytes read so far, as in gzip; `sum` is the CRC-32 of the bytes before
+  /// `bytes`.
   ///
   /// - Complexity: O(*n*), about 20 GB/s.
   package static func crc32(_ bytes: Span<UInt8>, after sum: UInt32 = 0) -> UInt32 {

@@ -1,21 +1,21 @@
 import UnicodeText
 
-/// A window on the text of a file, which is read piece by piece.
+/// A sliding buffer over the text of a file, which is read piece by piece.
 ///
 /// The text is valid UTF-8 without a byte order mark.
 ///
-/// A format reads the unread text, calls `consume` for the complete records, and calls `refill` for
-/// more. `refill` keeps the unconsumed text at the front, so the format sees an incomplete record a
-/// second time, followed by more text.
+/// A format parses the unread text, calls `consume` for the complete records, and calls `refill` to
+/// read more text. `refill` moves the unconsumed text to the front, so the format parses an
+/// incomplete record again, followed by more text.
 package struct InputWindow: ~Copyable {
-  /// The number of bytes to read at a time; more are read if a record is longer.
+  /// The number of bytes to read at a time; a read is longer if a record is longer.
   ///
   /// The text of one read is small enough to stay in the second-level cache while a format parses
   /// it.
   static let step = 1 << 18
 
-  /// How long to wait for the rest of a long record, in milliseconds, before parsing the part that
-  /// has arrived.
+  /// The time in milliseconds to wait for the rest of a long record before its first bytes are
+  /// parsed.
   private static let timeout: Int32 = 50
 
   /// The number of the line, from 1, where the unread text begins; the format updates this number.
@@ -37,7 +37,7 @@ package struct InputWindow: ~Copyable {
   /// Whether the caller skips binary input; ill-formed UTF-8 in binary input is then not an error.
   var skipsBinary = false
 
-  /// Whether anything was read.
+  /// Whether reading has started.
   private var hasBegun = false
 
   /// Whether reading started after the beginning of the file.
@@ -57,7 +57,7 @@ package struct InputWindow: ~Copyable {
 
   let monitor: LoadMonitor
 
-  /// Receives the records of each piece; nil if the builder collects all records.
+  /// The receiver of each piece's records; nil if the builder collects all records.
   var batches: RecordBatches?
 
   /// How to split a large file among threads.
@@ -83,7 +83,7 @@ package struct InputWindow: ~Copyable {
   /// The number of bytes of unread text.
   var unreadCount: Int { valid - head }
 
-  /// Whether a zero byte is among the first bytes of the unread text.
+  /// Whether the first bytes of the unread text contain a zero byte.
   var looksBinary: Bool {
     withUnread { TextStart.isBinary($0) }
   }
@@ -105,8 +105,8 @@ package struct InputWindow: ~Copyable {
   /// Passes the records of a parsed piece to `batches`; does nothing if `batches` is nil.
   ///
   /// - Parameters:
-  ///   - builder: holds the records.
-  ///   - picked: which records of the piece the builder holds; `nil` if it holds all records.
+  ///   - builder: the builder that collected the records.
+  ///   - picked: which records of the piece are in the builder; nil if all records are.
   /// - Throws: `cancelled`, if the receiver wants no more records.
   func endPiece(
     of builder: inout CorpusBuilder, picked: PickedRecords? = nil
@@ -117,19 +117,19 @@ package struct InputWindow: ~Copyable {
     if !batches.take(piece) { throw CorpusError(.cancelled) }
   }
 
-  /// The largest number of cells in a piece; unlimited if the builder collects all records.
+  /// The maximum number of cells in a piece; unlimited if the builder collects all records.
   ///
   /// The number of cells is the number of records times the number of columns, including missing
   /// cells.
   var cellLimit: Int { batches == nil ? .max : 1 << 18 }
 
-  /// Counts `count` ill-formed sequences that the format found and replaced, such as lone
-  /// surrogates.
+  /// Adds `count` to the number of replaced sequences, for sequences that the format replaced, such
+  /// as lone surrogates.
   mutating func noteReplaced(_ count: Int) { invalidSequences += count }
 
   /// Reads more text.
   ///
-  /// If more than `step` bytes are unread, reads at least as many bytes as are unread, unless the
+  /// If more than `step` bytes are unread, the call at least doubles the unread text, unless the
   /// input ends or stalls.
   ///
   /// - Throws: `recordTooLarge` if the unread text exceeds the limit, `invalidText` if the load is
@@ -143,10 +143,10 @@ package struct InputWindow: ~Copyable {
     let before = buffer.count
     let isFirst = !hasBegun
     hasBegun = true
-    // If records are passed on during reading, a read from a live input (such as a pipe) does not
-    // wait for a whole piece. A record longer than a piece is parsed from its start after each
-    // read. Each read doubles the unread text unless the input stalls, so a long record is parsed
-    // only a few times.
+    // If `batches` receives the records, a read from a live input (such as a pipe) does not wait
+    // for a whole piece. A record longer than a piece is parsed from its start after each read. The
+    // number of these attempts stays small, because each read doubles the unread text unless the
+    // input stalls.
     let isLive = batches != nil && source.mayBlock
     let minimum = before > step ? before : 1
     var added = 0
@@ -172,10 +172,10 @@ package struct InputWindow: ~Copyable {
     if isFirst { skipByteOrderMark() }
   }
 
-  /// The open file, for another reader that continues from the current position.
+  /// The open file, for another reader that reads the text directly.
   ///
-  /// Returns nil if another reader cannot read the rest of the text directly from the file, for
-  /// example because the file is compressed. Subtracts the unread bytes from the progress.
+  /// Returns nil if another reader cannot read the text directly, for example because the file is
+  /// compressed. Subtracts the unread bytes from the progress, because they will be read again.
   ///
   /// - Precondition: nothing was consumed.
   mutating func plainFileForHandOver() -> PlainFile? {
@@ -215,7 +215,7 @@ package struct InputWindow: ~Copyable {
     self.columnNames = columnNames
   }
 
-  /// The file, if the text consists of the file's raw bytes; otherwise nil.
+  /// The open file; nil if the text does not consist of the file's raw bytes.
   var plainFile: PlainFile? { source.plainFile(start: 0) }
 
   private mutating func dropConsumed() {

@@ -3,7 +3,8 @@ import Synchronization
 import Threading
 import UnicodeText
 
-/// The result of one thread's work on one block of a file of lines; its buffers are reused.
+/// Reads one block of a file of lines and stores the result; the buffers are reused for later
+/// blocks.
 final class LineBlock: Sendable {
   /// The block to read.
   struct Task: Sendable {
@@ -24,11 +25,11 @@ final class LineBlock: Sendable {
     /// The flags that `ck_make_records` returned.
     var traits: UInt32 = 0
 
-    /// The number of bytes at the start of the block that belong to the last UTF-8 sequence of the
+    /// The number of bytes at the start of the block that continue the last UTF-8 sequence of the
     /// previous block.
     var skipped = 0
 
-    /// The number of bytes at the end of the block that can be interpreted only with the next
+    /// The number of bytes at the end of the block that cannot be interpreted without the next
     /// block.
     ///
     /// These bytes are an incomplete UTF-8 sequence or a carriage return.
@@ -57,7 +58,8 @@ final class LineBlock: Sendable {
   /// Reads adjacent tasks in parallel, appends their bytes to `text`, and stores the records of
   /// each task in its block.
   ///
-  /// - Returns: Whether every block is plain. If not, the appended bytes are undefined.
+  /// - Returns: Whether all blocks were read and are well-formed; if not, the appended bytes are
+  ///   undefined.
   static func fill(
     _ blocks: [LineBlock], _ tasks: [Task], _ text: inout GrowableBuffer<UInt8>, threads: Int,
     isCancelled: () -> Bool
@@ -73,7 +75,7 @@ final class LineBlock: Sendable {
         let task = tasks[index]
         let part = task.base - start..<task.base - start + task.count
         shared.makeResident(part)
-        // SAFETY: the parts of the tasks do not overlap.
+        // SAFETY: the byte ranges of the tasks do not overlap.
         unsafe blocks[index].fill(shared.part(part), task, isCancelled: isCancelled)
       }
       return count
@@ -111,8 +113,8 @@ final class LineBlock: Sendable {
       var span = unsafe OutputSpan(buffer: space, initializedCount: 0)
       let isRead = task.file.fill(&span, at: task.offset + filled)
       let added = unsafe span.finalize(for: space)
-      // A read failure ends the block. The slower reader that reads the rest of the file gets the
-      // same read failure and reports it.
+      // A read failure ends the block. A slower reader then reads the rest of the file, and reports
+      // the failure when it occurs again.
       guard isRead, added > 0 else { return }
       filled += added
       if done == result.skipped {
@@ -124,7 +126,7 @@ final class LineBlock: Sendable {
       let end = filled - (isEnd ? 0 : unsafe held(at: rest.span))
       guard starts.reserveIfPossible(end - done + 2) else { return }
       unsafe starts.append(upTo: end - done + 2) { boundaries in
-        // SAFETY: a line has at least one byte, so the capacity bounds the number of lines.
+        // SAFETY: a line has at least one byte, so the capacity suffices for all lines.
         let made = unsafe ck_make_records(
           bytes + done, end - done, UInt32(task.base + done), boundaries.baseAddress)
         result.traits |= made.traits

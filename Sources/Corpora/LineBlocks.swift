@@ -3,22 +3,24 @@ import Synchronization
 import Threading
 import UnicodeText
 
-/// How a large file is split for reading by several threads; tests use small sizes.
+/// The sizes, in bytes, by which a large file is split for several threads; tests use small sizes.
 package struct BlockSizes: Hashable, Sendable {
-  /// The smallest file, in bytes, that is read in parallel.
+  /// The minimum size of a file that is read in parallel.
   package var minimumFileBytes = 1 << 20
 
-  /// The maximum number of bytes that the threads read together before progress is reported and
-  /// free memory is checked.
+  /// The maximum number of bytes that all threads read in one round.
+  ///
+  /// After each round, progress is reported and free memory is checked.
   package var round = 64 << 20
 
-  /// The size of a block in bytes, which is the size of a huge page.
+  /// The number of bytes in a block, which is also the size of a huge page.
   ///
-  /// Because each block is one huge page, two threads do not write to the same new page.
+  /// Each block fills one huge page, so two threads never write to the same new page.
   package var block = 2 << 20
 
-  /// The size of one read, in bytes; small enough for the bytes to stay in the second-level cache
-  /// during the scan.
+  /// The number of bytes in one read.
+  ///
+  /// The bytes of one read stay in the second-level cache during the scan.
   package var piece = 1 << 17
 
   package init() {}
@@ -28,11 +30,11 @@ package struct BlockSizes: Hashable, Sendable {
 /// text.
 ///
 /// The stored text differs from the file only in the byte after each line. Therefore, the text need
-/// not be copied, and threads can read blocks in parallel. Reading stops at ill-formed UTF-8, at a
-/// line longer than a segment, or if the file has shrunk. If reading stops early, a slower reader
-/// must continue at `offset` and `line`.
+/// not be copied, and threads can read blocks in parallel. Reading stops early at ill-formed UTF-8,
+/// at a line longer than a segment, or if the file has shrunk. A slower reader must then continue
+/// at `offset` and `line`.
 struct LineBlocks: ~Copyable {
-  /// The file offset of the first line that is not in a record yet.
+  /// The file offset of the first line that has no record yet.
   var offset: Int { position - tail }
 
   /// The line number, from 1, of the line at `offset`.
@@ -42,7 +44,7 @@ struct LineBlocks: ~Copyable {
   private let threads: Int
   private let sizes: BlockSizes
 
-  /// The number of bytes to read in a round, before its blocks are combined.
+  /// The number of bytes that all threads read before the results of their blocks are combined.
   ///
   /// A round has at most four blocks per thread, so that no thread is idle for long.
   private let round: Int
@@ -55,8 +57,9 @@ struct LineBlocks: ~Copyable {
   /// The number of bytes after the last line end in the builder's text.
   private var tail = 0
 
-  /// The number of bytes after the last line end that were not scanned yet: a partial UTF-8
-  /// sequence or a carriage return.
+  /// The number of bytes at the end of the text that were not scanned yet.
+  ///
+  /// These bytes are an incomplete UTF-8 sequence or a carriage return.
   private var held = 0
 
   init(_ file: PlainFile, threads: Int, sizes: BlockSizes, monitor: LoadMonitor) {
@@ -82,7 +85,8 @@ struct LineBlocks: ~Copyable {
       }
       let count = min(left, round, capacity)
       guard count > 0 else { return dropTail(of: &builder) }
-      // Reserve generously: unused capacity costs nothing, but growing later would copy the text.
+      // Reserve capacity for the whole rest: unused capacity costs nothing, but later growth would
+      // copy the text.
       try builder.reserve(min(left, capacity) + 1, records: min(left, capacity) / 16 + 1)
       guard try readRound(count, into: &builder) else { return dropTail(of: &builder) }
     }
@@ -108,7 +112,7 @@ struct LineBlocks: ~Copyable {
 
   /// Reads the next `count` bytes.
   ///
-  /// Returns false and changes nothing if a read fails or the bytes are ill-formed UTF-8.
+  /// Returns false, without adding any records, if a read fails or the bytes are ill-formed UTF-8.
   private mutating func readRound(
     _ count: Int, into builder: inout CorpusBuilder
   ) throws(CorpusError) -> Bool {
@@ -194,8 +198,9 @@ struct LineBlocks: ~Copyable {
 }
 
 extension CorpusBuilder {
-  /// Removes the carriage return at the end of each record from number `record` on; the text of
-  /// these records begins at `start`.
+  /// Removes the carriage return at the end of each record, starting with record `record`.
+  ///
+  /// The text of that record begins at `start`.
   fileprivate mutating func dropReturns(from start: Int, record: Int) {
     var left = 0
     text.withMutableSpan { text in

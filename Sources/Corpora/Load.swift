@@ -12,13 +12,15 @@ struct Load: ~Copyable {
 
     let place: Place
 
-    /// The path as the caller gave it; for a file in a folder, it begins with the folder's path.
+    /// The path as the caller gave it; the path of a file in a folder begins with the caller's path
+    /// of that folder.
     let path: String
 
-    /// The format; nil if the file name decides.
+    /// The format; nil if the name of the file determines the format.
     var format: (any CorpusFormat)?
 
-    /// Whether the file was found in a folder, where binary and unreadable files are skipped.
+    /// Whether the file was found in a folder; such a file is skipped if it is binary or
+    /// unreadable.
     var isFound = false
 
     /// The size on disk, in bytes; nil if it is unknown or may differ from the size of the text.
@@ -106,7 +108,7 @@ struct Load: ~Copyable {
     }
   }
 
-  /// The format of a file found in a folder, as `RecordStream.settled` determines it.
+  /// The format that `RecordStream.settled` chooses for a file found in a folder.
   private func resolvedFormat(of file: FilePath) -> (any CorpusFormat)? {
     RecordStream(.file(file), path: file.text, isFound: true, format: nil, options: options)
       .settled(isCancelled: monitor.isCancelled).format
@@ -142,7 +144,7 @@ struct Load: ~Copyable {
     report.failures.append(error)
   }
 
-  /// Counts a file of a folder that could not be read, and keeps the first 100 errors.
+  /// Adds an unreadable file of a folder to the report, which lists the first 100 errors.
   private mutating func skip(_ input: Input, _ error: CorpusError) {
     report.skipped.unreadable += 1
     if report.unreadable.count < 100 {
@@ -191,7 +193,7 @@ struct Load: ~Copyable {
     hasher = window.hasher
   }
 
-  /// Opens the input; nil if the input cannot be opened and is skipped.
+  /// Opens the input; nil if the input is skipped because it cannot be opened.
   private mutating func open(_ input: Input) throws(CorpusError) -> InputWindow? {
     switch input.place {
     case .standardInput:
@@ -218,7 +220,7 @@ struct Load: ~Copyable {
     }
   }
 
-  /// Checks that all requested columns exist and makes the corpus.
+  /// Checks that all requested columns exist, and returns the corpus.
   ///
   /// - Throws: `unknownField`.
   mutating func finish(name: String) throws(CorpusError) -> Corpus {
@@ -229,7 +231,7 @@ struct Load: ~Copyable {
 }
 
 extension CorpusError.Code {
-  /// Whether reading failed, as opposed to parsing.
+  /// Whether the file could not be read or decompressed.
   fileprivate var isReadError: Bool {
     switch self {
     case .readFailed, .truncatedGzip, .damagedGzip: true

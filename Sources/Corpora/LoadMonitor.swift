@@ -13,8 +13,9 @@ final class LoadMonitor {
   /// The number of bytes read since free memory was last checked.
   private var unchecked = 0
 
-  /// The number of bytes to read between two checks of free memory; each check requires this many
-  /// free bytes.
+  /// The number of bytes to read between two checks of free memory.
+  ///
+  /// Each check requires at least as many bytes of free memory.
   static let memoryStep = 128 << 20
 
   /// Whether a progress callback is set.

@@ -3,7 +3,7 @@ public struct LoadOptions: Hashable, Sendable {
   /// The name of the corpus; nil to name the corpus after the first file.
   public var name: String?
 
-  /// `auto`, or the name of a format in `FormatCatalog`.
+  /// The name of a format in `FormatCatalog`; `auto` to detect the format of each file.
   public var type = "auto"
 
   /// The columns to keep; empty to keep all columns.
@@ -18,11 +18,13 @@ public struct LoadOptions: Hashable, Sendable {
   /// If `aliasSeparator` is nil, only newlines separate names.
   public var aliasSeparator: String?
 
-  /// The types of columns, by name, which override the inferred types: `text`, `integer`, `decimal`
-  /// or `time`.
+  /// The type of each column whose inferred type is overridden: `text`, `integer`, `decimal` or
+  /// `time`.
+  ///
+  /// The keys are the names of the columns.
   public var columnTypes: [String: String] = [:]
 
-  /// Glob patterns that select the files to read in folders.
+  /// The glob patterns that select the files to read in folders.
   ///
   /// A pattern is written like a line of an ignore file, except that `!` excludes files. If several
   /// patterns match a file, the last matching pattern decides.
@@ -35,7 +37,7 @@ public struct LoadOptions: Hashable, Sendable {
   /// Whether invalid UTF-8 is an error.
   public var isStrict = false
 
-  /// Whether to accept malformed input with an obvious meaning.
+  /// Whether to accept malformed input if its meaning is obvious.
   ///
   /// For example, extra cells in a row are joined to the last column.
   public var isLenient = false
@@ -57,8 +59,7 @@ public struct LoadOptions: Hashable, Sendable {
   /// Whether to read files that an ignore file (`.gitignore` in a repository, `.ignore`) excludes.
   public var ignoresGitignore = false
 
-  /// Whether to skip files that cannot be read and list them in the report, instead of throwing an
-  /// error.
+  /// Whether to skip unreadable files and report their errors; otherwise, the load fails.
   public var skipsUnreadable = false
 
   /// The maximum number of threads for reading and folding; nil means one thread for each

@@ -9,7 +9,7 @@ public struct LoadResult: Sendable {
 
 /// Statistics and errors of a load.
 public struct LoadReport: Sendable {
-  /// Creates an empty report, as for a corpus that was not loaded from files.
+  /// Creates an empty report, for example for a corpus that was not loaded from files.
   package init() {}
 
   /// The number of records.
@@ -34,12 +34,12 @@ public struct LoadReport: Sendable {
   /// unreadable entries.
   public internal(set) var unreadable: [CorpusError] = []
 
-  /// The errors of files skipped because they could not be read, if `skipsUnreadable` is set.
+  /// The errors of the files that `skipsUnreadable` skipped.
   public internal(set) var failures: [CorpusError] = []
 
   /// The positions up to which the files were read, for reading text that is appended later.
   ///
-  /// The list is empty if any of the loaded files has no mark.
+  /// The list is empty if a mark is missing for any of the files.
   package internal(set) var marks: [FileMark] = []
 
   /// The SHA-256 of the bytes read, if `computesSHA256` is set.
@@ -48,7 +48,7 @@ public struct LoadReport: Sendable {
 
 /// How many folder entries were skipped, by reason.
 ///
-/// A skipped folder counts as one entry.
+/// A skipped folder is one entry; its files are not counted.
 public struct SkippedFiles: Hashable, Sendable {
   package init() {}
 

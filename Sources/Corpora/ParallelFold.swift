@@ -4,9 +4,10 @@ import UnicodeText
 
 /// Folds a segment on several threads.
 ///
-/// The length of folded text is known only after folding, so each thread folds a part into its own
-/// buffer, which stays in the cache. Parts are copied to the output in order: the thread that
-/// finishes the next part copies it, and also the finished parts that directly follow it.
+/// The length of folded text is unknown before folding. Therefore, each thread folds a range of
+/// records into its own buffer, which stays in the cache. Ranges are copied to the output in order.
+/// A thread that finishes the next range copies it, and also the finished ranges that directly
+/// follow.
 struct ParallelFold: ~Copyable {
   private let segment: Segment
   private let folding: Folding
@@ -18,10 +19,11 @@ struct ParallelFold: ~Copyable {
     self.parts = parts
   }
 
-  /// The folded segment; the segment itself if nothing changed; nil if the folding was canceled.
+  /// Returns the folded segment, or the segment itself if nothing changed; nil if the call was
+  /// canceled.
   func run(threads: Int, isCancelled: () -> Bool) -> Segment? {
-    // No folding makes UTF-8 more than three times as long. Memory that is never written stays
-    // unallocated.
+    // Folding makes UTF-8 text at most three times as long. The system allocates only the memory
+    // that is written.
     let capacity = 3 * segment.text.count + 64
     var output = GrowableBuffer<UInt8>()
     guard output.reserveIfPossible(capacity) else {
@@ -37,10 +39,10 @@ struct ParallelFold: ~Copyable {
         let (text, ends) = unsafe (SharedBuffer(text), SharedBuffer(ends))
         isDone = Workers.run(parts.count, threads: threads, isCancelled: isCancelled) {
           index, isCancelled in
-          // A folded part usually has about the same offsets in the output as the unfolded part has
-          // in the segment. Make this range of the output resident now.
+          // A folded range usually has about the same offsets in the output as in the segment. Make
+          // these pages of the output resident now.
           text.makeResident(segment.bytes(of: parts[index]))
-          // A thread that is far ahead of the others waits, which limits the number of buffers.
+          // Limit the number of buffers: a thread that is far ahead of the others waits.
           while index > pieces.next + 4 * threads && !isCancelled() { Workers.pause() }
           let piece = pieces.take()
           let buffer = unsafe ends.part(parts[index])
@@ -65,11 +67,10 @@ struct ParallelFold: ~Copyable {
   }
 }
 
-/// Holds folded parts until all parts before them are folded, and keeps buffers for reuse.
+/// Stores each folded range until all earlier ranges are folded, and reuses the buffers.
 private final class FoldedPieces: Sendable {
   private struct State {
-    /// The number of the next part to write, and the offset in the output at which that part is
-    /// written.
+    /// The number of the next range to copy, and its offset in the output.
     var next = 0
     var length = 0
     var waiting: [Int: FoldedPiece] = [:]
@@ -80,7 +81,7 @@ private final class FoldedPieces: Sendable {
 
   private let state = Mutex(State())
 
-  /// The number of the part that must be written next.
+  /// The number of the next range to copy to the output.
   var next: Int { state.withLock { $0.next } }
 
   var length: Int { state.withLock { $0.length } }
@@ -91,7 +92,7 @@ private final class FoldedPieces: Sendable {
 
   func giveBack(_ piece: FoldedPiece) { state.withLock { $0.free.append(piece) } }
 
-  /// Adds a folded part, and returns the parts that can be written now, with their offsets in the
+  /// Adds a folded range, and returns the ranges that can be copied now, with their offsets in the
   /// output.
   func put(_ piece: FoldedPiece, _ index: Int) -> [(index: Int, piece: FoldedPiece, place: Int)] {
     let facts = piece.facts
@@ -110,7 +111,7 @@ private final class FoldedPieces: Sendable {
   }
 }
 
-/// One folded part.
+/// The folded text of one range, in a reusable buffer.
 private final class FoldedPiece: Sendable {
   struct Facts {
     var length = 0
@@ -146,8 +147,8 @@ private final class FoldedPiece: Sendable {
     return isDone
   }
 
-  /// Copies the folded text to offset `place` of the output, and adds `place` to the end offsets of
-  /// its records.
+  /// Copies the folded text to offset `place` of the output, and writes the end offsets of its
+  /// records to `ends`.
   @unsafe func move(
     to buffer: SharedBuffer<UInt8>, at place: Int, _ ends: UnsafeMutableBufferPointer<UInt32>
   ) {

@@ -14,23 +14,24 @@ package struct SHA256: Sendable {
     0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
   ]
 
-  /// The bytes of the last block, which is not complete yet.
+  /// The bytes of the last block while it is incomplete.
   private var pending: [UInt8] = []
   private var length: UInt64 = 0
 
   package init() { self.init(usesInstructions: true) }
 
-  /// Creates a digest; tests set `usesInstructions` to false to test the portable code.
+  /// Creates a digest; tests clear `usesInstructions` to run the portable code.
   init(usesInstructions: Bool) { self.usesInstructions = usesInstructions }
 
-  /// The first eight bytes of the digest of `bytes`, as a number.
+  /// The first eight bytes of the SHA-256 of `bytes`, as a big-endian number.
   package static func shortDigest(of bytes: [UInt8]) -> UInt64 {
     var digest = SHA256()
     digest.update(bytes.span)
     return digest.finalized().prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// The short digest of numbers, each hashed as eight bytes.
+  /// The first eight bytes of the SHA-256 of `numbers`, each encoded as eight bytes in
+  /// little-endian order.
   package static func shortDigest(ofNumbers numbers: [UInt64]) -> UInt64 {
     shortDigest(
       of: numbers.flatMap { number in (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
@@ -81,8 +82,8 @@ package struct SHA256: Sendable {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Compresses all complete blocks of `bytes`, beginning at `start`; returns the offset after the
-  /// last complete block.
+  /// Adds the complete blocks of `bytes` from `start` on to the digest, and returns the offset
+  /// where the last one ends.
   @discardableResult
   private mutating func compressAll(_ bytes: Span<UInt8>, from start: Int) -> Int {
     let end = start + (bytes.count - start) / 64 * 64

@@ -5,24 +5,24 @@ package import UnicodeText
 package final class Segment: Sendable {
   /// The maximum size in bytes of a loaded segment, and therefore of a record.
   ///
-  /// No folding makes UTF-8 more than three times as long, so the offsets of a folded segment fit
-  /// in 32 bits as well.
+  /// Folding makes UTF-8 text at most three times as long, so offsets in a folded segment also fit
+  /// in 32 bits.
   package static let limit = 5 << 28
 
   package let text: FrozenBuffer<UInt8>
 
-  /// The offset of each record in `text`, and then the end of the last record.
+  /// The offset of each record in `text`, followed by the end offset of the last record.
   ///
   /// `starts.count == count + 1`.
   package let starts: FrozenBuffer<UInt32>
 
-  /// The id of the segment's first record.
+  /// The index in the corpus of the segment's first record.
   package let firstRecord: Int
 
   /// Whether all of `text` is ASCII, except separators.
   package let isASCII: Bool
 
-  /// The positions of the cells in their files; nil if these are unknown, as for plain lines.
+  /// The file positions of the cells; nil if the positions are unknown, as for plain lines.
   let places: CellPlaces?
 
   /// The cached value of `mayJoinForward`; 0 means unknown.
@@ -42,7 +42,7 @@ package final class Segment: Sendable {
     self.isASCII = isASCII
   }
 
-  /// This segment, with `firstRecord` as the id of its first record.
+  /// This segment, after the index of its first record became `firstRecord`.
   func moved(to firstRecord: Int) -> Segment {
     if firstRecord == self.firstRecord { return self }
     let moved = Segment(

@@ -3,24 +3,26 @@ package import UnicodeText
 /// The source and line of each record.
 ///
 /// A file with one record per line needs one entry. For any other file, the map stores runs of
-/// records that begin an equal number of lines apart. A run takes at most six bytes per record.
+/// records; the records of a run begin an equal number of lines apart. The runs use at most six
+/// bytes per record.
 package struct SourceMap: Sendable {
   /// A source and its records, which are consecutive.
   package struct Source: Sendable {
     package let path: String
 
-    /// The id of the source's first record.
+    /// The index in the corpus of the source's first record.
     package let firstRecord: Int
 
-    /// The line number, from 1, that the lines of `runs` are relative to.
+    /// The line number, from 1, of the source's first record; the lines of `runs` are relative to
+    /// it.
     package let firstLine: Int
 
     /// The runs in ascending order; nil if each record begins on the line after the previous
     /// record.
     package let runs: FrozenBuffer<LineRun>?
 
-    /// The columns that each record of the source has, in the order of the file; nil if the records
-    /// have different columns, as in JSON.
+    /// The columns that all records of the source have, in the order of the file; nil if the
+    /// columns can differ between records, as in JSON.
     package let columns: [Int]?
 
     package init(
@@ -57,7 +59,7 @@ package struct SourceMap: Sendable {
     return SourceMap(sources: sources + moved)
   }
 
-  /// A copy of these sources for a corpus in which column *i* has become column `columns[i]`.
+  /// A copy of these sources for a corpus whose column `columns[i]` was column *i*.
   func arranged(by columns: [Int]) -> SourceMap {
     SourceMap(
       sources: sources.map { source in
@@ -67,8 +69,10 @@ package struct SourceMap: Sendable {
       })
   }
 
-  /// Whether the map gives a source and a line for each of `recordCount` records, and lines never
-  /// descend within a source.
+  /// Whether the map is valid for a corpus of `recordCount` records.
+  ///
+  /// In a valid map, each record has a source and a line, and line numbers never decrease within a
+  /// source.
   ///
   /// - Complexity: O(*n*), where *n* is the number of sources and line runs.
   package func isValid(recordCount: Int) -> Bool {
@@ -90,11 +94,11 @@ package struct SourceMap: Sendable {
 }
 
 extension SourceMap {
-  /// Finds the sources and lines of records that are passed in ascending order.
+  /// Finds the source and the line of each record in an ascending sequence of records.
   struct Cursor {
     private let sources: [Source]
 
-    /// The index of the current source, and the first record of the next source.
+    /// The index of the current source, and the index of the first record after that source.
     private var source = -1
     private var end = 0
 
@@ -129,7 +133,8 @@ extension SourceMap {
   }
 }
 
-/// A run of records, beginning with `record` on line `line`, that are `stride` lines apart.
+/// A run of consecutive records that are `stride` lines apart; the first is `record`, on line
+/// `line`.
 ///
 /// `record` and `line` are relative to the source's `firstRecord` and `firstLine`.
 package struct LineRun: BitwiseCopyable, Sendable {
@@ -141,13 +146,13 @@ package struct LineRun: BitwiseCopyable, Sendable {
 }
 
 extension SourceMap.Source {
-  /// This source, with `firstRecord` as the id of its first record.
+  /// This source, after the index of its first record became `firstRecord`.
   func moved(to firstRecord: Int) -> Self {
     Self(
       path: path, firstRecord: firstRecord, firstLine: firstLine, runs: runs, columns: columns)
   }
 
-  /// The highest line number that a valid source has; no real file has as many lines.
+  /// The highest line number of a valid source; no real file has as many lines.
   private static let lastLine = 1 << 53
 
   fileprivate func isValid(_ count: Int) -> Bool {

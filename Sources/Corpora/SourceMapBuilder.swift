@@ -14,7 +14,7 @@ struct SourceMapBuilder: ~Copyable {
   /// The runs before the current run.
   private var runs = GrowableBuffer<LineRun>()
 
-  /// The current run; its stride is undecided while the run has only one record.
+  /// The current run; its stride has no meaning while the run has only one record.
   private var run = LineRun(record: 0, line: 0, stride: 1)
   private var runCount = 0
 
@@ -22,7 +22,7 @@ struct SourceMapBuilder: ~Copyable {
   private(set) var count = 0
   private(set) var lastLine = 0
 
-  /// Ends the previous source and begins a source whose first record is `record`.
+  /// Ends the current source, and begins a source whose first record has the index `record`.
   mutating func begin(_ path: String, at record: Int, columns: [Int]? = nil) {
     end()
     self.path = path
@@ -62,7 +62,7 @@ struct SourceMapBuilder: ~Copyable {
 
   private mutating func beginOrShapeRun(_ line: Int) {
     if count >= Int(UInt32.max) || line - firstLine >= Int(UInt32.max) {
-      // The offsets from the source's first record no longer fit in 32 bits, so the remaining
+      // Record or line numbers relative to the source no longer fit in 32 bits, so the remaining
       // records become another source.
       begin(path, at: firstRecord + count, columns: columns)
     }
@@ -93,7 +93,9 @@ struct SourceMapBuilder: ~Copyable {
     lastLine = 0
   }
 
-  /// Returns the sources so far; the next record of the current source is record 0 of the next map.
+  /// Removes the sources collected so far, and returns their map.
+  ///
+  /// The next record of the current source becomes record 0 of the next map.
   mutating func take() -> SourceMap {
     let map = finish()
     sources = []

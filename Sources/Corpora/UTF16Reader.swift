@@ -2,25 +2,26 @@ import UnicodeText
 
 /// Converts UTF-16 text to UTF-8 while the text is read.
 ///
-/// An unpaired surrogate becomes U+FFFD, and so does an odd last byte.
+/// Unpaired surrogates, and a last byte that is half of a code unit, become U+FFFD.
 final class UTF16Reader {
   /// The number of bytes read at a time.
   private static let step = 1 << 16
 
   private let isBigEndian: Bool
 
-  /// The bytes of UTF-16 that were read but not converted.
+  /// The bytes of UTF-16 that were read but not yet converted.
   private var input = GrowableBuffer<UInt8>()
 
-  /// The converted text, and the offset of the part that was not returned yet.
+  /// The converted text, and the offset of its first byte that was not yet returned.
   private var output = GrowableBuffer<UInt8>()
   private var head = 0
 
   /// Whether more text is available without reading more input.
   var hasText: Bool { head < output.count }
 
-  /// Starts with the first bytes of the input, which begin with a byte order mark; the mark is also
-  /// converted.
+  /// Creates a reader that starts with the first bytes of the input.
+  ///
+  /// `bytes` begins with a byte order mark, which is also converted.
   init(startingWith bytes: Span<UInt8>) {
     isBigEndian = bytes[0] == 0xFE
     input.append(copying: bytes)
@@ -29,7 +30,7 @@ final class UTF16Reader {
 
   /// Appends some text to `span` and returns the number of bytes; 0 at the end.
   ///
-  /// If `gzip` is not nil, it first decompresses the bytes of `source`.
+  /// If `gzip` is not nil, `gzip` decompresses the bytes of `source` before the conversion.
   ///
   /// - Throws: the errors of the input; `outOfMemory`.
   func read(
@@ -57,8 +58,8 @@ final class UTF16Reader {
     return count
   }
 
-  /// Converts the input up to the end of its last whole character, or completely if `isAtEnd` is
-  /// true.
+  /// Converts the complete characters of the input; if `isAtEnd` is true, also converts an
+  /// incomplete last character.
   private func convert(isAtEnd: Bool) {
     var at = 0
     input.withSpan { bytes in

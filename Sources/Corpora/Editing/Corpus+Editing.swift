@@ -1,22 +1,22 @@
 extension Corpus {
   /// This corpus with the changes of `edit`.
   ///
-  /// Replaced records keep their position, and removed records leave no gap. Columns that occur
-  /// only in the new records come last. If the corpus and the new records share a column, the
-  /// corpus decides whether the column is an alias field. Segments without changes are shared,
-  /// unless they are small and next to a rebuilt segment. Small segments are merged, so the number
-  /// of segments stays low after many edits.
+  /// A replacement has the position of the record that it replaces, and later records move forward
+  /// to fill the gaps of removed records. Columns that occur only in the new records come last. For
+  /// a column of both, the corpus determines whether the column is an alias field. Unchanged
+  /// segments are shared, unless they are small and next to a rebuilt segment. Small neighboring
+  /// segments are merged, so that there are few segments even after many edits.
   ///
   /// - Throws: `tooManyFields`, `outOfMemory`; `recordTooLarge`, if a record grows too large in the
   ///   new column order.
-  /// - Precondition: the edit names records of this corpus, each at most once.
+  /// - Precondition: the edit contains only records of this corpus, and each at most once.
   /// - Complexity: O(*n* + *m*), where *n* is the number of bytes of rebuilt segments, and *m* is
   ///   the number of segments, sources and changes.
   package func applying(_ edit: CorpusEdit) throws(CorpusError) -> Corpus {
     try applying(edit, segmentBytes: Segment.editableSize)
   }
 
-  /// Applies an edit with the given segment size, for tests.
+  /// Applies an edit; tests choose the size of rebuilt segments.
   package func applying(
     _ edit: CorpusEdit, segmentBytes: Int
   ) throws(CorpusError) -> Corpus {

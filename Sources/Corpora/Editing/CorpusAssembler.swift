@@ -1,6 +1,6 @@
 internal import UnicodeText
 
-/// Builds a corpus from cells whose bytes are known to be valid UTF-8.
+/// Builds a corpus from cells; the caller guarantees that their bytes are valid UTF-8.
 ///
 ///     var assembler = CorpusAssembler(fields: [Field("name"), Field("note")])
 ///     assembler.beginSource("list.csv")
@@ -14,7 +14,7 @@ package struct CorpusAssembler: ~Copyable, Sendable {
   private var path = ""
   private var lastLine = 0
 
-  /// The column after the last column with a cell; columns that are skipped get empty cells.
+  /// The first column after all columns that have a cell; skipped columns get empty cells.
   private var nextColumn = 0
 
   /// The end of the last record, as an offset in the text of its segment.
@@ -23,16 +23,16 @@ package struct CorpusAssembler: ~Copyable, Sendable {
   /// The number of bytes of text added since free memory was last checked.
   private var unchecked = 0
 
-  /// Creates an assembler without records, with the columns `fields`.
+  /// Creates an assembler for records with the columns `fields`.
   ///
-  /// A segment of several records has at most `segmentBytes` bytes.
+  /// A segment with several records has at most `segmentBytes` bytes.
   ///
   /// - Precondition: no two fields have the same name.
   package init(fields: [Field], segmentBytes: Int = Segment.editableSize) {
     self.init(fields: fields, segmentBytes: segmentBytes, limit: Segment.limit)
   }
 
-  /// Creates an assembler with the given limit on the bytes of a record, for tests.
+  /// Creates an assembler; tests choose the maximum number of bytes in a record.
   init(fields: [Field], segmentBytes: Int, limit: Int) {
     precondition(Set(fields.map(\.name)).count == fields.count, "field names must be unique")
     builder = CorpusBuilder(
@@ -56,8 +56,8 @@ package struct CorpusAssembler: ~Copyable, Sendable {
 
   /// Appends a cell to the current record; in an alias field, newlines separate values.
   ///
-  /// Appending cells in ascending column order is fastest. If a column gets two cells, the last one
-  /// is kept.
+  /// Appending cells in ascending column order is fastest. If a column gets several cells, only the
+  /// last cell is used.
   package mutating func appendCell(_ bytes: Span<UInt8>, column: Int) {
     fill(before: column)
     builder.text.append(copying: bytes)
@@ -68,7 +68,7 @@ package struct CorpusAssembler: ~Copyable, Sendable {
   /// appending one cell at a time.
   ///
   /// - Parameters:
-  ///   - bytes: The text of the cells, each followed by one byte whose value does not matter.
+  ///   - bytes: The text of the cells; one arbitrary byte follows each cell.
   ///   - ends: The end of each cell, as an offset in a larger text that contains `bytes`.
   ///   - offset: The offset of `bytes` in that text.
   package mutating func appendFirstCells(_ bytes: Span<UInt8>, ends: Span<Int>, offset: Int) {
@@ -90,12 +90,12 @@ package struct CorpusAssembler: ~Copyable, Sendable {
 
   /// Ends the record that begins on line `line` of its source; the first line is line 1.
   ///
-  /// A record may have no cells.
+  /// The record may be without cells.
   ///
   /// - Throws: `recordTooLarge`, after dropping the record; `outOfMemory`.
   package mutating func endRecord(line: Int) throws(CorpusError) {
-    // The source map stores the differences of consecutive line numbers, which must not be
-    // negative. A line number below the previous line number therefore starts a new source.
+    // The source map stores differences of consecutive line numbers, which must not be negative.
+    // Therefore, if a line number is lower than the previous one, start a new source.
     if line < lastLine { builder.sources.begin(path, at: builder.count) }
     nextColumn = 0
     do throws(CorpusError) {
@@ -110,8 +110,8 @@ package struct CorpusAssembler: ~Copyable, Sendable {
     lastEnd = end
   }
 
-  /// After a segment of `bytes` bytes is full, reserves memory for the next segment and checks free
-  /// memory.
+  /// Reserves memory for the next segment and checks free memory, after a segment of `bytes` bytes
+  /// became full.
   private mutating func noteSegment(of bytes: Int) throws(CorpusError) {
     // The next segment is likely to become as large as the full segment.
     try builder.reserve(bytes, records: 0)
@@ -121,13 +121,14 @@ package struct CorpusAssembler: ~Copyable, Sendable {
     try LoadMonitor.checkMemory()
   }
 
-  /// Returns the corpus; a corpus without columns gets the column `text`, as for plain lines.
+  /// Returns the corpus; a corpus without columns gets the column `text`, like a corpus of plain
+  /// lines.
   package mutating func finish(name: String) -> Corpus { builder.finish(name: name) }
 }
 
 extension Segment {
-  /// The size, in bytes, of segments that will be edited.
+  /// The size, in bytes, of a segment in a corpus that will be edited.
   ///
-  /// Segments that will be edited are small, because an edit rebuilds whole segments.
+  /// The size is small, because an edit rebuilds whole segments.
   package static let editableSize = 8 << 20
 }

@@ -1,11 +1,11 @@
-/// Changes to one corpus, applied together by `Corpus.applying`.
+/// Changes to one corpus, which `Corpus.applying` applies together.
 ///
-/// Replacements and appended records are built beforehand, for example with `CorpusAssembler`.
+/// The caller builds the replacements and the appended records, for example with `CorpusAssembler`.
 package struct CorpusEdit: Sendable {
-  /// The removed records, in ascending order.
+  /// The records to remove, in ascending order.
   package let removed: [RecordID]
 
-  /// The replaced records, in ascending order; none of them is in `removed`.
+  /// The records to replace, in ascending order; none of them is in `removed`.
   package let replaced: [RecordID]
 
   /// The new records that replace the records in `replaced`, in the same order.
@@ -28,20 +28,21 @@ package struct CorpusEdit: Sendable {
 }
 
 extension CorpusEdit {
-  /// Records that are consecutive in the edited corpus and in the corpus that they come from.
+  /// A range of records that are consecutive both in the edited corpus and in the corpus that
+  /// contains them now.
   enum Stretch {
-    /// Records of the corpus being edited.
+    /// A range of records of the original corpus.
     case kept(Range<Int>)
 
-    /// Records of `replacements`.
+    /// A range of records of `replacements`.
     case replaced(Range<Int>)
 
     /// All records of `appended`.
     case appended
   }
 
-  /// The stretches of the edited corpus, in order; `count` is the number of records before the
-  /// edit.
+  /// The ranges of records that form the edited corpus, in order; `count` is the number of records
+  /// before the edit.
   func stretches(of count: Int) -> [Stretch] {
     var stretches: [Stretch] = []
     var place = 0

@@ -1,6 +1,6 @@
 import UnicodeText
 
-/// Plans which records go into which segment of an edited corpus, before any text is copied.
+/// Assigns the records of an edited corpus to segments, before any text is copied.
 struct SegmentPlan {
   /// Consecutive records of one segment.
   struct Run {
@@ -11,13 +11,13 @@ struct SegmentPlan {
     var isWhole: Bool { records.count == segment.count }
   }
 
-  /// A group of records that become one segment, or several segments if the records are too large
-  /// for one segment.
+  /// A group of records that become one segment, or several segments if the group is too large for
+  /// one.
   private struct Group {
     var runs: [Run]
     var bytes: Int
 
-    /// Whether the group was changed or is next to a removed segment.
+    /// Whether the edit changes the group or removes the segment before it.
     var isChanged: Bool
     var isAppended = false
   }
@@ -30,7 +30,7 @@ struct SegmentPlan {
   private var place = 0
   private var replacementPlace = 0
 
-  /// The index of the old segment that the last group replaces.
+  /// The index of the old segment that the last group replaces; -1 if there is no group yet.
   private var home = -1
 
   init(_ old: [Segment], _ replacements: [Segment]) {
@@ -38,7 +38,7 @@ struct SegmentPlan {
     self.replacements = replacements
   }
 
-  /// Keeps `records` of the corpus; calls must be in the order of the records.
+  /// Adds unchanged records of the original corpus; the calls must be in the order of the records.
   mutating func keep(_ records: Range<Int>) {
     var start = records.lowerBound
     while start < records.upperBound {
@@ -72,8 +72,8 @@ struct SegmentPlan {
     return place
   }
 
-  /// Adds a run to the group that replaces the old segment with the index `place`; creates the
-  /// group if necessary.
+  /// Adds a run to the group that replaces the old segment `place`, and creates the group if
+  /// necessary.
   private mutating func add(_ run: Run, isChanged: Bool) {
     if home != place {
       // If a whole segment was removed, the segments before and after it can be merged.
@@ -129,10 +129,10 @@ extension SegmentPlan {
 
   /// The size limits of segments.
   private struct Sizes {
-    /// A group of records with more bytes than this limit is split.
+    /// A changed group with more bytes than this limit is split.
     let maximum: Int
 
-    /// A group of records with fewer bytes than this limit is merged with a neighbor.
+    /// A changed group is merged with a neighbor if both together have at most this many bytes.
     let minimum: Int
     let preferred: Int
 
@@ -151,8 +151,8 @@ extension SegmentPlan {
       return (a.isChanged || b.isChanged) && sum <= minimum
     }
 
-    /// The runs of a group, split into parts of about equal size if the group is too large for one
-    /// segment.
+    /// The runs for each segment of a group; a group that is too large for one segment is split
+    /// into segments of about equal size.
     func parts(of group: Group) -> [[Run]] {
       let isOld = group.runs.count == 1 && group.runs[0].isWhole
       if group.bytes <= maximum || isOld { return [group.runs] }
@@ -188,7 +188,9 @@ extension SegmentPlan {
 
 extension SegmentPlan.Run {
   /// The end of the shortest range of records that starts at `start` and has at least `bytes`
-  /// bytes; the end of the run if there is no such range.
+  /// bytes.
+  ///
+  /// If the rest of the run is shorter, the result is the end of the run.
   fileprivate func record(after start: Int, bytes: Int) -> Int {
     let goal = Int(segment.starts[start]) + bytes
     let first = start + 1

@@ -1,9 +1,10 @@
 import UnicodeText
 
 extension SourceMapBuilder {
-  /// Appends the positions of `records` of another map, whose corpus has `total` records.
+  /// Appends the sources and lines of `records` of another map; the corpus of that map has `total`
+  /// records.
   ///
-  /// The first record of `records` becomes record `record` of this map. Whole sources are copied
+  /// The first of these records becomes record `record` of this map. Whole sources are copied
   /// unchanged. If the first source of `map` continues the current source of this map, the two
   /// sources are merged.
   mutating func append(
@@ -34,8 +35,10 @@ extension SourceMapBuilder {
     }
   }
 
-  /// Whether record `index` of `source` has the path and columns of the previous source, and no
-  /// lower line number; if so, makes the previous source current again.
+  /// Whether record `index` of `source` can continue the previous source; if so, makes the previous
+  /// source current again.
+  ///
+  /// The paths and columns of the sources must be equal, and the line number must not decrease.
   private mutating func continues(
     _ source: SourceMap.Source, from index: Int, at record: Int
   ) -> Bool {

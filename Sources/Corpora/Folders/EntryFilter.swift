@@ -5,17 +5,20 @@ final class WalkRoot: Sendable {
   /// The absolute path without symbolic links, with a slash at its end.
   let absolutePath: [UInt8]
 
-  /// The number of bytes of an entry's path that come from the path given to the walk.
+  /// The length, in bytes, of the root's path at the start of each entry's path, including a final
+  /// slash.
   let pathCount: Int
 
-  /// The prefix that is added to an entry's path relative to this folder before the path is matched
-  /// against the `--glob` patterns.
+  /// The prefix of the paths that are matched against the `--glob` patterns.
+  ///
+  /// The rest of such a path is the path of the entry relative to this folder.
   let globPrefix: [UInt8]
 
   /// The user's ignore rules for all repositories.
   let globalRules: IgnoreRules?
 
-  /// The offset in an absolute path where the part to match against `globalRules` begins.
+  /// The number of bytes at the start of an absolute path that are not matched against
+  /// `globalRules`.
   let globalRulesStart: Int
 
   init(
@@ -30,15 +33,13 @@ final class WalkRoot: Sendable {
   }
 }
 
-/// Decides which entries of one folder to read.
+/// Decides which entries of one folder the walk reads.
 struct EntryFilter {
-  /// The absolute path of the folder, with a slash at its end, followed by the name of the entry;
-  /// empty if no rules apply.
+  /// The absolute path of the current entry; empty if no rules apply.
   private var path: [UInt8]
   private let nameStart: Int
 
-  /// The path to match against the `--glob` patterns: the path of the folder, followed by the name
-  /// of the entry.
+  /// The path of the current entry for matching against the `--glob` patterns.
   private var globPath: [UInt8]
   private let globNameStart: Int
   private let root: WalkRoot
@@ -105,11 +106,12 @@ struct EntryFilter {
       isFolder: isFolder)
   }
 
-  /// Whether the rules exclude the entry; nil if no rule matches it.
+  /// Whether the ignore rules exclude the entry; nil if no rule matches the entry.
   ///
-  /// For each kind of ignore file, the innermost folder with a matching rule decides. `.ignore`
-  /// takes precedence over `.gitignore`, which takes precedence over the repository's exclusions.
-  /// The user's ignore rules for all repositories have the lowest precedence.
+  /// If several files with the same name have a matching rule, the file in the innermost folder
+  /// takes precedence. `.ignore` takes precedence over `.gitignore`, which takes precedence over
+  /// the repository's exclusions. The user's ignore rules for all repositories have the lowest
+  /// precedence.
   private func verdict(_ hash: UInt32, _ isFolder: Bool) -> Bool? {
     var (gitignored, excluded): (Bool?, Bool?) = (nil, nil)
     var isInside = isInRepository

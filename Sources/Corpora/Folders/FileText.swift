@@ -1,23 +1,23 @@
 internal import System
 package import UnicodeText
 
-/// The whole text of one file, as the loader sees it.
+/// The whole text of one file, converted in the same way as by the loader.
 ///
 /// The text is valid UTF-8: gzip is decompressed, a byte order mark is removed, and each ill-formed
-/// sequence is replaced by U+FFFD. A carriage return before a newline is removed. Splitting the
-/// text at newlines therefore gives exactly the records that loading the file as lines would give.
-/// No other bytes of the file are removed or replaced.
+/// sequence is replaced by U+FFFD. A carriage return before a newline is removed. No other bytes
+/// are removed or replaced. Therefore, the lines of the text are exactly the records that the
+/// loader reads from the file in the format `lines`.
 package struct FileText: Sendable {
   /// The text; empty if the file is binary.
   package let text: FrozenBuffer<UInt8>
 
-  /// The SHA-256 of the raw bytes of the file; empty if it is binary.
+  /// The SHA-256 of the raw bytes of the file; empty if the file is binary.
   package let sha256: [UInt8]
 
   /// The number of ill-formed sequences that were replaced.
   package let invalidSequences: Int
 
-  /// Whether a zero byte is among the first bytes of the file; the loader skips such files in
+  /// Whether the first bytes of the file contain a zero byte; the loader skips such files in
   /// folders.
   package let isBinary: Bool
 
@@ -38,14 +38,14 @@ package struct FileText: Sendable {
     }
   }
 
-  /// The SHA-256 of the raw bytes of the file at `path`, as loading the file computes it.
+  /// The SHA-256 of the raw bytes of the file at `path`, as the loader computes it.
   ///
   /// - Throws: the errors of reading the file.
   package static func sha256(
     of path: String, isCancelled: @escaping @Sendable () -> Bool = { false }
   ) throws(CorpusError) -> [UInt8] {
     try placed(path) { () throws(CorpusError) in
-      // Decompress gzip here too: loading stops after the last gzip member, so data after that
+      // Decompress gzip here too: the loader stops after the last gzip member, so data after that
       // member must not be hashed.
       var source = try ByteSource(FilePath(path), hasher: SHA256(), isCancelled: isCancelled)
       var buffer = GrowableBuffer<UInt8>(capacity: InputWindow.step)
@@ -59,7 +59,7 @@ package struct FileText: Sendable {
     }
   }
 
-  /// Calls `body`; if it throws an error without a path, adds `path` to the error.
+  /// Calls `body`, and adds `path` to an error of `body` that has no path.
   private static func placed<R>(
     _ path: String, _ body: () throws(CorpusError) -> R
   ) throws(CorpusError) -> R {

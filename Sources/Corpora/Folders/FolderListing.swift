@@ -5,18 +5,18 @@ package struct FolderListing: Hashable, Sendable {
   /// The paths of the files; each begins with the folder's path as the caller gave it.
   package let files: [String]
 
-  /// The numbers of entries that were skipped, by reason.
+  /// The number of skipped entries for each reason.
   ///
   /// Binary files are not counted here, because detecting them requires reading.
   package let skipped: SkippedFiles
 }
 
 extension CorpusLoader {
-  /// The files that loading `path` would read, in order, as far as is known without opening the
-  /// files.
+  /// The files that loading `path` would read, in the order of loading; no file is opened to find
+  /// out.
   ///
-  /// If `path` is not a folder, the list holds only `path`. A file whose path is not valid UTF-8
-  /// cannot be returned as a string, so it is counted as unreadable.
+  /// If `path` is not a folder, the list contains only `path`. If the path of a file is not valid
+  /// UTF-8, it cannot be returned as a string. Such a file is counted as unreadable.
   ///
   /// - Throws: `notFound`, `unreadable`, `badGlob`, `cancelled`.
   package static func files(

@@ -5,14 +5,14 @@ struct FolderNames {
   typealias Kind = Platform.EntryKind
 
   struct Entry {
-    /// The first eight bytes of the name, as a number that sorts like these bytes.
+    /// The first eight bytes of the name, as a big-endian number, for sorting.
     let key: UInt64
     let start: Int
     let count: Int
     let kind: Kind
   }
 
-  /// All names, back to back.
+  /// The names of all entries, without separators.
   private(set) var bytes: [UInt8] = []
   private(set) var entries: [Entry] = []
   private(set) var ruleFiles: RuleFiles = []
@@ -50,8 +50,7 @@ struct FolderNames {
   }
 }
 
-/// The special files of a folder that control which files in the folder and its subfolders are
-/// read.
+/// The files of a folder that determine which files in the folder and its subfolders are read.
 package struct RuleFiles: OptionSet, Sendable {
   package let rawValue: UInt8
 

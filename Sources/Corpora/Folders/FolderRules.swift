@@ -2,7 +2,7 @@ internal import System
 
 /// The ignore rules that one folder adds to the rules of the folders above it.
 final class FolderRules: Sendable {
-  /// The length of the absolute path of this folder, including a final slash.
+  /// The length of this folder's absolute path in bytes, including a final slash.
   let offset: Int
 
   /// The rules of the folder's `.ignore`, which take precedence over all git rules.
@@ -12,8 +12,9 @@ final class FolderRules: Sendable {
   /// The rules in the `info/exclude` file of the folder's repository.
   let exclude: IgnoreRules?
 
-  /// Whether the folder is the root of a repository; git rules of outer folders do not apply in a
-  /// repository.
+  /// Whether the folder is the root of a repository.
+  ///
+  /// In a repository, the git rules of outer folders do not apply.
   let isRepository: Bool
 
   /// A digest of the texts of all rules; folders with equal rules have equal digests.
@@ -24,10 +25,10 @@ final class FolderRules: Sendable {
     return SHA256.shortDigest(ofNumbers: parts)
   }
 
-  /// Reads the rules of `folder` from its special files, which are listed in `files`; nil if there
-  /// are no rules.
+  /// Reads the rules of `folder` from the files that `files` lists; nil if there are no rules.
   ///
-  /// Git's rules apply only in a repository, whose root can be a folder above this one.
+  /// Git's rules apply only in a repository. The root of the repository can be a folder above this
+  /// folder.
   init?(
     of folder: FilePath, _ files: RuleFiles, offset: Int, isInRepository: Bool
   ) {
@@ -44,7 +45,7 @@ final class FolderRules: Sendable {
   private static let gitignoreName = FilePath(".gitignore")
   private static let gitName = FilePath(".git")
 
-  /// The special files of a folder, found by testing whether each special name exists.
+  /// The rule files of a folder, found by testing whether each possible name exists.
   static func files(in folder: FilePath) -> RuleFiles {
     var files: RuleFiles = []
     for (name, file) in RuleFiles.names
@@ -54,7 +55,7 @@ final class FolderRules: Sendable {
     return files
   }
 
-  /// The rules in a file; nil if the file has no rules.
+  /// The ignore rules in a file; nil if the file has no rules or cannot be read.
   static func rules(_ file: FilePath) -> IgnoreRules? {
     guard let text = Platform.contents(ofRegularFile: file) else { return nil }
     let rules = IgnoreRules(text: text)
@@ -73,8 +74,8 @@ final class FolderRules: Sendable {
     rules(gitFolder.appending(FilePath("info/exclude")))
   }
 
-  /// The common git folder: `.git`, or the folder that the `.git` file of a linked working tree
-  /// points to.
+  /// The git folder of the repository: `.git`, or the main repository's git folder if `.git` is the
+  /// file of a linked working tree.
   private static func gitFolder(of folder: FilePath) -> FilePath? {
     let git = folder.appending(gitName)
     guard case .file = try? Platform.kind(of: git, followsLinks: true) else { return git }

@@ -4,11 +4,11 @@ internal import Threading
 
 /// All files in a folder and its subfolders.
 package struct FolderTree {
-  /// The files in the byte order of their paths, component by component.
+  /// The files, sorted by the bytes of each path component.
   package let files: [FilePath]
   package let skipped: SkippedFiles
 
-  /// Walks `folder` on several threads, one level of depth at a time.
+  /// Walks `folder` on several threads, level by level.
   ///
   /// - Throws: `badGlob`, `unreadable` if `folder` cannot be listed, `cancelled`.
   package init(
@@ -51,8 +51,10 @@ package struct FolderTree {
     files = Self.files(folders)
   }
 
-  /// The files of the first folder and its subfolders; the files of a subfolder are at the
-  /// subfolder's position in the listing.
+  /// The files of the first folder and its subfolders.
+  ///
+  /// In the result, the files of a subfolder are at the position of that subfolder among the
+  /// entries.
   private static func files(_ folders: [(entries: [WalkEntry], firstFolder: Int)]) -> [FilePath] {
     var files: [FilePath] = []
     var open = [(folder: 0, next: 0, inner: folders[0].firstFolder)]
@@ -74,7 +76,7 @@ package struct FolderTree {
   }
 }
 
-/// The listings of several folders, filled in by several threads.
+/// The listings of several folders; several threads store results here.
 private final class Listings: Sendable {
   struct Listing {
     var entries: Result<[WalkEntry], CorpusError> = .success([])

@@ -15,8 +15,8 @@ package final class WalkedFolder: Sendable {
 
   /// The absolute path without symbolic links, with a slash at its end.
   ///
-  /// If the path of the walk's root cannot be resolved, or if the walk reads no ignore files, `/`
-  /// is used as the root's absolute path.
+  /// The root's absolute path is `/` if the walk reads no ignore files, or if the root's path
+  /// cannot be resolved.
   package var absolutePath: [UInt8] {
     var bytes = root.absolutePath
     if path.bytes.count > root.pathCount {
@@ -31,7 +31,7 @@ package final class WalkedFolder: Sendable {
 package struct EnteredFolder: Sendable {
   package let folder: WalkedFolder
 
-  /// The special files in the folder that control which files are read.
+  /// The files in the folder that determine which files are read.
   package let ruleFiles: RuleFiles
 
   /// A digest of the rules that the folder adds; 0 if it adds no rules.
@@ -45,7 +45,7 @@ package struct EnteredFolder: Sendable {
     return path
   }
 
-  /// The path of the entry with the given name in this folder.
+  /// The path of the entry `name` in this folder.
   package func path(of name: Span<UInt8>) -> FilePath {
     var bytes = prefix
     bytes.reserveCapacity(bytes.count + name.count)
@@ -53,7 +53,7 @@ package struct EnteredFolder: Sendable {
     return FilePath(bytes: bytes)
   }
 
-  /// The subfolder at `path`, to which the rules of this folder apply.
+  /// The subfolder at `path`, with the rules of this folder.
   package func subfolder(at path: FilePath) -> WalkedFolder {
     WalkedFolder(path, folder.root, rules)
   }
@@ -72,9 +72,9 @@ package enum WalkEntry: Sendable {
 
 /// Lists the files and folders to read, one folder at a time.
 ///
-/// Hidden entries and entries that an ignore file excludes are skipped and counted, unless the
-/// options include them. The ignore rules are those of ripgrep 15. Symbolic links are not followed,
-/// so there are no loops. A file that matches a `--glob` pattern is always read.
+/// By default, hidden entries and entries that an ignore file excludes are skipped and counted. The
+/// ignore rules are those of ripgrep 15. The walk does not follow symbolic links, so it cannot
+/// loop. A file that matches a `--glob` pattern is always read.
 package struct FolderWalk: Sendable {
   private let includesHidden: Bool
   private let readsRules: Bool
@@ -124,10 +124,11 @@ package struct FolderWalk: Sendable {
     return WalkedFolder(path, root, rules)
   }
 
-  /// The prefix that ripgrep adds to the path of an entry before it compares the path with a glob.
+  /// The prefix that ripgrep puts before the relative path of an entry to match the path against a
+  /// glob.
   ///
-  /// The prefix is the folder's path as the caller gave it, without a leading `./`. The path of the
-  /// current folder is removed from the start of an absolute path.
+  /// The prefix is the folder's path as the caller gave it, without a leading `./`. If an absolute
+  /// path begins with the path of the current folder, that path is removed.
   private func globPrefix(of path: FilePath) -> [UInt8] {
     if globTexts.isEmpty || !globsUseCurrentFolder { return [] }
     let slash = UInt8(ascii: "/")
@@ -150,7 +151,8 @@ package struct FolderWalk: Sendable {
     try listing(folder, skipped: &skipped).entries
   }
 
-  /// The entries to read in one folder, as `list` returns them, and the folder with its rules.
+  /// The entries to read in one folder, in the byte order of their names, and the folder with its
+  /// rules.
   ///
   /// - Throws: `unreadable` if the folder cannot be listed.
   package func listing(
@@ -208,8 +210,8 @@ package struct FolderWalk: Sendable {
       rules: own.map { folder.rules + [$0] } ?? folder.rules)
   }
 
-  /// A digest of everything that determines which files a walk from `root` reads, except the rules
-  /// in the root and its subfolders.
+  /// A digest of what determines which files a walk from `root` reads, except the rules in `root`
+  /// and its subfolders.
   ///
   /// The digest covers the options, the root's path, the rules of the folders above it, and the
   /// user's rules.
@@ -231,26 +233,26 @@ package struct FolderWalk: Sendable {
     return SHA256.shortDigest(ofNumbers: numbers)
   }
 
-  /// The digests of a walk from an outer folder, which is a folder above the root of this walk.
+  /// The digests of a walk that begins in an outer folder, above the root of this walk.
   package struct OuterDigests: Sendable {
-    /// The digest of the outer folder as the root of a walk.
+    /// The result of `digest(of:)` for the outer folder.
     package let root: UInt64
 
-    /// The digest of the rules of each folder from the outer folder down to the parent of this
-    /// walk's root.
+    /// For each folder from the outer folder down to the parent of this walk's root, the digest of
+    /// its rules.
     package let folders: [UInt64]
   }
 
-  /// The digests of a walk from `outer`, a folder above the root of this walk.
+  /// The digests of a walk that begins in `outer`, a folder above the root of this walk.
   ///
-  /// If an index of `outer` has these digests, the index covers the same files below `root` as this
-  /// walk.
+  /// If an index of `outer` has these digests, the index and this walk cover the same files below
+  /// `root`.
   ///
   /// - Parameters:
   ///   - root: the root of this walk.
   ///   - outer: the absolute path of a folder above that root, without symbolic links.
   ///   - names: the names of the folders from `outer` to the root of this walk.
-  /// - Returns: the digests; `nil` if the location of the root affects which files are read.
+  /// - Returns: the digests; `nil` if a walk from another root could read other files below `root`.
   package func digests(
     of root: WalkedFolder, from outer: FilePath, _ names: [ArraySlice<UInt8>]
   ) -> OuterDigests? {
@@ -272,7 +274,7 @@ package struct FolderWalk: Sendable {
     return OuterDigests(root: digest(path, root.root, above), folders: folders)
   }
 
-  /// The type of an entry, from a system call; unknown if the call fails.
+  /// Asks the system for the type of an entry; the type is unknown if the call fails.
   private static func kind(_ name: ArraySlice<UInt8>, _ folder: [UInt8]) -> FolderNames.Kind {
     let path = FilePath(bytes: folder + name)
     switch try? Platform.kind(of: path, followsLinks: false) {

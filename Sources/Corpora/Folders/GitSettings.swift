@@ -2,8 +2,8 @@ internal import System
 
 /// The user's git settings, which apply to all repositories.
 enum GitSettings {
-  /// The rules in the file that `core.excludesFile` names, or in the default file; nil if there are
-  /// no rules.
+  /// The ignore rules in the file that `core.excludesFile` names, or else in git's default file;
+  /// nil if there are no rules.
   static func globalRules(
     environment: (String) -> FilePath? = Platform.environmentPath
   ) -> IgnoreRules? {

@@ -1,9 +1,9 @@
 /// A glob compiled to a position automaton over bytes (Glushkov's construction).
 ///
-/// Each position is a set of bytes. After each byte, the automaton tracks all positions it may be
-/// in, so there is no backtracking.
+/// A position accepts one byte of a set. The automaton tracks all positions that the bytes so far
+/// can reach, so it never backtracks.
 struct GlobMachine: Sendable {
-  /// The maximum number of positions in a glob.
+  /// The maximum number of positions of a glob.
   static let limit = 1024
 
   /// The set of bytes that each position accepts.
@@ -12,13 +12,13 @@ struct GlobMachine: Sendable {
   /// For each position, the positions that can follow it.
   private var followers: [[Int]] = []
 
-  /// `followers` as bit sets, if there are at most 64 positions.
+  /// `followers` as bit masks; empty if there are more than 64 positions.
   private var followerBits: [UInt64] = []
   private var firstBits: UInt64 = 0
   private var lastBits: UInt64 = 0
   private var whole = Fragment()
 
-  /// A part of a glob: the positions at which the part can begin and end.
+  /// A subexpression of a glob: the positions at which a match of it can begin and end.
   private struct Fragment {
     var isEmptyAccepted = true
     var first: [Int] = []
@@ -40,7 +40,7 @@ struct GlobMachine: Sendable {
     positions.reduce(0) { $0 | 1 << UInt64($1) }
   }
 
-  /// Whether all of `path` matches.
+  /// Whether the glob matches the whole of `path`.
   ///
   /// - Complexity: O(*n* · *m*), where *n* is the number of bytes of the path, and *m* is the total
   ///   number of positions in `followers`.
@@ -146,7 +146,9 @@ extension GlobMachine {
     return Fragment(isEmptyAccepted: false, first: [position], last: [position])
   }
 
-  /// Empty alternatives are ignored; if all are empty, the braces match the empty string.
+  /// Compiles the alternatives in braces, and ignores empty alternatives.
+  ///
+  /// If all alternatives are empty, the braces match the empty string.
   private mutating func alternatives(_ globs: [[GlobToken]]) -> Fragment {
     var whole = Fragment(isEmptyAccepted: false)
     var isEmpty = true

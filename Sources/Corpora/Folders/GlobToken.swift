@@ -3,15 +3,15 @@ enum GlobToken: Hashable, Sendable {
   case byte(UInt8)
   /// One byte of a set, such as `[a-z]`, or `?` for any byte except a slash.
   case set(ByteSet)
-  /// `*`: any bytes without a slash.
+  /// `*`: any number of bytes, except slashes.
   case anyRun
-  /// `**/` at the start: nothing, or any bytes that end with a slash.
+  /// `**/` at the start of a glob: no bytes, or any bytes followed by a slash.
   case anyFolders
-  /// `/**` at the end: a slash and then any bytes.
+  /// `/**` at the end of a glob: a slash, followed by any bytes.
   case anyRest
   /// `/**/`: one slash, or two slashes with any bytes between them.
   case anyFoldersBetween
-  /// `{a,b}`: one of several globs.
+  /// `{a,b}`: any of several globs.
   case alternatives([[GlobToken]])
 
   static let anyByte = GlobToken.set(.inName)
@@ -29,9 +29,9 @@ struct GlobParser {
   private let allowsUnclosedSet: Bool
   private var next = 0
 
-  /// For each open brace, the finished alternatives and the tokens of the unfinished alternative.
+  /// For each open brace, the complete alternatives and the tokens of the current alternative.
   ///
-  /// The first element of `levels` is for the tokens outside of all braces.
+  /// The first element contains the tokens outside of all braces.
   private var levels: [(alternatives: [[GlobToken]], tokens: [GlobToken])] = [([], [])]
   private var hasUnclosedSet = false
 
@@ -96,7 +96,7 @@ struct GlobParser {
     append(.alternatives(closed.alternatives + [closed.tokens]))
   }
 
-  /// Reads one or two stars; the first star is already consumed.
+  /// Reads one or two stars; the first star has already been consumed.
   private mutating func readStars() {
     if following != "*" { return append(.anyRun) }
     let before = next >= 2 ? text[next - 2] : nil
@@ -119,7 +119,8 @@ struct GlobParser {
     }
   }
 
-  /// Reads a set after its opening bracket; returns false if it is malformed.
+  /// Reads a set whose opening bracket has already been consumed; returns false if the set is
+  /// malformed.
   private mutating func readSet() -> Bool {
     let start = next
     let isNegated = following == "!" || following == "^"
@@ -149,8 +150,10 @@ struct GlobParser {
     return allowsUnclosedSet
   }
 
-  /// The byte ranges that a range of characters represents: the UTF-8 bytes of `low`, then a dash,
-  /// then the UTF-8 bytes of `high`.
+  /// The byte ranges of a range of characters in a set.
+  ///
+  /// The range is parsed byte by byte: the UTF-8 bytes of `low`, a dash, and the UTF-8 bytes of
+  /// `high`.
   private static func bytes(
     _ low: Unicode.Scalar, _ high: Unicode.Scalar
   ) -> [ClosedRange<UInt8>] {

@@ -5,10 +5,11 @@ struct IgnoreRules: Sendable {
   /// The indices of the patterns that are not literal names.
   private var others: [Int] = []
 
-  /// The first bytes of the SHA-256 of the text; 0 for rules without a text.
+  /// The first eight bytes of the SHA-256 of the file's text; 0 if the rules do not come from a
+  /// file.
   let digest: UInt64
 
-  /// Whether the result of matching depends on the folders of a path, not only on its last
+  /// Whether a pattern is matched against the folders of a path, and not only against its last
   /// component.
   var dependsOnFolders: Bool {
     patterns.contains { pattern in
@@ -74,7 +75,9 @@ struct IgnoreRules: Sendable {
     return hash
   }
 
-  /// Whether the last matching pattern is not negated; nil if no pattern matches.
+  /// Whether the last matching pattern excludes the path; nil if no pattern matches.
+  ///
+  /// A negated pattern does not exclude the path.
   ///
   /// `name` is the last component of `path`, and `hash` is the hash of `name`.
   func verdict(
@@ -91,7 +94,7 @@ struct IgnoreRules: Sendable {
     return last.map { !patterns[$0].isNegated }
   }
 
-  /// The index of the last literal name that matches; nil if there is none.
+  /// The index of the last pattern that is a literal name and matches; nil if there is none.
   private func lastName(
     _ path: Span<UInt8>, _ name: Span<UInt8>, _ hash: UInt32, _ isFolder: Bool
   ) -> Int? {

@@ -3,7 +3,7 @@ struct NameGlob: Sendable {
   /// The set of bytes that each token accepts; nil for a star.
   private let sets: [ByteSet?]
 
-  /// Compiles the tokens; nil if a token could match a slash, or is not a byte, a set or a star.
+  /// Compiles the tokens; nil if any of them can match a slash, or is not a byte, a set or a star.
   init?(_ tokens: ArraySlice<GlobToken>) {
     var sets: [ByteSet?] = []
     for token in tokens {
@@ -20,9 +20,9 @@ struct NameGlob: Sendable {
     self.sets = sets
   }
 
-  /// Whether all of `name` matches; `name` must not contain a slash.
+  /// Whether the glob matches the whole of `name`, which must not contain a slash.
   ///
-  /// After a mismatch, the last star matches one more byte. Earlier stars need not be retried.
+  /// After a mismatch, the last star is extended by one byte. Earlier stars need no other attempt.
   ///
   /// - Complexity: O(*n* · *m*), where *n* and *m* are the lengths of the glob and the name.
   func matches(_ name: Span<UInt8>) -> Bool {

@@ -1,8 +1,9 @@
 /// A path pattern: a line of an ignore file, or a `--glob` argument.
 ///
-/// Paths are bytes, relative to the folder of the pattern. A pattern without a slash before its end
-/// is matched against the last component of a path; any other pattern is matched against the whole
-/// path. Common kinds of patterns have their own forms, which match faster than a general glob.
+/// Paths are bytes, relative to the folder of the pattern. If a pattern has a slash before its last
+/// character, it is matched against the whole path; otherwise, it is matched against the last
+/// component of the path. Common patterns are not compiled to a general glob, but to a case of
+/// `Form` that matches faster.
 struct PathPattern: Sendable {
   let isNegated: Bool
   let matchesFoldersOnly: Bool
@@ -12,13 +13,13 @@ struct PathPattern: Sendable {
     case everything
     /// Matches a path whose last component is exactly the given bytes.
     case name([UInt8])
-    /// A star and then a literal text: matches a path whose last component ends with the given
-    /// bytes.
+    /// Matches a path whose last component ends with the given bytes, like a star followed by a
+    /// literal text.
     case nameEnding([UInt8])
     case nameGlob(NameGlob)
     /// Matches exactly this path.
     case path([UInt8])
-    /// Any other glob; a path that matches begins with the bytes `start` and ends with the bytes
+    /// Any other glob; each matching path begins with the bytes `start` and ends with the bytes
     /// `end`.
     case glob(GlobMachine, start: [UInt8], end: [UInt8])
   }
@@ -74,14 +75,14 @@ struct PathPattern: Sendable {
     self.form = form
   }
 
-  /// Creates a pattern of a given form, for tests.
+  /// Creates a pattern from a given `Form`, for tests.
   init(form: Form) {
     isNegated = false
     matchesFoldersOnly = false
     self.form = form
   }
 
-  /// Whether `path`, whose last component is `name`, matches.
+  /// Whether the pattern matches `path`; `name` is the last component of `path`.
   func matches(_ path: Span<UInt8>, name: Span<UInt8>, isFolder: Bool) -> Bool {
     if matchesFoldersOnly && !isFolder { return false }
     switch form {
@@ -113,7 +114,7 @@ struct PathPattern: Sendable {
 }
 
 extension PathPattern.Form {
-  /// Chooses the form for the tokens of a glob; nil if the glob is too long.
+  /// Chooses the fastest case for the tokens of a glob; nil if the glob is too long.
   init?(_ tokens: [GlobToken]) {
     let isOfName = tokens.first == .anyFolders
     let rest = isOfName ? tokens.dropFirst() : tokens[...]
@@ -141,7 +142,7 @@ extension PathPattern.Form {
     if case .byte(let byte) = token { byte } else { nil }
   }
 
-  /// The bytes of the tokens, if all of them are literal bytes.
+  /// The bytes of the tokens; nil if any token is not a literal byte.
   private static func literal(_ tokens: ArraySlice<GlobToken>) -> [UInt8]? {
     let bytes = tokens.compactMap(literal)
     return bytes.count == tokens.count ? bytes : nil

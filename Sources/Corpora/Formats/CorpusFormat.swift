@@ -11,10 +11,10 @@ package protocol CorpusFormat: Sendable {
   /// The file name suffixes of the format, without the dot.
   var fileExtensions: [String] { get }
 
-  /// Whether records appended to a file can be read without the earlier records.
+  /// Whether appended records can be read without reading the earlier records of the file again.
   var continues: Bool { get }
 
-  /// Reads all of `input`, whose first piece is already loaded, into `builder`.
+  /// Reads the rest of `input` into `builder`; the first piece of `input` is already in memory.
   ///
   /// - Throws: an error, with its line and column if they are known; the loader adds the path.
   func read(

@@ -1,9 +1,9 @@
 /// CSV and TSV (RFC 4180): rows of cells; the first row names the columns.
 ///
-/// A quoted cell may hold the delimiter, line ends and doubled quotes. A quote inside an unquoted
-/// cell is ordinary text. A row ends with LF or CR LF; the last row may lack a line end. A row may
-/// have fewer cells than there are columns. Empty lines are skipped, unless there is only one
-/// column.
+/// A quoted cell may contain the delimiter, line ends and doubled quotes. A quote inside an
+/// unquoted cell is ordinary text. A row ends with LF or CR LF; the last row may lack a line end. A
+/// row may have fewer cells than there are columns. Empty lines are skipped, unless there is only
+/// one column.
 package struct DelimitedFormat: CorpusFormat {
   package let name: String
   package let summary: String

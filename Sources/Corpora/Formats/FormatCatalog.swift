@@ -15,13 +15,14 @@ package enum FormatCatalog {
     all.first { $0.name == name }
   }
 
-  /// The format that the suffix of a file's name determines; a final `.gz` is ignored.
+  /// The format for the suffix of a file's name, ignoring a final `.gz`; nil if no format has this
+  /// suffix.
   package static func format(ofFileNamed name: some StringProtocol) -> (any CorpusFormat)? {
     guard let suffix = suffix(of: name) else { return nil }
     return all.first { $0.fileExtensions.contains(suffix) }
   }
 
-  /// The last suffix, in lower case, after removing `.gz`.
+  /// The last suffix of `name` in lower case, ignoring a final `.gz`; nil if there is no suffix.
   static func suffix(of name: some StringProtocol) -> String? {
     var parts = name.lowercased().split(separator: ".", omittingEmptySubsequences: false)[...]
     if parts.count > 1 && parts.last == "gz" { parts = parts.dropLast() }

@@ -3,7 +3,7 @@ import UnicodeText
 
 /// Chooses the format of each file of a search.
 package struct FormatChoice: Sendable {
-  /// The format of all files; `nil` if the file name decides.
+  /// The format of all files; `nil` if the name of each file determines its format.
   private let format: (any CorpusFormat)?
 
   /// - Throws: `unknownType`, with the nearest name.
@@ -25,7 +25,7 @@ package struct FormatChoice: Sendable {
     return name == "-" ? LinesFormat() : FormatCatalog.format(ofFileNamed: name) ?? LinesFormat()
   }
 
-  /// Whether every file is read as lines, whatever its name.
+  /// Whether all files are read as lines, regardless of their names.
   package var readsOnlyLines: Bool { format?.name == LinesFormat().name }
 
   /// Whether the file at `path` is read as lines.
@@ -38,12 +38,13 @@ package struct FormatChoice: Sendable {
     if end > 3, bytes[end - 1] | 0x20 == UInt8(ascii: "z"), bytes[end - 3] == UInt8(ascii: ".") {
       end -= 3
     }
-    // Most names need no lookup, because no format's suffix ends in the last letter of the name.
+    // Most names need no lookup, because no suffix of a structured format ends with their last
+    // letter.
     guard end > 3, Self.lastLetters & Self.bit(of: bytes[end - 1]) != 0 else { return true }
     return FormatCatalog.format(ofFileNamed: path.nameText).map { $0.name == "lines" } ?? true
   }
 
-  /// The last letters of the suffixes of structured formats, with one bit for each letter.
+  /// A mask with the bits of the last letters of all suffixes of structured formats.
   private static let lastLetters: UInt64 = {
     var bits: UInt64 = 0
     for format in FormatCatalog.all where format.name != LinesFormat().name {
@@ -54,6 +55,7 @@ package struct FormatChoice: Sendable {
 
   /// A mask with a single bit that depends on the byte.
   ///
-  /// The two cases of a letter have the same mask. Other bytes can have that mask too.
+  /// The upper-case and the lower-case form of a letter have the same mask. Other bytes can have it
+  /// too.
   private static func bit(of byte: UInt8) -> UInt64 { 1 << UInt64((byte | 0x20) & 63) }
 }

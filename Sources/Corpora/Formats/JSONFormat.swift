@@ -3,8 +3,8 @@ internal import UnicodeText
 
 /// JSON: an array whose elements are the records.
 ///
-/// The array can be in an object, as in `{"count": 2, "items": [{...}, {...}]}`: the first array of
-/// objects is read, and the other members are skipped.
+/// The array can also be a member of an object, as in `{"count": 2, "items": [{...}, {...}]}`. Then
+/// the first array of objects is read, and all other members are skipped.
 package struct JSONFormat: CorpusFormat {
   package let name = "json"
   package let summary = "A JSON array of strings or objects, or an object with an array of objects."
@@ -49,7 +49,7 @@ private struct ArrayReader: ~Copyable {
     case afterArray
   }
 
-  /// A line: its number, and the offsets in the current text at which the line starts and ends.
+  /// The number of a line, and the offsets in the current text where the line starts and ends.
   private struct Line {
     var number: Int
     var start: Int
@@ -76,7 +76,7 @@ private struct ArrayReader: ~Copyable {
 
   init(isLenient: Bool) { records = JSONRecordReader(isLenient: isLenient) }
 
-  /// Reads the elements that `text` contains completely, until `builder` has `cellLimit` cells.
+  /// Reads the elements that are complete in `text`, until `builder` has `cellLimit` cells.
   ///
   /// Returns the number of bytes consumed.
   mutating func read(
@@ -87,8 +87,8 @@ private struct ArrayReader: ~Copyable {
     var at = 0
     var done = 0
     var line = position.line
-    // The next two variables are offsets in `text`; `lineStart` is negative if the line began
-    // before `text`.
+    // Both variables are offsets in `text`; `lineStart` is negative if the line begins before
+    // `text`.
     var lineStart = -lineOffset
     var lineBreak = -1
     do throws(JSONScanError) {
@@ -125,8 +125,7 @@ private struct ArrayReader: ~Copyable {
     return done
   }
 
-  /// Reads one token of the array, or one element, and returns the offset after the token or
-  /// element.
+  /// Reads one token or one element of the array, and returns the offset where it ends.
   private mutating func step(
     _ text: Span<UInt8>, _ start: Int, _ line: Line, into builder: inout CorpusBuilder
   ) throws(JSONScanError) -> Int {
@@ -164,8 +163,8 @@ private struct ArrayReader: ~Copyable {
     }
   }
 
-  /// Reads one token of the object around the array, or skips one member; returns the offset after
-  /// the token or member.
+  /// Reads one token, or skips one member, of the object that contains the array; returns the
+  /// offset where the token or member ends.
   private mutating func stepInObject(
     _ text: Span<UInt8>, _ start: Int
   ) throws(JSONScanError) -> Int {

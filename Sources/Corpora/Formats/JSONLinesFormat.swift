@@ -1,6 +1,6 @@
 import UnicodeText
 
-/// JSON Lines: each line holds one JSON value, which is a record; blank lines are skipped.
+/// JSON Lines: each line contains one JSON value, which becomes a record; blank lines are skipped.
 package struct JSONLinesFormat: CorpusFormat {
   package let name = "jsonl"
   package let summary = "A JSON string or object on each line."

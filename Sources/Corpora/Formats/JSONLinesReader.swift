@@ -14,7 +14,8 @@ struct JSONLinesReader: ~Copyable {
 
   init(isLenient: Bool) { records = JSONRecordReader(isLenient: isLenient) }
 
-  /// Reads lines until `builder` has `cellLimit` cells; only the last line may lack a line end.
+  /// Reads lines until `builder` has `cellLimit` cells; all lines except the last must have a line
+  /// end.
   ///
   /// - Returns: the number of bytes read.
   mutating func read(
@@ -27,10 +28,10 @@ struct JSONLinesReader: ~Copyable {
     return start
   }
 
-  /// Reads the lines that `pick` selects, and also lines that have new fields or may be malformed.
+  /// Reads the lines that `pick` selects, and all lines that may be malformed or have new fields.
   ///
-  /// `picked` receives the records that were read, even if an error is thrown. `picked` stays `nil`
-  /// if all lines were read.
+  /// The numbers of the records that were read are stored in `picked`, even if an error is thrown.
+  /// If all lines were read, `picked` remains `nil`.
   ///
   /// - Returns: the number of bytes read or skipped; reading stops when `builder` has `cellLimit`
   ///   cells.
@@ -58,16 +59,16 @@ struct JSONLinesReader: ~Copyable {
 
   /// Reads the lines that begin at the offsets `wanted`, and lines that cannot be skipped.
   ///
-  /// Adds the number of all records, read or skipped, to `count`, and appends the numbers of the
-  /// records that are read to `numbers`.
+  /// Adds the number of read and skipped records to `count`, and appends the number of each read
+  /// record to `numbers`.
   private mutating func read(
     _ text: Span<UInt8>, _ wanted: FrozenBuffer<Int>, into builder: inout CorpusBuilder,
     _ cellLimit: Int, _ count: inout Int, _ numbers: inout GrowableBuffer<UInt32>
   ) throws(CorpusError) -> Int {
     var next = 0
     var start = 0
-    // `wanted` was chosen using the fields that were known before this text was read. If a line
-    // adds a field, all following lines are read.
+    // The choice of `wanted` is based on the fields that were known before this text. If a line
+    // adds a field, all following lines must be read.
     let known = builder.table.entries.count
     while start < text.count, builder.cellCount < cellLimit {
       if builder.table.entries.count == known {

@@ -37,7 +37,7 @@ package struct LinesFormat: CorpusFormat {
 
   /// Reads the well-formed part of a large file in parallel; usually the whole file is well-formed.
   ///
-  /// Reading stops at the first block that needs repair; the caller reads the remaining text.
+  /// Reading stops at the first block with ill-formed UTF-8; the caller reads the remaining text.
   private func readBlocks(
     _ input: inout InputWindow, into builder: inout CorpusBuilder, threads: Int?
   ) throws(CorpusError) {
@@ -72,7 +72,9 @@ package struct LinesFormat: CorpusFormat {
     input.consume(length)
   }
 
-  /// Reads lines one by one if they are not stored in the first column, or do not all fit into one
+  /// Reads lines one by one.
+  ///
+  /// This is necessary if the lines are not stored in the first column, or do not all fit into one
   /// segment.
   private func readOneByOne(
     _ length: Int, of input: inout InputWindow, into builder: inout CorpusBuilder, _ column: Int?
@@ -103,7 +105,7 @@ package struct LinesFormat: CorpusFormat {
     input.line += 1
   }
 
-  /// The number of bytes up to and including the last newline.
+  /// The number of bytes up to the last newline, including it; 0 if there is no newline.
   private static func lengthOfWholeLines(in text: Span<UInt8>) -> Int {
     var length = text.count
     while length > 0 && text[length - 1] != UInt8(ascii: "\n") { length -= 1 }

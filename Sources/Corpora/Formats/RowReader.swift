@@ -7,20 +7,22 @@ struct RowReader: ~Copyable {
   private let isLenient: Bool
   private let hasHeader: Bool
 
-  /// For each cell of a row, its column in the corpus; nil for a cell that is not kept.
+  /// For each cell of a row, its column in the corpus; nil for a cell that is dropped.
   ///
   /// This property is nil until the first row is read.
   private var columns: [Int?]?
 
-  /// The names of the columns, read from the first row or passed to the initializer; nil until they
-  /// are known.
+  /// The names of the columns, from the first row or from the initializer; nil until they are
+  /// known.
   private(set) var columnNames: [String]?
 
-  /// Whether the first row, which determines the columns, was read.
+  /// Whether the columns of the cells are known.
   var knowsColumns: Bool { columns != nil }
 
-  /// Whether cells can be stored as they are: their columns are the first columns of the corpus, in
-  /// order, and none of these columns is an alias field.
+  /// Whether rows can be stored without reordering or splitting cells.
+  ///
+  /// This requires that the cells belong to the first columns of the corpus, in order, and that
+  /// none of these columns is an alias field.
   private var isDirect = false
 
   /// One bit for each byte of the window: set for delimiters, quotes and newlines.
@@ -51,7 +53,7 @@ struct RowReader: ~Copyable {
         return try unsafe marks.withUnsafeMutableBufferPointer {
           marks throws(CorpusError) -> (Int, Int) in
           guard let words = marks.baseAddress else { return (0, line) }
-          // SAFETY: the window has `InputWindow.slack` bytes after its text, enough for a scanner.
+          // SAFETY: `InputWindow.slack` bytes follow the text, which is enough for a scanner.
           var scanner = unsafe RowScanner(
             bytes, text.count, marks: words, delimiter: delimiter, isAtEnd: isAtEnd,
             isLenient: isLenient, line: line)
@@ -70,7 +72,7 @@ struct RowReader: ~Copyable {
     let words = (count + 63) / 64
     marks.truncate(to: 0)
     unsafe marks.append(upTo: words) { buffer in
-      // SAFETY: `buffer` holds one bit for each byte of the window.
+      // SAFETY: `buffer` has one bit for each byte of the window.
       unsafe ck_mark(
         bytes, count, delimiter, RowScanner.quote, UInt8(ascii: "\n"), buffer.baseAddress)
       return words
@@ -87,8 +89,8 @@ struct RowReader: ~Copyable {
     if columnNames == nil, try !readHeader(&scanner, &cells) { return }
     if columns == nil { try findColumns(line: scanner.rowLine, in: &builder) }
     guard let columns else { return }
-    // A stored row is not longer than the row in the file, except that a last row without a line
-    // end gets a separator.
+    // A stored row is at most as long as the row in the file; only a last row without a line end
+    // becomes one byte longer.
     let capacity = scanner.count - scanner.position + 1
     if builder.text.count + capacity > builder.limit { builder.endSegment() }
     try builder.reserve(capacity + RowScanner.slack, records: 1)
@@ -103,7 +105,7 @@ struct RowReader: ~Copyable {
     }
   }
 
-  /// Takes the column names from the first row; returns false if the row is incomplete.
+  /// Reads the column names from the first row; returns false if the row is incomplete.
   private mutating func readHeader(
     _ scanner: inout RowScanner, _ cells: inout RowScanner.Cells
   ) throws(CorpusError) -> Bool {
@@ -145,8 +147,8 @@ struct RowReader: ~Copyable {
     builder.sources.columns = columns.compactMap { $0 }
   }
 
-  /// Returns `name`, or if `name` is taken, `name` with the first free suffix: `_2`, `_3`, and so
-  /// on.
+  /// Returns `name`; if `name` is already used, appends the first unused suffix of `_2`, `_3`, and
+  /// so on.
   private static func unique(_ name: String, among taken: inout Set<String>) -> String {
     var unique = name
     var number = 2
@@ -189,8 +191,7 @@ struct RowReader: ~Copyable {
             // Extra cells are joined to the last column's cell, so the separator before each extra
             // cell becomes a delimiter again.
             if index >= columns { unsafe out[written - 1] = delimiter }
-            // SAFETY: stored rows are not longer than the rows in the file, and 16 bytes of slack
-            // follow.
+            // SAFETY: the capacity suffices for all rows and for 16 more bytes.
             written += unsafe scanner.copy(cells[index], to: out + written)
             unsafe out[written] = Separator.field
             written += 1
@@ -205,7 +206,7 @@ struct RowReader: ~Copyable {
           builder.sources.add(scanner.rowLine)
         }
       } catch {
-        // The rows before the failing row are complete, so keep them.
+        // Do not throw yet: the rows before this row are complete and must be stored.
         failure = error
       }
       return written

@@ -1,7 +1,7 @@
 /// Finds the cells of delimited rows in borrowed memory.
 ///
-/// A kernel sets a bit for each delimiter, quote and newline. The scanner visits only the set bits,
-/// so bytes inside cells cost the scanner nothing.
+/// A kernel sets a bit for each delimiter, quote and newline. The scanner visits only these bits,
+/// so it takes no time for other bytes.
 @safe struct RowScanner {
   /// The byte range of a cell's text, without its quotes.
   struct Cell: BitwiseCopyable {
@@ -30,8 +30,8 @@
   /// The line number where the last row began.
   private(set) var rowLine: Int
 
-  /// The offset where the last row began, and the offset of the first line break in one of its
-  /// cells, if any.
+  /// The offset where the last row began, and the offset of the first line break inside a cell of
+  /// that row.
   private var rowStart = 0
   private var firstBreak = Int.max
 
@@ -43,21 +43,21 @@
   private let isLenient: Bool
   private var wordIndex = 0
 
-  /// The unconsumed bits of the current word of `marks`.
+  /// The bits of the current word of `marks` that were not yet consumed.
   private var word: UInt64
 
   /// Creates a scanner at the start of `bytes`.
   ///
-  /// - Precondition: `marks` holds one bit for each of `count` bytes; `bytes` and `marks` outlive
-  ///   the scanner.
+  /// - Precondition: `marks` has one bit for each of `count` bytes; `bytes` and `marks` outlive the
+  ///   scanner.
   /// - Parameters:
   ///   - bytes: The text.
   ///   - count: The length of the text.
   ///   - marks: One bit for each byte: set for delimiters, quotes and newlines.
   ///   - delimiter: The byte that separates cells.
   ///   - isAtEnd: Whether the text extends to the end of the input.
-  ///   - isLenient: Whether to accept a quoted cell with text after its closing quote, and to keep
-  ///     its quotes as text.
+  ///   - isLenient: Whether to accept text after the closing quote of a cell; the quotes are then
+  ///     part of the cell's text.
   ///   - line: The line number where the text begins.
   @unsafe init(
     _ bytes: UnsafePointer<UInt8>, _ count: Int, marks: UnsafePointer<UInt64>, delimiter: UInt8,
@@ -74,7 +74,8 @@
     unsafe word = count > 0 ? marks[0] : 0
   }
 
-  /// Finds the cells of the next row; returns false if the row is incomplete or no row is left.
+  /// Finds the cells of the next row; returns false if the row is incomplete or if there is no next
+  /// row.
   ///
   /// - Throws: `unclosedQuote`, `textAfterQuote`, with the line number.
   mutating func scanRow(into cells: inout Cells) throws(CorpusError) -> Bool {
@@ -111,7 +112,7 @@
     }
   }
 
-  /// The end of a cell's text, which does not include the carriage return of a CR LF line end.
+  /// The end of a cell's text, without the carriage return of a CR LF line end.
   private func textEnd(from start: Int, to terminator: Int, _ isRowEnd: Bool) -> Int {
     let isReturn =
       isRowEnd && terminator < count && terminator > start
@@ -121,7 +122,7 @@
 
   /// Skips the quoted cell at `cell.start`, up to its closing quote.
   ///
-  /// Returns false if the closing quote is not in the window.
+  /// Returns false if the window does not contain the closing quote.
   private mutating func scanQuoted(
     _ cell: inout Cell, _ newlines: inout Int
   ) throws(CorpusError) -> Bool {
@@ -155,7 +156,8 @@
   /// Consumes the bits of `marks` up to the next delimiter or newline, and returns the offset of
   /// that byte.
   ///
-  /// At the end of the input, the result is `count`; nil means that more text is needed.
+  /// If no such byte follows, returns `count` at the end of the input; otherwise nil, because more
+  /// text is needed.
   private mutating func nextTerminator() -> Int? {
     while let mark = nextMark() {
       passMark()
@@ -196,8 +198,9 @@ extension RowScanner {
     subscript(_ index: Int) -> Cell { storage[index] }
   }
 
-  /// The position of a cell of the last row; an extra cell, whose index is at least `columns`, is
-  /// part of the last column's cell.
+  /// The file position of a cell of the last row.
+  ///
+  /// Extra cells, with an index of at least `columns`, are joined to the cell of the last column.
   func place(of index: Int, in cells: borrowing Cells, of columns: Int) -> CellPlaces.Packed {
     let cell = cells[index]
     let start = cell.start - rowStart - (cell.isQuoted ? 1 : 0)

@@ -5,7 +5,7 @@ import UnicodeText
 ///     let generator = CorpusGenerator(kind: .zipf, records: 1_000, seed: 1)
 ///     generator.write { bytes in file.write(bytes); return true }
 package struct CorpusGenerator: Sendable {
-  /// The kind of lines to generate.
+  /// The content of the generated lines.
   package enum Kind: String, CaseIterable, Sendable {
     /// 6 to 12 words per line, drawn from 100,000 words with Zipf's distribution.
     case zipf
@@ -30,11 +30,11 @@ package struct CorpusGenerator: Sendable {
   /// The number of bytes passed to the output at a time.
   private static let step = 1 << 16
 
-  /// Passes the lines to `output` in pieces, until `output` returns false.
+  /// Generates the lines and passes them to `output`, piece by piece, until `output` returns false.
   ///
   /// - Throws: the errors of `output`.
-  /// - Complexity: O(*n*), where *n* is the number of bytes written; memory does not depend on
-  ///   `records`.
+  /// - Complexity: O(*n*), where *n* is the number of bytes written; the memory use does not depend
+  ///   on `records`.
   package func write<E: Error>(
     to output: (Span<UInt8>) throws(E) -> Bool
   ) throws(E) {

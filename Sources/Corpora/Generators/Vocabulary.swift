@@ -6,7 +6,7 @@ struct Vocabulary: ~Copyable {
   private var text = GrowableBuffer<UInt8>()
   private var ends = GrowableBuffer<UInt32>()
 
-  /// Generates `count` words; the words are always the same.
+  /// Generates `count` words; all calls generate the same words.
   init(count: Int) {
     var numbers = SplitMix64(seed: 0x5EA2_C4BE_4C4B_0A2D)
     var taken: Set<[UInt8]> = []

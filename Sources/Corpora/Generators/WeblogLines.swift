@@ -9,7 +9,7 @@ struct WeblogLines: ~Copyable {
   /// Seconds since 2026-01-01 00:00:00 UTC.
   private var time = 0
 
-  /// The formatted time, updated whenever `time` changes.
+  /// The text of `time` in the format of the log, updated whenever `time` changes.
   private var stamp: [UInt8] = []
   private let words = Vocabulary(count: 2_000)
   private let wordRanks = AliasTable(weights: (1...2_000).map { 1 / Double($0) })
@@ -76,7 +76,7 @@ struct WeblogLines: ~Copyable {
     }
   }
 
-  /// The element of `choices` that the low bits of `dice` select.
+  /// Selects an element of `choices` by the low bits of the random number `dice`.
   ///
   /// The number of choices must be a power of two.
   private static func pick(_ choices: [String], _ dice: UInt64) -> String {

@@ -1,8 +1,9 @@
 internal import Basics
 import UnicodeText
 
-/// Lines of 6 to 12 words; the *n*th most frequent of 100,000 words is *n* times rarer than the
-/// most frequent word.
+/// Lines of 6 to 12 words from a vocabulary of 100,000 words.
+///
+/// The *n*th most frequent word is *n* times rarer than the most frequent word.
 struct ZipfLines: ~Copyable {
   private static let wordCount = 100_000
 
@@ -28,8 +29,8 @@ struct ZipfLines: ~Copyable {
 /// indices.
 struct AliasTable: ~Copyable {
   struct Slot: BitwiseCopyable {
-    /// A random 32-bit number below `threshold` selects this slot; any other number selects
-    /// `alias`.
+    /// A random 32-bit number below `threshold` selects the index of this slot; any other number
+    /// selects `alias`.
     var threshold: UInt64
     var alias: Int
   }

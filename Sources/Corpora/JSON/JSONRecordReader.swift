@@ -3,9 +3,10 @@ internal import UnicodeText
 
 /// Converts JSON values to records.
 ///
-/// The members of an object become fields; nested objects get dotted names. Any other value becomes
-/// the field `text`, as in plain lines. An array of scalars becomes several values of a field,
-/// separated by newlines. Any other array is kept as compact JSON.
+/// The members of an object become fields; the members of a nested object get dotted names. If a
+/// record is not an object, it becomes the field `text`, like a plain line. The scalars of an array
+/// become several values of one field, separated by newlines. An array that contains arrays or
+/// objects is stored as compact JSON.
 struct JSONRecordReader: ~Copyable {
   var scanner: JSONScanner
 
@@ -18,19 +19,18 @@ struct JSONRecordReader: ~Copyable {
   /// For each open object, the length of `name` without the object's own key.
   private var outerLengths = GrowableBuffer<Int>()
 
-  /// The offset of the current record, and the offset of the first line break after the record's
-  /// start.
+  /// The offset of the current record, and the offset of the first line break after that offset.
   private var recordStart = 0
   private var lineBreak = Int.max
 
-  /// The likely index of the next member's table entry: the index after the previous member's
-  /// entry.
+  /// The likely index of the next member's entry in the field table, which follows the previous
+  /// member's entry.
   private var guess = 0
 
   init(isLenient: Bool) { scanner = JSONScanner(isLenient: isLenient) }
 
-  /// Writes the cells of the value at `start` and returns where the value ends; does not end the
-  /// record.
+  /// Writes the cells of the value at `start` without ending the record, and returns the offset
+  /// where the value ends.
   ///
   /// `lineBreak` is the offset of the first line break after `start`.
   mutating func readCells(
@@ -51,7 +51,7 @@ struct JSONRecordReader: ~Copyable {
     return try cell(text, start, entry, into: &builder)
   }
 
-  /// Ends the record of the value that begins at `offset` in the line with the number `line`.
+  /// Ends the record of the value that begins at `offset` on line `line`.
   mutating func endRecord(
     line: Int, at offset: Int, of builder: inout CorpusBuilder
   ) throws(JSONScanError) {
@@ -67,8 +67,7 @@ struct JSONRecordReader: ~Copyable {
     return .refused
   }
 
-  /// Converts `stop`, an error in `text`, to a load error; `start` is the position where `text`
-  /// begins.
+  /// Converts the error `stop` to a load error; `text` begins at the position `start`.
   func error(
     _ stop: JSONScanError, in text: Span<UInt8>, from start: TextPosition
   ) -> CorpusError {
@@ -82,7 +81,8 @@ struct JSONRecordReader: ~Copyable {
     }
   }
 
-  /// Reads the members of an object and its nested objects; `start` is after the opening brace.
+  /// Reads the members of an object and of its nested objects; `start` is the offset after the
+  /// opening brace.
   private mutating func object(
     _ text: Span<UInt8>, _ start: Int, into builder: inout CorpusBuilder
   ) throws(JSONScanError) -> Int {
@@ -109,7 +109,7 @@ struct JSONRecordReader: ~Copyable {
     }
   }
 
-  /// Skips all closing braces that follow a member, and the comma after the braces.
+  /// Skips the closing braces after a member, and then a comma.
   ///
   /// Returns false if the last skipped brace ends the record.
   private mutating func hasMore(_ text: Span<UInt8>, _ at: inout Int) throws(JSONScanError) -> Bool
@@ -147,7 +147,8 @@ struct JSONRecordReader: ~Copyable {
     }
   }
 
-  /// Writes one cell, or discards it if its column is not kept.
+  /// Writes the value at `start` as a cell, or discards the value if its column is dropped; returns
+  /// where the value ends.
   private mutating func cell(
     _ text: Span<UInt8>, _ start: Int, _ entry: Int, into builder: inout CorpusBuilder
   ) throws(JSONScanError) -> Int {
@@ -172,8 +173,9 @@ struct JSONRecordReader: ~Copyable {
     return end
   }
 
-  /// The position of a value in its record; the value starts with the byte `first`, and its decoded
-  /// text has `written` bytes.
+  /// The position of a value in its record.
+  ///
+  /// The value starts with the byte `first`, and its decoded text has `written` bytes.
   private func place(of first: UInt8, _ value: Range<Int>, written: Int) -> CellPlaces.Packed {
     if value.lowerBound > lineBreak { return .unknown }
     let isQuoted = first == UInt8(ascii: "\"")
@@ -184,8 +186,8 @@ struct JSONRecordReader: ~Copyable {
       at: value.lowerBound - recordStart, isQuoted: isQuoted, isDecoded: isDecoded)
   }
 
-  /// Writes the scalars of an array, separated by newlines; nil if the array holds arrays or
-  /// objects.
+  /// Writes the scalars of an array, separated by newlines, and returns where the array ends; nil
+  /// if the array contains arrays or objects.
   private mutating func array(
     _ text: Span<UInt8>, _ start: Int, to output: inout GrowableBuffer<UInt8>
   ) throws(JSONScanError) -> Int? {

@@ -1,7 +1,7 @@
 internal import UnicodeText
 
-/// A line number and a column in code points, both counted from 1, in text that is read
-/// incrementally.
+/// A line number and a column, both from 1, in text that is read incrementally; the column counts
+/// code points.
 struct TextPosition {
   var line = 1
   var column = 1

@@ -1,6 +1,6 @@
 package import UnicodeText
 
-/// Collects lines from files into a corpus that records the position of each line.
+/// Collects lines of files into a corpus that stores the file and line number of each line.
 package struct CandidateCorpus: ~Copyable {
   private var builder = CorpusBuilder()
   /// The number of ill-formed UTF-8 sequences that were replaced.
@@ -17,14 +17,14 @@ package struct CandidateCorpus: ~Copyable {
   /// The number of bytes of text added.
   package var textBytes: Int { builder.textBytes }
 
-  /// Starts adding lines of another file.
+  /// Starts a new file: later lines come from the file at `path`.
   package mutating func begin(_ path: String) {
     builder.sources.begin(path, at: builder.count, columns: [0])
   }
 
-  /// Adds a raw line in the form in which loading the file would store it.
+  /// Adds a raw line, converted as if the file were loaded.
   ///
-  /// `line` includes its line end; only the last line of a file may lack one.
+  /// `line` includes its line end; only the last line of a file may lack a line end.
   ///
   /// - Throws: `recordTooLarge`.
   package mutating func append(_ line: Span<UInt8>, number: Int) throws(CorpusError) {
@@ -45,11 +45,11 @@ package struct CandidateCorpus: ~Copyable {
     }
   }
 
-  /// Adds some lines of a text, in ascending order, in the same way as `append(_:number:)`.
+  /// Adds lines of a text, in ascending order, with the same conversion as `append(_:number:)`.
   ///
   /// Adjacent lines are copied in one piece, and all lines are validated in one pass.
   ///
-  /// - Throws: `recordTooLarge`, after adding the lines before the large line.
+  /// - Throws: `recordTooLarge`, after adding the lines before the line that is too large.
   /// - Complexity: O(*n*), where *n* is the number of bytes of the lines.
   package mutating func append(
     _ lines: Span<Line>, of text: Span<UInt8>
@@ -93,8 +93,9 @@ package struct CandidateCorpus: ~Copyable {
     return true
   }
 
-  /// Whether the copies of `lines`, which start at offset `base`, are valid UTF-8 without CR and
-  /// end with LF.
+  /// Whether all copies of `lines` are valid UTF-8, contain no CR, and end with LF.
+  ///
+  /// The copies start at offset `base` of the builder's text.
   private borrowing func isSound(_ lines: Span<Line>, copiedTo base: Int) -> Bool {
     builder.text.withSpan { copy in
       guard Kernels.firstIndex(of: UInt8(ascii: "\r"), in: copy, from: base) == nil,
@@ -126,7 +127,7 @@ package struct CandidateCorpus: ~Copyable {
     }
   }
 
-  /// Appends a line to `text`, without its line end and with ill-formed UTF-8 repaired.
+  /// Appends a line to `text` without its line end, and repairs ill-formed UTF-8.
   ///
   /// - Returns: the number of ill-formed sequences that were replaced.
   @discardableResult

@@ -2,9 +2,9 @@ import CSystem
 internal import Synchronization
 package import UnicodeText
 
-/// Whether to read a large file from a mapping or to copy it into a buffer; tests set this.
+/// Whether a large file is read from a mapping or copied into a buffer; only tests choose.
 package enum MappingUse: Hashable, Sendable {
-  /// Each part of the file is read in whichever way `ReadingTrials` finds faster.
+  /// Each byte range of the file is read with the method that `ReadingTrials` finds faster.
   case measured
   case always
   case never
@@ -12,12 +12,12 @@ package enum MappingUse: Hashable, Sendable {
 
 /// A memory mapping of the first bytes of an open file.
 ///
-/// If the file shrinks or its device fails, zeros are read from the missing pages, and
-/// `wasZeroFilled` is set.
+/// If the file shrinks or its device fails, the missing pages read as zeros, and `wasZeroFilled` is
+/// set.
 @safe package final class FileMapping: Sendable {
   package let count: Int
 
-  /// The number of ranges since a probe last found a large folio.
+  /// The number of ranges that were tested since a probe last found a large folio.
   private let rangesWithSmallFolios = Atomic(0)
 
   /// The address of the bytes, stored as a number so that threads can share it.
@@ -35,7 +35,8 @@ package enum MappingUse: Hashable, Sendable {
   /// Whether zeros replaced bytes that could not be read.
   package var wasZeroFilled: Bool { unsafe csys_was_zero_filled(start(at: 0)) != 0 }
 
-  /// Calls `body` with a range of the bytes; another process may change them during the call.
+  /// Calls `body` with a range of the bytes; another process may change these bytes during the
+  /// call.
   package func withSpan<R, E: Error>(
     of range: Range<Int>, _ body: (Span<UInt8>) throws(E) -> R
   ) throws(E) -> R {
@@ -45,7 +46,7 @@ package enum MappingUse: Hashable, Sendable {
     return unsafe try body(bytes.span)
   }
 
-  /// The bytes of a range as an array that keeps the mapping alive.
+  /// The bytes of a range, as a buffer that keeps the mapping alive.
   ///
   /// No other process may change the file.
   ///
@@ -53,17 +54,17 @@ package enum MappingUse: Hashable, Sendable {
   package func frozen(_ range: Range<Int>) -> FrozenBuffer<UInt8>? {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
     guard let start = unsafe start(at: range.lowerBound) else { return nil }
-    // SAFETY: the range was checked, and the array keeps the mapping alive.
+    // SAFETY: the range was checked, and the buffer keeps the mapping alive.
     return unsafe FrozenBuffer(borrowing: start, count: range.count, from: self)
   }
 
-  /// Whether a range of the file is in large folios of the page cache, so that a few page faults
-  /// map all of it.
+  /// Whether the page cache stores a range of the file in large folios, so that a few page faults
+  /// map the whole range.
   ///
-  /// The page cache stores a file in folios of 4 KB to 2 MB. The sizes of the folios depend on how
-  /// the file was written and read. When a file is read ahead, the folios at its start are small,
-  /// and later folios are larger. Therefore, each range is probed. After many ranges with small
-  /// folios, only one range in eight is probed.
+  /// The page cache stores a file in folios of 4 KB to 2 MB, depending on how the file was written
+  /// and read. If the system read the file ahead, the folios are small at its start and larger
+  /// later. Therefore, each range is probed; after many ranges with small folios, only every eighth
+  /// range.
   func hasLargeFolio(in range: Range<Int>) -> Bool {
     guard range.count >= Self.minimumProbedBytes, range.lowerBound >= 0, range.upperBound <= count,
       let start = unsafe start(at: range.lowerBound)
@@ -84,7 +85,7 @@ package enum MappingUse: Hashable, Sendable {
   /// The length, in bytes, of the shortest range that is probed.
   private static let minimumProbedBytes = 1 << 20
 
-  /// Releases the pages of a range, so that they no longer count as memory of this process.
+  /// Releases the pages of a range, so that this process no longer uses memory for them.
   package func forget(_ range: Range<Int>) {
     // SAFETY: the range was checked, and the mapping lives as long as `self`; a later read of the
     // range loads its pages again.

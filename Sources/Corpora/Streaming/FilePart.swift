@@ -1,6 +1,6 @@
-/// Whole records of an open file, which is not compressed.
+/// A range of whole records in an open, uncompressed file.
 package struct FilePart: Sendable {
-  /// The open regular file; its opener must close it.
+  /// The descriptor of the open regular file; the caller must close it.
   let descriptor: Int32
 
   /// The byte range, which begins and ends at record boundaries.
@@ -9,7 +9,7 @@ package struct FilePart: Sendable {
   /// The line number, from 1, where the range begins.
   let line: Int
 
-  /// The columns of a delimited file; `nil` if the range begins with the row that names the
+  /// The column names of a delimited file; `nil` if the range begins with the row that names the
   /// columns.
   let columns: [String]?
 

@@ -1,32 +1,32 @@
 internal import System
 internal import UnicodeText
 
-/// Reads parts of a file into a buffer, block by block.
+/// Reads byte ranges of a file into a buffer, block by block.
 extension LineFile {
-  /// How reading the blocks of a part ended.
+  /// The reason why the reading of a part's blocks ended.
   enum BlocksEnding {
     case done
     /// `body` returned `false`.
     case stopped
-    /// The lines of the part from this offset on must be read from the mapping.
+    /// The lines of the part that begin at or after this offset must be read from the mapping.
     case mappedLine(Int)
     /// The part begins inside a line that is longer than a block.
     case insideLongLine
-    /// The limit was reached; the lines before this offset were read.
+    /// The limit was reached; `body` got all lines before this offset.
     case limit(Int)
   }
 
-  /// The number of bytes to read first when looking for the end of a line; most lines are shorter.
+  /// The number of bytes that the search for the end of a line reads first; most lines are shorter.
   static let usualLine = 1 << 14
 
-  /// The number of bytes to read first when looking for the end of the last line in the buffer.
+  /// The number of bytes that the search for the end of the buffer's last line reads first.
   private static let overlap = 1 << 10
 
-  /// Calls `body` with the lines that begin in a part, block by block, until `body` returns
-  /// `false`.
+  /// Calls `body` for each block of the lines that begin in a part, until `body` returns `false`.
   ///
   /// If `leavesLongLines` is true, reading ends at the first line that is longer than a block.
-  /// Reading also ends after about `limit` bytes of the part, at the end of a block.
+  /// Reading also ends at the first end of a block that is at least `limit` bytes after the start
+  /// of the part.
   func readBlocks(
     of part: Range<Int>, _ blockSize: Int, upTo limit: Int, _ buffer: inout GrowableBuffer<UInt8>,
     leavesLongLines: Bool, _ isCancelled: () -> Bool, _ body: (Span<UInt8>) -> Bool
@@ -34,7 +34,7 @@ extension LineFile {
     buffer.truncate(to: 0)
     // The byte before the part shows whether a line begins at the start of the part.
     var isInside = part.lowerBound > 0
-    // The offset in the text at which the contents of the buffer begin.
+    // The offset in the text of the first byte in the buffer.
     var at = isInside ? part.lowerBound - 1 : 0
     var isLast = false
     while at < part.upperBound, !isLast {
@@ -79,7 +79,7 @@ extension LineFile {
     return .done
   }
 
-  /// Reads the rest of the last line in `buffer`, and returns the offset in `buffer` where that
+  /// Appends the rest of the last line to `buffer`, and returns the offset in `buffer` where that
   /// line ends.
   ///
   /// The result is `nil` if the line does not end within the next `limit` bytes.
@@ -107,7 +107,7 @@ extension LineFile {
     return buffer.count
   }
 
-  /// Appends up to `count` bytes of the text at `offset`.
+  /// Appends up to `count` bytes of the text, starting at `offset`.
   func fill(
     _ buffer: inout GrowableBuffer<UInt8>, with count: Int, at offset: Int
   ) throws(CorpusError) {

@@ -2,30 +2,30 @@ internal import System
 package import UnicodeText
 
 extension LineFile {
-  /// How reading a part ended.
+  /// The reason why the reading of a part ended.
   package enum Reading: Sendable {
     case done
     /// `body` returned `false`.
     case stopped
-    /// The file shrank while its mapping was read, or its device failed, so the results for the
-    /// part are invalid. The caller must read the part again and pass true for `copies`.
+    /// The results for the part are invalid, because the file shrank while its mapping was read, or
+    /// because its device failed. The caller must read the part again and pass true for `copies`.
     case changed
   }
 
   static let newline = UInt8(ascii: "\n")
 
-  /// Calls `body` with the lines that begin in `part` of the text, block by block, until `body`
+  /// Calls `body` for each block of the lines that begin in `part` of the text, until `body`
   /// returns `false`.
   ///
-  /// `body` gets complete lines with their line ends; if the last line has no line end, one is
-  /// added. Blocks are read from the mapping if `use` allows it; otherwise, they are copied into
+  /// `body` gets complete lines with their line ends; a line end is added if the last line has
+  /// none. Blocks are read from the mapping if `use` allows it; otherwise, they are copied into
   /// `buffer`. A line that is longer than a block is always searched in the mapping, unless
   /// `copies` is true. If `copies` is true, concurrent changes of the file are harmless.
   ///
-  /// If `test` is not nil, and a line has at least `longLine` bytes, the search for the end of the
-  /// line tests each piece of the line (`NewlineSearch.Test`). When the end of the line is found,
-  /// `takeLine` is called with the highest result of `test`. If `takeLine` returns `true`, `body`
-  /// is not called for the line.
+  /// If `test` is not nil, it is called for each piece of a line of at least `longLine` bytes,
+  /// during the search for the line's end (`NewlineSearch.Test`). When the end of the line is
+  /// found, `takeLine` is called with the highest result of `test`. If `takeLine` returns `true`,
+  /// `body` is not called for the line.
   ///
   /// - Throws: `readFailed`, `recordTooLarge`, `cancelled`.
   package func read(
@@ -66,8 +66,8 @@ extension LineFile {
       guard let newline = found.newline else { return found.isRead ? .done : .changed }
       skipped = newline + 1 - place.lowerBound
     }
-    // Reading the bytes directly before and after the part may have mapped the large folios that
-    // contain these bytes.
+    // Also release the bytes directly before and after the part: reading them may have mapped the
+    // large folios that contain them.
     let touched = max(0, range.lowerBound - 1)..<min(mapping.count, place.upperBound + 1)
     defer { if mapping.count > Self.keptMapping { mapping.forget(touched) } }
     let reading = try mapping.withSpan(of: place) { text throws(CorpusError) in
@@ -82,7 +82,7 @@ extension LineFile {
     return reading
   }
 
-  /// The maximum size, in bytes, of a mapping whose pages are kept until the end of the search.
+  /// The maximum size, in bytes, of a mapping whose pages are not released during the search.
   ///
   /// Releasing pages during the search would interrupt the other threads.
   private static let keptMapping = 1 << 26
@@ -98,12 +98,12 @@ extension LineFile {
     return newline.map { .mappedLine(part.lowerBound + $0) } ?? .insideLongLine
   }
 
-  /// The functions and settings that `newlines` needs to read this file.
+  /// The access to this file that `newlines` needs.
   private func access(_ use: MappingUse) -> NewlineSearch.Access {
     NewlineSearch.Access(read: readBytes, mapping: mapping, trials: trials, use: use)
   }
 
-  /// Calls `body` with the lines that begin in a part of the mapping.
+  /// Calls `body` for each block of the lines that begin in a part of the mapping.
   ///
   /// The last line may continue after the part. If the end of that line is not in the mapping, the
   /// line is copied into `buffer`.
@@ -150,10 +150,12 @@ extension LineFile {
     return buffer.withSpan { body($0.extracting(0..<length)) } ? .done : .stopped
   }
 
-  /// The line that begins at `first`: its range in the mapping, whether it has a line end, and
-  /// whether it matches.
+  /// Finds the end of the line that begins at `first`.
   ///
-  /// The line must not end before `earliest`.
+  /// Returns the line's range in the mapping, whether the line has a line end, and whether it
+  /// matches.
+  ///
+  /// The caller guarantees that the line does not end before `earliest`.
   private func line(
     at first: Int, notBefore earliest: Int, _ mapping: FileMapping,
     _ buffer: inout GrowableBuffer<UInt8>, _ access: NewlineSearch.Access,

@@ -2,23 +2,25 @@ package import Synchronization
 package import System
 package import UnicodeText
 
-/// A regular file of lines that several threads read in parts.
+/// A regular file of lines that several threads read; each thread reads one part, a byte range, at
+/// a time.
 ///
 /// A line belongs to the part in which it begins, so each line belongs to exactly one part. Parts
-/// are read from a mapping if that is faster; otherwise, they are copied into a buffer. If a file
-/// shrinks during the search, its text just ends earlier.
+/// are read from a mapping if the mapping is faster; otherwise, they are copied into a buffer. If a
+/// file shrinks during the search, its text ends at the new end of the file.
 package final class LineFile: Sendable {
   /// The path as the caller gave it.
   package let path: String
 
-  /// The number of bytes of text when the file was opened, without a byte order mark.
+  /// The number of bytes of text when the file was opened, excluding a byte order mark.
   package let size: Int
 
-  /// The offset after which no part needs to be read; the search lowers the offset when it has
-  /// found enough matches.
+  /// The offset after which no part needs to be read.
+  ///
+  /// The search lowers the offset when it has found enough matches.
   package let enoughAt = Atomic(Int.max)
 
-  /// Whether the search found many matching lines; the file is then searched in smaller parts.
+  /// Whether the search has found many matching lines; if so, the remaining parts are smaller.
   package let hasManyMatches = Atomic(false)
 
   let descriptor: Int32
@@ -29,10 +31,10 @@ package final class LineFile: Sendable {
   /// A mapping of the whole file; nil if the file cannot be mapped.
   let mapping: FileMapping?
 
-  /// Chooses whether to read parts from the mapping.
+  /// Chooses whether parts are read from the mapping.
   let trials = ReadingTrials()
 
-  /// The search for the ends of very long lines.
+  /// Finds the ends of very long lines.
   let newlines: NewlineSearch
 
   fileprivate init(
@@ -59,7 +61,7 @@ package final class LineFile: Sendable {
     return sample
   }
 
-  /// Appends `count` bytes of the file, or fewer at its end; returns false if a read fails.
+  /// Appends `count` bytes of the file, or fewer if the file ends; returns false if a read fails.
   static func read(
     _ descriptor: Int32, _ count: Int, at offset: Int, to buffer: inout GrowableBuffer<UInt8>
   ) -> Bool {
@@ -70,8 +72,9 @@ package final class LineFile: Sendable {
 }
 
 extension LoadOptions {
-  /// Whether lines can be searched as they are in the file, except that line ends are removed and
-  /// ill-formed bytes are replaced.
+  /// Whether lines can be searched without loading them as records.
+  ///
+  /// Only line ends are removed, and ill-formed bytes are replaced.
   package var keepsRawLines: Bool {
     fields.isEmpty && aliasFields.isEmpty && !isStrict && !computesSHA256
   }
@@ -85,19 +88,20 @@ package enum OpenedFile: Sendable {
   case gzip
   /// A large plain file.
   case large(LineFile)
-  /// A file that must be read from beginning to end: compressed, UTF-16, or not a regular file.
+  /// A file that must be read from beginning to end, because it is compressed, UTF-16, or not a
+  /// regular file.
   case stream
   /// A binary file, which was skipped.
   case binary
 
-  /// Opens the file at `path`; a small file is read into `buffer`, replacing its contents.
+  /// Opens the file at `path`; if the file is small, its bytes replace the contents of `buffer`.
   ///
-  /// The bytes in `buffer` start with the byte order mark, if the file has one.
+  /// If the file has a byte order mark, the bytes in `buffer` include it.
   ///
   /// - Parameters:
   ///   - path: the path of the file.
   ///   - name: the path to show in errors.
-  ///   - skipsBinary: whether to skip a file with a zero byte among its first bytes.
+  ///   - skipsBinary: whether to skip a file whose first bytes contain a zero byte.
   ///   - minimumBytesToSplit: the minimum size, in bytes, of a file that is read in parts.
   ///   - buffer: receives the bytes of a small file.
   /// - Returns: how to read the rest of the file.
@@ -134,8 +138,8 @@ package enum OpenedFile: Sendable {
     buffer.truncate(to: 0)
     // Files that the system generates on the fly, as in /proc, report a size of 0.
     if size == 0 { return LineFile.hasText(descriptor) ? .stream : .read }
-    // Read only the first bytes of a larger file: these bytes show whether the other bytes are
-    // needed.
+    // Read only the first bytes of a larger file: these bytes show whether the file must be read
+    // now.
     let first = size > 4 * TextStart.sniffed ? TextStart.sniffed : size
     guard LineFile.read(descriptor, first, at: 0, to: &buffer) else { throw readError(name()) }
     let opened: OpenedFile = buffer.withSpan { text in
@@ -163,14 +167,14 @@ extension OpenedFile {
 }
 
 extension LineFile {
-  /// Takes ownership of an open file whose text begins at `start`, and maps it.
+  /// Maps an open file whose text begins at `start`; deinitialization closes the file.
   fileprivate convenience init(adopting descriptor: Int32, name: String, size: Int, start: Int) {
     self.init(
       descriptor, name: name, size: size, start: start,
       mapping: FileMapping(descriptor, count: size))
   }
 
-  /// Whether the file has at least one byte, or reading it fails.
+  /// Whether the file may contain text: it has at least one byte, or a read fails.
   fileprivate static func hasText(_ descriptor: Int32) -> Bool {
     var first = GrowableBuffer<UInt8>()
     return !read(descriptor, 1, at: 0, to: &first) || first.count > 0

@@ -22,14 +22,15 @@ package struct LineStream: ~Copyable {
     self.isCancelled = isCancelled
   }
 
-  /// Calls `body` with complete lines until `body` returns `false`; if the last line has no line
-  /// end, one is added.
+  /// Calls `body` with complete lines until `body` returns `false`.
   ///
-  /// Lines are passed on as soon as they arrive, without waiting for a full buffer.
+  /// A line end is added if the last line has none.
+  ///
+  /// Lines are passed to `body` as soon as they arrive, without waiting for a full buffer.
   ///
   /// - Parameters:
-  ///   - skipsBinary: whether to skip an input with a zero byte among its first bytes.
-  ///   - body: takes complete lines; returns whether to continue reading.
+  ///   - skipsBinary: whether to skip an input whose first bytes contain a zero byte.
+  ///   - body: receives complete lines, and returns whether to continue reading.
   /// - Returns: whether the input was skipped.
   /// - Throws: the errors of reading, `recordTooLarge`, `cancelled`.
   package mutating func read(
@@ -82,8 +83,9 @@ package struct LineStream: ~Copyable {
 
 /// Checks on the first bytes of a file.
 package enum TextStart {
-  /// The number of bytes at the start of a file that are searched for a zero byte; a file with a
-  /// zero byte there is binary.
+  /// The number of bytes at the start of a file that are searched for a zero byte.
+  ///
+  /// If these bytes contain a zero byte, the file is binary.
   package static let sniffed = 8_192
 
   package static func isBinary(_ text: Span<UInt8>) -> Bool {
@@ -105,10 +107,10 @@ package enum TextStart {
   /// Whether a file is gzip or UTF-16; such a file must be read from beginning to end.
   package static func isEncoded(_ text: Span<UInt8>) -> Bool { isGzip(text) || isUTF16(text) }
 
-  /// Whether a text that begins with this byte can be gzip or UTF-16.
+  /// Whether `byte` can be the first byte of a gzip or UTF-16 file.
   static func mayBeginEncoding(_ byte: UInt8) -> Bool { byte == gzip.0 || byte >= 0xFE }
 
-  /// Whether the text is empty, or is an incomplete byte order mark.
+  /// Whether the text may be the start of a byte order mark: it is empty, or is an incomplete mark.
   static func mayBeginMark(_ text: Span<UInt8>) -> Bool {
     switch text.count {
     case 0: true
@@ -131,7 +133,7 @@ package enum TextEnd {
   /// The number of bytes searched at a time.
   private static let window = 1 << 10
 
-  /// The offset after the last newline at or after `first`; `first` if there is none.
+  /// The offset after the last newline of the text from `first` on; `first` if there is no newline.
   package static func endOfLines(in text: Span<UInt8>, from first: Int) -> Int {
     var end = text.count
     while end > first {
@@ -147,8 +149,8 @@ package enum TextEnd {
 
   /// Adds a line end to the last line of `text`, which must not have one.
   package static func endLastLine(of text: inout GrowableBuffer<UInt8>) {
-    // A carriage return at the very end of a file is text. Code that later strips CR LF would
-    // remove this carriage return, so append a second one before the line end.
+    // A carriage return at the end of a file is text, but code that strips CR LF would remove it.
+    // Therefore, append a second carriage return before the line end.
     if text[text.count - 1] == UInt8(ascii: "\r") { text.append(UInt8(ascii: "\r")) }
     text.append(newline)
   }

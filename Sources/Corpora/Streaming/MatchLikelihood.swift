@@ -1,8 +1,8 @@
-/// How likely a line matches, judging by one piece of the line.
+/// What the test of one piece of a line shows about a match in the line.
 package enum MatchLikelihood: Comparable, Sendable {
-  /// No match in the line overlaps the piece.
+  /// The piece overlaps no match.
   case absent
   case possible
-  /// The line matches.
+  /// The line certainly contains a match.
   case certain
 }

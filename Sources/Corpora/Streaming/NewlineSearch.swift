@@ -2,30 +2,30 @@ internal import Synchronization
 internal import System
 internal import UnicodeText
 
-/// Finds the ends of very long lines in a file; two threads read the same chunk only if the chunk
-/// contains a newline.
+/// Finds the ends of very long lines in a file, and shares the results among threads.
 ///
 /// The thread that reads the start of a long line searches for the end of the line. Other threads
 /// search the same text for the first line that begins in their part of the file. Each thread
-/// records what it finds in a chunk, and the other threads use that result.
+/// records its finding for a chunk, and the other threads use this finding. Two threads read the
+/// same chunk only if the chunk contains a newline.
 ///
-/// While a piece of text is in the cache, a search can also test the piece for matches. A long line
-/// need not be read again if no piece can contain a match, or if some piece certainly contains a
-/// match.
+/// While a piece of text is in the cache, a search can also test the piece for matches. The results
+/// often make it unnecessary to read a long line again: if no piece can contain a match, or if any
+/// piece certainly contains one.
 final class NewlineSearch: Sendable {
   /// Tests whether the text in `range` is part of a match.
   ///
   /// `text` ends where the range ends. `text` starts at least `overlap` bytes before the range, or
-  /// at the start of the file's text. `isLast` says whether the file's text ends with the range,
-  /// without a newline.
+  /// at the start of the file's text. `isLast` is true if the file's text ends where the range
+  /// ends, without a newline.
   typealias Test = (_ text: Span<UInt8>, _ range: Range<Int>, _ isLast: Bool) -> MatchLikelihood
 
-  /// How to get the bytes of the file.
+  /// The functions and settings for reading the file.
   struct Access {
-    /// Appends the bytes in a range of the file to a buffer; returns whether the read succeeded.
+    /// Appends a range of the file to a buffer, and returns whether the read succeeded.
     let read: (_ range: Range<Int>, _ buffer: inout GrowableBuffer<UInt8>) -> Bool
 
-    /// A mapping of the file.
+    /// A mapping of the file; nil if the file cannot be mapped.
     let mapping: FileMapping?
 
     /// Decides whether to read a range from the mapping.
@@ -33,17 +33,19 @@ final class NewlineSearch: Sendable {
     let use: MappingUse
   }
 
-  /// The minimum number of bytes before a piece that are passed to a test with the piece.
+  /// The minimum number of bytes that a test gets in addition to a piece, directly before the
+  /// piece.
   ///
-  /// A test needs bytes before the piece because a match can begin before the piece.
+  /// A test needs these bytes because a match can begin before the piece.
   package static let overlap = 1 << 13
 
   /// The result of searching a range of text.
   struct Finding: Equatable {
-    /// The offset of the first newline in the range.
+    /// The offset of the first newline in the range; nil if there is no newline.
     var newline: Int?
-    /// Whether the text up to the newline (or all of the text) contains a match; `possible` if the
-    /// text was not tested.
+    /// Whether the text up to the newline, or the whole text without a newline, contains a match.
+    ///
+    /// The value is `possible` if the text was not tested.
     var match: MatchLikelihood
     /// Whether the text of the range could be read.
     var isRead = true
@@ -51,7 +53,7 @@ final class NewlineSearch: Sendable {
 
   private static let newline = UInt8(ascii: "\n")
 
-  /// The size of a piece in bytes, small enough for a piece to stay in the cache.
+  /// The number of bytes in a piece, which is small enough to stay in the cache.
   private static let piece = 1 << 18
 
   private enum State {
@@ -60,23 +62,25 @@ final class NewlineSearch: Sendable {
     case hasNone(MatchLikelihood)
   }
 
-  /// The bounds of all text in the file; the first chunk begins at the lower bound.
+  /// The byte range of the file's text; the first chunk begins at the lower bound.
   private let text: Range<Int>
 
   /// The size of a chunk in bytes.
   private let chunk: Int
 
-  /// Creates a search of the text in a range of a file, in chunks of `chunk` bytes.
+  /// Creates a search of a byte range of a file, in chunks of `chunk` bytes.
   init(of text: Range<Int>, chunk: Int = 1 << 21) {
     self.text = text
     self.chunk = chunk
   }
 
-  /// The states of chunks by number; a chunk without a state has not been read.
+  /// The state of each chunk, by chunk number; a chunk without a state was not read.
   private let states = Mutex(States())
 
-  /// The states of the chunks that were read; an array, because creating the first dictionary of a
-  /// type is slow (DECISIONS.md, 75).
+  /// The states of chunks, by chunk number.
+  ///
+  /// The states are in an array, because creating the first dictionary of a type is slow
+  /// (DECISIONS.md, 75).
   private struct States {
     private var states: [State?] = []
 
@@ -89,8 +93,8 @@ final class NewlineSearch: Sendable {
     }
   }
 
-  /// Finds the first newline in a range of the file, and uses `test` to find out whether the text
-  /// before the newline contains a match.
+  /// Finds the first newline in a range of the file, and tests whether the text before it contains
+  /// a match.
   ///
   /// All calls for the same file must pass the same `test`, or all must pass nil.
   ///
@@ -120,14 +124,13 @@ final class NewlineSearch: Sendable {
       sum.newline = found.newline
       sum.match = max(sum.match, found.match)
       sum.isRead = found.isRead
-      // Chunks after the first newline are not part of the line.
+      // Later chunks do not contain text of the line.
       if sum.newline != nil || !sum.isRead { break }
     }
     return sum
   }
 
-  /// Finds the first newline and the matches of a chunk; returns nil if another thread is reading
-  /// the chunk.
+  /// Searches and tests a chunk; returns nil if another thread is reading the chunk.
   private func findOrSkip(
     chunk number: Int, _ place: Range<Int>, _ buffer: inout GrowableBuffer<UInt8>,
     _ access: Access, _ test: Test?
@@ -145,7 +148,7 @@ final class NewlineSearch: Sendable {
     }
   }
 
-  /// Reads a chunk that this thread has marked as taken, and records the finding for the other
+  /// Reads a chunk that this thread has marked as `taken`, and records the finding for the other
   /// threads.
   private func look(
     inTaken number: Int, _ place: Range<Int>, _ buffer: inout GrowableBuffer<UInt8>,
@@ -159,9 +162,9 @@ final class NewlineSearch: Sendable {
     return found
   }
 
-  /// Waits until another thread has read a chunk, and then returns the same finding as that thread.
+  /// Waits until another thread has read a chunk, and returns the finding of that thread.
   ///
-  /// While this thread waits, it reads later chunks, because the line probably continues there.
+  /// While this thread waits, it reads later chunks, because the line probably continues in them.
   private func find(
     taken place: Range<Int>, _ buffer: inout GrowableBuffer<UInt8>, _ access: Access, _ test: Test?
   ) -> Finding {
@@ -181,10 +184,11 @@ final class NewlineSearch: Sendable {
     }
   }
 
-  /// The maximum number of chunks that a waiting thread reads ahead of the chunk it waits for.
+  /// How far, in chunks, a thread may read ahead of the chunk that it waits for.
   private static let maximumAhead = 16
 
-  /// Takes the first whole chunk after chunk `number` that no thread has taken.
+  /// Marks the first whole chunk after chunk `number` that no thread has taken as `taken`, and
+  /// returns its number.
   ///
   /// Returns nil if the line ends before that chunk, or if that chunk is too far ahead.
   private func takeChunk(after number: Int) -> (number: Int, isDecided: Bool)? {
@@ -204,11 +208,11 @@ final class NewlineSearch: Sendable {
     }
   }
 
-  /// The number of preceding chunks to check for a match in the same line.
+  /// The number of preceding chunks that are checked for a match in the same line.
   private static let chunksBefore = 8
 
-  /// Whether a match in a preceding chunk, probably of the same line, makes testing this chunk
-  /// unnecessary.
+  /// Whether a preceding chunk contains a match that is probably in the same line, so that this
+  /// chunk need not be tested.
   private static func isLikelyDecided(_ number: Int, _ states: States) -> Bool {
     for before in 1...chunksBefore {
       switch states[number - before] {
@@ -252,17 +256,17 @@ final class NewlineSearch: Sendable {
         at += unneeded
       }
     }
-    // After a match, the rest of the range is not tested, so the time of the range cannot be
-    // compared with the times of other ranges.
+    // After a match, the rest of the range is not tested, so its time cannot be compared with the
+    // times of other ranges.
     if next == range.upperBound, test == nil || found.match == .absent {
       access.trials.end(turn, bytes: range.count)
     }
     return found
   }
 
-  /// Looks for the first newline of a piece, and tests the piece up to that newline.
+  /// Finds the first newline of a piece, and tests the piece up to that newline.
   ///
-  /// `bytes` start at offset `offset` of the file, and end where the piece ends.
+  /// `bytes` begins at offset `offset` of the file, and ends where the piece ends.
   private func look(
     at piece: Range<Int>, in bytes: Span<UInt8>, from offset: Int, _ test: Test?,
     _ found: inout Finding
@@ -270,8 +274,8 @@ final class NewlineSearch: Sendable {
     found.newline = Kernels.firstIndex(
       of: Self.newline, in: bytes.extracting(piece.lowerBound - offset..<bytes.count)
     ).map { piece.lowerBound + $0 }
-    // Test no pieces after a piece that may match: the line must be read anyway, unless another
-    // chunk certainly matches.
+    // After a piece that may match, test no more pieces of this chunk: the line must be read again
+    // anyway, unless another chunk certainly matches.
     guard let test, found.match == .absent else { return }
     let end = found.newline.map { $0 + 1 } ?? piece.upperBound
     let isLast = end == text.upperBound && bytes[end - 1 - offset] != Self.newline
@@ -279,8 +283,9 @@ final class NewlineSearch: Sendable {
       bytes.extracting(0..<end - offset), piece.lowerBound - offset..<end - offset, isLast)
   }
 
-  /// Whether a range contains a match; the range has no newline except at its end, and must not
-  /// have been tested by `first`.
+  /// Whether a range contains a match.
+  ///
+  /// `first` must not have tested the range. The range may contain a newline only at its end.
   func match(
     in range: Range<Int>, _ buffer: inout GrowableBuffer<UInt8>, _ access: Access, _ test: Test?
   ) -> MatchLikelihood {

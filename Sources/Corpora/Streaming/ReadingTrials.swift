@@ -1,32 +1,36 @@
 internal import Synchronization
 internal import System
 
-/// Chooses how to read each part of a large file: from a mapping, or by copying it into a buffer.
+/// Chooses how to read each part of a large file: from a mapping, or by copying the part into a
+/// buffer.
 ///
 /// Which method is faster depends on the processor, on the virtual machine, and on the sizes of the
-/// file's folios in the page cache. Therefore, the first parts are read with the two methods
-/// alternately, and the other parts with the faster method. The measured time of a part includes
-/// the search of its text. To measure copying, only the start of a part is copied, because copying
-/// is usually slower.
+/// file's folios in the page cache. Therefore, the first parts are read with the two methods in
+/// turn, and all other parts with the faster method. The measured time of a part includes the
+/// search of its text. To measure copying, only the start of a part is copied, because copying is
+/// usually slower.
 final class ReadingTrials: Sendable {
-  /// How to read a part, and when its reading began.
+  /// The method for reading one part, and the time when the reading began.
   struct Turn {
     let isMapped: Bool
     /// The time when the reading began, in nanoseconds; nil if the reading is not measured.
     fileprivate let start: UInt64?
 
-    /// If the part is copied, the number of bytes after which its rest is read from the mapping.
+    /// The number of bytes at the start of a copied part that are copied; the rest of the part is
+    /// read from the mapping.
     var maximumCopiedBytes: Int { start == nil ? .max : ReadingTrials.copiedBytes }
   }
 
   /// The number of parts to measure with each of the two methods.
   private static let trials = 3
 
-  /// The maximum number of trials to begin; a trial whose part is not read completely gives no
-  /// measurement.
+  /// The maximum number of trials to begin.
+  ///
+  /// This number is larger than `trials`, because a trial gives no measurement if its part is not
+  /// read completely.
   private static let maximumBegun = 16
 
-  /// The number of bytes to copy of a part in order to measure copying.
+  /// The number of bytes that are copied to measure copying.
   private static let copiedBytes = 3 << 17
 
   /// The length, in bytes, of the shortest part that is measured.
@@ -35,19 +39,20 @@ final class ReadingTrials: Sendable {
   /// Returns the current time in nanoseconds.
   private let now: @Sendable () -> UInt64
 
-  /// Whether one page fault maps a whole range; such a range is read from the mapping.
+  /// Whether a range is in large folios of the page cache; if so, the range is read from the
+  /// mapping.
   private let hasLargeFolio: @Sendable (FileMapping, Range<Int>) -> Bool
 
   private let begun = Atomic(0)
   private let mappedParts = Atomic(0)
   private let copiedParts = Atomic(0)
 
-  /// The shortest time of a part that was read from the mapping, in picoseconds per byte; `Int.max`
-  /// if no such part was measured.
+  /// The shortest measured time for reading from the mapping, in picoseconds per byte; `Int.max` if
+  /// nothing was measured.
   private let mapped = Atomic(Int.max)
 
-  /// The shortest time of a part that was copied, in picoseconds per byte; `Int.max` if no such
-  /// part was measured.
+  /// The shortest measured time for copying, in picoseconds per byte; `Int.max` if nothing was
+  /// measured.
   private let copied = Atomic(Int.max)
 
   /// Creates the trials of a file; tests replace the clock and the test for large folios.
@@ -63,8 +68,8 @@ final class ReadingTrials: Sendable {
 
   /// Decides how to read a range of a file that is mapped in `mapping`.
   ///
-  /// The caller passes the returned `Turn` to `end` when the range, or its copied beginning, is
-  /// read and searched.
+  /// The caller must pass the returned `Turn` to `end` after the range, or the copied start of the
+  /// range, was read and searched.
   func turn(for range: Range<Int>, in mapping: FileMapping?, _ use: MappingUse) -> Turn {
     guard let mapping, use != .never else { return Turn(isMapped: false, start: nil) }
     if use == .always { return Turn(isMapped: true, start: nil) }
@@ -97,8 +102,8 @@ final class ReadingTrials: Sendable {
 
   /// Whether the trials show that reading from the mapping is faster than copying.
   ///
-  /// Reading from the mapping must save more than a twentieth of the copying time, because the
-  /// measured time does not include unmapping the pages.
+  /// The mapping must save more than a twentieth of the copying time, because the measured time
+  /// does not include the time for unmapping the pages.
   private var prefersMapping: Bool {
     let mapped = mapped.load(ordering: .relaxed)
     let copied = copied.load(ordering: .relaxed)

@@ -27,7 +27,7 @@ package struct RecordCollector: ~Copyable {
   /// The number of bytes of text in the collected records.
   package var textBytes: Int { builder.textBytes }
 
-  /// Begins a record of a source file.
+  /// Begins a record that comes from the source file `path`.
   package mutating func begin(source path: String) {
     if source == path { return }
     source = path
@@ -59,13 +59,14 @@ package struct RecordCollector: ~Copyable {
   ///
   /// - Throws: `recordTooLarge`.
   package mutating func endRecord(line: Int) throws(CorpusError) {
-    // Line numbers must ascend within a source, but the other machine may send them in any order.
+    // Line numbers must not decrease within a source, but the other machine may send them in any
+    // order.
     if line < lastLine, let source { builder.sources.begin(source, at: builder.count) }
     lastLine = line
     try builder.endRecord(line: line)
   }
 
-  /// The records so far; the next record begins a new corpus.
+  /// Removes the records collected so far, and returns them; the next record begins a new corpus.
   package mutating func takeRecords() -> Corpus {
     source = nil
     return builder.takeRecords()

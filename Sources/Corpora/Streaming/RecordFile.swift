@@ -2,13 +2,14 @@ package import Synchronization
 package import System
 internal import UnicodeText
 
-/// A large file with one record per line or row, which several threads read in parts.
+/// A large file with one record per line or row that several threads read; each thread reads one
+/// part, a byte range, at a time.
 ///
 /// Each part begins at the start of a line. In a delimited file, a line can begin inside a quoted
-/// cell, and only reading the file from its start shows this for certain. The start of a part is
-/// therefore guessed from the quotes that follow it. If the guess is wrong, the preceding part ends
-/// inside a quoted cell, and reading that part fails. The caller must then read the failed part and
-/// all later parts as one text.
+/// cell. Only reading the file from its start shows for certain which lines do. Therefore, the
+/// start of a part is guessed from the quotes after it. If the guess is wrong, the preceding part
+/// ends inside a quoted cell, and reading that part fails. The caller must then read the failed
+/// part and all later parts as one text.
 package final class RecordFile: Sendable {
   /// The byte ranges of the parts.
   package let parts: [Range<Int>]
@@ -22,22 +23,24 @@ package final class RecordFile: Sendable {
   private let descriptor: Int32
   private let stream: RecordStream
 
-  /// The fields of the first records; the reader of each part knows these fields in advance.
+  /// The fields of the first records, which the reader of each part gets in advance.
   ///
-  /// JSON lines with unknown fields take longer to read.
+  /// Without these fields, reading JSON Lines would take longer, because lines with unknown fields
+  /// cannot be skipped.
   package let firstFields: [Field]
 
   /// The columns of a delimited file.
   private let columns: [String]?
 
-  /// The number of newlines before each part, up to the last part whose line number was requested.
+  /// The number of newlines before each part, for the parts up to the last part whose line number
+  /// was requested.
   private let newlines = Mutex([0])
 
   /// Opens a file.
   ///
-  /// The result is `nil` if the file must be read from start to end. This is the case if the file
-  /// is small, compressed, unreadable or not a regular file, or if its format does not have one
-  /// record per line or row.
+  /// The result is `nil` if the file must be read from start to end: if the file is small,
+  /// compressed, unreadable or not a regular file, or if its format does not have one record per
+  /// line or row.
   ///
   /// - Parameters:
   ///   - path: the path of the file.
@@ -66,8 +69,7 @@ package final class RecordFile: Sendable {
     }
     let start = head.withSpan { TextStart.length(ofMarkIn: $0) }
     parts = Self.parts(of: file, start..<max(start, size), by: partBytes, delimiter)
-    // The fields of JSON Lines are known only after all lines are read, so read only the first
-    // lines: their fields are usually the fields of all lines.
+    // Read only the first lines of JSON Lines: usually, no later line has other fields.
     isDelimited = delimiter != .none
     let end =
       isDelimited
@@ -79,8 +81,8 @@ package final class RecordFile: Sendable {
     firstFields = isDelimited || ending.error != nil ? [] : fields
     columns = ending.columnNames
     if parts.count < 2 || isDelimited && (columns == nil || ending.error != nil) { return nil }
-    // The matches in a part are kept in memory until the part ends, so a part must not be much
-    // larger than intended.
+    // The matches in a part stay in memory until the part ends, so no part may be much larger than
+    // intended.
     let largest = max(partBytes, Self.windows[1]) * Self.maximumGrowth
     if parts.contains(where: { $0.count > largest }) { return nil }
   }
@@ -89,7 +91,8 @@ package final class RecordFile: Sendable {
 
   /// The stream of the records in consecutive parts.
   ///
-  /// Line numbers are those of the file if `countsLines` is true; otherwise, they begin with 1.
+  /// If `countsLines` is true, line numbers count from the start of the file; otherwise, from the
+  /// start of the first part.
   package func stream(of parts: Range<Int>, countsLines: Bool) -> RecordStream {
     let last = self.parts[parts.upperBound - 1]
     let bytes = self.parts[parts.lowerBound].lowerBound..<last.upperBound
@@ -100,8 +103,8 @@ package final class RecordFile: Sendable {
 
   /// The number of the line, from 1, where a part begins.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of bytes before the part that no earlier call
-  ///   has searched for newlines.
+  /// - Complexity: O(*n*), where *n* is the number of bytes before the part in which no earlier
+  ///   call counted newlines.
   package func line(ofPart part: Int) -> Int {
     newlines.withLock { newlines in
       let file = PlainFile(descriptor: descriptor, size: 0, start: 0)
@@ -122,7 +125,7 @@ package final class RecordFile: Sendable {
     }
   }
 
-  /// The number of bytes in which newlines are counted at a time.
+  /// The number of bytes that are read at a time to count newlines.
   private static let countedBytes = 1 << 18
 
   // MARK: Starts of parts
@@ -130,11 +133,15 @@ package final class RecordFile: Sendable {
   /// The approximate number of bytes at the start of a file that are read to find `firstFields`.
   private static let firstBytes = 1 << 12
 
-  /// A file is not divided if a part would have more than this many times the intended size.
+  /// The maximum size of a part, as a multiple of the intended size.
+  ///
+  /// A file that would have a larger part is not divided.
   private static let maximumGrowth = 8
 
-  /// How many bytes to read after the intended start of a part to find the start of a record: first
-  /// the smaller number and, if these bytes contain no start, the larger number.
+  /// The numbers of bytes to read after the intended start of a part to find the start of a record.
+  ///
+  /// The larger number is used if the smaller number of bytes does not contain the start of a
+  /// record.
   private static let windows = [1 << 12, 1 << 16]
 
   private static func parts(
@@ -175,20 +182,21 @@ package final class RecordFile: Sendable {
   }
 }
 
-/// The last part of a file whose records are used.
+/// The number of the last part whose records are used.
 ///
 /// `number` is lowered when a part has an error or contains enough matches; the records of later
-/// parts are then dropped. This object can outlive its file, which is closed once all parts have
-/// been read.
+/// parts are then dropped. This object can outlive its `RecordFile`, which is closed when all parts
+/// have been read.
 package final class LastPart: Sendable {
   package let number = Atomic(Int.max)
 }
 
-/// How to find the start of a record in the middle of a file.
+/// How the start of a record in the middle of a file is found.
 enum PartDelimiter: Equatable {
-  /// Each line is a record.
+  /// Each line is a record, so a record starts after each newline.
   case none
-  /// Records are rows of cells; a quoted cell can contain line ends.
+  /// Records are rows of cells, and a quoted cell can contain line ends; the value is the
+  /// delimiter.
   case cells(UInt8)
 
   /// The offset after the first newline that probably ends a record; `nil` if there is none.
@@ -211,8 +219,8 @@ enum PartDelimiter: Equatable {
 
   /// Whether the bytes probably begin inside a quoted cell.
   ///
-  /// The decision depends on the first quote that has a delimiter or line end on only one side. A
-  /// quote after a delimiter opens a cell, and a quote before a delimiter closes a cell.
+  /// The first quote with a delimiter or line end on exactly one side decides. If the delimiter or
+  /// line end is before the quote, the quote opens a cell; otherwise, the quote closes a cell.
   private static func beginsQuoted(_ bytes: Span<UInt8>, _ delimiter: UInt8) -> Bool {
     func isEdge(_ byte: UInt8) -> Bool {
       byte == delimiter || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")

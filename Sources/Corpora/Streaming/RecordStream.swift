@@ -1,17 +1,19 @@
 package import System
 import UnicodeText
 
-/// Reads one input of any format from beginning to end and passes on its records while it reads.
+/// Reads one input of any format from beginning to end, and passes its records to the caller during
+/// reading.
 ///
-/// The stream uses as much memory as one piece of the input plus the largest record of the input.
+/// The memory use is about the size of one piece of the input plus the size of its largest record.
 package struct RecordStream: Sendable {
   /// The file or descriptor from which a stream reads its bytes.
   package enum Place: Sendable {
     case file(FilePath)
-    /// An open descriptor, which is read from its current offset and is not closed.
+    /// An open descriptor; the stream reads it from its current offset, and does not close it.
     case descriptor(Int32)
-    /// An open regular file, which is read from its start and is not closed; several streams can
-    /// read it at the same time.
+    /// An open regular file; the stream reads it from its start, and does not close it.
+    ///
+    /// Several streams can read the file at the same time.
     case spooled(Int32)
     /// Whole records of an open regular file.
     case part(FilePart)
@@ -19,10 +21,10 @@ package struct RecordStream: Sendable {
 
   package private(set) var place: Place
 
-  /// The path to show.
+  /// The path of the input in results and errors.
   package let path: String
 
-  /// Whether the file was found in a folder, where binary files are skipped.
+  /// Whether the file was found in a folder; such a file is skipped if it is binary.
   package let isFound: Bool
 
   package private(set) var format: any CorpusFormat
@@ -45,12 +47,13 @@ package struct RecordStream: Sendable {
     /// The names of the columns of a delimited file, if its first row was read.
     var columnNames: [String]?
 
-    /// The error that ended the read; `nil` if all wanted records were read.
+    /// The error that ended the read; `nil` if the read ended without an error.
     package var error: CorpusError?
   }
 
-  /// Creates a stream; if `format` is `nil`, the suffix of the path determines the format, and the
-  /// default is lines.
+  /// Creates a stream.
+  ///
+  /// If `format` is `nil`, the suffix of the path determines the format; the default is lines.
   package init(
     _ place: Place, path: String, isFound: Bool, format: (any CorpusFormat)?,
     options: LoadOptions, step: Int = 1 << 18
@@ -70,7 +73,7 @@ package struct RecordStream: Sendable {
   ///   - pick: selects the lines to read, if the format has one record per line; `nil` to read all
   ///     lines.
   ///   - isCancelled: called often; reading ends with `cancelled` when it returns `true`.
-  ///   - body: takes the records of a piece; returns whether to continue reading.
+  ///   - body: receives the records of a piece, and returns whether to continue reading.
   /// - Returns: the result of the read.
   package func read(
     fields: [Field], pick: RecordBatches.LinePick? = nil,
@@ -85,13 +88,13 @@ package struct RecordStream: Sendable {
       }
       var ending = Ending()
       read(into: &builder, batches, &ending, isCancelled)
-      // Drop the error if `body` stopped the read.
+      // If `body` stopped the read, `cancelled` is not an error.
       if !wantsMore, ending.error?.code == .cancelled { ending.error = nil }
       return ending
     }
   }
 
-  /// Reads only as much input as is needed to find all columns; returns `fields` followed by the
+  /// Reads only the input that is needed to find all columns, and returns `fields` followed by the
   /// new columns.
   ///
   /// For CSV and TSV, this method reads the first row; for JSON, it reads the whole input.
@@ -105,11 +108,11 @@ package struct RecordStream: Sendable {
     return (builder.table.fields, ending)
   }
 
-  /// Whether the input is skipped if it is binary.
+  /// Whether to skip the input if it is binary.
   var skipsBinary: Bool { isFound && !options.searchesBinary }
 
-  /// Whether only a part of a file is read; the bytes of a part do not show whether the file is
-  /// binary.
+  /// Whether the stream reads only a part of a file; the bytes of a part do not show whether the
+  /// file is binary.
   private var isPart: Bool {
     if case .part = place { true } else { false }
   }
@@ -117,11 +120,12 @@ package struct RecordStream: Sendable {
   /// Whether each line is a record, as in plain text.
   package var readsLines: Bool { format.name == LinesFormat().name }
 
-  /// A copy of this stream with the format to use for a file that was found in a folder.
+  /// A copy of this stream with the format that fits the contents of a file that was found in a
+  /// folder.
   ///
-  /// The format of the file's suffix is kept if the whole file is well-formed in that format;
-  /// otherwise, the file is read as lines. The user did not name this file, so its suffix may be
-  /// misleading: for example, a JSON file need not be a list of records.
+  /// If the whole file is well-formed in the format of its suffix, the copy has that format;
+  /// otherwise, the copy reads lines. The user did not name this file, so its suffix may be
+  /// misleading: for example, many JSON files are not lists of records.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes; O(1) for lines.
   package func settled(isCancelled: @escaping @Sendable () -> Bool) -> RecordStream {
@@ -131,7 +135,8 @@ package struct RecordStream: Sendable {
     return asLines
   }
 
-  /// Whether the format of a file found in a folder is known without reading all of the file.
+  /// Whether the format of a file found in a folder can be determined without reading the whole
+  /// file.
   package var isSettled: Bool { readsLines || options.type != "auto" }
 
   /// A copy of this stream that reads the input as lines.
@@ -153,8 +158,8 @@ package struct RecordStream: Sendable {
     _, _, _ in true
   }
 
-  /// Whether records in the middle of a file can be read without the earlier records; false for
-  /// lines.
+  /// Whether records in the middle of a file can be read without the earlier records; false for the
+  /// format `lines`.
   package var continues: Bool { format.continues && !readsLines }
 
   private func makeBuilder(_ fields: [Field]) -> CorpusBuilder {
@@ -203,7 +208,7 @@ package struct RecordStream: Sendable {
     do throws(CorpusError) {
       try format.read(&window, into: &builder, options: options)
     } catch {
-      // Deliver the records before the error.
+      // Pass on the records before the error.
       builder.dropRecord()
       if error.code != .cancelled { try window.endPiece(of: &builder) }
       throw error
@@ -214,7 +219,7 @@ package struct RecordStream: Sendable {
 }
 
 extension CorpusError.Code {
-  /// Whether the system could not deliver the bytes of a file.
+  /// Whether the bytes of a file could not be read.
   package var isReadFailure: Bool {
     switch self {
     case .unreadable, .readFailed, .outOfMemory: true
@@ -222,7 +227,7 @@ extension CorpusError.Code {
     }
   }
 
-  /// Whether the text is malformed in its format, as opposed to a failed read.
+  /// Whether the text is malformed, or exceeds a limit, in its format.
   package var isFormatError: Bool {
     switch self {
     case .unclosedQuote, .textAfterQuote, .extraCells, .json, .tooManyFields, .longFieldName: true

@@ -1,17 +1,17 @@
 internal import System
 import UnicodeText
 
-/// An input that can be read only once, copied to a temporary file.
+/// A temporary copy of an input that can be read only once.
 package final class SpooledInput: Sendable {
-  /// The largest number of bytes to copy.
+  /// The maximum number of bytes of an input that can be copied.
   package static let limit = 4 << 30
 
   private let descriptor: Int32
 
-  /// The copy, which any number of streams can read at the same time while this value lives.
+  /// The copy; several streams can read it at the same time while this value lives.
   package var place: RecordStream.Place { .spooled(descriptor) }
 
-  /// Copies an input to its end.
+  /// Copies an input, up to its end, to a temporary file.
   ///
   /// - Parameters:
   ///   - place: the input to read.
